@@ -1,0 +1,48 @@
+/** Unix seconds at which the identifiers' timestamps begin (Resources: Identifier format). */
+export const ID_EPOCH_SECONDS = 1_650_000_000;
+
+/** Ids that one instance can make within one second. */
+export const IDS_PER_SECOND = 65_536;
+
+const SEQUENCE_BITS = 16n;
+const INSTANCE_BITS = 48n;
+const LARGEST_ID = (1n << 128n) - 1n;
+
+declare const idBrand: unique symbol;
+
+/** A 128-bit identifier as it stands in JSON: decimal digits without leading zeros. */
+export type Id = string & { readonly [idBrand]: true };
+
+/** What an identifier is made of: seconds since {@link ID_EPOCH_SECONDS}, 48 bits of instance, 16 of sequence. */
+export interface IdParts {
+  readonly seconds: number;
+  readonly instanceId: number;
+  readonly sequence: number;
+}
+
+/** The identifier made of `parts`. */
+export function formatId({ seconds, instanceId, sequence }: IdParts): Id {
+  const high = (BigInt(seconds) << INSTANCE_BITS) | BigInt(instanceId);
+  return branded(((high << SEQUENCE_BITS) | BigInt(sequence)).toString());
+}
+
+/** `value` as an identifier, or undefined where it is none: not decimal, not canonical, or over 128 bits. */
+export function parseId(value: string): Id | undefined {
+  if (!/^(0|[1-9][0-9]{0,38})$/.test(value)) return undefined;
+  return BigInt(value) <= LARGEST_ID ? branded(value) : undefined;
+}
+
+/** The parts of an identifier. */
+export function idParts(id: Id): IdParts {
+  const value = BigInt(id);
+  return {
+    seconds: Number(value >> (INSTANCE_BITS + SEQUENCE_BITS)),
+    instanceId: Number((value >> SEQUENCE_BITS) & ((1n << INSTANCE_BITS) - 1n)),
+    sequence: Number(value & ((1n << SEQUENCE_BITS) - 1n)),
+  };
+}
+
+// Guarantee: both callers have made or checked the decimal text of a 128-bit number.
+function branded(value: string): Id {
+  return value as Id;
+}

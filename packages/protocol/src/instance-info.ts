@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** What `GET /` of the REST service answers (Resources: InstanceInfo). Sizes are in bytes. */
+export const instanceInfoSchema = z.object({
+  instance_name: z.string().min(1),
+  description: z.string().nullable(),
+  version: z.string(),
+  message_limit: z.int().positive(),
+  oprish_url: z.string(),
+  pandemonium_url: z.string(),
+  effis_url: z.string(),
+  file_size: z.int().positive(),
+  attachment_file_size: z.int().positive(),
+});
+
+/** Resources: InstanceInfo. */
+export type InstanceInfo = z.infer<typeof instanceInfoSchema>;

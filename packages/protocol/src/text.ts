@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** Number of Unicode code points in `value`. A lone surrogate counts as one. */
+export function countCodePoints(value: string): number {
+  let count = value.length;
+  for (let index = 0; index < value.length - 1; index += 1) {
+    const isHigh = (value.charCodeAt(index) & 0xfc00) === 0xd800;
+    const isPair = isHigh && (value.charCodeAt(index + 1) & 0xfc00) === 0xdc00;
+    if (isPair) {
+      count -= 1;
+      index += 1;
+    }
+  }
+  return count;
+}
+
+function fits(value: string, min: number, max: number): boolean {
+  // Most texts are decided by their UTF-16 length, which is at least half and at most all of the answer.
+  if (value.length <= max && value.length >= min * 2) return true;
+  if (value.length < min || value.length > max * 2) return false;
+  const count = countCodePoints(value);
+  return count >= min && count <= max;
+}
+
+/**
+ * Text of `min` to `max` characters, counted as Unicode code points: neither bytes nor UTF-16 units.
+ *
+ * @example text(2, 32).safeParse('👋👋').success // true
+ */
+export function text(min: number, max: number): z.ZodString {
+  const error = `must be text of ${min} to ${max} characters`;
+  return z.string({ error }).refine((value) => fits(value, min, max), { error });
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** The only bucket that takes uploads (File service rule 1). */
+export const ATTACHMENTS_BUCKET = 'attachments';
+
+/** The bucket name under which static files are served (Endpoints: File service). */
+export const STATIC_BUCKET = 'static';
+
+const size = { width: z.int().positive(), height: z.int().positive() };
+
+/** What is known of a file's content, told apart by `type`; sizes in pixels (Resources: FileMetadata). */
+export const fileMetadataSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text') }),
+  z.object({ type: z.literal('image'), ...size }),
+  z.object({ type: z.literal('video'), ...size }),
+  z.object({ type: z.literal('other') }),
+]);
+
+/** Resources: FileMetadata. */
+export type FileMetadata = z.infer<typeof fileMetadataSchema>;
+
+/** A stored file; `spoiler` is there only when it is true (Resources: FileData). */
+export const fileDataSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  bucket: z.string(),
+  spoiler: z.literal(true).optional(),
+  metadata: fileMetadataSchema,
+});
+
+/** Resources: FileData. */
+export type FileData = z.infer<typeof fileDataSchema>;
