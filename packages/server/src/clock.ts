@@ -1,0 +1,22 @@
+/** Where time comes from, so that tests can tell it. */
+export interface Clock {
+  /** Whole milliseconds of Unix time; may step backwards when the owner sets the machine's clock. */
+  unixMs(): number;
+
+  /** Milliseconds since some moment, never going back. */
+  monotonicMs(): number;
+
+  /** Calls `run` every `periodMs` until the returned function is called; does not keep the process alive. */
+  every(periodMs: number, run: () => void): () => void;
+}
+
+/** The machine's clock. */
+export const systemClock: Clock = {
+  unixMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
+  every(periodMs, run) {
+    const timer = setInterval(run, periodMs);
+    timer.unref();
+    return () => clearInterval(timer);
+  },
+};

@@ -1,0 +1,36 @@
+import type { Id } from '@hearth/protocol';
+import type { Logger } from 'pino';
+import type { Clock } from './clock.ts';
+import type { InstanceSettings } from './config/config.ts';
+import type { RefusalLog } from './log/refusal-log.ts';
+import type { Blobs } from './ports/blobs/blobs.ts';
+import type { Bus } from './ports/bus/bus.ts';
+import type { Database } from './ports/database/database.ts';
+import type { Limiter } from './ports/limiter/limiter.ts';
+
+/** Makes identifiers that never repeat within the instance. */
+export interface IdSource {
+  /** The next identifier. Throws ServerError when the instance is more than 60 s of identifiers ahead of time. */
+  next(): Promise<Id>;
+}
+
+/** Where the three components are reached, as clients are told. */
+export interface Addresses {
+  readonly rest: string;
+  readonly gateway: string;
+  readonly files: string;
+}
+
+/** What verbs are handed: built once at start, the same for every request. */
+export interface Context {
+  readonly settings: InstanceSettings;
+  readonly addresses: Addresses;
+  readonly clock: Clock;
+  readonly refusals: RefusalLog;
+  readonly log: Logger;
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly limiter: Limiter;
+  readonly blobs: Blobs;
+  readonly ids: IdSource;
+}

@@ -1,0 +1,46 @@
+/** Names one content for good: a key is never used twice. */
+export type BlobKey = string;
+
+/** A content being written. */
+export interface BlobWriter {
+  readonly key: BlobKey;
+
+  /** Where the bytes can be read on this machine until the writer is published or discarded. */
+  readonly path: string;
+
+  /** Appends bytes, which may be reused once the promise is settled. Rejects when the medium is full or gone. */
+  write(chunk: Uint8Array): Promise<void>;
+
+  /** Makes everything written survive power loss. Nothing can be written after it. */
+  seal(): Promise<void>;
+
+  /** Makes the sealed content readable under its key, to survive power loss. To be called within the transaction that records the key. */
+  publish(): Promise<void>;
+
+  /** Ends the writer once the key is recorded: `recover` need not look at it any more. */
+  release(): Promise<void>;
+
+  /** Ends the writer and leaves nothing behind, published or not. Harmless on a writer that has ended. */
+  discard(): Promise<void>;
+}
+
+/**
+ * Keeps immutable contents under keys. A durable write goes: write, seal, then in one transaction record the key
+ * and publish, then release. Whatever a killed process leaves in between is settled by `recover`.
+ */
+export interface Blobs extends AsyncDisposable {
+  /** Begins a content under a new key. */
+  create(): Promise<BlobWriter>;
+
+  /** The path of a published content, for zero-copy serving; whether it exists is the caller's knowledge. */
+  locate(key: BlobKey): string;
+
+  /** Removes a content; one that is not there is no error. Readers that have it open read on. */
+  remove(key: BlobKey): Promise<void>;
+
+  /**
+   * Keeps what was published and is recorded, and removes every other leftover of writers that have not ended.
+   * To be called within a transaction, before the first `create` of the process that owns the store.
+   */
+  recover(isRecorded: (key: BlobKey) => Promise<boolean>): Promise<void>;
+}

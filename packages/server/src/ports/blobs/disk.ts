@@ -1,0 +1,106 @@
+import { mkdir, open, readdir, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BlobKey, BlobWriter, Blobs } from './blobs.ts';
+
+/** Beside the bytes of a sealed writer, so that `recover` finds what was published and perhaps not recorded. */
+const INTENT_SUFFIX = '.intent';
+
+/**
+ * The embedded engine: a file a content, `<two first digits>/<key>` below `folder`, and `incoming/` for what is
+ * being written. Throws when the folder cannot be made.
+ */
+export async function diskBlobs(folder: string): Promise<Blobs> {
+  const incoming = join(folder, 'incoming');
+  await mkdir(incoming, { recursive: true });
+  const locate = (key: BlobKey) => join(folder, key.slice(0, 2), key);
+  return {
+    async create() {
+      const key = crypto.randomUUID();
+      const path = join(incoming, key);
+      return new DiskWriter({ key, path, target: locate(key), file: await open(path, 'wx') });
+    },
+    locate,
+    remove: (key) => rm(locate(key), { force: true }),
+    async recover(isRecorded) {
+      for (const name of await readdir(incoming)) {
+        const key = name.endsWith(INTENT_SUFFIX) ? name.slice(0, -INTENT_SUFFIX.length) : name;
+        if (!(await isRecorded(key))) await rm(locate(key), { force: true });
+        await rm(join(incoming, name), { force: true });
+      }
+    },
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+class DiskWriter implements BlobWriter {
+  readonly key: BlobKey;
+  readonly path: string;
+  readonly #target: string;
+  #file: FileHandle | undefined;
+  #hasEnded = false;
+
+  constructor(parts: { key: BlobKey; path: string; target: string; file: FileHandle }) {
+    this.key = parts.key;
+    this.path = parts.path;
+    this.#target = parts.target;
+    this.#file = parts.file;
+  }
+
+  async write(chunk: Uint8Array): Promise<void> {
+    let written = 0;
+    while (written < chunk.byteLength) {
+      const { bytesWritten } = await this.#openFile().write(chunk, written);
+      written += bytesWritten;
+    }
+  }
+
+  async seal(): Promise<void> {
+    await this.#openFile().sync();
+    await this.#close();
+    await writeFile(this.path + INTENT_SUFFIX, '');
+    await syncFolder(join(this.path, '..'));
+  }
+
+  async publish(): Promise<void> {
+    const folder = join(this.#target, '..');
+    const madeFolder = (await mkdir(folder, { recursive: true })) !== undefined;
+    await rename(this.path, this.#target);
+    await syncFolder(folder);
+    if (madeFolder) await syncFolder(join(folder, '..'));
+  }
+
+  async release(): Promise<void> {
+    this.#hasEnded = true;
+    await rm(this.path + INTENT_SUFFIX, { force: true });
+  }
+
+  async discard(): Promise<void> {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    await this.#close();
+    for (const path of [this.#target, this.path, this.path + INTENT_SUFFIX]) {
+      await rm(path, { force: true });
+    }
+  }
+
+  #openFile(): FileHandle {
+    if (this.#file === undefined) throw new Error('the content is sealed');
+    return this.#file;
+  }
+
+  async #close(): Promise<void> {
+    const file = this.#file;
+    this.#file = undefined;
+    await file?.close();
+  }
+}
+
+// A rename or a new file survives power loss only when its folder is synced as well.
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,20 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** Reads, within a transaction or outside of one. */
+export type Reader = Kysely<Tables>;
+
+/** Reads and writes that happen together or not at all. */
+export type Writer = Transaction<Tables>;
+
+/**
+ * The instance's tables. A transaction that has resolved survives power loss. Transactions are serializable and
+ * exclude each other, also between processes: what one reads stays true until it commits.
+ */
+export interface Database extends AsyncDisposable {
+  /** For single reads. */
+  readonly reader: Reader;
+
+  /** Runs `work` in a transaction and commits; rolls back and rethrows when it rejects. `work` may run once only. */
+  transaction<Result>(work: (writer: Writer) => Promise<Result>): Promise<Result>;
+}
