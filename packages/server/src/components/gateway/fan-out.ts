@@ -1,0 +1,65 @@
+/** Bytes a socket that may be published between two looks at the sockets' buffers. */
+export const SWEEP_BYTES = 1_500_000;
+
+/** What the fan-out needs of the door. */
+export interface FanOutOptions {
+  /** Hands a text to the runtime for every open socket. */
+  readonly publish: (text: string) => void;
+  /** Closes every socket that has more waiting than it may. */
+  readonly sweep: () => void;
+  /** Lets the runtime write out what was published. */
+  readonly nextTurn: () => Promise<void>;
+}
+
+/**
+ * Sends events to every open socket in the order of `send`. The runtime drops silently what exceeds its own limit
+ * for a socket, so after every {@link SWEEP_BYTES} events wait until the sockets' buffers have been looked at.
+ * What waits is bounded by the requests in flight, because each of them waits with its event.
+ */
+export class FanOut {
+  readonly #options: FanOutOptions;
+  readonly #waiting: { readonly text: string; readonly resolve: () => void }[] = [];
+  #bytesSinceSweep = 0;
+  #isSweeping = false;
+
+  constructor(options: FanOutOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when the event is handed to the runtime. */
+  send(text: string): Promise<void> {
+    if (this.#isSweeping) {
+      return new Promise((resolve) => this.#waiting.push({ text, resolve }));
+    }
+    this.#publish(text);
+    if (this.#bytesSinceSweep < SWEEP_BYTES) return Promise.resolve();
+    return this.#sweepUntilQuiet();
+  }
+
+  async #sweepUntilQuiet(): Promise<void> {
+    this.#isSweeping = true;
+    while (this.#bytesSinceSweep >= SWEEP_BYTES) {
+      await this.#options.nextTurn();
+      this.#options.sweep();
+      this.#bytesSinceSweep = 0;
+      this.#publishWaiting();
+    }
+    this.#isSweeping = false;
+  }
+
+  #publishWaiting(): void {
+    let count = 0;
+    for (const { text, resolve } of this.#waiting) {
+      if (this.#bytesSinceSweep >= SWEEP_BYTES) break;
+      this.#publish(text);
+      resolve();
+      count += 1;
+    }
+    this.#waiting.splice(0, count);
+  }
+
+  #publish(text: string): void {
+    this.#options.publish(text);
+    this.#bytesSinceSweep += Buffer.byteLength(text);
+  }
+}

@@ -1,0 +1,36 @@
+import { clientEventSchema, type ClientEvent, type RateLimit } from '@hearth/protocol';
+import type { Connection } from './connection.ts';
+
+/** Largest payload of a client, in bytes. */
+export const MAX_PAYLOAD_BYTES = 64 * 1024;
+
+const MAX_BYTES_PER_UTF16_UNIT = 3;
+const PLAIN_PING = '{"op":"PING"}';
+
+/** Counts a payload of the connection and tells whether it is one too many (Events rule 4). `now` is monotonic milliseconds. */
+export function isOverPayloadLimit(connection: Connection, limit: RateLimit, now: number): boolean {
+  if (now - connection.payloadWindowStartedAt >= limit.reset_after * 1000) {
+    connection.payloadWindowStartedAt = now;
+    connection.payloadCount = 0;
+  }
+  connection.payloadCount += 1;
+  return connection.payloadCount > limit.limit;
+}
+
+/** Whether a payload exceeds {@link MAX_PAYLOAD_BYTES}. */
+export function isTooLarge(payload: string | Uint8Array): boolean {
+  if (typeof payload !== 'string') return payload.byteLength > MAX_PAYLOAD_BYTES;
+  if (payload.length * MAX_BYTES_PER_UTF16_UNIT <= MAX_PAYLOAD_BYTES) return false;
+  return Buffer.byteLength(payload) > MAX_PAYLOAD_BYTES;
+}
+
+/** What a client says, or undefined where it is binary, no JSON, or no known operation. */
+export function readClientEvent(payload: string | Uint8Array): ClientEvent | undefined {
+  if (typeof payload !== 'string') return undefined;
+  if (payload === PLAIN_PING) return { op: 'PING' };
+  try {
+    return clientEventSchema.safeParse(JSON.parse(payload)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,85 @@
+import type { Deployment } from '../config/config.ts';
+import type { Context } from '../context.ts';
+import { httpHandler, type HttpApp } from '../http/app.ts';
+import { clientResolver } from '../http/client-address.ts';
+import { renderError } from '../http/respond.ts';
+import { descriptorLimit, socketsWithin } from '../runtime/descriptor-limit.ts';
+import { serveHttp, type Listener } from '../runtime/http-server.ts';
+import { StartError } from '../start-error.ts';
+import { filesApp } from './files/files.ts';
+import { Gateway } from './gateway/gateway.ts';
+import { restApp } from './rest/rest.ts';
+
+/** The running doors of an instance. */
+export interface Components extends AsyncDisposable {
+  /** Closes the doors: requests finish within a bounded time, messages reach their sockets, then those are closed. */
+  stop(): Promise<void>;
+}
+
+/** Silence within a request after which the runtime cuts it: an upload may pause for a minute. */
+const REST_IDLE_SECONDS = 30;
+const FILES_IDLE_SECONDS = 120;
+
+/** How long running requests may take at a stop; the whole stop must be over after 10 s. */
+const REST_STOP_MS = 3_000;
+const FILES_STOP_MS = 7_000;
+
+/** Starts all components. Throws StartError naming the variable when one cannot listen. */
+export async function startComponents(ctx: Context, deployment: Deployment): Promise<Components> {
+  const { host: hostname, restPort, gatewayPort, filesPort, trustedProxies } = deployment;
+  const clientOf = clientResolver(trustedProxies);
+  const http = (app: HttpApp, door: { port: number; idleTimeoutSeconds: number }) =>
+    serveHttp({
+      hostname,
+      ...door,
+      handle: httpHandler(app, clientOf),
+      onFault: (error) => {
+        ctx.log.error({ err: error }, 'request failed');
+        return renderError(error, 'Handling the request');
+      },
+    });
+  await using started = new AsyncDisposableStack();
+  const gateway = await listening('PANDEMONIUM_PORT', gatewayPort, () => {
+    const maxSockets = socketsWithin(descriptorLimit());
+    return new Gateway(ctx, { hostname, port: gatewayPort, clientOf, maxSockets });
+  });
+  started.defer(() => gateway.stop());
+  const files = await listening('EFFIS_PORT', filesPort, () =>
+    http(filesApp(ctx), { port: filesPort, idleTimeoutSeconds: FILES_IDLE_SECONDS }),
+  );
+  started.defer(() => files.terminate());
+  const rest = await listening('OPRISH_PORT', restPort, () =>
+    http(restApp(ctx), { port: restPort, idleTimeoutSeconds: REST_IDLE_SECONDS }),
+  );
+  started.move();
+  const stop = async () => {
+    const filesStopped = stopWithin(files, FILES_STOP_MS);
+    // Messages that were accepted reach their sockets before these are closed.
+    await stopWithin(rest, REST_STOP_MS);
+    await gateway.stop();
+    await filesStopped;
+  };
+  return { stop, [Symbol.asyncDispose]: stop };
+}
+
+async function stopWithin(listener: Listener, timeoutMs: number): Promise<void> {
+  const timer = setTimeout(() => void listener.terminate(), timeoutMs);
+  await listener.stop();
+  clearTimeout(timer);
+}
+
+async function listening<Door>(variable: string, port: number, open: () => Door): Promise<Door> {
+  try {
+    return open();
+  } catch (error) {
+    throw new StartError(`${variable}: cannot listen on port ${port}: ${systemReason(error)}`);
+  }
+}
+
+function systemReason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return 'the port is in use';
+  if (code === 'EACCES') return 'the port may not be used by this user';
+  if (code === 'EADDRNOTAVAIL') return 'HOST is no address of this machine';
+  return error instanceof Error ? error.message : String(error);
+}

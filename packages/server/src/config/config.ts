@@ -1,0 +1,55 @@
+import type { FileRateLimit, RateLimit } from '@hearth/protocol';
+import type { LogLevel } from './environment-options.ts';
+
+/** Behaviour, from the instance file. Keys inside limits are the wire's own; sizes are in bytes. */
+export interface InstanceSettings {
+  readonly instanceName: string;
+  readonly description: string | null;
+  readonly rest: {
+    /** As configured, or undefined for the local address. */
+    readonly url: string | undefined;
+    readonly messageLimit: number;
+    readonly limits: {
+      readonly info: RateLimit;
+      readonly message_create: RateLimit;
+      readonly rate_limits: RateLimit;
+    };
+  };
+  readonly gateway: {
+    readonly url: string | undefined;
+    readonly limit: RateLimit;
+    /** Bytes that may wait for one slow socket before it is closed. */
+    readonly sendBufferBytes: number;
+  };
+  readonly files: {
+    readonly url: string | undefined;
+    readonly assetSizeBytes: number;
+    readonly attachmentSizeBytes: number;
+    readonly limits: {
+      readonly assets: FileRateLimit;
+      readonly attachments: FileRateLimit;
+      readonly fetch_file: RateLimit;
+    };
+  };
+}
+
+/** Deployment, from the environment. */
+export interface Deployment {
+  readonly instanceFile: string;
+  /** Whether INSTANCE_CONF was given; only an instance file at the default place is written when missing. */
+  readonly instanceFileGiven: boolean;
+  readonly dataDir: string;
+  readonly host: string;
+  readonly restPort: number;
+  readonly gatewayPort: number;
+  readonly filesPort: number;
+  /** Addresses and CIDR ranges, each checked to be one. */
+  readonly trustedProxies: readonly string[];
+  readonly logLevel: LogLevel;
+}
+
+/** Everything an owner can set, checked and complete. */
+export interface Config {
+  readonly settings: InstanceSettings;
+  readonly deployment: Deployment;
+}

@@ -1,0 +1,86 @@
+import { lstat, readFile, stat } from 'node:fs/promises';
+import { parse, TomlError } from 'smol-toml';
+import type { InstanceSettings } from './config.ts';
+import { INSTANCE_OPTIONS, toInstanceSettings } from './instance-options.ts';
+import { readOptions } from './read-options.ts';
+import { failureReason, formatPath } from './wording.ts';
+
+/** What an instance file says: settings, or one line for every mistake. */
+export type InstanceFileText =
+  | { readonly state: 'read'; readonly settings: InstanceSettings }
+  | { readonly state: 'mistaken'; readonly mistakes: readonly string[] };
+
+/** What stands at the path of an instance file. */
+export type InstanceFile = InstanceFileText | { readonly state: 'missing' };
+
+const LARGEST_FILE_BYTES = 1024 ** 2;
+
+/**
+ * Reads the instance file at `path`, an absolute path; `shownAs` is the path that mistakes begin with. Never throws:
+ * a file that cannot be read is a mistake too, and nothing at `path` is `missing`.
+ */
+export async function readInstanceFile(path: string, shownAs: string): Promise<InstanceFile> {
+  try {
+    const stats = await stat(path);
+    if (stats.isDirectory()) return mistaken(shownAs, 'expected a file, got a directory');
+    // Reading a pipe or a device may never end.
+    if (!stats.isFile()) return mistaken(shownAs, 'expected a file, got a device or a pipe');
+    if (stats.size > LARGEST_FILE_BYTES) {
+      return mistaken(shownAs, `expected at most ${LARGEST_FILE_BYTES} bytes, got ${stats.size}`);
+    }
+    const text = decode(await readFile(path));
+    return text === undefined
+      ? mistaken(shownAs, 'expected text in UTF-8, got other bytes')
+      : parseInstanceFile(text, shownAs);
+  } catch (error) {
+    if (await isMissing(path)) return { state: 'missing' };
+    return mistaken(shownAs, `cannot be read: ${failureReason(error)}`);
+  }
+}
+
+/** Reads the text of an instance file; `shownAs` is the path that mistakes begin with. */
+export function parseInstanceFile(text: string, shownAs: string): InstanceFileText {
+  const table = parseToml(text);
+  if (table instanceof TomlError) {
+    const [summary = ''] = table.message.replace('Invalid TOML document: ', '').split('\n');
+    return mistaken(`${shownAs}:${table.line}:${table.column}`, `this is not TOML: ${summary}`);
+  }
+  const { value, mistakes } = readOptions(INSTANCE_OPTIONS, table);
+  if (mistakes.length === 0) return { state: 'read', settings: toInstanceSettings(value) };
+  return {
+    state: 'mistaken',
+    mistakes: mistakes.map(({ path, problem }) => `${shownAs}: ${formatPath(path)}: ${problem}`),
+  };
+}
+
+function parseToml(text: string): Readonly<Record<string, unknown>> | TomlError {
+  try {
+    // Numbers too large to be exact become bigints, so that they are mistakes of their key and not of the document.
+    return parse(text, { integersAsBigInt: 'asNeeded' });
+  } catch (error) {
+    if (error instanceof TomlError) return error;
+    throw error;
+  }
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+// A link that leads nowhere is no missing file: somebody meant it to lead somewhere.
+async function isMissing(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  }
+}
+
+function mistaken(where: string, problem: string): InstanceFileText {
+  return { state: 'mistaken', mistakes: [`${where}: ${problem}`] };
+}

@@ -1,0 +1,70 @@
+import { open, rm } from 'node:fs/promises';
+import type { Config } from './config.ts';
+import { type Environment, readEnvironment } from './environment.ts';
+import { exampleInstanceFile } from './example-files.ts';
+import { type InstanceFileText, parseInstanceFile, readInstanceFile } from './instance-file.ts';
+import { quote } from './wording.ts';
+
+/** What an owner set is wrong; every mistake is one line that names its variable or its file and key. */
+export class ConfigError extends Error {
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join('\n'));
+    this.name = 'ConfigError';
+    this.mistakes = mistakes;
+  }
+}
+
+/** Where the configuration comes from. */
+export interface ConfigSource {
+  readonly env: Environment;
+  /** Absolute path of the directory that relative paths begin at. */
+  readonly workingDir: string;
+  /** Whether a commented instance file is written where INSTANCE_CONF is not given and none is found. */
+  readonly writeMissingFile: boolean;
+}
+
+/** The configuration, and whether an instance file was written. Throws ConfigError with the mistakes of both sources. */
+export async function loadConfig(
+  input: ConfigSource,
+): Promise<{ config: Config; wroteInstanceFile: boolean }> {
+  const { deployment, instanceFileShownAs, mistakes } = readEnvironment(
+    input.env,
+    input.workingDir,
+  );
+  const { instanceFile, instanceFileGiven } = deployment;
+  const found = await readInstanceFile(instanceFile, instanceFileShownAs);
+  const file =
+    found.state === 'missing' ? inPlaceOfMissing(instanceFileGiven, instanceFileShownAs) : found;
+  if (file.state === 'mistaken') throw new ConfigError([...mistakes, ...file.mistakes]);
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  const wroteInstanceFile =
+    found.state === 'missing' && input.writeMissingFile && (await writeNew(instanceFile));
+  return { config: { settings: file.settings, deployment }, wroteInstanceFile };
+}
+
+function inPlaceOfMissing(given: boolean, shownAs: string): InstanceFileText {
+  if (!given) return parseInstanceFile('', shownAs);
+  const problem = `expected the path of an instance file, got ${quote(shownAs)}, which does not exist`;
+  return { state: 'mistaken', mistakes: [`INSTANCE_CONF: ${problem}`] };
+}
+
+// An instance runs as well without the file, so a folder that cannot be written to is no mistake.
+async function writeNew(path: string): Promise<boolean> {
+  try {
+    const file = await open(path, 'wx');
+    try {
+      await file.writeFile(exampleInstanceFile());
+    } catch {
+      // Half a file (the disk is full) would be mistakes at the next start.
+      await rm(path);
+      return false;
+    } finally {
+      await file.close();
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}

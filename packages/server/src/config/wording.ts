@@ -1,0 +1,51 @@
+const LONGEST_SHOWN = 60;
+
+/** `text` in double quotes on one line: characters that would break or reorder the line are escaped. */
+export function quote(text: string): string {
+  return JSON.stringify(text).replaceAll(
+    /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** {@link quote} of text of any length: of a long one its beginning and how long it is. */
+export function excerpt(text: string): string {
+  const characters = Array.from(text);
+  if (characters.length <= LONGEST_SHOWN) return quote(text);
+  const start = characters.slice(0, LONGEST_SHOWN).join('');
+  return `${quote(`${start}…`)} (${characters.length} characters)`;
+}
+
+/** A raw value of the environment or a TOML document, as a mistake names it after "got". */
+export function describe(value: unknown): string {
+  if (typeof value === 'string') return excerpt(value);
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    const isBeyondExact = Number.isInteger(Number(value)) && !Number.isSafeInteger(Number(value));
+    return isBeyondExact ? `${value} (too large)` : String(value);
+  }
+  if (Array.isArray(value)) return 'a list';
+  if (value instanceof Date) return 'a date or time';
+  return 'a section';
+}
+
+/** A key path as TOML writes it. */
+export function formatPath(path: readonly string[]): string {
+  return path.map((key) => (/^[\w-]{1,60}$/.test(key) ? key : excerpt(key))).join('.');
+}
+
+/** Why the file system refused, in words. */
+export function failureReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? String(error.code) : error.message;
+  return REASONS.get(code) ?? code;
+}
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['EACCES', 'permission denied'],
+  ['EPERM', 'permission denied'],
+  ['ENOENT', 'it is a link to a file that does not exist'],
+  ['ENOTDIR', 'a part of its path is a file'],
+  ['ELOOP', 'its links lead in a circle'],
+  ['ENAMETOOLONG', 'its path is too long'],
+]);

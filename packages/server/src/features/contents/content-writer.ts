@@ -1,0 +1,59 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { Context } from '../../context.ts';
+import type { BlobWriter } from '../../ports/blobs/blobs.ts';
+import { inspectContent, type ContentFacts } from './inspect-content.ts';
+import { TextDetector } from './text-detector.ts';
+
+/** A content that is written and inspected, not recorded yet. */
+export interface SealedContent {
+  readonly blob: BlobWriter;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly facts: ContentFacts;
+}
+
+/** Takes a content as it streams by, hashing it and looking at what it is; memory does not grow with its size. */
+export class ContentWriter {
+  readonly #blob: BlobWriter;
+  readonly #hash: Hash = createHash('sha256');
+  readonly #text = new TextDetector();
+  #sizeBytes = 0;
+
+  private constructor(blob: BlobWriter) {
+    this.#blob = blob;
+  }
+
+  /** Begins a content. */
+  static async open(ctx: Context): Promise<ContentWriter> {
+    return new ContentWriter(await ctx.blobs.create());
+  }
+
+  /** Bytes taken so far. */
+  get sizeBytes(): number {
+    return this.#sizeBytes;
+  }
+
+  /** Takes the next bytes, which may be reused once the promise is settled. */
+  async write(chunk: Uint8Array): Promise<void> {
+    this.#sizeBytes += chunk.byteLength;
+    this.#hash.update(chunk);
+    this.#text.update(chunk);
+    await this.#blob.write(chunk);
+  }
+
+  /** Ends the writing: what was taken survives power loss. */
+  async seal(): Promise<SealedContent> {
+    await this.#blob.seal();
+    return {
+      blob: this.#blob,
+      sha256: this.#hash.digest('hex'),
+      sizeBytes: this.#sizeBytes,
+      facts: await inspectContent(this.#blob.path, this.#sizeBytes, this.#text.isText),
+    };
+  }
+
+  /** Leaves nothing behind. Harmless once the content is recorded. */
+  discard(): Promise<void> {
+    return this.#blob.discard();
+  }
+}

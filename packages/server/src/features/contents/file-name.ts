@@ -1,0 +1,26 @@
+const MAX_BYTES = 255;
+
+/** What a file is called when nothing is left of its name. */
+const NAMELESS = 'file';
+
+const encoder = new TextEncoder();
+
+/**
+ * A name that is safe to store and to offer: the last component of a path of either kind, without control
+ * characters and other invisible ones that turn text around, at most 255 bytes of UTF-8.
+ */
+export function safeFileName(name: string): string {
+  const lastComponent = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+  const visible = lastComponent
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+    .trim();
+  const cut = cutToBytes(visible);
+  return cut === '' || cut === '.' || cut === '..' ? NAMELESS : cut;
+}
+
+function cutToBytes(name: string): string {
+  if (name.length * 3 <= MAX_BYTES) return name;
+  const { read } = encoder.encodeInto(name, new Uint8Array(MAX_BYTES));
+  return name.slice(0, read);
+}

@@ -1,0 +1,68 @@
+import { type FileHandle, open } from 'node:fs/promises';
+
+const windowBytes = 4096;
+const maxLoads = 1024;
+const maxReads = 100_000;
+
+/** The bytes are not what their first ones promise. */
+export class DamagedContent extends Error {
+  override readonly name = 'DamagedContent';
+}
+
+/**
+ * Random access to a file through one small window, for readers of formats that an attacker may have written.
+ * Reads and loads are counted, so a loop that reads in every turn ends whatever the file says: after 1,024 loads
+ * (4 MiB) or 100,000 reads the content counts as damaged. The bound is a count and not a clock so that the same bytes
+ * are always judged alike.
+ */
+export class FileWindow implements AsyncDisposable {
+  readonly sizeBytes: number;
+  readonly #handle: FileHandle;
+  #bytes: Buffer = Buffer.alloc(0);
+  #start = 0;
+  #loads = 0;
+  #reads = 0;
+
+  private constructor(handle: FileHandle, sizeBytes: number) {
+    this.#handle = handle;
+    this.sizeBytes = sizeBytes;
+  }
+
+  static async open(path: string, sizeBytes: number): Promise<FileWindow> {
+    return new FileWindow(await open(path, 'r'), sizeBytes);
+  }
+
+  /** The first bytes of the file: `length` of them, or all there are. */
+  async readHead(length: number): Promise<Buffer> {
+    await this.#load(0, Math.min(length, this.sizeBytes));
+    return this.#bytes;
+  }
+
+  /** Exactly `length` bytes (a few) at `offset`; throws DamagedContent outside the file and beyond the bounds. */
+  async read(offset: number, length: number): Promise<Buffer> {
+    this.#reads += 1;
+    if (this.#reads > maxReads) throw new DamagedContent('too many parts');
+    if (!this.#covers(offset, length)) {
+      this.#loads += 1;
+      if (this.#loads > maxLoads) throw new DamagedContent('too scattered');
+      if (offset + length > this.sizeBytes) throw new DamagedContent('ends too early');
+      await this.#load(offset, Math.min(Math.max(length, windowBytes), this.sizeBytes - offset));
+      if (!this.#covers(offset, length)) throw new DamagedContent('shorter than announced');
+    }
+    return this.#bytes.subarray(offset - this.#start, offset - this.#start + length);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#handle.close();
+  }
+
+  #covers(offset: number, length: number): boolean {
+    return offset >= this.#start && offset + length <= this.#start + this.#bytes.length;
+  }
+
+  async #load(offset: number, length: number): Promise<void> {
+    const { buffer, bytesRead } = await this.#handle.read(Buffer.allocUnsafe(length), 0, length, offset);
+    this.#bytes = buffer.subarray(0, bytesRead);
+    this.#start = offset;
+  }
+}

@@ -1,0 +1,66 @@
+import { type Box, needBox, readBoxes } from './boxes.ts';
+import { DamagedContent, type FileWindow } from './file-window.ts';
+import { type PixelSize, pixelSize } from './pixel-size.ts';
+
+const fullBoxBytes = 4;
+
+/** The size of the primary picture of an AVIF or HEIC file (of the whole of it, where it is made of tiles). */
+export async function readHeifSize(file: FileWindow): Promise<PixelSize> {
+  const metaBox = await needBox(file, { start: 0, end: file.sizeBytes }, 'meta');
+  const meta = { start: metaBox.start + fullBoxBytes, end: metaBox.end };
+  const primary = await readPrimaryItem(file, await needBox(file, meta, 'pitm'));
+  const properties = await needBox(file, meta, 'iprp');
+  const extents = await findExtents(file, await needBox(file, properties, 'ipco'));
+  for await (const box of readBoxes(file, properties)) {
+    if (box.type !== 'ipma') continue;
+    const extent = await findExtentOf(file, box, primary, extents);
+    if (extent === undefined) continue;
+    const bytes = await file.read(extent.start + fullBoxBytes, 8);
+    return pixelSize(bytes.readUInt32BE(0), bytes.readUInt32BE(4));
+  }
+  throw new DamagedContent('no size of the primary item');
+}
+
+async function readPrimaryItem(file: FileWindow, box: Box): Promise<number> {
+  const version = (await file.read(box.start, 1)).readUInt8();
+  const idBytes = version === 0 ? 2 : 4;
+  return (await file.read(box.start + fullBoxBytes, idBytes)).readUIntBE(0, idBytes);
+}
+
+/** The ispe boxes by their place among the properties, counted from 1. */
+async function findExtents(file: FileWindow, container: Box): Promise<ReadonlyMap<number, Box>> {
+  const extents = new Map<number, Box>();
+  let place = 0;
+  for await (const box of readBoxes(file, container)) {
+    place += 1;
+    if (box.type === 'ispe') extents.set(place, box);
+  }
+  return extents;
+}
+
+/** The first of the extents that the association box gives the item. */
+async function findExtentOf(
+  file: FileWindow,
+  box: Box,
+  item: number,
+  extents: ReadonlyMap<number, Box>,
+): Promise<Box | undefined> {
+  const header = await file.read(box.start, 8);
+  const idBytes = header.readUInt8(0) === 0 ? 2 : 4;
+  const placeBytes = (header.readUInt8(3) & 1) === 0 ? 1 : 2;
+  const placeBits = placeBytes === 1 ? 0x7f : 0x7f_ff;
+  const entries = header.readUInt32BE(4);
+  let at = box.start + 8;
+  for (let entry = 0; entry < entries; entry += 1) {
+    const bytes = await file.read(at, idBytes + 1);
+    const count = bytes.readUInt8(idBytes);
+    at += idBytes + 1;
+    for (let index = 0; index < count && bytes.readUIntBE(0, idBytes) === item; index += 1) {
+      const place = (await file.read(at + index * placeBytes, placeBytes)).readUIntBE(0, placeBytes) & placeBits;
+      const extent = extents.get(place);
+      if (extent !== undefined) return extent;
+    }
+    at += count * placeBytes;
+  }
+  return undefined;
+}

@@ -1,0 +1,109 @@
+import { DamagedContent, type FileWindow } from './file-window.ts';
+import { type PixelSize, pixelSize, squarePixels } from './pixel-size.ts';
+
+/** An element of EBML; `start` and `end` enclose its data. */
+interface Element {
+  readonly id: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+type Span = Pick<Element, 'start' | 'end'>;
+
+const ids = {
+  segment: 0x18_53_80_67,
+  tracks: 0x16_54_ae_6b,
+  trackEntry: 0xae,
+  trackType: 0x83,
+  isEnabled: 0xb9,
+  video: 0xe0,
+  pixelWidth: 0xb0,
+  pixelHeight: 0xba,
+  displayWidth: 0x54_b0,
+  displayHeight: 0x54_ba,
+} as const;
+const videoTrackType = 1;
+const maxIdBytes = 4;
+const maxSizeBytes = 8;
+
+/**
+ * The size in square pixels at which a WebM or Matroska file is displayed, that of its first enabled video track.
+ * undefined when it has no video track.
+ */
+export async function readMatroskaSize(file: FileWindow): Promise<PixelSize | undefined> {
+  const segment = await needElement(file, { start: 0, end: file.sizeBytes }, ids.segment);
+  const tracks = await needElement(file, segment, ids.tracks);
+  let disabled: PixelSize | undefined;
+  for await (const entry of readElements(file, tracks)) {
+    if (entry.id !== ids.trackEntry) continue;
+    const fields = await readFields(file, entry);
+    if ((await readUint(file, fields.get(ids.trackType))) !== videoTrackType) continue;
+    const size = await readVideoSize(file, fields.get(ids.video));
+    if ((await readUint(file, fields.get(ids.isEnabled), 1)) === 1) return size;
+    disabled ??= size;
+  }
+  return disabled;
+}
+
+async function readVideoSize(file: FileWindow, video: Element | undefined): Promise<PixelSize> {
+  if (video === undefined) throw new DamagedContent('a video track without a picture');
+  const fields = await readFields(file, video);
+  const width = await readUint(file, fields.get(ids.pixelWidth));
+  const height = await readUint(file, fields.get(ids.pixelHeight));
+  // Of any unit (pixels, centimetres, a mere ratio), so only their ratio tells the pixels' shape
+  const displayWidth = await readUint(file, fields.get(ids.displayWidth), width);
+  const displayHeight = await readUint(file, fields.get(ids.displayHeight), height);
+  return squarePixels(pixelSize(width, height), displayWidth * height, displayHeight * width);
+}
+
+async function needElement(file: FileWindow, span: Span, id: number): Promise<Element> {
+  for await (const element of readElements(file, span)) {
+    if (element.id === id) return element;
+  }
+  throw new DamagedContent(`no element ${id.toString(16)}`);
+}
+
+async function readFields(file: FileWindow, span: Span): Promise<ReadonlyMap<number, Element>> {
+  const fields = new Map<number, Element>();
+  for await (const element of readElements(file, span)) fields.set(element.id, element);
+  return fields;
+}
+
+async function* readElements(file: FileWindow, span: Span): AsyncGenerator<Element> {
+  let at = span.start;
+  while (at < span.end) {
+    const header = await file.read(at, Math.min(maxIdBytes + maxSizeBytes, span.end - at));
+    const idBytes = integerBytes(header, 0, maxIdBytes);
+    const sizeBytes = integerBytes(header, idBytes, maxSizeBytes);
+    const id = header.readUIntBE(0, idBytes);
+    const start = at + idBytes + sizeBytes;
+    const size = dataSize(header.subarray(idBytes, idBytes + sizeBytes));
+    // A recording may not know its size, and one that was cut off still plays
+    const end = id === ids.segment ? Math.min(start + size, span.end) : start + size;
+    if (end > span.end) throw new DamagedContent('an element larger than its parent');
+    yield { id, start, end };
+    at = end;
+  }
+}
+
+/** How many bytes the variable-length integer at `at` takes: one more than its first byte has leading zeros. */
+function integerBytes(header: Buffer, at: number, max: number): number {
+  const length = at < header.length ? Math.clz32(header.readUInt8(at)) - 23 : Infinity;
+  if (length > max || at + length > header.length) throw new DamagedContent('no EBML integer');
+  return length;
+}
+
+/** The value without the marker bit; Infinity for the one that says that the size is unknown. */
+function dataSize(bytes: Buffer): number {
+  const unknown = 2 ** (7 * bytes.length) - 1;
+  const value = bytes.reduce((sum, byte) => sum * 256 + byte, 0) - 2 ** (7 * bytes.length);
+  return value === unknown ? Infinity : value;
+}
+
+async function readUint(file: FileWindow, element: Element | undefined, absent = 0): Promise<number> {
+  if (element === undefined) return absent;
+  const length = element.end - element.start;
+  if (length > maxSizeBytes) throw new DamagedContent('an integer that is too long');
+  const bytes = await file.read(element.start, length);
+  return bytes.reduce((sum, byte) => sum * 256 + byte, 0);
+}

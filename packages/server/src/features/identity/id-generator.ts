@@ -1,0 +1,95 @@
+import { formatId, ID_EPOCH_SECONDS, IDS_PER_SECOND, ServerError, type Id } from '@hearth/protocol';
+import type { Clock } from '../../clock.ts';
+import type { IdSource } from '../../context.ts';
+
+/** How far identifiers may run ahead of time, in seconds. */
+export const MAX_DEBT_SECONDS = 60;
+
+/** Identifiers reserved at once. A crash loses at most so many, so that restarts in quick succession cost little. */
+const RESERVED_IDS = 4_096;
+
+/** Seconds reserved ahead of time, so that an instance with little to do stores its mark rarely. */
+const RESERVED_SECONDS = 5;
+
+/** What the generator starts from and where it stores how far it may go. */
+export interface IdGeneratorOptions {
+  readonly instanceId: number;
+  readonly clock: Clock;
+  /** The first position that was never reserved: seconds since the epoch times 65,536 plus sequence. */
+  readonly mark: number;
+  /** Stores a mark durably. */
+  readonly storeMark: (mark: number) => Promise<void>;
+}
+
+/**
+ * Makes identifiers from positions that only ever rise: the current second's first one, or the one after the last
+ * where that is further. So a full second borrows from the next, and neither a clock that steps back nor a restart
+ * can repeat one; positions are reserved in the store before they are used (Resources: Identifier format).
+ */
+export class IdGenerator implements IdSource, AsyncDisposable {
+  readonly #options: IdGeneratorOptions;
+  /** Where time stood at the start, or the mark where that was ahead: debt is what was borrowed since. */
+  readonly #anchorSeconds: number;
+  readonly #anchoredAtMs: number;
+  #position: number;
+  #mark: number;
+  #reservation: Promise<void> | undefined;
+
+  constructor(options: IdGeneratorOptions) {
+    this.#options = options;
+    this.#position = options.mark;
+    this.#mark = options.mark;
+    this.#anchoredAtMs = options.clock.monotonicMs();
+    const markSeconds = Math.floor(options.mark / IDS_PER_SECOND);
+    this.#anchorSeconds = Math.max(this.#unixSeconds(), markSeconds);
+  }
+
+  /** The next identifier. Throws ServerError beyond {@link MAX_DEBT_SECONDS} of debt, or when the mark cannot be stored. */
+  async next(): Promise<Id> {
+    this.#catchUp();
+    while (this.#position >= this.#mark) {
+      await (this.#reservation ??= this.#reserve());
+      this.#catchUp();
+    }
+    const position = this.#position;
+    this.#position += 1;
+    return formatId({
+      seconds: Math.floor(position / IDS_PER_SECOND),
+      instanceId: this.#options.instanceId,
+      sequence: position % IDS_PER_SECOND,
+    });
+  }
+
+  /** Gives back what is reserved and not used. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#reservation;
+    if (this.#position < this.#mark) await this.#options.storeMark(this.#position);
+    this.#mark = this.#position;
+  }
+
+  #catchUp(): void {
+    this.#position = Math.max(this.#position, this.#unixSeconds() * IDS_PER_SECOND);
+    const debtSeconds = Math.floor(this.#position / IDS_PER_SECOND) - this.#elapsedSeconds();
+    if (debtSeconds > MAX_DEBT_SECONDS) throw new ServerError('Making an identifier');
+  }
+
+  async #reserve(): Promise<void> {
+    try {
+      const ahead = (this.#unixSeconds() + RESERVED_SECONDS) * IDS_PER_SECOND;
+      const mark = Math.max(this.#position + RESERVED_IDS, ahead);
+      await this.#options.storeMark(mark);
+      this.#mark = mark;
+    } finally {
+      this.#reservation = undefined;
+    }
+  }
+
+  #unixSeconds(): number {
+    return Math.max(0, Math.floor(this.#options.clock.unixMs() / 1000) - ID_EPOCH_SECONDS);
+  }
+
+  #elapsedSeconds(): number {
+    const sinceAnchor = (this.#options.clock.monotonicMs() - this.#anchoredAtMs) / 1000;
+    return Math.max(this.#unixSeconds(), Math.floor(this.#anchorSeconds + sinceAnchor));
+  }
+}

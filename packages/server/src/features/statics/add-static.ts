@@ -1,0 +1,72 @@
+import { STATIC_BUCKET, ValidationError } from '@hearth/protocol';
+import mime from 'mime';
+import type { Context } from '../../context.ts';
+import { ContentWriter, type SealedContent } from '../contents/content-writer.ts';
+import { safeFileName } from '../contents/file-name.ts';
+import { recordContent } from '../contents/record-content.ts';
+import { releaseContent, removeDiscardedBlobs } from '../contents/release-content.ts';
+import { deleteStatic, insertStatic, type StaticFile } from './store.ts';
+
+/** A static file to add. */
+export interface NewStatic {
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Adds a static file, in place of one of the same name; a running instance serves it at once. Throws
+ * ValidationError when the name is not that of a file or the file is larger than `file_size`.
+ */
+export async function addStatic(ctx: Context, file: NewStatic): Promise<StaticFile> {
+  const { name } = file;
+  if (safeFileName(name) !== name) throw new ValidationError('name', 'must be a plain file name');
+  refuseTooLarge(ctx, file.sizeBytes);
+  const sealed = await receive(ctx, file.content);
+  const record = {
+    name,
+    contentType: contentTypeOf(name, sealed),
+    addedAtMs: ctx.clock.unixMs(),
+  };
+  let keptKey = sealed.blob.key;
+  await recordContent(ctx, { bucket: STATIC_BUCKET, sealed }, async (writer, blobKey) => {
+    keptKey = blobKey;
+    const replacedKey = await deleteStatic(writer, name);
+    await insertStatic(writer, { ...record, blobKey });
+    if (replacedKey !== undefined && replacedKey !== blobKey) {
+      await releaseContent(writer, replacedKey);
+    }
+  });
+  await removeDiscardedBlobs(ctx);
+  return { ...record, blobKey: keptKey, sha256: sealed.sha256, sizeBytes: sealed.sizeBytes };
+}
+
+async function receive(
+  ctx: Context,
+  content: AsyncIterable<Uint8Array>,
+): Promise<SealedContent> {
+  const writer = await ContentWriter.open(ctx);
+  try {
+    for await (const chunk of content) {
+      refuseTooLarge(ctx, writer.sizeBytes + chunk.byteLength);
+      await writer.write(chunk);
+    }
+    return await writer.seal();
+  } catch (error) {
+    await writer.discard();
+    throw error;
+  }
+}
+
+function refuseTooLarge(ctx: Context, sizeBytes: number): void {
+  const { assetSizeBytes } = ctx.settings.files;
+  if (sizeBytes <= assetSizeBytes) return;
+  throw new ValidationError('file', `must be at most ${assetSizeBytes} bytes (effis.file_size)`);
+}
+
+// The owner's files may be what their names say, unlike uploads: a style sheet is text only by its bytes.
+function contentTypeOf(name: string, sealed: SealedContent): string {
+  const byName = mime.getType(name);
+  if (byName === null) return sealed.facts.contentType;
+  return byName.startsWith('text/') ? `${byName}; charset=utf-8` : byName;
+}

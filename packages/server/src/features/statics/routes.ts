@@ -1,0 +1,31 @@
+import { STATIC_BUCKET } from '@hearth/protocol';
+import type { Context as HonoContext } from 'hono';
+import type { Context } from '../../context.ts';
+import { createApp, resource, type HttpApp, type HttpEnv } from '../../http/app.ts';
+import { serveContent, type ServedContent } from '../../http/serve-content.ts';
+import { findStatic } from './find-static.ts';
+
+/** Fetching of static files. */
+export function staticRoutes(ctx: Context): HttpApp {
+  const app = createApp(ctx);
+  const path = `/${STATIC_BUCKET}/:name`;
+  resource(app, path, { GET: [(c) => getStatic(ctx, c, 'inline')] });
+  return resource(app, `${path}/download`, { GET: [(c) => getStatic(ctx, c, 'attachment')] });
+}
+
+async function getStatic(
+  ctx: Context,
+  c: HonoContext<HttpEnv>,
+  disposition: ServedContent['disposition'],
+): Promise<Response> {
+  const { name, contentType, sizeBytes, sha256, blobKey } = await findStatic(
+    ctx,
+    c.req.param('name') ?? '',
+  );
+  const path = ctx.blobs.locate(blobKey);
+  return serveContent(
+    c.req.raw,
+    { path, name, contentType, sizeBytes, sha256, disposition, isImmutable: false },
+    c.get('limitHeaders'),
+  );
+}

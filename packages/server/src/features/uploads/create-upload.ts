@@ -1,0 +1,25 @@
+import type { FileData } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
+import type { SealedContent } from '../contents/content-writer.ts';
+import { recordContent } from '../contents/record-content.ts';
+import { describeUpload } from './describe-upload.ts';
+import { insertUpload } from './store.ts';
+
+/** A file that was received. */
+export interface NewUpload {
+  readonly bucket: string;
+  readonly name: string;
+  readonly spoiler: boolean;
+  readonly sealed: SealedContent;
+}
+
+/** Records an upload under an id of its own. When it resolves the file survives power loss (File service rule 2). */
+export async function createUpload(ctx: Context, upload: NewUpload): Promise<FileData> {
+  const { bucket, name, spoiler, sealed } = upload;
+  const id = await ctx.ids.next();
+  const uploadedAtMs = ctx.clock.unixMs();
+  await recordContent(ctx, { bucket, sealed }, (writer, blobKey) =>
+    insertUpload(writer, { id, bucket, blobKey, name, spoiler, uploadedAtMs }),
+  );
+  return describeUpload({ id, name, bucket, spoiler, metadata: sealed.facts.metadata });
+}

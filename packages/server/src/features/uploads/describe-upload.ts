@@ -1,0 +1,10 @@
+import type { FileData } from '@hearth/protocol';
+import type { StoredUpload } from './store.ts';
+
+/** An upload as clients are told of it; `spoiler` only where it is true (Resources: FileData). */
+export function describeUpload(
+  upload: Pick<StoredUpload, 'id' | 'name' | 'bucket' | 'spoiler' | 'metadata'>,
+): FileData {
+  const { id, name, bucket, spoiler, metadata } = upload;
+  return spoiler ? { id, name, bucket, spoiler, metadata } : { id, name, bucket, metadata };
+}

@@ -1,0 +1,137 @@
+/** A piece of a multipart body, in order: a part's head, then its data, until the next head or the end. */
+export type MultipartEvent =
+  | { readonly type: 'head'; readonly head: string }
+  | { readonly type: 'data'; readonly data: Uint8Array };
+
+/** What is wrong with a body that is no multipart form. */
+export class MultipartError extends Error {}
+
+type State = 'preamble' | 'delimited' | 'head' | 'data' | 'epilogue';
+
+const CR = 13;
+const DASHES = '--';
+const LINE_END = Buffer.from('\r\n');
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+/** Longest head of a part, in bytes. */
+const MAX_HEAD_BYTES = 16 * 1024;
+
+/** Longest run of blanks between a delimiter and its line end (RFC 2046 allows them). */
+const MAX_PADDING_BYTES = 256;
+
+/**
+ * Takes a multipart body apart while it arrives, whatever the chunks it comes in (RFC 2046, RFC 7578). Holds back
+ * at most one head or one unfinished delimiter. Data events share the memory of the chunk they came in.
+ */
+export class MultipartParser {
+  readonly #delimiter: Buffer;
+  #state: State = 'preamble';
+  /** Bytes that cannot be told apart yet. The first delimiter has no line end before it; pretend one. */
+  #held: Buffer = LINE_END;
+  #overheadBytes = -LINE_END.length;
+
+  /** `boundary` is that of the Content-Type, 1 to 70 characters. */
+  constructor(boundary: string) {
+    this.#delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
+  }
+
+  /** Bytes so far that were no part's data. */
+  get overheadBytes(): number {
+    return this.#overheadBytes;
+  }
+
+  /** Bytes of the shortest end a body can have after a part's data. */
+  get closingBytes(): number {
+    return this.#delimiter.length + DASHES.length;
+  }
+
+  /** The events of the next chunk. Throws MultipartError. */
+  *push(chunk: Uint8Array): Generator<MultipartEvent> {
+    let rest: Buffer | undefined = this.#withHeld(chunk);
+    while (rest !== undefined && rest.length > 0) {
+      switch (this.#state) {
+        case 'preamble':
+        case 'data': {
+          const found: number = rest.indexOf(this.#delimiter);
+          const dataEnd: number = found === -1 ? this.#possibleDelimiter(rest) : found;
+          if (this.#state === 'preamble') this.#overheadBytes += dataEnd;
+          else if (dataEnd > 0) yield { type: 'data', data: rest.subarray(0, dataEnd) };
+          rest = found === -1 ? this.#hold(rest.subarray(dataEnd)) : this.#passDelimiter(rest, found);
+          break;
+        }
+        case 'delimited':
+          rest = this.#readDelimiterEnd(rest);
+          break;
+        case 'head': {
+          // The delimiter's own line end was left in `rest`, so that an empty head ends like any other.
+          const end: number = rest.indexOf(HEAD_END);
+          if (end === -1) {
+            rest = this.#holdHead(rest);
+            break;
+          }
+          yield { type: 'head', head: rest.toString('utf8', 0, end) };
+          rest = this.#pass(rest, end + HEAD_END.length, 'data');
+          break;
+        }
+        case 'epilogue':
+          this.#overheadBytes += rest.length;
+          return;
+      }
+    }
+  }
+
+  /** To be called when the body has ended. Throws MultipartError when it ended too early. */
+  end(): void {
+    if (this.#state !== 'epilogue') throw new MultipartError('the form ends too early');
+  }
+
+  #withHeld(chunk: Uint8Array): Buffer {
+    const held = this.#held;
+    this.#held = Buffer.alloc(0);
+    const view = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    return held.length === 0 ? view : Buffer.concat([held, view]);
+  }
+
+  #hold(rest: Buffer): undefined {
+    // A copy, because the chunk's memory is not ours to keep.
+    this.#held = Buffer.from(rest);
+    return undefined;
+  }
+
+  #holdHead(rest: Buffer): undefined {
+    if (rest.length > MAX_HEAD_BYTES) throw new MultipartError('the head of a part is too long');
+    return this.#hold(rest);
+  }
+
+  #pass(rest: Buffer, bytes: number, next: State): Buffer {
+    this.#overheadBytes += bytes;
+    this.#state = next;
+    return rest.subarray(bytes);
+  }
+
+  #passDelimiter(rest: Buffer, found: number): Buffer {
+    return this.#pass(rest.subarray(found), this.#delimiter.length, 'delimited');
+  }
+
+  /** Where an unfinished delimiter begins at the end of `rest`, or its length. */
+  #possibleDelimiter(rest: Buffer): number {
+    const earliest = Math.max(0, rest.length - this.#delimiter.length + 1);
+    for (let at = rest.indexOf(CR, earliest); at !== -1; at = rest.indexOf(CR, at + 1)) {
+      if (this.#delimiter.subarray(0, rest.length - at).equals(rest.subarray(at))) return at;
+    }
+    return rest.length;
+  }
+
+  #readDelimiterEnd(rest: Buffer): Buffer | undefined {
+    if (rest.length < DASHES.length) return this.#hold(rest);
+    if (rest.toString('latin1', 0, DASHES.length) === DASHES) {
+      return this.#pass(rest, DASHES.length, 'epilogue');
+    }
+    const lineEnd = rest.indexOf(LINE_END);
+    const padding = rest.toString('latin1', 0, lineEnd === -1 ? rest.length : lineEnd);
+    if (padding.length > MAX_PADDING_BYTES || !/^[ \t]*\r?$/.test(padding)) {
+      throw new MultipartError('the form has a malformed delimiter');
+    }
+    return lineEnd === -1 ? this.#hold(rest) : this.#pass(rest, lineEnd, 'head');
+  }
+}

@@ -1,0 +1,51 @@
+import { parse } from 'content-disposition';
+import { safeFileName } from '../contents/file-name.ts';
+
+/** What a part of an upload form is. */
+export type Part =
+  | { readonly type: 'file'; readonly name: string }
+  | { readonly type: 'spoiler' }
+  | { readonly type: 'ignored' };
+
+/** The boundary of a multipart form, or undefined where the Content-Type is that of none. */
+export function formBoundary(contentType: string | null): string | undefined {
+  if (contentType === null || !/^\s*multipart\/form-data\s*(;|$)/i.test(contentType)) {
+    return undefined;
+  }
+  const boundary = /;\s*boundary=(?:"([^"]{1,70})"|([^\s";]{1,70}))/i.exec(contentType);
+  return boundary?.[1] ?? boundary?.[2];
+}
+
+/**
+ * What the part with this head is. A part named `file` is the file when it has a file name or a type, as every
+ * client's has; browsers percent-encode quotes in names, other clients escape them with a backslash.
+ */
+export function readPartHead(head: string): Part {
+  const lines = head.split('\r\n');
+  const disposition = headerValue(lines, 'content-disposition') ?? '';
+  const isEscaped = /\\["\\]/.test(disposition);
+  const { parameters } = parse(disposition, { multipart: !isEscaped });
+  const fileName = parameters['filename'];
+  if (parameters['name'] === 'spoiler') return { type: 'spoiler' };
+  const isFile = fileName !== undefined || headerValue(lines, 'content-type') !== undefined;
+  if (parameters['name'] !== 'file' || !isFile) return { type: 'ignored' };
+  return { type: 'file', name: safeFileName(fileName ?? '') };
+}
+
+/** `text` as a Boolean in any of the spellings that forms use, or undefined. */
+export function parseFormBoolean(text: string): boolean | undefined {
+  const value = text.trim().toLowerCase();
+  if (['true', '1', 'on', 'yes'].includes(value)) return true;
+  if (['false', '0', 'off', 'no'].includes(value)) return false;
+  return undefined;
+}
+
+function headerValue(lines: readonly string[], name: string): string | undefined {
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    if (colon !== -1 && line.slice(0, colon).trim().toLowerCase() === name) {
+      return line.slice(colon + 1).trim();
+    }
+  }
+  return undefined;
+}

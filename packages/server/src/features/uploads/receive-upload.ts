@@ -1,0 +1,154 @@
+import { FileSizeRateLimitedError, ValidationError } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
+import type { Verdict } from '../../ports/limiter/limiter.ts';
+import { ContentWriter, type SealedContent } from '../contents/content-writer.ts';
+import { ByteAllowance } from './byte-allowance.ts';
+import { MultipartError, MultipartParser, type MultipartEvent } from './multipart-parser.ts';
+import { formBoundary, parseFormBoolean, readPartHead, type Part } from './part-head.ts';
+
+/** Bytes that everything but the file itself may take together. */
+const MAX_OVERHEAD_BYTES = 64 * 1024;
+
+/** An upload as it comes in. */
+export interface IncomingUpload {
+  readonly contentType: string | null;
+  /** Bytes announced, or undefined where the body is chunked. */
+  readonly contentLength: number | undefined;
+  readonly body: AsyncIterable<Uint8Array>;
+  /** How the request was counted. */
+  readonly verdict: Verdict;
+}
+
+/** A form that was taken whole: its bytes are set aside in the client's window until they are billed or given back. */
+export interface ReceivedUpload {
+  readonly name: string;
+  readonly spoiler: boolean;
+  readonly sealed: SealedContent;
+  readonly allowance: ByteAllowance;
+}
+
+/**
+ * Takes an upload form as it streams by; its parts may come in any order (File service: Upload form fields).
+ * Throws ValidationError naming the field, and FileSizeRateLimitedError (Limits rule 2); nothing is left then.
+ */
+export async function receiveUpload(
+  ctx: Context,
+  upload: IncomingUpload,
+): Promise<ReceivedUpload> {
+  const boundary = formBoundary(upload.contentType);
+  if (boundary === undefined) throw new ValidationError('body', 'must be a multipart form');
+  refuseEarly(ctx, upload);
+  const { verdict, contentLength } = upload;
+  const allowance = await ByteAllowance.open(ctx.limiter, verdict, contentLength ?? 0);
+  const form = new FormReceiver(ctx, allowance, { boundary, contentLength });
+  try {
+    for await (const chunk of upload.body) await form.take(chunk);
+    return { ...(await form.finish()), allowance };
+  } catch (error) {
+    await form.discard();
+    await allowance.giveBack();
+    if (error instanceof MultipartError) throw new ValidationError('body', error.message);
+    throw error;
+  }
+}
+
+function refuseEarly(ctx: Context, { contentLength = 0, verdict }: IncomingUpload): void {
+  const leastFileBytes = contentLength - MAX_OVERHEAD_BYTES;
+  if (leastFileBytes > ctx.settings.files.attachmentSizeBytes) throw tooLarge(ctx);
+  if (leastFileBytes > verdict.bytesLeft) {
+    throw new FileSizeRateLimitedError(verdict.retryAfterMs, verdict.bytesLeft);
+  }
+}
+
+function tooLarge(ctx: Context): ValidationError {
+  const { attachmentSizeBytes } = ctx.settings.files;
+  return new ValidationError('file', `must be at most ${attachmentSizeBytes} bytes`);
+}
+
+class FormReceiver {
+  readonly #ctx: Context;
+  readonly #allowance: ByteAllowance;
+  readonly #parser: MultipartParser;
+  readonly #contentLength: number | undefined;
+  #part: Part = { type: 'ignored' };
+  #file: { readonly name: string; readonly writer: ContentWriter } | undefined;
+  #spoilerChunks: Uint8Array[] | undefined;
+  #otherBytes = 0;
+
+  constructor(
+    ctx: Context,
+    allowance: ByteAllowance,
+    form: { boundary: string; contentLength: number | undefined },
+  ) {
+    this.#ctx = ctx;
+    this.#allowance = allowance;
+    this.#parser = new MultipartParser(form.boundary);
+    this.#contentLength = form.contentLength;
+  }
+
+  async take(chunk: Uint8Array): Promise<void> {
+    for (const event of this.#parser.push(chunk)) await this.#takeEvent(event);
+    this.#boundOverhead();
+  }
+
+  async finish(): Promise<{ name: string; spoiler: boolean; sealed: SealedContent }> {
+    this.#parser.end();
+    if (this.#file === undefined) throw new ValidationError('file', 'is required');
+    const { name, writer } = this.#file;
+    if (writer.sizeBytes === 0) throw new ValidationError('file', 'must not be empty');
+    const spoiler = this.#readSpoiler();
+    return { name, spoiler, sealed: await writer.seal() };
+  }
+
+  async discard(): Promise<void> {
+    await this.#file?.writer.discard();
+  }
+
+  async #takeEvent(event: MultipartEvent): Promise<void> {
+    if (event.type === 'head') await this.#beginPart(readPartHead(event.head));
+    else if (this.#part.type === 'file') await this.#takeFileBytes(event.data);
+    else this.#takeOtherBytes(event.data);
+  }
+
+  async #beginPart(part: Part): Promise<void> {
+    this.#part = part;
+    if (part.type === 'spoiler') this.#spoilerChunks = [];
+    if (part.type !== 'file') return;
+    if (this.#file !== undefined) throw new ValidationError('file', 'must be one file only');
+    this.#file = { name: part.name, writer: await ContentWriter.open(this.#ctx) };
+    if (this.#contentLength === undefined) return;
+    const taken = this.#parser.overheadBytes + this.#otherBytes + this.#parser.closingBytes;
+    await this.#allowance.shrinkTo(this.#contentLength - taken);
+  }
+
+  async #takeFileBytes(data: Uint8Array): Promise<void> {
+    if (this.#file === undefined) return;
+    const { writer } = this.#file;
+    const { attachmentSizeBytes } = this.#ctx.settings.files;
+    if (writer.sizeBytes + data.byteLength > attachmentSizeBytes) throw tooLarge(this.#ctx);
+    await this.#allowance.spend(data.byteLength);
+    await writer.write(data);
+  }
+
+  #takeOtherBytes(data: Uint8Array): void {
+    this.#otherBytes += data.byteLength;
+    this.#boundOverhead();
+    // A copy, because the chunk's memory is not ours to keep.
+    if (this.#part.type === 'spoiler') this.#spoilerChunks?.push(Uint8Array.from(data));
+  }
+
+  #boundOverhead(): void {
+    if (this.#parser.overheadBytes + this.#otherBytes <= MAX_OVERHEAD_BYTES) return;
+    throw new ValidationError(
+      'body',
+      `must have at most ${MAX_OVERHEAD_BYTES} bytes besides the file`,
+    );
+  }
+
+  #readSpoiler(): boolean {
+    if (this.#spoilerChunks === undefined) return false;
+    const spoiler = parseFormBoolean(Buffer.concat(this.#spoilerChunks).toString());
+    if (spoiler === undefined) throw new ValidationError('spoiler', 'must be true or false');
+    return spoiler;
+  }
+}

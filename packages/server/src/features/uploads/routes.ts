@@ -1,0 +1,98 @@
+import { ATTACHMENTS_BUCKET, NotFoundError, ValidationError } from '@hearth/protocol';
+import type { Context as HonoContext } from 'hono';
+import type { Context } from '../../context.ts';
+import { createApp, resource, type HttpApp, type HttpEnv } from '../../http/app.ts';
+import { contentLength, drain } from '../../http/body.ts';
+import { limitHeaders, limited } from '../../http/limited.ts';
+import { json } from '../../http/respond.ts';
+import { serveContent, type ServedContent } from '../../http/serve-content.ts';
+import { createUpload } from './create-upload.ts';
+import { describeUpload } from './describe-upload.ts';
+import { findUpload } from './find-upload.ts';
+import { receiveUpload } from './receive-upload.ts';
+import type { StoredUpload } from './store.ts';
+
+type RouteContext = HonoContext<HttpEnv>;
+
+/** Uploading and fetching of the file service. Without a bucket `attachments` is meant. */
+export function uploadRoutes(ctx: Context): HttpApp {
+  const app = createApp(ctx);
+  const upload = [limited(ctx, 'attachments'), (c: RouteContext) => postUpload(ctx, c)];
+  resource(app, '/', { POST: upload });
+  resource(app, `/${ATTACHMENTS_BUCKET}`, { POST: upload, GET: [notFound] });
+  resource(app, '/:bucket', {
+    POST: [refuseBucket],
+    GET: [(c) => getContent(ctx, c, 'inline')],
+  });
+  for (const prefix of ['/:bucket/:id', '/:id']) {
+    resource(app, `${prefix}/data`, { GET: [(c) => getData(ctx, c)] });
+    resource(app, `${prefix}/download`, { GET: [(c) => getContent(ctx, c, 'attachment')] });
+  }
+  return resource(app, '/:bucket/:id', { GET: [(c) => getContent(ctx, c, 'inline')] });
+}
+
+function notFound(): never {
+  throw new NotFoundError();
+}
+
+function refuseBucket(): never {
+  throw new ValidationError('bucket', `must be ${ATTACHMENTS_BUCKET}`);
+}
+
+async function postUpload(ctx: Context, c: RouteContext): Promise<Response> {
+  const request = c.req.raw;
+  const verdict = c.get('verdict');
+  const reader = (request.body ?? new Blob([]).stream()).getReader();
+  try {
+    const { allowance, ...received } = await receiveUpload(ctx, {
+      contentType: request.headers.get('content-type'),
+      contentLength: contentLength(request),
+      body: chunksOf(reader),
+      verdict,
+    });
+    try {
+      const data = await createUpload(ctx, { bucket: ATTACHMENTS_BUCKET, ...received });
+      await allowance.bill();
+      return json(data, limitHeaders(verdict.policy, await ctx.limiter.standing(verdict)));
+    } finally {
+      await allowance.giveBack();
+    }
+  } catch (error) {
+    await drain(reader);
+    c.set('limitHeaders', limitHeaders(verdict.policy, await ctx.limiter.standing(verdict)));
+    throw error;
+  }
+}
+
+async function* chunksOf(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) yield chunk.value;
+}
+
+async function getData(ctx: Context, c: RouteContext): Promise<Response> {
+  return json(describeUpload(await requestedUpload(ctx, c)), c.get('limitHeaders'));
+}
+
+async function getContent(
+  ctx: Context,
+  c: RouteContext,
+  disposition: ServedContent['disposition'],
+): Promise<Response> {
+  const upload = await requestedUpload(ctx, c);
+  const { name, contentType, sizeBytes, sha256, blobKey } = upload;
+  const path = ctx.blobs.locate(blobKey);
+  return serveContent(
+    c.req.raw,
+    { path, name, contentType, sizeBytes, sha256, disposition, isImmutable: true },
+    c.get('limitHeaders'),
+  );
+}
+
+function requestedUpload(ctx: Context, c: RouteContext): Promise<StoredUpload> {
+  const { bucket, id } = c.req.param();
+  // With one parameter it is the id, whatever the route that matched calls it.
+  return id === undefined || bucket === undefined
+    ? findUpload(ctx, ATTACHMENTS_BUCKET, id ?? bucket ?? '')
+    : findUpload(ctx, bucket, id);
+}

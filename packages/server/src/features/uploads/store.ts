@@ -1,0 +1,108 @@
+import { fileMetadataSchema, parseId, type FileMetadata, type Id } from '@hearth/protocol';
+import type { Reader, Writer } from '../../ports/database/database.ts';
+
+/** An upload and its content. */
+export interface StoredUpload {
+  readonly id: Id;
+  readonly name: string;
+  readonly bucket: string;
+  readonly sizeBytes: number;
+  readonly contentType: string;
+  readonly metadata: FileMetadata;
+  readonly spoiler: boolean;
+  readonly uploadedAtMs: number;
+  readonly sha256: string;
+  readonly blobKey: string;
+}
+
+/** What is recorded of an upload itself. */
+export interface UploadRecord {
+  readonly id: Id;
+  readonly bucket: string;
+  readonly blobKey: string;
+  readonly name: string;
+  readonly spoiler: boolean;
+  readonly uploadedAtMs: number;
+}
+
+const uploadsWithContents = (db: Reader) =>
+  db
+    .selectFrom('uploads')
+    .innerJoin('contents', 'contents.blob_key', 'uploads.blob_key')
+    .select([
+      'uploads.id',
+      'uploads.name',
+      'uploads.bucket',
+      'uploads.spoiler',
+      'uploads.uploaded_at_ms',
+      'uploads.blob_key',
+      'contents.sha256',
+      'contents.size_bytes',
+      'contents.content_type',
+      'contents.metadata',
+    ]);
+
+type UploadRow = Awaited<
+  ReturnType<ReturnType<typeof uploadsWithContents>['executeTakeFirstOrThrow']>
+>;
+
+/** Records an upload. */
+export async function insertUpload(db: Writer, upload: UploadRecord): Promise<void> {
+  await db
+    .insertInto('uploads')
+    .values({
+      id: upload.id,
+      bucket: upload.bucket,
+      blob_key: upload.blobKey,
+      name: upload.name,
+      spoiler: upload.spoiler ? 1 : 0,
+      uploaded_at_ms: upload.uploadedAtMs,
+    })
+    .execute();
+}
+
+/** The upload with this id in this bucket. */
+export async function selectUpload(
+  db: Reader,
+  bucket: string,
+  id: Id,
+): Promise<StoredUpload | undefined> {
+  const row = await uploadsWithContents(db)
+    .where('uploads.id', '=', id)
+    .where('uploads.bucket', '=', bucket)
+    .executeTakeFirst();
+  return row === undefined ? undefined : storedUpload(row);
+}
+
+/** Every upload, the oldest first. */
+export async function selectUploads(db: Reader): Promise<readonly StoredUpload[]> {
+  const rows = await uploadsWithContents(db).orderBy('uploads.uploaded_at_ms').execute();
+  return rows.map(storedUpload);
+}
+
+/** Deletes an upload and returns the key of its content, or undefined when there is none of this id. */
+export async function deleteUpload(db: Writer, id: Id): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('uploads')
+    .where('id', '=', id)
+    .returning('blob_key')
+    .executeTakeFirst();
+  return row?.blob_key;
+}
+
+function storedUpload(row: UploadRow): StoredUpload {
+  const id = parseId(row.id);
+  if (id === undefined) throw new TypeError('an upload without an identifier is stored');
+  return {
+    id,
+    name: row.name,
+    bucket: row.bucket,
+    sizeBytes: Number(row.size_bytes),
+    contentType: row.content_type,
+    metadata: fileMetadataSchema.parse(JSON.parse(row.metadata)),
+    spoiler: row.spoiler !== 0,
+    uploadedAtMs: Number(row.uploaded_at_ms),
+    sha256: row.sha256,
+    blobKey: row.blob_key,
+  };
+}

@@ -1,0 +1,113 @@
+import { ValidationError } from '@hearth/protocol';
+import type { ZodType } from 'zod';
+
+/** How much of an unwanted body is taken before its refusal is sent, and how long. */
+export interface DrainBounds {
+  readonly bytes: number;
+  readonly totalMs: number;
+  readonly silenceMs: number;
+}
+
+const DRAIN: DrainBounds = { bytes: 256 * 1024 * 1024, totalMs: 5_000, silenceMs: 200 };
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * The body of `request` as JSON, whatever its Content-Type says, parsed by `schema`; at most `maxBytes` are read.
+ * Throws ValidationError naming the field, or `body` where it is not a JSON object at all (Errors).
+ */
+export async function readJsonBody<Output>(
+  request: Request,
+  schema: ZodType<Output>,
+  maxBytes: number,
+): Promise<Output> {
+  const parsed = schema.safeParse(parseObject(await readBytes(request, maxBytes)));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new ValidationError(String(issue?.path[0] ?? 'body'), issue?.message ?? 'is invalid');
+}
+
+/** The `Content-Length` of a request, or undefined where it is absent or no number. */
+export function contentLength(request: Request): number | undefined {
+  const header = request.headers.get('content-length');
+  return header !== null && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
+}
+
+/**
+ * Takes what the client is still sending, within bounds, so that one which writes before it reads sees the answer:
+ * the runtime cuts the connection when an answer ends before its request. Never throws.
+ */
+export async function drain(
+  reader: { read(): Promise<{ done: boolean; value?: Uint8Array | undefined }> },
+  bounds: DrainBounds = DRAIN,
+): Promise<void> {
+  const endsAt = performance.now() + bounds.totalMs;
+  let left = bounds.bytes;
+  while (left > 0 && performance.now() < endsAt) {
+    const chunk = await withinSilence(reader.read(), bounds.silenceMs);
+    if (chunk === undefined || chunk.done) return;
+    left -= chunk.value?.byteLength ?? 0;
+  }
+}
+
+/** Drains the body of a request that is answered without having been read. */
+export async function drainUnread(request: Request): Promise<void> {
+  if (request.bodyUsed || request.body === null || request.body.locked) return;
+  await drain(request.body.getReader());
+}
+
+function parseObject(bytes: Uint8Array): object {
+  const value = parseJson(decodeText(bytes));
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new ValidationError('body', 'must be a JSON object');
+}
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new ValidationError('body', 'must be UTF-8 text');
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ValidationError('body', 'must be JSON');
+  }
+}
+
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const announced = contentLength(request);
+  if (announced !== undefined && announced > maxBytes) throw tooLarge(maxBytes);
+  if (announced !== undefined || request.body === null) return request.bytes();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body.getReader();
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    size += chunk.value.byteLength;
+    if (size > maxBytes) {
+      await drain(reader);
+      throw tooLarge(maxBytes);
+    }
+    chunks.push(chunk.value);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(maxBytes: number): ValidationError {
+  return new ValidationError('body', `must be at most ${maxBytes} bytes`);
+}
+
+async function withinSilence<Value>(value: Promise<Value>, silenceMs: number): Promise<Value | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, silenceMs, undefined);
+  });
+  try {
+    return await Promise.race([value.catch(() => undefined), silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,42 @@
+import { RATE_LIMIT_HEADERS, RateLimitedError } from '@hearth/protocol';
+import type { MiddlewareHandler } from 'hono';
+import type { Context } from '../context.ts';
+import type { LimitBucket, LimitPolicy, Standing } from '../ports/limiter/limiter.ts';
+import type { HttpEnv } from './app.ts';
+import type { HeaderValues } from './respond.ts';
+
+/** What a request of each bucket does, for the text of a 500. */
+const OPERATIONS: Readonly<Record<LimitBucket, string>> = {
+  info: 'Reading the instance information',
+  message_create: 'Posting the message',
+  rate_limits: 'Reading the rate limits',
+  pandemonium: 'Opening the connection',
+  attachments: 'Storing the file',
+  fetch_file: 'Fetching the file',
+};
+
+/** Counts the request in `bucket` before anything else is done with it. Throws RateLimitedError (Limits). */
+export function limited(ctx: Context, bucket: LimitBucket): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const verdict = await ctx.limiter.take(bucket, c.env.client);
+    c.set('operation', OPERATIONS[bucket]);
+    c.set('verdict', verdict);
+    c.set('limitHeaders', limitHeaders(verdict.policy, verdict));
+    if (!verdict.allowed) throw new RateLimitedError(verdict.retryAfterMs);
+    await next();
+  };
+}
+
+/** The rate-limit headers of an answer; the byte pair only where bytes are limited (Limits: Response headers). */
+export function limitHeaders(policy: LimitPolicy, standing: Standing): HeaderValues {
+  const headers: Record<string, string> = {
+    [RATE_LIMIT_HEADERS.reset]: String(policy.resetAfterMs),
+    [RATE_LIMIT_HEADERS.max]: String(policy.limit),
+    [RATE_LIMIT_HEADERS.lastReset]: String(standing.windowStartedAtMs),
+    [RATE_LIMIT_HEADERS.requestCount]: String(standing.requestCount),
+  };
+  if (policy.byteLimit === undefined) return headers;
+  headers[RATE_LIMIT_HEADERS.byteMax] = String(policy.byteLimit);
+  headers[RATE_LIMIT_HEADERS.sentBytes] = String(standing.sentBytes);
+  return headers;
+}

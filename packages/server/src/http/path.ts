@@ -1,0 +1,13 @@
+/**
+ * The path of a request's URL with doubled slashes collapsed and one trailing slash removed; neither decoded nor
+ * resolved, because the runtime has resolved dot segments already and routes decode each parameter once.
+ */
+export function requestPath(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3);
+  if (start === -1) return '/';
+  const query = url.indexOf('?', start);
+  const path = query === -1 ? url.slice(start) : url.slice(start, query);
+  if (!path.includes('//') && !path.endsWith('/')) return path;
+  const collapsed = path.replaceAll(/\/{2,}/g, '/');
+  return collapsed.length > 1 && collapsed.endsWith('/') ? collapsed.slice(0, -1) : collapsed;
+}

@@ -1,0 +1,75 @@
+import {
+  MethodNotAllowedError,
+  ProtocolError,
+  RATE_LIMIT_HEADERS,
+  RangeNotSatisfiableError,
+  ServerError,
+  UpgradeRequiredError,
+} from '@hearth/protocol';
+
+/** Names and values of response headers. */
+export type HeaderValues = Readonly<Record<string, string>>;
+
+const EXPOSED = [
+  ...Object.values(RATE_LIMIT_HEADERS),
+  'Accept-Ranges',
+  'Allow',
+  'Content-Disposition',
+  'Content-Length',
+  'Content-Range',
+  'ETag',
+  'Retry-After',
+];
+
+/** On every answer: any web page may read it, whatever its origin, and no browser guesses its type. */
+export const COMMON_HEADERS: HeaderValues = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': EXPOSED.join(', '),
+  'X-Content-Type-Options': 'nosniff',
+};
+
+const JSON_HEADERS: HeaderValues = {
+  ...COMMON_HEADERS,
+  'Content-Type': 'application/json',
+  'Cache-Control': 'no-store',
+};
+
+const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
+
+/** A JSON answer. */
+export function json(body: unknown, headers?: HeaderValues, status = 200): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...headers },
+  });
+}
+
+/** The answer to a preflight request of a web page on another origin. */
+export function preflight(request: Request): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...COMMON_HEADERS,
+      'Access-Control-Allow-Methods': 'GET, HEAD, POST, OPTIONS',
+      'Access-Control-Allow-Headers': request.headers.get('access-control-request-headers') ?? '*',
+      'Access-Control-Max-Age': String(PREFLIGHT_MAX_AGE_SECONDS),
+    },
+  });
+}
+
+/** The one renderer of errors: anything becomes the documented envelope; what is unknown becomes a 500 naming `operation` only. */
+export function renderError(error: unknown, operation: string, headers: HeaderValues = {}): Response {
+  const known = error instanceof ProtocolError ? error : new ServerError(operation);
+  return json(known.toEnvelope(), { ...headers, ...headersOf(known) }, known.status);
+}
+
+function headersOf(error: ProtocolError): HeaderValues {
+  if (error instanceof MethodNotAllowedError) return { Allow: error.allow.join(', ') };
+  if (error instanceof RangeNotSatisfiableError) {
+    return { 'Content-Range': `bytes */${error.sizeBytes}` };
+  }
+  if (error instanceof UpgradeRequiredError) return { Upgrade: 'websocket' };
+  const retryAfterMs = error.data?.['retry_after'];
+  if (typeof retryAfterMs !== 'number') return {};
+  return { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) };
+}

@@ -1,0 +1,101 @@
+import { RangeNotSatisfiableError } from '@hearth/protocol';
+import { create } from 'content-disposition';
+import {
+  partOfFile,
+  wholeFile,
+  wholeFileDespiteRange,
+  type ByteRange,
+} from '../runtime/file-body.ts';
+import { COMMON_HEADERS, type HeaderValues } from './respond.ts';
+
+/** A file to answer with. */
+export interface ServedContent {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly contentType: string;
+  readonly name: string;
+  /** Hex; the content's strong validator. */
+  readonly sha256: string;
+  readonly disposition: 'inline' | 'attachment';
+  /** Whether the address always means the same bytes. */
+  readonly isImmutable: boolean;
+}
+
+/** How a conditional request is answered. */
+export type Delivery =
+  | { readonly type: 'whole' }
+  | { readonly type: 'part'; readonly range: ByteRange }
+  | { readonly type: 'not-modified' };
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const REVALIDATED = 'no-cache';
+
+/** An uploaded page may neither run scripts nor reach anything, wherever it is opened; pages of other origins may embed it. */
+const CONTENT_HEADERS: HeaderValues = {
+  ...COMMON_HEADERS,
+  'Accept-Ranges': 'bytes',
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
+
+/** Answers GET of a file: whole, a part, or not modified. Throws RangeNotSatisfiableError. */
+export async function serveContent(
+  request: Request,
+  content: ServedContent,
+  limits: HeaderValues,
+): Promise<Response> {
+  const etag = `"${content.sha256}"`;
+  const delivery = planDelivery(request.headers, content.sizeBytes, etag);
+  const headers = {
+    ...CONTENT_HEADERS,
+    ...limits,
+    ETag: etag,
+    'Cache-Control': content.isImmutable ? IMMUTABLE : REVALIDATED,
+  };
+  if (delivery.type === 'not-modified') return new Response(null, { status: 304, headers });
+  const described = {
+    ...headers,
+    'Content-Type': content.contentType,
+    'Content-Disposition': create(content.name, { type: content.disposition }),
+  };
+  if (delivery.type === 'whole') {
+    return new Response(await wholeBody(request, content), { headers: described });
+  }
+  const { start, end } = delivery.range;
+  return new Response(partOfFile(content.path, delivery.range), {
+    status: 206,
+    headers: { ...described, 'Content-Range': `bytes ${start}-${end - 1}/${content.sizeBytes}` },
+  });
+}
+
+/** Decides by If-None-Match, If-Range and Range (RFC 9110). Throws RangeNotSatisfiableError. Several ranges at once are answered whole. */
+export function planDelivery(headers: Headers, sizeBytes: number, etag: string): Delivery {
+  if (matchesAny(headers.get('if-none-match'), etag)) return { type: 'not-modified' };
+  const ifRange = headers.get('if-range');
+  if (ifRange !== null && ifRange.trim() !== etag) return { type: 'whole' };
+  const range = parseRange(headers.get('range'), sizeBytes);
+  return range === undefined ? { type: 'whole' } : { type: 'part', range };
+}
+
+function matchesAny(header: string | null, etag: string): boolean {
+  if (header === null) return false;
+  return header
+    .split(',')
+    .map((candidate) => candidate.trim().replace(/^W\//, ''))
+    .some((candidate) => candidate === '*' || candidate === etag);
+}
+
+function parseRange(header: string | null, sizeBytes: number): ByteRange | undefined {
+  const [, first, last] = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '') ?? [];
+  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
+  const start = first === '' ? Math.max(0, sizeBytes - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? sizeBytes : Math.min(sizeBytes, Number(last) + 1);
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
+  if (start >= sizeBytes) throw new RangeNotSatisfiableError(sizeBytes);
+  return { start, end };
+}
+
+function wholeBody(request: Request, content: ServedContent): BodyInit | Promise<BodyInit> {
+  if (!request.headers.has('range')) return wholeFile(content.path);
+  return wholeFileDespiteRange(content.path, content.sizeBytes);
+}
