@@ -35,22 +35,22 @@ export async function startInstance(
   clock: Clock = systemClock,
 ): Promise<Instance> {
   await using resources = new AsyncDisposableStack();
-  const { dataDir, logLevel } = config.deployment;
+  const { dataDir } = config.deployment;
   await makeDataFolder(dataDir);
   resources.use(claimDataFolder(dataDir));
   const database = resources.use(await openDatabase(dataDir));
   const ids = resources.use(await openIdentity(database, clock));
   const ctx = await openContext(config, { clock, database, ids, resources });
   await recoverContents(ctx);
-  const components = resources.use(await startComponents(ctx, config.deployment));
+  resources.use(await startComponents(ctx, config.deployment));
   ctx.log.info({ version: HEARTH_VERSION, ...ctx.addresses }, 'instance started');
   const owned = resources.move();
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     ctx.log.info('instance stopping');
-    await components.stop();
+    // Last in, first out: the doors close before what they use.
     await owned.disposeAsync();
-    ctx.log.info({ level: logLevel }, 'instance stopped');
+    ctx.log.info('instance stopped');
   };
   return {
     addresses: ctx.addresses,

@@ -10,12 +10,6 @@ import { filesApp } from './files/files.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { restApp } from './rest/rest.ts';
 
-/** The running doors of an instance. */
-export interface Components extends AsyncDisposable {
-  /** Closes the doors: requests finish within a bounded time, messages reach their sockets, then those are closed. */
-  stop(): Promise<void>;
-}
-
 /** Silence within a request after which the runtime cuts it: an upload may pause for a minute. */
 const REST_IDLE_SECONDS = 30;
 const FILES_IDLE_SECONDS = 120;
@@ -24,8 +18,14 @@ const FILES_IDLE_SECONDS = 120;
 const REST_STOP_MS = 3_000;
 const FILES_STOP_MS = 7_000;
 
-/** Starts all components. Throws StartError naming the variable when one cannot listen. */
-export async function startComponents(ctx: Context, deployment: Deployment): Promise<Components> {
+/**
+ * Starts all components. Disposal closes them: requests finish within a bounded time, messages reach their sockets,
+ * then those are closed. Throws StartError naming the variable when one cannot listen.
+ */
+export async function startComponents(
+  ctx: Context,
+  deployment: Deployment,
+): Promise<AsyncDisposable> {
   const { host: hostname, restPort, gatewayPort, filesPort, trustedProxies } = deployment;
   const clientOf = clientResolver(trustedProxies);
   const http = (app: HttpApp, door: { port: number; idleTimeoutSeconds: number }) =>
@@ -52,14 +52,14 @@ export async function startComponents(ctx: Context, deployment: Deployment): Pro
     http(restApp(ctx), { port: restPort, idleTimeoutSeconds: REST_IDLE_SECONDS }),
   );
   started.move();
-  const stop = async () => {
+  const close = async () => {
     const filesStopped = stopWithin(files, FILES_STOP_MS);
     // Messages that were accepted reach their sockets before these are closed.
     await stopWithin(rest, REST_STOP_MS);
     await gateway.stop();
     await filesStopped;
   };
-  return { stop, [Symbol.asyncDispose]: stop };
+  return { [Symbol.asyncDispose]: close };
 }
 
 async function stopWithin(listener: Listener, timeoutMs: number): Promise<void> {

@@ -1,0 +1,89 @@
+// Starts an instance with the README's command and nothing but Node and npm, uses it, and stops it.
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const START_TIMEOUT_MS = 90_000;
+const STOP_TIMEOUT_MS = 15_000;
+
+const folder = await mkdtemp(join(tmpdir(), 'newcomer-'));
+const [rest, gateway, files] = await Promise.all([freePort(), freePort(), freePort()]);
+const startedAt = performance.now();
+const instance = spawn('npx', ['--yes', 'bun@1.4.5', 'start'], {
+  env: {
+    ...process.env,
+    DATA_DIR: join(folder, 'data'),
+    OPRISH_PORT: String(rest),
+    PANDEMONIUM_PORT: String(gateway),
+    EFFIS_PORT: String(files),
+  },
+  stdio: ['ignore', 'inherit', 'inherit'],
+});
+const exited = new Promise((resolve) => {
+  instance.once('exit', (code, signal) => resolve({ code, signal }));
+});
+
+try {
+  const info = await firstAnswer(`http://127.0.0.1:${rest}/`);
+  console.log(`first answer after ${Math.round(performance.now() - startedAt)} ms:`, info);
+  await post();
+  await upload();
+  instance.kill('SIGTERM');
+  const end = await within(exited, STOP_TIMEOUT_MS, 'the instance did not stop');
+  if (end.code !== 0) throw new Error(`expected exit code 0, got ${JSON.stringify(end)}`);
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+} finally {
+  instance.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function firstAnswer(url) {
+  const endsAt = performance.now() + START_TIMEOUT_MS;
+  while (performance.now() < endsAt) {
+    try {
+      return await (await fetch(url)).json();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+  throw new Error(`no answer within ${START_TIMEOUT_MS} ms`);
+}
+
+async function post() {
+  const message = { author: 'newcomer', content: 'Hello from a fresh machine' };
+  const body = JSON.stringify(message);
+  const answer = await (await fetch(`http://127.0.0.1:${rest}/messages`, { method: 'POST', body })).json();
+  if (JSON.stringify(answer) !== body) throw new Error(`unexpected answer ${JSON.stringify(answer)}`);
+}
+
+async function upload() {
+  const bytes = new Uint8Array(300_000).map((_, index) => index % 251);
+  const form = new FormData();
+  form.append('file', new Blob([bytes]), 'bytes.bin');
+  const { id } = await (await fetch(`http://127.0.0.1:${files}/`, { method: 'POST', body: form })).json();
+  const back = new Uint8Array(await (await fetch(`http://127.0.0.1:${files}/${id}`)).arrayBuffer());
+  if (Buffer.compare(back, bytes) !== 0) throw new Error('the upload did not come back byte for byte');
+}
+
+function within(promise, timeoutMs, message) {
+  let timer;
+  const timeout = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(message)), timeoutMs);
+  });
+  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
