@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { lstat, readFile, stat } from 'node:fs/promises';
 import { parse, TomlError } from 'smol-toml';
 import type { InstanceSettings } from './config.ts';
@@ -16,26 +17,23 @@ export type InstanceFile = InstanceFileText | { readonly state: 'missing' };
 const LARGEST_FILE_BYTES = 1024 ** 2;
 
 /**
- * Reads the instance file at `path`, an absolute path; `shownAs` is the path that mistakes begin with. Never throws:
- * a file that cannot be read is a mistake too, and nothing at `path` is `missing`.
+ * Reads the instance file at `path`, an absolute path; `shownAs` is the path that mistakes begin with. A file that
+ * cannot be read is a mistake too; nothing at `path` is `missing`.
  */
 export async function readInstanceFile(path: string, shownAs: string): Promise<InstanceFile> {
+  let bytes: Uint8Array;
   try {
-    const stats = await stat(path);
-    if (stats.isDirectory()) return mistaken(shownAs, 'expected a file, got a directory');
-    // Reading a pipe or a device may never end.
-    if (!stats.isFile()) return mistaken(shownAs, 'expected a file, got a device or a pipe');
-    if (stats.size > LARGEST_FILE_BYTES) {
-      return mistaken(shownAs, `expected at most ${LARGEST_FILE_BYTES} bytes, got ${stats.size}`);
-    }
-    const text = decode(await readFile(path));
-    return text === undefined
-      ? mistaken(shownAs, 'expected text in UTF-8, got other bytes')
-      : parseInstanceFile(text, shownAs);
+    const refusal = refusalOf(await stat(path));
+    if (refusal !== undefined) return mistaken(shownAs, refusal);
+    bytes = await readFile(path);
   } catch (error) {
-    if (await isMissing(path)) return { state: 'missing' };
+    // A link that leads nowhere is no missing file: somebody meant it to lead somewhere.
+    if (isNotFound(error) && !(await isLink(path))) return { state: 'missing' };
     return mistaken(shownAs, `cannot be read: ${failureReason(error)}`);
   }
+  const text = decode(bytes);
+  if (text === undefined) return mistaken(shownAs, 'expected text in UTF-8, got other bytes');
+  return parseInstanceFile(text, shownAs);
 }
 
 /** Reads the text of an instance file; `shownAs` is the path that mistakes begin with. */
@@ -51,6 +49,14 @@ export function parseInstanceFile(text: string, shownAs: string): InstanceFileTe
     state: 'mistaken',
     mistakes: mistakes.map(({ path, problem }) => `${shownAs}: ${formatPath(path)}: ${problem}`),
   };
+}
+
+function refusalOf(stats: Stats): string | undefined {
+  if (stats.isDirectory()) return 'expected a file, got a directory';
+  // Reading a pipe or a device may never end.
+  if (!stats.isFile()) return 'expected a file, got a device or a pipe';
+  if (stats.size <= LARGEST_FILE_BYTES) return undefined;
+  return `expected at most ${LARGEST_FILE_BYTES} bytes, got ${stats.size}`;
 }
 
 function parseToml(text: string): Readonly<Record<string, unknown>> | TomlError {
@@ -71,14 +77,16 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-// A link that leads nowhere is no missing file: somebody meant it to lead somewhere.
-async function isMissing(path: string): Promise<boolean> {
+async function isLink(path: string): Promise<boolean> {
   try {
-    await lstat(path);
+    return (await lstat(path)).isSymbolicLink();
+  } catch {
     return false;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT';
   }
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 function mistaken(where: string, problem: string): InstanceFileText {

@@ -19,8 +19,7 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): ValueTy
 /** Text that is not empty. */
 export const filledText: ValueType<string> = {
   expected: 'text of at least 1 character',
-  read: (raw) =>
-    typeof raw === 'string' && raw !== '' ? { value: raw } : { got: describe(raw) },
+  read: (raw) => (typeof raw === 'string' && raw !== '' ? { value: raw } : { got: describe(raw) }),
 };
 
 /** Text of `min` to `max` characters, counted as Unicode code points. */

@@ -1,0 +1,113 @@
+import { expect, test } from 'bun:test';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { ENVIRONMENT_OPTIONS } from './environment-options.ts';
+import { readEnvironment } from './environment.ts';
+import { environmentHelp, exampleEnvironmentFile, exampleInstanceFile } from './example-files.ts';
+import { parseInstanceFile } from './instance-file.ts';
+import { INSTANCE_OPTIONS } from './instance-options.ts';
+import type { Option, OptionTree } from './option.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../../..');
+const KEY_LINE = /^# ([a-z_]+ = .*)$/;
+const VARIABLE_LINE = /^# ([A-Z_]+)=(.*)$/;
+
+test('[CF10] has committed the example files that the options give', async () => {
+  // `bun run examples` writes them anew.
+  expect(await readFile(resolve(ROOT, 'instance.example.toml'), 'utf8')).toBe(
+    exampleInstanceFile(),
+  );
+  expect(await readFile(resolve(ROOT, '.env.example'), 'utf8')).toBe(exampleEnvironmentFile());
+});
+
+test('[CF10] gives an instance file that means the defaults', () => {
+  const example = parseInstanceFile(exampleInstanceFile(), 'instance.toml');
+  expect(example.state).toBe('read');
+  expect(example).toEqual(parseInstanceFile('', 'instance.toml'));
+});
+
+test('[CF10] names every option of the instance file, with its sentence and its default', () => {
+  const lines = exampleInstanceFile().split('\n');
+  const options = optionsOf(INSTANCE_OPTIONS);
+  const keys = lines.filter((line) => KEY_LINE.test(line) || /^[a-z_]+ = /.test(line));
+  expect(keys).toHaveLength(options.length);
+  const prose = proseOf(exampleInstanceFile());
+  for (const { about, type } of options) expect(prose).toContain(`${about} (${type.expected}).`);
+});
+
+test('[CF10] stays valid and means the same when a line with a default is uncommented', () => {
+  const lines = exampleInstanceFile().split('\n');
+  const defaults = parseInstanceFile('', 'instance.toml');
+  const commented = lines.filter((line) => KEY_LINE.test(line));
+  expect(commented.length).toBeGreaterThan(20);
+  for (const [index, line] of lines.entries()) {
+    const [, key] = KEY_LINE.exec(line) ?? [];
+    if (key === undefined) continue;
+    const file = parseInstanceFile(lines.with(index, key).join('\n'), 'instance.toml');
+    expect(file.state).toBe('read');
+    if (!/^(url|description) /.test(key)) expect(file).toEqual(defaults);
+  }
+});
+
+test('[CF10] stays valid when every line is uncommented', () => {
+  const text = exampleInstanceFile().replaceAll(new RegExp(KEY_LINE, 'gm'), '$1');
+  expect(parseInstanceFile(text, 'instance.toml')).toMatchObject({
+    state: 'read',
+    settings: {
+      description: 'A home for our community',
+      rest: { url: 'https://chat.example.org' },
+      gateway: { url: 'wss://gateway.example.org' },
+      files: { url: 'https://files.example.org' },
+    },
+  });
+});
+
+test('[CF10] names every environment variable, with its sentence and a value that is valid', () => {
+  const text = exampleEnvironmentFile();
+  const variables = text.split('\n').flatMap((line) => {
+    const [, name, value] = VARIABLE_LINE.exec(line) ?? [];
+    return name === undefined || value === undefined ? [] : [[name, value] as const];
+  });
+  expect(variables.map(([name]) => name)).toEqual(Object.keys(ENVIRONMENT_OPTIONS));
+  const { deployment, mistakes } = readEnvironment(Object.fromEntries(variables), '/srv');
+  expect(mistakes).toEqual([]);
+  expect(deployment).toEqual({
+    ...readEnvironment({}, '/srv').deployment,
+    instanceFileGiven: true,
+    trustedProxies: ['127.0.0.1', '::1'],
+  });
+  for (const { about, type } of optionsOf(ENVIRONMENT_OPTIONS)) {
+    expect(proseOf(text)).toContain(`${about} (${type.expected}).`);
+  }
+});
+
+test('sets nothing in the example of the environment', () => {
+  const lines = exampleEnvironmentFile().split('\n');
+  expect(lines.every((line) => line === '' || line.startsWith('# '))).toBe(true);
+});
+
+test('keeps every line of the files and of the help short', () => {
+  const longest = (text: string) => Math.max(...text.split('\n').map((line) => line.length));
+  expect(longest(exampleInstanceFile())).toBeLessThanOrEqual(100);
+  expect(longest(exampleEnvironmentFile())).toBeLessThanOrEqual(100);
+  expect(longest(environmentHelp())).toBeLessThanOrEqual(80);
+});
+
+test('[OP9] helps with every variable, its default and its sentence', () => {
+  const help = environmentHelp();
+  const prose = help.replaceAll(/\s+/g, ' ');
+  for (const [name, { about, example, fallbackName }] of Object.entries(ENVIRONMENT_OPTIONS)) {
+    expect(prose).toContain(` ${name} ${about} (default: ${fallbackName ?? example})`);
+  }
+  expect(help).toContain('\n  OPRISH_PORT       Port of the REST service (default: 7159)\n');
+});
+
+function optionsOf(tree: OptionTree): readonly Option<unknown>[] {
+  return Object.values(tree).flatMap((node) =>
+    node.kind === 'option' ? [node] : optionsOf(node.options),
+  );
+}
+
+function proseOf(text: string): string {
+  return text.replaceAll('\n# ', ' ');
+}

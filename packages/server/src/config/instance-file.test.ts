@@ -1,0 +1,252 @@
+import { expect, test } from 'bun:test';
+import type { InstanceSettings } from './config.ts';
+import { parseInstanceFile } from './instance-file.ts';
+
+const DEFAULTS: InstanceSettings = {
+  instanceName: 'Hearth',
+  description: null,
+  rest: {
+    url: undefined,
+    messageLimit: 2048,
+    limits: {
+      info: { reset_after: 5, limit: 2 },
+      message_create: { reset_after: 5, limit: 10 },
+      rate_limits: { reset_after: 5, limit: 2 },
+    },
+  },
+  gateway: {
+    url: undefined,
+    limit: { reset_after: 10, limit: 5 },
+    sendBufferBytes: 1_048_576,
+  },
+  files: {
+    url: undefined,
+    assetSizeBytes: 20_000_000,
+    attachmentSizeBytes: 100_000_000,
+    limits: {
+      assets: { reset_after: 60, limit: 5, file_size_limit: 30_000_000 },
+      attachments: { reset_after: 180, limit: 20, file_size_limit: 500_000_000 },
+      fetch_file: { reset_after: 60, limit: 30 },
+    },
+  },
+};
+
+type Key = readonly [path: string, written: string, place: string, read: unknown];
+
+/** Every key of an instance file, with a value that is not its default and how it is then read. */
+const KEYS: readonly Key[] = [
+  ['instance_name', '"Home"', 'instanceName', 'Home'],
+  ['description', '"Ours"', 'description', 'Ours'],
+  ['oprish.url', '"https://a.example"', 'rest.url', 'https://a.example'],
+  ['oprish.message_limit', '7', 'rest.messageLimit', 7],
+  ...limitKeys('oprish.rate_limits.info', 'rest.limits.info'),
+  ...limitKeys('oprish.rate_limits.message_create', 'rest.limits.message_create'),
+  ...limitKeys('oprish.rate_limits.rate_limits', 'rest.limits.rate_limits'),
+  ['pandemonium.url', '"wss://b.example"', 'gateway.url', 'wss://b.example'],
+  ['pandemonium.send_buffer', '"2MiB"', 'gateway.sendBufferBytes', 2_097_152],
+  ...limitKeys('pandemonium.rate_limit', 'gateway.limit'),
+  ['effis.url', '"https://c.example"', 'files.url', 'https://c.example'],
+  ['effis.file_size', '"7kB"', 'files.assetSizeBytes', 7000],
+  ['effis.attachment_file_size', '7', 'files.attachmentSizeBytes', 7],
+  ...limitKeys('effis.rate_limits.assets', 'files.limits.assets'),
+  ['effis.rate_limits.assets.file_size_limit', '"7B"', 'files.limits.assets.file_size_limit', 7],
+  ...limitKeys('effis.rate_limits.attachments', 'files.limits.attachments'),
+  [
+    'effis.rate_limits.attachments.file_size_limit',
+    '7',
+    'files.limits.attachments.file_size_limit',
+    7,
+  ],
+  ...limitKeys('effis.rate_limits.fetch_file', 'files.limits.fetch_file'),
+];
+
+test('[CF3] means the defaults of the specification where a file is empty', () => {
+  expect(read('')).toEqual(DEFAULTS);
+  expect(read('# nothing\n[oprish]\n[oprish.rate_limits]\n[effis]\n')).toEqual(DEFAULTS);
+});
+
+test.each(KEYS)(
+  '[CF3] reads %s alone and leaves the rest as it is',
+  (path, written, place, value) => {
+    const expected = structuredClone(DEFAULTS);
+    setAt(expected, place.split('.'), value);
+    expect(read(`${path} = ${written}`)).toEqual(expected);
+    const parts = path.split('.');
+    const header = parts.length > 1 ? `[${parts.slice(0, -1).join('.')}]\n` : '';
+    expect(read(`${header}${parts.at(-1)} = ${written}`)).toEqual(expected);
+  },
+);
+
+test.each(KEYS)('[CF7][CF8] refuses every wrong type for %s', (path) => {
+  for (const wrong of ['true', '[]', '{}', '1979-05-27', '07:32:00', '1.5', 'nan', '-inf']) {
+    const [line, ...others] = mistakesOf(`${path} = ${wrong}`);
+    expect(line).toStartWith(`instance.toml: ${path}: expected `);
+    expect(others).toEqual([]);
+  }
+});
+
+test.each(KEYS.filter(([, written]) => /\d/.test(written)))(
+  '[CF8] refuses zero, negative and huge numbers for %s',
+  (path) => {
+    for (const wrong of ['0', '-1', '9007199254740992', '99999999999999999999', '1e300']) {
+      const [line, ...others] = mistakesOf(`${path} = ${wrong}`);
+      expect(line).toStartWith(`instance.toml: ${path}: expected `);
+      expect(others).toEqual([]);
+    }
+  },
+);
+
+test.each([
+  'oprish',
+  'oprish.rate_limits',
+  'oprish.rate_limits.info',
+  'oprish.rate_limits.rate_limits',
+  'pandemonium',
+  'pandemonium.rate_limit',
+  'effis',
+  'effis.rate_limits',
+  'effis.rate_limits.assets',
+])('[CF8] refuses anything but a section for %s', (path) => {
+  expect(mistakesOf(`${path} = 5`)).toEqual([`instance.toml: ${path}: expected a section, got 5`]);
+  expect(mistakesOf(`[[${path}]]`)).toEqual([
+    `instance.toml: ${path}: expected a section, got a list`,
+  ]);
+});
+
+test('[CF7] says which file, which key and what was expected', () => {
+  expect(mistakesOf('oprish.message_limit = "abc"')).toEqual([
+    'instance.toml: oprish.message_limit: expected a whole number from 1 to 1000000, got "abc"',
+  ]);
+});
+
+test('[CF8] refuses an empty name and a description of 0 or 2049 characters', () => {
+  expect(mistakesOf(`instance_name = ""\ndescription = "${'👋'.repeat(2049)}"`)).toEqual([
+    'instance.toml: instance_name: expected text of at least 1 character, got ""',
+    `instance.toml: description: expected text of 1 to 2048 characters, got "${'👋'.repeat(60)}…" (2049 characters)`,
+  ]);
+  expect(mistakesOf('description = ""')).toHaveLength(1);
+  expect(read(`description = "${'👋'.repeat(2048)}"`).description).toHaveLength(4096);
+});
+
+test.each([
+  ['oprish.message_limit', '1000000', '1000001'],
+  ['oprish.rate_limits.info.reset_after', '31536000', '31536001'],
+  ['oprish.rate_limits.info.limit', '9007199254740991', '9007199254740992'],
+  ['pandemonium.send_buffer', '65536', '65535'],
+  ['pandemonium.send_buffer', '"64MiB"', '67108865'],
+  ['effis.file_size', '1', '"0B"'],
+])('[CF8] allows %s to be %s and not %s', (path, allowed, refused) => {
+  expect(parseInstanceFile(`${path} = ${allowed}`, 'instance.toml').state).toBe('read');
+  expect(mistakesOf(`${path} = ${refused}`)).toHaveLength(1);
+});
+
+test('[CF8] asks for a WebSocket URL of the gateway and for web URLs of the other two', () => {
+  const lines = mistakesOf(
+    'oprish.url = "ws://a"\npandemonium.url = "http://a"\neffis.url = "wss://a"',
+  );
+  expect(lines.map((line) => line.slice(0, line.indexOf(', without')))).toEqual([
+    'instance.toml: oprish.url: expected a URL that begins with http:// or https://',
+    'instance.toml: pandemonium.url: expected a URL that begins with ws:// or wss://',
+    'instance.toml: effis.url: expected a URL that begins with http:// or https://',
+  ]);
+});
+
+test('[CF5] accepts "rate limits" for every rate_limits', () => {
+  const settings = read(
+    '[oprish."rate limits"."rate limits"]\nlimit = 7\n[effis."rate limits".fetch_file]\nlimit = 8',
+  );
+  expect(settings.rest.limits.rate_limits).toEqual({ reset_after: 5, limit: 7 });
+  expect(settings.files.limits.fetch_file).toEqual({ reset_after: 60, limit: 8 });
+});
+
+test('[CF5] refuses both spellings of one key, and looks into both', () => {
+  const text = '[oprish.rate_limits]\ninfo.limit = 0\n[oprish."rate limits"]\ninfo.limit = 1.5';
+  expect(mistakesOf(text)).toEqual([
+    'instance.toml: oprish.rate_limits.info.limit: expected a whole number of at least 1, got 0',
+    'instance.toml: oprish."rate limits": expected one spelling of this key, got oprish.rate_limits as well',
+    'instance.toml: oprish."rate limits".info.limit: expected a whole number of at least 1, got 1.5',
+  ]);
+});
+
+test.each([
+  ['instnce_name = ""', 'instnce_name', 'instance_name'],
+  ['OPRISH = {}', 'OPRISH', 'oprish'],
+  ['oprish.mesage_limit = 0', 'oprish.mesage_limit', 'oprish.message_limit'],
+  ['oprish.rate_limits.inof.limit = 1', 'oprish.rate_limits.inof', 'oprish.rate_limits.info'],
+  [
+    '[effis.rate_limits.assets]\nfile-size-limit = 1',
+    'effis.rate_limits.assets.file-size-limit',
+    'effis.rate_limits.assets.file_size_limit',
+  ],
+  ['pandemonium."rate limits" = 1', 'pandemonium."rate limits"', 'pandemonium.rate_limit'],
+  ['oprish.rate_limit = 1', 'oprish.rate_limit', 'oprish.rate_limits'],
+  ['message_limit = 1', 'message_limit', 'oprish.message_limit'],
+  ['[effis]\ninstance_name = "x"', 'effis.instance_name', 'instance_name'],
+  ['effis.send_buffer = 1', 'effis.send_buffer', 'pandemonium.send_buffer'],
+  ['"a.b" = 1', '"a.b"', 'effis'],
+  ['constructor = 1', 'constructor', 'description'],
+])('[CF9] suggests a known key in place of %j', (text, path, suggested) => {
+  expect(mistakesOf(text)).toEqual([
+    `instance.toml: ${path}: unknown key, did you mean ${suggested}?`,
+  ]);
+});
+
+test('[CF9] takes no key for known that only every object has', () => {
+  for (const key of ['__proto__', 'toString', 'hasOwnProperty']) {
+    expect(mistakesOf(`${key} = 1`)[0]).toStartWith(`instance.toml: ${key}: unknown key`);
+  }
+});
+
+test('[CF7] lists all mistakes at once, in the order of the file', () => {
+  const text = 'instance_name = 1\nnope = 2\n[effis]\nfile_size = 0\n[oprish]\nurl = "x"\nmore = 1';
+  expect(mistakesOf(text).map((line) => line.split(': ')[1])).toEqual([
+    'instance_name',
+    'nope',
+    'effis.file_size',
+    'oprish.url',
+    'oprish.more',
+  ]);
+});
+
+test.each([
+  ['instance_name = Hearth', 1, 17],
+  ['a = 1\n\n      = 2', 3, 7],
+  ['[effis]\r\nfile_size = 20MB\r\n', 2, 15],
+  ['[oprish]\n[oprish]', 2, 2],
+  ['a = "x', 1, 5],
+  ['{"instance_name": "Hearth"}', 1, 1],
+  ['\0', 1, 1],
+])('[CF9] tells line and column of what is no TOML in %j', (text, line, column) => {
+  const [mistake, ...others] = mistakesOf(text);
+  expect(mistake).toStartWith(`instance.toml:${line}:${column}: this is not TOML: `);
+  expect(mistake).not.toContain('\n');
+  expect(others).toEqual([]);
+});
+
+test('[CF9] says in words what is no TOML', () => {
+  expect(mistakesOf('oprish = ')).toEqual(['instance.toml:1:10: this is not TOML: invalid value']);
+});
+
+function limitKeys(path: string, place: string): readonly Key[] {
+  return [
+    [`${path}.reset_after`, '7', `${place}.reset_after`, 7],
+    [`${path}.limit`, '8', `${place}.limit`, 8],
+  ];
+}
+
+function read(text: string): InstanceSettings {
+  const file = parseInstanceFile(text, 'instance.toml');
+  if (file.state === 'mistaken') throw new Error(file.mistakes.join('\n'));
+  return file.settings;
+}
+
+function mistakesOf(text: string): readonly string[] {
+  const file = parseInstanceFile(text, 'instance.toml');
+  return file.state === 'mistaken' ? file.mistakes : [];
+}
+
+function setAt(target: object, [key = '', ...rest]: readonly string[], value: unknown): void {
+  const inner: unknown = Reflect.get(target, key);
+  if (rest.length > 0 && typeof inner === 'object' && inner !== null) setAt(inner, rest, value);
+  else Reflect.set(target, key, value);
+}
