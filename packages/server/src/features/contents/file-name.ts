@@ -13,9 +13,9 @@ export function safeFileName(name: string): string {
   const lastComponent = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   const visible = lastComponent
     .toWellFormed()
-    .replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+    .replaceAll(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
     .trim();
-  const cut = cutToBytes(visible);
+  const cut = cutToBytes(visible).trimEnd();
   return cut === '' || cut === '.' || cut === '..' ? NAMELESS : cut;
 }
 

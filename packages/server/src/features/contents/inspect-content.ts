@@ -1,7 +1,13 @@
 import type { FileMetadata } from '@hearth/protocol';
 import { DamagedContent, FileWindow } from './media/file-window.ts';
 import { readHeifSize } from './media/heif-size.ts';
-import { readBmpSize, readGifSize, readIcoSize, readPngSize, readWebpSize } from './media/image-size.ts';
+import {
+  readBmpSize,
+  readGifSize,
+  readIcoSize,
+  readPngSize,
+  readWebpSize,
+} from './media/image-size.ts';
 import { readJpegSize } from './media/jpeg-size.ts';
 import { readMatroskaSize } from './media/matroska-size.ts';
 import { readMovieSize } from './media/movie-size.ts';
@@ -56,7 +62,11 @@ const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
  * However large or hostile the file, work and memory are bounded (see FileWindow), and the same bytes always give the
  * same facts.
  */
-export async function inspectContent(path: string, sizeBytes: number, isText: boolean): Promise<ContentFacts> {
+export async function inspectContent(
+  path: string,
+  sizeBytes: number,
+  isText: boolean,
+): Promise<ContentFacts> {
   await using file = await FileWindow.open(path, sizeBytes);
   if (isText) return textFacts(await file.readHead(svgHeadBytes));
   const contentType = await sniffContentType(await file.readHead(sniffedHeadBytes));

@@ -28,7 +28,7 @@ export class TextDetector {
     }
     const start = this.#carryLength === 0 ? 0 : this.#completeCarry(chunk);
     if (this.#carryLength > 0 || this.#decidedFalse) return;
-    const end = chunk.length - unfinishedLength(chunk, start);
+    const end = chunk.length - unfinishedLength(chunk);
     const isWhole = start === 0 && end === chunk.length;
     if (!isUtf8(isWhole ? chunk : chunk.subarray(start, end))) this.#decidedFalse = true;
     for (let at = end; at < chunk.length; at += 1) this.#push(chunk[at]);
@@ -66,9 +66,9 @@ function holdsForbidden(chunk: Uint8Array): boolean {
   return false;
 }
 
-/** How many bytes at the end of the chunk, not before `start`, begin a sequence that ends in the next chunk. */
-function unfinishedLength(chunk: Uint8Array, start: number): number {
-  const last = Math.min(maxSequenceBytes - 1, chunk.length - start);
+/** How many bytes at the end of the chunk begin a sequence that ends in the next chunk. */
+function unfinishedLength(chunk: Uint8Array): number {
+  const last = Math.min(maxSequenceBytes - 1, chunk.length);
   for (let length = 1; length <= last; length += 1) {
     const byte = chunk[chunk.length - length] ?? 0;
     const isContinuation = (byte & 0xc0) === 0x80;

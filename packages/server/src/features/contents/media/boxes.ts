@@ -28,7 +28,11 @@ export async function* readBoxes(file: FileWindow, span: Span): AsyncGenerator<B
 }
 
 /** The first box of that type in the span. */
-export async function findBox(file: FileWindow, span: Span, type: string): Promise<Box | undefined> {
+export async function findBox(
+  file: FileWindow,
+  span: Span,
+  type: string,
+): Promise<Box | undefined> {
   for await (const box of readBoxes(file, span)) {
     if (box.type === type) return box;
   }
@@ -36,7 +40,11 @@ export async function findBox(file: FileWindow, span: Span, type: string): Promi
 }
 
 /** The box reached by going down the types from the span, at each step into the first of that type. */
-export async function needBox(file: FileWindow, span: Span, ...types: readonly string[]): Promise<Box> {
+export async function needBox(
+  file: FileWindow,
+  span: Span,
+  ...types: readonly string[]
+): Promise<Box> {
   let box: Box = { type: '', start: span.start, end: span.end };
   for (const type of types) {
     const child = await findBox(file, box, type);

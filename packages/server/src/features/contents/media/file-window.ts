@@ -61,7 +61,12 @@ export class FileWindow implements AsyncDisposable {
   }
 
   async #load(offset: number, length: number): Promise<void> {
-    const { buffer, bytesRead } = await this.#handle.read(Buffer.allocUnsafe(length), 0, length, offset);
+    const { buffer, bytesRead } = await this.#handle.read(
+      Buffer.allocUnsafe(length),
+      0,
+      length,
+      offset,
+    );
     this.#bytes = buffer.subarray(0, bytesRead);
     this.#start = offset;
   }

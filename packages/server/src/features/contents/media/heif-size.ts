@@ -13,7 +13,8 @@ export async function readHeifSize(file: FileWindow): Promise<PixelSize> {
   const extents = await findExtents(file, await needBox(file, properties, 'ipco'));
   for await (const box of readBoxes(file, properties)) {
     if (box.type !== 'ipma') continue;
-    const extent = await findExtentOf(file, box, primary, extents);
+    const places = await readPlaces(file, box, primary);
+    const extent = places.map((place) => extents.get(place)).find((found) => found !== undefined);
     if (extent === undefined) continue;
     const bytes = await file.read(extent.start + fullBoxBytes, 8);
     return pixelSize(bytes.readUInt32BE(0), bytes.readUInt32BE(4));
@@ -38,29 +39,26 @@ async function findExtents(file: FileWindow, container: Box): Promise<ReadonlyMa
   return extents;
 }
 
-/** The first of the extents that the association box gives the item. */
-async function findExtentOf(
-  file: FileWindow,
-  box: Box,
-  item: number,
-  extents: ReadonlyMap<number, Box>,
-): Promise<Box | undefined> {
+/** The places of the properties that the association box gives the item, in its order. */
+async function readPlaces(file: FileWindow, box: Box, item: number): Promise<readonly number[]> {
   const header = await file.read(box.start, 8);
   const idBytes = header.readUInt8(0) === 0 ? 2 : 4;
   const placeBytes = (header.readUInt8(3) & 1) === 0 ? 1 : 2;
-  const placeBits = placeBytes === 1 ? 0x7f : 0x7f_ff;
+  const essentialBit = placeBytes === 1 ? 0x80 : 0x80_00;
   const entries = header.readUInt32BE(4);
   let at = box.start + 8;
   for (let entry = 0; entry < entries; entry += 1) {
     const bytes = await file.read(at, idBytes + 1);
     const count = bytes.readUInt8(idBytes);
     at += idBytes + 1;
-    for (let index = 0; index < count && bytes.readUIntBE(0, idBytes) === item; index += 1) {
-      const place = (await file.read(at + index * placeBytes, placeBytes)).readUIntBE(0, placeBytes) & placeBits;
-      const extent = extents.get(place);
-      if (extent !== undefined) return extent;
+    if (bytes.readUIntBE(0, idBytes) === item) {
+      const places = await file.read(at, count * placeBytes);
+      return Array.from(
+        { length: count },
+        (_, index) => places.readUIntBE(index * placeBytes, placeBytes) & ~essentialBit,
+      );
     }
     at += count * placeBytes;
   }
-  return undefined;
+  return [];
 }

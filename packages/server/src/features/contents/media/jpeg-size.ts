@@ -39,7 +39,8 @@ function isAlone(marker: number): boolean {
 
 function frameSize(header: Buffer, length: number): PixelSize {
   const components = header.readUInt8(5);
-  if (components === 0 || length !== 8 + 3 * components) throw new DamagedContent('a frame header of wrong length');
+  if (components === 0 || length !== 8 + 3 * components)
+    throw new DamagedContent('a frame header of wrong length');
   // A height of 0 means that it follows the first scan (DNL), which hardly anything reads
   return pixelSize(header.readUInt16BE(3), header.readUInt16BE(1));
 }

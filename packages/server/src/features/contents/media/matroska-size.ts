@@ -93,14 +93,19 @@ function integerBytes(header: Buffer, at: number, max: number): number {
   return length;
 }
 
-/** The value without the marker bit; Infinity for the one that says that the size is unknown. */
+/** The value without the marker bit; Infinity for the one, all ones, that says that the size is unknown. */
 function dataSize(bytes: Buffer): number {
-  const unknown = 2 ** (7 * bytes.length) - 1;
-  const value = bytes.reduce((sum, byte) => sum * 256 + byte, 0) - 2 ** (7 * bytes.length);
-  return value === unknown ? Infinity : value;
+  // Dropped before summing up: with the marker, a long integer would be too large to be exact
+  const first = bytes.readUInt8(0) & (0xff >>> bytes.length);
+  const value = bytes.subarray(1).reduce((sum, byte) => sum * 256 + byte, first);
+  return value === 2 ** (7 * bytes.length) - 1 ? Infinity : value;
 }
 
-async function readUint(file: FileWindow, element: Element | undefined, absent = 0): Promise<number> {
+async function readUint(
+  file: FileWindow,
+  element: Element | undefined,
+  absent = 0,
+): Promise<number> {
   if (element === undefined) return absent;
   const length = element.end - element.start;
   if (length > maxSizeBytes) throw new DamagedContent('an integer that is too long');

@@ -32,7 +32,10 @@ async function readVideoTrack(file: FileWindow, track: Box): Promise<VideoTrack 
   const header = await needBox(file, track, 'tkhd');
   const versionAndFlags = (await file.read(header.start, 4)).readUInt32BE();
   const size = await readSampleSize(file, await needBox(file, media, 'minf', 'stbl', 'stsd'));
-  const isSideways = await readIsSideways(file, header.start + (versionAndFlags >>> 24 === 1 ? 52 : 40));
+  const isSideways = await readIsSideways(
+    file,
+    header.start + (versionAndFlags >>> 24 === 1 ? 52 : 40),
+  );
   return {
     isEnabled: (versionAndFlags & enabledFlag) !== 0,
     size: isSideways ? pixelSize(size.height, size.width) : size,
@@ -51,7 +54,11 @@ async function readSampleSize(file: FileWindow, descriptions: Box): Promise<Pixe
   for await (const entry of entries) {
     const bytes = await file.read(entry.start + 24, 4);
     const stored = pixelSize(bytes.readUInt16BE(0), bytes.readUInt16BE(2));
-    const aspect = await findBox(file, { start: entry.start + sampleEntryFieldsBytes, end: entry.end }, 'pasp');
+    const aspect = await findBox(
+      file,
+      { start: entry.start + sampleEntryFieldsBytes, end: entry.end },
+      'pasp',
+    );
     if (aspect === undefined) return stored;
     const ratio = await file.read(aspect.start, 8);
     return squarePixels(stored, ratio.readUInt32BE(0), ratio.readUInt32BE(4));

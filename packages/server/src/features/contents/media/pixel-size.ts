@@ -11,7 +11,8 @@ const maxDimension = 0x7f_ff_ff_ff;
 
 /** The size, or DamagedContent when a picture cannot have it. */
 export function pixelSize(width: number, height: number): PixelSize {
-  if (!isDimension(width) || !isDimension(height)) throw new DamagedContent(`a picture of ${width} by ${height}`);
+  if (!isDimension(width) || !isDimension(height))
+    throw new DamagedContent(`a picture of ${width} by ${height}`);
   return { width, height };
 }
 

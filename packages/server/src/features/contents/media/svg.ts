@@ -27,7 +27,9 @@ function skipProlog(text: string, at: number): number {
   if (!text.startsWith('<!DOCTYPE svg', at)) return at;
   const close = text.indexOf('>', at);
   const subset = text.indexOf('[', at);
-  return subset === -1 || subset > close ? endOf(text, '>', at) : endOf(text, '>', text.indexOf(']', subset));
+  return subset === -1 || subset > close
+    ? endOf(text, '>', at)
+    : endOf(text, '>', text.indexOf(']', subset));
 }
 
 /** The end of the text when there is no such mark: nothing follows that could be an element. */

@@ -1,0 +1,310 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { open } from 'node:fs/promises';
+import fc from 'fast-check';
+import {
+  box,
+  element,
+  fixtureBytes,
+  fixtures,
+  integers,
+  largeBoxHeader,
+  ScratchFile,
+  unknown,
+} from '../../../test/fixtures/media/fixtures.ts';
+import { type ContentFacts, inspectContent } from './inspect-content.ts';
+
+let scratch: ScratchFile;
+let originals: readonly { readonly name: string; readonly bytes: Buffer }[];
+beforeAll(async () => {
+  scratch = await ScratchFile.create();
+  originals = await Promise.all(
+    fixtures.map(async ({ name }) => ({ name, bytes: await fixtureBytes(name) })),
+  );
+});
+afterAll(async () => {
+  await scratch[Symbol.asyncDispose]();
+});
+
+const video = (contentType: string): ContentFacts => ({
+  contentType,
+  metadata: { type: 'video', width: 64, height: 48 },
+});
+
+/** What must hold of any bytes. */
+function expectSane({ contentType, metadata }: ContentFacts): void {
+  expect(contentType).toMatch(
+    /^(application|audio|font|image|model|video)\/[\w.+-]+(; codecs=opus)?$/,
+  );
+  expect(contentType).not.toMatch(/xml|html|script$/);
+  if (metadata.type !== 'image' && metadata.type !== 'video') {
+    expect(metadata).toEqual({ type: 'other' });
+    return;
+  }
+  for (const side of [metadata.width, metadata.height]) {
+    expect(Number.isInteger(side) && side >= 1 && side < 2 ** 31).toBe(true);
+  }
+}
+
+/** Inspects hostile bytes, which must not take a noticeable time. */
+async function inspectFast(bytes: Uint8Array): Promise<ContentFacts> {
+  const started = performance.now();
+  const facts = await scratch.inspect(bytes);
+  expect(performance.now() - started).toBeLessThan(1500);
+  return facts;
+}
+
+const uint = (value: number): Buffer => integers(4, value);
+const ftyp = box('ftyp', Buffer.from('isom\0\0\0\0', 'latin1'));
+const ebml = element(0x1a45dfa3, element(0x4282, Buffer.from('webm')));
+const tracks = element(
+  0x1654ae6b,
+  element(
+    0xae,
+    element(0x83, uint(1)),
+    element(0xe0, element(0xb0, uint(64)), element(0xba, uint(48))),
+  ),
+);
+
+describe('content that was damaged', () => {
+  test('[FD8] by being cut off is other or what it was', async () => {
+    for (const { bytes } of originals) {
+      await scratch.inspect(bytes);
+      await using file = await open(scratch.path, 'r+');
+      for (let length = bytes.length; length > 0; length -= length > 300 ? 31 : 1) {
+        await file.truncate(length);
+        expectSane(await inspectContent(scratch.path, length, false));
+      }
+    }
+  }, 60_000);
+
+  test('[FD8] by bits that flipped is other or of some positive size', async () => {
+    const flips = fc.array(fc.record({ at: fc.nat(), bit: fc.nat(7) }), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.nat(originals.length - 1), flips, async (index, places) => {
+        const bytes = Buffer.from(originals[index]?.bytes ?? []);
+        for (const { at, bit } of places) {
+          // most of what is read is near the beginning or, as in a movie, near the end
+          const place = at % 3 === 0 ? at % bytes.length : at % Math.min(bytes.length, 300);
+          bytes.writeUInt8(bytes.readUInt8(place) ^ (1 << bit), place);
+        }
+        expectSane(await inspectFast(bytes));
+      }),
+      { numRuns: 3000 },
+    );
+  }, 60_000);
+
+  test('[FD8] by numbers of the worst kind is other or of some positive size', async () => {
+    for (const { bytes } of originals) {
+      for (let at = 0; at + 4 <= Math.min(bytes.length, 700); at += 4) {
+        for (const worst of [0, 0xff_ff_ff_ff]) {
+          const damaged = Buffer.from(bytes);
+          damaged.writeUInt32BE(worst, at);
+          expectSane(await scratch.inspect(damaged));
+        }
+      }
+    }
+  }, 60_000);
+
+  test('[FD8] by being random after its first bytes is other or of some positive size', async () => {
+    const magic = fc
+      .nat(originals.length - 1)
+      .chain((index) =>
+        fc.nat(64).map((length) => originals[index]?.bytes.subarray(0, length) ?? Buffer.alloc(0)),
+      );
+    const starts = fc
+      .constantFrom(
+        'PK\x03\x04',
+        'ID3\x03\0\0',
+        'OggS',
+        'RIFF',
+        '\x1f\x8b\x08',
+        '%PDF',
+        'BM',
+        '\0\0\x01\0',
+        'FLV',
+        '<?xml',
+        '8BPS',
+        'MM\0*',
+      )
+      .map((text) => Buffer.from(text, 'latin1'));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(magic, starts),
+        fc.uint8Array({ maxLength: 4000 }),
+        async (start, rest) => {
+          expectSane(await inspectFast(Buffer.concat([start, rest])));
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  }, 60_000);
+});
+
+describe('a movie made to do harm', () => {
+  test.each([
+    ['a moov of 2^63 bytes', [largeBoxHeader('moov', 2n ** 63n), Buffer.alloc(100)]],
+    ['a moov of 2^64 - 1 bytes', [largeBoxHeader('moov', 2n ** 64n - 1n), Buffer.alloc(100)]],
+    ['a large box smaller than its header', [largeBoxHeader('free', 8n), box('moov')]],
+    ['a large box of no size', [largeBoxHeader('free', 0n), box('moov')]],
+    [
+      'a box smaller than its header',
+      [Buffer.from([0, 0, 0, 7]), Buffer.from('free'), box('moov')],
+    ],
+    ['a box larger than its parent', [box('moov', Buffer.from([0, 0, 1, 0]), Buffer.from('trak'))]],
+    ['a track of no media', [box('moov', box('trak'))]],
+    ['more boxes than any movie has', [Buffer.concat(Array<Buffer>(200_000).fill(box('free')))]],
+    ['tracks inside of tracks', [nest('trak', 10_000)]],
+  ])('[FD8] is other: %s', async (_, contents) => {
+    expect(await inspectFast(Buffer.concat([ftyp, ...contents]))).toEqual(unknown);
+  });
+
+  test('[FD7] has its size although its track announces 2^32 descriptions', async () => {
+    const bytes = await fixtureBytes('moov-last.mp4');
+    bytes.writeUInt32BE(0xff_ff_ff_ff, bytes.indexOf('stsd') + 8);
+    expect(await inspectFast(bytes)).toEqual(video('video/mp4'));
+  });
+
+  function nest(type: string, depth: number): Buffer {
+    const bytes = Buffer.alloc(depth * 8);
+    for (let level = 0; level < depth; level += 1) {
+      bytes.writeUInt32BE((depth - level) * 8, level * 8);
+      bytes.write(type, level * 8 + 4, 'latin1');
+    }
+    return box('moov', bytes);
+  }
+});
+
+describe('a Matroska file made to do harm', () => {
+  const segment = 0x18538067;
+  const cutOffTracks = Buffer.from(tracks);
+  cutOffTracks.writeUInt8(cutOffTracks.readUInt8(11) + 1, 11); // the last byte of their size
+
+  test('[FD7] has its size although 200,000 seek entries or cues come first', async () => {
+    const seek = element(
+      0x4dbb,
+      element(0x53ab, Buffer.from('114d9b74', 'hex')),
+      element(0x53ac, uint(9)),
+    );
+    const cue = element(0xbb, element(0xb3, uint(1)), element(0xb7, element(0xf7, uint(1))));
+    for (const [id, entry] of [
+      [0x114d9b74, seek],
+      [0x1c53bb6b, cue],
+    ] as const) {
+      const entries = element(id, Buffer.alloc(entry.length * 200_000, entry));
+      expect(await inspectFast(Buffer.concat([ebml, element(segment, entries, tracks)]))).toEqual(
+        video('video/webm'),
+      );
+    }
+  });
+
+  test('[FD7] has its size although its segment is cut off or of unknown size', async () => {
+    const whole = element(segment, tracks, Buffer.alloc(9));
+    const unsized = Buffer.from('18538067ff', 'hex');
+    const voids = element(0xec, Buffer.alloc(200));
+    expect(await inspectFast(Buffer.concat([ebml, whole.subarray(0, -9)]))).toEqual(
+      video('video/webm'),
+    );
+    expect(await inspectFast(Buffer.concat([ebml, unsized, voids, tracks]))).toEqual(
+      video('video/webm'),
+    );
+  });
+
+  test.each([
+    ['no segment', []],
+    ['no tracks', [element(segment, element(0xec, Buffer.alloc(10)))]],
+    [
+      'tracks of unknown size',
+      [element(segment, Buffer.from('1654ae6bff', 'hex'), Buffer.alloc(10))],
+    ],
+    ['tracks that are cut off', [element(segment, cutOffTracks)]],
+    ['an id of no length', [element(segment, Buffer.from([0]))]],
+    ['an id of five bytes', [element(segment, Buffer.from([8, 0, 0, 0, 0, 0x80]))]],
+    ['an id at the very end', [element(segment, Buffer.from([0xec]))]],
+    [
+      'more elements than any file has',
+      [element(segment, Buffer.alloc(400_000, Buffer.from([0xec, 0x80])))],
+    ],
+    [
+      'a video track without a picture',
+      [element(segment, element(0x1654ae6b, element(0xae, element(0x83, uint(1)))))],
+    ],
+    [
+      'an integer of nine bytes',
+      [element(segment, element(0x1654ae6b, element(0xae, element(0x83, Buffer.alloc(9, 1)))))],
+    ],
+    [
+      'a picture of 2^62 pixels',
+      [
+        element(
+          segment,
+          element(
+            0x1654ae6b,
+            element(
+              0xae,
+              element(0x83, uint(1)),
+              element(0xe0, element(0xb0, Buffer.alloc(8, 0x40)), element(0xba, uint(48))),
+            ),
+          ),
+        ),
+      ],
+    ],
+  ])('[FD8] is other: %s', async (_, contents) => {
+    expect(await inspectFast(Buffer.concat([ebml, ...contents]))).toEqual(unknown);
+  });
+});
+
+describe('a picture made to do harm', () => {
+  test('[FD6] is read for a bounded time: a JPEG of 1,000 segments is, one of 2,000 is not', async () => {
+    const jpeg = await fixtureBytes('baseline.jpg');
+    for (const count of [1000, 2000]) {
+      await using file = await open(scratch.path, 'w');
+      const length = 65_537;
+      await file.write(jpeg, 0, 2, 0);
+      for (let index = 0; index < count; index += 1) {
+        await file.write(Buffer.from([0xff, 0xe2, 0xff, 0xff]), 0, 4, 2 + index * length);
+      }
+      await file.write(jpeg, 2, jpeg.length - 2, 2 + count * length);
+      const started = performance.now();
+      const { metadata } = await inspectContent(scratch.path, (await file.stat()).size, false);
+      expect(metadata.type).toBe(count === 1000 ? 'image' : 'other');
+      expect(performance.now() - started).toBeLessThan(1500);
+    }
+  });
+
+  test('[FD6] is read for a bounded time: a JPEG of 50,000 stray bytes is, one of 200,000 is not', async () => {
+    const jpeg = await fixtureBytes('baseline.jpg');
+    const strayed = async (count: number): Promise<string> => {
+      const bytes = [jpeg.subarray(0, 4), integers(2, 2), Buffer.alloc(count), jpeg.subarray(2)];
+      return (await inspectFast(Buffer.concat(bytes))).metadata.type;
+    };
+    expect([await strayed(50_000), await strayed(200_000)]).toEqual(['image', 'other']);
+  });
+
+  test('[FD8] is other: a JPEG of stray bytes without end', async () => {
+    expect(
+      await inspectFast(
+        Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(1_000_000, 0xff)]),
+      ),
+    ).toEqual(unknown);
+  });
+
+  test('[FD8] is other: an AVIF that relates 2^32 items to properties, none its own', async () => {
+    const bytes = await fixtureBytes('still.avif');
+    const relations = bytes.indexOf('ipma');
+    bytes.writeUInt32BE(0xff_ff_ff_ff, relations + 8);
+    bytes.writeUInt16BE(77, relations + 12);
+    expect(await inspectFast(bytes)).toEqual(unknown);
+  });
+
+  test('[FD5] is no archive that takes long: 1,024 entries of unknown size', async () => {
+    const entry = Buffer.alloc(64);
+    entry.write('PK\x03\x04', 'latin1');
+    entry.writeUInt16LE(8, 6); // the size follows the data
+    entry.writeUInt16LE(8, 8);
+    entry.writeUInt16LE(34, 26);
+    expectSane(await inspectFast(Buffer.alloc(200_000, entry)));
+  });
+});
