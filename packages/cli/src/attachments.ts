@@ -1,0 +1,62 @@
+import { NotFoundError, parseId } from '@hearth/protocol';
+import { listUploads, removeUpload, type StoredUpload } from '@hearth/server';
+import type { Command, Group } from './command.ts';
+import { JSON_FLAG, listingText, type Listing } from './listing.ts';
+import { withOwnerContext } from './owner-context.ts';
+import { blamingOwner, OwnerError } from './owner-error.ts';
+import { formatSize, formatTime, printable } from './text.ts';
+
+const LISTING: Listing<StoredUpload> = {
+  fields: ({ id, name, bucket, sizeBytes, contentType, spoiler, uploadedAtMs }) => {
+    return { id, name, bucket, sizeBytes, contentType, spoiler, uploadedAtMs };
+  },
+  columns: [
+    ['ID', ({ id }) => id],
+    ['SIZE', ({ sizeBytes }) => formatSize(sizeBytes)],
+    ['TYPE', ({ contentType }) => contentType],
+    ['UPLOADED', ({ uploadedAtMs }) => formatTime(uploadedAtMs)],
+    ['SPOILER', ({ spoiler }) => (spoiler ? 'yes' : 'no')],
+    ['NAME', ({ name }) => printable(name)],
+  ],
+  whenEmpty: 'There are no attachments.',
+};
+
+const listCommand: Command = {
+  kind: 'command',
+  name: 'list',
+  about: 'List the uploaded attachments, the oldest first',
+  parameters: [],
+  flags: [JSON_FLAG],
+  async run({ flags }, surroundings) {
+    const uploads = await withOwnerContext(surroundings, listUploads);
+    surroundings.print(listingText(LISTING, uploads, flags));
+    return 0;
+  },
+};
+
+const removeCommand: Command = {
+  kind: 'command',
+  name: 'remove',
+  about: 'Remove an attachment',
+  parameters: [{ name: 'id', about: 'Its id, as in the list' }],
+  flags: [],
+  async run({ args: [given = ''] }, surroundings) {
+    const id = parseId(given);
+    if (id === undefined) throw new OwnerError(`"${given}" is no id: see hearth attachments list`);
+    await blamingOwner(
+      withOwnerContext(surroundings, (ctx) => removeUpload(ctx, id)),
+      NotFoundError,
+      () => `there is no attachment ${id}: see hearth attachments list`,
+    );
+    surroundings.print(`Removed ${id}\n`);
+    return 0;
+  },
+};
+
+/** What an owner can do with the files that clients uploaded. */
+export const ATTACHMENT_COMMANDS: Group = {
+  kind: 'group',
+  name: 'attachments',
+  about: 'Looks after the files that clients uploaded',
+  commands: [listCommand, removeCommand],
+};

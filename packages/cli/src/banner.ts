@@ -1,0 +1,47 @@
+import { ATTACHMENTS_BUCKET } from '@hearth/protocol';
+import { HEARTH_VERSION, type Config, type Instance } from '@hearth/server';
+import { alignColumns, joinUrl } from './text.ts';
+
+/** What a banner tells of. */
+export interface Started {
+  readonly addresses: Instance['addresses'];
+  readonly deployment: Config['deployment'];
+  readonly wroteInstanceFile: boolean;
+}
+
+/** What an owner wants to know of an instance that has just started. */
+export function bannerText({ addresses, deployment, wroteInstanceFile }: Started): string {
+  const { rest, gateway, files } = addresses;
+  const written = wroteInstanceFile ? ' (just written: give your instance a name there)' : '';
+  const facts = alignColumns([
+    ['REST service', rest],
+    ['gateway', gateway],
+    ['file service', files],
+    ['instance file', `${deployment.instanceFile}${written}`],
+    ['data', deployment.dataDir],
+  ]);
+  const message = `{"author":"ada","content":"Hello, hearth!"}`;
+  const trials = alignColumns([
+    ['listen', `npx --yes wscat -c ${gateway}`],
+    ['post a message', `curl -d '${message}' ${joinUrl(rest, 'messages')}`],
+    ['upload a file', `curl -F file=@photo.png ${joinUrl(files, ATTACHMENTS_BUCKET)}`],
+  ]);
+  const blocks = [
+    `Hearth ${HEARTH_VERSION} is running. Ctrl-C stops it.`,
+    indented(facts),
+    `Try next, in other terminals:\n${indented(trials)}`,
+    ...(isLoopback(deployment.host) ? [LOOPBACK_HINT] : []),
+  ];
+  return `\n${blocks.join('\n\n')}\n\n`;
+}
+
+const LOOPBACK_HINT =
+  'Only this machine can reach it. To let others in, start it with HOST=0.0.0.0, or put a proxy before it.';
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^(::ffff:)?127\./.test(host);
+}
+
+function indented(lines: readonly string[]): string {
+  return lines.map((line) => `  ${line}`).join('\n');
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'bun:test';
+import { listingText, type Listing } from './listing.ts';
+
+const listing: Listing<{ readonly name: string; readonly inner: string }> = {
+  fields: ({ name }) => ({ name }),
+  columns: [
+    ['LETTERS', ({ name }) => String(name.length)],
+    ['NAME', ({ name }) => name],
+  ],
+  whenEmpty: 'Nothing.',
+};
+const items = [
+  { name: 'ada', inner: '1' },
+  { name: 'bo', inner: '2' },
+];
+const json = new Map([['json', '']]);
+
+test('items are a table', () => {
+  expect(listingText(listing, items, new Map())).toBe('LETTERS  NAME\n3        ada\n2        bo\n');
+});
+
+test('items are JSON where it is asked for, with the documented fields only', () => {
+  const text = listingText(listing, items, json);
+  expect(JSON.parse(text)).toEqual([{ name: 'ada' }, { name: 'bo' }]);
+  expect(text).toEndWith(']\n');
+});
+
+test('an empty list says so, and is an empty array in JSON', () => {
+  expect(listingText(listing, [], new Map())).toBe('Nothing.\n');
+  expect(listingText(listing, [], json)).toBe('[]\n');
+});

@@ -1,0 +1,27 @@
+import type { Flag, Invocation } from './command.ts';
+import { alignColumns } from './text.ts';
+
+/** The flag of every command that lists. */
+export const JSON_FLAG: Flag = { name: 'json', about: 'Print JSON instead of a table' };
+
+/** How a list of items is printed. */
+export interface Listing<Item> {
+  /** An item in JSON. */
+  readonly fields: (item: Item) => object;
+  /** The table's titles and cells; what can be of any width comes last. */
+  readonly columns: readonly (readonly [title: string, cell: (item: Item) => string])[];
+  readonly whenEmpty: string;
+}
+
+/** The items as JSON where the flags ask for it, otherwise as an aligned table. */
+export function listingText<Item>(
+  { fields, columns, whenEmpty }: Listing<Item>,
+  items: readonly Item[],
+  flags: Invocation['flags'],
+): string {
+  if (flags.has(JSON_FLAG.name)) return `${JSON.stringify(items.map(fields), null, 2)}\n`;
+  if (items.length === 0) return `${whenEmpty}\n`;
+  const titles = columns.map(([title]) => title);
+  const rows = items.map((item) => columns.map(([, cell]) => cell(item)));
+  return `${alignColumns([titles, ...rows]).join('\n')}\n`;
+}

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePorts } from '../../server/test/support/free-ports.ts';
+import { linesOf } from '../../server/test/support/line-process.ts';
+import { tempFolder, type TempFolder } from '../../server/test/support/temp-folder.ts';
+
+setDefaultTimeout(30_000);
+
+const MAIN = join(import.meta.dirname, 'main.ts');
+let folder: TempFolder;
+let env: Record<string, string | undefined>;
+
+beforeAll(async () => {
+  folder = await tempFolder();
+  const [rest, gateway, files] = await freePorts(3);
+  env = {
+    PATH: process.env['PATH'],
+    OPRISH_PORT: String(rest),
+    PANDEMONIUM_PORT: String(gateway),
+    EFFIS_PORT: String(files),
+    LOG_LEVEL: 'silent',
+  };
+});
+
+afterAll(() => folder[Symbol.asyncDispose]());
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function hearth(
+  words: readonly string[],
+  extraEnv: Record<string, string> = {},
+): Promise<Ended> {
+  await using child = hearthProcess(words, extraEnv);
+  const [stdout, stderr] = await Promise.all([child.stdout, child.stderr].map(textOf));
+  return { code: await child.exited, stdout: stdout ?? '', stderr: stderr ?? '' };
+}
+
+function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
+  return new Response(stream).text();
+}
+
+function hearthProcess(words: readonly string[], extraEnv: Record<string, string> = {}) {
+  return Bun.spawn([process.execPath, MAIN, ...words], {
+    cwd: folder.path,
+    env: { ...env, ...extraEnv },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+}
+
+test('help and version are on stdout', async () => {
+  expect(await hearth(['static', '--help'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('usage: hearth static <command>'),
+    stderr: '',
+  });
+  expect(await hearth(['start', '--help'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('OPRISH_PORT'),
+  });
+  expect(await hearth(['--version'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^hearth \d+\.\d+\.\d+\n$/),
+  });
+});
+
+test.each([
+  [[], 'usage: hearth <command>'],
+  [['statc'], 'hearth: unknown command "statc"; did you mean "static"?\n'],
+  [['static', 'list', '--jsn'], 'hearth: unknown flag "--jsn"; did you mean "--json"?\n'],
+  [['static', 'add'], 'hearth: missing <file>\nusage: hearth static add <file> [--name <name>]\n'],
+])('hearth %j exits 2 and says why', async (words, stderr) => {
+  expect(await hearth(words)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining(stderr),
+  });
+});
+
+test('a file is added, listed, replaced and removed', async () => {
+  await writeFile(join(folder.path, 'a b.css'), 'p {}');
+  expect(await hearth(['static', 'list'])).toMatchObject({
+    code: 0,
+    stdout: 'There are no static files. To add one: hearth static add <file>\n',
+  });
+  const address = `http://127.0.0.1:${env['EFFIS_PORT']}/static/a%20b.css`;
+  expect(await hearth(['static', 'add', 'a b.css'])).toEqual({
+    code: 0,
+    stdout: `Added a b.css (4 bytes, text/css; charset=utf-8): ${address}\n`,
+    stderr: '',
+  });
+  await writeFile(join(folder.path, 'other'), 'p { }');
+  await hearth(['static', 'add', join(folder.path, 'other'), '--name=a b.css']);
+  const listed = await hearth(['static', 'list', '--json']);
+  expect(JSON.parse(listed.stdout)).toEqual([
+    {
+      name: 'a b.css',
+      sizeBytes: 5,
+      contentType: 'text/css; charset=utf-8',
+      addedAtMs: expect.any(Number),
+    },
+  ]);
+  expect((await hearth(['static', 'list'])).stdout).toMatch(
+    /^SIZE .*\n5 bytes .* UTC  a b\.css\n$/,
+  );
+  expect(await hearth(['static', 'remove', 'a b.css'])).toMatchObject({ code: 0, stderr: '' });
+  expect((await hearth(['static', 'list', '--json'])).stdout).toBe('[]\n');
+});
+
+test('owner commands write no instance file', async () => {
+  await hearth(['attachments', 'list']);
+  expect(await readdir(folder.path)).not.toContain('instance.toml');
+});
+
+test.each([
+  [['static', 'add', 'missing'], /^hearth: cannot read \/.*\/missing: there is no such file\n$/],
+  [['static', 'add', 'folder'], /^hearth: cannot read \/.*\/folder: it is a folder\n$/],
+  [['static', 'add', 'pipe'], /^hearth: cannot read \/.*\/pipe: it is not a regular file\n$/],
+  [['static', 'add', 'circle'], /^hearth: cannot read \/.*\/circle: its links go in a circle\n$/],
+  [['static', 'add', MAIN, '--name', '../x'], /^hearth: cannot add "\.\.\/x": .*name.*\n$/],
+  [['static', 'remove', 'nothing'], /^hearth: there is no static file "nothing": .*\n$/],
+  [['attachments', 'remove', '12'], /^hearth: there is no attachment 12: .*\n$/],
+  [['attachments', 'remove', '012'], /^hearth: "012" is no id: .*\n$/],
+])('hearth %j exits 1 with one line', async (words, line) => {
+  await mkdir(join(folder.path, 'folder'), { recursive: true });
+  await symlink('circle', join(folder.path, 'circle')).catch(() => {});
+  Bun.spawnSync(['mkfifo', join(folder.path, 'pipe')]);
+  expect(await hearth(words)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(line) });
+});
+
+test('every mistake of the configuration has a line', async () => {
+  const { code, stderr } = await hearth(['static', 'list'], { EFFIS_PORT: 'x', HOST: '-' });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^hearth: HOST: .*\nhearth: EFFIS_PORT: .*\n$/);
+});
+
+// Reading the start of this file is an I/O error, which no owner can mend.
+test.skipIf(process.platform !== 'linux')(
+  'a fault is one line that names the operation',
+  async () => {
+    const words = ['static', 'add', '/proc/self/mem'];
+    const { code, stderr } = await hearth(words);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^hearth: static add failed: .*\n$/);
+    const debugging = await hearth(words, { LOG_LEVEL: 'debug' });
+    expect(debugging.stderr).toMatch(/^hearth: static add failed: .*\n.*EIO.*syscall: 'read'/s);
+  },
+);
+
+test('an instance starts, is looked after while it runs, and stops on a signal', async () => {
+  await using instance = hearthProcess(['start']);
+  const lines = linesOf(instance.stdout);
+  expect(await textUntil(lines, 'Only this machine')).toContain('instance.toml (just written');
+  await writeFile(join(folder.path, 'hello.txt'), 'hello');
+  const added = await hearth(['static', 'add', 'hello.txt']);
+  const response = await fetch(/http:\S+/.exec(added.stdout)?.[0] ?? '');
+  expect(await response.text()).toBe('hello');
+  for (const signal of ['SIGTERM', 'SIGTERM', 'SIGINT'] as const) instance.kill(signal);
+  expect(await textUntil(lines, 'Stopping…')).toBe('\nStopping…');
+  expect(await instance.exited).toBe(0);
+  expect(await textOf(instance.stderr)).toBe('');
+});
+
+async function textUntil(lines: AsyncIterator<string>, last: string): Promise<string> {
+  const text: string[] = [];
+  while (!text.at(-1)?.startsWith(last)) {
+    const { done, value } = await lines.next();
+    if (done === true) throw new Error(`ended before "${last}": ${text.join('\n')}`);
+    text.push(value);
+  }
+  return text.join('\n');
+}

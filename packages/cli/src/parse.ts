@@ -1,0 +1,128 @@
+import {
+  HELP_WORD,
+  STANDARD_FLAGS,
+  type Command,
+  type Flag,
+  type Group,
+  type Invocation,
+  type Place,
+} from './command.ts';
+
+/** What a command line asks for; `nothing` is a group without a command. */
+export type Outcome =
+  | { readonly kind: 'run'; readonly place: Place<Command>; readonly invocation: Invocation }
+  | { readonly kind: 'help' | 'nothing'; readonly place: Place }
+  | { readonly kind: 'version' };
+
+/** A command or a flag that does not exist, among those that do. */
+export class UnknownWordError extends Error {
+  readonly word: string;
+  readonly known: readonly string[];
+
+  constructor(what: 'command' | 'flag', word: string, known: readonly string[]) {
+    super(`unknown ${what} "${word}"`);
+    this.word = word;
+    this.known = known;
+  }
+}
+
+/** A command that exists, with arguments or flags that do not fit it. */
+export class MisuseError extends Error {
+  readonly place: Place;
+
+  constructor(place: Place, problem: string) {
+    super(problem);
+    this.place = place;
+  }
+}
+
+/** What `words` ask for. Throws UnknownWordError and MisuseError. */
+export function parse(root: Group, words: readonly string[]): Outcome {
+  const args: string[] = [];
+  const flags = new Map<string, string>();
+  let place: Place = { words: [], node: root };
+  let haveFlagsEnded = false;
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    const { node } = place;
+    if (word === '--' && !haveFlagsEnded) {
+      // Before a command it says nothing: `bun run hearth -- static list`, as npm would have it.
+      haveFlagsEnded = node.kind === 'command';
+    } else if (isFlag(word) && !haveFlagsEnded) {
+      const given = readFlag(place, word, words[index + 1]);
+      if (given.isNextWord) index += 1;
+      if (flags.has(given.name) && given.value !== '') {
+        throw new MisuseError(place, `--${given.name} is given twice`);
+      }
+      flags.set(given.name, given.value);
+    } else if (node === root && word === HELP_WORD) {
+      return parse(root, [...words.slice(index + 1), '--help']);
+    } else if (node.kind === 'group') {
+      place = descend({ words: place.words, node }, word);
+    } else {
+      args.push(word);
+    }
+  }
+  return decide(place, { args, flags });
+}
+
+function decide({ words, node }: Place, invocation: Invocation): Outcome {
+  const place = { words, node };
+  if (invocation.flags.has('help')) return { kind: 'help', place };
+  if (invocation.flags.has('version')) return { kind: 'version' };
+  if (node.kind === 'group') return { kind: 'nothing', place };
+  const missing = node.parameters[invocation.args.length];
+  if (missing !== undefined) throw new MisuseError(place, `missing <${missing.name}>`);
+  const extra = invocation.args[node.parameters.length];
+  if (extra !== undefined) throw new MisuseError(place, `unexpected "${extra}"`);
+  return { kind: 'run', place: { words, node }, invocation };
+}
+
+function descend({ words, node }: Place<Group>, word: string): Place {
+  const next = node.commands.find(({ name }) => name === word);
+  if (next !== undefined) return { words: [...words, word], node: next };
+  const inFull = (name: string) => [...words, name].join(' ');
+  const names = node.commands.map(({ name }) => inFull(name));
+  const known = words.length === 0 ? [...names, HELP_WORD] : names;
+  throw new UnknownWordError('command', inFull(word), known);
+}
+
+interface GivenFlag {
+  readonly name: string;
+  readonly value: string;
+  readonly isNextWord: boolean;
+}
+
+function readFlag(place: Place, word: string, nextWord: string | undefined): GivenFlag {
+  const equals = word.indexOf('=');
+  const spelled = equals === -1 ? word : word.slice(0, equals);
+  const inline = equals === -1 ? undefined : word.slice(equals + 1);
+  const flag = findFlag(place, spelled);
+  if (flag.value === undefined) {
+    if (inline !== undefined) throw new MisuseError(place, `${spelled} takes no value`);
+    return { name: flag.name, value: '', isNextWord: false };
+  }
+  const value = inline ?? nextWord ?? '';
+  const isNextWord = inline === undefined;
+  if (value === '' || (isNextWord && isFlag(value))) {
+    throw new MisuseError(place, `${spelled} needs a value`);
+  }
+  return { name: flag.name, value, isNextWord };
+}
+
+function findFlag({ node }: Place, spelled: string): Flag {
+  const own = node.kind === 'command' ? node.flags : [];
+  const flags = [...own, ...STANDARD_FLAGS];
+  const found = flags.find((flag) => spellings(flag).includes(spelled));
+  if (found !== undefined) return found;
+  throw new UnknownWordError('flag', spelled, flags.flatMap(spellings));
+}
+
+function spellings({ name, letter }: Flag): readonly string[] {
+  return letter === undefined ? [`--${name}`] : [`--${name}`, `-${letter}`];
+}
+
+// A lone dash is an argument by custom.
+function isFlag(word: string): boolean {
+  return word.startsWith('-') && word !== '-';
+}

@@ -1,0 +1,76 @@
+import { ConfigError, HEARTH_VERSION, nearest, StartError } from '@hearth/server';
+import { inspect } from 'node:util';
+import type { Surroundings } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { OwnerError } from './owner-error.ts';
+import { MisuseError, parse, UnknownWordError, type Outcome } from './parse.ts';
+import { helpText, usageLine } from './usage.ts';
+
+const DONE = 0;
+const FAILED = 1;
+const MISUSED = 2;
+
+/** Does what the words of a command line ask for. Resolves with the exit code. */
+export async function run(words: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { print, warn } = surroundings;
+  const outcome = parseOrExplain(words, warn);
+  switch (outcome?.kind) {
+    case undefined:
+      return MISUSED;
+    case 'nothing':
+      warn(helpText(outcome.place));
+      return MISUSED;
+    case 'help':
+      print(helpText(outcome.place));
+      return DONE;
+    case 'version':
+      print(`hearth ${HEARTH_VERSION}\n`);
+      return DONE;
+    case 'run':
+      return runCommand(outcome, surroundings);
+  }
+}
+
+function parseOrExplain(words: readonly string[], warn: Surroundings['warn']): Outcome | undefined {
+  try {
+    return parse(COMMANDS, words);
+  } catch (error) {
+    if (error instanceof UnknownWordError) {
+      const likely = nearest(error.word, error.known);
+      const hint = likely === undefined ? '' : `; did you mean "${likely}"?`;
+      warn(`hearth: ${error.message}${hint}\n`);
+    } else if (error instanceof MisuseError) {
+      warn(`hearth: ${error.message}\n${usageLine(error.place)}\n`);
+    } else {
+      throw error;
+    }
+    return undefined;
+  }
+}
+
+async function runCommand(
+  { place, invocation }: Extract<Outcome, { kind: 'run' }>,
+  surroundings: Surroundings,
+): Promise<number> {
+  try {
+    return await place.node.run(invocation, surroundings);
+  } catch (error) {
+    const lines = failureLines(error, place.words.join(' '));
+    surroundings.warn(lines.map((line) => `hearth: ${line}\n`).join(''));
+    const isDebugging = ['debug', 'trace'].includes(surroundings.env['LOG_LEVEL'] ?? '');
+    // OP6: what the owner can mend reads the same at every level.
+    if (isDebugging && !isExpected(error)) surroundings.warn(`${inspect(error)}\n`);
+    return FAILED;
+  }
+}
+
+function failureLines(error: unknown, operation: string): readonly string[] {
+  if (error instanceof ConfigError) return error.mistakes;
+  const message = error instanceof Error ? error.message : String(error);
+  const line = message.replaceAll(/\s*\n\s*/g, ' ');
+  return [isExpected(error) ? line : `${operation} failed: ${line}`];
+}
+
+function isExpected(error: unknown): boolean {
+  return [ConfigError, OwnerError, StartError].some((expected) => error instanceof expected);
+}

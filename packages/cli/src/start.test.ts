@@ -1,0 +1,28 @@
+import { expect, test } from 'bun:test';
+import { freePorts } from '../../server/test/support/free-ports.ts';
+import { tempFolder } from '../../server/test/support/temp-folder.ts';
+import { START_COMMAND } from './start.ts';
+
+test('a signal during the start ends it cleanly, without a banner', async () => {
+  await using folder = await tempFolder();
+  const [rest, gateway, files] = await freePorts(3);
+  const printed: string[] = [];
+  const code = await START_COMMAND.run(
+    { args: [], flags: new Map() },
+    {
+      env: {
+        OPRISH_PORT: String(rest),
+        PANDEMONIUM_PORT: String(gateway),
+        EFFIS_PORT: String(files),
+        LOG_LEVEL: 'silent',
+      },
+      workingDir: folder.path,
+      print: (text) => printed.push(text),
+      warn: (text) => printed.push(text),
+      listenForStop: () => AbortSignal.abort(),
+    },
+  );
+  expect(code).toBe(0);
+  expect(printed).toEqual(['Stopping…\n']);
+  await expect(fetch(`http://127.0.0.1:${rest}`)).rejects.toThrow('connect');
+});

@@ -1,0 +1,31 @@
+import { environmentHelp, loadConfig, startInstance } from '@hearth/server';
+import { bannerText } from './banner.ts';
+import type { Command } from './command.ts';
+
+/** Runs an instance until it is told to stop. */
+export const START_COMMAND: Command = {
+  kind: 'command',
+  name: 'start',
+  about: 'Start the instance',
+  parameters: [],
+  flags: [],
+  details: () => `Environment variables (a .env file is honoured):\n\n${environmentHelp()}`,
+  async run(_invocation, { env, workingDir, print, listenForStop }) {
+    const stop = listenForStop();
+    const { config, wroteInstanceFile } = await loadConfig({
+      env,
+      workingDir,
+      writeMissingFile: true,
+    });
+    await using instance = await startInstance(config);
+    if (!stop.aborted) {
+      print(bannerText({ ...config, addresses: instance.addresses, wroteInstanceFile }));
+      await new Promise((resolve) => {
+        stop.addEventListener('abort', resolve);
+      });
+    }
+    print('Stopping…\n');
+    await instance.stop();
+    return 0;
+  },
+};

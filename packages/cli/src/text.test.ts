@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test';
+import { alignColumns, formatSize, formatTime, joinUrl, printable } from './text.ts';
+
+test('columns are as wide as their widest cell, lines end with their text', () => {
+  expect(alignColumns([['a', 'bb', 'c'], ['aaa', 'b', ''], ['']])).toEqual([
+    'a    bb  c',
+    'aaa  b',
+    '',
+  ]);
+});
+
+test.each([
+  [0, '0 bytes'],
+  [1, '1 byte'],
+  [999, '999 bytes'],
+  [1000, '1.0 kB'],
+  [1550, '1.6 kB'],
+  [999_949, '999.9 kB'],
+  [999_950, '1.0 MB'],
+  [20_000_000, '20.0 MB'],
+  [5_000_000_000_000_000, '5000.0 TB'],
+])('%d bytes are shown as %s', (sizeBytes, shown) => {
+  expect(formatSize(sizeBytes)).toBe(shown);
+});
+
+test('a time is shown to the second, in UTC', () => {
+  expect(formatTime(Date.UTC(2026, 0, 31, 8, 5, 0, 999))).toBe('2026-01-31 08:05:00 UTC');
+});
+
+test.each([
+  ['cat 🐈 ñ.png', 'cat 🐈 ñ.png'],
+  ['a\u001b[2Jb\nc\u009bd', 'a�[2Jb�c�d'],
+  ['gnp\u202etac', 'gnp�tac'],
+])('%j is printed as %j', (text, printed) => {
+  expect(printable(text)).toBe(printed);
+});
+
+test.each([
+  ['http://h:1', ['a'], 'http://h:1/a'],
+  ['https://h/files//', ['static', 'a b/ü?.png'], 'https://h/files/static/a%20b%2F%C3%BC%3F.png'],
+])('%s and %j are joined', (base, segments, url) => {
+  expect(joinUrl(base, ...segments)).toBe(url);
+});

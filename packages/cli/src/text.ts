@@ -1,0 +1,45 @@
+/** The rows as lines, every column but the last as wide as its widest cell. */
+export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) {
+      widths[column] = Math.max(widths[column] ?? 0, cell.length);
+    }
+  }
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+const UNITS = ['kB', 'MB', 'GB', 'TB'];
+
+/** A size for people, in the powers of 1000 of the instance file: `999 bytes`, `1.5 MB`. */
+export function formatSize(sizeBytes: number): string {
+  if (sizeBytes < 1000) return sizeBytes === 1 ? '1 byte' : `${sizeBytes} bytes`;
+  let size = sizeBytes / 1000;
+  let unit = 0;
+  // What rounds to 1000 of a unit is 1 of the next.
+  while (size >= 999.95 && unit < UNITS.length - 1) {
+    size /= 1000;
+    unit += 1;
+  }
+  return `${size.toFixed(1)} ${UNITS[unit]}`;
+}
+
+/** A time for people, to the second and the same everywhere: `2026-01-31 08:05:00 UTC`. */
+export function formatTime(unixMs: number): string {
+  return new Date(unixMs).toISOString().replace('T', ' ').replace(/\..*/, ' UTC');
+}
+
+/** Text of others for a terminal: whatever would move its cursor or turn its direction is replaced. */
+export function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+}
+
+/** The address of a resource below `base`, which may end in slashes. */
+export function joinUrl(base: string, ...segments: readonly string[]): string {
+  return [base.replace(/\/+$/, ''), ...segments.map(encodeURIComponent)].join('/');
+}

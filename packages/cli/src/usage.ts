@@ -1,0 +1,64 @@
+import {
+  HELP_WORD,
+  STANDARD_FLAGS,
+  type Command,
+  type Flag,
+  type Group,
+  type Place,
+} from './command.ts';
+import { alignColumns } from './text.ts';
+
+const PROGRAM = 'hearth';
+
+/** How the command or group is called, in one line. */
+export function usageLine({ words, node }: Place): string {
+  return ['usage:', PROGRAM, ...words, ...usageOf(node)].join(' ');
+}
+
+/** The help of a command or a group. */
+export function helpText(place: Place): string {
+  const { node } = place;
+  const rows = node.kind === 'command' ? commandRows(node) : groupRows(place.words, node);
+  const flags = STANDARD_FLAGS.map((flag) => [flagUsage(flag), flag.about]);
+  const blocks = [`${node.about}.`, usageLine(place), indented([...rows, ...flags])];
+  const details = node.details?.();
+  return `${[...blocks, ...(details === undefined ? [] : [details.trimEnd()])].join('\n\n')}\n`;
+}
+
+function usageOf(node: Command | Group): readonly string[] {
+  if (node.kind === 'group') return ['<command>'];
+  const parameters = node.parameters.map(({ name }) => `<${name}>`);
+  return [...parameters, ...node.flags.map((flag) => `[${flagUsage(flag)}]`)];
+}
+
+function flagUsage({ name, letter, value }: Flag): string {
+  const spelled = letter === undefined ? `--${name}` : `-${letter}, --${name}`;
+  return value === undefined ? spelled : `${spelled} <${value}>`;
+}
+
+function commandRows({ parameters, flags }: Command): readonly (readonly string[])[] {
+  return [
+    ...parameters.map(({ name, about }) => [`<${name}>`, about]),
+    ...flags.map((flag) => [flagUsage(flag), flag.about]),
+  ];
+}
+
+function groupRows(words: readonly string[], group: Group): readonly (readonly string[])[] {
+  const help = [`${HELP_WORD} [command]`, 'Print the help of a command'];
+  return words.length === 0 ? [...leafRows([], group), help] : leafRows(words, group);
+}
+
+function leafRows(words: readonly string[], { commands }: Group): readonly (readonly string[])[] {
+  return commands.flatMap((node) => {
+    const path = [...words, node.name];
+    return node.kind === 'group'
+      ? leafRows(path, node)
+      : [[[...path, ...usageOf(node)].join(' '), node.about]];
+  });
+}
+
+function indented(rows: readonly (readonly string[])[]): string {
+  return alignColumns(rows)
+    .map((line) => `  ${line}`)
+    .join('\n');
+}
