@@ -1,9 +1,10 @@
+import { NotFoundError } from '@hearth/protocol';
 import type { Deployment } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import { httpHandler, type HttpApp } from '../http/app.ts';
 import { clientResolver } from '../http/client-address.ts';
 import { renderError } from '../http/respond.ts';
-import { descriptorLimit, socketsWithin } from '../runtime/descriptor-limit.ts';
+import { descriptorLimit, socketLimits } from '../runtime/descriptor-limit.ts';
 import { serveHttp, type Listener } from '../runtime/http-server.ts';
 import { StartError } from '../start-error.ts';
 import { filesApp } from './files/files.ts';
@@ -13,6 +14,8 @@ import { restApp } from './rest/rest.ts';
 /** Silence within a request after which the runtime cuts it: an upload may pause for a minute. */
 const REST_IDLE_SECONDS = 30;
 const FILES_IDLE_SECONDS = 120;
+
+const FETCHING = 'Fetching the file';
 
 /** How long running requests may take at a stop; the whole stop must be over after 10 s. */
 const REST_STOP_MS = 3_000;
@@ -33,15 +36,12 @@ export async function startComponents(
       hostname,
       ...door,
       handle: httpHandler(app, clientOf),
-      onFault: (error) => {
-        ctx.log.error({ err: error }, 'request failed');
-        return renderError(error, 'Handling the request');
-      },
+      onFault: (error) => answerFault(ctx, error),
     });
   await using started = new AsyncDisposableStack();
   const gateway = await listening('PANDEMONIUM_PORT', gatewayPort, () => {
-    const maxSockets = socketsWithin(descriptorLimit());
-    return new Gateway(ctx, { hostname, port: gatewayPort, clientOf, maxSockets });
+    const limits = socketLimits(descriptorLimit());
+    return new Gateway(ctx, { hostname, port: gatewayPort, clientOf, limits });
   });
   started.defer(() => gateway.stop());
   const files = await listening('EFFIS_PORT', filesPort, () =>
@@ -62,6 +62,16 @@ export async function startComponents(
   return { [Symbol.asyncDispose]: close };
 }
 
+// Outside of the handlers the runtime can only fail to open a file that was removed after it was looked up.
+function answerFault(ctx: Context, error: unknown): Response {
+  if (errorCode(error) === 'ENOENT') {
+    ctx.log.warn({ err: error }, 'a file was asked for that is not there');
+    return renderError(new NotFoundError(), FETCHING);
+  }
+  ctx.log.error({ err: error, operation: FETCHING }, 'request failed');
+  return renderError(error, FETCHING);
+}
+
 async function stopWithin(listener: Listener, timeoutMs: number): Promise<void> {
   const timer = setTimeout(() => void listener.terminate(), timeoutMs);
   await listener.stop();
@@ -77,9 +87,13 @@ async function listening<Door>(variable: string, port: number, open: () => Door)
 }
 
 function systemReason(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = errorCode(error);
   if (code === 'EADDRINUSE') return 'the port is in use';
   if (code === 'EACCES') return 'the port may not be used by this user';
   if (code === 'EADDRNOTAVAIL') return 'HOST is no address of this machine';
   return error instanceof Error ? error.message : String(error);
+}
+
+function errorCode(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

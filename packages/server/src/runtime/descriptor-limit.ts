@@ -1,14 +1,24 @@
-/** Kept free of sockets: requests, files, the database and connections that are still closing need descriptors too. */
+/** How many sockets may be held at once; at the limit of descriptors itself the runtime spins. */
+export interface SocketLimits {
+  readonly admitted: number;
+  /** Beside those: sockets that are only let in to be told why not. */
+  readonly refused: number;
+}
+
+/** Kept free of admitted sockets: refused ones, requests, files and the database need descriptors too. */
 const LEAST_RESERVED = 96;
 const MOST_RESERVED = 2_048;
 
 /** Where the system tells no limit. */
 const ASSUMED_DESCRIPTORS = 4_096;
 
-/** Sockets that may be open at once, given the descriptors that the process may have; at the limit itself the runtime spins. */
-export function socketsWithin(descriptors: number): number {
+/** The sockets that fit into the descriptors that the process may have. */
+export function socketLimits(descriptors: number): SocketLimits {
   const reserved = Math.min(MOST_RESERVED, Math.max(LEAST_RESERVED, Math.floor(descriptors / 4)));
-  return Math.max(1, descriptors - reserved);
+  return {
+    admitted: Math.max(1, descriptors - reserved),
+    refused: Math.floor(reserved / 2),
+  };
 }
 
 /** Descriptors that this process may have. */

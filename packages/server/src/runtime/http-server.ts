@@ -26,8 +26,10 @@ export function serveHttp(options: HttpServerOptions): Listener {
     port: options.port,
     idleTimeout: options.idleTimeoutSeconds,
     // The runtime's own refusal of a large body is not in the envelope: bodies are bounded by their readers.
-    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    maxRequestBodySize: Infinity,
     development: false,
+    // Outside of development the runtime would share a port that is in use, in silence.
+    reusePort: false,
     fetch: (request, bun) => options.handle(request, bun.requestIP(request)?.address ?? ''),
     error: options.onFault,
   });

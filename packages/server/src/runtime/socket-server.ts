@@ -22,14 +22,18 @@ export interface SocketServerOptions<State> {
   readonly maxPayloadBytes: number;
   /** Above it the runtime drops payloads for that socket, silently. */
   readonly dropAboveBytes: number;
-  /** Decides on a request: the state of the socket to accept, or the answer to one that is no WebSocket. */
-  readonly admit: (request: Request, peer: string) => Promise<State>;
-  readonly refuse: (request: Request) => Response;
+  /** Decides on a client: the state of the socket to accept, or the answer to one that is turned away. */
+  readonly admit: (request: Request, peer: string) => Promise<State | Response>;
+  /** Answers a request that is no WebSocket. */
+  readonly refuse: (request: Request) => Promise<Response>;
   readonly onOpen: (socket: Socket<State>) => void;
   readonly onMessage: (socket: Socket<State>, payload: string | Uint8Array) => void;
   readonly onDrain: (socket: Socket<State>) => void;
   readonly onClose: (socket: Socket<State>) => void;
-  readonly onFault: (error: unknown) => Response;
+  /** Answers where deciding on a request failed. */
+  readonly onRequestFault: (error: unknown) => Response;
+  /** Told of what the other functions threw, which would end the process. */
+  readonly onSocketFault: (error: unknown, socket: Socket<State>) => void;
 }
 
 /** A listening WebSocket server. */
@@ -43,26 +47,19 @@ export function serveSockets<State>(options: SocketServerOptions<State>): Socket
   const server = Bun.serve<State>({
     hostname: options.hostname,
     port: options.port,
+    // The runtime's own refusal of a large body is not in the envelope.
+    maxRequestBodySize: Infinity,
     development: false,
+    // Outside of development the runtime would share a port that is in use, in silence.
+    reusePort: false,
     async fetch(request, bun) {
       if (!isUpgrade(request)) return options.refuse(request);
-      const data = await options.admit(request, bun.requestIP(request)?.address ?? '');
-      return upgrade(bun, request, data) ? undefined : options.refuse(request);
+      const admitted = await options.admit(request, bun.requestIP(request)?.address ?? '');
+      if (admitted instanceof Response) return admitted;
+      return upgrade(bun, request, admitted) ? undefined : options.refuse(request);
     },
-    error: options.onFault,
-    websocket: {
-      // The gateway keeps time itself; the runtime's pings and idle timeout stay out of it.
-      sendPings: false,
-      idleTimeout: 0,
-      perMessageDeflate: false,
-      maxPayloadLength: options.maxPayloadBytes,
-      backpressureLimit: options.dropAboveBytes,
-      closeOnBackpressureLimit: false,
-      open: options.onOpen,
-      message: options.onMessage,
-      drain: options.onDrain,
-      close: options.onClose,
-    },
+    error: options.onRequestFault,
+    websocket: socketHandlers(options),
   });
   return {
     ...listener(server),
@@ -72,15 +69,39 @@ export function serveSockets<State>(options: SocketServerOptions<State>): Socket
   };
 }
 
+function socketHandlers<State>(options: SocketServerOptions<State>): Bun.WebSocketHandler<State> {
+  const guarded = (socket: Socket<State>, run: () => void) => {
+    try {
+      run();
+    } catch (error) {
+      options.onSocketFault(error, socket);
+    }
+  };
+  return {
+    // The door keeps time itself; the runtime's pings and idle timeout stay out of it.
+    sendPings: false,
+    idleTimeout: 0,
+    perMessageDeflate: false,
+    maxPayloadLength: options.maxPayloadBytes,
+    backpressureLimit: options.dropAboveBytes,
+    closeOnBackpressureLimit: false,
+    open: (socket) => guarded(socket, () => options.onOpen(socket)),
+    message: (socket, payload) => guarded(socket, () => options.onMessage(socket, payload)),
+    drain: (socket) => guarded(socket, () => options.onDrain(socket)),
+    close: (socket) => guarded(socket, () => options.onClose(socket)),
+  };
+}
+
 // Guarantee: the runtime takes any value as data; its types cannot see through the type parameter.
 function upgrade<State>(bun: Bun.Server<State>, request: Request, data: State): boolean {
   const accept = bun.upgrade.bind(bun) as (request: Request, options: { data: State }) => boolean;
   return accept(request, { data });
 }
 
-function isUpgrade(request: Request): boolean {
+function isUpgrade({ headers }: Request): boolean {
   return (
-    request.headers.get('upgrade')?.toLowerCase() === 'websocket' &&
-    request.headers.has('sec-websocket-key')
+    headers.get('upgrade')?.toLowerCase() === 'websocket' &&
+    headers.get('sec-websocket-version') === '13' &&
+    headers.has('sec-websocket-key')
   );
 }

@@ -1,7 +1,7 @@
 /** Bytes a socket that may be published between two looks at the sockets' buffers. */
 export const SWEEP_BYTES = 1_500_000;
 
-/** What the fan-out needs of the door. */
+/** What the fan-out needs of the gateway. */
 export interface FanOutOptions {
   /** Hands a text to the runtime for every open socket. */
   readonly publish: (text: string) => void;
@@ -32,13 +32,18 @@ export class FanOut {
       return new Promise((resolve) => this.#waiting.push({ text, resolve }));
     }
     this.#publish(text);
-    if (this.#bytesSinceSweep < SWEEP_BYTES) return Promise.resolve();
-    return this.#sweepUntilQuiet();
+    // Not awaited: this event is on its way, however many come behind it.
+    if (this.#isSweepDue) void this.#sweepUntilQuiet();
+    return Promise.resolve();
+  }
+
+  get #isSweepDue(): boolean {
+    return this.#bytesSinceSweep >= SWEEP_BYTES;
   }
 
   async #sweepUntilQuiet(): Promise<void> {
     this.#isSweeping = true;
-    while (this.#bytesSinceSweep >= SWEEP_BYTES) {
+    while (this.#isSweepDue) {
       await this.#options.nextTurn();
       this.#options.sweep();
       this.#bytesSinceSweep = 0;
@@ -50,7 +55,7 @@ export class FanOut {
   #publishWaiting(): void {
     let count = 0;
     for (const { text, resolve } of this.#waiting) {
-      if (this.#bytesSinceSweep >= SWEEP_BYTES) break;
+      if (this.#isSweepDue) break;
       this.#publish(text);
       resolve();
       count += 1;

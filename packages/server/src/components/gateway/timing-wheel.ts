@@ -1,8 +1,8 @@
-/** Length of a slot, in milliseconds: nothing is due earlier than asked and little more than this later. */
-const SLOT_MS = 1_000;
+/** Length of a slot, in milliseconds: nothing is due earlier than asked and at most this much later. */
+export const SLOT_MS = 500;
 
-/** Slots, so that the longest wait is just below this many. */
-const SLOTS = 64;
+/** The `wheelSlot` of an entry that waits for nothing. */
+export const NO_SLOT = -1;
 
 /** What a wheel can hold. */
 export interface WheelEntry {
@@ -10,48 +10,51 @@ export interface WheelEntry {
 }
 
 /**
- * Tells when entries are due, with one timer however many there are. `advance` is to be called about once a
- * {@link SLOT_MS}; waits are at most 62 s. Times are monotonic milliseconds.
+ * Tells when entries are due, with one timer however many there are: `advance` is to be called about once a
+ * {@link SLOT_MS}. Times are monotonic milliseconds.
  */
 export class TimingWheel<Entry extends WheelEntry> {
-  readonly #slots: readonly Set<Entry>[] = Array.from({ length: SLOTS }, () => new Set<Entry>());
+  readonly #slots = new Map<number, Set<Entry>>();
   readonly #onDue: (entry: Entry) => void;
   #nextSlot: number;
 
   constructor(now: number, onDue: (entry: Entry) => void) {
-    this.#nextSlot = Math.floor(now / SLOT_MS);
+    this.#nextSlot = Math.floor(now / SLOT_MS) + 1;
     this.#onDue = onDue;
   }
 
   /** Makes `entry` due at `at`, instead of when it was due before. */
   schedule(entry: Entry, at: number): void {
     this.remove(entry);
-    const latest = this.#nextSlot + SLOTS - 1;
-    const slot = Math.min(Math.max(Math.ceil(at / SLOT_MS), this.#nextSlot), latest);
-    entry.data.wheelSlot = slot % SLOTS;
-    this.#slots[entry.data.wheelSlot]?.add(entry);
+    const slot = Math.max(Math.ceil(at / SLOT_MS), this.#nextSlot);
+    entry.data.wheelSlot = slot;
+    const entries = this.#slots.get(slot);
+    if (entries === undefined) this.#slots.set(slot, new Set([entry]));
+    else entries.add(entry);
   }
 
-  /** Takes `entry` out; harmless when it is in no slot. */
+  /** Takes `entry` out; harmless when it waits for nothing. */
   remove(entry: Entry): void {
-    if (entry.data.wheelSlot === -1) return;
-    this.#slots[entry.data.wheelSlot]?.delete(entry);
-    entry.data.wheelSlot = -1;
+    this.#slots.get(entry.data.wheelSlot)?.delete(entry);
+    entry.data.wheelSlot = NO_SLOT;
   }
 
-  /** Calls `onDue` for every entry that is due at `now`. */
+  /** Calls `onDue` for every entry that is due at `now`, which it may schedule again. */
   advance(now: number): void {
-    const last = Math.min(Math.floor(now / SLOT_MS), this.#nextSlot + SLOTS - 1);
-    while (this.#nextSlot <= last) {
-      const slot = this.#slots[this.#nextSlot % SLOTS];
-      // Before the entries are told, so that none can come back into the slot that is being emptied.
-      this.#nextSlot += 1;
-      for (const entry of slot ?? []) {
-        slot?.delete(entry);
-        entry.data.wheelSlot = -1;
-        this.#onDue(entry);
-      }
+    const first = this.#nextSlot;
+    // Before the entries are told, so that what they schedule is for a later call.
+    this.#nextSlot = Math.max(first, Math.floor(now / SLOT_MS) + 1);
+    for (let slot = first; slot < this.#nextSlot; slot += 1) this.#empty(slot);
+  }
+
+  #empty(slot: number): void {
+    const entries = this.#slots.get(slot);
+    this.#slots.delete(slot);
+    for (const entry of entries ?? []) {
+      // Another entry's turn may have removed or scheduled this one.
+      if (entry.data.wheelSlot !== slot) continue;
+      entry.data.wheelSlot = NO_SLOT;
+      this.#onDue(entry);
     }
-    this.#nextSlot = Math.max(this.#nextSlot, Math.floor(now / SLOT_MS) + 1);
   }
 }

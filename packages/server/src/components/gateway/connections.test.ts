@@ -1,0 +1,128 @@
+import { expect, test } from 'bun:test';
+import { fakeClock } from '../../../test/support/fake-clock.ts';
+import { newConnection, type ConnectionSocket } from './connection.ts';
+import { Connections } from './connections.ts';
+
+/** Connections of sockets that the test drives; what was said to a socket is in its log. */
+function openConnections() {
+  const clock = fakeClock();
+  const finished: string[] = [];
+  const connections = new Connections({
+    clock,
+    limits: { admitted: 10, refused: 4 },
+    sendBufferBytes: 1_000,
+    onFinish: (reason) => finished.push(reason),
+  });
+  const connect = (refusal?: 'rateLimited') => {
+    const log: string[] = [];
+    const buffer = { bytes: 0 };
+    const socket: ConnectionSocket = {
+      data: newConnection('192.0.2.1', clock.monotonicMs(), refusal),
+      send: (text) => log.push(text),
+      // As the runtime does, both report the end at once.
+      close(code, reason) {
+        log.push(`${code} ${reason}`);
+        connections.delete(socket);
+      },
+      terminate() {
+        log.push('cut');
+        connections.delete(socket);
+      },
+      subscribe: (topic) => log.push(`+${topic}`),
+      unsubscribe: (topic) => log.push(`-${topic}`),
+      getBufferedAmount: () => buffer.bytes,
+    };
+    connections.add(socket);
+    return { socket, log, buffer };
+  };
+  return { clock, connections, connect, finished };
+}
+
+const OPENED = '+everyone';
+const CLOSED = ['-everyone', '1011 Server error'];
+
+test('[GW20] places are taken by those who are connected and free again as soon as these have left', () => {
+  const { connections, connect } = openConnections();
+  const sockets = Array.from({ length: 10 }, () => connect());
+  expect(connections.isFull).toBe(true);
+  sockets.slice(0, 1).forEach(({ socket }) => connections.delete(socket));
+  expect(connections.isFull).toBe(false);
+});
+
+test('[GW20] whom the gateway has closed keeps its place until the runtime has given its descriptor up', () => {
+  const { clock, connections, connect } = openConnections();
+  const sockets = Array.from({ length: 10 }, () => connect());
+  for (const { socket } of sockets) connections.close(socket, 'serverError');
+  clock.advance(4_900);
+  expect(connections.isFull).toBe(true);
+  clock.advance(1_000);
+  expect(connections.isFull).toBe(false);
+});
+
+test('[GW20] those that are refused have descriptors beside the places, and half of the free places', () => {
+  const { clock, connections, connect } = openConnections();
+  for (let count = 0; count < 4 + 10 / 2; count += 1) {
+    expect(connections.isCrowded).toBe(false);
+    connect('rateLimited');
+  }
+  expect(connections.isCrowded).toBe(true);
+  for (let count = 0; count < 5; count += 1) {
+    expect(connections.isFull).toBe(false);
+    connect();
+  }
+  expect(connections.isFull).toBe(true);
+  clock.advance(6_000);
+  expect([connections.isFull, connections.isCrowded]).toEqual([false, false]);
+});
+
+test('[GW12] whoever comes after all were closed is refused', () => {
+  const { connections, connect, finished } = openConnections();
+  const { log } = connect();
+  expect(connections.isFull).toBe(false);
+  connections.closeAll();
+  expect(log).toEqual([OPENED, ...CLOSED]);
+  expect(connections.isFull).toBe(true);
+  expect(finished).toEqual(['serverError']);
+});
+
+test('[GW12] a connection is closed once, for the first reason', () => {
+  const { clock, connections, connect, finished } = openConnections();
+  const { socket, log } = connect();
+  connections.close(socket, 'serverError');
+  connections.close(socket, 'rateLimited');
+  connections.finishIfRead(socket);
+  connections.closeAll();
+  clock.advance(60_000);
+  expect(log).toEqual([OPENED, ...CLOSED]);
+  expect(finished).toEqual(['serverError']);
+});
+
+test('[GW18] a slow reader is sent nothing more and closed when it has read, and not before', () => {
+  const { connections, connect } = openConnections();
+  const { socket, log, buffer } = connect();
+  buffer.bytes = 1_000;
+  connections.closeSlowReaders();
+  expect(log).toEqual([OPENED]);
+  buffer.bytes = 1_001;
+  connections.closeSlowReaders();
+  expect(log).toEqual([OPENED, '-everyone']);
+  buffer.bytes = 1;
+  connections.finishIfRead(socket);
+  expect(log).toEqual([OPENED, '-everyone']);
+  buffer.bytes = 0;
+  connections.finishIfRead(socket);
+  expect(log).toEqual([OPENED, ...CLOSED]);
+});
+
+test('[GW18] a slow reader that has not read after 30 s is cut, which leaves its descriptor free', () => {
+  const { clock, connections, connect } = openConnections();
+  const [first] = Array.from({ length: 10 }, () => connect());
+  if (first === undefined) throw new Error('no socket');
+  first.buffer.bytes = 2_000;
+  clock.advance(500);
+  clock.advance(29_900);
+  expect(first.log).toEqual([OPENED, '-everyone']);
+  clock.advance(1_000);
+  expect(first.log).toEqual([OPENED, '-everyone', 'cut']);
+  expect(connections.isFull).toBe(false);
+});

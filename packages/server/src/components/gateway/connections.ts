@@ -1,0 +1,163 @@
+import {
+  CLOSE_CODE,
+  CLOSE_REASONS,
+  HEARTBEAT_TIMEOUT_MS,
+  type CloseReason,
+} from '@hearth/protocol';
+import type { Clock } from '../../clock.ts';
+import type { SocketLimits } from '../../runtime/descriptor-limit.ts';
+import type { ConnectionSocket } from './connection.ts';
+import { SLOT_MS, TimingWheel } from './timing-wheel.ts';
+
+/** The topic of what everyone is sent. */
+export const EVERYONE = 'everyone';
+
+/** How often connections are looked at. */
+const TICK_MS = SLOT_MS;
+
+/** A tick this late was a halt of the whole process: what clients sent meanwhile must be read before they are judged. */
+const HALT_MS = 3_000;
+
+/** How long a slow reader that is to be closed may take for what is buffered. */
+const LAST_READ_MS = 30_000;
+
+/** How long the runtime keeps a descriptor at most for a peer that does not answer the close frame. */
+const LINGER_MS = 5_000;
+
+/** What the connections are kept with. */
+export interface ConnectionsOptions {
+  readonly clock: Clock;
+  readonly limits: SocketLimits;
+  /** Bytes that may wait for one socket. */
+  readonly sendBufferBytes: number;
+  /** Told of every close frame. */
+  readonly onFinish: (reason: CloseReason, client: string) => void;
+}
+
+/** Who is connected, and how each connection ends (Events rules 2 and 3). */
+export class Connections {
+  readonly #options: ConnectionsOptions;
+  /** All that were let in and still hold a descriptor, and all that were refused and still do. */
+  readonly #admitted = new Set<ConnectionSocket>();
+  readonly #refused = new Set<ConnectionSocket>();
+  readonly #wheel: TimingWheel<ConnectionSocket>;
+  readonly #stopTicking: () => void;
+  #lastTickAt: number;
+  #wasHalted = false;
+  #isEnding = false;
+
+  constructor(options: ConnectionsOptions) {
+    this.#options = options;
+    this.#lastTickAt = options.clock.monotonicMs();
+    this.#wheel = new TimingWheel(this.#lastTickAt, (socket) => this.#onDue(socket));
+    this.#stopTicking = options.clock.every(TICK_MS, () => this.#tick());
+  }
+
+  /** Whether no more can be let in. */
+  get isFull(): boolean {
+    const { admitted, refused } = this.#options.limits;
+    const held = this.#admitted.size + this.#refused.size;
+    return this.#isEnding || this.#admitted.size >= admitted || held >= admitted + refused;
+  }
+
+  /** Whether no more can even be let in to be refused: those may take half of the free places, beside their own. */
+  get isCrowded(): boolean {
+    const { admitted, refused } = this.#options.limits;
+    return this.#refused.size >= refused + (admitted - this.#admitted.size) / 2;
+  }
+
+  /** Begins with a socket that has just opened. */
+  add(socket: ConnectionSocket): void {
+    const { status, lastPingAt } = socket.data;
+    if (status.state === 'refused') {
+      this.#refused.add(socket);
+      return this.#finish(socket, status.reason);
+    }
+    this.#admitted.add(socket);
+    socket.subscribe(EVERYONE);
+    this.#wheel.schedule(socket, lastPingAt + HEARTBEAT_TIMEOUT_MS);
+  }
+
+  /** Sends nothing more and closes as soon as the peer has taken what is buffered, so that what it got is unbroken. */
+  close(socket: ConnectionSocket, reason: CloseReason): void {
+    if (socket.data.status.state !== 'open') return;
+    socket.data.status = { state: 'closing', reason };
+    socket.unsubscribe(EVERYONE);
+    this.#wheel.schedule(socket, this.#options.clock.monotonicMs() + LAST_READ_MS);
+    this.finishIfRead(socket);
+  }
+
+  /** Closes a socket that waited for its peer to read, if that has happened. */
+  finishIfRead(socket: ConnectionSocket): void {
+    const { status } = socket.data;
+    if (status.state !== 'closing' || socket.getBufferedAmount() > 0) return;
+    this.#finish(socket, status.reason);
+  }
+
+  /** Ends with a socket that the runtime reports as closed. */
+  delete(socket: ConnectionSocket): void {
+    if (socket.data.status.state !== 'closed') return this.#release(socket);
+    this.#wheel.schedule(socket, this.#options.clock.monotonicMs() + LINGER_MS);
+  }
+
+  /** Closes the readers for whom more waits than may; one that does not even take that is cut after a grace. */
+  closeSlowReaders(): void {
+    for (const socket of this.#admitted) {
+      if (socket.data.status.state !== 'open') continue;
+      if (socket.getBufferedAmount() <= this.#options.sendBufferBytes) continue;
+      this.close(socket, 'serverError');
+    }
+  }
+
+  /** Closes all, and refuses who comes from now on. */
+  closeAll(): void {
+    this.#isEnding = true;
+    for (const socket of this.#admitted) this.close(socket, 'serverError');
+  }
+
+  /** Stops keeping time. */
+  stopTicking(): void {
+    this.#stopTicking();
+  }
+
+  #finish(socket: ConnectionSocket, reason: CloseReason): void {
+    socket.data.status = { state: 'closed' };
+    socket.close(CLOSE_CODE, CLOSE_REASONS[reason]);
+    this.#options.onFinish(reason, socket.data.client);
+  }
+
+  #release(socket: ConnectionSocket): void {
+    this.#wheel.remove(socket);
+    this.#admitted.delete(socket);
+    this.#refused.delete(socket);
+  }
+
+  #tick(): void {
+    const now = this.#options.clock.monotonicMs();
+    // Never twice in a row, or else a process that is always late would judge nobody.
+    this.#wasHalted = now - this.#lastTickAt > HALT_MS && !this.#wasHalted;
+    this.#lastTickAt = now;
+    if (this.#wasHalted) return;
+    this.#wheel.advance(now);
+    this.closeSlowReaders();
+  }
+
+  #onDue(socket: ConnectionSocket): void {
+    const { status, lastPingAt } = socket.data;
+    switch (status.state) {
+      case 'open':
+        return this.#judge(socket, lastPingAt + HEARTBEAT_TIMEOUT_MS);
+      case 'closing':
+        return socket.terminate();
+      case 'refused':
+      case 'closed':
+        return this.#release(socket);
+    }
+  }
+
+  // A PING only notes its time: the wheel learns of it here.
+  #judge(socket: ConnectionSocket, deadAt: number): void {
+    if (deadAt > this.#options.clock.monotonicMs()) this.#wheel.schedule(socket, deadAt);
+    else this.close(socket, 'dead');
+  }
+}

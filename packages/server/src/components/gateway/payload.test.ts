@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { newConnection } from './connection.ts';
+import { isOverPayloadLimit, isTooLarge, MAX_PAYLOAD_BYTES, readClientEvent } from './payload.ts';
+
+describe('[GW15] payloads of a connection', () => {
+  const limit = { reset_after: 10, limit: 3 };
+  const verdicts = (times: readonly number[]) => {
+    const connection = newConnection('192.0.2.1', 1_000);
+    return times.map((now) => isOverPayloadLimit(connection, limit, now));
+  };
+
+  test('as many as the limit says pass in a window, and not one more', () => {
+    expect(verdicts([1_000, 1_000, 10_999, 10_999])).toEqual([false, false, false, true]);
+  });
+
+  test('a window begins anew when it is over', () => {
+    expect(verdicts([1_000, 1_000, 1_000, 11_000, 11_000, 11_000, 20_999])).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+      false,
+      true,
+    ]);
+  });
+});
+
+describe('[GW16] a payload is too large', () => {
+  test.each([
+    ['ASCII', 'x'.repeat(MAX_PAYLOAD_BYTES), 'x'],
+    ['two-byte', 'é'.repeat(MAX_PAYLOAD_BYTES / 2), 'x'],
+    ['three-byte', `${'€'.repeat((MAX_PAYLOAD_BYTES - 1) / 3)}x`, 'x'],
+    ['four-byte', '😀'.repeat(MAX_PAYLOAD_BYTES / 4), 'x'],
+  ])('beyond 64 KiB of %s text', (_, largest, more) => {
+    expect(isTooLarge(largest)).toBe(false);
+    expect(isTooLarge(largest + more)).toBe(true);
+  });
+
+  test('beyond 64 KiB of bytes', () => {
+    expect(isTooLarge(new Uint8Array(MAX_PAYLOAD_BYTES))).toBe(false);
+    expect(isTooLarge(new Uint8Array(MAX_PAYLOAD_BYTES + 1))).toBe(true);
+  });
+
+  test('by its bytes on the wire, whatever characters it has', () => {
+    const text = fc
+      .tuple(
+        fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
+        fc.integer({ min: 60_000, max: 70_000 }),
+      )
+      .map(([unit, bytes]) => unit.repeat(Math.round(bytes / Buffer.byteLength(unit))));
+    fc.assert(
+      fc.property(text, (payload) => {
+        expect(isTooLarge(payload)).toBe(Buffer.byteLength(payload) > MAX_PAYLOAD_BYTES);
+      }),
+    );
+  });
+});
+
+test.each([
+  '{"op":"PING"}',
+  ' { "op" : "PING" }\n',
+  '{"op":"\\u0050ING"}',
+  '{"op":"PING","d":null}',
+  '{"d":{"op":"x"},"op":"PING","t":1,"op2":[]}',
+])('[GW2] %p is a PING', (payload) => {
+  expect(readClientEvent(payload)).toEqual({ op: 'PING' });
+});
+
+test.each([
+  '',
+  ' ',
+  'PING',
+  '"PING"',
+  'null',
+  '42',
+  '[]',
+  '["PING"]',
+  '[{"op":"PING"}]',
+  '{}',
+  '{"op":null}',
+  '{"op":"ping"}',
+  '{"op":"PING "}',
+  '{"op":["PING"]}',
+  '{"op":"PONG"}',
+  '{"op":"MESSAGE_CREATE","d":{"author":"someone","content":"hello"}}',
+  '{"OP":"PING"}',
+  '{"op":"PING"',
+  "{'op':'PING'}",
+  '{"op":"PING"}{"op":"PING"}',
+  '{"__proto__":{"op":"PING"}}',
+  '['.repeat(MAX_PAYLOAD_BYTES),
+  '{"op":'.repeat(10_000),
+])('[GW5] %p means nothing', (payload) => {
+  expect(readClientEvent(payload)).toBeUndefined();
+});
+
+test('[GW5] a PING in a binary frame means nothing', () => {
+  expect(readClientEvent(Buffer.from('{"op":"PING"}'))).toBeUndefined();
+});
+
+test('[GW5] no text whatever makes reading it fail', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), (payload) => {
+      readClientEvent(payload);
+    }),
+  );
+});

@@ -1,0 +1,141 @@
+import { expect, test } from 'bun:test';
+import { fakeClock, type FakeClock } from './support/fake-clock.ts';
+import { GatewayClient } from './support/gateway-client.ts';
+import { eventOf, postMessage } from './support/post-message.ts';
+import { RawSocket } from './support/raw-socket.ts';
+import { startTestInstance, type TestInstance } from './support/test-instance.ts';
+import { OPCODES } from './support/web-socket-frames.ts';
+
+const DEAD = { code: 1011, reason: 'Client connection dead' };
+const STEP_MS = 100;
+
+/** Posts the time after every step, so that each client's last message tells when its connection ended. */
+async function tickAloud(instance: TestInstance, clock: FakeClock, ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= STEP_MS) {
+    clock.advance(STEP_MS);
+    await postMessage(instance, String(clock.monotonicMs()));
+  }
+}
+
+/** When the connection of a client that was told the time ended. */
+function endOf(client: GatewayClient): number {
+  const times = client.received.flatMap((text) => /"content":"(\d+)"/.exec(text)?.[1] ?? []);
+  return Number(times.at(-1)) + STEP_MS;
+}
+
+test('[GW9][GW10][GW12] however many sockets there are, each one that is silent is closed 47 to 49 s after it came', async () => {
+  const clock = fakeClock();
+  await using instance = await startTestInstance({ clock });
+  const clients: { readonly client: GatewayClient; readonly cameAt: number }[] = [];
+  for (let phase = 0; phase < 12; phase += 1) {
+    clock.advance(STEP_MS);
+    for (let count = 0; count < 25; count += 1) {
+      const client = await GatewayClient.connect(instance.addresses.gateway);
+      clients.push({ client, cameAt: clock.monotonicMs() });
+    }
+  }
+  clock.advance(45_000);
+  await tickAloud(instance, clock, 5_000);
+  for (const { client, cameAt } of clients) {
+    expect(await client.closed).toEqual(DEAD);
+    expect(endOf(client) - cameAt).toBeGreaterThanOrEqual(47_000);
+    expect(endOf(client) - cameAt).toBeLessThanOrEqual(49_000);
+  }
+});
+
+test('[GW9][GW10] after the last PING the same time passes before the close as after the connection', async () => {
+  const clock = fakeClock();
+  await using instance = await startTestInstance({ clock });
+  const client = await GatewayClient.connect(instance.addresses.gateway);
+  clock.advance(33_300);
+  await client.ping();
+  clock.advance(46_000);
+  await tickAloud(instance, clock, 4_000);
+  expect(await client.closed).toEqual(DEAD);
+  expect(endOf(client)).toBeGreaterThanOrEqual(33_300 + 47_000);
+  expect(endOf(client)).toBeLessThanOrEqual(33_300 + 49_000);
+});
+
+test.each([
+  ['every 45 s', 45_000],
+  ['every 44 s', 44_000],
+  ['a little late every time', 45_100],
+  ['as late as is forgiven', 47_000],
+  ['every second', 1_000],
+])('[GW9][GW10] a client that pings %s stays', async (_, everyMs) => {
+  const clock = fakeClock();
+  await using instance = await startTestInstance({ clock });
+  const client = await GatewayClient.connect(instance.addresses.gateway);
+  for (let time = 0; time < 900_000; time += everyMs) {
+    // Less by a moment: at 47 s sharp the time is up.
+    clock.advance(everyMs - 1);
+    await client.ping();
+    clock.advance(1);
+  }
+  await postMessage(instance, 'still there?');
+  await client.until(() => client.received.includes(eventOf('still there?')));
+});
+
+test('[GW11] neither other payloads nor frames of the WebSocket protocol keep a client', async () => {
+  const clock = fakeClock();
+  await using instance = await startTestInstance({ clock });
+  using socket = await RawSocket.connect(instance.addresses.gateway);
+  const signs: (() => void)[] = [
+    () => socket.send(OPCODES.ping, 'alive'),
+    () => socket.send(OPCODES.pong, 'alive'),
+    () => socket.send(OPCODES.binary, '{"op":"PING"}'),
+    () => socket.sendText('{"op":"ping"}'),
+    () => socket.sendText(''),
+    () => socket.send(OPCODES.text, '{"op":"PING"', { isFinal: false }),
+  ];
+  for (const sign of signs) {
+    clock.advance(7_800);
+    sign();
+    // Its answer shows that the gateway has read what was sent before.
+    socket.send(OPCODES.ping, `read ${clock.monotonicMs()}`);
+    await socket.until(
+      () => socket.frames.at(-1)?.payload.toString() === `read ${clock.monotonicMs()}`,
+    );
+  }
+  expect(clock.monotonicMs()).toBe(46_800);
+  clock.advance(2_200);
+  await socket.ended;
+  expect(socket.closed).toEqual(DEAD);
+});
+
+test('[GW11] the gateway sends no pings of its own and needs no pongs', async () => {
+  const clock = fakeClock();
+  await using instance = await startTestInstance({ clock });
+  using socket = await RawSocket.connect(instance.addresses.gateway);
+  for (let minute = 0; minute < 10; minute += 1) {
+    for (let part = 0; part < 2; part += 1) {
+      clock.advance(30_000);
+      socket.sendText('{"op":"PING"}');
+      await socket.until(() => socket.frames.length === minute * 2 + part + 1);
+    }
+  }
+  expect(new Set(socket.texts)).toEqual(new Set(['{"op":"PONG"}']));
+});
+
+test('[GW9] what clients sent while the whole process was halted is read before they are judged', async () => {
+  const clock = fakeClock();
+  await using instance = await startTestInstance({ clock });
+  const [alive, silent] = await Promise.all([
+    GatewayClient.connect(instance.addresses.gateway),
+    GatewayClient.connect(instance.addresses.gateway),
+  ]);
+  alive.send('{"op":"PING"}');
+  clock.halt(120_000);
+  await alive.until(() => alive.received.length === 1);
+  clock.advance(1_000);
+  expect(await silent.closed).toEqual(DEAD);
+  await alive.ping();
+});
+
+test('[GW9] a process that is always late judges nevertheless', async () => {
+  const clock = fakeClock();
+  await using instance = await startTestInstance({ clock });
+  const client = await GatewayClient.connect(instance.addresses.gateway);
+  for (let halt = 0; halt < 12; halt += 1) clock.halt(5_000);
+  expect(await client.closed).toEqual(DEAD);
+});
