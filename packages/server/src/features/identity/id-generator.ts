@@ -28,9 +28,9 @@ export interface IdGeneratorOptions {
  */
 export class IdGenerator implements IdSource, AsyncDisposable {
   readonly #options: IdGeneratorOptions;
-  /** Where time stood at the start, or the mark where that was ahead: debt is what was borrowed since. */
-  readonly #anchorSeconds: number;
-  readonly #anchoredAtMs: number;
+  /** The second in which nothing was borrowed last, or the mark's at the start: debt is what was borrowed since. */
+  #anchorSeconds: number;
+  #anchoredAtMs: number;
   #position: number;
   #mark: number;
   #reservation: Promise<void> | undefined;
@@ -63,12 +63,19 @@ export class IdGenerator implements IdSource, AsyncDisposable {
   /** Gives back what is reserved and not used. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#reservation;
-    if (this.#position < this.#mark) await this.#options.storeMark(this.#position);
+    if (this.#position >= this.#mark) return;
+    // First, so that an identifier asked for meanwhile is reserved anew.
     this.#mark = this.#position;
+    await this.#options.storeMark(this.#position);
   }
 
   #catchUp(): void {
-    this.#position = Math.max(this.#position, this.#unixSeconds() * IDS_PER_SECOND);
+    const unixSeconds = this.#unixSeconds();
+    if (unixSeconds * IDS_PER_SECOND > this.#position) {
+      this.#position = unixSeconds * IDS_PER_SECOND;
+      this.#anchorSeconds = unixSeconds;
+      this.#anchoredAtMs = this.#options.clock.monotonicMs();
+    }
     const debtSeconds = Math.floor(this.#position / IDS_PER_SECOND) - this.#elapsedSeconds();
     if (debtSeconds > MAX_DEBT_SECONDS) throw new ServerError('Making an identifier');
   }

@@ -3,13 +3,34 @@ import type { Bus, BusListener, Publication } from './bus.ts';
 /** The embedded engine: fan-out within this process. */
 export function memoryBus(): Bus {
   const listeners = new Set<BusListener>();
+  const handovers: (() => void)[] = [];
+  let isHanding = false;
   let disposed = false;
+
+  // What a listener publishes waits until every listener was handed what is under way.
+  function inTurn(handover: () => void): void {
+    handovers.push(handover);
+    if (isHanding) return;
+    isHanding = true;
+    for (let next = handovers.shift(); next !== undefined; next = handovers.shift()) next();
+    isHanding = false;
+  }
+
+  function handTo(audience: readonly BusListener[], publication: Publication): Promise<unknown> {
+    const handed: Promise<void>[] = [];
+    for (const listener of audience) {
+      if (listeners.has(listener)) handed.push(hand(listener, publication));
+    }
+    return Promise.all(handed);
+  }
+
   return {
-    async publish(publication: Publication) {
+    async publish(publication) {
       if (disposed) throw new Error('the bus is disposed');
-      const handedOver: (void | Promise<void>)[] = [];
-      for (const listener of listeners) handedOver.push(hand(listener, publication));
-      await Promise.all(handedOver);
+      const audience = [...listeners];
+      const { promise, resolve } = Promise.withResolvers<unknown>();
+      inTurn(() => resolve(handTo(audience, publication)));
+      await promise;
     },
     subscribe(listener) {
       const own: BusListener = (publication) => listener(publication);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { openSqlite } from '../../runtime/sqlite.ts';
+import { isBusy } from './sqlite-busy.ts';
 
 /** How long a second instance waits for the first to end, in milliseconds. */
 const WAIT_MS = 2_000;
@@ -22,8 +23,4 @@ export function lockDataFolder(folder: string): DataLock | undefined {
     if (isBusy(error)) return undefined;
     throw error;
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 }

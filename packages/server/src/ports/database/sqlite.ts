@@ -1,24 +1,37 @@
 import {
   CompiledQuery,
   Kysely,
+  SqliteAdapter,
   SqliteDialect,
   SqliteDriver,
+  sql,
   type DatabaseConnection,
   type SqliteDialectConfig,
 } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { openSqlite } from '../../runtime/sqlite.ts';
 import type { Database } from './database.ts';
 import { migrations } from './migrations.ts';
+import { BUSY_TIMEOUT_MS, untilUnlocked } from './sqlite-busy.ts';
 import type { Tables } from './tables.ts';
-
-/** How long a statement waits for another process, such as an owner's command, in milliseconds. */
-const BUSY_TIMEOUT_MS = 5_000;
 
 /** SQLite takes the write lock at the first write by default; a transaction that has read before could then fail. */
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text));
+    await run('pragma busy_timeout = 0');
+    try {
+      await untilUnlocked(() => run('begin immediate'));
+    } finally {
+      await run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    }
+  }
+}
+
+/** All migrations are one transaction, so that neither a kill nor another process comes between them. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
   }
 }
 
@@ -28,6 +41,10 @@ class ImmediateDialect extends SqliteDialect {
   constructor(config: SqliteDialectConfig) {
     super(config);
     this.#config = config;
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter();
   }
 
   override createDriver(): SqliteDriver {
@@ -65,7 +82,19 @@ async function migrate(kysely: Kysely<Tables>): Promise<void> {
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
   });
   const applied = await migrator.getMigrations();
-  if (applied.every((migration) => migration.executedAt !== undefined)) return;
+  if (applied.every((migration) => migration.executedAt !== undefined)) {
+    await refuseNewer(kysely);
+    return;
+  }
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
+}
+
+// The migrator itself overlooks migrations that it does not know when there is nothing to do.
+async function refuseNewer(kysely: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{
+    name: string;
+  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(kysely);
+  const unknown = rows.find(({ name }) => !Object.hasOwn(migrations, name));
+  if (unknown !== undefined) throw new Error(`it belongs to a newer Hearth (${unknown.name})`);
 }

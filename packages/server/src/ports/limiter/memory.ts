@@ -1,17 +1,28 @@
 import type { Clock } from '../../clock.ts';
-import type { LimitBucket, LimitPolicies, LimitPolicy, Limiter, Standing, Verdict } from './limiter.ts';
+import type {
+  LimitBucket,
+  LimitPolicies,
+  LimitPolicy,
+  Limiter,
+  Standing,
+  Verdict,
+} from './limiter.ts';
 
 /** Windows kept a bucket; at about 250 bytes each, six full buckets hold some 75 MB. */
 export const MAX_WINDOWS = 50_000;
 
 class Window {
+  readonly client: string;
   readonly startedAtMs: number;
   readonly endsAt: number;
   requestCount = 0;
   sentBytes = 0;
   reservedBytes = 0;
+  /** The window that began after this one, as long as both are kept. */
+  next: Window | undefined;
 
-  constructor(clock: Clock, policy: LimitPolicy) {
+  constructor(client: string, clock: Clock, policy: LimitPolicy) {
+    this.client = client;
     this.startedAtMs = clock.unixMs();
     this.endsAt = clock.monotonicMs() + policy.resetAfterMs;
   }
@@ -22,30 +33,61 @@ class Window {
 }
 
 /**
+ * The windows of one bucket. All are equally long, so that the order in which they began is that in which they end.
+ * They are chained in it because a map that loses its first entry again and again is slow to find its first.
+ */
+class BucketWindows {
+  readonly #byClient = new Map<string, Window>();
+  #oldest: Window | undefined;
+  #newest: Window | undefined;
+
+  /** The window of `client` that is running, or undefined. */
+  running(client: string, now: number): Window | undefined {
+    const window = this.#byClient.get(client);
+    return window !== undefined && now < window.endsAt ? window : undefined;
+  }
+
+  /** Keeps a new window, of a client that has none running, and forgets those that have ended or are too many. */
+  add(window: Window, now: number): void {
+    while (this.#oldest !== undefined && (now >= this.#oldest.endsAt || this.#isFull())) {
+      this.#byClient.delete(this.#oldest.client);
+      const { next } = this.#oldest;
+      // A running upload may hold the window for long, but not those after it.
+      this.#oldest.next = undefined;
+      this.#oldest = next;
+    }
+    if (this.#oldest === undefined || this.#newest === undefined) this.#oldest = window;
+    else this.#newest.next = window;
+    this.#newest = window;
+    this.#byClient.set(window.client, window);
+  }
+
+  #isFull(): boolean {
+    return this.#byClient.size >= MAX_WINDOWS;
+  }
+}
+
+/**
  * The embedded engine: counts within this process. At most {@link MAX_WINDOWS} windows are kept a bucket; beyond
  * that the oldest is forgotten early, which only an attacker with that many addresses gains from, who has that
  * many allowances anyway.
  */
 export function memoryLimiter(policies: LimitPolicies, clock: Clock): Limiter {
-  // All windows of a bucket are equally long, so a map in order of insertion is in order of expiry as well.
-  const windows: Record<LimitBucket, Map<string, Window>> = {
-    info: new Map(),
-    message_create: new Map(),
-    rate_limits: new Map(),
-    pandemonium: new Map(),
-    attachments: new Map(),
-    fetch_file: new Map(),
+  const windows: Record<LimitBucket, BucketWindows> = {
+    info: new BucketWindows(),
+    message_create: new BucketWindows(),
+    rate_limits: new BucketWindows(),
+    pandemonium: new BucketWindows(),
+    attachments: new BucketWindows(),
+    fetch_file: new BucketWindows(),
   };
 
   function currentWindow(bucket: LimitBucket, client: string): Window {
-    const ofBucket = windows[bucket];
     const now = clock.monotonicMs();
-    const known = ofBucket.get(client);
-    if (known !== undefined && now < known.endsAt) return known;
-    ofBucket.delete(client);
-    forgetOldest(ofBucket, now);
-    const window = new Window(clock, policies[bucket]);
-    ofBucket.set(client, window);
+    const running = windows[bucket].running(client, now);
+    if (running !== undefined) return running;
+    const window = new Window(client, clock, policies[bucket]);
+    windows[bucket].add(window, now);
     return window;
   }
 
@@ -55,7 +97,7 @@ export function memoryLimiter(policies: LimitPolicies, clock: Clock): Limiter {
       sentBytes: window.sentBytes,
       bytesLeft: window.bytesLeft(policy),
       windowStartedAtMs: window.startedAtMs,
-      retryAfterMs: Math.max(1, Math.ceil(window.endsAt - clock.monotonicMs())),
+      retryAfterMs: wholeMs(window.endsAt - clock.monotonicMs(), policy.resetAfterMs),
     };
   }
 
@@ -79,17 +121,13 @@ export function memoryLimiter(policies: LimitPolicies, clock: Clock): Limiter {
       window.sentBytes += billed;
     },
     standing: (verdict) => standingOf(windowOf(verdict), verdict.policy),
-    async [Symbol.asyncDispose]() {
-      for (const ofBucket of Object.values(windows)) ofBucket.clear();
-    },
+    async [Symbol.asyncDispose]() {},
   };
 }
 
-function forgetOldest(windows: Map<string, Window>, now: number): void {
-  for (const [client, window] of windows) {
-    if (now < window.endsAt && windows.size < MAX_WINDOWS) return;
-    windows.delete(client);
-  }
+// A sum of fractions and their difference again may come out a little above the length of the window.
+function wholeMs(left: number, longest: number): number {
+  return Math.min(longest, Math.max(1, Math.ceil(left)));
 }
 
 function windowOf(verdict: Verdict): Window {

@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'bun:test';
+import { ID_EPOCH_SECONDS, type Id, idParts, IDS_PER_SECOND, ServerError } from '@hearth/protocol';
+import { type FakeClock, fakeClock } from '../../../test/support/fake-clock.ts';
+import { IdGenerator, MAX_DEBT_SECONDS } from './id-generator.ts';
+
+const INSTANCE_ID = 0xabcdef012345;
+const START_MS = 1_800_000_000_400;
+const START_SECONDS = 1_800_000_000 - ID_EPOCH_SECONDS;
+
+/** What survives a crash: the mark that was stored last. */
+class Store {
+  mark = 0;
+  writes = 0;
+
+  open(clock: FakeClock): IdGenerator {
+    const storeMark = async (mark: number) => {
+      this.writes += 1;
+      await Promise.resolve();
+      this.mark = mark;
+    };
+    return new IdGenerator({ instanceId: INSTANCE_ID, clock, mark: this.mark, storeMark });
+  }
+}
+
+function setUp() {
+  const clock = fakeClock(START_MS);
+  const store = new Store();
+  return { clock, store, ids: store.open(clock) };
+}
+
+async function take(ids: IdGenerator, count: number): Promise<Id[]> {
+  const taken: Id[] = [];
+  for (let i = 0; i < count; i += 1) taken.push(await ids.next());
+  return taken;
+}
+
+function expectRising(ids: readonly Id[]): void {
+  const isRising = ids.every((id, i) => i === 0 || BigInt(id) > BigInt(ids[i - 1] ?? id));
+  expect(isRising).toBe(true);
+}
+
+describe('an identifier', () => {
+  test('[ID1] is made of the second, the instance and a sequence that begins at 0 in each second', async () => {
+    const { clock, ids } = setUp();
+    const first = await take(ids, 2);
+    clock.advance(600);
+    const next = await take(ids, 1);
+    expect([...first, ...next].map(idParts)).toEqual([
+      { seconds: START_SECONDS, instanceId: INSTANCE_ID, sequence: 0 },
+      { seconds: START_SECONDS, instanceId: INSTANCE_ID, sequence: 1 },
+      { seconds: START_SECONDS + 1, instanceId: INSTANCE_ID, sequence: 0 },
+    ]);
+  });
+
+  test('[ID4] is given once, in rising order, when 20,000 are asked for at once', async () => {
+    const { ids } = setUp();
+    const order: Id[] = [];
+    const asked = Array.from({ length: 20_000 }, async () => {
+      order.push(await ids.next());
+    });
+    await Promise.all(asked);
+    expectRising(order);
+    expect(new Set(order).size).toBe(20_000);
+  });
+
+  test('[ID4] is not given when its reservation cannot be stored, and the next one is', async () => {
+    let isBroken = true;
+    const ids = new IdGenerator({
+      instanceId: INSTANCE_ID,
+      clock: fakeClock(START_MS),
+      mark: 0,
+      storeMark: () => (isBroken ? Promise.reject(new Error('disk full')) : Promise.resolve()),
+    });
+    const refused = await Promise.allSettled([ids.next(), ids.next()]);
+    expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    isBroken = false;
+    expect(idParts(await ids.next()).sequence).toBe(0);
+  });
+});
+
+describe('a full second', () => {
+  test('[ID5] borrows from the next one after 65,536 identifiers', async () => {
+    const { clock, ids } = setUp();
+    const taken = await take(ids, IDS_PER_SECOND + 2);
+    expectRising(taken);
+    expect(taken.slice(-3).map(idParts)).toEqual([
+      { seconds: START_SECONDS, instanceId: INSTANCE_ID, sequence: 65_535 },
+      { seconds: START_SECONDS + 1, instanceId: INSTANCE_ID, sequence: 0 },
+      { seconds: START_SECONDS + 1, instanceId: INSTANCE_ID, sequence: 1 },
+    ]);
+    clock.advance(1_000);
+    expect(idParts(await ids.next())).toMatchObject({ seconds: START_SECONDS + 1, sequence: 2 });
+  });
+
+  test('[ID5] borrows 60 seconds and no more, until time has caught up', async () => {
+    const { clock, ids } = setUp();
+    let last: Id | undefined;
+    for (let i = 0; i < (MAX_DEBT_SECONDS + 1) * IDS_PER_SECOND; i += 1) last = await ids.next();
+    const { seconds, sequence } = idParts(last ?? (await ids.next()));
+    expect([seconds - START_SECONDS, sequence]).toEqual([60, 65_535]);
+    const refuse = () => expect(ids.next()).rejects.toBeInstanceOf(ServerError);
+    await refuse();
+    clock.advance(599);
+    await refuse();
+    // Time going back does not lengthen the debt, and its progress counts all the same.
+    clock.setUnixMs(START_MS - 3_600_000);
+    clock.advance(1_000);
+    expect(idParts(await ids.next())).toMatchObject({ seconds: START_SECONDS + 61, sequence: 0 });
+    await take(ids, IDS_PER_SECOND - 1);
+    await refuse();
+    clock.setUnixMs(START_MS + 30_000);
+    expect(idParts(await ids.next())).toMatchObject({ seconds: START_SECONDS + 62, sequence: 0 });
+    clock.advance(62_000);
+    expect(idParts(await ids.next())).toMatchObject({ seconds: START_SECONDS + 92, sequence: 0 });
+  }, 30_000);
+});
+
+describe('a clock that is set', () => {
+  test('[ID6] back repeats nothing and goes on where it was', async () => {
+    const { clock, ids } = setUp();
+    const [before] = await take(ids, 1);
+    clock.setUnixMs(START_MS - 86_400_000);
+    const [after] = await take(ids, 1);
+    expect(BigInt(after ?? 0) - BigInt(before ?? 0)).toBe(1n);
+  });
+
+  test('[ID5][ID6] forward and back again owes nothing, as nothing was borrowed', async () => {
+    const { clock, ids } = setUp();
+    clock.setUnixMs(START_MS + 86_400_000);
+    const ahead = await take(ids, 1);
+    clock.setUnixMs(START_MS);
+    clock.advance(10_000);
+    const back = await take(ids, 10);
+    expectRising([...ahead, ...back]);
+  });
+
+  test('[ID6] back across a restart repeats nothing and owes nothing', async () => {
+    const { clock, store, ids } = setUp();
+    const before = await take(ids, 1);
+    clock.setUnixMs(START_MS - 86_400_000);
+    const after = await take(store.open(clock), 10);
+    expectRising([...before, ...after]);
+  });
+
+  test('[ID4] before the epoch of identifiers makes them of its first second', async () => {
+    const { store } = setUp();
+    const ids = store.open(fakeClock(0));
+    expect((await take(ids, 2)).map((id) => idParts(id))).toEqual([
+      { seconds: 0, instanceId: INSTANCE_ID, sequence: 0 },
+      { seconds: 0, instanceId: INSTANCE_ID, sequence: 1 },
+    ]);
+  });
+});
+
+describe('a restart', () => {
+  test('[ID6] after a kill within the same second repeats nothing', async () => {
+    const { clock, store, ids } = setUp();
+    const before = await take(ids, 5);
+    const after = await take(store.open(clock), 5);
+    expectRising([...before, ...after]);
+  });
+
+  test('[ID6] after a clean stop goes on right behind the last identifier', async () => {
+    const { clock, store, ids } = setUp();
+    const [before] = await take(ids, 1);
+    await ids[Symbol.asyncDispose]();
+    const [after] = await take(store.open(clock), 1);
+    expect(BigInt(after ?? 0) - BigInt(before ?? 0)).toBe(1n);
+  });
+
+  test('[ID6] after a stop during the first request goes on right behind its identifier', async () => {
+    const { clock, store, ids } = setUp();
+    const [first] = await Promise.all([ids.next(), ids[Symbol.asyncDispose]()]);
+    const [after] = await take(store.open(clock), 1);
+    expect(BigInt(after ?? 0) - BigInt(first)).toBe(1n);
+  });
+
+  test.each([0, 1, 2, 3, 4, 5])(
+    '[ID6] after a stop repeats nothing that was asked for %d turns into it',
+    async (turns) => {
+      const { clock, store, ids } = setUp();
+      const before = await take(ids, 1);
+      const stopping = ids[Symbol.asyncDispose]();
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+      const late = await take(ids, 1);
+      await stopping;
+      const after = await take(store.open(clock), 1);
+      expectRising([...before, ...late, ...after]);
+    },
+  );
+
+  test('[ID6] costs little: after 100 quick ones after a kill identifiers are seconds ahead of time', async () => {
+    const clock = fakeClock(START_MS);
+    const store = new Store();
+    const taken: Id[] = [];
+    for (let i = 0; i < 100; i += 1) taken.push(await store.open(clock).next());
+    expectRising(taken);
+    const aheadSeconds =
+      idParts(taken.at(-1) ?? (await store.open(clock).next())).seconds - START_SECONDS;
+    expect(aheadSeconds).toBeLessThan(15);
+  });
+
+  test('[ID6] is prepared for by a mark that is stored rarely', async () => {
+    const { clock, store, ids } = setUp();
+    for (let i = 0; i < 100; i += 1) {
+      await take(ids, 3);
+      clock.advance(100);
+    }
+    expect(store.writes).toBeLessThanOrEqual(3);
+    expect(store.mark).toBeGreaterThan((START_SECONDS + 10) * IDS_PER_SECOND);
+  });
+});

@@ -1,0 +1,67 @@
+import { expect, test } from 'bun:test';
+import { pino } from 'pino';
+import { fakeClock } from '../../test/support/fake-clock.ts';
+import { RefusalLog } from './refusal-log.ts';
+
+type Line = Readonly<Record<string, unknown>>;
+
+/** A log at `level`, with what it has written since it was last asked. */
+function setUp(level: 'info' | 'debug' = 'info') {
+  const written: Line[] = [];
+  const destination = { write: (text: string) => void written.push(JSON.parse(text)) };
+  const log = pino({ level, base: null, timestamp: false }, destination);
+  const clock = fakeClock();
+  const summaries = () => written.splice(0);
+  return { clock, refusals: new RefusalLog(log, clock), summaries };
+}
+
+const summary = (refusal: string, count: number) => ({
+  level: 30,
+  refusal,
+  count,
+  msg: 'refusals',
+});
+
+test('a flood of refusals is a line a class every 10 s', () => {
+  const { clock, refusals, summaries } = setUp();
+  for (let i = 0; i < 10_000; i += 1) refusals.count('RateLimitedError', `client ${i}`);
+  refusals.count('NotFoundError', 'client');
+  clock.advance(9_900);
+  expect(summaries()).toEqual([]);
+  clock.advance(100);
+  expect(summaries()).toEqual([summary('RateLimitedError', 10_000), summary('NotFoundError', 1)]);
+});
+
+test('each period counts for itself, and a quiet one writes nothing', () => {
+  const { clock, refusals, summaries } = setUp();
+  refusals.count('NotFoundError', 'client');
+  clock.advance(10_000);
+  expect(summaries()).toEqual([summary('NotFoundError', 1)]);
+  clock.advance(60_000);
+  expect(summaries()).toEqual([]);
+  refusals.count('NotFoundError', 'client');
+  refusals.count('NotFoundError', 'client');
+  clock.advance(10_000);
+  expect(summaries()).toEqual([summary('NotFoundError', 2)]);
+});
+
+test('addresses of clients are written at debug level only', () => {
+  const quiet = setUp();
+  quiet.refusals.count('NotFoundError', '192.0.2.1');
+  quiet.clock.advance(10_000);
+  expect(JSON.stringify(quiet.summaries())).not.toContain('192.0.2.1');
+  const verbose = setUp('debug');
+  verbose.refusals.count('NotFoundError', '192.0.2.1');
+  const refused = { level: 20, refusal: 'NotFoundError', client: '192.0.2.1', msg: 'refused' };
+  expect(verbose.summaries()).toEqual([refused]);
+});
+
+test('what was counted last is written when the log is disposed, and nothing after', () => {
+  const { clock, refusals, summaries } = setUp();
+  refusals.count('NotFoundError', 'client');
+  refusals[Symbol.dispose]();
+  expect(summaries()).toEqual([summary('NotFoundError', 1)]);
+  refusals.count('NotFoundError', 'client');
+  clock.advance(60_000);
+  expect(summaries()).toEqual([]);
+});

@@ -1,0 +1,160 @@
+import { expect, test } from 'bun:test';
+import { readFile } from 'node:fs/promises';
+import fc from 'fast-check';
+import type { CreateStore, TestStore } from '../../../test/support/test-store.ts';
+import type { Blobs, BlobWriter } from './blobs.ts';
+
+/** How far a writer came before its process was killed. */
+const steps = ['create', 'write', 'seal', 'publish', 'record', 'release'] as const;
+type Step = (typeof steps)[number];
+
+/** What the port keeps is what was published and recorded. */
+const isKept = (last: Step) => last === 'record' || last === 'release';
+
+/** A process that writes contents until it is killed: its writers are abandoned as they are. */
+class KilledProcess {
+  readonly #blobs: Blobs;
+  readonly #writers = new Map<string, BlobWriter>();
+  readonly recorded = new Set<string>();
+
+  constructor(blobs: Blobs) {
+    this.#blobs = blobs;
+  }
+
+  /** Takes a content one step further. */
+  async run(content: string, step: Step | 'discard'): Promise<void> {
+    if (step === 'create') this.#writers.set(content, await this.#blobs.create());
+    const writer = this.#writers.get(content);
+    if (writer === undefined) throw new Error(`${content} was not begun`);
+    if (step === 'write') await writer.write(new TextEncoder().encode(content));
+    if (step === 'seal') await writer.seal();
+    if (step === 'publish') await writer.publish();
+    if (step === 'record') this.recorded.add(writer.key);
+    if (step === 'release') await writer.release();
+    if (step === 'discard') await writer.discard();
+  }
+
+  async runUpTo(content: string, last: Step): Promise<void> {
+    for (const step of steps.slice(0, steps.indexOf(last) + 1)) await this.run(content, step);
+  }
+
+  key(content: string): string {
+    return this.#writers.get(content)?.key ?? '';
+  }
+}
+
+/** Starts anew on the store and recovers; gives the keys that were asked for. */
+async function restart(
+  store: TestStore,
+  recorded: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  await using blobs = await store.open();
+  const asked: string[] = [];
+  await blobs.recover((key) => {
+    asked.push(key);
+    return Promise.resolve(recorded.has(key));
+  });
+  return asked;
+}
+
+/** Expects these contents in the store, each under its key, and nothing else. */
+async function expectOnly(
+  store: TestStore,
+  killed: KilledProcess,
+  contents: readonly string[],
+): Promise<void> {
+  await using blobs = await store.open();
+  for (const content of contents) {
+    expect(await readFile(blobs.locate(killed.key(content)), 'utf8')).toBe(content);
+  }
+  expect(await store.list()).toHaveLength(contents.length);
+}
+
+/** What every engine promises about the contents of a process that was killed. */
+export function recoveryContract(create: CreateStore): void {
+  test.each([...steps])(
+    'after a kill behind %s, recovery keeps a recorded content only',
+    async (last) => {
+      await using store = await create();
+      const killed = new KilledProcess(await store.open());
+      await killed.runUpTo('killed', last);
+      await restart(store, killed.recorded);
+      await expectOnly(store, killed, isKept(last) ? ['killed'] : []);
+      await restart(store, killed.recorded);
+      await expectOnly(store, killed, isKept(last) ? ['killed'] : []);
+    },
+  );
+
+  test('recovery of an empty store has nothing to ask', async () => {
+    await using store = await create();
+    expect(await restart(store, new Set())).toEqual([]);
+  });
+
+  test('recovery does not look at contents that were released or discarded', async () => {
+    await using store = await create();
+    const killed = new KilledProcess(await store.open());
+    await killed.runUpTo('released', 'release');
+    await killed.runUpTo('discarded', 'publish');
+    await killed.run('discarded', 'discard');
+    await killed.runUpTo('begun', 'publish');
+    const asked = await restart(store, killed.recorded);
+    expect(new Set(asked)).toEqual(new Set([killed.key('begun')]));
+  });
+
+  test('a recovery that is interrupted is completed by the next', async () => {
+    await using store = await create();
+    const killed = new KilledProcess(await store.open());
+    for (const last of steps) await killed.runUpTo(last, last);
+    let asked = 0;
+    const interrupted = (await store.open()).recover((key) => {
+      asked += 1;
+      if (asked === 3) throw new Error('killed again');
+      return Promise.resolve(killed.recorded.has(key));
+    });
+    expect(await interrupted.catch((error: unknown) => String(error))).toContain('killed again');
+    await restart(store, killed.recorded);
+    await expectOnly(store, killed, ['record', 'release']);
+  });
+
+  test('a store can be written to right after its recovery', async () => {
+    await using store = await create();
+    const killed = new KilledProcess(await store.open());
+    await killed.runUpTo('old', 'seal');
+    await using blobs = await store.open();
+    await blobs.recover(() => Promise.resolve(false));
+    const after = new KilledProcess(blobs);
+    await after.runUpTo('new', 'release');
+    await expectOnly(store, after, ['new']);
+  });
+
+  test('whatever several writers have done when their process is killed, recovery keeps what is recorded', async () => {
+    const writer = fc.record({ last: fc.constantFrom(...steps), isDiscarded: fc.boolean() });
+    const schedule = fc.record({
+      writers: fc.array(writer, { minLength: 1, maxLength: 5 }),
+      turns: fc.infiniteStream(fc.nat({ max: 4 })),
+    });
+    const property = fc.asyncProperty(schedule, async ({ writers, turns }) => {
+      await using store = await create();
+      const killed = new KilledProcess(await store.open());
+      const scripts = writers.map(({ last, isDiscarded }, index) => ({
+        content: `content ${index}`,
+        // What is recorded is never discarded, but released.
+        isKept: isKept(last),
+        left: [
+          ...steps.slice(0, steps.indexOf(last) + 1),
+          ...(isDiscarded && !isKept(last) ? (['discard'] as const) : []),
+        ],
+      }));
+      for (let running = scripts; running.length > 0;) {
+        const script = running[(turns.next().value ?? 0) % running.length];
+        const step = script?.left.shift();
+        if (script !== undefined && step !== undefined) await killed.run(script.content, step);
+        running = running.filter(({ left }) => left.length > 0);
+      }
+      await restart(store, killed.recorded);
+      const kept = scripts.filter((script) => script.isKept).map(({ content }) => content);
+      await expectOnly(store, killed, kept);
+    });
+    await fc.assert(property, { numRuns: 40 });
+  });
+}

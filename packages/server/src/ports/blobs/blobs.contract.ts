@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'bun:test';
+import { open as openFile, readFile } from 'node:fs/promises';
+import type { CreateStore } from '../../../test/support/test-store.ts';
+import { recoveryContract } from './blobs-recovery.contract.ts';
+import type { Blobs, BlobWriter } from './blobs.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** What every engine of the blobs promises. */
+export function blobsContract(name: string, create: CreateStore, { skip = false } = {}): void {
+  describe.skipIf(skip)(`the ${name} blobs`, () => {
+    writingContract(create);
+    publishingContract(create);
+    discardingContract(create);
+    removalContract(create);
+    recoveryContract(create);
+  });
+}
+
+/** Writes a content and keeps it; gives its key. */
+async function keep(blobs: Blobs, text: string): Promise<string> {
+  const writer = await blobs.create();
+  await writer.write(bytes(text));
+  await writer.seal();
+  await writer.publish();
+  await writer.release();
+  return writer.key;
+}
+
+async function rejects(promise: Promise<unknown>): Promise<boolean> {
+  return promise.then(
+    () => false,
+    () => true,
+  );
+}
+
+function writingContract(create: CreateStore): void {
+  test('a content is readable on this machine while it is written and when it is sealed', async () => {
+    await using store = await create();
+    await using blobs = await store.open();
+    const writer = await blobs.create();
+    expect(await readFile(writer.path, 'utf8')).toBe('');
+    await writer.write(bytes('one '));
+    expect(await readFile(writer.path, 'utf8')).toBe('one ');
+    await writer.write(bytes('two'));
+    await writer.seal();
+    expect(await readFile(writer.path, 'utf8')).toBe('one two');
+  });
+
+  test('a chunk may be a part of some memory, and that memory be reused once it is written', async () => {
+    await using store = await create();
+    await using blobs = await store.open();
+    const writer = await blobs.create();
+    const memory = bytes('<<first>>');
+    await writer.write(memory.subarray(2, 7));
+    memory.set(bytes('<<again>>'));
+    await writer.write(memory.subarray(2, 7));
+    await writer.write(memory.subarray(0, 0));
+    memory.fill(0);
+    await writer.seal();
+    expect(await readFile(writer.path, 'utf8')).toBe('firstagain');
+  });
+
+  test('a content of megabytes in chunks of all sizes comes back byte for byte', async () => {
+    await using store = await create();
+    await using blobs = await store.open();
+    const whole = crypto.getRandomValues(new Uint8Array(65_536));
+    const writer = await blobs.create();
+    const sizes = [1, 65_536, 3, 4_096, 60_000, 65_535];
+    const parts = sizes.map((size) => whole.subarray(0, size));
+    for (const part of parts) await writer.write(part);
+    await writer.write(new Uint8Array(2_000_000).fill(7));
+    await writer.seal();
+    await writer.publish();
+    const expected = Buffer.concat([...parts, new Uint8Array(2_000_000).fill(7)]);
+    expect((await readFile(blobs.locate(writer.key))).equals(expected)).toBe(true);
+  });
+
+  test('nothing can be written to a content that is sealed, published or discarded', async () => {
+    await using store = await create();
+    await using blobs = await store.open();
+    const writer = await blobs.create();
+    await writer.seal();
+    expect(await rejects(writer.write(bytes('late')))).toBe(true);
+    expect(await rejects(writer.seal())).toBe(true);
+    await writer.publish();
+    expect(await rejects(writer.write(bytes('late')))).toBe(true);
+    expect(await readFile(blobs.locate(writer.key), 'utf8')).toBe('');
+    const discarded = await blobs.create();
+    await discarded.discard();
+    expect(await rejects(discarded.write(bytes('late')))).toBe(true);
+  });
+
+  test('every content has a key of its own, also when many are begun at once', async () => {
+    await using store = await create();
+    await using blobs = await store.open();
+    const writers = await Promise.all(Array.from({ length: 50 }, () => blobs.create()));
+    expect(new Set(writers.map((writer) => writer.key)).size).toBe(50);
+    await Promise.all(writers.map((writer) => writer.discard()));
+    expect(await store.list()).toEqual([]);
+  });
+}
+
+function publishingContract(create: CreateStore): void {
+  test('a published content is found under its key, by whoever opens the store', async () => {
+    await using store = await create();
+    const keys: string[] = [];
+    {
+      await using blobs = await store.open();
+      for (const text of ['one', '', 'three']) keys.push(await keep(blobs, text));
+    }
+    await using blobs = await store.open();
+    const texts = await Promise.all(keys.map((key) => readFile(blobs.locate(key), 'utf8')));
+    expect(texts).toEqual(['one', '', 'three']);
+    expect(await store.list()).toHaveLength(3);
+  });
+
+  test('a content is found under its key no earlier than it is published', async () => {
+    await using store = await create();
+    await using blobs = await store.open();
+    const writer = await blobs.create();
+    const isFound = async () => !(await rejects(readFile(blobs.locate(writer.key))));
+    expect(await isFound()).toBe(false);
+    await writer.write(bytes('secret'));
+    expect(await isFound()).toBe(false);
+    await writer.seal();
+    expect(await isFound()).toBe(false);
+    await writer.publish();
+    expect(await isFound()).toBe(true);
+  });
+}
+
+const stages: [when: string, reach: (writer: BlobWriter) => Promise<void>][] = [
+  ['just begun', async () => {}],
+  ['written', (writer) => writer.write(bytes('some bytes'))],
+  ['sealed', (writer) => writer.seal()],
+  ['published', (writer) => writer.publish()],
+];
+
+function discardingContract(create: CreateStore): void {
+  for (const [index, [when]] of stages.entries()) {
+    test(`nothing is left of a content that is discarded when it is ${when}`, async () => {
+      await using store = await create();
+      await using blobs = await store.open();
+      const other = await keep(blobs, 'of somebody else');
+      const writer = await blobs.create();
+      for (const [, reach] of stages.slice(0, index + 1)) await reach(writer);
+      await writer.discard();
+      expect(await store.list()).toHaveLength(1);
+      await writer.discard();
+      expect(await readFile(blobs.locate(other), 'utf8')).toBe('of somebody else');
+      expect(await rejects(readFile(blobs.locate(writer.key)))).toBe(true);
+    });
+  }
+
+  test('a content that was released is not touched by a discard', async () => {
+    await using store = await create();
+    await using blobs = await store.open();
+    const writer = await blobs.create();
+    for (const [, reach] of stages) await reach(writer);
+    await writer.release();
+    await writer.discard();
+    expect(await readFile(blobs.locate(writer.key), 'utf8')).toBe('some bytes');
+  });
+}
+
+function removalContract(create: CreateStore): void {
+  test('a removed content is gone, and its neighbours stay', async () => {
+    await using store = await create();
+    await using blobs = await store.open();
+    const [gone, staying] = [await keep(blobs, 'gone'), await keep(blobs, 'staying')];
+    await blobs.remove(gone);
+    expect(await rejects(readFile(blobs.locate(gone)))).toBe(true);
+    expect(await readFile(blobs.locate(staying), 'utf8')).toBe('staying');
+    expect(await store.list()).toHaveLength(1);
+  });
+
+  test('removing what is not there is no error', async () => {
+    await using store = await create();
+    await using blobs = await store.open();
+    const key = await keep(blobs, 'once');
+    await Promise.all([blobs.remove(key), blobs.remove(key)]);
+    await blobs.remove(key);
+    await blobs.remove(crypto.randomUUID());
+    expect(await store.list()).toEqual([]);
+  });
+
+  test('who has a content open reads on when it is removed', async () => {
+    await using store = await create();
+    await using blobs = await store.open();
+    const key = await keep(blobs, 'to the very end');
+    await using reader = await openFile(blobs.locate(key));
+    const start = Buffer.alloc(7);
+    await reader.read(start, 0, 7);
+    await blobs.remove(key);
+    expect(start.toString() + (await reader.readFile('utf8'))).toBe('to the very end');
+  });
+}

@@ -1,0 +1,4 @@
+import { busContract } from './bus.contract.ts';
+import { memoryBus } from './memory.ts';
+
+busContract('memory', memoryBus);

@@ -1,0 +1,79 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { lockingProcess } from '../../../test/support/hold-data-lock.ts';
+import type { LineProcess } from '../../../test/support/line-process.ts';
+import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { lockDataFolder } from './data-lock.ts';
+import { sqliteDatabase } from './sqlite.ts';
+
+async function holder(folder: string): Promise<LineProcess> {
+  const holding = lockingProcess(folder);
+  expect([await holding.says(), await holding.says()]).toEqual(['trying', 'held']);
+  return holding;
+}
+
+test('a second process waits 2 s for a data folder and is then refused', async () => {
+  await using folder = await tempFolder();
+  await using _first = await holder(folder.path);
+  await using second = lockingProcess(folder.path);
+  expect(await second.says()).toBe('trying');
+  const startedAt = performance.now();
+  expect(await second.says()).toBe('refused');
+  const waitedMs = performance.now() - startedAt;
+  expect(waitedMs).toBeGreaterThan(1_500);
+  expect(waitedMs).toBeLessThan(4_000);
+});
+
+test('the kernel releases the data folder of a process that is killed, to one that waits for it', async () => {
+  await using folder = await tempFolder();
+  await using killed = await holder(folder.path);
+  await using next = lockingProcess(folder.path);
+  expect(await next.says()).toBe('trying');
+  await killed.kill();
+  expect(await next.says()).toBe('held');
+});
+
+test('a process that is killed leaves nothing in the way of later ones', async () => {
+  await using folder = await tempFolder();
+  for (const round of [1, 2, 3]) {
+    await using killed = await holder(folder.path);
+    await killed.kill();
+    using lock = lockDataFolder(folder.path);
+    expect([round, lock !== undefined]).toEqual([round, true]);
+  }
+});
+
+test('a data folder that was given back can be claimed while its last holder still runs', async () => {
+  await using folder = await tempFolder();
+  await using holding = await holder(folder.path);
+  await holding.tell('release');
+  expect(await holding.says()).toBe('released');
+  using lock = lockDataFolder(folder.path);
+  expect(lock).toBeDefined();
+});
+
+test('the lock is on the folder, not on the database in it: an owner may work beside the instance', async () => {
+  await using folder = await tempFolder();
+  using lock = lockDataFolder(folder.path);
+  expect(lock).toBeDefined();
+  await using database = await sqliteDatabase(join(folder.path, 'hearth.sqlite'));
+  const insert = database.transaction((writer) =>
+    writer.insertInto('settings').values({ name: 'a', value: '1' }).execute(),
+  );
+  expect(await insert).toHaveLength(1);
+});
+
+test('folders are locked each for itself', async () => {
+  await using one = await tempFolder();
+  await using other = await tempFolder();
+  using first = lockDataFolder(one.path);
+  using second = lockDataFolder(other.path);
+  expect([first !== undefined, second !== undefined]).toEqual([true, true]);
+});
+
+test('a folder that cannot be used is an error, not a running instance', async () => {
+  await using folder = await tempFolder();
+  expect(() => lockDataFolder(join(folder.path, 'missing'))).toThrow();
+  await Bun.write(join(folder.path, 'lock.sqlite'), 'something else entirely '.repeat(10));
+  expect(() => lockDataFolder(folder.path)).toThrow('not a database');
+});

@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'bun:test';
+import { sql } from 'kysely';
+import { countingProcess, increment } from '../../../test/support/count-in-transactions.ts';
+import type { Database, Reader, Writer } from './database.ts';
+import { migrations } from './migrations.ts';
+
+/** A database that was empty when the test began, and is gone when it ends. */
+export interface TestDatabase extends AsyncDisposable {
+  /** Where it is, such as a path or a URL. */
+  readonly address: string;
+}
+
+/** An engine under test. */
+export interface DatabaseEngine {
+  create(): Promise<TestDatabase>;
+  open(address: string): Promise<Database>;
+}
+
+const content = {
+  blob_key: 'blob-1',
+  bucket: 'attachments',
+  sha256: 'ab'.repeat(32),
+  size_bytes: Number.MAX_SAFE_INTEGER,
+  content_type: 'image/png',
+  metadata: '{"type":"image","width":1,"height":2}',
+};
+
+/** What every engine of the database promises. `name` is that of the engine in count-in-transactions.ts. */
+export function databaseContract(
+  name: string,
+  engine: DatabaseEngine,
+  { skip = false } = {},
+): void {
+  describe.skipIf(skip)(`the ${name} database`, () => {
+    migrationContract(name, engine);
+    valueContract(engine);
+    rollbackContract(engine);
+    concurrencyContract(engine);
+    processContract(name, engine);
+  });
+}
+
+async function setting(db: Reader, name: string): Promise<string | undefined> {
+  const query = db.selectFrom('settings').select('value').where('name', '=', name);
+  return (await query.executeTakeFirst())?.value;
+}
+
+async function insertSetting(writer: Writer, name: string, value: string): Promise<void> {
+  await writer.insertInto('settings').values({ name, value }).execute();
+}
+
+/** The message of what a promise rejects with. */
+function failure(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    () => 'no failure',
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+}
+
+function migrationContract(name: string, engine: DatabaseEngine): void {
+  const migrated = async (db: Reader) =>
+    (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows;
+  const all = Object.keys(migrations).map((migration) => ({ name: migration }));
+
+  test('makes the tables of an empty database, and leaves them alone ever after', async () => {
+    await using created = await engine.create();
+    const { address } = created;
+    for (const round of [1, 2, 3]) {
+      await using database = await engine.open(address);
+      await database.transaction((writer) => insertSetting(writer, `round ${round}`, 'here'));
+      expect(await setting(database.reader, 'round 1')).toBe('here');
+      expect(await migrated(database.reader)).toEqual(all);
+    }
+  });
+
+  test('makes the tables once when several processes open an empty database at the same time', async () => {
+    await using created = await engine.create();
+    const { address } = created;
+    await using one = countingProcess(name, address);
+    await using other = countingProcess(name, address);
+    expect(await Promise.all([one.says(), other.says()])).toEqual(['ready', 'ready']);
+    await using database = await engine.open(address);
+    expect(await migrated(database.reader)).toEqual(all);
+  });
+
+  test('refuses the database of a newer Hearth and changes nothing in it', async () => {
+    await using created = await engine.create();
+    const { address } = created;
+    const newer = '999-of-a-newer-hearth';
+    await using database = await engine.open(address);
+    await sql`insert into kysely_migration (name, timestamp) values (${newer}, '2030-01-01')`.execute(
+      database.reader,
+    );
+    expect(await failure(engine.open(address))).toContain(newer);
+    expect(await migrated(database.reader)).toEqual([...all, { name: newer }]);
+  });
+}
+
+function valueContract(engine: DatabaseEngine): void {
+  test('gives back numbers as numbers and text as it was', async () => {
+    await using created = await engine.create();
+    await using database = await engine.open(created.address);
+    const text = 'quote \' " ; -- \\ \n\t naïve 👩‍👩‍👧 ٣';
+    const stored = { ...content, content_type: text };
+    await database.transaction(async (writer) => {
+      await writer.insertInto('contents').values(stored).execute();
+    });
+    expect(await database.reader.selectFrom('contents').selectAll().execute()).toEqual([stored]);
+  });
+
+  test('gives back what the work of a transaction returns, and runs it once', async () => {
+    await using created = await engine.create();
+    await using database = await engine.open(created.address);
+    let runs = 0;
+    const work = () => Promise.resolve((runs += 1));
+    expect([await database.transaction(work), runs]).toEqual([1, 1]);
+  });
+
+  test('knows no row that refers to nothing', async () => {
+    await using created = await engine.create();
+    await using database = await engine.open(created.address);
+    const upload = { bucket: 'attachments', name: 'a.txt', spoiler: 0, uploaded_at_ms: 1 };
+    const insert = (blobKey: string) =>
+      database.transaction(async (writer) => {
+        const row = { ...upload, id: `of ${blobKey}`, blob_key: blobKey };
+        await writer.insertInto('contents').values(content).execute();
+        await writer.insertInto('uploads').values(row).execute();
+      });
+    expect(await failure(insert('blob-2'))).not.toBe('no failure');
+    await insert('blob-1');
+    const uploads = await database.reader.selectFrom('uploads').select('id').execute();
+    expect(uploads).toEqual([{ id: 'of blob-1' }]);
+  });
+}
+
+function rollbackContract(engine: DatabaseEngine): void {
+  test('undoes a transaction whose work rejects, and hands its error on', async () => {
+    await using created = await engine.create();
+    await using database = await engine.open(created.address);
+    const rejecting = database.transaction(async (writer) => {
+      await insertSetting(writer, 'a', '1');
+      await insertSetting(writer, 'b', '2');
+      throw new Error('changed my mind');
+    });
+    expect(await failure(rejecting)).toBe('changed my mind');
+    expect(await setting(database.reader, 'a')).toBeUndefined();
+    await database.transaction((writer) => insertSetting(writer, 'a', '3'));
+    expect(await setting(database.reader, 'a')).toBe('3');
+  });
+
+  test('undoes a transaction in which a statement fails', async () => {
+    await using created = await engine.create();
+    await using database = await engine.open(created.address);
+    await database.transaction((writer) => insertSetting(writer, 'taken', '1'));
+    const failing = database.transaction(async (writer) => {
+      await insertSetting(writer, 'a', '1');
+      await insertSetting(writer, 'taken', '2');
+    });
+    expect(await failure(failing)).not.toBe('no failure');
+    expect(await setting(database.reader, 'a')).toBeUndefined();
+    expect(await setting(database.reader, 'taken')).toBe('1');
+  });
+
+  test('shows a reader nothing that is not committed', async () => {
+    await using created = await engine.create();
+    await using database = await engine.open(created.address);
+    let read: Promise<string | undefined> | undefined;
+    const rejecting = database.transaction(async (writer) => {
+      await insertSetting(writer, 'a', '1');
+      read = setting(database.reader, 'a');
+      expect(await setting(writer, 'a')).toBe('1');
+      throw new Error('changed my mind');
+    });
+    expect(await failure(rejecting)).toBe('changed my mind');
+    expect(await read).toBeUndefined();
+  });
+}
+
+function concurrencyContract(engine: DatabaseEngine): void {
+  test('runs transactions that are begun at the same time one after the other', async () => {
+    await using created = await engine.create();
+    await using database = await engine.open(created.address);
+    await Promise.all(Array.from({ length: 30 }, () => database.transaction(increment)));
+    expect(await setting(database.reader, 'count')).toBe('30');
+  });
+}
+
+function processContract(name: string, engine: DatabaseEngine): void {
+  test('keeps what one process has read true until it commits', async () => {
+    await using created = await engine.create();
+    const { address } = created;
+    await using database = await engine.open(address);
+    await using other = countingProcess(name, address);
+    expect(await other.says()).toBe('ready');
+    await database.transaction(async (writer) => {
+      const before = await setting(writer, 'count');
+      await other.tell('1');
+      expect(await other.says()).toBe('trying');
+      await increment(writer);
+      expect([before, await setting(writer, 'count')]).toEqual([undefined, '1']);
+    });
+    expect(await other.says()).toBe('done');
+    expect(await setting(database.reader, 'count')).toBe('2');
+  });
+
+  test('lets transactions of several processes exclude each other', async () => {
+    await using created = await engine.create();
+    const { address } = created;
+    await using database = await engine.open(address);
+    await using other = countingProcess(name, address);
+    expect(await other.says()).toBe('ready');
+    await other.tell('25');
+    expect(await other.says()).toBe('trying');
+    for (let i = 0; i < 25; i += 1) await database.transaction(increment);
+    expect(await other.says()).toBe('done');
+    expect(await setting(database.reader, 'count')).toBe('50');
+  });
+
+  test('lets a second handle see what a first has committed, also after that is closed', async () => {
+    await using created = await engine.create();
+    const { address } = created;
+    await using second = await engine.open(address);
+    {
+      await using first = await engine.open(address);
+      await first.transaction((writer) => insertSetting(writer, 'a', '1'));
+      expect(await setting(second.reader, 'a')).toBe('1');
+      await second.transaction((writer) => insertSetting(writer, 'b', '2'));
+      expect(await setting(first.reader, 'b')).toBe('2');
+    }
+    expect(await setting(second.reader, 'a')).toBe('1');
+  });
+
+  test('keeps a commit through a kill of the process that made it', async () => {
+    await using created = await engine.create();
+    const { address } = created;
+    {
+      await using killed = countingProcess(name, address);
+      await killed.tell('3');
+      expect([await killed.says(), await killed.says(), await killed.says()]).toEqual([
+        'ready',
+        'trying',
+        'done',
+      ]);
+      await killed.kill();
+    }
+    await using database = await engine.open(address);
+    expect(await setting(database.reader, 'count')).toBe('3');
+  });
+}

@@ -1,0 +1,28 @@
+import { setTimeout } from 'node:timers/promises';
+
+/** How long a statement waits for another process, such as an owner's command, in milliseconds. */
+export const BUSY_TIMEOUT_MS = 5_000;
+
+const POLL_MS = 1;
+
+/** Whether an error says that another connection has the file locked. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
+}
+
+/**
+ * Runs `attempt` until it finds the file unlocked, for {@link BUSY_TIMEOUT_MS} at most. Looks far more often than
+ * SQLite does by itself, which hardly ever meets the moment between two transactions of a busy process, and lets
+ * this process do other things meanwhile.
+ */
+export async function untilUnlocked<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  const giveUpAtMs = performance.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > giveUpAtMs) throw error;
+    }
+    await setTimeout(POLL_MS);
+  }
+}

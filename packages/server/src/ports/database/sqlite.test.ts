@@ -1,0 +1,11 @@
+import { join } from 'node:path';
+import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { databaseContract } from './database.contract.ts';
+import { sqliteDatabase } from './sqlite.ts';
+
+const create = async () => {
+  const folder = await tempFolder();
+  return { ...folder, address: join(folder.path, 'hearth.sqlite') };
+};
+
+databaseContract('sqlite', { create, open: sqliteDatabase });

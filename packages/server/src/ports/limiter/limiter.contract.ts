@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { fakeClock } from '../../../test/support/fake-clock.ts';
+import type { Clock } from '../../clock.ts';
+import { limiterCommands, runLimiterCommands } from './limiter-model.contract.ts';
+import type { LimitPolicies, Limiter, LimitPolicy } from './limiter.ts';
+
+/** Opens the engine under test; several may be open on the same store, so every test has clients of its own. */
+export type OpenLimiter = (policies: LimitPolicies, clock: Clock) => Limiter | Promise<Limiter>;
+
+const RESET_AFTER_MS = 5_000;
+const LIMIT = 4;
+const BYTE_LIMIT = 1_000;
+
+const requests: LimitPolicy = { resetAfterMs: RESET_AFTER_MS, limit: LIMIT };
+const policies: LimitPolicies = {
+  info: requests,
+  message_create: { resetAfterMs: 7_000, limit: 2 },
+  rate_limits: { resetAfterMs: 60_000, limit: 100 },
+  pandemonium: { resetAfterMs: 10_000, limit: 1 },
+  attachments: { ...requests, byteLimit: BYTE_LIMIT },
+  fetch_file: { resetAfterMs: 1_000, limit: 3 },
+};
+
+/** What every engine of the limiter promises. */
+export function limiterContract(name: string, open: OpenLimiter, { skip = false } = {}): void {
+  describe.skipIf(skip)(`the ${name} limiter`, () => {
+    countingContract(open);
+    windowContract(open);
+    byteContract(open);
+
+    test('[LI1][LI2][LI12][LI13] does as the model does, whatever is asked of it', async () => {
+      const property = fc.asyncProperty(limiterCommands(policies), async (commands) => {
+        const clock = fakeClock();
+        await using limiter = await open(policies, clock);
+        await runLimiterCommands(commands, { limiter, policies, clock });
+      });
+      await fc.assert(property);
+    });
+  });
+}
+
+function setUp(open: OpenLimiter) {
+  const clock = fakeClock();
+  const newClient = () => crypto.randomUUID();
+  return { clock, newClient, client: newClient(), limiter: open(policies, clock) };
+}
+
+function countingContract(open: OpenLimiter): void {
+  test('[LI1] lets limit requests of a window through and refuses the next', async () => {
+    const { client, ...opened } = setUp(open);
+    await using limiter = await opened.limiter;
+    const allowed: boolean[] = [];
+    for (let i = 0; i <= LIMIT; i += 1) allowed.push((await limiter.take('info', client)).allowed);
+    expect(allowed).toEqual([true, true, true, true, false]);
+  });
+
+  test('[LI3] of 100 requests at once exactly limit are let through', async () => {
+    const { client, ...opened } = setUp(open);
+    await using limiter = await opened.limiter;
+    const taken = Array.from({ length: 100 }, async () => limiter.take('info', client));
+    const verdicts = await Promise.all(taken);
+    const counts = verdicts.filter(({ allowed }) => allowed).map((verdict) => verdict.requestCount);
+    expect(counts.toSorted()).toEqual([1, 2, 3, 4]);
+    expect(new Set(verdicts.map((verdict) => verdict.windowStartedAtMs)).size).toBe(1);
+  });
+
+  test('[LI1] counts each client and each limit for itself', async () => {
+    const { client, newClient, ...opened } = setUp(open);
+    await using limiter = await opened.limiter;
+    for (let i = 0; i <= LIMIT; i += 1) await limiter.take('info', client);
+    expect(await limiter.take('info', newClient())).toMatchObject({
+      allowed: true,
+      requestCount: 1,
+    });
+    const other = await limiter.take('message_create', client);
+    expect(other).toMatchObject({
+      allowed: true,
+      requestCount: 1,
+      policy: policies.message_create,
+    });
+  });
+
+  test('[LI12] counts the request itself, and none that was refused', async () => {
+    const { client, ...opened } = setUp(open);
+    await using limiter = await opened.limiter;
+    const counts: number[] = [];
+    for (let i = 0; i < LIMIT + 3; i += 1) {
+      counts.push((await limiter.take('info', client)).requestCount);
+    }
+    expect(counts).toEqual([1, 2, 3, 4, 4, 4, 4]);
+  });
+}
+
+function windowContract(open: OpenLimiter): void {
+  test('[LI2][LI11] begins a window with the first request, and the next with the first after its end', async () => {
+    const { client, clock, ...opened } = setUp(open);
+    await using limiter = await opened.limiter;
+    clock.advance(1_234);
+    const startedAtMs = clock.unixMs();
+    for (let i = 0; i < LIMIT; i += 1) await limiter.take('info', client);
+    clock.advance(RESET_AFTER_MS - 1);
+    expect(await limiter.take('info', client)).toMatchObject({
+      allowed: false,
+      requestCount: LIMIT,
+      windowStartedAtMs: startedAtMs,
+      retryAfterMs: 1,
+    });
+    clock.advance(777);
+    expect(await limiter.take('info', client)).toMatchObject({
+      allowed: true,
+      requestCount: 1,
+      windowStartedAtMs: startedAtMs + RESET_AFTER_MS - 1 + 777,
+    });
+  });
+
+  test('[LI14] lets the first request at the very end of a window through', async () => {
+    const { client, clock, ...opened } = setUp(open);
+    await using limiter = await opened.limiter;
+    for (let i = 0; i < LIMIT; i += 1) await limiter.take('info', client);
+    clock.advance(RESET_AFTER_MS);
+    expect((await limiter.take('info', client)).allowed).toBe(true);
+  });
+
+  test('[LI14] tells a wait in whole milliseconds, from 1 to the time frame, after which a request passes', async () => {
+    const fractions = fc.record({
+      // Where the end of the window needs more digits than its start, their difference is not exact.
+      startMs: fc.oneof(
+        fc.double({ min: 11_384, max: 16_384, noNaN: true }),
+        fc.double({ min: 0, max: 1e9, noNaN: true }),
+      ),
+      passedMs: fc.oneof(
+        fc.constant(0),
+        fc.double({ min: 0, max: RESET_AFTER_MS, noNaN: true, maxExcluded: true }),
+      ),
+    });
+    const property = fc.asyncProperty(fractions, async ({ startMs, passedMs }) => {
+      let nowMs = startMs;
+      const clock: Clock = { ...fakeClock(), monotonicMs: () => nowMs };
+      await using limiter = await open(policies, clock);
+      const client = crypto.randomUUID();
+      for (let i = 0; i < LIMIT; i += 1) await limiter.take('info', client);
+      nowMs = Math.max(startMs, Math.min(startMs + passedMs, startMs + RESET_AFTER_MS - 0.001));
+      const { allowed, retryAfterMs } = await limiter.take('info', client);
+      expect(allowed).toBe(false);
+      expect(Number.isInteger(retryAfterMs)).toBe(true);
+      expect(retryAfterMs).toBeGreaterThanOrEqual(1);
+      expect(retryAfterMs).toBeLessThanOrEqual(RESET_AFTER_MS);
+      nowMs += retryAfterMs;
+      expect((await limiter.take('info', client)).allowed).toBe(true);
+    });
+    await fc.assert(property);
+  });
+}
+
+function byteContract(open: OpenLimiter): void {
+  test('[LI13] has as many bytes left as are neither billed nor set aside', async () => {
+    const { client, ...opened } = setUp(open);
+    await using limiter = await opened.limiter;
+    const verdict = await limiter.take('attachments', client);
+    expect(verdict).toMatchObject({ sentBytes: 0, bytesLeft: BYTE_LIMIT });
+    expect(await limiter.reserve(verdict, 300)).toBe(300);
+    expect(await limiter.standing(verdict)).toMatchObject({ sentBytes: 0, bytesLeft: 700 });
+    await limiter.settle(verdict, 300, 120);
+    expect(await limiter.standing(verdict)).toMatchObject({ sentBytes: 120, bytesLeft: 880 });
+    expect(await limiter.reserve(verdict, 881)).toBe(880);
+    expect(await limiter.reserve(verdict, 1)).toBe(0);
+    await limiter.settle(verdict, 880, 880);
+    expect(await limiter.standing(verdict)).toMatchObject({ sentBytes: BYTE_LIMIT, bytesLeft: 0 });
+  });
+
+  test('[LI18] never sets aside more than is left, however many ask at once', async () => {
+    const { client, ...opened } = setUp(open);
+    await using limiter = await opened.limiter;
+    const verdict = await limiter.take('attachments', client);
+    const asked = Array.from({ length: 100 }, async () => limiter.reserve(verdict, 70));
+    const granted = await Promise.all(asked);
+    expect(granted.reduce((sum, bytes) => sum + bytes, 0)).toBe(BYTE_LIMIT);
+    const settled = granted.map(async (bytes) => limiter.settle(verdict, bytes, bytes >> 1));
+    await Promise.all(settled);
+    const billed = granted.reduce((sum, bytes) => sum + (bytes >> 1), 0);
+    const { sentBytes, bytesLeft } = await limiter.standing(verdict);
+    expect([sentBytes, bytesLeft]).toEqual([billed, BYTE_LIMIT - billed]);
+  });
+
+  test('[LI17] keeps a verdict to its own window when a newer one has begun', async () => {
+    const { client, clock, ...opened } = setUp(open);
+    await using limiter = await opened.limiter;
+    const old = await limiter.take('attachments', client);
+    expect(await limiter.reserve(old, 600)).toBe(600);
+    clock.advance(RESET_AFTER_MS);
+    const current = await limiter.take('attachments', client);
+    expect(current).toMatchObject({ requestCount: 1, sentBytes: 0, bytesLeft: BYTE_LIMIT });
+    expect(await limiter.reserve(old, BYTE_LIMIT)).toBe(400);
+    await limiter.settle(old, 1_000, 900);
+    expect(await limiter.standing(current)).toMatchObject({ sentBytes: 0, bytesLeft: BYTE_LIMIT });
+    expect(await limiter.standing(old)).toMatchObject({
+      requestCount: 1,
+      sentBytes: 900,
+      bytesLeft: 100,
+      windowStartedAtMs: old.windowStartedAtMs,
+      retryAfterMs: 1,
+    });
+  });
+
+  test('[LI13] has no bytes where bytes are not limited', async () => {
+    const { client, ...opened } = setUp(open);
+    await using limiter = await opened.limiter;
+    const verdict = await limiter.take('info', client);
+    expect(verdict).toMatchObject({ sentBytes: 0, bytesLeft: 0 });
+    expect(await limiter.reserve(verdict, 1)).toBe(0);
+  });
+}
