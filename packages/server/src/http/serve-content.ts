@@ -30,11 +30,17 @@ export type Delivery =
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATED = 'no-cache';
 
-/** An uploaded page may neither run scripts nor reach anything, wherever it is opened; pages of other origins may embed it. */
+/**
+ * An uploaded page may neither run scripts nor reach other hosts, wherever it is opened. A browser that opens a
+ * picture or a video makes a page of its own around it, which must be allowed to load what it shows.
+ */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
+
 const CONTENT_HEADERS: HeaderValues = {
   ...COMMON_HEADERS,
   'Accept-Ranges': 'bytes',
-  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
@@ -59,7 +65,10 @@ export async function serveContent(
     'Content-Disposition': create(content.name, { type: content.disposition }),
   };
   if (delivery.type === 'whole') {
-    return new Response(await wholeBody(request, content), { headers: described });
+    const whole = request.headers.has('range')
+      ? await wholeFileDespiteRange(content.path, content.sizeBytes)
+      : wholeFile(content.path);
+    return new Response(whole.body, { headers: { ...described, ...whole.headers } });
   }
   const { start, end } = delivery.range;
   return new Response(partOfFile(content.path, delivery.range), {
@@ -93,9 +102,4 @@ function parseRange(header: string | null, sizeBytes: number): ByteRange | undef
   if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
   if (start >= sizeBytes) throw new RangeNotSatisfiableError(sizeBytes);
   return { start, end };
-}
-
-function wholeBody(request: Request, content: ServedContent): BodyInit | Promise<BodyInit> {
-  if (!request.headers.has('range')) return wholeFile(content.path);
-  return wholeFileDespiteRange(content.path, content.sizeBytes);
 }

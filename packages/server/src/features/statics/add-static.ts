@@ -33,18 +33,13 @@ export async function addStatic(ctx: Context, file: NewStatic): Promise<StaticFi
     keptKey = blobKey;
     const replacedKey = await deleteStatic(writer, name);
     await insertStatic(writer, { ...record, blobKey });
-    if (replacedKey !== undefined && replacedKey !== blobKey) {
-      await releaseContent(writer, replacedKey);
-    }
+    if (replacedKey !== undefined) await releaseContent(writer, replacedKey);
   });
   await removeDiscardedBlobs(ctx);
   return { ...record, blobKey: keptKey, sha256: sealed.sha256, sizeBytes: sealed.sizeBytes };
 }
 
-async function receive(
-  ctx: Context,
-  content: AsyncIterable<Uint8Array>,
-): Promise<SealedContent> {
+async function receive(ctx: Context, content: AsyncIterable<Uint8Array>): Promise<SealedContent> {
   const writer = await ContentWriter.open(ctx);
   try {
     for await (const chunk of content) {
@@ -68,5 +63,6 @@ function refuseTooLarge(ctx: Context, sizeBytes: number): void {
 function contentTypeOf(name: string, sealed: SealedContent): string {
   const byName = mime.getType(name);
   if (byName === null) return sealed.facts.contentType;
-  return byName.startsWith('text/') ? `${byName}; charset=utf-8` : byName;
+  const isUtf8 = byName.startsWith('text/') && sealed.facts.metadata.type === 'text';
+  return isUtf8 ? `${byName}; charset=utf-8` : byName;
 }

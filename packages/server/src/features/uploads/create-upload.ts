@@ -13,10 +13,16 @@ export interface NewUpload {
   readonly sealed: SealedContent;
 }
 
-/** Records an upload under an id of its own. When it resolves the file survives power loss (File service rule 2). */
+/**
+ * Records an upload under an id of its own. When it resolves the file survives power loss (File service rule 2);
+ * when it rejects, nothing is left of it.
+ */
 export async function createUpload(ctx: Context, upload: NewUpload): Promise<FileData> {
   const { bucket, name, spoiler, sealed } = upload;
-  const id = await ctx.ids.next();
+  const id = await ctx.ids.next().catch(async (error: unknown) => {
+    await sealed.blob.discard();
+    throw error;
+  });
   const uploadedAtMs = ctx.clock.unixMs();
   await recordContent(ctx, { bucket, sealed }, (writer, blobKey) =>
     insertUpload(writer, { id, bucket, blobKey, name, spoiler, uploadedAtMs }),

@@ -9,8 +9,7 @@ export async function findUpload(
   idText: string,
 ): Promise<StoredUpload> {
   const id = parseId(idText);
-  const upload =
-    id === undefined ? undefined : await selectUpload(ctx.database.reader, bucket, id);
+  const upload = id === undefined ? undefined : await selectUpload(ctx.database.reader, bucket, id);
   if (upload === undefined) throw new NotFoundError();
   return upload;
 }

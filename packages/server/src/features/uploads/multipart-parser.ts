@@ -16,8 +16,9 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 /** Longest head of a part, in bytes. */
 const MAX_HEAD_BYTES = 16 * 1024;
 
-/** Longest run of blanks between a delimiter and its line end (RFC 2046 allows them). */
-const MAX_PADDING_BYTES = 256;
+/** What may stand between a delimiter and its line end (RFC 2046): a bounded run of blanks; the line end may be cut off. */
+const PADDING = /^([ \t]{0,256})(\r\n|\r?$)/;
+const PADDED_LINE_END_BYTES = 256 + LINE_END.length;
 
 /**
  * Takes a multipart body apart while it arrives, whatever the chunks it comes in (RFC 2046, RFC 7578). Holds back
@@ -30,7 +31,7 @@ export class MultipartParser {
   #held: Buffer = LINE_END;
   #overheadBytes = -LINE_END.length;
 
-  /** `boundary` is that of the Content-Type, 1 to 70 characters. */
+  /** `boundary` is that of the Content-Type. */
   constructor(boundary: string) {
     this.#delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   }
@@ -56,7 +57,8 @@ export class MultipartParser {
           const dataEnd: number = found === -1 ? this.#possibleDelimiter(rest) : found;
           if (this.#state === 'preamble') this.#overheadBytes += dataEnd;
           else if (dataEnd > 0) yield { type: 'data', data: rest.subarray(0, dataEnd) };
-          rest = found === -1 ? this.#hold(rest.subarray(dataEnd)) : this.#passDelimiter(rest, found);
+          rest =
+            found === -1 ? this.#hold(rest.subarray(dataEnd)) : this.#passDelimiter(rest, found);
           break;
         }
         case 'delimited':
@@ -64,13 +66,14 @@ export class MultipartParser {
           break;
         case 'head': {
           // The delimiter's own line end was left in `rest`, so that an empty head ends like any other.
-          const end: number = rest.indexOf(HEAD_END);
-          if (end === -1) {
-            rest = this.#holdHead(rest);
+          const end: number | undefined = headEnd(rest);
+          if (end === undefined) {
+            rest = this.#hold(rest);
             break;
           }
-          yield { type: 'head', head: rest.toString('utf8', 0, end) };
+          const head: string = rest.toString('utf8', 0, end);
           rest = this.#pass(rest, end + HEAD_END.length, 'data');
+          yield { type: 'head', head };
           break;
         }
         case 'epilogue':
@@ -98,11 +101,6 @@ export class MultipartParser {
     return undefined;
   }
 
-  #holdHead(rest: Buffer): undefined {
-    if (rest.length > MAX_HEAD_BYTES) throw new MultipartError('the head of a part is too long');
-    return this.#hold(rest);
-  }
-
   #pass(rest: Buffer, bytes: number, next: State): Buffer {
     this.#overheadBytes += bytes;
     this.#state = next;
@@ -127,11 +125,17 @@ export class MultipartParser {
     if (rest.toString('latin1', 0, DASHES.length) === DASHES) {
       return this.#pass(rest, DASHES.length, 'epilogue');
     }
-    const lineEnd = rest.indexOf(LINE_END);
-    const padding = rest.toString('latin1', 0, lineEnd === -1 ? rest.length : lineEnd);
-    if (padding.length > MAX_PADDING_BYTES || !/^[ \t]*\r?$/.test(padding)) {
-      throw new MultipartError('the form has a malformed delimiter');
-    }
-    return lineEnd === -1 ? this.#hold(rest) : this.#pass(rest, lineEnd, 'head');
+    const [, padding, lineEnd] =
+      PADDING.exec(rest.toString('latin1', 0, PADDED_LINE_END_BYTES)) ?? [];
+    if (padding === undefined) throw new MultipartError('the form has a malformed delimiter');
+    return lineEnd === '\r\n' ? this.#pass(rest, padding.length, 'head') : this.#hold(rest);
   }
+}
+
+/** Where the head at the start of `rest` ends, or undefined where its end has not arrived. */
+function headEnd(rest: Buffer): number | undefined {
+  const end = rest.indexOf(HEAD_END);
+  const earliest = end === -1 ? rest.length - HEAD_END.length + 1 : end;
+  if (earliest > MAX_HEAD_BYTES) throw new MultipartError('the head of a part is too long');
+  return end === -1 ? undefined : end;
 }

@@ -12,7 +12,7 @@ export function formBoundary(contentType: string | null): string | undefined {
   if (contentType === null || !/^\s*multipart\/form-data\s*(;|$)/i.test(contentType)) {
     return undefined;
   }
-  const boundary = /;\s*boundary=(?:"([^"]{1,70})"|([^\s";]{1,70}))/i.exec(contentType);
+  const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s";]+))/i.exec(contentType);
   return boundary?.[1] ?? boundary?.[2];
 }
 

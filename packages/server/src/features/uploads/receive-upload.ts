@@ -31,10 +31,7 @@ export interface ReceivedUpload {
  * Takes an upload form as it streams by; its parts may come in any order (File service: Upload form fields).
  * Throws ValidationError naming the field, and FileSizeRateLimitedError (Limits rule 2); nothing is left then.
  */
-export async function receiveUpload(
-  ctx: Context,
-  upload: IncomingUpload,
-): Promise<ReceivedUpload> {
+export async function receiveUpload(ctx: Context, upload: IncomingUpload): Promise<ReceivedUpload> {
   const boundary = formBoundary(upload.contentType);
   if (boundary === undefined) throw new ValidationError('body', 'must be a multipart form');
   refuseEarly(ctx, upload);

@@ -1,0 +1,81 @@
+import { NotFoundError, ServerError } from '@hearth/protocol';
+import { describe, expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { openUploadContext, sealContent, storeUpload } from '../../../test/support/upload-verbs.ts';
+import { createUpload } from './create-upload.ts';
+import { findUpload } from './find-upload.ts';
+import { listUploads } from './list-uploads.ts';
+
+describe('an upload', () => {
+  test('[FS1][FD1] is found by its id with what it was stored with', async () => {
+    await using ctx = await openUploadContext();
+    const data = await storeUpload(ctx, 'good evening', { name: 'a.txt', spoiler: true });
+    const stored = await findUpload(ctx, 'attachments', data.id);
+    expect(stored).toMatchObject({
+      ...data,
+      sizeBytes: 12,
+      contentType: 'text/plain; charset=utf-8',
+    });
+    expect(await readFile(ctx.blobs.locate(stored.blobKey), 'utf8')).toBe('good evening');
+  });
+
+  test('[FS18] of the same content shares it within a bucket, and nothing else', async () => {
+    await using ctx = await openUploadContext();
+    const first = await storeUpload(ctx, 'same', { name: 'a', spoiler: true });
+    const second = await storeUpload(ctx, 'same', { name: 'b' });
+    const elsewhere = await storeUpload(ctx, 'same', { bucket: 'avatars' });
+    expect(new Set([first.id, second.id, elsewhere.id]).size).toBe(3);
+    const [one, two, three] = await listUploads(ctx);
+    expect(one?.blobKey).toBe(two?.blobKey ?? '');
+    expect(three?.blobKey).not.toBe(one?.blobKey);
+    expect([one?.name, one?.spoiler, two?.name, two?.spoiler]).toEqual(['a', true, 'b', false]);
+  });
+
+  test('[FS18] of the same content many times at once is stored once', async () => {
+    await using ctx = await openUploadContext();
+    await Promise.all(Array.from({ length: 30 }, () => storeUpload(ctx, 'same')));
+    const uploads = await listUploads(ctx);
+    expect(new Set(uploads.map(({ id }) => id)).size).toBe(30);
+    expect(new Set(uploads.map(({ blobKey }) => blobKey)).size).toBe(1);
+  });
+
+  test('[FS6] is not found in another bucket', async () => {
+    await using ctx = await openUploadContext();
+    const { id } = await storeUpload(ctx, 'x');
+    const search = findUpload(ctx, 'avatars', id);
+    expect(await search.catch((error: unknown) => error)).toBeInstanceOf(NotFoundError);
+  });
+});
+
+describe('[FS20] an upload that cannot be recorded leaves nothing behind', () => {
+  test('because there is no id for it', async () => {
+    await using ctx = await openUploadContext();
+    const failure = new ServerError('Making an identifier');
+    const failing = { ...ctx, ids: { next: () => Promise.reject(failure) } };
+    const sealed = await sealContent(ctx, 'x');
+    const upload = { bucket: 'attachments', name: 'a', spoiler: false, sealed };
+    expect(await createUpload(failing, upload).catch((error: unknown) => error)).toBe(failure);
+    expect(existsSync(sealed.blob.path)).toBe(false);
+    expect(await listUploads(ctx)).toEqual([]);
+  });
+
+  test('because its id is taken', async () => {
+    await using ctx = await openUploadContext();
+    const { id } = await storeUpload(ctx, 'first');
+    const { id: taken } = await findUpload(ctx, 'attachments', id);
+    const repeating = { ...ctx, ids: { next: async () => taken } };
+    for (const bytes of ['second', 'first']) {
+      const sealed = await sealContent(ctx, bytes);
+      const upload = { bucket: 'attachments', name: 'a', spoiler: false, sealed };
+      expect(await createUpload(repeating, upload).catch((error: unknown) => error)).toBeInstanceOf(
+        Error,
+      );
+      expect(existsSync(sealed.blob.path)).toBe(false);
+      expect(existsSync(ctx.blobs.locate(sealed.blob.key))).toBe(false);
+    }
+    const [only, ...others] = await listUploads(ctx);
+    expect([only?.id, others.length]).toEqual([taken, 0]);
+    expect(await readFile(ctx.blobs.locate(only?.blobKey ?? ''), 'utf8')).toBe('first');
+  });
+});

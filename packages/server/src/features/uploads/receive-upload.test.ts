@@ -1,0 +1,86 @@
+import { ValidationError } from '@hearth/protocol';
+import { expect, test } from 'bun:test';
+import { readFile } from 'node:fs/promises';
+import {
+  encodeForm,
+  fieldPart,
+  filePart,
+  type EncodedForm,
+} from '../../../test/support/upload-form.ts';
+import { openUploadContext } from '../../../test/support/upload-verbs.ts';
+import type { Context } from '../../context.ts';
+import { receiveUpload, type IncomingUpload } from './receive-upload.ts';
+
+const text = 'good evening '.repeat(1_000);
+const form = encodeForm(fieldPart('spoiler', 'true'), filePart(text), fieldPart('other', 'x'));
+
+/** The body in chunks of one memory, which each chunk is written over, as a runtime may do it. */
+async function* inOneMemory({ body }: EncodedForm, chunkBytes: number): AsyncGenerator<Uint8Array> {
+  const memory = new Uint8Array(chunkBytes);
+  for (let at = 0; at < body.length; at += chunkBytes) {
+    const chunk = body.subarray(at, at + chunkBytes);
+    memory.set(chunk);
+    yield memory.subarray(0, chunk.length);
+  }
+}
+
+async function incoming(
+  ctx: Context,
+  sent: EncodedForm,
+  changes: Partial<IncomingUpload> = {},
+): Promise<IncomingUpload> {
+  return {
+    contentType: sent.contentType,
+    contentLength: sent.body.length,
+    body: inOneMemory(sent, 100),
+    verdict: await ctx.limiter.take('attachments', '127.0.0.1'),
+    ...changes,
+  };
+}
+
+test.each([1, 3, 50, 1_000, 100_000])(
+  '[FS14][FS15] a form is taken in chunks of %d bytes whose memory is used again',
+  async (chunkBytes) => {
+    await using ctx = await openUploadContext();
+    const body = inOneMemory(form, chunkBytes);
+    const received = await receiveUpload(ctx, await incoming(ctx, form, { body }));
+    expect(received).toMatchObject({ name: 'file.bin', spoiler: true });
+    expect(received.sealed.facts.metadata).toEqual({ type: 'text' });
+    expect(await readFile(received.sealed.blob.path, 'utf8')).toBe(text);
+  },
+);
+
+test('[LI19] nothing of a form is read that is refused by what it announces', async () => {
+  await using ctx = await openUploadContext();
+  const body = inOneMemory(form, 100);
+  const contentLength = ctx.settings.files.attachmentSizeBytes + 64 * 1024 + 1;
+  const receiving = receiveUpload(ctx, await incoming(ctx, form, { body, contentLength }));
+  expect(await receiving.catch((error: unknown) => error)).toBeInstanceOf(ValidationError);
+  expect((await body.next()).value).toHaveLength(100);
+});
+
+test('[FS9] a file that grows beyond the maximum is refused as soon as it does', async () => {
+  await using ctx = await openUploadContext();
+  const files = { ...ctx.settings.files, attachmentSizeBytes: 1_000 };
+  const body = inOneMemory(form, 100);
+  const small = { ...ctx, settings: { ...ctx.settings, files } };
+  const receiving = receiveUpload(small, await incoming(ctx, form, { body }));
+  expect(await receiving.catch((error: unknown) => error)).toMatchObject({
+    data: { field_name: 'file', error: 'must be at most 1000 bytes' },
+  });
+});
+
+test('[FS20] the failure of the connection is handed on and leaves nothing behind', async () => {
+  await using ctx = await openUploadContext();
+  const failure = new Error('the connection is gone');
+  async function* failing(): AsyncGenerator<Uint8Array> {
+    yield form.body.subarray(0, 5_000);
+    throw failure;
+  }
+  const verdict = await ctx.limiter.take('attachments', '127.0.0.1');
+  const body = failing();
+  const receiving = receiveUpload(ctx, await incoming(ctx, form, { body, verdict }));
+  expect(await receiving.catch((error: unknown) => error)).toBe(failure);
+  const { sentBytes, bytesLeft } = await ctx.limiter.standing(verdict);
+  expect([sentBytes, bytesLeft]).toEqual([0, verdict.bytesLeft]);
+});

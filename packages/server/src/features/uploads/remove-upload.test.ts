@@ -1,0 +1,66 @@
+import { NotFoundError, parseId, type Id } from '@hearth/protocol';
+import { describe, expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { openUploadContext, storeUpload } from '../../../test/support/upload-verbs.ts';
+import type { Context } from '../../context.ts';
+import { findUpload } from './find-upload.ts';
+import { listUploads } from './list-uploads.ts';
+import { removeUpload } from './remove-upload.ts';
+
+const asId = (text: string): Id => {
+  const id = parseId(text);
+  if (id === undefined) throw new Error(`no identifier: ${text}`);
+  return id;
+};
+const store = async (ctx: Context, bytes: string) => asId((await storeUpload(ctx, bytes)).id);
+const pathOf = async (ctx: Context, id: Id) =>
+  ctx.blobs.locate((await findUpload(ctx, 'attachments', id)).blobKey);
+
+describe('[OP14][OP15] removing an upload', () => {
+  test('deletes it and its content', async () => {
+    await using ctx = await openUploadContext();
+    const id = await store(ctx, 'x');
+    const path = await pathOf(ctx, id);
+    await removeUpload(ctx, id);
+    expect(existsSync(path)).toBe(false);
+    expect(await listUploads(ctx)).toEqual([]);
+  });
+
+  test('keeps the content of another upload of the same, until that is removed too', async () => {
+    await using ctx = await openUploadContext();
+    const [first, second] = [await store(ctx, 'same'), await store(ctx, 'same')];
+    const path = await pathOf(ctx, second);
+    await removeUpload(ctx, first);
+    expect(await readFile(path, 'utf8')).toBe('same');
+    await removeUpload(ctx, second);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test('that is not there is a NotFoundError, the second time too', async () => {
+    await using ctx = await openUploadContext();
+    const id = await store(ctx, 'x');
+    const results = await Promise.allSettled([removeUpload(ctx, id), removeUpload(ctx, id)]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const again = removeUpload(ctx, id);
+    expect(await again.catch((error: unknown) => error)).toBeInstanceOf(NotFoundError);
+  });
+
+  test('never harms an upload of the same content at the same time', async () => {
+    await using ctx = await openUploadContext();
+    let kept = await store(ctx, 'same');
+    for (let round = 0; round < 150; round += 1) {
+      const stores = Array.from({ length: (round % 3) + 1 }, () => store(ctx, 'same'));
+      const removal = removeUpload(ctx, kept);
+      const [next, ...others] = [...(await Promise.all(stores)), ...[await store(ctx, 'same')]];
+      await removal;
+      for (const id of others) {
+        expect(await readFile(await pathOf(ctx, id), 'utf8')).toBe('same');
+        await removeUpload(ctx, id);
+      }
+      kept = next ?? kept;
+      expect(await readFile(await pathOf(ctx, kept), 'utf8')).toBe('same');
+    }
+    expect(await listUploads(ctx)).toHaveLength(1);
+  });
+});
