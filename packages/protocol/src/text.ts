@@ -29,5 +29,11 @@ function fits(value: string, min: number, max: number): boolean {
  */
 export function text(min: number, max: number): z.ZodString {
   const error = `must be text of ${min} to ${max} characters`;
-  return z.string({ error }).refine((value) => fits(value, min, max), { error });
+  return (
+    z
+      .string({ error })
+      .refine((value) => fits(value, min, max), { error })
+      // For JSON Schema, which counts code points too.
+      .meta({ minLength: min, maxLength: max })
+  );
 }

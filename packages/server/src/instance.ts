@@ -30,10 +30,7 @@ export interface Instance extends AsyncDisposable {
 export interface OwnerContext extends Context, AsyncDisposable {}
 
 /** Starts an instance. Throws StartError where the owner has to mend something. `clock` is for tests. */
-export async function startInstance(
-  config: Config,
-  clock: Clock = systemClock,
-): Promise<Instance> {
+export async function startInstance(config: Config, clock: Clock = systemClock): Promise<Instance> {
   await using resources = new AsyncDisposableStack();
   const { dataDir } = config.deployment;
   await makeDataFolder(dataDir);

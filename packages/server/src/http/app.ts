@@ -1,4 +1,4 @@
-import { MethodNotAllowedError, NotFoundError, ProtocolError } from '@hearth/protocol';
+import { MethodNotAllowedError, NotFoundError, ProtocolError, ServerError } from '@hearth/protocol';
 import { Hono, type Context as HonoContext, type Handler, type MiddlewareHandler } from 'hono';
 import type { Context } from '../context.ts';
 import type { Verdict } from '../ports/limiter/limiter.ts';
@@ -35,7 +35,8 @@ export function createApp(ctx: Context): HttpApp {
   const app = new Hono<HttpEnv>({ getPath: (request) => requestPath(request.url) });
   const answerError = (error: Error, c: HonoContext<HttpEnv>) => {
     const operation = c.get('operation') ?? FALLBACK_OPERATION;
-    if (error instanceof ProtocolError) ctx.refusals.count(error.name, c.env.client);
+    const isRefusal = error instanceof ProtocolError && !(error instanceof ServerError);
+    if (isRefusal) ctx.refusals.count(error.name, c.env.client);
     else if (!c.req.raw.signal.aborted) ctx.log.error({ err: error, operation }, 'request failed');
     return renderError(error, operation, c.get('limitHeaders'));
   };
@@ -72,14 +73,17 @@ export function httpHandler(app: HttpApp, clientOf: ClientResolver) {
     const client = clientOf(request.headers, peer);
     const response = await app.fetch(asGet(request), { client });
     if (response.status >= 400) await drainUnread(request);
+    // The runtime dates every answer but those to HEAD.
+    if (request.method === 'HEAD') response.headers.set('Date', new Date().toUTCString());
     return response;
   };
 }
 
-// The runtime leaves the body of an answer to HEAD out and keeps its length. Range is defined for GET alone.
+// The runtime leaves the body of an answer to HEAD out and keeps its length. Range is defined for GET alone. Of the
+// address only the path matters, and without a usable Host header there is nothing else.
 function asGet(request: Request): Request {
   if (request.method !== 'HEAD') return request;
   const headers = new Headers(request.headers);
   headers.delete('range');
-  return new Request(request.url, { method: 'GET', headers });
+  return new Request(`http://localhost${requestPath(request.url)}`, { method: 'GET', headers });
 }

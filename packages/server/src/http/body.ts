@@ -30,7 +30,7 @@ export async function readJsonBody<Output>(
 /** The `Content-Length` of a request, or undefined where it is absent or no number. */
 export function contentLength(request: Request): number | undefined {
   const header = request.headers.get('content-length');
-  return header !== null && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
+  return header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
 }
 
 /**
@@ -100,7 +100,10 @@ function tooLarge(maxBytes: number): ValidationError {
   return new ValidationError('body', `must be at most ${maxBytes} bytes`);
 }
 
-async function withinSilence<Value>(value: Promise<Value>, silenceMs: number): Promise<Value | undefined> {
+async function withinSilence<Value>(
+  value: Promise<Value>,
+  silenceMs: number,
+): Promise<Value | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, silenceMs, undefined);

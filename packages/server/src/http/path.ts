@@ -3,7 +3,8 @@
  * resolved, because the runtime has resolved dot segments already and routes decode each parameter once.
  */
 export function requestPath(url: string): string {
-  const start = url.indexOf('/', url.indexOf('://') + 3);
+  // Where the Host header is missing or no host, the runtime gives the path alone.
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3);
   if (start === -1) return '/';
   const query = url.indexOf('?', start);
   const path = query === -1 ? url.slice(start) : url.slice(start, query);

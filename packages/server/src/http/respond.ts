@@ -58,7 +58,11 @@ export function preflight(request: Request): Response {
 }
 
 /** The one renderer of errors: anything becomes the documented envelope; what is unknown becomes a 500 naming `operation` only. */
-export function renderError(error: unknown, operation: string, headers: HeaderValues = {}): Response {
+export function renderError(
+  error: unknown,
+  operation: string,
+  headers: HeaderValues = {},
+): Response {
   const known = error instanceof ProtocolError ? error : new ServerError(operation);
   return json(known.toEnvelope(), { ...headers, ...headersOf(known) }, known.status);
 }

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'bun:test';
+import {
+  errorEnvelopeSchema,
+  FileSizeRateLimitedError,
+  MethodNotAllowedError,
+  NotFoundError,
+  ProtocolError,
+  RangeNotSatisfiableError,
+  RateLimitedError,
+  ServerError,
+  UpgradeRequiredError,
+  ValidationError,
+} from './errors.ts';
+
+type Data = Readonly<Record<string, unknown>>;
+type Case = readonly [title: string, error: ProtocolError, status: number, data: Data | undefined];
+
+const CASES: readonly Case[] = [
+  ['[ER2] RateLimitedError', new RateLimitedError(1234), 429, { retry_after: 1234 }],
+  [
+    '[ER3] FileSizeRateLimitedError',
+    new FileSizeRateLimitedError(1234, 0),
+    429,
+    { retry_after: 1234, bytes_left: 0 },
+  ],
+  [
+    '[ER4] ValidationError',
+    new ValidationError('author', 'must be text'),
+    422,
+    { field_name: 'author', error: 'must be text' },
+  ],
+  ['[ER5] NotFoundError', new NotFoundError(), 404, undefined],
+  [
+    '[ER6] ServerError',
+    new ServerError('Posting the message'),
+    500,
+    { error: 'Posting the message failed' },
+  ],
+  ['[ER8] MethodNotAllowedError', new MethodNotAllowedError(['GET', 'HEAD']), 405, undefined],
+  ['[ER8] RangeNotSatisfiableError', new RangeNotSatisfiableError(12), 416, undefined],
+  ['[ER8] UpgradeRequiredError', new UpgradeRequiredError(), 426, undefined],
+];
+
+describe.each(CASES)('%s', (title, error, status, data) => {
+  const envelope = error.toEnvelope();
+
+  test(`has the status ${status} and its data, absent where there is none`, () => {
+    expect(envelope.status).toBe(status);
+    expect(envelope.data).toEqual(data);
+    expect(Object.keys(envelope)).toEqual(
+      data === undefined ? ['status', 'message'] : ['status', 'message', 'data'],
+    );
+  });
+
+  test('[ER1] explains itself to people, in an envelope that JSON carries unchanged', () => {
+    expect(envelope.message).toMatch(/^[A-Z].{10,}/);
+    expect(errorEnvelopeSchema.parse(JSON.parse(JSON.stringify(envelope)))).toEqual(envelope);
+  });
+
+  test('is an Error that is called by its name', () => {
+    expect(error).toBeInstanceOf(Error);
+    expect(error.name).toBe(title.slice(title.indexOf(' ') + 1));
+    expect(error.message).toBe(envelope.message);
+  });
+});
+
+test('[ER4] the message of a ValidationError tells the field and what is wrong with it', () => {
+  const { message } = new ValidationError('content', 'must be text of 1 to 2048 characters');
+  expect(message).toBe('Invalid content: must be text of 1 to 2048 characters');
+});
+
+test.each([
+  ['no status', { message: 'x' }],
+  ['a status that is text', { status: '404', message: 'x' }],
+  ['a status that is no whole number', { status: 404.5, message: 'x' }],
+  ['no message', { status: 404 }],
+  ['data that is null', { status: 404, message: 'x', data: null }],
+  ['data that is a list', { status: 404, message: 'x', data: [] }],
+])('[ER1] an envelope may not have %s', (_what, value) => {
+  expect(errorEnvelopeSchema.safeParse(value).success).toBe(false);
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import cases from '../test/data/ids.json' with { type: 'json' };
+import { formatId, ID_EPOCH_SECONDS, IDS_PER_SECOND, idParts, parseId } from './ids.ts';
+
+describe('an identifier', () => {
+  test('[ID1] counts seconds since 1650000000 and has 65,536 sequence numbers in each', () => {
+    expect([ID_EPOCH_SECONDS, IDS_PER_SECOND]).toEqual([1_650_000_000, 2 ** 16]);
+  });
+
+  test.each(cases.accepted)(
+    '[ID1] is 64 bits of time, 48 of instance, 16 of sequence: $what',
+    (row) => {
+      const { id, seconds, instance_id: instanceId, sequence } = row;
+      const parts = { seconds, instanceId, sequence };
+      expect(String(formatId(parts))).toBe(id);
+      const parsed = parseId(id);
+      expect(parsed === undefined ? undefined : idParts(parsed)).toEqual(parts);
+    },
+  );
+
+  test('[ID1] gives its parts back, whatever they are', () => {
+    const parts = fc.record({
+      seconds: fc.maxSafeNat(),
+      instanceId: fc.nat({ max: 2 ** 48 - 1 }),
+      sequence: fc.nat({ max: 2 ** 16 - 1 }),
+    });
+    fc.assert(
+      fc.property(parts, (whole) => {
+        expect(idParts(formatId(whole))).toEqual(whole);
+      }),
+    );
+  });
+
+  test('[ID1] is greater than every one of an earlier second, whatever their instances', () => {
+    const earlier = formatId({ seconds: 7, instanceId: 2 ** 48 - 1, sequence: 65_535 });
+    const later = formatId({ seconds: 8, instanceId: 0, sequence: 0 });
+    expect(BigInt(later) - BigInt(earlier)).toBe(1n);
+  });
+});
+
+describe('the text of an identifier', () => {
+  test('[ID2] is decimal digits without leading zeros, up to 128 bits', () => {
+    const number = fc.bigInt({ min: 0n, max: 2n ** 128n - 1n });
+    fc.assert(
+      fc.property(number, (value) => {
+        expect(String(parseId(value.toString()))).toBe(value.toString());
+      }),
+    );
+    expect(String(parseId(cases.largest))).toBe((2n ** 128n - 1n).toString());
+  });
+
+  test.each(cases.refused)('[ID2] is not %j', (text) => {
+    expect(parseId(text)).toBeUndefined();
+  });
+
+  test('[ID2] is nothing but what a number is written as', () => {
+    const decimal = fc.string({
+      unit: fc.constantFrom(...'0123456789'),
+      minLength: 1,
+      maxLength: 45,
+    });
+    const text = fc.oneof(decimal, fc.string(), fc.string({ unit: 'binary' }));
+    fc.assert(
+      fc.property(text, (value) => {
+        const isCanonical = /^\d+$/.test(value) && BigInt(value).toString() === value;
+        const isId = isCanonical && BigInt(value) < 2n ** 128n;
+        expect(parseId(value) !== undefined).toBe(isId);
+      }),
+    );
+  });
+});

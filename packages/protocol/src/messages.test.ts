@@ -1,0 +1,68 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import cases from '../test/data/messages.json' with { type: 'json' };
+import { AUTHOR_LENGTH, messageSchema } from './messages.ts';
+
+const schema = messageSchema(2048);
+
+function repeated([unit, times]: readonly (string | number)[]): string {
+  return String(unit).repeat(Number(times));
+}
+
+function refusedField(value: unknown, messageLimit = 2048): PropertyKey | undefined {
+  return messageSchema(messageLimit).safeParse(value).error?.issues[0]?.path[0];
+}
+
+test.each(cases.accepted)(
+  '[ME2][ME3][ME4][ME5] a message may have $what',
+  ({ author, content }) => {
+    const message = { author: repeated(author), content: repeated(content) };
+    expect(schema.parse(message)).toEqual(message);
+  },
+);
+
+test.each(cases.refused)(
+  '[ME2][ME3][ME4] a message may not have $what',
+  ({ author, content, field }) => {
+    expect(refusedField({ author: repeated(author), content: repeated(content) })).toBe(field);
+  },
+);
+
+test.each(cases.mistyped)('[ME1] a message may not have $what', ({ message, field }) => {
+  expect(refusedField(message)).toBe(field);
+});
+
+test('[ME2] an author has 2 to 32 characters', () => {
+  const sizes = Array.from({ length: 64 }, (_, size) => size);
+  const accepted = sizes.filter(
+    (size) => refusedField({ author: '😀'.repeat(size), content: 'x' }) === undefined,
+  );
+  expect([accepted.at(0), accepted.at(-1), accepted.length]).toEqual([2, 32, 31]);
+  expect(AUTHOR_LENGTH).toEqual({ min: 2, max: 32 });
+});
+
+test('[ME3] a content has 1 character to message_limit, whatever that is', () => {
+  const limits = fc.integer({ min: 1, max: 5000 });
+  fc.assert(
+    fc.property(limits, fc.constantFrom('a', '語', '😀', '\ud83d', '\0'), (limit, unit) => {
+      const message = (size: number) => ({ author: 'ada', content: unit.repeat(size) });
+      expect(refusedField(message(0), limit)).toBe('content');
+      expect(refusedField(message(1), limit)).toBeUndefined();
+      expect(refusedField(message(limit), limit)).toBeUndefined();
+      expect(refusedField(message(limit + 1), limit)).toBe('content');
+    }),
+  );
+});
+
+test('[ME5] a message keeps its two fields and loses every other', () => {
+  const posted: unknown = JSON.parse(
+    '{"id":1,"content":"x","__proto__":{"polluted":true},"constructor":null,"author":"ada","d":[{}]}',
+  );
+  const message = schema.parse(posted);
+  expect(JSON.stringify(message)).toBe('{"author":"ada","content":"x"}');
+  expect(Object.getPrototypeOf(message)).toBe(Object.prototype);
+});
+
+test('[ME1] fields that are inherited do not count', () => {
+  expect(refusedField(JSON.parse('{"__proto__":{"author":"ada","content":"x"}}'))).toBe('author');
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { countCodePoints, text } from './text.ts';
+
+/** Any text: each UTF-16 unit alone, so that surrogates stand in every order, and whole characters among them. */
+const anyText = fc
+  .array(
+    fc.oneof(
+      fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
+      fc.integer({ min: 0xd800, max: 0xdfff }).map((unit) => String.fromCharCode(unit)),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    ),
+    { maxLength: 40 },
+  )
+  .map((parts) => parts.join(''));
+
+describe('[ME4] a character', () => {
+  test.each([
+    ['nothing', '', 0],
+    ['a letter', 'a', 1],
+    ['NUL', '\0', 1],
+    ['two bytes of UTF-8', 'é', 1],
+    ['three bytes of UTF-8', '語', 1],
+    ['a surrogate pair', '😀', 1],
+    ['the first pair', '\u{10000}', 1],
+    ['the last pair', '\u{10ffff}', 1],
+    ['a letter and its accent', 'e\u0301', 2],
+    ['a joined family', '👨‍👩‍👧‍👦', 7],
+    ['a flag', '🇪🇺', 2],
+    ['a lone high surrogate', '\ud83d', 1],
+    ['a lone low surrogate', '\ude00', 1],
+    ['two high surrogates', '\ud83d\ud83d', 2],
+    ['a pair the wrong way round', '\ude00\ud83d', 2],
+    ['a high surrogate before a pair', '\ud83d😀', 2],
+    ['a low surrogate behind a pair', '😀\ude00', 2],
+    ['a high surrogate at the end', 'a\ud83d', 2],
+    ['a high surrogate and what is next to the low ones', '\ud83d\ue000\ud83d\udbff', 4],
+  ])('is a code point: %s', (_what, value, count) => {
+    expect(countCodePoints(value)).toBe(count);
+  });
+
+  test('is what iterating a string gives, whatever the string', () => {
+    fc.assert(
+      fc.property(anyText, (value) => {
+        expect(countCodePoints(value)).toBe(Array.from(value).length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('[ME2][ME3] text of some length', () => {
+  test('is accepted exactly when it has that many characters, and passes through unchanged', () => {
+    const bounds = fc
+      .tuple(fc.nat({ max: 20 }), fc.nat({ max: 20 }))
+      .map(([least, more]) => ({ min: least, max: least + more }));
+    fc.assert(
+      fc.property(bounds, anyText, ({ min, max }, value) => {
+        const parsed = text(min, max).safeParse(value);
+        const count = Array.from(value).length;
+        expect(parsed.success).toBe(count >= min && count <= max);
+        if (parsed.success) expect(parsed.data).toBe(value);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each(['a', '😀', '\ud83d', '\ude00', '\0'])(
+    'takes both bounds of %j and nothing beyond',
+    (unit) => {
+      const sizes = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+      const isAccepted = (size: number) => text(3, 5).safeParse(unit.repeat(size)).success;
+      expect(sizes.filter(isAccepted)).toEqual([3, 4, 5]);
+    },
+  );
+
+  test.each([
+    ['undefined', undefined],
+    ['null', null],
+    ['a number', 123],
+    ['a boolean', true],
+    ['a list', ['a', 'b', 'c']],
+    ['an object', { length: 3 }],
+  ])('is never %s', (_what, value) => {
+    expect(text(1, 5).safeParse(value).success).toBe(false);
+  });
+
+  test('is refused with the same sentence whether its type or its length is wrong', () => {
+    const sentences = [12, 'a', 'abcdef'].map(
+      (value) => text(2, 5).safeParse(value).error?.issues[0]?.message,
+    );
+    expect(new Set(sentences)).toEqual(new Set(['must be text of 2 to 5 characters']));
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'bun:test';
+import committed from '../wire.json' with { type: 'json' };
+import * as protocol from './index.ts';
+import { describeWire } from './wire.ts';
+
+const UPDATE =
+  'The wire has changed. Where that is meant: move version.ts and the changelog, run `bun scripts/write-wire.ts`, and commit all of it together.';
+
+test('[VE3] the shapes on the wire equal the JSON Schema that is committed', () => {
+  const now = describeWire();
+  expect(Object.keys(now.shapes).toSorted(), UPDATE).toEqual(
+    Object.keys(committed.shapes).toSorted(),
+  );
+  expect<unknown>(now, UPDATE).toEqual(committed);
+});
+
+test('[VE3] every schema of the protocol is among them', () => {
+  const schemas = Object.keys(protocol).filter((name) => name.endsWith('Schema'));
+  expect(schemas.length).toBeGreaterThan(12);
+  expect(Object.keys(describeWire().shapes).map((name) => `${name}Schema`)).toEqual(schemas);
+});
+
+test('[VE3] the lengths of a message are among them', () => {
+  expect(describeWire().shapes['message']).toMatchObject({
+    properties: {
+      author: { type: 'string', minLength: 2, maxLength: 32 },
+      content: { type: 'string', minLength: 1, maxLength: 2048 },
+    },
+    required: ['author', 'content'],
+  });
+});

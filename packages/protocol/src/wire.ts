@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import * as protocol from './index.ts';
+
+const DEFAULT_MESSAGE_LIMIT = 2048;
+
+/** What is pinned of the wire: the interface's version and the shape of everything that crosses, as JSON Schema. */
+export interface WireDescription {
+  readonly version: string;
+  readonly shapes: Readonly<Record<string, z.core.JSONSchema.BaseSchema>>;
+}
+
+/** Describes the wire, with the default limits. `wire.json` beside this package's `src` is what it was last. */
+export function describeWire(): WireDescription {
+  const exported: Readonly<Record<string, unknown>> = {
+    ...protocol,
+    messageSchema: protocol.messageSchema(DEFAULT_MESSAGE_LIMIT),
+  };
+  const shapes = Object.entries(exported).flatMap(([name, value]) =>
+    value instanceof z.ZodType
+      ? [[name.replace(/Schema$/, ''), z.toJSONSchema(value)] as const]
+      : [],
+  );
+  return { version: protocol.INTERFACE_VERSION, shapes: Object.fromEntries(shapes) };
+}

@@ -1,0 +1,196 @@
+import { RATE_LIMIT_HEADERS, ServerError, ValidationError } from '@hearth/protocol';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { pino } from 'pino';
+import { readError } from '../../test/support/read-error.ts';
+import { openTestContext } from '../../test/support/test-context.ts';
+import type { OwnerContext } from '../instance.ts';
+import { createApp, httpHandler, resource, type HttpApp } from './app.ts';
+import { json } from './respond.ts';
+
+const PEER = '192.0.2.1';
+const logged: Record<string, unknown>[] = [];
+let ctx: OwnerContext;
+let answerTo: (method: string, path: string, init?: RequestInit) => Promise<Response>;
+
+function routes(app: HttpApp): HttpApp {
+  resource(app, '/both', {
+    GET: [(c) => json({ read: true, range: c.req.header('range') ?? null, client: c.env.client })],
+    POST: [async (c) => json({ posted: await c.req.raw.text() })],
+  });
+  resource(app, '/post-only', { POST: [() => json({})] });
+  resource(app, '/files/:name', { GET: [(c) => json({ name: c.req.param('name') })] });
+  resource(app, '/named-fault', {
+    GET: [
+      (c) => {
+        c.set('operation', 'Reading the thing');
+        c.set('limitHeaders', { [RATE_LIMIT_HEADERS.max]: '2' });
+        throw new Error('ENOENT: no such file /srv/secret');
+      },
+    ],
+  });
+  resource(app, '/own-fault', {
+    GET: [
+      () => {
+        throw new ServerError('Making an identifier');
+      },
+    ],
+  });
+  resource(app, '/fault', { GET: [() => Promise.reject(new TypeError('secret'))] });
+  return resource(app, '/refusal', {
+    POST: [
+      () => {
+        throw new ValidationError('field', 'is wrong');
+      },
+    ],
+  });
+}
+
+beforeAll(async () => {
+  ctx = await openTestContext();
+  const write = (line: string) => logged.push(JSON.parse(line));
+  const app = createApp({ ...ctx, log: pino({}, { write }) });
+  const handle = httpHandler(routes(app), (_headers, peer) => `client ${peer}`);
+  answerTo = (method, path, init) =>
+    handle(new Request(`http://h${path}`, { ...init, method }), PEER);
+});
+
+afterAll(() => ctx[Symbol.asyncDispose]());
+
+describe('[HT4] HEAD', () => {
+  test('is GET without Range', async () => {
+    const headers = { Range: 'bytes=0-1', 'X-Other': 'kept' };
+    const [get, head] = [
+      await answerTo('GET', '/both'),
+      await answerTo('HEAD', '/both', { headers }),
+    ];
+    expect(head.status).toBe(200);
+    expect(await head.json()).toEqual(await get.json());
+    const ranged = await answerTo('GET', '/both', { headers });
+    expect(await ranged.json()).toMatchObject({ range: 'bytes=0-1' });
+  });
+
+  test.each(['/both', '/both?x', '//both/', '/files/a%20b', '/nowhere', '/post-only', '/fault'])(
+    'has the status and the headers of GET at %s',
+    async (path) => {
+      const [get, head] = [await answerTo('GET', path), await answerTo('HEAD', path)];
+      expect(head.status).toBe(get.status);
+      expect(head.headers.has('date')).toBe(true);
+      head.headers.delete('date');
+      expect([...head.headers]).toEqual([...get.headers]);
+    },
+  );
+});
+
+describe('[HT5] routing', () => {
+  test.each(['/nowhere', '/both/more', '/files', '/Both', '/both;x', '/%62oth/x', '/both%2f'])(
+    'answers GET and POST of %s with a NotFoundError',
+    async (path) => {
+      for (const method of ['GET', 'POST']) {
+        expect((await readError(await answerTo(method, path))).status).toBe(404);
+      }
+    },
+  );
+
+  test.each([
+    ['PUT', '/both', 'GET, HEAD, POST, OPTIONS'],
+    ['PATCH', '/both', 'GET, HEAD, POST, OPTIONS'],
+    ['DELETE', '/files/x', 'GET, HEAD, OPTIONS'],
+    ['POST', '/files/x', 'GET, HEAD, OPTIONS'],
+    ['GET', '/post-only', 'POST, OPTIONS'],
+    ['PROPFIND', '/post-only', 'POST, OPTIONS'],
+  ])('answers %s of %s with 405 and allows %s', async (method, path, allow) => {
+    const answer = await answerTo(method, path);
+    expect(answer.headers.get('allow')).toBe(allow);
+    expect((await readError(answer)).status).toBe(405);
+  });
+
+  test('[HT3] answers OPTIONS of any path itself', async () => {
+    for (const path of ['/both', '/nowhere', '/fault', '/%zz']) {
+      expect((await answerTo('OPTIONS', path)).status).toBe(204);
+    }
+  });
+
+  test.each([
+    ['/files/a%20b', 'a b'],
+    ['/files/%2561', '%61'],
+    ['/files/%252e%252e%252f', '%2e%2e%2f'],
+    ['/files/a%2Fb', 'a/b'],
+    ['/files/%E2%82%AC', '€'],
+  ])('[HT7] decodes %s once, to %s', async (path, name) => {
+    expect(await (await answerTo('GET', path)).json()).toEqual({ name });
+  });
+
+  test.each(['/files/%', '/files/%zz', '/files/%ff', '/files/%c0%af', '/files/%00', '/%'])(
+    '[HT7] never fails at %s',
+    async (path) => {
+      expect((await answerTo('GET', path)).status).toBeLessThan(500);
+    },
+  );
+});
+
+test('hands the client to the routes', async () => {
+  expect(await (await answerTo('GET', '/both')).json()).toMatchObject({ client: `client ${PEER}` });
+});
+
+describe('[ER6] a fault', () => {
+  test('names its operation, keeps the rate-limit headers and tells nothing else', async () => {
+    const answer = await answerTo('GET', '/named-fault');
+    expect(answer.headers.get('x-ratelimit-max')).toBe('2');
+    expect((await readError(answer)).data).toEqual({ error: 'Reading the thing failed' });
+  });
+
+  test('without an operation is told as well', async () => {
+    const { status, data } = await readError(await answerTo('GET', '/fault'));
+    expect([status, data]).toEqual([500, { error: 'Handling the request failed' }]);
+  });
+
+  test.each([
+    ['/named-fault', 'ENOENT: no such file /srv/secret'],
+    ['/own-fault', 'The server failed to handle this request'],
+  ])(
+    '[OP16] is logged once, at error, with what the client is not told: %s',
+    async (path, message) => {
+      logged.length = 0;
+      expect((await answerTo('GET', path)).status).toBe(500);
+      expect(logged).toHaveLength(1);
+      expect(logged[0]).toMatchObject({ level: pino.levels.values['error'], err: { message } });
+    },
+  );
+
+  test('that a verb has named keeps its name', async () => {
+    const { data } = await readError(await answerTo('GET', '/own-fault'));
+    expect(data).toEqual({ error: 'Making an identifier failed' });
+  });
+
+  test('is none where the client has gone', async () => {
+    logged.length = 0;
+    const answer = await answerTo('GET', '/fault', { signal: AbortSignal.abort() });
+    expect([answer.status, logged]).toEqual([500, []]);
+  });
+});
+
+describe('[ER7] a refusal', () => {
+  test('[OP16] is no fault, so it is not logged as one', async () => {
+    logged.length = 0;
+    expect((await answerTo('GET', '/nowhere')).status).toBe(404);
+    expect((await answerTo('POST', '/refusal')).status).toBe(422);
+    expect(logged).toEqual([]);
+  });
+
+  test.each([
+    ['PUT', '/both', 405],
+    ['POST', '/nowhere', 404],
+    ['POST', '/refusal', 422],
+  ])('of %s %s is answered when the body was taken', async (method, path, status) => {
+    let taken = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        taken += 1;
+        if (taken > 30) controller.close();
+        else controller.enqueue(new Uint8Array(1_000_000));
+      },
+    });
+    expect((await answerTo(method, path, { body })).status).toBe(status);
+    expect(taken).toBe(31);
+  });
+});

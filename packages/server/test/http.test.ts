@@ -1,0 +1,230 @@
+import { fileDataSchema, RATE_LIMIT_HEADERS } from '@hearth/protocol';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { fakeClock } from './support/fake-clock.ts';
+import { RawConnection, rawRequest, requestLines } from './support/raw-http.ts';
+import { readError } from './support/read-error.ts';
+import { startTestInstance, type TestInstance } from './support/test-instance.ts';
+
+const MESSAGE = '{"author":"ada","content":"é語😀"}';
+const CORS = 'access-control-allow-origin';
+
+let instance: TestInstance;
+let rest: string;
+let files: string;
+let id: string;
+
+beforeAll(async () => {
+  // Its clock stands still, so that no window ends.
+  instance = await startTestInstance({ clock: fakeClock() });
+  ({ rest, files } = instance.addresses);
+  ({ id } = fileDataSchema.parse(await (await upload()).json()));
+});
+
+afterAll(() => instance[Symbol.asyncDispose]());
+
+function upload(): Promise<Response> {
+  const body = new FormData();
+  body.append('file', new File(['content'], 'ü.txt'));
+  return fetch(files, { method: 'POST', body });
+}
+
+function post(body = MESSAGE): Promise<Response> {
+  return fetch(`${rest}/messages`, { method: 'POST', body });
+}
+
+/** Every kind of answer of the two services. */
+async function everyAnswer(): Promise<readonly Response[]> {
+  return Promise.all([
+    ...['/', '/rate_limits', '/ratelimits', '/nowhere', '/messages'].map((path) =>
+      fetch(rest + path),
+    ),
+    post(),
+    post('{'),
+    post(' '.repeat(200_000)),
+    fetch(`${rest}/messages`, { method: 'DELETE' }),
+    fetch(`${rest}/`, { method: 'OPTIONS' }),
+    upload(),
+    ...[`/${id}`, `/${id}/data`, `/${id}/download`, '/1', '/static/no'].map((path) =>
+      fetch(files + path),
+    ),
+    fetch(files, { method: 'POST', body: 'no form' }),
+    fetch(`${files}/${id}`, { method: 'PUT', body: 'x' }),
+    fetch(`${files}/${id}`, { headers: { Range: 'bytes=0-1' } }),
+    fetch(`${files}/${id}`, { headers: { Range: 'bytes=99-' } }),
+    fetch(`${files}/${id}`, { headers: { 'If-None-Match': '*' } }),
+  ]);
+}
+
+describe('[HT1] success', () => {
+  test('is 200 on every route', async () => {
+    const answers = [
+      await fetch(rest),
+      await fetch(`${rest}/rate_limits`),
+      await post(),
+      await upload(),
+      await fetch(`${files}/${id}`),
+      await fetch(`${files}/attachments/${id}/data`),
+      await fetch(`${files}/attachments/${id}/download`),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  });
+
+  test('has three other statuses where HTTP has: 204, 206 and 304', async () => {
+    const statuses = (await everyAnswer()).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200, 204, 206, 304, 404, 405, 416, 422]));
+  });
+});
+
+test('[HT2] JSON is application/json in UTF-8', async () => {
+  for (const answer of [await post(), await fetch(rest), await fetch(`${files}/${id}/data`)]) {
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    expect(JSON.parse(decoder.decode(await answer.arrayBuffer()))).toBeObject();
+  }
+  const bytes = Buffer.from(await (await post()).arrayBuffer());
+  expect(bytes.equals(Buffer.from(MESSAGE))).toBe(true);
+});
+
+describe('[HT3] a page of any origin', () => {
+  test('may read every answer, with the six rate-limit headers', async () => {
+    const names = Object.values(RATE_LIMIT_HEADERS).map((name) => name.toLowerCase());
+    for (const { headers, status } of await everyAnswer()) {
+      expect([status, headers.get(CORS)]).toEqual([status, '*']);
+      const exposed = headers.get('access-control-expose-headers')?.toLowerCase().split(', ');
+      expect(exposed).toEqual(expect.arrayContaining(names));
+    }
+  });
+
+  test.each(['/', '/messages', '/rate_limits', '/nowhere', '//messages/', '/%zz', '/a/b?c'])(
+    'may ask before it asks: OPTIONS %s',
+    async (path) => {
+      for (const url of [rest, files]) {
+        const asked = requestLines(
+          'OPTIONS',
+          path,
+          'Origin: https://app.example',
+          'Access-Control-Request-Method: POST',
+          'Access-Control-Request-Headers: content-type, x-anything',
+        );
+        const { status, headers } = await rawRequest(url, asked);
+        expect([status, headers.get(CORS)]).toEqual([204, '*']);
+        expect(headers.get('access-control-allow-headers')).toBe('content-type, x-anything');
+        const methods = headers.get('access-control-allow-methods')?.split(', ');
+        expect(methods).toEqual(expect.arrayContaining(['GET', 'HEAD', 'POST']));
+        expect(headers.has('x-ratelimit-max')).toBe(false);
+      }
+    },
+  );
+
+  test('may leave out what a preflight asks', async () => {
+    const answer = await rawRequest(rest, requestLines('OPTIONS', '/messages'));
+    expect([answer.status, answer.headers.get('access-control-allow-headers')]).toEqual([204, '*']);
+  });
+});
+
+describe('[HT4] HEAD', () => {
+  const own = new Set(['date', 'x-ratelimit-request-count']);
+  const named = ({ headers }: Response) => [...headers].filter(([name]) => !own.has(name));
+
+  test.each(['/', '/?a=b', '/rate_limits/', '//ratelimits', '/nowhere', '/messages', '/%zz'])(
+    'has the status and the headers of GET: %s of the REST service',
+    async (path) => {
+      const [get, head] = [
+        await rawRequest(rest, requestLines('GET', path)),
+        await rawRequest(rest, requestLines('HEAD', path)),
+      ];
+      expect(head.status).toBe(get.status);
+      expect(named(head)).toEqual(named(get));
+      expect([...head.headers.keys()]).toEqual([...get.headers.keys()]);
+    },
+  );
+
+  test.each(['', '/data', '/download', '/nothing'])(
+    'has the status and the headers of GET: a file%s',
+    async (suffix) => {
+      for (const path of [`/${id}${suffix}`, `/attachments/${id}${suffix}`]) {
+        const [get, head] = [
+          await rawRequest(files, requestLines('GET', path)),
+          await rawRequest(files, requestLines('HEAD', path)),
+        ];
+        expect(head.status).toBe(get.status);
+        expect(named(head)).toEqual(named(get));
+        expect([...head.headers.keys()]).toEqual([...get.headers.keys()]);
+      }
+    },
+  );
+
+  test('ignores Range', async () => {
+    const { status, headers } = await rawRequest(
+      files,
+      requestLines('HEAD', `/${id}`, 'Range: bytes=0-1'),
+    );
+    expect([status, headers.get('content-length')]).toEqual([200, '7']);
+  });
+
+  test('has no body: the next answer follows at once', async () => {
+    using connection = await RawConnection.connect(rest);
+    for (const path of ['/', '/nowhere', '/messages']) {
+      await connection.send(requestLines('HEAD', path) + requestLines('GET', '/rate_limits'));
+      const head = await connection.answer({ toHead: true });
+      expect(Number(head.headers.get('content-length'))).toBeGreaterThan(50);
+      expect(await (await connection.answer()).json()).toHaveProperty('oprish');
+    }
+  });
+
+  test('counts as GET does', async () => {
+    const before = await fetch(rest);
+    const head = await fetch(rest, { method: 'HEAD' });
+    const count = Number(before.headers.get('x-ratelimit-request-count'));
+    expect(head.headers.get('x-ratelimit-request-count')).toBe(String(count + 1));
+  });
+});
+
+describe('[HT5] a method', () => {
+  test.each([
+    ['/', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']],
+    ['/rate_limits', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH', 'DELETE']],
+    ['/ratelimits', 'GET, HEAD, OPTIONS', ['POST', 'DELETE']],
+    ['/messages', 'POST, OPTIONS', ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']],
+    ['//messages/', 'POST, OPTIONS', ['GET', 'PUT']],
+  ])('that %s does not have is answered with 405 and %s', async (path, allow, methods) => {
+    for (const method of methods) {
+      const answer = await rawRequest(rest, requestLines(method, path));
+      expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, allow]);
+      if (method !== 'HEAD') expect((await readError(answer)).status).toBe(405);
+    }
+  });
+
+  test.each([
+    ['/', 'POST, OPTIONS', ['GET', 'HEAD', 'PUT']],
+    ['/attachments/1', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH', 'DELETE']],
+    ['/attachments/1/data', 'GET, HEAD, OPTIONS', ['POST', 'DELETE']],
+    ['/static/a', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH', 'DELETE']],
+  ])('that %s of the file service does not have: 405 and %s', async (path, allow, methods) => {
+    for (const method of methods) {
+      const answer = await rawRequest(files, requestLines(method, path));
+      expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, allow]);
+    }
+  });
+});
+
+test('[HT8] the runtime leaves a body of any size to the services', async () => {
+  const sizes = [
+    '4000000000',
+    '99999999999',
+    '9007199254740991',
+    '9007199254740993',
+    '1'.repeat(18),
+  ];
+  const answersTo = async (size: string) => {
+    const length = `Content-Length: ${size}`;
+    const form = 'Content-Type: multipart/form-data; boundary=x';
+    return [
+      await rawRequest(rest, requestLines('POST', '/messages', length)),
+      await rawRequest(files, requestLines('POST', '/attachments', length, form)),
+    ];
+  };
+  for (const answer of (await Promise.all(sizes.map(answersTo))).flat()) {
+    expect((await readError(answer)).status).toBe(422);
+  }
+});

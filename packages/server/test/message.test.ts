@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import cases from '../../protocol/test/data/messages.json' with { type: 'json' };
+import { GatewayClient } from './support/gateway-client.ts';
+import { readValidationError } from './support/read-error.ts';
+import { GENEROUS_LIMITS, startTestInstance, type TestInstance } from './support/test-instance.ts';
+
+let instance: TestInstance;
+let client: GatewayClient;
+
+beforeAll(async () => {
+  instance = await startTestInstance();
+  client = await GatewayClient.connect(instance.addresses.gateway);
+});
+
+afterAll(async () => {
+  client.close();
+  await instance[Symbol.asyncDispose]();
+});
+
+function repeated([unit, times]: readonly (string | number)[]): string {
+  return String(unit).repeat(Number(times));
+}
+
+function post(message: unknown, to = instance): Promise<Response> {
+  return fetch(`${to.addresses.rest}/messages`, { method: 'POST', body: JSON.stringify(message) });
+}
+
+/** The reply to a message, and the event that everyone gets, both as the text that they are. */
+async function replyAndEvent(message: unknown): Promise<{ reply: string; event: string }> {
+  const before = client.received.length;
+  const reply = await (await post(message)).text();
+  await client.until(() => client.received.length > before);
+  expect(client.received).toHaveLength(before + 1);
+  return { reply, event: client.received[before] ?? '' };
+}
+
+test.each(cases.accepted)(
+  '[ME2][ME3][ME4][ME5] $what passes through to the reply and to the event',
+  async ({ author, content }) => {
+    const message = { author: repeated(author), content: repeated(content) };
+    const { reply, event } = await replyAndEvent(message);
+    expect(JSON.parse(reply)).toEqual(message);
+    expect(event).toBe(`{"op":"MESSAGE_CREATE","d":${reply}}`);
+  },
+);
+
+test.each(cases.refused)('[ME2][ME3][ME4] $what is refused', async ({ author, content, field }) => {
+  const message = { author: repeated(author), content: repeated(content) };
+  expect((await readValidationError(await post(message))).field).toBe(field);
+});
+
+test.each(cases.mistyped)('[ME1] $what is refused', async ({ message, field }) => {
+  expect((await readValidationError(await post(message))).field).toBe(field);
+});
+
+describe('[ME3] message_limit', () => {
+  test.each([1, 3, 5000])('may be %i', async (limit) => {
+    const toml = `[oprish]\nmessage_limit = ${limit}\n${GENEROUS_LIMITS}`;
+    await using own = await startTestInstance({ toml });
+    const answer = (size: number) =>
+      post({ author: 'ada', content: '😀'.repeat(size) }, own).then(({ status }) => status);
+    const sizes = [0, 1, limit, limit + 1];
+    expect(await Promise.all(sizes.map(answer))).toEqual([422, 200, 200, 422]);
+    const tooLong = await post({ author: 'ada', content: 'x'.repeat(limit + 1) }, own);
+    const error = `must be text of 1 to ${limit} characters`;
+    expect(await readValidationError(tooLong)).toEqual({ field: 'content', error });
+  });
+});
+
+describe('[ME5] a message', () => {
+  test('comes through whatever it says', async () => {
+    const unit = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+      fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
+    );
+    const text = (min: number, max: number) =>
+      fc
+        .array(unit, { minLength: min, maxLength: max })
+        .map((units) => units.join(''))
+        .filter((joined) => Array.from(joined).length >= min);
+    await fc.assert(
+      fc.asyncProperty(text(2, 32), text(1, 60), async (author, content) => {
+        const { reply, event } = await replyAndEvent({ author, content });
+        expect(JSON.parse(reply)).toEqual({ author, content });
+        expect(event).toBe(`{"op":"MESSAGE_CREATE","d":${reply}}`);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('loses every further field', async () => {
+    const posted: unknown = JSON.parse(
+      '{"id":"1","author":"ada","op":"PONG","__proto__":{"author":"eve"},"content":"x","constructor":1,"toString":2,"nested":{"content":"y"}}',
+    );
+    const { reply, event } = await replyAndEvent(posted);
+    expect(reply).toBe('{"author":"ada","content":"x"}');
+    expect(event).toBe('{"op":"MESSAGE_CREATE","d":{"author":"ada","content":"x"}}');
+  });
+
+  test('[ME1] has its own fields, not those that it inherits', async () => {
+    const posted: unknown = JSON.parse('{"__proto__":{"author":"ada","content":"x"}}');
+    expect((await readValidationError(await post(posted))).field).toBe('author');
+  });
+});

@@ -1,0 +1,108 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+
+interface Rule {
+  readonly number: string;
+  readonly file: string;
+  readonly text: string;
+}
+
+const root = join(import.meta.dir, '../../..');
+const numbers = '[A-Z]{2}[0-9]+(?:,\\s*[A-Z]{2}[0-9]+)*';
+// A title is the first argument of a call, as in test('…'), describe.each(table)('…') and fileContract(`…`).
+const titles = /\(\s*(?:'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)"|`((?:\\.|[^`\\])*)`)/g;
+
+/** The rules of a chapter: list items that begin with a number in bold, each up to the next item or empty line. */
+function rulesOf(file: string, chapter: string): Rule[] {
+  return chapter.split(/\n(?=[-*] |\s*\n)/).flatMap((block) => {
+    const number = /^[-*] \*\*([A-Z]{2}[0-9]+)\*\*/.exec(block.trimStart())?.[1];
+    return number === undefined ? [] : [{ number, file, text: block }];
+  });
+}
+
+/** The numbers in square brackets in the titles of a test file. Comments do not count. */
+function quotedIn(source: string): string[] {
+  const code = source.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '');
+  return [...code.matchAll(titles)].flatMap(([, single, double, template]) => {
+    const title = single ?? double ?? template ?? '';
+    return [...title.matchAll(new RegExp(`\\[(${numbers})\\]`, 'g'))].flatMap(([, group = '']) =>
+      group.split(/,\s*/),
+    );
+  });
+}
+
+async function readAll(pattern: string): Promise<{ file: string; text: string }[]> {
+  const files = (await Array.fromAsync(new Bun.Glob(pattern).scan({ cwd: root }))).toSorted();
+  return Promise.all(
+    files.map(async (file) => ({ file, text: await Bun.file(join(root, file)).text() })),
+  );
+}
+
+async function readRules(): Promise<Rule[]> {
+  return (await readAll('docs/spec/*.md')).flatMap(({ file, text }) => rulesOf(file, text));
+}
+
+/** Which files quote a number. */
+async function readQuotes(): Promise<Map<string, Set<string>>> {
+  const quotes = new Map<string, Set<string>>();
+  for (const { file, text } of await readAll('packages/*/{src,test}/**/*.{ts,tsx}')) {
+    const isTest = file.endsWith('.test.ts') || /\btest\b[\w.]*\(/.test(text);
+    if (!isTest || join(root, file) === import.meta.path) continue;
+    for (const number of quotedIn(text))
+      quotes.set(number, (quotes.get(number) ?? new Set()).add(file));
+  }
+  return quotes;
+}
+
+const rules = await readRules();
+const quotes = await readQuotes();
+
+test('every rule of the specification is quoted by the title of a test', () => {
+  const untested = rules.filter(
+    ({ number, text }) => !quotes.has(number) && !text.includes('(by design'),
+  );
+  expect(untested.map(({ number, file }) => `${number} (${file}) has no test`)).toEqual([]);
+});
+
+test('every number that a title quotes is a rule of the specification', () => {
+  const known = new Set(rules.map(({ number }) => number));
+  const unknown = [...quotes].filter(([number]) => !known.has(number));
+  expect(
+    unknown.map(([number, files]) => `${number} is no rule: ${[...files].join(', ')}`),
+  ).toEqual([]);
+});
+
+test('no number is given to two rules', () => {
+  const byNumber = Map.groupBy(rules, ({ number }) => number);
+  const repeated = [...byNumber.values()].filter((same) => same.length > 1);
+  expect(
+    repeated.map((same) => same.map(({ number, file }) => `${number} in ${file}`).join(' and ')),
+  ).toEqual([]);
+});
+
+test('at most a handful of rules go untested by design', () => {
+  expect(rules.length).toBeGreaterThan(100);
+  expect(rules.filter(({ text }) => text.includes('(by design')).length).toBeLessThanOrEqual(5);
+});
+
+test('a rule is a list item that begins with a number in bold, with the lines that follow', () => {
+  const chapter =
+    '# XY\n\nNot **XY9**.\n\n- **XY1** One\n  and (by design) more.\n- **XY2** Two.\n\nAfter (by design).\n';
+  expect(rulesOf('xy.md', chapter)).toEqual([
+    { number: 'XY1', file: 'xy.md', text: '- **XY1** One\n  and (by design) more.' },
+    { number: 'XY2', file: 'xy.md', text: '- **XY2** Two.' },
+  ]);
+});
+
+test.each<[source: string, expected: string[]]>([
+  ["test('[XY1] it is', () => {});", ['XY1']],
+  ["test('[XY1][XY2] they are', () => {});", ['XY1', 'XY2']],
+  ['describe("[XY1, XY2] they", () => {});', ['XY1', 'XY2']],
+  ["test.each(sizes)(\n  '[XY3] takes %s',", ['XY3']],
+  ['test.skipIf(skip)(`${engine}: [XY4] keeps it`, run);', ['XY4']],
+  ["test('it\\'s [XY5]', run); test('[XY6]', run);", ['XY5', 'XY6']],
+  ["// test('[XY7] one day')\n/** test('[XY8]') */\n * test('[XY9]')", []],
+  ["const table = ['[XY1]']; rows[XY2];", []],
+])('the numbers that %p quotes are read', (source, expected) => {
+  expect(quotedIn(source)).toEqual(expected);
+});

@@ -1,0 +1,57 @@
+import { RATE_LIMIT_HEADERS } from '@hearth/protocol';
+import { expect } from 'bun:test';
+import { encodeForm, type FormPart } from './upload-form.ts';
+
+/** What the rate-limit headers of an answer say; a header that is not there is not here either. */
+export type LimitHeaders = Partial<Record<keyof typeof RATE_LIMIT_HEADERS, number>>;
+
+/** The rate-limit headers of an answer. Fails for one that is no whole number. */
+export function limitHeaders(answer: Response): LimitHeaders {
+  const read: LimitHeaders = {};
+  // Guarantee: the keys of the record are its type's.
+  for (const key of Object.keys(RATE_LIMIT_HEADERS) as (keyof typeof RATE_LIMIT_HEADERS)[]) {
+    const value = answer.headers.get(RATE_LIMIT_HEADERS[key]);
+    if (value === null) continue;
+    expect([key, value]).toEqual([key, expect.stringMatching(/^(0|[1-9]\d*)$/)]);
+    read[key] = Number(value);
+  }
+  return read;
+}
+
+/** Environment of an instance that tells {@link LimitedClient}s apart, as if it stood behind a proxy. */
+export const BEHIND_PROXY = { TRUSTED_PROXIES: '127.0.0.1' };
+
+let clients = 0;
+
+/** A client that no other test shares its windows with, on an instance {@link BEHIND_PROXY}. */
+export class LimitedClient {
+  /** The header line that makes it this client. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(address?: string) {
+    clients += 1;
+    this.headers = { 'X-Real-IP': address ?? `198.18.${clients >> 8}.${clients & 255}` };
+  }
+
+  /** Sends a request; its answer can be read when its body was read. */
+  async request(method: string, url: string, body?: string): Promise<Response> {
+    const answer = await fetch(url, {
+      method,
+      headers: this.headers,
+      ...(body === undefined ? {} : { body }),
+    });
+    return new Response(method === 'HEAD' ? null : await answer.bytes(), answer);
+  }
+
+  get(url: string): Promise<Response> {
+    return this.request('GET', url);
+  }
+
+  /** Uploads a form with these parts. */
+  async upload(url: string, ...parts: readonly FormPart[]): Promise<Response> {
+    const { contentType, body } = encodeForm(...parts);
+    const headers = { ...this.headers, 'Content-Type': contentType };
+    const answer = await fetch(url, { method: 'POST', headers, body });
+    return new Response(await answer.bytes(), answer);
+  }
+}

@@ -1,0 +1,133 @@
+import { connect, type Socket } from 'node:net';
+
+/** A TCP connection to an HTTP door, for what `fetch` is too polite to send. It reads nothing before it is asked to. */
+export class RawConnection implements Disposable {
+  readonly #socket: Socket;
+  readonly #closed: Promise<void>;
+  #received: Buffer<ArrayBuffer> = Buffer.alloc(0);
+  #hasEnded = false;
+  #wake: () => void = () => {};
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('error', () => {});
+    this.#closed = new Promise((resolve) => {
+      socket.on('close', () => {
+        this.#hasEnded = true;
+        this.#wake();
+        resolve();
+      });
+    });
+  }
+
+  /** Connects to the host and port of `url`. */
+  static async connect(url: string): Promise<RawConnection> {
+    const { hostname, port } = new URL(url);
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.pause();
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', () => resolve());
+      socket.once('error', reject);
+    });
+    return new RawConnection(socket);
+  }
+
+  /** Resolves when the system has taken the bytes, also where the peer has cut the connection meanwhile. */
+  async send(bytes: string | Uint8Array): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#socket.write(Buffer.from(bytes), () => resolve());
+    await Promise.race([promise, this.#closed]);
+  }
+
+  /** The next answer; interim ones (1xx) are passed over. `toHead`: it answers a HEAD, so no body follows. */
+  async answer({ toHead = false } = {}): Promise<Response> {
+    for (;;) {
+      const head = await this.#take((received) => received.indexOf('\r\n\r\n') + 4, 4);
+      const { status, headers } = parseHead(head.toString('latin1'));
+      if (status < 200) continue;
+      const hasBody = !toHead && status !== 204 && status !== 304;
+      return new Response(hasBody ? await this.#body(headers) : null, { status, headers });
+    }
+  }
+
+  /** Everything that comes until the peer ends the connection, as Latin-1. */
+  async rest(): Promise<string> {
+    await this.#until(() => this.#hasEnded);
+    return this.#received.toString('latin1');
+  }
+
+  [Symbol.dispose](): void {
+    this.#socket.destroy();
+  }
+
+  async #body(headers: Headers): Promise<Buffer<ArrayBuffer>> {
+    const size = headers.get('content-length');
+    if (size !== null) return this.#take(() => Number(size), 0);
+    if (headers.get('transfer-encoding') !== 'chunked') {
+      await this.#until(() => this.#hasEnded);
+      return this.#received;
+    }
+    const chunks: Buffer[] = [];
+    for (;;) {
+      const line = await this.#take((received) => received.indexOf('\r\n') + 2, 2);
+      const chunkSize = Number.parseInt(line.toString(), 16);
+      const chunk = await this.#take(() => chunkSize + 2, 2);
+      if (chunkSize === 0) return Buffer.concat(chunks);
+      chunks.push(chunk.subarray(0, chunkSize));
+    }
+  }
+
+  /** Takes the first `sizeOf` received bytes as soon as those are at least `least` and all there. */
+  async #take(sizeOf: (received: Buffer) => number, least: number): Promise<Buffer<ArrayBuffer>> {
+    const isThere = () => {
+      const size = sizeOf(this.#received);
+      return size >= least && this.#received.byteLength >= size;
+    };
+    await this.#until(() => isThere() || this.#hasEnded);
+    if (!isThere())
+      throw new Error(`the connection ended early, behind: ${this.#received.toString()}`);
+    const size = sizeOf(this.#received);
+    const taken = this.#received.subarray(0, size);
+    this.#received = this.#received.subarray(size);
+    return taken;
+  }
+
+  async #until(isMet: () => boolean): Promise<void> {
+    if (this.#socket.listenerCount('data') === 0) {
+      this.#socket.on('data', (chunk) => {
+        this.#received = Buffer.concat([this.#received, Buffer.from(chunk)]);
+        this.#wake();
+      });
+      this.#socket.resume();
+    }
+    while (!isMet()) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+}
+
+/** Sends `request` as it is, over a connection of its own, and takes the answer. A string is sent as Latin-1. */
+export async function rawRequest(url: string, request: string): Promise<Response> {
+  using connection = await RawConnection.connect(url);
+  await connection.send(Buffer.from(request, 'latin1'));
+  return await connection.answer({ toHead: request.startsWith('HEAD ') });
+}
+
+/** The lines of a request without a body, as `rawRequest` sends them. */
+export function requestLines(method: string, target: string, ...headers: string[]): string {
+  return [`${method} ${target} HTTP/1.1`, 'Host: hearth.test', ...headers, '', ''].join('\r\n');
+}
+
+function parseHead(text: string): { status: number; headers: Headers } {
+  const [statusLine = '', ...lines] = text.trimEnd().split('\r\n');
+  const status = /^HTTP\/1\.1 (\d{3})( |$)/.exec(statusLine)?.[1];
+  if (status === undefined) throw new Error(`no status line: ${statusLine}`);
+  const headers = new Headers();
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    headers.append(line.slice(0, colon), line.slice(colon + 1).trim());
+  }
+  return { status: Number(status), headers };
+}

@@ -1,0 +1,21 @@
+import { errorEnvelopeSchema, type ErrorEnvelope } from '@hearth/protocol';
+import { expect } from 'bun:test';
+
+/** The envelope of an error, after a look at what every error has: the envelope and nothing else, JSON, CORS. */
+export async function readError(answer: Response): Promise<ErrorEnvelope> {
+  expect(answer.headers.get('content-type')).toBe('application/json');
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  const envelope = errorEnvelopeSchema.strict().parse(await answer.json());
+  expect(envelope.status).toBe(answer.status);
+  return envelope;
+}
+
+/** What a ValidationError says; fails for every other answer. */
+export async function readValidationError(
+  answer: Response,
+): Promise<{ field: unknown; error: unknown }> {
+  const { status, data } = await readError(answer);
+  expect(status).toBe(422);
+  expect(Object.keys(data ?? {}).toSorted()).toEqual(['error', 'field_name']);
+  return { field: data?.['field_name'], error: data?.['error'] };
+}

@@ -1,0 +1,73 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock, type Clock } from '../../src/clock.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
+import type { Addresses } from '../../src/context.ts';
+import { startInstance } from '../../src/instance.ts';
+import { freePorts } from './free-ports.ts';
+
+/** How a test wants its instance. */
+export interface TestInstanceOptions {
+  /** The instance file's text. */
+  readonly toml?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly clock?: Clock;
+  /** A folder with data of an earlier instance; it is left alone at the end. */
+  readonly folder?: string;
+}
+
+/** A whole instance in this process, on free ports, with data of its own. */
+export interface TestInstance extends AsyncDisposable {
+  readonly addresses: Addresses;
+  readonly folder: string;
+  stop(): Promise<void>;
+}
+
+/** Limits that get into no test's way. */
+export const GENEROUS_LIMITS = `
+[oprish.rate_limits]
+info = { reset_after = 5, limit = 100000 }
+message_create = { reset_after = 5, limit = 1000000 }
+rate_limits = { reset_after = 5, limit = 100000 }
+[pandemonium]
+rate_limit = { reset_after = 10, limit = 100000 }
+[effis.rate_limits]
+assets = { reset_after = 60, limit = 100000, file_size_limit = "100GB" }
+attachments = { reset_after = 180, limit = 100000, file_size_limit = "100GB" }
+fetch_file = { reset_after = 60, limit = 100000 }
+`;
+
+/** Starts an instance for a test; without options it has {@link GENEROUS_LIMITS}. */
+export async function startTestInstance(options: TestInstanceOptions = {}): Promise<TestInstance> {
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'hearth-')));
+  await writeFile(join(folder, 'instance.toml'), options.toml ?? GENEROUS_LIMITS);
+  const { config } = await loadConfig({
+    env: { ...(await deployment()), ...options.env },
+    workingDir: folder,
+    writeMissingFile: false,
+  });
+  const instance = await startInstance(config, options.clock ?? systemClock);
+  const stop = () => instance.stop();
+  return {
+    addresses: instance.addresses,
+    folder,
+    stop,
+    async [Symbol.asyncDispose]() {
+      await stop();
+      if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Environment of an instance on free ports that logs nothing. */
+export async function deployment(): Promise<Readonly<Record<string, string>>> {
+  const [rest, gateway, files] = await freePorts(3);
+  return {
+    HOST: '127.0.0.1',
+    OPRISH_PORT: String(rest),
+    PANDEMONIUM_PORT: String(gateway),
+    EFFIS_PORT: String(files),
+    LOG_LEVEL: 'silent',
+  };
+}

@@ -1,0 +1,34 @@
+import { formatId, type FileData } from '@hearth/protocol';
+import type { Context } from '../../src/context.ts';
+import { ContentWriter, type SealedContent } from '../../src/features/contents/content-writer.ts';
+import { createUpload } from '../../src/features/uploads/create-upload.ts';
+import type { OwnerContext } from '../../src/instance.ts';
+import { openTestContext } from './test-context.ts';
+
+/** A context with data of its own that can make identifiers, as a running instance's does. */
+export async function openUploadContext(): Promise<OwnerContext> {
+  const ctx = await openTestContext();
+  let sequence = 0;
+  const next = async () => formatId({ seconds: 1, instanceId: 1, sequence: (sequence += 1) });
+  return { ...ctx, ids: { next } };
+}
+
+/** A content that was received and is not recorded yet. */
+export async function sealContent(
+  ctx: Context,
+  bytes: string | Uint8Array,
+): Promise<SealedContent> {
+  const writer = await ContentWriter.open(ctx);
+  await writer.write(Buffer.from(bytes));
+  return writer.seal();
+}
+
+/** Stores an upload without a door. */
+export async function storeUpload(
+  ctx: Context,
+  bytes: string | Uint8Array,
+  { bucket = 'attachments', name = 'a.bin', spoiler = false } = {},
+): Promise<FileData> {
+  const sealed = await sealContent(ctx, bytes);
+  return createUpload(ctx, { bucket, name, spoiler, sealed });
+}
