@@ -56,17 +56,23 @@ async function firstAnswer(url) {
 async function post() {
   const message = { author: 'newcomer', content: 'Hello from a fresh machine' };
   const body = JSON.stringify(message);
-  const answer = await (await fetch(`http://127.0.0.1:${rest}/messages`, { method: 'POST', body })).json();
-  if (JSON.stringify(answer) !== body) throw new Error(`unexpected answer ${JSON.stringify(answer)}`);
+  const answer = await (
+    await fetch(`http://127.0.0.1:${rest}/messages`, { method: 'POST', body })
+  ).json();
+  if (JSON.stringify(answer) !== body)
+    throw new Error(`unexpected answer ${JSON.stringify(answer)}`);
 }
 
 async function upload() {
   const bytes = new Uint8Array(300_000).map((_, index) => index % 251);
   const form = new FormData();
   form.append('file', new Blob([bytes]), 'bytes.bin');
-  const { id } = await (await fetch(`http://127.0.0.1:${files}/`, { method: 'POST', body: form })).json();
+  const { id } = await (
+    await fetch(`http://127.0.0.1:${files}/`, { method: 'POST', body: form })
+  ).json();
   const back = new Uint8Array(await (await fetch(`http://127.0.0.1:${files}/${id}`)).arrayBuffer());
-  if (Buffer.compare(back, bytes) !== 0) throw new Error('the upload did not come back byte for byte');
+  if (Buffer.compare(back, bytes) !== 0)
+    throw new Error('the upload did not come back byte for byte');
 }
 
 function within(promise, timeoutMs, message) {

@@ -82,6 +82,15 @@ test.each([
   });
 });
 
+test.skipIf(process.platform !== 'linux')('output that cannot be written fails', async () => {
+  const { exited, stderr } = Bun.spawn([process.execPath, MAIN, '--help'], {
+    stdout: Bun.file('/dev/full'),
+    stderr: 'pipe',
+  });
+  expect(await textOf(stderr)).toMatch(/^hearth: cannot write the output: .*\n$/);
+  expect(await exited).toBe(1);
+});
+
 test('a file is added, listed, replaced and removed', async () => {
   await writeFile(join(folder.path, 'a b.css'), 'p {}');
   expect(await hearth(['static', 'list'])).toMatchObject({
@@ -160,6 +169,16 @@ test('an instance starts, is looked after while it runs, and stops on a signal',
   const added = await hearth(['static', 'add', 'hello.txt']);
   const response = await fetch(/http:\S+/.exec(added.stdout)?.[0] ?? '');
   expect(await response.text()).toBe('hello');
+  const body = new FormData();
+  body.set('file', new File(['hi'], 'a b.txt'));
+  await fetch(`http://127.0.0.1:${env['EFFIS_PORT']}/attachments`, { method: 'POST', body });
+  const { stdout } = await hearth(['attachments', 'list', '--json']);
+  const uploads: unknown = JSON.parse(stdout);
+  expect(uploads).toMatchObject([{ name: 'a b.txt', sizeBytes: 2, spoiler: false }]);
+  expect((await hearth(['attachments', 'list'])).stdout).toEndWith('  no       a b.txt\n');
+  const id = /"id": "(\d+)"/.exec(stdout)?.[1] ?? '';
+  expect(await hearth(['attachments', 'remove', id])).toMatchObject({ stdout: `Removed ${id}\n` });
+  expect((await hearth(['attachments', 'list'])).stdout).toBe('There are no attachments.\n');
   for (const signal of ['SIGTERM', 'SIGTERM', 'SIGINT'] as const) instance.kill(signal);
   expect(await textUntil(lines, 'Stopping…')).toBe('\nStopping…');
   expect(await instance.exited).toBe(0);

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { ROOT, type Ending } from './support/hearth-process.ts';
+import { Home } from './support/home.ts';
+
+setDefaultTimeout(30_000);
+
+/** Every command and group; the first is the program itself. */
+const COMMANDS = [
+  '',
+  'start',
+  'static',
+  'static add',
+  'static remove',
+  'static list',
+  'attachments',
+  'attachments list',
+  'attachments remove',
+];
+
+let home: Home;
+
+beforeEach(async () => {
+  home = await Home.make();
+});
+
+afterEach(() => home[Symbol.asyncDispose]());
+
+test('[OP9] --help works on every command and exits with 0', async () => {
+  const endings = await Promise.all(COMMANDS.map((command) => run(`${command} --help`)));
+  for (const [index, { exitCode, stdout, stderr }] of endings.entries()) {
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toContain(`usage: ${`hearth ${COMMANDS[index]}`.trim()}`);
+  }
+  expect(await home.names()).toEqual([]);
+});
+
+test.each(['static add -h', 'help static add', 'static add one two --help', '-h static add'])(
+  '[OP9] hearth %s shows the same help as --help',
+  async (line) => {
+    expect(await run(line)).toEqual(await run('static add --help'));
+  },
+);
+
+test('[OP9] --version works on every command and exits with 0', async () => {
+  const { version } = await Bun.file(join(ROOT, 'package.json')).json();
+  const endings = await Promise.all(COMMANDS.map((command) => run(`${command} --version`)));
+  for (const ending of endings) {
+    expect(ending).toEqual({ exitCode: 0, stdout: `hearth ${version}\n`, stderr: '' });
+  }
+  expect(await home.names()).toEqual([]);
+});
+
+test('[OP9] --help and --version work where the configuration is mistaken and a port is in use', async () => {
+  await home.write('instance.toml', 'this is no TOML');
+  const env = { OPRISH_PORT: 'nonsense', INSTANCE_CONF: 'nowhere.toml' };
+  for (const flag of ['--help', '--version']) {
+    expect(await home.run(['start', flag], env)).toMatchObject({ exitCode: 0, stderr: '' });
+  }
+});
+
+test('[OP9] the help of the program tells all commands', async () => {
+  const { stdout } = await run('--help');
+  const isGroup = (command: string) => COMMANDS.some((each) => each.startsWith(`${command} `));
+  for (const command of COMMANDS.slice(1).filter((each) => !isGroup(each))) {
+    expect(stdout).toMatch(new RegExp(`^ +${command}\\b.* {2,}\\S`, 'm'));
+  }
+});
+
+test.each([
+  ['strat', 'command "strat"', 'start'],
+  ['attachment list', 'command "attachment"', 'attachments'],
+  ['static ad x', 'command "static ad"', 'static add'],
+  ['static remov x', 'command "static remov"', 'static remove'],
+  ['--hepl', 'flag "--hepl"', '--help'],
+  ['static add x --nam=y', 'flag "--nam"', '--name'],
+  ['static list --jsn', 'flag "--jsn"', '--json'],
+  ['start --josn', 'flag "--josn"', undefined],
+])(
+  '[OP10] hearth %s is answered with the nearest that there is',
+  async (line, unknown, nearest) => {
+    const { exitCode, stdout, stderr } = await run(line);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toMatch(/^hearth: unknown [^\n]+; did you mean "[^\n"]+"\?\n$/);
+    expect(stderr).toContain(`unknown ${unknown};`);
+    if (nearest !== undefined) expect(stderr).toContain(`did you mean "${nearest}"?`);
+    expect(await home.names()).toEqual([]);
+  },
+);
+
+test.each(['static add', 'static add a b', 'static remove', 'start now', 'static add a --name'])(
+  'hearth %s is not understood: what is wrong, the usage, and exit code 2',
+  async (line) => {
+    const { exitCode, stdout, stderr } = await run(line);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toMatch(/^hearth: [^\n]+\nusage: hearth [^\n]+\n$/);
+  },
+);
+
+test.each(['', 'static', 'attachments'])(
+  'hearth %s alone shows what there is, with exit code 2',
+  async (line) => {
+    const { exitCode, stdout, stderr } = await run(line);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toBe((await run(`${line} --help`)).stdout);
+  },
+);
+
+/** Runs the words of a line. */
+function run(line: string): Promise<Ending> {
+  return home.run(line.split(' ').filter((word) => word !== ''));
+}

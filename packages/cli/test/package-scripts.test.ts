@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { GatewayClient } from '../../server/test/support/gateway-client.ts';
+import type { HearthProcess } from './support/hearth-process.ts';
+import { HeldRequest } from './support/held-request.ts';
+import { Home } from './support/home.ts';
+import { isRefused, readInfo, uploadRequest } from './support/talk.ts';
+
+// Where this is the first script that is run, it installs the dependencies.
+setDefaultTimeout(60_000);
+
+const SERVER_ERROR = { code: 1011, reason: 'Server error' };
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+let home: Home;
+
+beforeEach(async () => {
+  home = await Home.make();
+});
+
+afterEach(() => home[Symbol.asyncDispose]());
+
+test.each(['start', 'run hearth start'])(
+  '[OP2] bun %s starts the instance, and prints its addresses',
+  async (words) => {
+    const instance = await home.script(words.split(' '));
+    await instance.started();
+    const { rest, gateway, files } = home.addresses;
+    expect(await readInfo(rest)).toMatchObject({ pandemonium_url: gateway, effis_url: files });
+    instance.signal('SIGTERM');
+    const { exitCode, stdout } = await instance.ended;
+    expect(exitCode).toBe(0);
+    const usual = await (await home.start()).stop();
+    expect(stdout).toContain(usual.stdout.trim());
+  },
+);
+
+test.each(SIGNALS)(
+  '[OP2, OP7] %s to bun start finishes what is running and exits with 0',
+  async (signal) => {
+    const instance = await home.script(['start']);
+    await instance.started();
+    const { client, held } = await busy();
+    instance.signal(signal);
+    await expectCleanStop(instance, { client, held });
+  },
+);
+
+test.each(SIGNALS)(
+  '[OP2, OP7, OP8] %s to bun start and all it has started is one signal',
+  async (signal) => {
+    const instance = await home.script(['start']);
+    await instance.started();
+    const { client, held } = await busy();
+    instance.signalGroup(signal);
+    await expectCleanStop(instance, { client, held });
+  },
+);
+
+test('[OP2, OP7, OP8] Ctrl-C in the terminal of bun start finishes what is running and exits with 0', async () => {
+  const instance = await home.script(['start'], 'terminal');
+  await instance.started();
+  const { client, held } = await busy();
+  instance.type('\u0003');
+  await expectCleanStop(instance, { client, held });
+});
+
+test('[OP2] bun run hearth hands on its words and the exit code', async () => {
+  const version = await (await home.script(['run', 'hearth', '--version'])).ended;
+  expect(version).toMatchObject({ exitCode: 0, stdout: 'hearth 0.1.0\n' });
+  const unknown = await (await home.script(['run', 'hearth', 'sttaic', 'list'])).ended;
+  expect(unknown).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(unknown.stderr).toContain('did you mean "static"?');
+  const file = await home.write('a b.txt', 'x');
+  const added = await (await home.script(['run', 'hearth', 'static', 'add', file])).ended;
+  expect(added).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('a b.txt') });
+});
+
+/** A connected client and a running upload. */
+async function busy(): Promise<{ client: GatewayClient; held: HeldRequest }> {
+  const { gateway, files } = home.addresses;
+  const client = await GatewayClient.connect(gateway);
+  await client.ping();
+  const request = uploadRequest(files, 'to the end');
+  return { client, held: await HeldRequest.begin(`${files}/attachments`, request) };
+}
+
+async function expectCleanStop(
+  instance: HearthProcess,
+  { client, held }: { client: GatewayClient; held: HeldRequest },
+): Promise<void> {
+  expect(await client.closed).toEqual(SERVER_ERROR);
+  expect((await held.finish()).status).toBe(200);
+  expect((await instance.ended).exitCode).toBe(0);
+  expect(await isRefused(home.addresses.files)).toBe(true);
+}

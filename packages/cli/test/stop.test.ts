@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { GatewayClient } from '../../server/test/support/gateway-client.ts';
+import { RawConnection, requestLines } from '../../server/test/support/raw-http.ts';
+import { RawSocket } from '../../server/test/support/raw-socket.ts';
+import { GENEROUS_LIMITS } from '../../server/test/support/test-instance.ts';
+import { whenMade } from './support/file-watch.ts';
+import type { HearthProcess } from './support/hearth-process.ts';
+import { HeldRequest } from './support/held-request.ts';
+import { Home } from './support/home.ts';
+import { get, isRefused, messageRequest, readFileData, uploadRequest } from './support/talk.ts';
+
+setDefaultTimeout(30_000);
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+const SERVER_ERROR = { code: 1011, reason: 'Server error' };
+
+let home: Home;
+
+beforeEach(async () => {
+  home = await Home.make();
+  await home.write('instance.toml', GENEROUS_LIMITS);
+});
+
+afterEach(() => home[Symbol.asyncDispose]());
+
+test.each(SIGNALS)(
+  '[OP7] %s stops the instance with exit code 0 and closes its sockets with 1011 "Server error"',
+  async (signal) => {
+    const instance = await home.start();
+    const clients = await Promise.all([connected(), connected(), connected()]);
+    instance.signal(signal);
+    for (const client of clients) expect(await client.closed).toEqual(SERVER_ERROR);
+    const { exitCode, stdout } = await instance.ended;
+    expect(exitCode).toBe(0);
+    expect(stdout).toEndWith('Stopping…\n');
+  },
+);
+
+test.each(SIGNALS)(
+  '[OP7] an upload that is running at a %s is finished and kept',
+  async (signal) => {
+    const { files } = home.addresses;
+    const content = 'slow and steady '.repeat(10_000);
+    const instance = await home.start();
+    using held = await holdUpload(content);
+    const client = await connected();
+    instance.signal(signal);
+    expect(await client.closed).toEqual(SERVER_ERROR);
+    const { id } = await readFileData(await held.finish());
+    expect((await instance.ended).exitCode).toBe(0);
+
+    await home.start();
+    expect(await get(`${files}/attachments/${id}`)).toEqual({ status: 200, text: content });
+  },
+);
+
+test('[OP7] a message whose body comes after the signal is answered, and reaches the sockets before they close', async () => {
+  const instance = await home.start();
+  const client = await connected();
+  using held = await holdMessage('famous last words');
+  instance.signal('SIGTERM');
+  await instance.stdout.find(/Stopping/);
+  const answer = await held.finish();
+  expect(answer.status).toBe(200);
+  const message = { author: 'ada', content: 'famous last words' };
+  expect(await answer.json()).toEqual(message);
+  expect(await client.closed).toEqual(SERVER_ERROR);
+  expect(client.received).toEqual([
+    '{"op":"PONG"}',
+    JSON.stringify({ op: 'MESSAGE_CREATE', d: message }),
+  ]);
+  expect((await instance.ended).exitCode).toBe(0);
+});
+
+test('[OP7] new connections are refused while a running request is finished', async () => {
+  const instance = await home.start();
+  using held = await holdUpload('the last one');
+  const client = await connected();
+  instance.signal('SIGTERM');
+  await client.closed;
+  for (const url of Object.values(home.addresses)) expect(await isRefused(url)).toBe(true);
+  expect((await held.finish()).status).toBe(200);
+  expect((await instance.ended).exitCode).toBe(0);
+});
+
+test('[OP7] connections without a running request do not hold the stop', async () => {
+  const instance = await home.start();
+  const { rest, files } = home.addresses;
+  using idle = await RawConnection.connect(rest);
+  await idle.send(requestLines('GET', '/'));
+  await idle.answer();
+  using _silent = await RawConnection.connect(files);
+  const client = await connected();
+  const stoppedAtMs = performance.now();
+  instance.signal('SIGTERM');
+  expect(await client.closed).toEqual(SERVER_ERROR);
+  expect((await instance.ended).exitCode).toBe(0);
+  // Running requests are waited for 3 s.
+  expect(performance.now() - stoppedAtMs).toBeLessThan(2500);
+  expect(await idle.rest()).toBe('');
+});
+
+test('[OP7] requests that never end and clients that never read hold the stop for less than 10 s', async () => {
+  const instance = await home.start();
+  using upload = await holdUpload('never finished');
+  using message = await holdMessage('never finished');
+  using unfinished = await RawConnection.connect(home.addresses.rest);
+  await unfinished.send('POST /messages HTTP/1.1\r\nHost: hea');
+  using deaf = await RawSocket.connect(home.addresses.gateway);
+  deaf.stopReading();
+  const stoppedAtMs = performance.now();
+  instance.signal('SIGTERM');
+  expect((await instance.ended).exitCode).toBe(0);
+  expect(performance.now() - stoppedAtMs).toBeLessThan(10_000);
+  await Promise.all([upload.cut(), message.cut()]);
+});
+
+test('[OP7] a signal that comes while the instance starts ends it with exit code 0 and without a banner', async () => {
+  const running = await home.start();
+  await using other = await Home.make();
+  const starting = other.hearth(['start'], { DATA_DIR: home.path('data') });
+  // From here on it waits for the other instance to end.
+  await whenMade(other.path('instance.toml'));
+  starting.signal('SIGTERM');
+  await running.stop();
+  const { exitCode, stdout } = await starting.ended;
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'Stopping…\n' });
+});
+
+test('[OP8] several signals in a row are one', async () => {
+  const instance = await home.start();
+  using held = await holdUpload('in spite of it all');
+  for (const signal of [...SIGNALS, ...SIGNALS]) instance.signal(signal);
+  await instance.stdout.find(/Stopping/);
+  for (const signal of SIGNALS) instance.signal(signal);
+  expect((await held.finish()).status).toBe(200);
+  const { exitCode, stdout } = await instance.ended;
+  expect(exitCode).toBe(0);
+  expect(stdout.split('Stopping')).toHaveLength(2);
+});
+
+test.each(SIGNALS)(
+  '[OP8] a further %s stops at once from 1 s after the first on, and means nothing before',
+  async (signal) => {
+    const instance = await home.start();
+    using held = await holdUpload('given up');
+    const firstAtMs = performance.now();
+    await signalUntilEnd(instance, signal);
+    const tookMs = performance.now() - firstAtMs;
+    expect((await instance.ended).exitCode).toBe(1);
+    expect(tookMs).toBeGreaterThan(990);
+    expect(tookMs).toBeLessThan(4000);
+    await held.cut();
+  },
+);
+
+test('[OP5, OP8] what a stop at once leaves behind does not disturb the next start', async () => {
+  const instance = await home.start();
+  using _held = await holdUpload('given up');
+  await signalUntilEnd(instance, 'SIGTERM');
+  const next = await home.start();
+  expect(JSON.parse((await home.run(['attachments', 'list', '--json'])).stdout)).toEqual([]);
+  expect((await next.stop()).exitCode).toBe(0);
+});
+
+/** Sends a signal time and again until the process is gone. */
+async function signalUntilEnd(instance: HearthProcess, signal: NodeJS.Signals): Promise<void> {
+  const timer = setInterval(() => instance.signal(signal), 50);
+  instance.signal(signal);
+  await instance.ended;
+  clearInterval(timer);
+}
+
+/** A client of the gateway that the instance has answered. */
+async function connected(): Promise<GatewayClient> {
+  const client = await GatewayClient.connect(home.addresses.gateway);
+  await client.ping();
+  return client;
+}
+
+function holdUpload(content: string): Promise<HeldRequest> {
+  const { files } = home.addresses;
+  return HeldRequest.begin(`${files}/attachments`, uploadRequest(files, content));
+}
+
+function holdMessage(content: string): Promise<HeldRequest> {
+  const { rest } = home.addresses;
+  return HeldRequest.begin(`${rest}/messages`, messageRequest(rest, content));
+}

@@ -1,0 +1,111 @@
+import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePorts } from '../../../server/test/support/free-ports.ts';
+import { GENEROUS_LIMITS } from '../../../server/test/support/test-instance.ts';
+import { HEARTH, HearthProcess, ROOT, type Ending, type Launch } from './hearth-process.ts';
+
+type Environment = Readonly<Record<string, string>>;
+
+/** What a process needs to run at all, and nothing that Hearth reads. */
+const BARE_ENVIRONMENT: Environment = {
+  PATH: process.env['PATH'] ?? '',
+  HOME: process.env['HOME'] ?? '',
+};
+
+/** Where an instance of a test lives: a folder and three free ports. Disposal kills whatever was started here. */
+export class Home implements AsyncDisposable {
+  readonly folder: string;
+  /** The variables that name the ports. */
+  readonly ports: Environment;
+  readonly addresses: {
+    readonly rest: string;
+    readonly gateway: string;
+    readonly files: string;
+  };
+  readonly #processes: HearthProcess[] = [];
+
+  private constructor(folder: string, [rest, gateway, files]: readonly number[]) {
+    this.folder = folder;
+    this.ports = {
+      OPRISH_PORT: String(rest),
+      PANDEMONIUM_PORT: String(gateway),
+      EFFIS_PORT: String(files),
+    };
+    this.addresses = {
+      rest: `http://127.0.0.1:${rest}`,
+      gateway: `ws://127.0.0.1:${gateway}`,
+      files: `http://127.0.0.1:${files}`,
+    };
+  }
+
+  static async make(): Promise<Home> {
+    const folder = await realpath(await mkdtemp(join(tmpdir(), 'hearth-cli-')));
+    return new Home(folder, await freePorts(3));
+  }
+
+  /** The absolute path of a file here. */
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  async write(name: string, content: string | Uint8Array): Promise<string> {
+    await writeFile(this.path(name), content);
+    return this.path(name);
+  }
+
+  /** What is in the folder, in order. */
+  async names(): Promise<readonly string[]> {
+    return (await readdir(this.folder)).toSorted();
+  }
+
+  /** Runs the command line here, with the ports of this home and `env`. */
+  hearth(words: readonly string[], env: Environment = {}, on: Launch['on'] = 'pipes') {
+    return this.launch({
+      command: [...HEARTH, ...words],
+      folder: this.folder,
+      env: { ...this.ports, ...env },
+      on,
+    });
+  }
+
+  /** Runs a script of the repository, as `bun` with these words does there, for the instance of this home. */
+  async script(words: readonly string[], on: Launch['on'] = 'pipes'): Promise<HearthProcess> {
+    // Whoever types `bun` has it on the path, which whoever runs these tests need not.
+    await mkdir(this.path('bin'), { recursive: true });
+    await rm(this.path('bin/bun'), { force: true });
+    await symlink(process.execPath, this.path('bin/bun'));
+    const env = {
+      ...this.ports,
+      PATH: `${this.path('bin')}:${BARE_ENVIRONMENT['PATH']}`,
+      DATA_DIR: this.path('data'),
+      INSTANCE_CONF: await this.write('instance.toml', GENEROUS_LIMITS),
+    };
+    const command = [this.path('bin/bun'), ...words];
+    return this.launch({ command, folder: ROOT, env, leadsGroup: true, on });
+  }
+
+  /** Runs any command, with no variables but those of `env`. */
+  launch({ env, ...launch }: Launch): HearthProcess {
+    const started = new HearthProcess({ ...launch, env: { ...BARE_ENVIRONMENT, ...env } });
+    this.#processes.push(started);
+    return started;
+  }
+
+  /** Runs a command to its end. */
+  run(words: readonly string[], env?: Environment): Promise<Ending> {
+    return this.hearth(words, env).ended;
+  }
+
+  /** Starts the instance of this home and resolves when it runs. */
+  async start(env?: Environment): Promise<HearthProcess> {
+    const instance = this.hearth(['start'], env);
+    await instance.started();
+    return instance;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#processes.map((started) => started[Symbol.asyncDispose]()));
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
