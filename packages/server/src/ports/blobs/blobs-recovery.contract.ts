@@ -11,8 +11,8 @@ type Step = (typeof steps)[number];
 /** What the port keeps is what was published and recorded. */
 const isKept = (last: Step) => last === 'record' || last === 'release';
 
-/** A process that writes contents until it is killed: its writers are abandoned as they are. */
-class KilledProcess {
+/** A process that writes contents until it is killed: its writers are abandoned as they are, to the end of the test. */
+class KilledProcess implements AsyncDisposable {
   readonly #blobs: Blobs;
   readonly #writers = new Map<string, BlobWriter>();
   readonly recorded = new Set<string>();
@@ -40,6 +40,11 @@ class KilledProcess {
 
   key(content: string): string {
     return this.#writers.get(content)?.key ?? '';
+  }
+
+  /** Lets go of what the system would have taken from a process that is really killed, such as open files. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const writer of this.#writers.values()) await writer.discard();
   }
 }
 
@@ -76,7 +81,7 @@ export function recoveryContract(create: CreateStore): void {
     'after a kill behind %s, recovery keeps a recorded content only',
     async (last) => {
       await using store = await create();
-      const killed = new KilledProcess(await store.open());
+      await using killed = new KilledProcess(await store.open());
       await killed.runUpTo('killed', last);
       await restart(store, killed.recorded);
       await expectOnly(store, killed, isKept(last) ? ['killed'] : []);
@@ -92,7 +97,7 @@ export function recoveryContract(create: CreateStore): void {
 
   test('recovery does not look at contents that were released or discarded', async () => {
     await using store = await create();
-    const killed = new KilledProcess(await store.open());
+    await using killed = new KilledProcess(await store.open());
     await killed.runUpTo('released', 'release');
     await killed.runUpTo('discarded', 'publish');
     await killed.run('discarded', 'discard');
@@ -103,7 +108,7 @@ export function recoveryContract(create: CreateStore): void {
 
   test('a recovery that is interrupted is completed by the next', async () => {
     await using store = await create();
-    const killed = new KilledProcess(await store.open());
+    await using killed = new KilledProcess(await store.open());
     for (const last of steps) await killed.runUpTo(last, last);
     let asked = 0;
     const interrupted = (await store.open()).recover((key) => {
@@ -118,11 +123,11 @@ export function recoveryContract(create: CreateStore): void {
 
   test('a store can be written to right after its recovery', async () => {
     await using store = await create();
-    const killed = new KilledProcess(await store.open());
+    await using killed = new KilledProcess(await store.open());
     await killed.runUpTo('old', 'seal');
     await using blobs = await store.open();
     await blobs.recover(() => Promise.resolve(false));
-    const after = new KilledProcess(blobs);
+    await using after = new KilledProcess(blobs);
     await after.runUpTo('new', 'release');
     await expectOnly(store, after, ['new']);
   });
@@ -135,7 +140,7 @@ export function recoveryContract(create: CreateStore): void {
     });
     const property = fc.asyncProperty(schedule, async ({ writers, turns }) => {
       await using store = await create();
-      const killed = new KilledProcess(await store.open());
+      await using killed = new KilledProcess(await store.open());
       const scripts = writers.map(({ last, isDiscarded }, index) => ({
         content: `content ${index}`,
         // What is recorded is never discarded, but released.
