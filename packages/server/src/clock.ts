@@ -3,7 +3,7 @@ export interface Clock {
   /** Whole milliseconds of Unix time; may step backwards when the owner sets the machine's clock. */
   unixMs(): number;
 
-  /** Milliseconds since some moment, never going back. */
+  /** Milliseconds since some moment, never going back; turns over together with `unixMs` unless the clock is set. */
   monotonicMs(): number;
 
   /** Calls `run` every `periodMs` until the returned function is called; does not keep the process alive. */
@@ -13,7 +13,8 @@ export interface Clock {
 /** The machine's clock. */
 export const systemClock: Clock = {
   unixMs: () => Date.now(),
-  monotonicMs: () => performance.now(),
+  // Whole like Unix time, so that a window ends exactly when the headers that tell of it say.
+  monotonicMs: () => Math.floor(performance.timeOrigin + performance.now()),
   every(periodMs, run) {
     const timer = setInterval(run, periodMs);
     timer.unref();

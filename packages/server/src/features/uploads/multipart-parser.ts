@@ -41,9 +41,9 @@ export class MultipartParser {
     return this.#overheadBytes;
   }
 
-  /** Bytes of the shortest end a body can have after a part's data. */
+  /** Bytes of the shortest end that clients send after a part's data; RFC 2046 would let them leave the line end out. */
   get closingBytes(): number {
-    return this.#delimiter.length + DASHES.length;
+    return this.#delimiter.length + DASHES.length + LINE_END.length;
   }
 
   /** The events of the next chunk. Throws MultipartError. */
