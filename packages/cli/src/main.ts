@@ -1,6 +1,7 @@
 import { outputTo } from './output.ts';
 import { run } from './run.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
+import { parentOf, stopWithRunner } from './stop-with-runner.ts';
 
 const output = outputTo(process.stdout);
 const faults = outputTo(process.stderr);
@@ -11,8 +12,8 @@ const exitCode = await run(process.argv.slice(2), {
   workingDir: process.cwd(),
   print: output.write,
   warn,
-  listenForStop: () =>
-    stopOnSignal({
+  listenForStop: () => {
+    const stop = stopOnSignal({
       signals: process,
       now: () => performance.now(),
       schedule: (action, delayMs) => {
@@ -20,7 +21,18 @@ const exitCode = await run(process.argv.slice(2), {
       },
       exit: (code) => process.exit(code),
       warn,
-    }),
+    });
+    stopWithRunner({
+      env: process.env,
+      parentOf,
+      ownPid: process.pid,
+      every: (periodMs, action) => {
+        setInterval(action, periodMs).unref();
+      },
+      onGone: () => process.kill(process.pid, 'SIGTERM'),
+    });
+    return stop;
+  },
 });
 
 const failure = await output.flush();

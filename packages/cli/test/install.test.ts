@@ -59,19 +59,22 @@ test('[OP2] the tests ask for more than a start does', async () => {
   expect(await install('production')).toEqual(NOTHING);
 });
 
-test('[OP2] what is installed is what the lock file says, and the lock file is never changed', async () => {
-  const lock = await readFile(project.path('bun.lock'), 'utf8');
-  await mkdir(project.path('stone'));
-  await writePackage('stone', {});
-  await writePackage('packages/wood', { dependencies: { stone: 'file:../../stone' } });
-  const { exitCode, stdout, stderr } = await install('production');
-  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-  expect(stderr).toContain('frozen');
-  expect(stderr).toEndWith('hearth: installing the dependencies failed (exit 1)\n');
-  expect(await readFile(project.path('bun.lock'), 'utf8')).toBe(lock);
-  // A failure is no installation: the next start tries again.
-  expect((await install('production')).exitCode).toBe(1);
-});
+test.each(['production', 'all'])(
+  '[OP2] what is installed is what the lock file says, and the lock file is never changed (%s)',
+  async (mode) => {
+    const lock = await readFile(project.path('bun.lock'), 'utf8');
+    await mkdir(project.path('stone'));
+    await writePackage('stone', {});
+    await writePackage('packages/wood', { dependencies: { stone: 'file:../../stone' } });
+    const { exitCode, stdout, stderr } = await install(mode);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toContain('frozen');
+    expect(stderr).toEndWith('hearth: installing the dependencies failed (exit 1)\n');
+    expect(await readFile(project.path('bun.lock'), 'utf8')).toBe(lock);
+    // A failure is no installation: the next start tries again.
+    expect((await install(mode)).exitCode).toBe(1);
+  },
+);
 
 test('[OP2] starts at the same time install one after the other', async () => {
   const endings = await Promise.all(Array.from({ length: 4 }, () => install('production')));

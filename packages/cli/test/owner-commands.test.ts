@@ -113,10 +113,10 @@ test('[OP14, OP15] removing an upload leaves others of the same bytes alone, run
 
 test('[OP14] a name that an uploader chose cannot break the list or the terminal', async () => {
   await home.start();
-  await upload(home.addresses.files, 'x', '\u202egpj.exe');
+  await upload(home.addresses.files, 'x', 'two\u2028lines \u202egpj.exe');
   const { stdout } = await home.run(['attachments', 'list']);
+  expect(stdout.trimEnd().split(/[\n\u2028]/)).toHaveLength(2);
   expect(stdout).not.toContain('\u202e');
-  expect(stdout.trimEnd().split('\n')).toHaveLength(2);
 });
 
 test('[OP11] the commands work without a running instance, and a later one obeys them', async () => {
