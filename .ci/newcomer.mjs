@@ -20,6 +20,8 @@ const instance = spawn('npx', ['--yes', 'bun@1.4.5', 'start'], {
     EFFIS_PORT: String(files),
   },
   stdio: ['ignore', 'inherit', 'inherit'],
+  // A group of its own, so that whatever it has started can be ended with it.
+  detached: true,
 });
 const exited = new Promise((resolve) => {
   instance.once('exit', (code, signal) => resolve({ code, signal }));
@@ -38,8 +40,16 @@ try {
   console.error(error);
   process.exitCode = 1;
 } finally {
-  instance.kill('SIGKILL');
+  endGroup();
   await rm(folder, { recursive: true, force: true });
+}
+
+function endGroup() {
+  try {
+    process.kill(-instance.pid, 'SIGKILL');
+  } catch {
+    // Nothing of it is left.
+  }
 }
 
 async function firstAnswer(url) {

@@ -82,12 +82,18 @@ test.skipIf(OUTER === undefined)(
   },
 );
 
-test('[CF6] an instance that listens everywhere tells the addresses on this machine', async () => {
-  const { rest, gateway, files } = home.addresses;
-  await home.start({ HOST: '0.0.0.0' });
-  const told = { oprish_url: rest, pandemonium_url: gateway, effis_url: files };
-  expect(await readInfo(rest)).toMatchObject(told);
-});
+test.each([['0.0.0.0', '127.0.0.1'], ...(HAS_IPV6 ? [['::', 'localhost']] : [])])(
+  '[CF6] an instance that listens everywhere, at %s, tells the address on this machine, %s',
+  async (everywhere, here) => {
+    const { OPRISH_PORT, PANDEMONIUM_PORT, EFFIS_PORT } = home.ports;
+    await home.start({ HOST: `${everywhere}` });
+    expect(await readInfo(home.addresses.rest)).toMatchObject({
+      oprish_url: `http://${here}:${OPRISH_PORT}`,
+      pandemonium_url: `ws://${here}:${PANDEMONIUM_PORT}`,
+      effis_url: `http://${here}:${EFFIS_PORT}`,
+    });
+  },
+);
 
 test.skipIf(!HAS_IPV6)('[CF1][CF6] an instance listens on an IPv6 address', async () => {
   const { OPRISH_PORT, PANDEMONIUM_PORT, EFFIS_PORT } = home.ports;

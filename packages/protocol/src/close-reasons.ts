@@ -14,8 +14,8 @@ export type CloseReason = keyof typeof CLOSE_REASONS;
 /** A client sends PING at least this often, in milliseconds (Events rule 1). */
 export const HEARTBEAT_INTERVAL_MS = 45_000;
 
-/**
- * Silence after which the gateway calls a client dead, in milliseconds: the documented interval plus grace,
- * because real clients ping every 44 to 45.05 s and some begin only after 45 s (Events rule 2).
- */
-export const HEARTBEAT_TIMEOUT_MS = 47_000;
+/** Because real clients ping every 44 to 45.05 s and some begin only after 45 s, in milliseconds. */
+export const HEARTBEAT_GRACE_MS = 2_000;
+
+/** Silence after which the gateway calls a client dead, in milliseconds (Events rule 2). */
+export const HEARTBEAT_TIMEOUT_MS = HEARTBEAT_INTERVAL_MS + HEARTBEAT_GRACE_MS;

@@ -30,6 +30,7 @@ test.each([
   ['instance_name', null],
   ['description', undefined],
   ['description', 1],
+  ['description', ''],
   ['version', null],
   ['message_limit', 0],
   ['message_limit', 20.5],
@@ -41,8 +42,9 @@ test.each([
   expect(instanceInfoSchema.safeParse({ ...INFO, [field]: value }).success).toBe(false);
 });
 
-test('[II3] its description is text or null', () => {
-  for (const description of [null, 'x', '😀'.repeat(2048)]) {
-    expect(instanceInfoSchema.safeParse({ ...INFO, description }).success).toBe(true);
-  }
+test('[II3] its description is text of 1 to 2048 characters or null', () => {
+  const isAccepted = (description: unknown) =>
+    instanceInfoSchema.safeParse({ ...INFO, description }).success;
+  expect([null, 'x', '😀'.repeat(2048)].map(isAccepted)).toEqual([true, true, true]);
+  expect(['', 'x'.repeat(2049)].map(isAccepted)).toEqual([false, false]);
 });

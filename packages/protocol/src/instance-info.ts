@@ -1,9 +1,13 @@
 import { z } from 'zod';
+import { text } from './text.ts';
+
+/** Shortest and longest `description`, in characters (Resources: InstanceInfo). */
+export const DESCRIPTION_LENGTH = { min: 1, max: 2048 } as const;
 
 /** What `GET /` of the REST service answers (Resources: InstanceInfo). Sizes are in bytes. */
 export const instanceInfoSchema = z.object({
   instance_name: z.string().min(1),
-  description: z.string().nullable(),
+  description: text(DESCRIPTION_LENGTH.min, DESCRIPTION_LENGTH.max).nullable(),
   version: z.string(),
   message_limit: z.int().positive(),
   oprish_url: z.string(),

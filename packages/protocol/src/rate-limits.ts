@@ -15,14 +15,13 @@ export const fileRateLimitSchema = rateLimitSchema.extend({ file_size_limit: z.i
 /** Resources: EffisRateLimitConf. */
 export type FileRateLimit = z.infer<typeof fileRateLimitSchema>;
 
-/** The third key of RestRateLimits, written with a space in every documented payload. */
-export const RATE_LIMITS_KEY = 'rate limits';
-
 /**
- * Other spellings that the interface's own history knows for {@link RATE_LIMITS_KEY}.
- * Hearth sends them beside the documented key, so that clients generated from either find theirs.
+ * `value` under the third key of RestRateLimits, which is written with a space in every documented payload, and under
+ * the other spellings that the interface's own history knows: clients generated from any of them find theirs.
  */
-export const RATE_LIMITS_KEY_ALIASES = ['rate_limits', 'ratelimits'] as const;
+export function underRateLimitsKeys<Value>(value: Value) {
+  return { 'rate limits': value, rate_limits: value, ratelimits: value };
+}
 
 /** Path of the rate-limit information, and the spelling it had before interface version 0.3.2. */
 export const RATE_LIMITS_PATHS = ['/rate_limits', '/ratelimits'] as const;
@@ -31,9 +30,7 @@ export const RATE_LIMITS_PATHS = ['/rate_limits', '/ratelimits'] as const;
 export const restRateLimitsSchema = z.object({
   info: rateLimitSchema,
   message_create: rateLimitSchema,
-  'rate limits': rateLimitSchema,
-  rate_limits: rateLimitSchema,
-  ratelimits: rateLimitSchema,
+  ...underRateLimitsKeys(rateLimitSchema),
 });
 
 /** Limits of the file service (Resources: FileRateLimits). */

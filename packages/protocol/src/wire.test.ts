@@ -4,14 +4,11 @@ import * as protocol from './index.ts';
 import { describeWire } from './wire.ts';
 
 const UPDATE =
-  'The wire has changed. Where that is meant: move version.ts and the changelog, run `bun scripts/write-wire.ts`, and commit all of it together.';
+  'The wire has changed. Where that is meant: move version.ts and the changelog, run `bun run wire`, and commit all of it together.';
 
 test('[VE3] the shapes on the wire equal the JSON Schema that is committed', () => {
-  const now = describeWire();
-  expect(Object.keys(now.shapes).toSorted(), UPDATE).toEqual(
-    Object.keys(committed.shapes).toSorted(),
-  );
-  expect<unknown>(now, UPDATE).toEqual(committed);
+  const now: unknown = JSON.parse(JSON.stringify(describeWire()));
+  expect(now, UPDATE).toEqual(committed);
 });
 
 test('[VE3] every schema of the protocol is among them', () => {

@@ -138,6 +138,10 @@ describe('[FS8] no name reaches what the owner did not add', () => {
 test('[FS6] a file that goes between its look-up and its opening is answered with a NotFoundError', async () => {
   const { id: gone } = await upload(files, 'gone in a moment');
   await rm(join(instance.folder, 'data', 'blobs'), { recursive: true });
-  const answer = await rawRequest(files, requestLines('GET', `/${gone}`));
-  expect(await readError(answer)).toEqual({ status: 404, message: expect.any(String) });
+  for (const headers of [[], ['Range: bytes=0-3'], ['Range: bytes=0-1,3-4']]) {
+    const answer = await rawRequest(files, requestLines('GET', `/${gone}`, ...headers));
+    expect(answer.headers.get('x-ratelimit-max')).toBe('100000');
+    expect(await readError(answer)).toEqual({ status: 404, message: expect.any(String) });
+  }
+  await expectMissing(`/${gone}`);
 });

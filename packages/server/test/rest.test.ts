@@ -114,6 +114,22 @@ test('[RS4] a message that breaks a rule is answered with its field and goes to 
   client.close();
 });
 
+test('[RS4] a message whose body breaks off goes to nobody', async () => {
+  const client = await GatewayClient.connect(instance.addresses.gateway);
+  for (const framing of ['Content-Length: 100', 'Transfer-Encoding: chunked']) {
+    using connection = await RawConnection.connect(rest);
+    const size = framing.includes('chunked') ? `${JSON_MESSAGE.length.toString(16)}\r\n` : '';
+    await connection.send(requestLines('POST', '/messages', framing) + size + JSON_MESSAGE);
+    connection.end();
+    await connection.rest();
+  }
+  await post('{"author":"eve","content":"whole"}');
+  await client.until(() => client.received.length > 0);
+  await client.ping();
+  expect(client.received.map((text) => text.includes('whole'))).toEqual([true, false]);
+  client.close();
+});
+
 describe('[RS5] a body is read as JSON', () => {
   test.each([
     'application/json',

@@ -214,6 +214,17 @@ describe('an upload that is certain to be refused', () => {
     expect([answer.status, limitHeaders(answer).sentBytes]).toEqual([200, BYTE_MAX]);
   });
 
+  test('[LI18][LI19] is none that fits as soon as another gives back what it holds', async () => {
+    const client = new LimitedClient();
+    const first = await halfSent(client, 600_000);
+    using second = await SlowUpload.begin(url, { client, form: encodeForm(file(900_000)) });
+    await untilLeft(client, 0);
+    first[Symbol.dispose]();
+    await untilLeft(client, 600_000);
+    const answer = await second.finish();
+    expect([answer.status, limitHeaders(answer).sentBytes]).toEqual([200, 900_000]);
+  });
+
   test('[LI19] learns so also when it writes everything before it reads', async () => {
     const client = new LimitedClient();
     const form = encodeForm(file(1_900_000));

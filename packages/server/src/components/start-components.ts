@@ -1,6 +1,7 @@
 import { NotFoundError } from '@hearth/protocol';
 import type { Deployment } from '../config/config.ts';
 import type { Context } from '../context.ts';
+import { errorCode } from '../error-code.ts';
 import { httpHandler, type HttpApp } from '../http/app.ts';
 import { clientResolver } from '../http/client-address.ts';
 import { renderError } from '../http/respond.ts';
@@ -11,11 +12,16 @@ import { filesApp } from './files/files.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { restApp } from './rest/rest.ts';
 
-/** Silence within a request after which the runtime cuts it: an upload may pause for a minute. */
-const REST_IDLE_SECONDS = 30;
-const FILES_IDLE_SECONDS = 120;
+interface HttpDoor {
+  readonly port: number;
+  readonly idleTimeoutSeconds: number;
+  /** What a fault outside of the routes is called. */
+  readonly operation: string;
+}
 
-const FETCHING = 'Fetching the file';
+/** Silence within a request after which the runtime cuts it: an upload may pause for a minute. */
+const REST_IDLE_SECONDS = 10;
+const FILES_IDLE_SECONDS = 120;
 
 /** How long running requests may take at a stop; the whole stop must be over after 10 s. */
 const REST_STOP_MS = 3_000;
@@ -31,12 +37,13 @@ export async function startComponents(
 ): Promise<AsyncDisposable> {
   const { host: hostname, restPort, gatewayPort, filesPort, trustedProxies } = deployment;
   const clientOf = clientResolver(trustedProxies);
-  const http = (app: HttpApp, door: { port: number; idleTimeoutSeconds: number }) =>
+  const http = (app: HttpApp, door: HttpDoor) =>
     serveHttp({
       hostname,
-      ...door,
+      port: door.port,
+      idleTimeoutSeconds: door.idleTimeoutSeconds,
       handle: httpHandler(app, clientOf),
-      onFault: (error) => answerFault(ctx, error),
+      onFault: (error) => answerFault(ctx, error, door.operation),
     });
   await using started = new AsyncDisposableStack();
   const gateway = await listening('PANDEMONIUM_PORT', gatewayPort, () => {
@@ -45,11 +52,19 @@ export async function startComponents(
   });
   started.defer(() => gateway.stop());
   const files = await listening('EFFIS_PORT', filesPort, () =>
-    http(filesApp(ctx), { port: filesPort, idleTimeoutSeconds: FILES_IDLE_SECONDS }),
+    http(filesApp(ctx), {
+      port: filesPort,
+      idleTimeoutSeconds: FILES_IDLE_SECONDS,
+      operation: 'Fetching the file',
+    }),
   );
   started.defer(() => files.terminate());
   const rest = await listening('OPRISH_PORT', restPort, () =>
-    http(restApp(ctx), { port: restPort, idleTimeoutSeconds: REST_IDLE_SECONDS }),
+    http(restApp(ctx), {
+      port: restPort,
+      idleTimeoutSeconds: REST_IDLE_SECONDS,
+      operation: 'Handling the request',
+    }),
   );
   started.move();
   const close = async () => {
@@ -62,14 +77,11 @@ export async function startComponents(
   return { [Symbol.asyncDispose]: close };
 }
 
-// Outside of the handlers the runtime can only fail to open a file that was removed after it was looked up.
-function answerFault(ctx: Context, error: unknown): Response {
-  if (errorCode(error) === 'ENOENT') {
-    ctx.log.warn({ err: error }, 'a file was asked for that is not there');
-    return renderError(new NotFoundError(), FETCHING);
-  }
-  ctx.log.error({ err: error, operation: FETCHING }, 'request failed');
-  return renderError(error, FETCHING);
+// Outside of the handlers the runtime can only fail to open a file that was removed a moment ago.
+function answerFault(ctx: Context, error: unknown, operation: string): Response {
+  if (errorCode(error) === 'ENOENT') return renderError(new NotFoundError(), operation);
+  ctx.log.error({ err: error, operation }, 'request failed');
+  return renderError(error, operation);
 }
 
 async function stopWithin(listener: Listener, timeoutMs: number): Promise<void> {
@@ -92,8 +104,4 @@ function systemReason(error: unknown): string {
   if (code === 'EACCES') return 'the port may not be used by this user';
   if (code === 'EADDRNOTAVAIL') return 'HOST is no address of this machine';
   return error instanceof Error ? error.message : String(error);
-}
-
-function errorCode(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

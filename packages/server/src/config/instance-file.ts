@@ -1,3 +1,4 @@
+import { errorCode } from '../error-code.ts';
 import type { Stats } from 'node:fs';
 import { lstat, readFile, stat } from 'node:fs/promises';
 import { parse, TomlError } from 'smol-toml';
@@ -86,7 +87,7 @@ async function isLink(path: string): Promise<boolean> {
 }
 
 function isNotFound(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return errorCode(error) === 'ENOENT';
 }
 
 function mistaken(where: string, problem: string): InstanceFileText {

@@ -1,3 +1,5 @@
+import { errorCode } from '../error-code.ts';
+
 const LONGEST_SHOWN = 60;
 
 /** `text` in double quotes on one line: characters that would break or reorder the line are escaped. */
@@ -37,7 +39,7 @@ export function formatPath(path: readonly string[]): string {
 /** Why the file system refused, in words. */
 export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error ? String(error.code) : error.message;
+  const code = errorCode(error) ?? error.message;
   return REASONS.get(code) ?? code;
 }
 

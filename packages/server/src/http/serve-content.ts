@@ -1,6 +1,7 @@
-import { RangeNotSatisfiableError } from '@hearth/protocol';
+import { NotFoundError, RangeNotSatisfiableError } from '@hearth/protocol';
 import { create } from 'content-disposition';
 import {
+  isFileThere,
   partOfFile,
   wholeFile,
   wholeFileDespiteRange,
@@ -44,12 +45,16 @@ const CONTENT_HEADERS: HeaderValues = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
-/** Answers GET of a file: whole, a part, or not modified. Throws RangeNotSatisfiableError. */
+/**
+ * Answers GET of a file: whole, a part, or not modified. Throws RangeNotSatisfiableError, and NotFoundError where the
+ * file was removed after it was looked up.
+ */
 export async function serveContent(
   request: Request,
   content: ServedContent,
   limits: HeaderValues,
 ): Promise<Response> {
+  if (!isFileThere(content.path)) throw new NotFoundError();
   const etag = `"${content.sha256}"`;
   const delivery = planDelivery(request.headers, content.sizeBytes, etag);
   const headers = {

@@ -23,8 +23,7 @@ export function openSqlite(path: string): SqliteFile {
         reader: statement.columnNames.length > 0,
         all: (parameters) => statement.all(...bindable(parameters)),
         run: (parameters) => statement.run(...bindable(parameters)),
-        iterate: (parameters) =>
-          statement.iterate(...bindable(parameters)) as IterableIterator<unknown>,
+        iterate: (parameters) => statement.iterate(...bindable(parameters)),
       };
     },
   };

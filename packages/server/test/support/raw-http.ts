@@ -39,6 +39,11 @@ export class RawConnection implements Disposable {
     await Promise.race([promise, this.#closed]);
   }
 
+  /** Tells the peer that nothing more will be sent. */
+  end(): void {
+    this.#socket.end();
+  }
+
   /** The next answer; interim ones (1xx) are passed over. `toHead`: it answers a HEAD, so no body follows. */
   async answer({ toHead = false } = {}): Promise<Response> {
     for (;;) {

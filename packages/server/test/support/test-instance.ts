@@ -41,6 +41,10 @@ fetch_file = { reset_after = 60, limit = 100000 }
 /** Starts an instance for a test; without options it has {@link GENEROUS_LIMITS}. */
 export async function startTestInstance(options: TestInstanceOptions = {}): Promise<TestInstance> {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'hearth-')));
+  await using cleanUp = new AsyncDisposableStack();
+  cleanUp.defer(async () => {
+    if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
+  });
   await writeFile(join(folder, 'instance.toml'), options.toml ?? GENEROUS_LIMITS);
   const { config } = await loadConfig({
     env: { ...(await deployment()), ...options.env },
@@ -49,14 +53,13 @@ export async function startTestInstance(options: TestInstanceOptions = {}): Prom
   });
   const instance = await startInstance(config, options.clock ?? systemClock);
   const stop = () => instance.stop();
+  cleanUp.defer(stop);
+  const owned = cleanUp.move();
   return {
     addresses: instance.addresses,
     folder,
     stop,
-    async [Symbol.asyncDispose]() {
-      await stop();
-      if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 

@@ -3,19 +3,24 @@ import fc from 'fast-check';
 import { FanOut, SWEEP_BYTES } from './fan-out.ts';
 
 /** A fan-out whose turns of the loop the test takes itself; what it did is in the log. */
-function openFanOut() {
+function openFanOut(sweep = () => {}) {
   const log: string[] = [];
+  const faults: unknown[] = [];
   const turns: (() => void)[] = [];
   const fanOut = new FanOut({
     publish: (text) => log.push(text),
-    sweep: () => log.push('sweep'),
+    sweep: () => {
+      log.push('sweep');
+      sweep();
+    },
+    onFault: (error) => faults.push(error),
     nextTurn: () => new Promise((resolve) => turns.push(resolve)),
   });
   const takeTurn = async () => {
     turns.shift()?.();
     for (let microtask = 0; microtask < 5; microtask += 1) await Promise.resolve();
   };
-  return { fanOut, log, turns, takeTurn };
+  return { fanOut, log, faults, turns, takeTurn };
 }
 
 const big = (name: string, bytes = SWEEP_BYTES) => name + 'x'.repeat(bytes - name.length);
@@ -58,6 +63,20 @@ test('[GW18] bytes are counted as they go over the wire', async () => {
   expect(turns).toHaveLength(0);
   await fanOut.send('€');
   expect(turns).toHaveLength(1);
+});
+
+test('[GW17] a failure in looking at the sockets is told and keeps nobody waiting', async () => {
+  const failure = new Error('a socket went wrong');
+  const { fanOut, log, faults, takeTurn } = openFanOut(() => {
+    throw failure;
+  });
+  await fanOut.send(big('a'));
+  const behind = fanOut.send('b');
+  await takeTurn();
+  await behind;
+  await fanOut.send('c');
+  expect(faults).toEqual([failure]);
+  expect(log.slice(1)).toEqual(['sweep', 'b', 'c']);
 });
 
 type Step = { readonly size: number } | 'turn';

@@ -7,6 +7,8 @@ export interface FanOutOptions {
   readonly publish: (text: string) => void;
   /** Closes every socket that has more waiting than it may. */
   readonly sweep: () => void;
+  /** Told of a failure of `publish` or `sweep`. */
+  readonly onFault: (error: unknown) => void;
   /** Lets the runtime write out what was published. */
   readonly nextTurn: () => Promise<void>;
 }
@@ -45,8 +47,8 @@ export class FanOut {
     this.#isSweeping = true;
     while (this.#isSweepDue) {
       await this.#options.nextTurn();
-      this.#options.sweep();
       this.#bytesSinceSweep = 0;
+      this.#guarded(this.#options.sweep);
       this.#publishWaiting();
     }
     this.#isSweeping = false;
@@ -64,7 +66,16 @@ export class FanOut {
   }
 
   #publish(text: string): void {
-    this.#options.publish(text);
+    this.#guarded(() => this.#options.publish(text));
     this.#bytesSinceSweep += Buffer.byteLength(text);
+  }
+
+  // A failure must not keep those who wait from being served.
+  #guarded(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      this.#options.onFault(error);
+    }
   }
 }

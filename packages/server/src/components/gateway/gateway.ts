@@ -3,6 +3,7 @@ import {
   RateLimitedError,
   ServerError,
   UpgradeRequiredError,
+  maxMessageBytes,
   type ServerEvent,
 } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
@@ -56,6 +57,7 @@ export class Gateway {
     this.#fanOut = new FanOut({
       publish: (text) => this.#server.publish(EVERYONE, text),
       sweep: () => this.#connections.closeSlowReaders(),
+      onFault: (error) => ctx.log.error({ err: error }, 'dispatch failed'),
       nextTurn: () => new Promise((resolve) => setImmediate(resolve)),
     });
     this.#unsubscribe = ctx.bus.subscribe(({ event }) => this.#fanOut.send(encode(event)));
@@ -99,7 +101,7 @@ export class Gateway {
   // Between two sweeps a socket's buffer grows by what a sweep allows and one event more at the most.
   #dropAboveBytes(): number {
     const { sendBufferBytes } = this.#ctx.settings.gateway;
-    const largestEvent = this.#ctx.settings.rest.messageLimit * 12 + 64 * 1024;
+    const largestEvent = maxMessageBytes(this.#ctx.settings.rest.messageLimit);
     return 2 * (sendBufferBytes + SWEEP_BYTES + largestEvent);
   }
 

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import type { BlobWriter } from '../../ports/blobs/blobs.ts';
 import type { Writer } from '../../ports/database/database.ts';
 import type { SealedContent } from './content-writer.ts';
 import { findContentKey, insertContent, isRecorded } from './store.ts';
@@ -15,19 +16,33 @@ export async function recordContent(
 ): Promise<void> {
   const { bucket, sealed } = content;
   const { blob } = sealed;
+  const record = async (writer: Writer) => {
+    const blobKey =
+      (await findContentKey(writer, bucket, sealed.sha256)) ?? (await keep(writer, bucket, sealed));
+    await refer(writer, blobKey);
+    return blobKey;
+  };
+  let keptKey: string;
   try {
-    const keptKey = await ctx.database.transaction(async (writer) => {
-      const blobKey =
-        (await findContentKey(writer, bucket, sealed.sha256)) ??
-        (await keep(writer, bucket, sealed));
-      await refer(writer, blobKey);
-      return blobKey;
-    });
-    await (keptKey === blob.key ? blob.release() : blob.discard());
+    keptKey = await ctx.database.transaction(record);
   } catch (error) {
-    // A failed commit may have happened all the same: only a blob that is certainly not recorded may go.
-    if (!(await isRecorded(ctx.database.reader, blob.key))) await blob.discard();
+    await tidyUp(ctx, () => discardUnlessRecorded(ctx, blob));
     throw error;
+  }
+  await tidyUp(ctx, () => (keptKey === blob.key ? blob.release() : blob.discard()));
+}
+
+// A failed commit may have happened all the same: only a blob that is certainly not recorded may go.
+async function discardUnlessRecorded(ctx: Context, blob: BlobWriter): Promise<void> {
+  if (!(await isRecorded(ctx.database.reader, blob.key))) await blob.discard();
+}
+
+// What cannot be tidied up now is settled at the next start, and changes nothing about what was recorded.
+async function tidyUp(ctx: Context, action: () => Promise<void>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    ctx.log.error({ err: error }, 'an upload could not be tidied up');
   }
 }
 

@@ -44,7 +44,7 @@ export class IdGenerator implements IdSource, AsyncDisposable {
     this.#anchorSeconds = Math.max(this.#unixSeconds(), markSeconds);
   }
 
-  /** The next identifier. Throws ServerError beyond {@link MAX_DEBT_SECONDS} of debt, or when the mark cannot be stored. */
+  /** The next identifier. Throws ServerError beyond {@link MAX_DEBT_SECONDS} of debt, and whatever storing the mark throws. */
   async next(): Promise<Id> {
     this.#catchUp();
     while (this.#position >= this.#mark) {

@@ -1,4 +1,4 @@
-import { AUTHOR_LENGTH, messageSchema } from '@hearth/protocol';
+import { maxMessageBytes, messageSchema } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import { createApp, resource, type HttpApp } from '../../http/app.ts';
 import { readJsonBody } from '../../http/body.ts';
@@ -6,17 +6,11 @@ import { limited } from '../../http/limited.ts';
 import { json } from '../../http/respond.ts';
 import { createMessage } from './create-message.ts';
 
-/** A character above U+FFFF written with escapes, the longest spelling JSON has. */
-const MAX_BYTES_PER_CHARACTER = 12;
-
-/** For the keys, spaces and fields that are ignored. */
-const SPARE_BYTES = 64 * 1024;
-
 /** `POST /messages` of the REST service. */
 export function messageRoutes(ctx: Context): HttpApp {
   const { messageLimit } = ctx.settings.rest;
   const schema = messageSchema(messageLimit);
-  const maxBytes = (messageLimit + AUTHOR_LENGTH.max) * MAX_BYTES_PER_CHARACTER + SPARE_BYTES;
+  const maxBytes = maxMessageBytes(messageLimit);
   return resource(createApp(ctx), '/messages', {
     POST: [
       limited(ctx, 'message_create'),

@@ -42,8 +42,8 @@ export async function receiveUpload(ctx: Context, upload: IncomingUpload): Promi
     for await (const chunk of upload.body) await form.take(chunk);
     return { ...(await form.finish()), allowance };
   } catch (error) {
-    await form.discard();
     await allowance.giveBack();
+    await form.discard();
     if (error instanceof MultipartError) throw new ValidationError('body', error.message);
     throw error;
   }
@@ -52,7 +52,9 @@ export async function receiveUpload(ctx: Context, upload: IncomingUpload): Promi
 function refuseEarly(ctx: Context, { contentLength = 0, verdict }: IncomingUpload): void {
   const leastFileBytes = contentLength - MAX_OVERHEAD_BYTES;
   if (leastFileBytes > ctx.settings.files.attachmentSizeBytes) throw tooLarge(ctx);
-  if (leastFileBytes > verdict.bytesLeft) {
+  // What other uploads hold at the moment they may yet give back.
+  const mostBytesLeft = (verdict.policy.byteLimit ?? Infinity) - verdict.sentBytes;
+  if (leastFileBytes > mostBytesLeft) {
     throw new FileSizeRateLimitedError(verdict.retryAfterMs, verdict.bytesLeft);
   }
 }

@@ -40,7 +40,8 @@ export interface Blobs extends AsyncDisposable {
 
   /**
    * Keeps what was published and is recorded, and removes every other leftover of writers that have not ended.
-   * To be called within a transaction, before the first `create` of the process that owns the store.
+   * To be called within a transaction, before the first `create` of the process that owns the store. A writer of
+   * another process that has not published yet, such as an owner's command, fails with the next thing it does.
    */
   recover(isRecorded: (key: BlobKey) => Promise<boolean>): Promise<void>;
 }

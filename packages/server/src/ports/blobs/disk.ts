@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from '../../error-code.ts';
 import type { BlobKey, BlobWriter, Blobs } from './blobs.ts';
 
 /** Beside the bytes of a sealed writer, so that `recover` finds what was published and perhaps not recorded. */
@@ -11,7 +12,7 @@ const INTENT_SUFFIX = '.intent';
  */
 export async function diskBlobs(folder: string): Promise<Blobs> {
   const incoming = join(folder, 'incoming');
-  await mkdir(incoming, { recursive: true });
+  await makeFolder(incoming);
   const locate = (key: BlobKey) => join(folder, key.slice(0, 2), key);
   return {
     async create() {
@@ -20,7 +21,10 @@ export async function diskBlobs(folder: string): Promise<Blobs> {
       return new DiskWriter({ key, path, target: locate(key), file: await open(path, 'wx') });
     },
     locate,
-    remove: (key) => rm(locate(key), { force: true }),
+    async remove(key) {
+      await rm(locate(key), { force: true });
+      await syncFolder(join(locate(key), '..')).catch(ignoreMissing);
+    },
     async recover(isRecorded) {
       for (const name of await readdir(incoming)) {
         const key = name.endsWith(INTENT_SUFFIX) ? name.slice(0, -INTENT_SUFFIX.length) : name;
@@ -63,10 +67,9 @@ class DiskWriter implements BlobWriter {
 
   async publish(): Promise<void> {
     const folder = join(this.#target, '..');
-    const madeFolder = (await mkdir(folder, { recursive: true })) !== undefined;
+    await makeFolder(folder);
     await rename(this.path, this.#target);
     await syncFolder(folder);
-    if (madeFolder) await syncFolder(join(folder, '..'));
   }
 
   async release(): Promise<void> {
@@ -93,6 +96,16 @@ class DiskWriter implements BlobWriter {
     this.#file = undefined;
     await file?.close();
   }
+}
+
+// Whoever made it: the one that did may have been killed before it could sync.
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true });
+  await syncFolder(join(path, '..'));
+}
+
+function ignoreMissing(error: unknown): void {
+  if (errorCode(error) !== 'ENOENT') throw error;
 }
 
 // A rename or a new file survives power loss only when its folder is synced as well.

@@ -1,3 +1,4 @@
+import { errorCode } from '../../error-code.ts';
 import { setTimeout } from 'node:timers/promises';
 
 /** How long a statement waits for another process, such as an owner's command, in milliseconds. */
@@ -7,7 +8,7 @@ const POLL_MS = 1;
 
 /** Whether an error says that another connection has the file locked. */
 export function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
+  return errorCode(error)?.startsWith('SQLITE_BUSY') === true;
 }
 
 /**

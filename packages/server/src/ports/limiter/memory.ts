@@ -23,8 +23,9 @@ class Window {
 
   constructor(client: string, clock: Clock, policy: LimitPolicy) {
     this.client = client;
-    this.startedAtMs = clock.unixMs();
     this.endsAt = clock.monotonicMs() + policy.resetAfterMs;
+    // Read second: where a millisecond turns over in between, the window ends before the headers say, and not after.
+    this.startedAtMs = clock.unixMs();
   }
 
   bytesLeft(policy: LimitPolicy): number {
