@@ -29,7 +29,9 @@ const exitCode = await run(process.argv.slice(2), {
       every: (periodMs, action) => {
         setInterval(action, periodMs).unref();
       },
-      onGone: () => process.kill(process.pid, 'SIGTERM'),
+      onGone: () => {
+        if (!stop.aborted) process.kill(process.pid, 'SIGTERM');
+      },
     });
     return stop;
   },

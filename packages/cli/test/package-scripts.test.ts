@@ -64,6 +64,18 @@ test('[OP2, OP7, OP8] Ctrl-C in the terminal of bun start finishes what is runni
   await expectCleanStop(instance, { client, held });
 });
 
+test('[OP7] the instance stops cleanly when the script that started it is killed', async () => {
+  const script = await home.script(['start']);
+  await script.started();
+  const { client, held } = await busy();
+  script.signal('SIGKILL');
+  expect(await client.closed).toEqual(SERVER_ERROR);
+  expect((await held.finish()).status).toBe(200);
+  // The output ends with the last process that has it.
+  expect((await script.ended).stdout).toContain('Stopping…');
+  expect(await isRefused(home.addresses.files)).toBe(true);
+});
+
 test('[OP2] bun run hearth hands on its words and the exit code', async () => {
   const version = await (await home.script(['run', 'hearth', '--version'])).ended;
   expect(version).toMatchObject({ exitCode: 0, stdout: 'hearth 0.1.0\n' });

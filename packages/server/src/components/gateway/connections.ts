@@ -30,8 +30,8 @@ export interface ConnectionsOptions {
   readonly limits: SocketLimits;
   /** Bytes that may wait for one socket. */
   readonly sendBufferBytes: number;
-  /** Told of every close frame. */
-  readonly onFinish: (reason: CloseReason, client: string) => void;
+  /** Told of every connection that is closed for a reason of its own, and not because all are. */
+  readonly onRefusal: (reason: CloseReason, client: string) => void;
 }
 
 /** Who is connected, and how each connection ends (Events rules 2 and 3). */
@@ -71,6 +71,7 @@ export class Connections {
     const { status, lastPingAt } = socket.data;
     if (status.state === 'refused') {
       this.#refused.add(socket);
+      this.#options.onRefusal(status.reason, socket.data.client);
       return this.#finish(socket, status.reason);
     }
     this.#admitted.add(socket);
@@ -81,6 +82,8 @@ export class Connections {
   /** Sends nothing more and closes as soon as the peer has taken what is buffered, so that what it got is unbroken. */
   close(socket: ConnectionSocket, reason: CloseReason): void {
     if (socket.data.status.state !== 'open') return;
+    // Saying goodbye to everyone is no refusal.
+    if (!this.#isEnding) this.#options.onRefusal(reason, socket.data.client);
     socket.data.status = { state: 'closing', reason };
     socket.unsubscribe(EVERYONE);
     this.#wheel.schedule(socket, this.#options.clock.monotonicMs() + LAST_READ_MS);
@@ -123,7 +126,6 @@ export class Connections {
   #finish(socket: ConnectionSocket, reason: CloseReason): void {
     socket.data.status = { state: 'closed' };
     socket.close(CLOSE_CODE, CLOSE_REASONS[reason]);
-    this.#options.onFinish(reason, socket.data.client);
   }
 
   #release(socket: ConnectionSocket): void {

@@ -52,7 +52,7 @@ export class Gateway {
       clock: ctx.clock,
       limits: options.limits,
       sendBufferBytes: ctx.settings.gateway.sendBufferBytes,
-      onFinish: (reason, client) => ctx.refusals.count(CLOSE_REASONS[reason], client),
+      onRefusal: (reason, client) => ctx.refusals.count(CLOSE_REASONS[reason], client),
     });
     this.#fanOut = new FanOut({
       publish: (text) => this.#server.publish(EVERYONE, text),
