@@ -28,6 +28,14 @@ test.each(cases.refused)(
   },
 );
 
+test.each(cases.halved)('[ME4] a message may not have $what', ({ json, field }) => {
+  expect(refusedField(JSON.parse(json))).toBe(field);
+});
+
+test.each(cases.escaped)('[ME4] a message may have $what', ({ json, author, content }) => {
+  expect(schema.parse(JSON.parse(json))).toEqual({ author, content });
+});
+
 test.each(cases.mistyped)('[ME1] a message may not have $what', ({ message, field }) => {
   expect(refusedField(message)).toBe(field);
 });
@@ -44,7 +52,7 @@ test('[ME2] an author has 2 to 32 characters', () => {
 test('[ME3] a content has 1 character to message_limit, whatever that is', () => {
   const limits = fc.integer({ min: 1, max: 5000 });
   fc.assert(
-    fc.property(limits, fc.constantFrom('a', '語', '😀', '\ud83d', '\0'), (limit, unit) => {
+    fc.property(limits, fc.constantFrom('a', '語', '😀', '\ue000', '\0'), (limit, unit) => {
       const message = (size: number) => ({ author: 'ada', content: unit.repeat(size) });
       expect(refusedField(message(0), limit)).toBe('content');
       expect(refusedField(message(1), limit)).toBeUndefined();

@@ -49,8 +49,8 @@ describe('[ME4] a character', () => {
   });
 });
 
-describe('[ME2][ME3] text of some length', () => {
-  test('is accepted exactly when it has that many characters, and passes through unchanged', () => {
+describe('[ME2][ME3][ME4] text of some length', () => {
+  test('is accepted exactly when it has that many characters, none half, and passes through unchanged', () => {
     const bounds = fc
       .tuple(fc.nat({ max: 20 }), fc.nat({ max: 20 }))
       .map(([least, more]) => ({ min: least, max: least + more }));
@@ -58,14 +58,15 @@ describe('[ME2][ME3] text of some length', () => {
       fc.property(bounds, anyText, ({ min, max }, value) => {
         const parsed = text(min, max).safeParse(value);
         const count = Array.from(value).length;
-        expect(parsed.success).toBe(count >= min && count <= max);
+        const fits = count >= min && count <= max;
+        expect(parsed.success).toBe(fits && value.isWellFormed());
         if (parsed.success) expect(parsed.data).toBe(value);
       }),
       { numRuns: 500 },
     );
   });
 
-  test.each(['a', '😀', '\ud83d', '\ude00', '\0'])(
+  test.each(['a', '😀', '\u{10ffff}', '\ud7ff', '\ue000', '\0'])(
     'takes both bounds of %j and nothing beyond',
     (unit) => {
       const sizes = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
@@ -90,5 +91,29 @@ describe('[ME2][ME3] text of some length', () => {
       (value) => text(2, 5).safeParse(value).error?.issues[0]?.message,
     );
     expect(new Set(sentences)).toEqual(new Set(['must be text of 2 to 5 characters']));
+  });
+});
+
+describe('[ME4] half of a surrogate pair', () => {
+  test.each([
+    ['alone', '\ud83d'],
+    ['alone, the second half', '\ude00'],
+    ['at the beginning', '\ude00abc'],
+    ['in the middle', 'ab\ud83dcd'],
+    ['at the end, as where text was cut', 'abc\ud83d'],
+    ['before a pair', '\ud83d😀'],
+    ['behind a pair', '😀\ude00'],
+    ['twice', '\ud83d\ud83d'],
+    ['before its other half, the wrong way round', '\ude00\ud83d'],
+  ])('is refused with a sentence of its own: %s', (_where, value) => {
+    const messages = text(1, 5)
+      .safeParse(value)
+      .error?.issues.map(({ message }) => message);
+    expect(messages).toEqual(['must be Unicode text without lone surrogates']);
+  });
+
+  test('is no matter where the pair is whole', () => {
+    const pair: unknown = JSON.parse(String.raw`"\ud83d\uDE00"`);
+    expect(text(1, 1).safeParse(pair)).toEqual({ success: true, data: '😀' });
   });
 });

@@ -23,7 +23,8 @@ function fits(value: string, min: number, max: number): boolean {
 }
 
 /**
- * Text of `min` to `max` characters, counted as Unicode code points: neither bytes nor UTF-16 units.
+ * Text of `min` to `max` characters, counted as Unicode code points: neither bytes nor UTF-16 units. A lone surrogate
+ * is refused: JSON can spell it, but it is no character, and the parsers of many languages fail on it.
  *
  * @example text(2, 32).safeParse('👋👋').success // true
  */
@@ -33,6 +34,9 @@ export function text(min: number, max: number): z.ZodString {
     z
       .string({ error })
       .refine((value) => fits(value, min, max), { error })
+      .refine((value) => value.isWellFormed(), {
+        error: 'must be Unicode text without lone surrogates',
+      })
       // For JSON Schema, which counts code points too.
       .meta({ minLength: min, maxLength: max })
   );
