@@ -1,4 +1,5 @@
 import type { FileMetadata } from '@hearth/protocol';
+import { isDocument } from './media/document.ts';
 import { DamagedContent, FileWindow } from './media/file-window.ts';
 import { readHeifSize } from './media/heif-size.ts';
 import {
@@ -12,7 +13,7 @@ import { readJpegSize } from './media/jpeg-size.ts';
 import { readMatroskaSize } from './media/matroska-size.ts';
 import { readMovieSize } from './media/movie-size.ts';
 import type { PixelSize } from './media/pixel-size.ts';
-import { sniffContentType, unknownContentType } from './media/sniff-content-type.ts';
+import { sniffContentType, UNKNOWN_CONTENT_TYPE } from './media/sniff-content-type.ts';
 import { isSvg } from './media/svg.ts';
 
 /** What the bytes of a file tell about it: the type it is served with, and what clients are told. */
@@ -27,28 +28,28 @@ interface Format {
   readonly readSize: (file: FileWindow) => Promise<PixelSize | undefined>;
 }
 
-const svgHeadBytes = 4096;
-const sniffedHeadBytes = 64 * 1024;
-const movie: Format = { type: 'video', readSize: readMovieSize };
-const heif: Format = { type: 'image', readSize: readHeifSize };
-const png: Format = { type: 'image', readSize: readPngSize };
+const TEXT_HEAD_BYTES = 4096;
+const SNIFFED_HEAD_BYTES = 64 * 1024;
+const MOVIE: Format = { type: 'video', readSize: readMovieSize };
+const HEIF: Format = { type: 'image', readSize: readHeifSize };
+const PNG: Format = { type: 'image', readSize: readPngSize };
 
-const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
-  ['image/png', png],
-  ['image/apng', png],
+const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
+  ['image/png', PNG],
+  ['image/apng', PNG],
   ['image/jpeg', { type: 'image', readSize: readJpegSize }],
   ['image/gif', { type: 'image', readSize: readGifSize }],
   ['image/webp', { type: 'image', readSize: readWebpSize }],
   ['image/bmp', { type: 'image', readSize: readBmpSize }],
   ['image/x-icon', { type: 'image', readSize: readIcoSize }],
-  ['image/avif', heif],
-  ['image/heic', heif],
-  ['image/heif', heif],
-  ['video/mp4', movie],
-  ['video/x-m4v', movie],
-  ['video/quicktime', movie],
-  ['video/3gpp', movie],
-  ['video/3gpp2', movie],
+  ['image/avif', HEIF],
+  ['image/heic', HEIF],
+  ['image/heif', HEIF],
+  ['video/mp4', MOVIE],
+  ['video/x-m4v', MOVIE],
+  ['video/quicktime', MOVIE],
+  ['video/3gpp', MOVIE],
+  ['video/3gpp2', MOVIE],
   ['video/webm', { type: 'video', readSize: readMatroskaSize }],
   ['video/x-matroska', { type: 'video', readSize: readMatroskaSize }],
 ]);
@@ -68,9 +69,9 @@ export async function inspectContent(
   isText: boolean,
 ): Promise<ContentFacts> {
   await using file = await FileWindow.open(path, sizeBytes);
-  if (isText) return textFacts(await file.readHead(svgHeadBytes));
-  const contentType = await sniffContentType(await file.readHead(sniffedHeadBytes));
-  const format = formats.get(contentType);
+  if (isText) return textFacts(await file.readHead(TEXT_HEAD_BYTES));
+  const contentType = await sniffContentType(await file.readHead(SNIFFED_HEAD_BYTES));
+  const format = FORMATS.get(contentType);
   if (format === undefined) return otherFacts(contentType);
   try {
     const size = await format.readSize(file);
@@ -78,12 +79,13 @@ export async function inspectContent(
       ? otherFacts(contentType)
       : { contentType, metadata: { type: format.type, width: size.width, height: size.height } };
   } catch (error) {
-    if (error instanceof DamagedContent) return otherFacts(unknownContentType);
+    if (error instanceof DamagedContent) return otherFacts(UNKNOWN_CONTENT_TYPE);
     throw error;
   }
 }
 
-function textFacts(head: Uint8Array): ContentFacts {
+async function textFacts(head: Buffer): Promise<ContentFacts> {
+  if (isDocument(head)) return otherFacts(await sniffContentType(head));
   return {
     contentType: isSvg(head) ? 'image/svg+xml' : 'text/plain; charset=utf-8',
     metadata: { type: 'text' },

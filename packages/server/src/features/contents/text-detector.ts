@@ -1,13 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 
-const maxSequenceBytes = 4;
-const del = 0x7f;
+const MAX_SEQUENCE_BYTES = 4;
+const SPACE = 0x20;
+const DEL = 0x7f;
 
-// 1 for the bytes no text holds: controls other than \t \n \v \f \r and ESC (terminal logs have it)
-const isForbidden = new Uint8Array(256);
-isForbidden.fill(1, 0x00, 0x20);
-for (const byte of [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b]) isForbidden[byte] = 0;
-isForbidden[del] = 1;
+/** The controls that text holds: \t \n \v \f \r and ESC (terminal logs have it). */
+const TEXT_CONTROLS: readonly number[] = [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b];
+
+/** For every byte, 1 where no text holds it. */
+const FORBIDDEN = Uint8Array.from({ length: 256 }, (_, byte) =>
+  (byte < SPACE || byte === DEL) && !TEXT_CONTROLS.includes(byte) ? 1 : 0,
+);
 
 /**
  * Decides while bytes stream by whether all of them are text: valid UTF-8 that holds no NUL and no control character
@@ -15,7 +18,7 @@ isForbidden[del] = 1;
  */
 export class TextDetector {
   // The unfinished sequence at the end of the last chunk, at most 3 bytes long
-  readonly #carry = new Uint8Array(maxSequenceBytes);
+  readonly #carry = new Uint8Array(MAX_SEQUENCE_BYTES);
   #carryLength = 0;
   #decidedFalse = false;
 
@@ -61,14 +64,14 @@ export class TextDetector {
 
 function holdsForbidden(chunk: Uint8Array): boolean {
   for (let at = 0; at < chunk.length; at += 1) {
-    if (isForbidden[chunk[at] ?? 0] === 1) return true;
+    if (FORBIDDEN[chunk[at] ?? 0] === 1) return true;
   }
   return false;
 }
 
 /** How many bytes at the end of the chunk begin a sequence that ends in the next chunk. */
 function unfinishedLength(chunk: Uint8Array): number {
-  const last = Math.min(maxSequenceBytes - 1, chunk.length);
+  const last = Math.min(MAX_SEQUENCE_BYTES - 1, chunk.length);
   for (let length = 1; length <= last; length += 1) {
     const byte = chunk[chunk.length - length] ?? 0;
     const isContinuation = (byte & 0xc0) === 0x80;

@@ -9,17 +9,17 @@ export interface Box {
 
 type Span = Pick<Box, 'start' | 'end'>;
 
-const headerBytes = 8;
-const largeHeaderBytes = 16;
+const HEADER_BYTES = 8;
+const LARGE_HEADER_BYTES = 16;
 
 /** The boxes in a span of the file, in order; DamagedContent at one that is larger than the span. */
 export async function* readBoxes(file: FileWindow, span: Span): AsyncGenerator<Box> {
   let at = span.start;
-  while (span.end - at >= headerBytes) {
-    const header = await file.read(at, headerBytes);
+  while (span.end - at >= HEADER_BYTES) {
+    const header = await file.read(at, HEADER_BYTES);
     const type = header.toString('latin1', 4, 8);
     const size = header.readUInt32BE(0);
-    const start = at + (size === 1 ? largeHeaderBytes : headerBytes);
+    const start = at + (size === 1 ? LARGE_HEADER_BYTES : HEADER_BYTES);
     const end = size === 0 ? span.end : at + (size === 1 ? await readLargeSize(file, at) : size);
     if (end < start || end > span.end) throw new DamagedContent(`box ${type} of impossible size`);
     yield { type, start, end };
@@ -55,5 +55,5 @@ export async function needBox(
 }
 
 async function readLargeSize(file: FileWindow, at: number): Promise<number> {
-  return Number((await file.read(at + headerBytes, 8)).readBigUInt64BE());
+  return Number((await file.read(at + HEADER_BYTES, 8)).readBigUInt64BE());
 }

@@ -1,8 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-const windowBytes = 4096;
-const maxLoads = 1024;
-const maxReads = 100_000;
+const WINDOW_BYTES = 4096;
+const MAX_LOADS = 1024;
+const MAX_READS = 100_000;
 
 /** The bytes are not what their first ones promise. */
 export class DamagedContent extends Error {
@@ -41,12 +41,12 @@ export class FileWindow implements AsyncDisposable {
   /** Exactly `length` bytes (a few) at `offset`; throws DamagedContent outside the file and beyond the bounds. */
   async read(offset: number, length: number): Promise<Buffer> {
     this.#reads += 1;
-    if (this.#reads > maxReads) throw new DamagedContent('too many parts');
+    if (this.#reads > MAX_READS) throw new DamagedContent('too many parts');
     if (!this.#covers(offset, length)) {
       this.#loads += 1;
-      if (this.#loads > maxLoads) throw new DamagedContent('too scattered');
+      if (this.#loads > MAX_LOADS) throw new DamagedContent('too scattered');
       if (offset + length > this.sizeBytes) throw new DamagedContent('ends too early');
-      await this.#load(offset, Math.min(Math.max(length, windowBytes), this.sizeBytes - offset));
+      await this.#load(offset, Math.min(Math.max(length, WINDOW_BYTES), this.sizeBytes - offset));
       if (!this.#covers(offset, length)) throw new DamagedContent('shorter than announced');
     }
     return this.#bytes.subarray(offset - this.#start, offset - this.#start + length);

@@ -2,12 +2,12 @@ import { type Box, needBox, readBoxes } from './boxes.ts';
 import { DamagedContent, type FileWindow } from './file-window.ts';
 import { type PixelSize, pixelSize } from './pixel-size.ts';
 
-const fullBoxBytes = 4;
+const FULL_BOX_BYTES = 4;
 
 /** The size of the primary picture of an AVIF or HEIC file (of the whole of it, where it is made of tiles). */
 export async function readHeifSize(file: FileWindow): Promise<PixelSize> {
   const metaBox = await needBox(file, { start: 0, end: file.sizeBytes }, 'meta');
-  const meta = { start: metaBox.start + fullBoxBytes, end: metaBox.end };
+  const meta = { start: metaBox.start + FULL_BOX_BYTES, end: metaBox.end };
   const primary = await readPrimaryItem(file, await needBox(file, meta, 'pitm'));
   const properties = await needBox(file, meta, 'iprp');
   const extents = await findExtents(file, await needBox(file, properties, 'ipco'));
@@ -16,7 +16,7 @@ export async function readHeifSize(file: FileWindow): Promise<PixelSize> {
     const places = await readPlaces(file, box, primary);
     const extent = places.map((place) => extents.get(place)).find((found) => found !== undefined);
     if (extent === undefined) continue;
-    const bytes = await file.read(extent.start + fullBoxBytes, 8);
+    const bytes = await file.read(extent.start + FULL_BOX_BYTES, 8);
     return pixelSize(bytes.readUInt32BE(0), bytes.readUInt32BE(4));
   }
   throw new DamagedContent('no size of the primary item');
@@ -25,7 +25,7 @@ export async function readHeifSize(file: FileWindow): Promise<PixelSize> {
 async function readPrimaryItem(file: FileWindow, box: Box): Promise<number> {
   const version = (await file.read(box.start, 1)).readUInt8();
   const idBytes = version === 0 ? 2 : 4;
-  return (await file.read(box.start + fullBoxBytes, idBytes)).readUIntBE(0, idBytes);
+  return (await file.read(box.start + FULL_BOX_BYTES, idBytes)).readUIntBE(0, idBytes);
 }
 
 /** The ispe boxes by their place among the properties, counted from 1. */

@@ -2,11 +2,11 @@ import { crc32 } from 'node:zlib';
 import { DamagedContent, type FileWindow } from './file-window.ts';
 import { type PixelSize, pixelSize } from './pixel-size.ts';
 
-const bmpInfoHeaders: readonly number[] = [40, 52, 56, 64, 108, 124];
-const bmpCoreHeader = 12;
-const icoHeaderBytes = 6;
-const icoEntryBytes = 16;
-const max14Bits = 0x3f_ff;
+const BMP_INFO_HEADERS: readonly number[] = [40, 52, 56, 64, 108, 124];
+const BMP_CORE_HEADER = 12;
+const ICO_HEADER_BYTES = 6;
+const ICO_ENTRY_BYTES = 16;
+const MAX_14_BITS = 0x3f_ff;
 
 export async function readPngSize(file: FileWindow): Promise<PixelSize> {
   const bytes = await file.read(0, 33);
@@ -30,11 +30,11 @@ export async function readWebpSize(file: FileWindow): Promise<PixelSize> {
     case 'VP8L': {
       if (bytes.readUInt8(20) !== 0x2f) throw new DamagedContent('no lossless signature');
       const bits = bytes.readUInt32LE(21);
-      return pixelSize((bits & max14Bits) + 1, ((bits >>> 14) & max14Bits) + 1);
+      return pixelSize((bits & MAX_14_BITS) + 1, ((bits >>> 14) & MAX_14_BITS) + 1);
     }
     case 'VP8 ':
       if (bytes.readUIntBE(23, 3) !== 0x9d_01_2a) throw new DamagedContent('no key frame');
-      return pixelSize(bytes.readUInt16LE(26) & max14Bits, bytes.readUInt16LE(28) & max14Bits);
+      return pixelSize(bytes.readUInt16LE(26) & MAX_14_BITS, bytes.readUInt16LE(28) & MAX_14_BITS);
     default:
       throw new DamagedContent('no picture');
   }
@@ -46,8 +46,8 @@ export async function readBmpSize(file: FileWindow): Promise<PixelSize> {
   const header = bytes.readUInt32LE(14);
   // Two letters are a weak sign: text and programs begin with them too
   if (pixelsAt < 14 + header || pixelsAt > file.sizeBytes) throw new DamagedContent('no pixels');
-  if (header === bmpCoreHeader) return pixelSize(bytes.readUInt16LE(18), bytes.readUInt16LE(20));
-  if (!bmpInfoHeaders.includes(header)) throw new DamagedContent('no bitmap header');
+  if (header === BMP_CORE_HEADER) return pixelSize(bytes.readUInt16LE(18), bytes.readUInt16LE(20));
+  if (!BMP_INFO_HEADERS.includes(header)) throw new DamagedContent('no bitmap header');
   return pixelSize(bytes.readInt32LE(18), Math.abs(bytes.readInt32LE(22))); // negative: rows from the top
 }
 
@@ -56,7 +56,7 @@ export async function readIcoSize(file: FileWindow): Promise<PixelSize> {
   const count = (await file.read(4, 2)).readUInt16LE();
   let largest: PixelSize | undefined;
   for (let index = 0; index < count; index += 1) {
-    const entry = await file.read(icoHeaderBytes + index * icoEntryBytes, icoEntryBytes);
+    const entry = await file.read(ICO_HEADER_BYTES + index * ICO_ENTRY_BYTES, ICO_ENTRY_BYTES);
     const end = entry.readUInt32LE(8) + entry.readUInt32LE(12);
     if (end > file.sizeBytes) throw new DamagedContent('a picture outside the file');
     const size = pixelSize(entry.readUInt8(0) || 256, entry.readUInt8(1) || 256);

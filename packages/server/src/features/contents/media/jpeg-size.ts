@@ -1,22 +1,22 @@
 import { DamagedContent, type FileWindow } from './file-window.ts';
 import { type PixelSize, pixelSize } from './pixel-size.ts';
 
-const prefix = 0xff;
-const startOfScan = 0xda;
-const endOfImage = 0xd9;
-const startOfImageBytes = 2;
+const PREFIX = 0xff;
+const START_OF_SCAN = 0xda;
+const END_OF_IMAGE = 0xd9;
+const START_OF_IMAGE_BYTES = 2;
 
 /** The size in the frame header, wherever between EXIF, colour profile and other segments that is. */
 export async function readJpegSize(file: FileWindow): Promise<PixelSize> {
-  let at = startOfImageBytes;
+  let at = START_OF_IMAGE_BYTES;
   for (;;) {
     const bytes = await file.read(at, 2);
     const marker = bytes.readUInt8(1);
-    if (bytes.readUInt8(0) !== prefix || marker === prefix) {
+    if (bytes.readUInt8(0) !== PREFIX || marker === PREFIX) {
       at += 1; // fill bytes, and stray ones, which decoders skip too
     } else if (isAlone(marker)) {
       at += 2;
-    } else if (marker === startOfScan || marker === endOfImage) {
+    } else if (marker === START_OF_SCAN || marker === END_OF_IMAGE) {
       throw new DamagedContent('no frame header');
     } else {
       const length = (await file.read(at + 2, 2)).readUInt16BE();

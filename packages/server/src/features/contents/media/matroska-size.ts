@@ -10,7 +10,7 @@ interface Element {
 
 type Span = Pick<Element, 'start' | 'end'>;
 
-const ids = {
+const IDS = {
   segment: 0x18_53_80_67,
   tracks: 0x16_54_ae_6b,
   trackEntry: 0xae,
@@ -22,24 +22,24 @@ const ids = {
   displayWidth: 0x54_b0,
   displayHeight: 0x54_ba,
 } as const;
-const videoTrackType = 1;
-const maxIdBytes = 4;
-const maxSizeBytes = 8;
+const VIDEO_TRACK_TYPE = 1;
+const MAX_ID_BYTES = 4;
+const MAX_SIZE_BYTES = 8;
 
 /**
  * The size in square pixels at which a WebM or Matroska file is displayed, that of its first enabled video track.
  * undefined when it has no video track.
  */
 export async function readMatroskaSize(file: FileWindow): Promise<PixelSize | undefined> {
-  const segment = await needElement(file, { start: 0, end: file.sizeBytes }, ids.segment);
-  const tracks = await needElement(file, segment, ids.tracks);
+  const segment = await needElement(file, { start: 0, end: file.sizeBytes }, IDS.segment);
+  const tracks = await needElement(file, segment, IDS.tracks);
   let disabled: PixelSize | undefined;
   for await (const entry of readElements(file, tracks)) {
-    if (entry.id !== ids.trackEntry) continue;
+    if (entry.id !== IDS.trackEntry) continue;
     const fields = await readFields(file, entry);
-    if ((await readUint(file, fields.get(ids.trackType))) !== videoTrackType) continue;
-    const size = await readVideoSize(file, fields.get(ids.video));
-    if ((await readUint(file, fields.get(ids.isEnabled), 1)) === 1) return size;
+    if ((await readUint(file, fields.get(IDS.trackType))) !== VIDEO_TRACK_TYPE) continue;
+    const size = await readVideoSize(file, fields.get(IDS.video));
+    if ((await readUint(file, fields.get(IDS.isEnabled), 1)) === 1) return size;
     disabled ??= size;
   }
   return disabled;
@@ -48,11 +48,11 @@ export async function readMatroskaSize(file: FileWindow): Promise<PixelSize | un
 async function readVideoSize(file: FileWindow, video: Element | undefined): Promise<PixelSize> {
   if (video === undefined) throw new DamagedContent('a video track without a picture');
   const fields = await readFields(file, video);
-  const width = await readUint(file, fields.get(ids.pixelWidth));
-  const height = await readUint(file, fields.get(ids.pixelHeight));
+  const width = await readUint(file, fields.get(IDS.pixelWidth));
+  const height = await readUint(file, fields.get(IDS.pixelHeight));
   // Of any unit (pixels, centimetres, a mere ratio), so only their ratio tells the pixels' shape
-  const displayWidth = await readUint(file, fields.get(ids.displayWidth), width);
-  const displayHeight = await readUint(file, fields.get(ids.displayHeight), height);
+  const displayWidth = await readUint(file, fields.get(IDS.displayWidth), width);
+  const displayHeight = await readUint(file, fields.get(IDS.displayHeight), height);
   return squarePixels(pixelSize(width, height), displayWidth * height, displayHeight * width);
 }
 
@@ -72,14 +72,14 @@ async function readFields(file: FileWindow, span: Span): Promise<ReadonlyMap<num
 async function* readElements(file: FileWindow, span: Span): AsyncGenerator<Element> {
   let at = span.start;
   while (at < span.end) {
-    const header = await file.read(at, Math.min(maxIdBytes + maxSizeBytes, span.end - at));
-    const idBytes = integerBytes(header, 0, maxIdBytes);
-    const sizeBytes = integerBytes(header, idBytes, maxSizeBytes);
+    const header = await file.read(at, Math.min(MAX_ID_BYTES + MAX_SIZE_BYTES, span.end - at));
+    const idBytes = integerBytes(header, 0, MAX_ID_BYTES);
+    const sizeBytes = integerBytes(header, idBytes, MAX_SIZE_BYTES);
     const id = header.readUIntBE(0, idBytes);
     const start = at + idBytes + sizeBytes;
     const size = dataSize(header.subarray(idBytes, idBytes + sizeBytes));
     // A recording may not know its size, and one that was cut off still plays
-    const end = id === ids.segment ? Math.min(start + size, span.end) : start + size;
+    const end = id === IDS.segment ? Math.min(start + size, span.end) : start + size;
     if (end > span.end) throw new DamagedContent('an element larger than its parent');
     yield { id, start, end };
     at = end;
@@ -108,7 +108,7 @@ async function readUint(
 ): Promise<number> {
   if (element === undefined) return absent;
   const length = element.end - element.start;
-  if (length > maxSizeBytes) throw new DamagedContent('an integer that is too long');
+  if (length > MAX_SIZE_BYTES) throw new DamagedContent('an integer that is too long');
   const bytes = await file.read(element.start, length);
   return bytes.reduce((sum, byte) => sum * 256 + byte, 0);
 }

@@ -7,8 +7,8 @@ interface VideoTrack {
   readonly size: PixelSize;
 }
 
-const enabledFlag = 1;
-const sampleEntryFieldsBytes = 78;
+const ENABLED_FLAG = 1;
+const SAMPLE_ENTRY_FIELDS_BYTES = 78;
 
 /**
  * The size at which an MP4 or QuickTime movie is displayed, that of its first enabled video track: in square pixels
@@ -37,7 +37,7 @@ async function readVideoTrack(file: FileWindow, track: Box): Promise<VideoTrack 
     header.start + (versionAndFlags >>> 24 === 1 ? 52 : 40),
   );
   return {
-    isEnabled: (versionAndFlags & enabledFlag) !== 0,
+    isEnabled: (versionAndFlags & ENABLED_FLAG) !== 0,
     size: isSideways ? pixelSize(size.height, size.width) : size,
   };
 }
@@ -56,7 +56,7 @@ async function readSampleSize(file: FileWindow, descriptions: Box): Promise<Pixe
     const stored = pixelSize(bytes.readUInt16BE(0), bytes.readUInt16BE(2));
     const aspect = await findBox(
       file,
-      { start: entry.start + sampleEntryFieldsBytes, end: entry.end },
+      { start: entry.start + SAMPLE_ENTRY_FIELDS_BYTES, end: entry.end },
       'pasp',
     );
     if (aspect === undefined) return stored;

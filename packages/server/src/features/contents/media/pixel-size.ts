@@ -7,7 +7,7 @@ export interface PixelSize {
 }
 
 // PNG's own limit, the largest of the formats that have one
-const maxDimension = 0x7f_ff_ff_ff;
+const MAX_DIMENSION = 0x7f_ff_ff_ff;
 
 /** The size, or DamagedContent when a picture cannot have it. */
 export function pixelSize(width: number, height: number): PixelSize {
@@ -17,7 +17,7 @@ export function pixelSize(width: number, height: number): PixelSize {
 }
 
 function isDimension(value: number): boolean {
-  return Number.isInteger(value) && value >= 1 && value <= maxDimension;
+  return Number.isInteger(value) && value >= 1 && value <= MAX_DIMENSION;
 }
 
 /** The size in square pixels of a picture whose pixels are `wide` to `high`: one side grows, none shrinks. */

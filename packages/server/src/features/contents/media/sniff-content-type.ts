@@ -1,12 +1,12 @@
 /** The type of content nothing is known of. */
-export const unknownContentType = 'application/octet-stream';
+export const UNKNOWN_CONTENT_TYPE = 'application/octet-stream';
 
 // file-type may inflate up to 16 MiB, only to tell archives apart that have the same content type
-const gzip = '\x1f\x8b\x08';
+const GZIP = '\x1f\x8b\x08';
 // Not known to file-type where the directory, which tells camera formats apart, is beyond the head
-const tiffs: readonly string[] = ['II\x2a\0', 'MM\0\x2a'];
-const commonNames: ReadonlyMap<string, string> = new Map([['video/matroska', 'video/x-matroska']]);
-const activeEndings: readonly string[] = [
+const TIFFS: readonly string[] = ['II\x2a\0', 'MM\0\x2a'];
+const COMMON_NAMES: ReadonlyMap<string, string> = new Map([['video/matroska', 'video/x-matroska']]);
+const ACTIVE_ENDINGS: readonly string[] = [
   'xml',
   'html',
   'javascript',
@@ -15,31 +15,31 @@ const activeEndings: readonly string[] = [
 ];
 
 /**
- * The content type that the first bytes of a binary file show, one that no browser runs scripts in:
+ * The content type that the first bytes of a binary file or a document show, one that no browser runs scripts in:
  * application/octet-stream where nothing is recognised or where the type is an active one.
  */
 export async function sniffContentType(head: Buffer): Promise<string> {
   const mime = await sniffKnownType(head);
-  return isActive(mime) ? unknownContentType : (commonNames.get(mime) ?? mime);
+  return isActive(mime) ? UNKNOWN_CONTENT_TYPE : (COMMON_NAMES.get(mime) ?? mime);
 }
 
 async function sniffKnownType(head: Buffer): Promise<string> {
   const start = head.toString('latin1', 0, 4);
-  if (start.startsWith(gzip)) return 'application/gzip';
+  if (start.startsWith(GZIP)) return 'application/gzip';
   const { fileTypeFromBuffer } = await import('file-type');
   try {
     return (
       (await fileTypeFromBuffer(head))?.mime ??
-      (tiffs.includes(start) ? 'image/tiff' : unknownContentType)
+      (TIFFS.includes(start) ? 'image/tiff' : UNKNOWN_CONTENT_TYPE)
     );
   } catch {
     // its parsers throw many kinds of errors at hostile bytes
-    return unknownContentType;
+    return UNKNOWN_CONTENT_TYPE;
   }
 }
 
 function isActive(mime: string): boolean {
   return (
-    mime.startsWith('text/') || activeEndings.some((ending) => mime.toLowerCase().endsWith(ending))
+    mime.startsWith('text/') || ACTIVE_ENDINGS.some((ending) => mime.toLowerCase().endsWith(ending))
   );
 }

@@ -1,4 +1,4 @@
-const spaces = ' \t\r\n';
+const SPACES = ' \t\r\n';
 
 /** Whether text that begins with these bytes is an SVG image: its first element is `svg`. */
 export function isSvg(head: Uint8Array): boolean {
@@ -10,12 +10,12 @@ export function isSvg(head: Uint8Array): boolean {
     at = skipSpaces(text, next);
   }
   const after = text.charAt(at + '<svg'.length);
-  return text.startsWith('<svg', at) && after !== '' && `${spaces}/>`.includes(after);
+  return text.startsWith('<svg', at) && after !== '' && `${SPACES}/>`.includes(after);
 }
 
 function skipSpaces(text: string, start: number): number {
   let at = start;
-  while (at < text.length && spaces.includes(text.charAt(at))) at += 1;
+  while (at < text.length && SPACES.includes(text.charAt(at))) at += 1;
   return at;
 }
 
