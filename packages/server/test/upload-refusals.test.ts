@@ -2,12 +2,13 @@ import { errorEnvelopeSchema } from '@hearth/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { RawConnection, requestLines } from './support/raw-http.ts';
-import { readError } from './support/read-error.ts';
+import { readError, readValidationError } from './support/read-error.ts';
 import { GENEROUS_LIMITS, startTestInstance, type TestInstance } from './support/test-instance.ts';
 import {
   encodeForm,
   fieldPart,
   filePart,
+  postForm,
   upload,
   type EncodedForm,
 } from './support/upload-form.ts';
@@ -94,4 +95,14 @@ test('[FS17] a client that reads at once need not send the rest', async () => {
   const headers = [`Content-Length: ${body.length}`, `Content-Type: ${contentType}`];
   await connection.send(requestLines('POST', '/', ...headers));
   expect((await readError(await connection.answer())).status).toBe(422);
+});
+
+test('[FS9] several files in one part, as curl nests them, are refused like several parts', async () => {
+  const fileIn = (name: string) =>
+    `--inner\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Type: text/plain\r\n\r\n${name}\r\n`;
+  const head =
+    'Content-Disposition: form-data; name="file"\r\nContent-Type: multipart/mixed; boundary=inner';
+  const nested = encodeForm({ head, data: `${fileIn('a.txt')}${fileIn('b.txt')}--inner--\r\n` });
+  const error = { field: 'file', error: 'must be one file only' };
+  expect(await readValidationError(await postForm(`${files}/`, nested))).toEqual(error);
 });

@@ -83,12 +83,68 @@ describe('a part', () => {
   });
 
   test.each([
+    "filename*=utf-8''%ff%zz",
+    "filename*=utf-8''%E5%B1",
+    "filename*=koi8-r''%F0.txt",
+    'filename*=a.txt',
+    'filename*=""',
+    'filename*=',
+  ])('[FS9][FD9] named file is the file although its name cannot be read: %s', (fileName) => {
+    const head = `Content-Disposition: form-data; name="file"; ${fileName}`;
+    expect(readPartHead(head)).toEqual({ type: 'file', name: 'file' });
+  });
+
+  test.each(['multipart/mixed; boundary=b', 'Multipart/Mixed;boundary="b"', ' multipart/digest'])(
+    '[FS9] named file is several files when it has no file name and the type %j',
+    (type) => {
+      const disposition = 'Content-Disposition: form-data; name="file"';
+      expect(readPartHead(`${disposition}\r\nContent-Type: ${type}`)).toEqual({
+        type: 'several-files',
+      });
+      for (const fileName of ['filename="a"', 'filename=""', "filename*=utf-8''%zz"]) {
+        const head = `${disposition}; ${fileName}\r\nContent-Type: ${type}`;
+        expect(readPartHead(head)).toMatchObject({ type: 'file' });
+      }
+      const other = `Content-Disposition: form-data; name="other"\r\nContent-Type: ${type}`;
+      expect(readPartHead(other)).toEqual({ type: 'ignored' });
+    },
+  );
+
+  test.each(['multipart', 'multipart-mixed', 'text/multipart', 'x-multipart/mixed'])(
+    '[FS9] named file is one file when its type only resembles that of several: %s',
+    (type) => {
+      const head = `Content-Disposition: form-data; name="file"\r\nContent-Type: ${type}`;
+      expect(readPartHead(head)).toEqual({ type: 'file', name: 'file' });
+    },
+  );
+
+  test.each([
     'content-disposition: form-data; name="file"; filename="a"',
     'CONTENT-DISPOSITION:form-data;name="file";filename="a"',
     'X-Other: 1\r\nContent-Disposition: form-data; filename="a"; name=file',
     '\r\nContent-Type: a/b\r\nContent-Disposition : form-data ; name = "file" ; filename = "a"',
+    'Content-Disposition:\tForm-Data;\tNAME\t=\t"file"\t;\tFileName\t=\t"a"\t',
+    'Content-Disposition: FORM-DATA;;name=file ;; filename=a ;',
+    "Content-Disposition:form-data;Name=file;FILENAME* = Utf-8''a",
   ])('[FS14] has its headers in any case, order and spacing: %j', (head) => {
     expect(readPartHead(head)).toEqual({ type: 'file', name: 'a' });
+  });
+
+  test.each([
+    'Content-Disposition: form-data;\r\n name="file";\r\n filename="a b"',
+    'Content-Disposition: form-data;\r\n\tname="file";\r\n \t filename="a b"',
+    'Content-Disposition:\r\n form-data; name="file"; filename="a b"',
+    'Content-Disposition: form-data; name="file"; filename="a\r\n b"',
+    'Content-Disposition: form-data; name="file"\r\n ; filename\r\n =\r\n "a b"\r\n ',
+    '\r\nContent-Type: a/b;\r\n c=d\r\nContent-Disposition: form-data; name="file";\r\n filename="a b"',
+    'X-Other: x\r\n Content-Disposition: form-data; name="other"\r\nContent-Disposition: form-data; name="file"; filename="a b"',
+  ])('[FS14] has a header folded over several lines: %j', (head) => {
+    expect(readPartHead(head)).toEqual({ type: 'file', name: 'a b' });
+  });
+
+  test('[FS14] has no other header in the lines that one is folded over', () => {
+    const head = 'Content-Disposition: form-data; name="file";\r\n x=y\r\n Content-Type: a/b';
+    expect(readPartHead(head)).toEqual({ type: 'ignored' });
   });
 
   test('[FS10] named spoiler is the mark, whatever else its head says', () => {
@@ -113,7 +169,7 @@ describe('a part', () => {
   });
 
   test('[FD9] never fails to be read', () => {
-    const pieces = ['Content-Disposition:', 'form-data;', 'name=', '"file"', 'filename', '*='];
+    const pieces = ['Content-Disposition:', 'form-data;', 'name=', '"file"', 'filename', '*=', ' '];
     const piece = fc.oneof(
       fc.constantFrom(...pieces, "UTF-8''%", '\\', '"', ';', '\r\n'),
       fc.string(),

@@ -4,6 +4,7 @@ import { safeFileName } from '../contents/file-name.ts';
 /** What a part of an upload form is. */
 export type Part =
   | { readonly type: 'file'; readonly name: string }
+  | { readonly type: 'several-files' }
   | { readonly type: 'spoiler' }
   | { readonly type: 'ignored' };
 
@@ -17,18 +18,23 @@ export function formBoundary(contentType: string | null): string | undefined {
 }
 
 /**
- * What the part with this head is. A part named `file` is the file when it has a file name or a type, as every
- * client's has; browsers percent-encode quotes in names, other clients escape them with a backslash.
+ * What the part with this head is. A part named `file` is the file when it has a file name, be it unreadable, or a
+ * type, as every client's has; browsers percent-encode quotes in names, other clients escape them with a backslash.
  */
 export function readPartHead(head: string): Part {
-  const lines = head.split('\r\n');
+  const lines = unfolded(head).split('\r\n');
   const disposition = headerValue(lines, 'content-disposition') ?? '';
   const isEscaped = /\\["\\]/.test(disposition);
   const { parameters } = parse(disposition, { multipart: !isEscaped });
-  const fileName = parameters['filename'];
-  if (parameters['name'] === 'spoiler') return { type: 'spoiler' };
-  const isFile = fileName !== undefined || headerValue(lines, 'content-type') !== undefined;
-  if (parameters['name'] !== 'file' || !isFile) return { type: 'ignored' };
+  const { name, filename: fileName, 'filename*': encodedName } = parameters;
+  if (name === 'spoiler') return { type: 'spoiler' };
+  if (name !== 'file') return { type: 'ignored' };
+  if (fileName === undefined && encodedName === undefined) {
+    const contentType = headerValue(lines, 'content-type');
+    if (contentType === undefined) return { type: 'ignored' };
+    // How curl sends `file=@a,b`, although RFC 7578 deprecates it.
+    if (/^multipart\//i.test(contentType)) return { type: 'several-files' };
+  }
   return { type: 'file', name: safeFileName(fileName ?? '') };
 }
 
@@ -38,6 +44,11 @@ export function parseFormBoolean(text: string): boolean | undefined {
   if (['true', '1', 'on', 'yes'].includes(value)) return true;
   if (['false', '0', 'off', 'no'].includes(value)) return false;
   return undefined;
+}
+
+/** `head` with every header on one line: a line that begins with a blank goes on with the one before (RFC 5322). */
+function unfolded(head: string): string {
+  return head.replaceAll(/\r\n(?=[ \t])/g, '');
 }
 
 function headerValue(lines: readonly string[], name: string): string | undefined {

@@ -70,6 +70,20 @@ test('[FS9] a file that grows beyond the maximum is refused as soon as it does',
   });
 });
 
+test('[FS9] several files in one part are refused as soon as it begins, and cost nothing', async () => {
+  await using ctx = await openUploadContext();
+  const disposition = 'Content-Disposition: form-data; name="file"';
+  const head = `${disposition}\r\nContent-Type: multipart/mixed; boundary=b`;
+  const { contentType, body } = encodeForm({ head, data: text });
+  const beginning = { contentType, body: body.subarray(0, 500) };
+  const verdict = await ctx.limiter.take('attachments', '127.0.0.1');
+  const receiving = receiveUpload(ctx, await incoming(ctx, beginning, { verdict }));
+  expect(await receiving.catch((error: unknown) => error)).toMatchObject({
+    data: { field_name: 'file', error: 'must be one file only' },
+  });
+  expect((await ctx.limiter.standing(verdict)).sentBytes).toBe(0);
+});
+
 test('[FS20] the failure of the connection is handed on and leaves nothing behind', async () => {
   await using ctx = await openUploadContext();
   const failure = new Error('the connection is gone');

@@ -64,6 +64,10 @@ function tooLarge(ctx: Context): ValidationError {
   return new ValidationError('file', `must be at most ${attachmentSizeBytes} bytes`);
 }
 
+function severalFiles(): ValidationError {
+  return new ValidationError('file', 'must be one file only');
+}
+
 class FormReceiver {
   readonly #ctx: Context;
   readonly #allowance: ByteAllowance;
@@ -112,8 +116,9 @@ class FormReceiver {
   async #beginPart(part: Part): Promise<void> {
     this.#part = part;
     if (part.type === 'spoiler') this.#spoilerChunks = [];
+    if (part.type === 'several-files') throw severalFiles();
     if (part.type !== 'file') return;
-    if (this.#file !== undefined) throw new ValidationError('file', 'must be one file only');
+    if (this.#file !== undefined) throw severalFiles();
     this.#file = { name: part.name, writer: await ContentWriter.open(this.#ctx) };
     if (this.#contentLength === undefined) return;
     const taken = this.#parser.overheadBytes + this.#otherBytes + this.#parser.closingBytes;
