@@ -71,7 +71,7 @@ export async function serveContent(
   };
   if (delivery.type === 'whole') {
     const whole = request.headers.has('range')
-      ? await wholeFileDespiteRange(content.path, content.sizeBytes)
+      ? wholeFileDespiteRange(content.path, content.sizeBytes)
       : wholeFile(content.path);
     return new Response(whole.body, { headers: { ...described, ...whole.headers } });
   }

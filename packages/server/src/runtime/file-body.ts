@@ -27,16 +27,15 @@ export function partOfFile(path: string, { start, end }: ByteRange): BodyInit {
   return Bun.file(path).slice(start, end);
 }
 
-/** Up to this size a file whose Range header must not be obeyed is answered from memory. */
-const IN_MEMORY_BYTES = 1024 * 1024;
-
 /**
- * The whole file although the request has a Range header, which the runtime would obey by itself: it does so only for
- * files, and only where an answer has no Content-Range yet. So small files go from memory, and large ones with a
- * Content-Range that is empty and has no meaning for clients beside status 200.
+ * The whole file although the request has a Range header, which the runtime would obey by itself unless the answer has
+ * a Content-Range. That it names all bytes keeps those from harm who look at it although the status is 200, such as
+ * curl when it resumes a download.
  */
-export async function wholeFileDespiteRange(path: string, sizeBytes: number): Promise<FileBody> {
-  const file = Bun.file(path);
-  if (sizeBytes <= IN_MEMORY_BYTES) return { body: await file.bytes(), headers: {} };
-  return { body: file, headers: { 'Content-Range': '' } };
+export function wholeFileDespiteRange(path: string, sizeBytes: number): FileBody {
+  if (sizeBytes === 0) return { body: '', headers: {} };
+  return {
+    body: Bun.file(path),
+    headers: { 'Content-Range': `bytes 0-${sizeBytes - 1}/${sizeBytes}` },
+  };
 }
