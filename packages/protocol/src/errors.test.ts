@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import {
   errorEnvelopeSchema,
+  ExpectationFailedError,
   FileSizeRateLimitedError,
   MethodNotAllowedError,
   NotFoundError,
@@ -38,6 +39,7 @@ const CASES: readonly Case[] = [
   ],
   ['[ER8] MethodNotAllowedError', new MethodNotAllowedError(['GET', 'HEAD']), 405, undefined],
   ['[ER8] RangeNotSatisfiableError', new RangeNotSatisfiableError(12), 416, undefined],
+  ['[ER8] ExpectationFailedError', new ExpectationFailedError(), 417, undefined],
   ['[ER8] UpgradeRequiredError', new UpgradeRequiredError(), 426, undefined],
 ];
 

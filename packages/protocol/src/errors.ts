@@ -80,6 +80,13 @@ export class RangeNotSatisfiableError extends ProtocolError {
   }
 }
 
+/** 417: the `Expect` header asks for something that the instance cannot do. Not in the documented table. */
+export class ExpectationFailedError extends ProtocolError {
+  constructor() {
+    super(417, 'Of expectations the instance meets 100-continue only, written like this');
+  }
+}
+
 /** 426: the gateway's port was asked for something other than a WebSocket. Not in the documented table. */
 export class UpgradeRequiredError extends ProtocolError {
   constructor() {

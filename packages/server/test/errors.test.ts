@@ -215,6 +215,16 @@ describe('[ER8] a status beyond the documented ones has the envelope without dat
     expect(answer.status).toBe(416);
   });
 
+  test('417', async () => {
+    const answer = await fetch(`${instance.addresses.rest}/messages`, {
+      method: 'POST',
+      headers: { Expect: 'a miracle' },
+      body: '{}',
+    });
+    expect(Object.keys(await readError(answer))).toEqual(['status', 'message']);
+    expect(answer.status).toBe(417);
+  });
+
   test('426', async () => {
     const answer = await fetch(instance.addresses.gateway.replace('ws:', 'http:'));
     expect(Object.keys(await readError(answer))).toEqual(['status', 'message']);

@@ -163,6 +163,25 @@ describe('payloads', () => {
     expect(socket.closed).toBeUndefined();
   });
 
+  test.each(['ping', 'pong'] as const)(
+    '[GW15] more than ten times as many %s frames as payloads are allowed close their connection and no other',
+    async (kind) => {
+      const clock = fakeClock();
+      await using instance = await startTestInstance({ toml: limited(2), clock });
+      using flooding = await RawSocket.connect(instance.addresses.gateway);
+      using other = await RawSocket.connect(instance.addresses.gateway);
+      for (let count = 0; count < 20; count += 1) flooding.send(OPCODES[kind], '');
+      await expectAnswer(flooding);
+      clock.advance(10_000);
+      for (let count = 0; count < 20; count += 1) flooding.send(OPCODES[kind], '');
+      await expectAnswer(flooding);
+      flooding.send(OPCODES[kind], '');
+      await flooding.ended;
+      expect(flooding.closed).toEqual(RATE_LIMITED);
+      await expectAnswer(other);
+    },
+  );
+
   test('[GW15] many clients of one household ping without using up the limit of the others, or that on connections', async () => {
     const clock = fakeClock();
     await using instance = await startTestInstance({ toml: limited(5), clock });

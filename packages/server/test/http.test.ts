@@ -55,6 +55,38 @@ async function everyAnswer(): Promise<readonly Response[]> {
   ]);
 }
 
+describe('[HT10] a client that asks for leave to send its body', () => {
+  const head = (expectation: string) =>
+    requestLines('POST', '/messages', 'Content-Length: 30', `Expect: ${expectation}`);
+
+  test('is given it', async () => {
+    using connection = await RawConnection.connect(rest);
+    await connection.send(head('100-continue'));
+    expect([await connection.line(), await connection.line()]).toEqual([
+      'HTTP/1.1 100 Continue',
+      '',
+    ]);
+    await connection.send('{"author":"ada","content":"x"}');
+    expect((await connection.answer()).status).toBe(200);
+  });
+
+  test.each(['100-Continue', '100-continue, other', 'other'])(
+    'as %j is told that it would wait in vain',
+    async (expectation) => {
+      using connection = await RawConnection.connect(rest);
+      await connection.send(head(expectation));
+      const answer = await connection.answer();
+      expect(answer.headers.has(RATE_LIMIT_HEADERS.max)).toBe(true);
+      expect((await readError(answer)).status).toBe(417);
+    },
+  );
+
+  test('of the file service likewise', async () => {
+    const lines = requestLines('POST', '/attachments', 'Content-Length: 9', 'Expect: 100-Continue');
+    expect((await readError(await rawRequest(files, lines))).status).toBe(417);
+  });
+});
+
 describe('[HT1] success', () => {
   test('is 200 on every route', async () => {
     const answers = [

@@ -10,18 +10,21 @@ import { serveHttp, type Listener } from '../runtime/http-server.ts';
 import { StartError } from '../start-error.ts';
 import { filesApp } from './files/files.ts';
 import { Gateway } from './gateway/gateway.ts';
+import { cutIdleConnections } from './idle-cutter.ts';
 import { restApp } from './rest/rest.ts';
 
 interface HttpDoor {
   readonly port: number;
-  readonly idleTimeoutSeconds: number;
+  readonly unreadSeconds: number;
   /** What a fault outside of the routes is called. */
   readonly operation: string;
 }
 
-/** Silence within a request after which the runtime cuts it: an upload may pause for a minute. */
-const REST_IDLE_SECONDS = 10;
-const FILES_IDLE_SECONDS = 120;
+/** How long a connection may be silent between and within requests; uploads allow themselves more. */
+const SILENCE_SECONDS = 10;
+
+/** How long a download may pause, such as that of a video that is watched. */
+const FILES_UNREAD_SECONDS = 120;
 
 /** How long running requests may take at a stop; the whole stop must be over after 10 s. */
 const REST_STOP_MS = 3_000;
@@ -41,20 +44,22 @@ export async function startComponents(
     serveHttp({
       hostname,
       port: door.port,
-      idleTimeoutSeconds: door.idleTimeoutSeconds,
+      silenceSeconds: SILENCE_SECONDS,
+      unreadSeconds: door.unreadSeconds,
       handle: httpHandler(app, clientOf),
       onFault: (error) => answerFault(ctx, error, door.operation),
     });
+  const descriptors = descriptorLimit();
   await using started = new AsyncDisposableStack();
   const gateway = await listening('PANDEMONIUM_PORT', gatewayPort, () => {
-    const limits = socketLimits(descriptorLimit());
+    const limits = socketLimits(descriptors);
     return new Gateway(ctx, { hostname, port: gatewayPort, clientOf, limits });
   });
   started.defer(() => gateway.stop());
   const files = await listening('EFFIS_PORT', filesPort, () =>
     http(filesApp(ctx), {
       port: filesPort,
-      idleTimeoutSeconds: FILES_IDLE_SECONDS,
+      unreadSeconds: FILES_UNREAD_SECONDS,
       operation: 'Fetching the file',
     }),
   );
@@ -62,12 +67,14 @@ export async function startComponents(
   const rest = await listening('OPRISH_PORT', restPort, () =>
     http(restApp(ctx), {
       port: restPort,
-      idleTimeoutSeconds: REST_IDLE_SECONDS,
+      unreadSeconds: SILENCE_SECONDS,
       operation: 'Handling the request',
     }),
   );
+  const idleCutter = cutIdleConnections(ctx, [rest, files, gateway], descriptors);
   started.move();
   const close = async () => {
+    idleCutter[Symbol.dispose]();
     const filesStopped = stopWithin(files, FILES_STOP_MS);
     // Messages that were accepted reach their sockets before these are closed.
     await stopWithin(rest, REST_STOP_MS);

@@ -4,10 +4,11 @@ import { pino } from 'pino';
 import { readError } from '../../test/support/read-error.ts';
 import { openTestContext } from '../../test/support/test-context.ts';
 import type { OwnerContext } from '../instance.ts';
+import type { Peer } from '../runtime/http-server.ts';
 import { createApp, httpHandler, resource, type HttpApp } from './app.ts';
 import { json } from './respond.ts';
 
-const PEER = '192.0.2.1';
+const PEER: Peer = { address: '192.0.2.1', allowSilence() {} };
 const logged: Record<string, unknown>[] = [];
 let ctx: OwnerContext;
 let answerTo: (method: string, path: string, init?: RequestInit) => Promise<Response>;
@@ -129,7 +130,9 @@ describe('[HT5] routing', () => {
 });
 
 test('hands the client to the routes', async () => {
-  expect(await (await answerTo('GET', '/both')).json()).toMatchObject({ client: `client ${PEER}` });
+  expect(await (await answerTo('GET', '/both')).json()).toMatchObject({
+    client: `client ${PEER.address}`,
+  });
 });
 
 describe('[ER6] a fault', () => {

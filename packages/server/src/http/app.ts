@@ -2,6 +2,7 @@ import { MethodNotAllowedError, NotFoundError, ProtocolError, ServerError } from
 import { Hono, type Context as HonoContext, type Handler, type MiddlewareHandler } from 'hono';
 import type { Context } from '../context.ts';
 import type { Verdict } from '../ports/limiter/limiter.ts';
+import type { Peer } from '../runtime/http-server.ts';
 import { drainUnread } from './body.ts';
 import type { ClientResolver } from './client-address.ts';
 import { requestPath } from './path.ts';
@@ -12,6 +13,7 @@ export interface HttpEnv {
   Bindings: {
     /** The client that the request counts for. */
     readonly client: string;
+    readonly peer: Peer;
   };
   Variables: {
     /** What the request does, for the text of a 500. */
@@ -68,10 +70,10 @@ export function resource(
 
 /** Answers requests with `app`: preflights, HEAD as the GET without its body, refusals after the body was taken. */
 export function httpHandler(app: HttpApp, clientOf: ClientResolver) {
-  return async (request: Request, peer: string): Promise<Response> => {
+  return async (request: Request, peer: Peer): Promise<Response> => {
     if (request.method === 'OPTIONS') return preflight(request);
-    const client = clientOf(request.headers, peer);
-    const response = await app.fetch(asGet(request), { client });
+    const client = clientOf(request.headers, peer.address);
+    const response = await app.fetch(asGet(request), { client, peer });
     if (response.status >= 400) await drainUnread(request);
     // The runtime dates every answer but those to HEAD.
     if (request.method === 'HEAD') response.headers.set('Date', new Date().toUTCString());

@@ -1,4 +1,4 @@
-import { RATE_LIMIT_HEADERS, RateLimitedError } from '@hearth/protocol';
+import { ExpectationFailedError, RATE_LIMIT_HEADERS, RateLimitedError } from '@hearth/protocol';
 import type { MiddlewareHandler } from 'hono';
 import type { Context } from '../context.ts';
 import type { LimitBucket, LimitPolicy, Standing } from '../ports/limiter/limiter.ts';
@@ -15,7 +15,10 @@ const OPERATIONS: Readonly<Record<LimitBucket, string>> = {
   fetch_file: 'Fetching the file',
 };
 
-/** Counts the request in `bucket` before anything else is done with it. Throws RateLimitedError (Limits). */
+/**
+ * Counts the request in `bucket` before anything else is done with it. Throws RateLimitedError (Limits), and
+ * ExpectationFailedError where the client would wait in vain before it sends its body.
+ */
 export function limited(ctx: Context, bucket: LimitBucket): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const verdict = await ctx.limiter.take(bucket, c.env.client);
@@ -23,6 +26,7 @@ export function limited(ctx: Context, bucket: LimitBucket): MiddlewareHandler<Ht
     c.set('verdict', verdict);
     c.set('limitHeaders', limitHeaders(verdict.policy, verdict));
     if (!verdict.allowed) throw new RateLimitedError(verdict.retryAfterMs);
+    if (!meetsExpectation(c.req.raw)) throw new ExpectationFailedError();
     await next();
   };
 }
@@ -39,4 +43,10 @@ export function limitHeaders(policy: LimitPolicy, standing: Standing): HeaderVal
   headers[RATE_LIMIT_HEADERS.byteMax] = String(policy.byteLimit);
   headers[RATE_LIMIT_HEADERS.sentBytes] = String(standing.sentBytes);
   return headers;
+}
+
+// The runtime sends "100 Continue" by itself, but only to those who spell the expectation like this.
+function meetsExpectation({ headers }: Request): boolean {
+  const expectation = headers.get('expect');
+  return expectation === null || expectation === '100-continue';
 }

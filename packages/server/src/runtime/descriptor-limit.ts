@@ -1,3 +1,5 @@
+import { closeSync, openSync } from 'node:fs';
+
 /** How many sockets may be held at once; at the limit of descriptors itself the runtime spins. */
 export interface SocketLimits {
   readonly admitted: number;
@@ -14,11 +16,28 @@ const ASSUMED_DESCRIPTORS = 4_096;
 
 /** The sockets that fit into the descriptors that the process may have. */
 export function socketLimits(descriptors: number): SocketLimits {
-  const reserved = Math.min(MOST_RESERVED, Math.max(LEAST_RESERVED, Math.floor(descriptors / 4)));
+  const reserved = reservedOf(descriptors);
   return {
     admitted: Math.max(1, descriptors - reserved),
     refused: Math.floor(reserved / 2),
   };
+}
+
+/** Descriptors that are left when idle connections have to go. */
+export function shortage(descriptors: number): number {
+  return Math.floor(reservedOf(descriptors) / 4);
+}
+
+/** Whether fewer than `least` of the `descriptors` are left. */
+export function areDescriptorsShort(descriptors: number, least: number): boolean {
+  try {
+    // The system hands out the lowest number that is free, so that one look tells.
+    const lowestFree = openSync('/dev/null', 'r');
+    closeSync(lowestFree);
+    return lowestFree >= descriptors - least;
+  } catch {
+    return true;
+  }
 }
 
 /** Descriptors that this process may have. */
@@ -26,6 +45,10 @@ export function descriptorLimit(): number {
   const report: unknown = process.report.getReport();
   const soft = property(property(property(report, 'userLimits'), 'open_files'), 'soft');
   return typeof soft === 'number' ? soft : ASSUMED_DESCRIPTORS;
+}
+
+function reservedOf(descriptors: number): number {
+  return Math.min(MOST_RESERVED, Math.max(LEAST_RESERVED, Math.floor(descriptors / 4)));
 }
 
 function property(value: unknown, name: string): unknown {

@@ -1,18 +1,33 @@
+/** The connection that a request came on. */
+export interface Peer {
+  /** The address at its other end. */
+  readonly address: string;
+  /** Lets the peer be silent, or slow, for so many seconds from now on, 255 at most, until it is answered. */
+  allowSilence(seconds: number): void;
+}
+
 /** What an HTTP door asks of the runtime. */
 export interface HttpServerOptions {
   readonly hostname: string;
   readonly port: number;
-  /** Seconds of silence on a connection, also within a request, after which the runtime cuts it. */
-  readonly idleTimeoutSeconds: number;
-  /** Answers a request; `peer` is the address at the other end of the connection. */
-  readonly handle: (request: Request, peer: string) => Response | Promise<Response>;
+  /** Seconds that a connection may be silent, also within a request, unless its request allows more. */
+  readonly silenceSeconds: number;
+  /** Seconds that a reader may take nothing of a file, which no request can change. */
+  readonly unreadSeconds: number;
+  /** Answers a request. */
+  readonly handle: (request: Request, peer: Peer) => Response | Promise<Response>;
   /** Answers for a fault outside of `handle`, such as a body that could not be opened. */
   readonly onFault: (error: unknown) => Response;
 }
 
+/** How long a stop waits for handlers whose connections are gone. */
+const LAST_HANDLER_MS = 1_000;
+
 /** A listening server. */
 export interface Listener {
   readonly port: number;
+  /** Cuts the connections that wait between two requests, and tells how many. */
+  cutIdle(): number;
   /** Takes no new connection and resolves when the running requests are answered. */
   stop(): Promise<void>;
   /** Cuts every connection. */
@@ -21,29 +36,106 @@ export interface Listener {
 
 /** Listens for HTTP requests. Throws the system's error (EADDRINUSE, EACCES, EADDRNOTAVAIL …) when it cannot. */
 export function serveHttp(options: HttpServerOptions): Listener {
+  const running = new Running();
+  const answer = async (request: Request, peer: BunPeer) => {
+    running.begin();
+    peer.restore();
+    try {
+      return await options.handle(request, peer);
+    } finally {
+      peer.restore();
+      running.end();
+    }
+  };
   const server = Bun.serve({
     hostname: options.hostname,
     port: options.port,
-    idleTimeout: options.idleTimeoutSeconds,
+    // Whatever it is, the runtime gives a new connection 10 s for the head of its first request.
+    idleTimeout: options.unreadSeconds,
     // The runtime's own refusal of a large body is not in the envelope: bodies are bounded by their readers.
     maxRequestBodySize: Infinity,
     development: false,
     // Outside of development the runtime would share a port that is in use, in silence.
     reusePort: false,
-    fetch: (request, bun) => options.handle(request, bun.requestIP(request)?.address ?? ''),
+    fetch: (request, bun) => answer(request, new BunPeer(request, bun, options)),
     error: options.onFault,
   });
-  return listener(server);
+  const bare = listener(server);
+  return {
+    ...bare,
+    async stop() {
+      await bare.stop();
+      // Of requests that were cut the handlers are still busy, with taking back what they had begun.
+      await running.ended(LAST_HANDLER_MS);
+    },
+  };
 }
 
 /** The part of a running server that its owner needs. */
 export function listener(server: {
   readonly port: number | undefined;
+  closeIdleConnections(): number;
   stop(closeActiveConnections?: boolean): Promise<void>;
 }): Listener {
   return {
     port: server.port ?? 0,
+    cutIdle: () => server.closeIdleConnections(),
     stop: () => server.stop(),
     terminate: () => server.stop(true),
   };
+}
+
+class BunPeer implements Peer {
+  readonly #request: Request;
+  readonly #bun: Bun.Server<unknown>;
+  readonly #options: HttpServerOptions;
+  #isExtended = false;
+
+  constructor(request: Request, bun: Bun.Server<unknown>, options: HttpServerOptions) {
+    this.#request = request;
+    this.#bun = bun;
+    this.#options = options;
+    this.#isExtended = options.silenceSeconds !== options.unreadSeconds;
+  }
+
+  get address(): string {
+    return this.#bun.requestIP(this.#request)?.address ?? '';
+  }
+
+  allowSilence(seconds: number): void {
+    this.#bun.timeout(this.#request, seconds);
+    this.#isExtended = true;
+  }
+
+  /** Goes back to the usual silence, where another is in force. */
+  restore(): void {
+    if (!this.#isExtended) return;
+    this.#bun.timeout(this.#request, this.#options.silenceSeconds);
+    this.#isExtended = false;
+  }
+}
+
+/** Counts what is running, to tell when it is over. */
+class Running {
+  #count = 0;
+  #onEnd: (() => void) | undefined;
+
+  begin(): void {
+    this.#count += 1;
+  }
+
+  end(): void {
+    this.#count -= 1;
+    if (this.#count === 0) this.#onEnd?.();
+  }
+
+  /** Resolves when nothing runs, or when `timeoutMs` are over. */
+  async ended(timeoutMs: number): Promise<void> {
+    if (this.#count === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#onEnd = resolve;
+    const timer = setTimeout(resolve, timeoutMs);
+    await promise;
+    clearTimeout(timer);
+  }
 }

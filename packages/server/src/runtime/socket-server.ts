@@ -28,6 +28,8 @@ export interface SocketServerOptions<State> {
   readonly refuse: (request: Request) => Promise<Response>;
   readonly onOpen: (socket: Socket<State>) => void;
   readonly onMessage: (socket: Socket<State>, payload: string | Uint8Array) => void;
+  /** Told of a ping, which the runtime answers, or a pong. */
+  readonly onControlFrame: (socket: Socket<State>) => void;
   readonly onDrain: (socket: Socket<State>) => void;
   readonly onClose: (socket: Socket<State>) => void;
   /** Answers where deciding on a request failed. */
@@ -87,6 +89,8 @@ function socketHandlers<State>(options: SocketServerOptions<State>): Bun.WebSock
     closeOnBackpressureLimit: false,
     open: (socket) => guarded(socket, () => options.onOpen(socket)),
     message: (socket, payload) => guarded(socket, () => options.onMessage(socket, payload)),
+    ping: (socket) => guarded(socket, () => options.onControlFrame(socket)),
+    pong: (socket) => guarded(socket, () => options.onControlFrame(socket)),
     drain: (socket) => guarded(socket, () => options.onDrain(socket)),
     close: (socket) => guarded(socket, () => options.onClose(socket)),
   };

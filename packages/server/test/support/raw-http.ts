@@ -55,6 +55,12 @@ export class RawConnection implements Disposable {
     }
   }
 
+  /** The next line. */
+  async line(): Promise<string> {
+    const line = await this.#take((received) => received.indexOf('\r\n') + 2, 2);
+    return line.toString('latin1').trimEnd();
+  }
+
   /** Everything that comes until the peer ends the connection, as Latin-1. */
   async rest(): Promise<string> {
     await this.#until(() => this.#hasEnded);

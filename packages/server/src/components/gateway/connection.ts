@@ -17,8 +17,9 @@ export interface Connection {
   readonly client: string;
   status: ConnectionState;
   lastPingAt: number;
-  payloadWindowStartedAt: number;
+  windowStartedAt: number;
   payloadCount: number;
+  controlFrameCount: number;
   /** Where it is in the timing wheel. */
   wheelSlot: number;
 }
@@ -34,8 +35,9 @@ export function newConnection(client: string, now: number, refusal?: CloseReason
     client,
     status: refusal === undefined ? OPEN : { state: 'refused', reason: refusal },
     lastPingAt: now,
-    payloadWindowStartedAt: now,
+    windowStartedAt: now,
     payloadCount: 0,
+    controlFrameCount: 0,
     wheelSlot: NO_SLOT,
   };
 }

@@ -15,7 +15,7 @@ import { serveSockets, type SocketServer } from '../../runtime/socket-server.ts'
 import { newConnection, type Connection, type ConnectionSocket } from './connection.ts';
 import { Connections, EVERYONE } from './connections.ts';
 import { FanOut, SWEEP_BYTES } from './fan-out.ts';
-import { isOverPayloadLimit, isTooLarge, readClientEvent } from './payload.ts';
+import { isOverControlLimit, isOverPayloadLimit, isTooLarge, readClientEvent } from './payload.ts';
 
 /** How long readers may take for what is buffered when the gateway stops. */
 const STOP_READ_MS = 2_000;
@@ -74,6 +74,11 @@ export class Gateway {
     this.#connections.stopTicking();
   }
 
+  /** Cuts the plain HTTP connections that wait for nothing, and tells how many. */
+  cutIdle(): number {
+    return this.#server.cutIdle();
+  }
+
   #listen(): SocketServer {
     const { hostname, port } = this.#options;
     return serveSockets<Connection>({
@@ -85,6 +90,7 @@ export class Gateway {
       refuse: (request) => this.#refuse(request, new UpgradeRequiredError()),
       onOpen: (socket) => this.#connections.add(socket),
       onMessage: (socket, payload) => this.#onMessage(socket, payload),
+      onControlFrame: (socket) => this.#onControlFrame(socket),
       onDrain: (socket) => this.#connections.finishIfRead(socket),
       onClose: (socket) => this.#connections.delete(socket),
       onRequestFault: (error) => {
@@ -125,6 +131,14 @@ export class Gateway {
   async #refuse(request: Request, error: Error): Promise<Response> {
     await drainUnread(request);
     return renderError(error, OPENING, { Connection: 'close', 'Sec-WebSocket-Version': '13' });
+  }
+
+  #onControlFrame(socket: ConnectionSocket): void {
+    if (socket.data.status.state !== 'open') return;
+    const { limit } = this.#ctx.settings.gateway;
+    if (isOverControlLimit(socket.data, limit, this.#ctx.clock.monotonicMs())) {
+      this.#connections.close(socket, 'rateLimited');
+    }
   }
 
   #onMessage(socket: ConnectionSocket, payload: string | Uint8Array): void {

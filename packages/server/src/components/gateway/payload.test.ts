@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { newConnection } from './connection.ts';
-import { isOverPayloadLimit, isTooLarge, MAX_PAYLOAD_BYTES, readClientEvent } from './payload.ts';
+import {
+  isOverControlLimit,
+  isOverPayloadLimit,
+  isTooLarge,
+  MAX_PAYLOAD_BYTES,
+  readClientEvent,
+} from './payload.ts';
 
 describe('[GW15] payloads of a connection', () => {
   const limit = { reset_after: 10, limit: 3 };
@@ -25,6 +31,17 @@ describe('[GW15] payloads of a connection', () => {
       true,
     ]);
   });
+});
+
+test('[GW15] ping and pong frames are counted apart from payloads, in the same windows', () => {
+  const limit = { reset_after: 10, limit: 1 };
+  const connection = newConnection('192.0.2.1', 1_000);
+  const frames = (count: number, now: number) =>
+    Array.from({ length: count }, () => isOverControlLimit(connection, limit, now));
+  expect(frames(10, 1_000)).not.toContain(true);
+  expect(isOverPayloadLimit(connection, limit, 2_000)).toBe(false);
+  expect(frames(1, 10_999)).toEqual([true]);
+  expect(frames(11, 11_000).indexOf(true)).toBe(10);
 });
 
 describe('[GW16] a payload is too large', () => {

@@ -4,17 +4,24 @@ import type { Connection } from './connection.ts';
 /** Largest payload of a client, in bytes. */
 export const MAX_PAYLOAD_BYTES = 64 * 1024;
 
+/** Libraries ping by themselves, as often as they like within reason. */
+const CONTROL_FRAMES_PER_PAYLOAD = 10;
+
 const MAX_BYTES_PER_UTF16_UNIT = 3;
 const PLAIN_PING = '{"op":"PING"}';
 
 /** Counts a payload of the connection and tells whether it is one too many (Events rule 4). `now` is monotonic milliseconds. */
 export function isOverPayloadLimit(connection: Connection, limit: RateLimit, now: number): boolean {
-  if (now - connection.payloadWindowStartedAt >= limit.reset_after * 1000) {
-    connection.payloadWindowStartedAt = now;
-    connection.payloadCount = 0;
-  }
+  beginWindow(connection, limit, now);
   connection.payloadCount += 1;
   return connection.payloadCount > limit.limit;
+}
+
+/** Counts a ping or pong frame, which is no payload, and tells whether those are a flood. */
+export function isOverControlLimit(connection: Connection, limit: RateLimit, now: number): boolean {
+  beginWindow(connection, limit, now);
+  connection.controlFrameCount += 1;
+  return connection.controlFrameCount > limit.limit * CONTROL_FRAMES_PER_PAYLOAD;
 }
 
 /** Whether a payload exceeds {@link MAX_PAYLOAD_BYTES}. */
@@ -22,6 +29,13 @@ export function isTooLarge(payload: string | Uint8Array): boolean {
   if (typeof payload !== 'string') return payload.byteLength > MAX_PAYLOAD_BYTES;
   if (payload.length * MAX_BYTES_PER_UTF16_UNIT <= MAX_PAYLOAD_BYTES) return false;
   return Buffer.byteLength(payload) > MAX_PAYLOAD_BYTES;
+}
+
+function beginWindow(connection: Connection, limit: RateLimit, now: number): void {
+  if (now - connection.windowStartedAt < limit.reset_after * 1000) return;
+  connection.windowStartedAt = now;
+  connection.payloadCount = 0;
+  connection.controlFrameCount = 0;
 }
 
 /** What a client says, or undefined where it is binary, no JSON, or no known operation. */

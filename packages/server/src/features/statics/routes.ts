@@ -2,7 +2,8 @@ import { STATIC_BUCKET } from '@hearth/protocol';
 import type { Context as HonoContext } from 'hono';
 import type { Context } from '../../context.ts';
 import { createApp, resource, type HttpApp, type HttpEnv } from '../../http/app.ts';
-import { serveContent, type ServedContent } from '../../http/serve-content.ts';
+import type { ServedContent } from '../../http/serve-content.ts';
+import { serveStored } from '../../http/serve-stored.ts';
 import { findStatic } from './find-static.ts';
 
 /** Fetching of static files. */
@@ -18,14 +19,6 @@ async function getStatic(
   c: HonoContext<HttpEnv>,
   disposition: ServedContent['disposition'],
 ): Promise<Response> {
-  const { name, contentType, sizeBytes, sha256, blobKey } = await findStatic(
-    ctx,
-    c.req.param('name') ?? '',
-  );
-  const path = ctx.blobs.locate(blobKey);
-  return serveContent(
-    c.req.raw,
-    { path, name, contentType, sizeBytes, sha256, disposition, isImmutable: false },
-    c.get('limitHeaders'),
-  );
+  const file = await findStatic(ctx, c.req.param('name') ?? '');
+  return serveStored(ctx, c, { ...file, disposition, isImmutable: false });
 }

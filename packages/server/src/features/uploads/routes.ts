@@ -5,10 +5,12 @@ import { createApp, resource, type HttpApp, type HttpEnv } from '../../http/app.
 import { contentLength, drain } from '../../http/body.ts';
 import { limitHeaders, limited } from '../../http/limited.ts';
 import { json } from '../../http/respond.ts';
-import { serveContent, type ServedContent } from '../../http/serve-content.ts';
+import type { ServedContent } from '../../http/serve-content.ts';
+import { serveStored } from '../../http/serve-stored.ts';
 import { createUpload } from './create-upload.ts';
 import { describeUpload } from './describe-upload.ts';
 import { findUpload } from './find-upload.ts';
+import { pacedBody } from './paced-body.ts';
 import { receiveUpload } from './receive-upload.ts';
 import type { StoredUpload } from './store.ts';
 
@@ -47,7 +49,7 @@ async function postUpload(ctx: Context, c: RouteContext): Promise<Response> {
     const { allowance, ...received } = await receiveUpload(ctx, {
       contentType: request.headers.get('content-type'),
       contentLength: contentLength(request),
-      body: chunksOf(reader),
+      body: pacedBody(reader, { clock: ctx.clock, peer: c.env.peer }),
       verdict,
     });
     try {
@@ -64,12 +66,6 @@ async function postUpload(ctx: Context, c: RouteContext): Promise<Response> {
   }
 }
 
-async function* chunksOf(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) yield chunk.value;
-}
-
 async function getData(ctx: Context, c: RouteContext): Promise<Response> {
   return json(describeUpload(await requestedUpload(ctx, c)), c.get('limitHeaders'));
 }
@@ -80,13 +76,7 @@ async function getContent(
   disposition: ServedContent['disposition'],
 ): Promise<Response> {
   const upload = await requestedUpload(ctx, c);
-  const { name, contentType, sizeBytes, sha256, blobKey } = upload;
-  const path = ctx.blobs.locate(blobKey);
-  return serveContent(
-    c.req.raw,
-    { path, name, contentType, sizeBytes, sha256, disposition, isImmutable: true },
-    c.get('limitHeaders'),
-  );
+  return serveStored(ctx, c, { ...upload, disposition, isImmutable: true });
 }
 
 function requestedUpload(ctx: Context, c: RouteContext): Promise<StoredUpload> {

@@ -1,0 +1,34 @@
+import type { Context } from '../context.ts';
+import { areDescriptorsShort, shortage } from '../runtime/descriptor-limit.ts';
+import type { Listener } from '../runtime/http-server.ts';
+
+/** How often the descriptors are looked at; it costs two system calls. */
+const TICK_MS = 250;
+
+/** Where fewer than these are allowed the owner is told at the start. */
+const FEW_DESCRIPTORS = 4_096;
+
+/**
+ * Cuts idle HTTP connections of `doors` whenever few of the process's `descriptors` are left, so that there is always
+ * one for a request that comes. Disposal ends it.
+ */
+export function cutIdleConnections(
+  { clock, log }: Pick<Context, 'clock' | 'log'>,
+  doors: readonly Pick<Listener, 'cutIdle'>[],
+  descriptors: number,
+): Disposable {
+  if (descriptors < FEW_DESCRIPTORS) {
+    log.warn({ descriptors }, 'the system allows this process few descriptors (ulimit -n)');
+  }
+  const least = shortage(descriptors);
+  let wasShort = false;
+  const stop = clock.every(TICK_MS, () => {
+    const isShort = areDescriptorsShort(descriptors, least);
+    if (isShort) {
+      const cut = doors.reduce((sum, door) => sum + door.cutIdle(), 0);
+      if (!wasShort) log.warn({ descriptors, cut }, 'descriptors run short: idle connections cut');
+    }
+    wasShort = isShort;
+  });
+  return { [Symbol.dispose]: stop };
+}

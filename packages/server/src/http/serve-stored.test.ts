@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test';
+import { pino } from 'pino';
+import { openTestContext } from '../../test/support/test-context.ts';
+import { readError } from '../../test/support/read-error.ts';
+import { createApp, httpHandler, resource } from './app.ts';
+import { serveStored } from './serve-stored.ts';
+
+test('[OP16] a content whose bytes are lost is answered with a 404, and the owner is told which', async () => {
+  await using base = await openTestContext();
+  const logged: Record<string, unknown>[] = [];
+  const log = pino({}, { write: (line: string) => logged.push(JSON.parse(line)) });
+  const ctx = { ...base, log };
+  const blobKey = crypto.randomUUID();
+  const app = resource(createApp(ctx), '/', {
+    GET: [
+      (c) =>
+        serveStored(ctx, c, {
+          blobKey,
+          name: 'lost.txt',
+          contentType: 'text/plain',
+          sizeBytes: 1,
+          sha256: '00',
+          disposition: 'inline',
+          isImmutable: true,
+        }),
+    ],
+  });
+  const handle = httpHandler(app, () => 'client');
+  const answer = await handle(new Request('http://h/'), {
+    address: '192.0.2.1',
+    allowSilence() {},
+  });
+  expect((await readError(answer)).status).toBe(404);
+  expect(logged).toEqual([expect.objectContaining({ level: pino.levels.values['warn'], blobKey })]);
+});
