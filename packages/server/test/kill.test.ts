@@ -14,6 +14,8 @@ import { encodeForm, fieldPart, filePart, randomBytes } from './support/upload-f
 const KILLS = 100;
 const CLIENTS = 4;
 const MOST_ACKNOWLEDGED_A_ROUND = 12;
+/** KILL_SEED=… makes a run choose what another one chose; the moments of the kills are the machine's. */
+const SEED = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
 
 /** Some clients send the same bytes, so that a kill also hits uploads that share a content. */
 const SHARED = Array.from({ length: 20 }, (_, index) => randomBytes(1 + index * 9_000));
@@ -24,10 +26,27 @@ interface Acknowledged {
 }
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const below = (bound: number) => Math.floor(Math.random() * bound);
+
+/** A whole number from 0 up to a bound. */
+type Choose = (bound: number) => number;
+
+/** Choices that look random and are the same for the same seed: mulberry32. */
+function choicesOf(seed: number): Choose {
+  let state = seed;
+  return (bound) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound);
+  };
+}
 
 /** Uploads one file after the other until the instance is gone, and tells each reply at once. */
-async function uploadOn(files: string, onReply: (reply: Acknowledged) => void): Promise<void> {
+async function uploadOn(
+  files: string,
+  below: Choose,
+  onReply: (reply: Acknowledged) => void,
+): Promise<void> {
   for (;;) {
     const bytes = below(2) === 0 ? randomBytes(1 + below(200_000)) : SHARED[below(SHARED.length)];
     if (bytes === undefined) continue;
@@ -41,7 +60,11 @@ async function uploadOn(files: string, onReply: (reply: Acknowledged) => void): 
 }
 
 /** Kills a busy instance right after one of its replies; answers every reply that came. */
-async function killBusy(files: string, kill: () => Promise<void>): Promise<Acknowledged[]> {
+async function killBusy(
+  files: string,
+  below: Choose,
+  kill: () => Promise<void>,
+): Promise<Acknowledged[]> {
   const replies: Acknowledged[] = [];
   const killAt = 1 + below(MOST_ACKNOWLEDGED_A_ROUND);
   let killed: Promise<void> | undefined;
@@ -49,7 +72,9 @@ async function killBusy(files: string, kill: () => Promise<void>): Promise<Ackno
     replies.push(reply);
     if (replies.length >= killAt) killed ??= kill();
   };
-  await Promise.all(Array.from({ length: CLIENTS }, () => uploadOn(files, onReply)));
+  // Choices of its own for each, as nobody knows in which order they choose.
+  const clients = Array.from({ length: CLIENTS }, () => choicesOf(below(2 ** 32)));
+  await Promise.all(clients.map((choose) => uploadOn(files, choose, onReply)));
   await killed;
   return replies;
 }
@@ -76,7 +101,7 @@ async function expectWhole(ctx: OwnerContext, folder: string, seen: Set<string>)
   }
 }
 
-test(`[FS19][FS20][OP5] an instance that is killed right after a reply, ${KILLS} times, has lost nothing and shows nothing half`, async () => {
+test(`[FS19][FS20][OP5] an instance that is killed right after a reply, ${KILLS} times, has lost nothing and shows nothing half (seed ${SEED})`, async () => {
   await using folder = await tempFolder();
   const all: Acknowledged[] = [];
   const seen = new Set<string>();
@@ -90,7 +115,7 @@ test(`[FS19][FS20][OP5] an instance that is killed right after a reply, ${KILLS}
     }
     for (const reply of round === KILLS ? all : last) await expectServed(files, reply);
     if (round === KILLS) break;
-    last = await killBusy(files, () => instance.kill());
+    last = await killBusy(files, choicesOf(SEED + round), () => instance.kill());
     all.push(...last);
   }
   expect(all.length).toBeGreaterThan(KILLS);
