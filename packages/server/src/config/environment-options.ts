@@ -34,7 +34,8 @@ export const ENVIRONMENT_OPTIONS = {
     fallbackName: 'none',
     example: '127.0.0.1,::1',
     about:
-      'Proxies whose CF-Connecting-IP, X-Real-IP or X-Forwarded-For header is believed to name the client',
+      'Proxies that are believed about who the client is: what CF-Connecting-IP says, else X-Real-IP, else ' +
+      'X-Forwarded-For. A proxy has to set or remove those before the one it uses, or clients name themselves',
   }),
   LOG_LEVEL: option({
     type: oneOf(LOG_LEVELS),
