@@ -8,7 +8,6 @@ import {
   ScratchFile,
   unknown,
 } from '../../../test/fixtures/media/fixtures.ts';
-import { inspectFast } from '../../../test/support/inspect-fast.ts';
 import type { ContentFacts } from './inspect-content.ts';
 
 let scratch: ScratchFile;
@@ -51,13 +50,13 @@ describe('a movie made to do harm', () => {
     ['more boxes than any movie has', [Buffer.concat(Array<Buffer>(200_000).fill(box('free')))]],
     ['tracks inside of tracks', [nest('trak', 10_000)]],
   ])('[FD8] is other: %s', async (_, contents) => {
-    expect(await inspectFast(scratch, Buffer.concat([ftyp, ...contents]))).toEqual(unknown);
+    expect(await scratch.inspect(Buffer.concat([ftyp, ...contents]))).toEqual(unknown);
   });
 
   test('[FD7] has its size although its track announces 2^32 descriptions', async () => {
     const bytes = await fixtureBytes('moov-last.mp4');
     bytes.writeUInt32BE(0xff_ff_ff_ff, bytes.indexOf('stsd') + 8);
-    expect(await inspectFast(scratch, bytes)).toEqual(video('video/mp4'));
+    expect(await scratch.inspect(bytes)).toEqual(video('video/mp4'));
   });
 
   function nest(type: string, depth: number): Buffer {
@@ -88,7 +87,7 @@ describe('a Matroska file made to do harm', () => {
     ] as const) {
       const entries = element(id, Buffer.alloc(entry.length * 200_000, entry));
       expect(
-        await inspectFast(scratch, Buffer.concat([ebml, element(segment, entries, tracks)])),
+        await scratch.inspect(Buffer.concat([ebml, element(segment, entries, tracks)])),
       ).toEqual(video('video/webm'));
     }
   });
@@ -97,10 +96,10 @@ describe('a Matroska file made to do harm', () => {
     const whole = element(segment, tracks, Buffer.alloc(9));
     const unsized = Buffer.from('18538067ff', 'hex');
     const voids = element(0xec, Buffer.alloc(200));
-    expect(await inspectFast(scratch, Buffer.concat([ebml, whole.subarray(0, -9)]))).toEqual(
+    expect(await scratch.inspect(Buffer.concat([ebml, whole.subarray(0, -9)]))).toEqual(
       video('video/webm'),
     );
-    expect(await inspectFast(scratch, Buffer.concat([ebml, unsized, voids, tracks]))).toEqual(
+    expect(await scratch.inspect(Buffer.concat([ebml, unsized, voids, tracks]))).toEqual(
       video('video/webm'),
     );
   });
@@ -145,6 +144,6 @@ describe('a Matroska file made to do harm', () => {
       ],
     ],
   ])('[FD8] is other: %s', async (_, contents) => {
-    expect(await inspectFast(scratch, Buffer.concat([ebml, ...contents]))).toEqual(unknown);
+    expect(await scratch.inspect(Buffer.concat([ebml, ...contents]))).toEqual(unknown);
   });
 });
