@@ -21,6 +21,9 @@ beforeAll(async () => {
     EFFIS_PORT: String(files),
     LOG_LEVEL: 'silent',
   };
+  // Data in which there is nothing yet.
+  await hearth(['static', 'add', MAIN]);
+  await hearth(['static', 'remove', 'main.ts']);
 });
 
 afterAll(() => folder[Symbol.asyncDispose]());
@@ -130,7 +133,7 @@ test.each([
   [['static', 'add', 'missing'], /^hearth: cannot read \/.*\/missing: there is no such file\n$/],
   [['static', 'add', 'folder'], /^hearth: cannot read \/.*\/folder: it is a folder\n$/],
   [['static', 'add', 'pipe'], /^hearth: cannot read \/.*\/pipe: it is not a regular file\n$/],
-  [['static', 'add', 'circle'], /^hearth: cannot read \/.*\/circle: its links go in a circle\n$/],
+  [['static', 'add', 'circle'], /^hearth: cannot read \/.*\/circle: its links lead in a circle\n$/],
   [['static', 'add', MAIN, '--name', '../x'], /^hearth: cannot add "\.\.\/x": .*name.*\n$/],
   [['static', 'remove', 'nothing'], /^hearth: there is no static file "nothing": .*\n$/],
   [['attachments', 'remove', '12'], /^hearth: there is no attachment 12: .*\n$/],

@@ -1,3 +1,4 @@
+import { errorCode } from '@hearth/server';
 import type { Writable } from 'node:stream';
 
 /** Text to a stream of the process. */
@@ -33,5 +34,5 @@ export function outputTo(stream: Writable): Output {
 }
 
 function isClosedPipe(error: Error): boolean {
-  return 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED');
+  return ['EPIPE', 'ERR_STREAM_DESTROYED'].includes(errorCode(error) ?? '');
 }

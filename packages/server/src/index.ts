@@ -2,7 +2,9 @@ export { ConfigError, loadConfig } from './config/load-config.ts';
 export type { Config } from './config/config.ts';
 export { environmentHelp } from './config/example-files.ts';
 export { nearest } from './config/nearest.ts';
+export { failureReason } from './config/wording.ts';
 export type { Context } from './context.ts';
+export { errorCode } from './error-code.ts';
 export { addStatic } from './features/statics/add-static.ts';
 export { listStatics } from './features/statics/list-statics.ts';
 export { removeStatic } from './features/statics/remove-static.ts';
@@ -10,6 +12,12 @@ export type { StaticFile } from './features/statics/store.ts';
 export { listUploads } from './features/uploads/list-uploads.ts';
 export { removeUpload } from './features/uploads/remove-upload.ts';
 export type { StoredUpload } from './features/uploads/store.ts';
-export { openOwnerContext, startInstance, type Instance, type OwnerContext } from './instance.ts';
+export {
+  openOwnerContext,
+  startInstance,
+  type Instance,
+  type OwnerContext,
+  type OwnerPurpose,
+} from './instance.ts';
 export { StartError } from './start-error.ts';
 export { HEARTH_VERSION } from './version.ts';
