@@ -28,7 +28,7 @@ const listCommand: Command = {
   parameters: [],
   flags: [JSON_FLAG],
   async run({ flags }, surroundings) {
-    const uploads = await withOwnerContext(surroundings, listUploads);
+    const uploads = await withOwnerContext(surroundings, 'tending', listUploads);
     surroundings.print(listingText(LISTING, uploads, flags));
     return 0;
   },
@@ -44,7 +44,7 @@ const removeCommand: Command = {
     const id = parseId(given);
     if (id === undefined) throw new OwnerError(`"${given}" is no id: see hearth attachments list`);
     await blamingOwner(
-      withOwnerContext(surroundings, (ctx) => removeUpload(ctx, id)),
+      withOwnerContext(surroundings, 'tending', (ctx) => removeUpload(ctx, id)),
       NotFoundError,
       () => `there is no attachment ${id}: see hearth attachments list`,
     );

@@ -1,12 +1,13 @@
-import { loadConfig, openOwnerContext, type OwnerContext } from '@hearth/server';
+import { loadConfig, openOwnerContext, type OwnerContext, type OwnerPurpose } from '@hearth/server';
 import type { Surroundings } from './command.ts';
 
 /** Runs `use` on the data of the configured instance, which may be running. Throws ConfigError and StartError. */
 export async function withOwnerContext<Result>(
   { env, workingDir }: Surroundings,
+  purpose: OwnerPurpose,
   use: (ctx: OwnerContext) => Promise<Result>,
 ): Promise<Result> {
   const { config } = await loadConfig({ env, workingDir, writeMissingFile: false });
-  await using ctx = await openOwnerContext(config);
+  await using ctx = await openOwnerContext(config, purpose);
   return await use(ctx);
 }

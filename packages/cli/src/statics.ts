@@ -17,7 +17,7 @@ const addCommand: Command = {
   async run({ args: [path = ''], flags }, surroundings) {
     await using input = await openInputFile(path, surroundings.workingDir);
     const name = flags.get('name') ?? basename(path);
-    await withOwnerContext(surroundings, async (ctx) => {
+    await withOwnerContext(surroundings, 'adding', async (ctx) => {
       const { sizeBytes, contentType } = await blamingOwner(
         addStatic(ctx, { name, sizeBytes: input.sizeBytes, content: input.content }),
         ValidationError,
@@ -38,7 +38,7 @@ const removeCommand: Command = {
   flags: [],
   async run({ args: [name = ''] }, surroundings) {
     await blamingOwner(
-      withOwnerContext(surroundings, (ctx) => removeStatic(ctx, name)),
+      withOwnerContext(surroundings, 'tending', (ctx) => removeStatic(ctx, name)),
       NotFoundError,
       () => `there is no static file "${name}": see hearth static list`,
     );
@@ -67,7 +67,7 @@ const listCommand: Command = {
   parameters: [],
   flags: [JSON_FLAG],
   async run({ flags }, surroundings) {
-    const files = await withOwnerContext(surroundings, listStatics);
+    const files = await withOwnerContext(surroundings, 'tending', listStatics);
     surroundings.print(listingText(LISTING, files, flags));
     return 0;
   },

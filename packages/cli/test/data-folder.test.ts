@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
-import { rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename } from 'node:fs/promises';
 import { GENEROUS_LIMITS } from '../../server/test/support/test-instance.ts';
 import { GatewayClient } from '../../server/test/support/gateway-client.ts';
 import { whenMade } from './support/file-watch.ts';
+import type { Ending } from './support/hearth-process.ts';
 import { HeldRequest } from './support/held-request.ts';
 import { Home } from './support/home.ts';
 import { get, readFileData, readInfo, upload, uploadRequest } from './support/talk.ts';
+
+const WARN = 40;
 
 setDefaultTimeout(30_000);
 
@@ -78,23 +81,76 @@ test('[OP5] instances on data of their own do not disturb each other', async () 
   }
 });
 
-test('[OP1] a data directory that cannot be made ends the start with one line that names DATA_DIR', async () => {
+test('[OP18] a data directory that cannot be made ends the start with one line that names DATA_DIR', async () => {
   const file = await home.write('file', 'not a folder');
-  for (const folder of [file, `${file}/below`]) {
-    const { exitCode, stdout, stderr } = await home.run(['start'], { DATA_DIR: folder });
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toMatch(/^hearth: DATA_DIR: [^\n]+\n$/);
-    expect(stderr).toContain(folder);
-  }
+  for (const folder of [file, `${file}/below`]) await expectRefused(folder, { DATA_DIR: folder });
 });
 
-test('[OP1] a data directory whose database is none ends the start with one line that names DATA_DIR', async () => {
+test.each(['hearth.sqlite', 'lock.sqlite', 'incoming.sqlite'])(
+  '[OP18] a data directory whose %s is no database ends the start with one line that names it',
+  async (name) => {
+    await mkdir(home.path('data'));
+    await home.write(`data/${name}`, 'this is no database, but it is long enough'.repeat(100));
+    await expectRefused(home.path(`data/${name}`));
+  },
+);
+
+test('[OP18] a database that may not be written to ends the start with one line that names it', async () => {
   await (await home.start()).stop();
-  for (const suffix of ['-wal', '-shm']) {
-    await rm(home.path(`data/hearth.sqlite${suffix}`), { force: true });
-  }
-  await home.write('data/hearth.sqlite', 'this is no database, but it is long enough'.repeat(100));
-  const { exitCode, stdout, stderr } = await home.run(['start']);
-  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-  expect(stderr).toMatch(/^hearth: DATA_DIR: [^\n]*hearth\.sqlite[^\n]*\n$/);
+  const database = home.path('data/hearth.sqlite');
+  // A newer version for writing than SQLite knows makes a file read-only for everybody, root included.
+  await using file = await open(database, 'r+');
+  await file.write(Uint8Array.of(255), 0, 1, 18);
+  await expectRefused(database);
 });
+
+test('[OP18] a folder for contents that is a file ends the start with one line that names it', async () => {
+  await mkdir(home.path('data'));
+  await expectRefused(await home.write('data/blobs', 'not a folder'));
+});
+
+test('[OP18] what others keep in the folder for contents does not get in the way of a start', async () => {
+  await mkdir(home.path('data/blobs/incoming/lost+found'), { recursive: true });
+  for (const name of ['.DS_Store', '.intent', 'notes.txt']) {
+    await home.write(`data/blobs/incoming/${name}`, 'not of Hearth');
+  }
+  await home.start();
+  expect(await readdir(home.path('data/blobs/incoming'))).toHaveLength(4);
+});
+
+test('[OP19] a start that finds contents and no database warns in one line, and a backup brings them back', async () => {
+  const first = await home.start();
+  const { id } = await upload(home.addresses.files, 'orphaned');
+  const url = `${home.addresses.files}/attachments/${id}`;
+  expect(warnings(await first.stop())).toEqual([]);
+
+  await rename(home.path('data/hearth.sqlite'), home.path('backup'));
+  const second = await home.start();
+  expect((await get(url)).status).toBe(404);
+  const [warning = '', ...more] = warnings(await second.stop());
+  expect(more).toEqual([]);
+  expect(warning).toContain(`${home.path('data/blobs')} `);
+  expect(warning).toContain('restore hearth.sqlite from a backup');
+
+  await rename(home.path('backup'), home.path('data/hearth.sqlite'));
+  const third = await home.start();
+  expect(await get(url)).toEqual({ status: 200, text: 'orphaned' });
+  expect(warnings(await third.stop())).toEqual([]);
+});
+
+/** Runs a start that has to end with one line that names DATA_DIR and `path`. */
+async function expectRefused(path: string, env?: Readonly<Record<string, string>>): Promise<void> {
+  const { exitCode, stdout, stderr } = await home.run(['start'], env);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  expect(stderr).toMatch(/^hearth: DATA_DIR: [^\n]+\n$/);
+  expect(stderr).toContain(path);
+}
+
+/** The texts of the log's warnings. */
+function warnings({ stderr }: Ending): string[] {
+  const entries = stderr.split('\n').filter((line) => line.startsWith('{'));
+  return entries
+    .map((line) => JSON.parse(line))
+    .filter(({ level }) => level === WARN)
+    .map(({ msg }) => String(msg));
+}

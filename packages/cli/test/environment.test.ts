@@ -57,15 +57,16 @@ test('[CF1] a .env file in the folder of the start is read', async () => {
 
 test('[CF1] a .env file is read for every command, and gives way to the environment', async () => {
   await home.write('.env', dotenv({ DATA_DIR: './from the file', LOG_LEVEL: 'nonsense' }));
-  const { exitCode } = await home.run(['static', 'list'], { LOG_LEVEL: 'info' });
+  await home.write('a.txt', 'a');
+  const { exitCode } = await home.run(['static', 'add', 'a.txt'], { LOG_LEVEL: 'info' });
   expect(exitCode).toBe(0);
-  expect(await home.names()).toEqual(['.env', 'from the file']);
+  expect(await home.names()).toEqual(['.env', 'a.txt', 'from the file']);
 });
 
 test('[CF1] the .env file of another folder is not read', async () => {
   await mkdir(home.path('inner'));
   await home.write('.env', 'LOG_LEVEL=nonsense');
-  const command = [...HEARTH, 'static', 'list'];
+  const command = [...HEARTH, 'static', 'add', await home.write('a.txt', 'a')];
   const launched = home.launch({ command, folder: home.path('inner'), env: {} });
   expect((await launched.ended).exitCode).toBe(0);
 });

@@ -54,6 +54,7 @@ test('[OP11][OP13] static remove takes a file away from a running instance at on
 });
 
 test('[OP13] static list lists the files, for people and for programs', async () => {
+  await (await home.start()).stop();
   expect(await listed('static')).toEqual([]);
   expect(await home.run(['static', 'list'])).toMatchObject({ exitCode: 0, stderr: '' });
   await home.write('b.txt', 'x'.repeat(1500));
@@ -158,6 +159,25 @@ test('[OP11] the commands work while the instance is busy storing uploads', asyn
   expect((await listed('attachments')).map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
 });
 
+test.each(['static list', 'static remove a.txt', 'attachments list', 'attachments remove 12345'])(
+  '[OP20] hearth %s makes no data: where no instance was started it fails with a line that says so',
+  async (line) => {
+    const reason = `hearth: DATA_DIR: there is no instance data in ${home.path('data')}: `;
+    await expectRefused(line.split(' '), new RegExp(`^${reason}`));
+    expect(await home.names()).toEqual(['instance.toml']);
+    await mkdir(home.path('data'));
+    await expectRefused(line.split(' '), new RegExp(`^${reason}`));
+    expect(await readdir(home.path('data'))).toEqual([]);
+  },
+);
+
+test('[OP20] static add makes the data that the first start will find', async () => {
+  await home.write('early.txt', 'early');
+  await expectDone(['static', 'add', 'early.txt']);
+  await home.start();
+  expect(await getStatic('early.txt')).toEqual({ status: 200, text: 'early' });
+});
+
 test('[OP12] static add refuses a file over file_size and takes one of exactly that size', async () => {
   await home.write('instance.toml', 'effis.file_size = "2kB"');
   await home.write('fits.txt', 'x'.repeat(2000));
@@ -179,14 +199,18 @@ test('[OP12] static add refuses a name that is a path or none', async () => {
 test('[OP12] static add tells in one line what it cannot read', async () => {
   await mkdir(home.path('folder'));
   await symlink('nowhere', home.path('link'));
+  await home.write('file', '');
   await expectRefused(['static', 'add', 'missing.txt'], /missing\.txt: .*no such file/);
   await expectRefused(['static', 'add', 'folder'], /folder: .*folder/);
   await expectRefused(['static', 'add', 'link'], /link: .*no such file/);
+  await expectRefused(['static', 'add', 'file/below'], /below: a part of its path is a file/);
+  await expectRefused(['static', 'add', 'x'.repeat(300)], /xxx: its path is too long/);
   await expectRefused(['static', 'add', '/dev/zero'], /zero: .*not a regular file/);
-  expect(await listed('static')).toEqual([]);
+  expect(await home.names()).not.toContain('data');
 });
 
 test('[OP13, OP14] what is not there cannot be removed', async () => {
+  await home.start();
   await expectRefused(['static', 'remove', 'nothing.txt'], /"nothing\.txt"/);
   await expectRefused(['static', 'remove', '../data/hearth.sqlite'], /hearth\.sqlite/);
   await expectRefused(['attachments', 'remove', '12345'], /12345/);

@@ -1,22 +1,29 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { systemClock, type Clock } from './clock.ts';
 import { componentAddresses } from './component-addresses.ts';
 import { startComponents } from './components/start-components.ts';
 import type { Config } from './config/config.ts';
 import type { Addresses, Context, IdSource } from './context.ts';
+import {
+  claimDataFolder,
+  claimLeftovers,
+  claimWriting,
+  dataFolder,
+  hasData,
+  inData,
+  makeDataFolder,
+  requireData,
+  type DataFolder,
+} from './data-folder.ts';
 import { recoverContents } from './features/contents/release-content.ts';
 import { openIdentity } from './features/identity/open-identity.ts';
 import { createLogger } from './log/logger.ts';
 import { RefusalLog } from './log/refusal-log.ts';
 import { diskBlobs } from './ports/blobs/disk.ts';
 import { memoryBus } from './ports/bus/memory.ts';
-import { lockDataFolder } from './ports/database/data-lock.ts';
 import type { Database } from './ports/database/database.ts';
 import { sqliteDatabase } from './ports/database/sqlite.ts';
 import { limitPolicies } from './ports/limiter/limit-policies.ts';
 import { memoryLimiter } from './ports/limiter/memory.ts';
-import { StartError } from './start-error.ts';
 import { HEARTH_VERSION } from './version.ts';
 
 /** A running instance. */
@@ -29,16 +36,21 @@ export interface Instance extends AsyncDisposable {
 /** What an owner's command works with, beside a running instance or without one. */
 export interface OwnerContext extends Context, AsyncDisposable {}
 
+/** What an owner's command does: `adding` makes data where there are none, `tending` lists and removes what there is. */
+export type OwnerPurpose = 'adding' | 'tending';
+
 /** Starts an instance. Throws StartError where the owner has to mend something. `clock` is for tests. */
 export async function startInstance(config: Config, clock: Clock = systemClock): Promise<Instance> {
   await using resources = new AsyncDisposableStack();
-  const { dataDir } = config.deployment;
-  await makeDataFolder(dataDir);
-  resources.use(claimDataFolder(dataDir));
-  const database = resources.use(await openDatabase(dataDir));
+  const folder = dataFolder(config.deployment.dataDir);
+  await makeDataFolder(folder);
+  resources.use(await claimDataFolder(folder));
+  const isNew = !hasData(folder);
+  const database = resources.use(await openDatabase(folder));
   const ids = resources.use(await openIdentity(database, clock));
   const ctx = await openContext(config, { clock, database, ids, resources });
-  await recoverContents(ctx);
+  await settleContents(ctx, folder);
+  if (isNew) await warnOfLostRecords(ctx, folder);
   resources.use(await startComponents(ctx, config.deployment));
   ctx.log.info({ version: HEARTH_VERSION, ...ctx.addresses }, 'instance started');
   const owned = resources.move();
@@ -57,10 +69,19 @@ export async function startInstance(config: Config, clock: Clock = systemClock):
 }
 
 /** Opens the data of an instance for an owner's command. Throws StartError. */
-export async function openOwnerContext(config: Config): Promise<OwnerContext> {
+export async function openOwnerContext(
+  config: Config,
+  purpose: OwnerPurpose,
+): Promise<OwnerContext> {
   await using resources = new AsyncDisposableStack();
-  await makeDataFolder(config.deployment.dataDir);
-  const database = resources.use(await openDatabase(config.deployment.dataDir));
+  const folder = dataFolder(config.deployment.dataDir);
+  if (purpose === 'adding') {
+    await makeDataFolder(folder);
+    resources.use(await claimWriting(folder));
+  } else {
+    requireData(folder);
+  }
+  const database = resources.use(await openDatabase(folder));
   const ids: IdSource = {
     next: () => Promise.reject(new Error('only a running instance makes identifiers')),
   };
@@ -74,6 +95,7 @@ async function openContext(
   parts: { clock: Clock; database: Database; ids: IdSource; resources: AsyncDisposableStack },
 ): Promise<Context> {
   const { clock, database, ids, resources } = parts;
+  const { blobs } = dataFolder(deployment.dataDir);
   const log = await createLogger(deployment.logLevel);
   return {
     settings,
@@ -85,37 +107,23 @@ async function openContext(
     refusals: resources.use(new RefusalLog(log, clock)),
     bus: resources.use(memoryBus()),
     limiter: resources.use(memoryLimiter(limitPolicies(settings), clock)),
-    blobs: resources.use(await diskBlobs(join(deployment.dataDir, 'blobs'))),
+    blobs: resources.use(await inData(blobs, () => diskBlobs(blobs))),
   };
 }
 
-async function makeDataFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true });
-  } catch (error) {
-    throw new StartError(`DATA_DIR: cannot make the folder ${folder}: ${reason(error)}`);
-  }
+function openDatabase({ database }: DataFolder): Promise<Database> {
+  return inData(database, () => sqliteDatabase(database));
 }
 
-function claimDataFolder(folder: string): Disposable {
-  try {
-    const lock = lockDataFolder(folder);
-    if (lock !== undefined) return lock;
-  } catch (error) {
-    throw new StartError(`DATA_DIR: cannot use the folder ${folder}: ${reason(error)}`);
-  }
-  throw new StartError(`DATA_DIR: another instance is running on ${folder}`);
+async function settleContents(ctx: Context, folder: DataFolder): Promise<void> {
+  using leftovers = await claimLeftovers(folder);
+  if (leftovers !== undefined) await inData(folder.blobs, () => recoverContents(ctx));
+  else ctx.log.warn('a command is adding a file: leftovers of others stay until the next start');
 }
 
-async function openDatabase(folder: string): Promise<Database> {
-  const path = join(folder, 'hearth.sqlite');
-  try {
-    return await sqliteDatabase(path);
-  } catch (error) {
-    throw new StartError(`DATA_DIR: cannot open the database ${path}: ${reason(error)}`);
-  }
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+async function warnOfLostRecords(ctx: Context, { blobs }: DataFolder): Promise<void> {
+  if (await ctx.blobs.isEmpty()) return;
+  ctx.log.warn(
+    `${blobs} has contents that the new database knows nothing of: restore hearth.sqlite from a backup to have them back`,
+  );
 }

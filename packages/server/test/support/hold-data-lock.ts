@@ -1,17 +1,20 @@
-import { lockDataFolder } from '../../src/ports/database/data-lock.ts';
+import { lockDataFolder, lockIncoming } from '../../src/ports/database/data-lock.ts';
 import { LineProcess, linesOf } from './line-process.ts';
+
+/** What the other process claims: the folder, or what is being written in it. */
+type Claim = 'folder' | 'writing' | 'sweeping';
 
 /**
  * Another process that claims a data folder. It says `trying`, then `held` or `refused`; told anything, it gives the
  * folder back and says `released`, and goes on running.
  */
-export function lockingProcess(folder: string): LineProcess {
-  return new LineProcess(import.meta.path, folder);
+export function lockingProcess(folder: string, claim: Claim = 'folder'): LineProcess {
+  return new LineProcess(import.meta.path, folder, claim);
 }
 
-async function run(folder: string): Promise<void> {
+async function run(folder: string, claim: string): Promise<void> {
   process.stdout.write('trying\n');
-  const lock = lockDataFolder(folder);
+  const lock = await take(folder, claim);
   process.stdout.write(lock === undefined ? 'refused\n' : 'held\n');
   for await (const _line of linesOf(Bun.stdin.stream())) {
     lock?.[Symbol.dispose]();
@@ -19,4 +22,9 @@ async function run(folder: string): Promise<void> {
   }
 }
 
-if (import.meta.main) await run(process.argv[2] ?? '');
+async function take(folder: string, claim: string): Promise<Disposable | undefined> {
+  if (claim === 'writing' || claim === 'sweeping') return lockIncoming(folder, claim);
+  return lockDataFolder(folder);
+}
+
+if (import.meta.main) await run(process.argv[2] ?? '', process.argv[3] ?? '');

@@ -15,7 +15,7 @@ export async function openTestContext(
     workingDir: folder,
     writeMissingFile: false,
   });
-  const context = await openOwnerContext(config);
+  const context = await openOwnerContext(config, 'adding');
   return {
     ...context,
     async [Symbol.asyncDispose]() {

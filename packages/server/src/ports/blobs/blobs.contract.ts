@@ -175,6 +175,21 @@ function removalContract(create: CreateStore): void {
     expect(await store.list()).toHaveLength(1);
   });
 
+  test('is empty until a content is published, and when the last one is removed', async () => {
+    await using store = await create();
+    await using blobs = await store.open();
+    const writer = await blobs.create();
+    await writer.seal();
+    expect(await blobs.isEmpty()).toBe(true);
+    await writer.publish();
+    expect(await blobs.isEmpty()).toBe(false);
+    const other = await keep(blobs, 'other');
+    await blobs.remove(writer.key);
+    expect(await blobs.isEmpty()).toBe(false);
+    await blobs.remove(other);
+    expect(await blobs.isEmpty()).toBe(true);
+  });
+
   test('removing what is not there is no error', async () => {
     await using store = await create();
     await using blobs = await store.open();

@@ -38,10 +38,13 @@ export interface Blobs extends AsyncDisposable {
   /** Removes a content; one that is not there is no error. Readers that have it open read on. */
   remove(key: BlobKey): Promise<void>;
 
+  /** Whether no content is published. */
+  isEmpty(): Promise<boolean>;
+
   /**
    * Keeps what was published and is recorded, and removes every other leftover of writers that have not ended.
-   * To be called within a transaction, before the first `create` of the process that owns the store. A writer of
-   * another process that has not published yet, such as an owner's command, fails with the next thing it does.
+   * To be called within a transaction and while nobody writes, in this process or another: a writer that has not
+   * published yet would fail with the next thing it does.
    */
   recover(isRecorded: (key: BlobKey) => Promise<boolean>): Promise<void>;
 }

@@ -1,4 +1,7 @@
-import { readdir } from 'node:fs/promises';
+import { expect, test } from 'bun:test';
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openingProcess } from '../../../test/support/open-unprivileged.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { blobsContract } from './blobs.contract.ts';
 import { diskBlobs } from './disk.ts';
@@ -13,3 +16,52 @@ const create = async () => {
 };
 
 blobsContract('disk', create);
+
+test.each(['.', 'incoming'])('a folder whose %s may only be read is refused', async (below) => {
+  await using folder = await tempFolder();
+  await (await diskBlobs(folder.path))[Symbol.asyncDispose]();
+  for (const [path, mode] of [
+    ['.', 0o777],
+    ['incoming', 0o777],
+    [below, 0o555],
+  ] as const) {
+    await chmod(join(folder.path, path), mode);
+  }
+  await using opening = openingProcess('blobs', folder.path);
+  expect(await opening.says()).toContain('EACCES');
+});
+
+const key = crypto.randomUUID();
+
+test.each<[what: string, names: readonly string[]]>([
+  ['what the system keeps beside files', ['.DS_Store', 'Thumbs.db', '.nfs0000000000a1b2c3']],
+  ['what the owner has put there', ['notes.txt', 'notes.txt.intent', 'lost+found']],
+  ['names that lead elsewhere as keys', ['.intent', '..intent', '...intent', '...', 'xy.intent']],
+  ['what is almost a key', [key.toUpperCase(), `${key}.intent.intent`, `${key}.bak`, `x${key}`]],
+])('recovery leaves alone %s', async (_what, names) => {
+  await using folder = await tempFolder();
+  await using blobs = await diskBlobs(join(folder.path, 'blobs'));
+  const incoming = join(folder.path, 'blobs', 'incoming');
+  for (const name of names) await writeFile(join(incoming, name), 'not of Hearth');
+  const before = (await readdir(folder.path, { recursive: true })).toSorted();
+  const asked: string[] = [];
+  await blobs.recover((askedFor) => {
+    asked.push(askedFor);
+    return Promise.resolve(false);
+  });
+  expect(asked).toEqual([]);
+  expect((await readdir(folder.path, { recursive: true })).toSorted()).toEqual(before);
+});
+
+test('recovery leaves folders alone, whatever they are called, and settles what lies beside them', async () => {
+  await using folder = await tempFolder();
+  await using blobs = await diskBlobs(folder.path);
+  const incoming = join(folder.path, 'incoming');
+  const folders = ['backup', key, `${crypto.randomUUID()}.intent`];
+  for (const name of folders) await mkdir(join(incoming, name));
+  const writer = await blobs.create();
+  await writer.write(Buffer.from('left behind'));
+  await writer.seal();
+  await blobs.recover(() => Promise.resolve(false));
+  expect((await readdir(incoming)).toSorted()).toEqual(folders.toSorted());
+});

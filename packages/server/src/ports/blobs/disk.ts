@@ -1,4 +1,14 @@
-import { mkdir, open, readdir, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../../error-code.ts';
 import type { BlobKey, BlobWriter, Blobs } from './blobs.ts';
@@ -6,13 +16,18 @@ import type { BlobKey, BlobWriter, Blobs } from './blobs.ts';
 /** Beside the bytes of a sealed writer, so that `recover` finds what was published and perhaps not recorded. */
 const INTENT_SUFFIX = '.intent';
 
+/** What `crypto.randomUUID` makes. */
+const KEY = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+const CONTENTS_FOLDER = /^[\da-f]{2}$/;
+
 /**
  * The embedded engine: a file a content, `<two first digits>/<key>` below `folder`, and `incoming/` for what is
- * being written. Throws when the folder cannot be made.
+ * being written. Throws when the folder cannot be made or may not be written to.
  */
 export async function diskBlobs(folder: string): Promise<Blobs> {
   const incoming = join(folder, 'incoming');
   await makeFolder(incoming);
+  for (const path of [folder, incoming]) await access(path, constants.W_OK | constants.X_OK);
   const locate = (key: BlobKey) => join(folder, key.slice(0, 2), key);
   return {
     async create() {
@@ -25,9 +40,20 @@ export async function diskBlobs(folder: string): Promise<Blobs> {
       await rm(locate(key), { force: true });
       await syncFolder(join(locate(key), '..')).catch(ignoreMissing);
     },
+    async isEmpty() {
+      for (const entry of await readdir(folder, { withFileTypes: true })) {
+        if (!entry.isDirectory() || !CONTENTS_FOLDER.test(entry.name)) continue;
+        const names = await readdir(join(folder, entry.name));
+        if (names.some((key) => KEY.test(key))) return false;
+      }
+      return true;
+    },
     async recover(isRecorded) {
-      for (const name of await readdir(incoming)) {
+      for (const entry of await readdir(incoming, { withFileTypes: true })) {
+        const { name } = entry;
         const key = name.endsWith(INTENT_SUFFIX) ? name.slice(0, -INTENT_SUFFIX.length) : name;
+        // Others may keep things here too: an owner, a system that knows folders by files of its own.
+        if (entry.isDirectory() || !KEY.test(key)) continue;
         if (!(await isRecorded(key))) await rm(locate(key), { force: true });
         await rm(join(incoming, name), { force: true });
       }

@@ -1,9 +1,11 @@
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockingProcess } from '../../../test/support/hold-data-lock.ts';
 import type { LineProcess } from '../../../test/support/line-process.ts';
+import { openingProcess } from '../../../test/support/open-unprivileged.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
-import { lockDataFolder } from './data-lock.ts';
+import { lockDataFolder, lockIncoming } from './data-lock.ts';
 import { sqliteDatabase } from './sqlite.ts';
 
 async function holder(folder: string): Promise<LineProcess> {
@@ -76,4 +78,76 @@ test('a folder that cannot be used is an error, not a running instance', async (
   expect(() => lockDataFolder(join(folder.path, 'missing'))).toThrow();
   await Bun.write(join(folder.path, 'lock.sqlite'), 'something else entirely '.repeat(10));
   expect(() => lockDataFolder(folder.path)).toThrow('not a database');
+});
+
+test.each([
+  ['data lock', 'lock.sqlite'],
+  ['lock of writers', 'incoming.sqlite'],
+  ['lock of a sweep', 'incoming.sqlite'],
+])(
+  '[OP18] a %s is refused where its file may only be read: nobody would be kept out',
+  async (what, name) => {
+    await using folder = await tempFolder();
+    await chmod(folder.path, 0o777);
+    await writeFile(join(folder.path, name), '');
+    await chmod(join(folder.path, name), 0o444);
+    await using opening = openingProcess(what, folder.path);
+    expect(await opening.says()).toContain('EACCES');
+  },
+);
+
+describe('[OP21] what is being written', () => {
+  test('is claimed by many that write, and by one that sweeps once they have ended', async () => {
+    await using folder = await tempFolder();
+    await using writer = lockingProcess(folder.path, 'writing');
+    expect([await writer.says(), await writer.says()]).toEqual(['trying', 'held']);
+    const another = await lockIncoming(folder.path, 'writing');
+    expect(another).toBeDefined();
+    let isSweeping = false;
+    const sweeping = lockIncoming(folder.path, 'sweeping').then((lock) => {
+      isSweeping = true;
+      return lock;
+    });
+    another?.[Symbol.dispose]();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isSweeping).toBe(false);
+    await writer.tell('release');
+    expect(await writer.says()).toBe('released');
+    using lock = await sweeping;
+    expect(lock).toBeDefined();
+  });
+
+  test('is claimed by one that writes once the one that sweeps has ended', async () => {
+    await using folder = await tempFolder();
+    await using sweeper = lockingProcess(folder.path, 'sweeping');
+    expect([await sweeper.says(), await sweeper.says()]).toEqual(['trying', 'held']);
+    await using writer = lockingProcess(folder.path, 'writing');
+    expect(await writer.says()).toBe('trying');
+    await sweeper.tell('release');
+    expect([await sweeper.says(), await writer.says()]).toEqual(['released', 'held']);
+  });
+
+  test('is given back by the kernel when a process that writes is killed', async () => {
+    await using folder = await tempFolder();
+    await using killed = lockingProcess(folder.path, 'writing');
+    expect([await killed.says(), await killed.says()]).toEqual(['trying', 'held']);
+    await killed.kill();
+    using lock = await lockIncoming(folder.path, 'sweeping');
+    expect(lock).toBeDefined();
+  });
+
+  test('is not had after 5 s in which others are in the way', async () => {
+    await using folder = await tempFolder();
+    using _writer = await lockIncoming(folder.path, 'writing');
+    const startedAt = performance.now();
+    expect(await lockIncoming(folder.path, 'sweeping')).toBeUndefined();
+    expect(performance.now() - startedAt).toBeWithin(4_500, 7_000);
+  }, 10_000);
+
+  test('is claimed beside an instance that runs', async () => {
+    await using folder = await tempFolder();
+    using _instance = lockDataFolder(folder.path);
+    using lock = await lockIncoming(folder.path, 'writing');
+    expect(lock).toBeDefined();
+  });
 });

@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test';
+import { chmod, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { openingProcess } from '../../../test/support/open-unprivileged.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { errorCode } from '../../error-code.ts';
 import { openSqlite } from '../../runtime/sqlite.ts';
 import { sqliteDatabase } from './sqlite.ts';
 
@@ -44,6 +47,27 @@ test('a file that cannot be opened is refused', async () => {
   );
 });
 
+test('a file that may only be read is refused, and nothing is made beside it', async () => {
+  await using folder = await tempFolder();
+  await chmod(folder.path, 0o777);
+  const path = join(folder.path, 'hearth.sqlite');
+  await (await sqliteDatabase(path))[Symbol.asyncDispose]();
+  await chmod(path, 0o444);
+  await using opening = openingProcess('database', path);
+  expect(await opening.says()).toContain('EACCES');
+  expect(await readdir(folder.path)).toEqual(['hearth.sqlite']);
+});
+
+test('a file that SQLite does not write to is refused', async () => {
+  await using folder = await tempFolder();
+  const path = join(folder.path, 'hearth.sqlite');
+  await (await sqliteDatabase(path))[Symbol.asyncDispose]();
+  await using file = await open(path, 'r+');
+  // The version that a writer has to know, which no SQLite does.
+  await file.write(Uint8Array.of(255), 0, 1, 18);
+  expect(await failure(sqliteDatabase(path))).toContain('readonly');
+});
+
 test('every commit is synced, and a writer does not lock readers out', async () => {
   await using folder = await tempFolder();
   const path = join(folder.path, 'hearth.sqlite');
@@ -61,4 +85,30 @@ test('every commit is synced, and a writer does not lock readers out', async () 
   });
   expect(other.prepare('select count(*) as count from settings').all([])).toEqual([{ count: 1 }]);
   other.close();
+});
+
+test('a transaction that a full disk ends rejects with SQLITE_FULL, and what follows it works', async () => {
+  await using folder = await tempFolder();
+  await using database = await sqliteDatabase(join(folder.path, 'hearth.sqlite'));
+  const pages = (most: number) => sql`pragma max_page_count = ${sql.lit(most)}`;
+  const insert = (name: string, value: string) =>
+    database.transaction(async (writer) => {
+      await writer
+        .insertInto('settings')
+        .values({ name: `${name} too`, value: '' })
+        .execute();
+      await writer.insertInto('settings').values({ name, value }).execute();
+    });
+  const names = async () =>
+    (await database.reader.selectFrom('settings').select('name').execute()).map(({ name }) => name);
+
+  // Less than it has is as much as it has.
+  await pages(1).execute(database.reader);
+  const failed: unknown = await insert('large', 'x'.repeat(100_000)).catch((error) => error);
+  expect(errorCode(failed)).toBe('SQLITE_FULL');
+  expect(await names()).toEqual([]);
+
+  await pages(1_000_000).execute(database.reader);
+  await insert('small', '1');
+  expect((await names()).toSorted()).toEqual(['small', 'small too']);
 });

@@ -9,11 +9,16 @@ import {
   type SqliteDialectConfig,
 } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
+import { access, constants } from 'node:fs/promises';
+import { errorCode } from '../../error-code.ts';
 import { openSqlite } from '../../runtime/sqlite.ts';
 import type { Database } from './database.ts';
 import { migrations } from './migrations.ts';
 import { BUSY_TIMEOUT_MS, untilUnlocked } from './sqlite-busy.ts';
 import type { Tables } from './tables.ts';
+
+/** What SQLite says of a rollback where there is nothing to roll back; its code, SQLITE_ERROR, is that of anything. */
+const NO_TRANSACTION = 'cannot rollback - no transaction is active';
 
 /** SQLite takes the write lock at the first write by default; a transaction that has read before could then fail. */
 class ImmediateDriver extends SqliteDriver {
@@ -24,6 +29,15 @@ class ImmediateDriver extends SqliteDriver {
       await untilUnlocked(() => run('begin immediate'));
     } finally {
       await run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    }
+  }
+
+  // SQLite itself ends a transaction in which the disk is full or fails; the caller is to hear of that.
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    try {
+      await super.rollbackTransaction(connection);
+    } catch (error) {
+      if (!(error instanceof Error) || error.message !== NO_TRANSACTION) throw error;
     }
   }
 }
@@ -54,9 +68,10 @@ class ImmediateDialect extends SqliteDialect {
 
 /**
  * The embedded engine: one file, brought to the newest schema. Several processes may have it open.
- * Throws when the file cannot be opened, is no database, or belongs to a newer Hearth.
+ * Throws when the file cannot be opened or written to, is no database, or belongs to a newer Hearth.
  */
 export async function sqliteDatabase(path: string): Promise<Database> {
+  await refuseUnwritable(path);
   const file = openSqlite(path);
   try {
     file.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
@@ -65,6 +80,7 @@ export async function sqliteDatabase(path: string): Promise<Database> {
     file.exec('pragma foreign_keys = on');
     const kysely = new Kysely<Tables>({ dialect: new ImmediateDialect({ database: file }) });
     await migrate(kysely);
+    await refuseReadOnly(kysely);
     return {
       reader: kysely,
       transaction: (work) => kysely.transaction().execute(work),
@@ -97,4 +113,23 @@ async function refuseNewer(kysely: Kysely<Tables>): Promise<void> {
   }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(kysely);
   const unknown = rows.find(({ name }) => !Object.hasOwn(migrations, name));
   if (unknown !== undefined) throw new Error(`it belongs to a newer Hearth (${unknown.name})`);
+}
+
+// SQLite would open it for reading, with files beside it that may then only be read for good.
+async function refuseUnwritable(path: string): Promise<void> {
+  try {
+    await access(path, constants.W_OK);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
+}
+
+// Whatever else keeps SQLite from writing, it would not tell before the first write.
+async function refuseReadOnly(kysely: Kysely<Tables>): Promise<void> {
+  await kysely.transaction().execute((writer) =>
+    writer
+      .deleteFrom('settings')
+      .where(sql<boolean>`false`)
+      .execute(),
+  );
 }

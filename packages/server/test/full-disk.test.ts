@@ -1,0 +1,57 @@
+import { formatId } from '@hearth/protocol';
+import { expect, test } from 'bun:test';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { startComponents } from '../src/components/start-components.ts';
+import { loadConfig } from '../src/config/load-config.ts';
+import { listUploads } from '../src/features/uploads/list-uploads.ts';
+import { readError } from './support/read-error.ts';
+import { storedFiles } from './support/stored-files.ts';
+import { tempFolder } from './support/temp-folder.ts';
+import { openTestContext } from './support/test-context.ts';
+import { deployment, GENEROUS_LIMITS } from './support/test-instance.ts';
+import { encodeForm, filePart, postForm, readFileData } from './support/upload-form.ts';
+
+const LONGEST_NAME = 'x'.repeat(255);
+/** So many uploads of that name need more pages than an empty database has. */
+const MANY = 50;
+
+test('[ER6][OP16][FS20] an upload that finds the disk full is a 500 without the reason, which the log has', async () => {
+  await using folder = await tempFolder();
+  await writeFile(join(folder.path, 'instance.toml'), GENEROUS_LIMITS);
+  const env = await deployment();
+  const { config } = await loadConfig({ env, workingDir: folder.path, writeMissingFile: false });
+  await using owner = await openTestContext({ folder: folder.path });
+  let sequence = 0;
+  const next = async () => formatId({ seconds: 1, instanceId: 1, sequence: (sequence += 1) });
+  const logged: unknown[] = [];
+  const log = pino({}, { write: (line: string) => logged.push(JSON.parse(line)) });
+  await using _doors = await startComponents({ ...owner, ids: { next }, log }, config.deployment);
+  const upload = (content: string) =>
+    postForm(`http://127.0.0.1:${env['EFFIS_PORT']}`, encodeForm(filePart(content, LONGEST_NAME)));
+  const allowPages = (most: number) =>
+    sql`pragma max_page_count = ${sql.lit(most)}`.execute(owner.database.reader);
+
+  // Less than there are is as many as there are.
+  await allowPages(1);
+  const answers: Response[] = [];
+  for (let index = 0; index < MANY; index += 1) answers.push(await upload(`${index}`));
+  const taken = answers.filter(({ status }) => status === 200);
+  const faults = answers.filter(({ status }) => status !== 200);
+  expect(faults.length).toBeGreaterThan(0);
+  for (const fault of faults) {
+    const { status, message, data } = await readError(fault);
+    expect(status).toBe(500);
+    expect(JSON.stringify({ message, data })).not.toMatch(/SQLITE|disk|full|transaction/i);
+  }
+  const entry = { level: 50, err: { code: 'SQLITE_FULL' }, msg: 'request failed' };
+  expect(logged).toMatchObject(faults.map(() => entry));
+  expect(await listUploads(owner)).toHaveLength(taken.length);
+  const { contents, incoming } = await storedFiles(folder.path);
+  expect([contents.length, incoming]).toEqual([taken.length, []]);
+
+  await allowPages(1_000_000);
+  await readFileData(await upload('when there is room again'));
+});
