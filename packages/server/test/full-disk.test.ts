@@ -32,7 +32,9 @@ test('[ER6][OP16][FS20] an upload that finds the disk full is a 500 without the 
   const upload = (content: string) =>
     postForm(`http://127.0.0.1:${env['EFFIS_PORT']}`, encodeForm(filePart(content, LONGEST_NAME)));
   const allowPages = (most: number) =>
-    sql`pragma max_page_count = ${sql.lit(most)}`.execute(owner.database.reader);
+    owner.database.transaction((writer) =>
+      sql`pragma max_page_count = ${sql.lit(most)}`.execute(writer),
+    );
 
   // Less than there are is as many as there are.
   await allowPages(1);

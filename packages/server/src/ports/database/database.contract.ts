@@ -36,6 +36,7 @@ export function databaseContract(
     valueContract(engine);
     rollbackContract(engine);
     concurrencyContract(engine);
+    readingContract(engine);
     processContract(name, engine);
   });
 }
@@ -88,8 +89,10 @@ function migrationContract(name: string, engine: DatabaseEngine): void {
     const { address } = created;
     const newer = '999-of-a-newer-hearth';
     await using database = await engine.open(address);
-    await sql`insert into kysely_migration (name, timestamp) values (${newer}, '2030-01-01')`.execute(
-      database.reader,
+    await database.transaction((writer) =>
+      sql`insert into kysely_migration (name, timestamp) values (${newer}, '2030-01-01')`.execute(
+        writer,
+      ),
     );
     expect(await failure(engine.open(address))).toContain(newer);
     expect(await migrated(database.reader)).toEqual([...all, { name: newer }]);
@@ -182,6 +185,32 @@ function concurrencyContract(engine: DatabaseEngine): void {
     await using database = await engine.open(created.address);
     await Promise.all(Array.from({ length: 30 }, () => database.transaction(increment)));
     expect(await setting(database.reader, 'count')).toBe('30');
+  });
+}
+
+function readingContract(engine: DatabaseEngine): void {
+  test('answers reads while a transaction runs, and while another waits for that of another process', async () => {
+    await using created = await engine.create();
+    const { address } = created;
+    await using database = await engine.open(address);
+    await using other = await engine.open(address);
+    await database.transaction((writer) => insertSetting(writer, 'name', 'kept'));
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+    const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
+    const running = other.transaction(async (writer) => {
+      await insertSetting(writer, 'other', 'not yet');
+      begin();
+      await isOver;
+    });
+    await hasBegun;
+    const waiting = database.transaction((writer) => insertSetting(writer, 'third', 'later'));
+    for (const { reader } of [database, other]) {
+      expect(await setting(reader, 'name')).toBe('kept');
+      expect(await setting(reader, 'other')).toBeUndefined();
+    }
+    end();
+    await Promise.all([running, waiting]);
+    expect(await setting(database.reader, 'other')).toBe('not yet');
   });
 }
 

@@ -12,7 +12,7 @@ export type Writer = Transaction<Tables>;
  * exclude each other, also between processes: what one reads stays true until it commits.
  */
 export interface Database extends AsyncDisposable {
-  /** For single reads. */
+  /** For single reads, which see what was committed and wait for no transaction. */
   readonly reader: Reader;
 
   /** Runs `work` in a transaction and commits; rolls back and rethrows when it rejects. `work` may run once only. */

@@ -72,12 +72,10 @@ test('every commit is synced, and a writer does not lock readers out', async () 
   await using folder = await tempFolder();
   const path = join(folder.path, 'hearth.sqlite');
   await using database = await sqliteDatabase(path);
-  const synchronous = await sql`pragma synchronous`.execute(database.reader);
-  const journal = await sql`pragma journal_mode`.execute(database.reader);
-  expect([...synchronous.rows, ...journal.rows]).toEqual([
-    { synchronous: 2 },
-    { journal_mode: 'wal' },
-  ]);
+  const pragma = (name: string) =>
+    database.transaction((writer) => sql`pragma ${sql.raw(name)}`.execute(writer));
+  expect((await pragma('synchronous')).rows).toEqual([{ synchronous: 2 }]);
+  expect((await pragma('journal_mode')).rows).toEqual([{ journal_mode: 'wal' }]);
   const other = openSqlite(path);
   await database.transaction(async (writer) => {
     await writer.insertInto('settings').values({ name: 'a', value: '1' }).execute();
@@ -90,7 +88,8 @@ test('every commit is synced, and a writer does not lock readers out', async () 
 test('a transaction that a full disk ends rejects with SQLITE_FULL, and what follows it works', async () => {
   await using folder = await tempFolder();
   await using database = await sqliteDatabase(join(folder.path, 'hearth.sqlite'));
-  const pages = (most: number) => sql`pragma max_page_count = ${sql.lit(most)}`;
+  const allowPages = (most: number) =>
+    database.transaction((writer) => sql`pragma max_page_count = ${sql.lit(most)}`.execute(writer));
   const insert = (name: string, value: string) =>
     database.transaction(async (writer) => {
       await writer
@@ -103,12 +102,12 @@ test('a transaction that a full disk ends rejects with SQLITE_FULL, and what fol
     (await database.reader.selectFrom('settings').select('name').execute()).map(({ name }) => name);
 
   // Less than it has is as much as it has.
-  await pages(1).execute(database.reader);
+  await allowPages(1);
   const failed: unknown = await insert('large', 'x'.repeat(100_000)).catch((error) => error);
   expect(errorCode(failed)).toBe('SQLITE_FULL');
   expect(await names()).toEqual([]);
 
-  await pages(1_000_000).execute(database.reader);
+  await allowPages(1_000_000);
   await insert('small', '1');
   expect((await names()).toSorted()).toEqual(['small', 'small too']);
 });

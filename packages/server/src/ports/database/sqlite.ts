@@ -11,7 +11,7 @@ import {
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { access, constants } from 'node:fs/promises';
 import { errorCode } from '../../error-code.ts';
-import { openSqlite } from '../../runtime/sqlite.ts';
+import { openSqlite, type SqliteFile } from '../../runtime/sqlite.ts';
 import type { Database } from './database.ts';
 import { migrations } from './migrations.ts';
 import { BUSY_TIMEOUT_MS, untilUnlocked } from './sqlite-busy.ts';
@@ -72,20 +72,30 @@ class ImmediateDialect extends SqliteDialect {
  */
 export async function sqliteDatabase(path: string): Promise<Database> {
   await refuseUnwritable(path);
+  await using opened = new AsyncDisposableStack();
+  const connect = (pragmas: readonly string[]) =>
+    opened.adopt(openConnection(path, pragmas), (file) => file.close());
+  const database = connect(['journal_mode = wal', 'synchronous = full']);
+  const writer = new Kysely<Tables>({ dialect: new ImmediateDialect({ database }) });
+  await migrate(writer);
+  await refuseReadOnly(writer);
+  // A connection of its own, because reads would wait for a transaction that waits for another process.
+  const reading = new SqliteDialect({ database: connect(['query_only = on']) });
+  const owned = opened.move();
+  return {
+    reader: new Kysely({ dialect: reading }),
+    transaction: (work) => writer.transaction().execute(work),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+function openConnection(path: string, pragmas: readonly string[]): SqliteFile {
   const file = openSqlite(path);
   try {
     file.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
-    file.exec('pragma journal_mode = wal');
-    file.exec('pragma synchronous = full');
     file.exec('pragma foreign_keys = on');
-    const kysely = new Kysely<Tables>({ dialect: new ImmediateDialect({ database: file }) });
-    await migrate(kysely);
-    await refuseReadOnly(kysely);
-    return {
-      reader: kysely,
-      transaction: (work) => kysely.transaction().execute(work),
-      [Symbol.asyncDispose]: () => kysely.destroy(),
-    };
+    for (const pragma of pragmas) file.exec(`pragma ${pragma}`);
+    return file;
   } catch (error) {
     file.close();
     throw error;
