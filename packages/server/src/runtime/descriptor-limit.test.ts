@@ -26,16 +26,32 @@ test('[GW20] even a process that may have next to no descriptors takes a socket'
   expect(socketLimits(3).admitted).toBe(1);
 });
 
+test.each([
+  [23, true],
+  [24, false],
+])('[HT9] descriptors run short when %p are left: %p', async (left, isShort) => {
+  const file = join(import.meta.dir, 'descriptor-limit.ts');
+  const program = `
+    import { closeSync, openSync } from 'node:fs';
+    import { areDescriptorsShort } from ${JSON.stringify(file)};
+    const taken = [];
+    try { for (;;) taken.push(openSync('/dev/null', 'r')); } catch {}
+    for (const descriptor of taken.slice(0, ${left})) closeSync(descriptor);
+    const isShort = areDescriptorsShort();
+    process.stdout.write(String(isShort && areDescriptorsShort()));`;
+  expect(await printedWithin(300, program)).toBe(String(isShort));
+});
+
 test('[GW20] the limit is the one that the system holds the process to', async () => {
   const file = join(import.meta.dir, 'descriptor-limit.ts');
   const program = `import { descriptorLimit } from ${JSON.stringify(file)}; process.stdout.write(String(descriptorLimit()));`;
-  const child = Bun.spawn([
-    'sh',
-    '-c',
-    'ulimit -n 300 && exec "$0" -e "$1"',
-    process.execPath,
-    program,
-  ]);
-  expect(await new Response(child.stdout).text()).toBe('300');
+  expect(await printedWithin(300, program)).toBe('300');
   expect(descriptorLimit()).toBeGreaterThan(300);
 });
+
+/** What a program prints in a process that may have so many descriptors. */
+function printedWithin(descriptors: number, program: string): Promise<string> {
+  const script = 'ulimit -n "$0" && exec "$1" -e "$2"';
+  const child = Bun.spawn(['sh', '-c', script, String(descriptors), process.execPath, program]);
+  return new Response(child.stdout).text();
+}

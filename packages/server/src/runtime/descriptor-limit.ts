@@ -11,32 +11,31 @@ export interface SocketLimits {
 const LEAST_RESERVED = 96;
 const MOST_RESERVED = 2_048;
 
+/** Descriptors that are left when idle connections have to go. */
+const SPARE = 24;
+
 /** Where the system tells no limit. */
 const ASSUMED_DESCRIPTORS = 4_096;
 
 /** The sockets that fit into the descriptors that the process may have. */
 export function socketLimits(descriptors: number): SocketLimits {
-  const reserved = reservedOf(descriptors);
+  const reserved = Math.min(MOST_RESERVED, Math.max(LEAST_RESERVED, Math.floor(descriptors / 4)));
   return {
     admitted: Math.max(1, descriptors - reserved),
     refused: Math.floor(reserved / 2),
   };
 }
 
-/** Descriptors that are left when idle connections have to go. */
-export function shortage(descriptors: number): number {
-  return Math.floor(reservedOf(descriptors) / 4);
-}
-
-/** Whether fewer than `least` of the `descriptors` are left. */
-export function areDescriptorsShort(descriptors: number, least: number): boolean {
+/** Whether fewer than {@link SPARE} descriptors are left, found by taking them for a moment. */
+export function areDescriptorsShort(): boolean {
+  const taken: number[] = [];
   try {
-    // The system hands out the lowest number that is free, so that one look tells.
-    const lowestFree = openSync('/dev/null', 'r');
-    closeSync(lowestFree);
-    return lowestFree >= descriptors - least;
+    while (taken.length < SPARE) taken.push(openSync('/dev/null', 'r'));
+    return false;
   } catch {
     return true;
+  } finally {
+    for (const descriptor of taken) closeSync(descriptor);
   }
 }
 
@@ -45,10 +44,6 @@ export function descriptorLimit(): number {
   const report: unknown = process.report.getReport();
   const soft = property(property(property(report, 'userLimits'), 'open_files'), 'soft');
   return typeof soft === 'number' ? soft : ASSUMED_DESCRIPTORS;
-}
-
-function reservedOf(descriptors: number): number {
-  return Math.min(MOST_RESERVED, Math.max(LEAST_RESERVED, Math.floor(descriptors / 4)));
 }
 
 function property(value: unknown, name: string): unknown {

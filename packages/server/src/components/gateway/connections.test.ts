@@ -114,6 +114,16 @@ test('[GW18] a slow reader is sent nothing more and closed when it has read, and
   expect(log).toEqual([OPENED, ...CLOSED]);
 });
 
+test('[GW10] a dead connection is cut in the same time where it has not read what it was sent', () => {
+  const { clock, connect } = openConnections();
+  const { log, buffer } = connect();
+  buffer.bytes = 1;
+  clock.advance(46_900);
+  expect(log).toEqual([OPENED]);
+  clock.advance(2_100);
+  expect(log).toEqual([OPENED, '-everyone', 'cut']);
+});
+
 test('[GW18] a slow reader that has not read after 30 s is cut, which leaves its descriptor free', () => {
   const { clock, connections, connect } = openConnections();
   const [first] = Array.from({ length: 10 }, () => connect());

@@ -21,6 +21,9 @@ const HALT_MS = 3_000;
 /** How long a slow reader that is to be closed may take for what is buffered. */
 const LAST_READ_MS = 30_000;
 
+/** The same for one that is dead: it is gone in the time that is promised, whatever it was sent last. */
+const DEAD_READ_MS = 500;
+
 /** How long the runtime keeps a descriptor at most for a peer that does not answer the close frame. */
 const LINGER_MS = 5_000;
 
@@ -86,7 +89,8 @@ export class Connections {
     if (!this.#isEnding) this.#options.onRefusal(reason, socket.data.client);
     socket.data.status = { state: 'closing', reason };
     socket.unsubscribe(EVERYONE);
-    this.#wheel.schedule(socket, this.#options.clock.monotonicMs() + LAST_READ_MS);
+    const graceMs = reason === 'dead' ? DEAD_READ_MS : LAST_READ_MS;
+    this.#wheel.schedule(socket, this.#options.clock.monotonicMs() + graceMs);
     this.finishIfRead(socket);
   }
 

@@ -42,8 +42,8 @@ export async function receiveUpload(ctx: Context, upload: IncomingUpload): Promi
     for await (const chunk of upload.body) await form.take(chunk);
     return { ...(await form.finish()), allowance };
   } catch (error) {
-    await allowance.giveBack();
     await form.discard();
+    await allowance.giveBack();
     if (error instanceof MultipartError) throw new ValidationError('body', error.message);
     throw error;
   }

@@ -105,10 +105,13 @@ class DiskWriter implements BlobWriter {
 
   async discard(): Promise<void> {
     if (this.#hasEnded) return;
-    this.#hasEnded = true;
-    await this.#close();
-    for (const path of [this.#target, this.path, this.path + INTENT_SUFFIX]) {
-      await rm(path, { force: true });
+    try {
+      await this.#close();
+    } finally {
+      for (const path of [this.#target, this.path, this.path + INTENT_SUFFIX]) {
+        await rm(path, { force: true });
+      }
+      this.#hasEnded = true;
     }
   }
 
