@@ -4,6 +4,9 @@ import { text } from './text.ts';
 /** Shortest and longest `author`, in characters (Resources: Message). */
 export const AUTHOR_LENGTH = { min: 2, max: 32 } as const;
 
+/** `message_limit` where the owner sets none (Limits: Configuration defaults). */
+export const DEFAULT_MESSAGE_LIMIT = 2048;
+
 /** A character above U+FFFF written with escapes, the longest spelling JSON has. */
 const MAX_BYTES_PER_CHARACTER = 12;
 

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import * as protocol from './index.ts';
 
-const DEFAULT_MESSAGE_LIMIT = 2048;
-
 /** What is pinned of the wire: the interface's version and the shape of everything that crosses, as JSON Schema. */
 export interface WireDescription {
   readonly version: string;
@@ -13,7 +11,7 @@ export interface WireDescription {
 export function describeWire(): WireDescription {
   const exported: Readonly<Record<string, unknown>> = {
     ...protocol,
-    messageSchema: protocol.messageSchema(DEFAULT_MESSAGE_LIMIT),
+    messageSchema: protocol.messageSchema(protocol.DEFAULT_MESSAGE_LIMIT),
   };
   const shapes = Object.entries(exported).flatMap(([name, value]) =>
     value instanceof z.ZodType

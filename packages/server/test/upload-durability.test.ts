@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { listUploads } from '../src/features/uploads/list-uploads.ts';
 import { RawConnection, requestLines } from './support/raw-http.ts';
@@ -149,6 +149,25 @@ describe('[FS20] what a killed process left', () => {
     const answer = await fetch(`${second.addresses.files}/${kept.id}`);
     expect(await answer.text()).toBe('kept');
   });
+});
+
+test.each<[how: string, lose: (path: string) => Promise<void>]>([
+  ['was lost', (path) => rm(path)],
+  ['was cut off', (path) => truncate(path, 3)],
+])('[FS1][FS19] a content that %s is kept again when it comes again', async (_how, lose) => {
+  await using other = await startTestInstance();
+  const url = other.addresses.files;
+  const bytes = randomBytes(5_000);
+  const first = await upload(url, bytes);
+  const { contents } = await storedFiles(other.folder);
+  const [key = ''] = contents;
+  await lose(join(other.folder, 'data', 'blobs', key.slice(0, 2), key));
+  expect((await fetch(`${url}/${first.id}`)).status).toBe(404);
+  const second = await upload(url, bytes);
+  for (const { id } of [first, second]) {
+    expect(await (await fetch(`${url}/${id}`)).bytes()).toEqual(Uint8Array.from(bytes));
+  }
+  expect(await storedFiles(other.folder)).toEqual({ contents, incoming: [] });
 });
 
 describe('[FS15] a paused upload', () => {

@@ -1,3 +1,4 @@
+import { DEFAULT_MESSAGE_LIMIT, DESCRIPTION_LENGTH, type RateLimit } from '@hearth/protocol';
 import type { InstanceSettings } from './config.ts';
 import { byteSize } from './byte-size.ts';
 import { option, optional, type OptionValues, section } from './option.ts';
@@ -8,11 +9,6 @@ const requestCount = wholeNumber(1);
 const timeFrame = wholeNumber(1, SECONDS_A_YEAR);
 const otherSpellings = ['rate limits'];
 
-interface RequestLimit {
-  readonly reset_after: number;
-  readonly limit: number;
-}
-
 /** Everything that an instance file can set, with the defaults of the specification (Limits: Configuration defaults). */
 export const INSTANCE_OPTIONS = {
   instance_name: option({
@@ -22,7 +18,7 @@ export const INSTANCE_OPTIONS = {
     activeInExample: true,
   }),
   description: optional({
-    type: textOfLength(1, 2048),
+    type: textOfLength(DESCRIPTION_LENGTH.min, DESCRIPTION_LENGTH.max),
     fallback: null,
     fallbackName: 'none',
     example: 'A home for our community',
@@ -34,7 +30,7 @@ export const INSTANCE_OPTIONS = {
       url: publishedUrl('REST service', url('http', 'https'), 'https://chat.example.org'),
       message_limit: option({
         type: wholeNumber(1, 1_000_000),
-        default: 2048,
+        default: DEFAULT_MESSAGE_LIMIT,
         about: 'Most characters that a message may have',
       }),
       rate_limits: section({
@@ -108,6 +104,11 @@ export const INSTANCE_OPTIONS = {
   }),
 };
 
+const ASSET_SIZE_KEY: keyof typeof INSTANCE_OPTIONS.effis.options = 'file_size';
+
+/** The option that bounds static files, as messages name it. */
+export const ASSET_SIZE_OPTION = `effis.${ASSET_SIZE_KEY}`;
+
 /** The settings that the values of {@link INSTANCE_OPTIONS} stand for. */
 export function toInstanceSettings(
   values: OptionValues<typeof INSTANCE_OPTIONS>,
@@ -141,11 +142,11 @@ function publishedUrl(service: string, type: ReturnType<typeof url>, example: st
   });
 }
 
-function rateLimit(about: string, defaults: RequestLimit) {
+function rateLimit(about: string, defaults: RateLimit) {
   return section({ about, options: requestLimit(defaults) });
 }
 
-function fileRateLimit(about: string, defaults: RequestLimit, defaultBytes: string) {
+function fileRateLimit(about: string, defaults: RateLimit, defaultBytes: string) {
   const bytes = option({
     type: byteSize(),
     default: defaultBytes,
@@ -154,7 +155,7 @@ function fileRateLimit(about: string, defaults: RequestLimit, defaultBytes: stri
   return section({ about, options: { ...requestLimit(defaults), file_size_limit: bytes } });
 }
 
-function requestLimit(defaults: RequestLimit) {
+function requestLimit(defaults: RateLimit) {
   return {
     reset_after: option({
       type: timeFrame,

@@ -23,7 +23,8 @@ export async function serveStored(
     const served = { ...content, path: ctx.blobs.locate(blobKey) };
     return await serveContent(c.req.raw, served, c.get('limitHeaders'));
   } catch (error) {
-    if (error instanceof NotFoundError) ctx.log.warn({ blobKey }, 'a content is recorded but gone');
+    if (error instanceof NotFoundError)
+      ctx.log.warn({ blobKey }, 'a content is recorded but gone or damaged');
     throw error;
   }
 }

@@ -12,9 +12,10 @@ export interface FileBody {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Whether the file is there. Synchronous: asking the system is far quicker than changing threads for it. */
-export function isFileThere(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+/** Whether the file is there, with so many bytes. Synchronous: asking the system is far quicker than changing threads for it. */
+export function isFileWhole(path: string, sizeBytes: number): boolean {
+  const file = statSync(path, { throwIfNoEntry: false });
+  return file !== undefined && file.isFile() && file.size === sizeBytes;
 }
 
 /** The whole file as a body, sent by the kernel without passing through this process. */

@@ -5,20 +5,24 @@ import type { SealedContent } from './content-writer.ts';
 import { findContentKey, insertContent, isRecorded } from './store.ts';
 
 /**
- * Records a sealed content, once a bucket however often the same bytes come, together with what refers to it:
- * `refer` is called in the same transaction with the key of the kept content. When this resolves, all of it
- * survives power loss; when it rejects, nothing is left of it.
+ * Records a sealed content, once a bucket however often the same bytes come, together with what refers to it; where
+ * the bytes of the recorded one were lost or damaged, these take their place. `refer` is called in the same transaction with the key of the kept content, which is returned too. When this
+ * resolves, all of it survives power loss; when it rejects, nothing is left of it.
  */
 export async function recordContent(
   ctx: Context,
   content: { readonly bucket: string; readonly sealed: SealedContent },
   refer: (writer: Writer, blobKey: string) => Promise<void>,
-): Promise<void> {
+): Promise<string> {
   const { bucket, sealed } = content;
   const { blob } = sealed;
   const record = async (writer: Writer) => {
-    const blobKey =
-      (await findContentKey(writer, bucket, sealed.sha256)) ?? (await keep(writer, bucket, sealed));
+    const known = await findContentKey(writer, bucket, sealed.sha256);
+    const blobKey = known ?? (await keep(writer, bucket, sealed));
+    if (known !== undefined && !(await ctx.blobs.isWhole(known, sealed.sizeBytes))) {
+      ctx.log.warn({ blobKey }, 'a lost content came again and is kept');
+      await blob.publish(known);
+    }
     await refer(writer, blobKey);
     return blobKey;
   };
@@ -30,6 +34,7 @@ export async function recordContent(
     throw error;
   }
   await tidyUp(ctx, () => (keptKey === blob.key ? blob.release() : blob.discard()));
+  return keptKey;
 }
 
 // A failed commit may have happened all the same: only a blob that is certainly not recorded may go.

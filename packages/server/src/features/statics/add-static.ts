@@ -1,10 +1,11 @@
 import { STATIC_BUCKET, ValidationError } from '@hearth/protocol';
 import mime from 'mime';
+import { ASSET_SIZE_OPTION } from '../../config/instance-options.ts';
 import type { Context } from '../../context.ts';
 import { ContentWriter, type SealedContent } from '../contents/content-writer.ts';
 import { safeFileName } from '../contents/file-name.ts';
 import { recordContent } from '../contents/record-content.ts';
-import { releaseContent, removeDiscardedBlobs } from '../contents/release-content.ts';
+import { releasing } from '../contents/release-content.ts';
 import { deleteStatic, insertStatic, type StaticFile } from './store.ts';
 
 /** A static file to add. */
@@ -28,15 +29,14 @@ export async function addStatic(ctx: Context, file: NewStatic): Promise<StaticFi
     contentType: contentTypeOf(name, sealed),
     addedAtMs: ctx.clock.unixMs(),
   };
-  let keptKey = sealed.blob.key;
-  await recordContent(ctx, { bucket: STATIC_BUCKET, sealed }, async (writer, blobKey) => {
-    keptKey = blobKey;
-    const replacedKey = await deleteStatic(writer, name);
-    await insertStatic(writer, { ...record, blobKey });
-    if (replacedKey !== undefined) await releaseContent(writer, replacedKey);
-  });
-  await removeDiscardedBlobs(ctx);
-  return { ...record, blobKey: keptKey, sha256: sealed.sha256, sizeBytes: sealed.sizeBytes };
+  const blobKey = await releasing(ctx, (release) =>
+    recordContent(ctx, { bucket: STATIC_BUCKET, sealed }, async (writer, keptKey) => {
+      const replacedKey = await deleteStatic(writer, name);
+      await insertStatic(writer, { ...record, blobKey: keptKey });
+      if (replacedKey !== undefined) await release(writer, replacedKey);
+    }),
+  );
+  return { ...record, blobKey, sha256: sealed.sha256, sizeBytes: sealed.sizeBytes };
 }
 
 async function receive(ctx: Context, content: AsyncIterable<Uint8Array>): Promise<SealedContent> {
@@ -56,7 +56,10 @@ async function receive(ctx: Context, content: AsyncIterable<Uint8Array>): Promis
 function refuseTooLarge(ctx: Context, sizeBytes: number): void {
   const { assetSizeBytes } = ctx.settings.files;
   if (sizeBytes <= assetSizeBytes) return;
-  throw new ValidationError('file', `must be at most ${assetSizeBytes} bytes (effis.file_size)`);
+  throw new ValidationError(
+    'file',
+    `must be at most ${assetSizeBytes} bytes (${ASSET_SIZE_OPTION})`,
+  );
 }
 
 // The owner's files may be what their names say, unlike uploads: a style sheet is text only by its bytes.

@@ -11,6 +11,7 @@ export function blobsContract(name: string, create: CreateStore, { skip = false 
   describe.skipIf(skip)(`the ${name} blobs`, () => {
     writingContract(create);
     publishingContract(create);
+    replacingContract(create);
     discardingContract(create);
     removalContract(create);
     recoveryContract(create);
@@ -136,6 +137,34 @@ const stages: [when: string, reach: (writer: BlobWriter) => Promise<void>][] = [
   ['sealed', (writer) => writer.seal()],
   ['published', (writer) => writer.publish()],
 ];
+
+function replacingContract(create: CreateStore): void {
+  test('a content that is there with its size is whole', async () => {
+    await using store = await create();
+    await using blobs = await store.open();
+    const key = await keep(blobs, 'content');
+    expect(await blobs.isWhole(key, 7)).toBe(true);
+    expect(await blobs.isWhole(key, 8)).toBe(false);
+    await blobs.remove(key);
+    expect(await blobs.isWhole(key, 7)).toBe(false);
+  });
+
+  test('a content may take the place of one that was lost, and its writer leaves nothing else behind', async () => {
+    await using store = await create();
+    await using blobs = await store.open();
+    const lost = await keep(blobs, 'content');
+    await blobs.remove(lost);
+    const writer = await blobs.create();
+    await writer.write(bytes('content'));
+    await writer.seal();
+    await writer.publish(lost);
+    await writer.discard();
+    expect(await readFile(blobs.locate(lost), 'utf8')).toBe('content');
+    expect(await blobs.isWhole(writer.key, 7)).toBe(false);
+    await blobs.recover((key) => Promise.resolve(key === lost));
+    expect(await blobs.isWhole(lost, 7)).toBe(true);
+  });
+}
 
 function discardingContract(create: CreateStore): void {
   for (const [index, [when]] of stages.entries()) {

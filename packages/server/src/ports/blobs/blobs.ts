@@ -1,4 +1,4 @@
-/** Names one content for good: a key is never used twice. */
+/** Names one content for good: a key is never used for another. */
 export type BlobKey = string;
 
 /** A content being written. */
@@ -14,8 +14,12 @@ export interface BlobWriter {
   /** Makes everything written survive power loss. Nothing can be written after it. */
   seal(): Promise<void>;
 
-  /** Makes the sealed content readable under its key, to survive power loss. To be called within the transaction that records the key. */
-  publish(): Promise<void>;
+  /**
+   * Makes the sealed content readable under its key, to survive power loss; to be called within the transaction that
+   * records the key. With another writer's key it takes the place of a content that was lost, whatever the transaction
+   * comes to.
+   */
+  publish(as?: BlobKey): Promise<void>;
 
   /** Ends the writer once the key is recorded: `recover` need not look at it any more. */
   release(): Promise<void>;
@@ -34,6 +38,9 @@ export interface Blobs extends AsyncDisposable {
 
   /** The path of a published content, for zero-copy serving; whether it exists is the caller's knowledge. */
   locate(key: BlobKey): string;
+
+  /** Whether a published content is still there, with so many bytes. */
+  isWhole(key: BlobKey, sizeBytes: number): Promise<boolean>;
 
   /** Removes a content; one that is not there is no error. Readers that have it open read on. */
   remove(key: BlobKey): Promise<void>;

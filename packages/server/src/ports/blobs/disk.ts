@@ -6,6 +6,7 @@ import {
   readdir,
   rename,
   rm,
+  stat,
   writeFile,
   type FileHandle,
 } from 'node:fs/promises';
@@ -33,9 +34,13 @@ export async function diskBlobs(folder: string): Promise<Blobs> {
     async create() {
       const key = crypto.randomUUID();
       const path = join(incoming, key);
-      return new DiskWriter({ key, path, target: locate(key), file: await open(path, 'wx') });
+      return new DiskWriter({ key, path, locate, file: await open(path, 'wx') });
     },
     locate,
+    async isWhole(key, sizeBytes) {
+      const file = await stat(locate(key)).catch(ignoreMissing);
+      return file?.size === sizeBytes;
+    },
     async remove(key) {
       await rm(locate(key), { force: true });
       await syncFolder(join(locate(key), '..')).catch(ignoreMissing);
@@ -65,14 +70,19 @@ export async function diskBlobs(folder: string): Promise<Blobs> {
 class DiskWriter implements BlobWriter {
   readonly key: BlobKey;
   readonly path: string;
-  readonly #target: string;
+  readonly #locate: (key: BlobKey) => string;
   #file: FileHandle | undefined;
   #hasEnded = false;
 
-  constructor(parts: { key: BlobKey; path: string; target: string; file: FileHandle }) {
+  constructor(parts: {
+    readonly key: BlobKey;
+    readonly path: string;
+    readonly locate: (key: BlobKey) => string;
+    readonly file: FileHandle;
+  }) {
     this.key = parts.key;
     this.path = parts.path;
-    this.#target = parts.target;
+    this.#locate = parts.locate;
     this.#file = parts.file;
   }
 
@@ -91,10 +101,11 @@ class DiskWriter implements BlobWriter {
     await syncFolder(join(this.path, '..'));
   }
 
-  async publish(): Promise<void> {
-    const folder = join(this.#target, '..');
+  async publish(as: BlobKey = this.key): Promise<void> {
+    const target = this.#locate(as);
+    const folder = join(target, '..');
     await makeFolder(folder);
-    await rename(this.path, this.#target);
+    await rename(this.path, target);
     await syncFolder(folder);
   }
 
@@ -108,7 +119,7 @@ class DiskWriter implements BlobWriter {
     try {
       await this.#close();
     } finally {
-      for (const path of [this.#target, this.path, this.path + INTENT_SUFFIX]) {
+      for (const path of [this.#locate(this.key), this.path, this.path + INTENT_SUFFIX]) {
         await rm(path, { force: true });
       }
       this.#hasEnded = true;
@@ -133,7 +144,7 @@ async function makeFolder(path: string): Promise<void> {
   await syncFolder(join(path, '..'));
 }
 
-function ignoreMissing(error: unknown): void {
+function ignoreMissing(error: unknown): undefined {
   if (errorCode(error) !== 'ENOENT') throw error;
 }
 
