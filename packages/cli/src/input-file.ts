@@ -1,4 +1,4 @@
-import { errorCode, failureReason } from '@hearth/server';
+import { failureReason } from '@hearth/server';
 import { open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { blamingOwner, OwnerError } from './owner-error.ts';
@@ -14,7 +14,7 @@ export async function openInputFile(path: string, workingDir: string): Promise<I
   const absolute = resolve(workingDir, path);
   const refusal = (reason: string) => `cannot read ${absolute}: ${reason}`;
   const reading = <Result>(work: Promise<Result>) =>
-    blamingOwner(work, Error, (error) => refusal(reasonOf(error)));
+    blamingOwner(work, Error, (error) => refusal(failureReason(error)));
   // Before it is opened: opening a pipe would wait for its writer.
   const facts = await reading(stat(absolute));
   if (facts.isDirectory()) throw new OwnerError(refusal('it is a folder'));
@@ -25,8 +25,4 @@ export async function openInputFile(path: string, workingDir: string): Promise<I
     content: file.createReadStream({ autoClose: false }),
     [Symbol.asyncDispose]: () => file.close(),
   };
-}
-
-function reasonOf(error: Error): string {
-  return errorCode(error) === 'ENOENT' ? 'there is no such file' : failureReason(error);
 }

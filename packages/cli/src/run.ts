@@ -1,4 +1,4 @@
-import { ConfigError, HEARTH_VERSION, nearest, StartError } from '@hearth/server';
+import { ConfigError, errorMessage, HEARTH_VERSION, nearest, StartError } from '@hearth/server';
 import { inspect } from 'node:util';
 import type { Surroundings } from './command.ts';
 import { COMMANDS } from './commands.ts';
@@ -66,8 +66,7 @@ async function runCommand(
 
 function failureLines(error: unknown, operation: string): readonly string[] {
   if (error instanceof ConfigError) return error.mistakes;
-  const message = error instanceof Error ? error.message : String(error);
-  const line = message.replaceAll(/\s*\n\s*/g, ' ');
+  const line = errorMessage(error).replaceAll(/\s*\n\s*/g, ' ');
   return [isExpected(error) ? line : `${operation} failed: ${line}`];
 }
 

@@ -133,6 +133,12 @@ test('[CF1] LOG_LEVEL decides how much is logged', async () => {
   expect(await levelsAt('debug')).toEqual(new Set([30, 20]));
 });
 
+test('[CF2] an INSTANCE_CONF that is no file stops the start with a line that names it', async () => {
+  const { exitCode, stderr } = await home.run(['start'], { INSTANCE_CONF: '.' });
+  expect(exitCode).toBe(1);
+  expect(stderr).toBe('hearth: INSTANCE_CONF: .: expected a file, got a directory\n');
+});
+
 test('[CF2] an INSTANCE_CONF that does not exist stops every command with a line that names it', async () => {
   for (const words of [['start'], ['static', 'list'], ['attachments', 'list']]) {
     const { exitCode, stdout, stderr } = await home.run(words, { INSTANCE_CONF: 'nowhere.toml' });
@@ -180,11 +186,14 @@ test.each([
   expect(await home.names()).toEqual([]);
 });
 
-test('[CF2] a HOST that is no address of this machine stops the start with a line that names it', async () => {
-  const { exitCode, stdout, stderr } = await home.run(['start'], { HOST: '192.0.2.1' });
-  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-  expect(stderr).toMatch(/^hearth: [^\n]*HOST[^\n]*\n$/);
-});
+test.each(['192.0.2.1', 'nowhere.invalid'])(
+  '[CF2] a HOST that is no address of this machine stops the start with a line that names it: %s',
+  async (host) => {
+    const { exitCode, stdout, stderr } = await home.run(['start'], { HOST: host });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(/^hearth: HOST: [^\n]*\n$/);
+  },
+);
 
 /** The text of a .env file. */
 function dotenv(variables: Readonly<Record<string, string>>): string {

@@ -183,7 +183,10 @@ test('[OP12] static add refuses a file over file_size and takes one of exactly t
   await home.write('fits.txt', 'x'.repeat(2000));
   await home.write('large.txt', 'x'.repeat(2001));
   await expectDone(['static', 'add', 'fits.txt']);
-  await expectRefused(['static', 'add', 'large.txt'], /large\.txt.*2000 bytes/);
+  await expectRefused(
+    ['static', 'add', 'large.txt'],
+    /large\.txt.*2000 bytes \(effis\.file_size\)/,
+  );
   await expectRefused(['static', 'add', 'large.txt', '--name', 'fits.txt'], /2000 bytes/);
   expect(await listed('static')).toMatchObject([{ name: 'fits.txt', sizeBytes: 2000 }]);
 });

@@ -3,7 +3,7 @@ export interface Clock {
   /** Whole milliseconds of Unix time; may step backwards when the owner sets the machine's clock. */
   unixMs(): number;
 
-  /** Milliseconds since some moment, never going back; turns over together with `unixMs` unless the clock is set. */
+  /** Whole milliseconds since some moment, never going back; turns over together with `unixMs` unless the clock is set. */
   monotonicMs(): number;
 
   /** Calls `run` every `periodMs` until the returned function is called; does not keep the process alive. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorMessage } from './error-code.ts';
 import { LOCK_FILES, lockDataFolder, lockIncoming } from './ports/database/data-lock.ts';
 import { StartError } from './start-error.ts';
 
@@ -61,7 +62,6 @@ export async function inData<Result>(
   try {
     return await use();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`DATA_DIR: cannot use ${path}: ${reason}`);
+    throw new StartError(`DATA_DIR: cannot use ${path}: ${errorMessage(error)}`);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { socketLimits } from '../src/runtime/descriptor-limit.ts';
+import { descriptorShares } from '../src/runtime/descriptor-limit.ts';
 import { GatewayClient } from './support/gateway-client.ts';
 import { startLimitedInstance, type LimitedInstance } from './support/limited-instance.ts';
 import { postMessage } from './support/post-message.ts';
@@ -8,7 +8,7 @@ import { readError } from './support/read-error.ts';
 
 const DESCRIPTORS = 256;
 const SERVER_ERROR = { code: 1011, reason: 'Server error' };
-const { admitted, refused } = socketLimits(DESCRIPTORS);
+const { admitted, refused } = descriptorShares(DESCRIPTORS);
 
 async function connectMany(url: string, count: number): Promise<GatewayClient[]> {
   return Promise.all(Array.from({ length: count }, () => GatewayClient.connect(url)));

@@ -71,8 +71,9 @@ describe('connections', () => {
       for (const client of clients) await client.ping();
     }
     await postMessage(instance, 'to all');
-    for (const client of clients)
-      await client.until(() => client.received.includes(eventOf('to all')));
+    const last = eventOf('to all');
+    for (const client of clients) await client.until(() => client.received.includes(last));
+    expect(clients.filter(({ received }) => received.at(-1) === last)).toHaveLength(100);
   });
 
   test('[GW13] who was refused may connect when the window is over', async () => {
@@ -192,6 +193,8 @@ describe('payloads', () => {
     for (let count = 0; count < 5; count += 1) for (const client of clients) await client.ping();
     for (let count = 0; count < 5; count += 1) clients.push(await GatewayClient.connect(gateway));
     for (const client of clients.slice(5)) await client.ping();
+    const pongs = clients.map(({ received }) => received.length);
+    expect(pongs).toEqual([5, 5, 5, 5, 5, 1, 1, 1, 1, 1]);
   });
 
   test('[GW13] nothing that a client sends behind the payload that was one too many is answered', async () => {

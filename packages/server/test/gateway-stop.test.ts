@@ -113,4 +113,5 @@ test('[GW19] clients that are gone before their handshake is answered leave the 
     await Promise.all(gone);
     await other.ping();
   }
+  expect(other.received).toEqual(Array.from({ length: 10 }, () => '{"op":"PONG"}'));
 });

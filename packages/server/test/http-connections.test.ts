@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test';
 import type { Addresses } from '../src/context.ts';
+import { descriptorShares } from '../src/runtime/descriptor-limit.ts';
 import { LimitedClient } from './support/limited-client.ts';
 import { startLimitedInstance } from './support/limited-instance.ts';
 import { RawConnection, requestLines } from './support/raw-http.ts';
+import { readError } from './support/read-error.ts';
 import { SlowUpload } from './support/slow-upload.ts';
 import { startTestInstance } from './support/test-instance.ts';
 import { encodeForm, filePart, upload } from './support/upload-form.ts';
@@ -72,4 +74,28 @@ test('[HT9] connections that rest between two requests give way when descriptors
   }
   const answers = await Promise.all(urls.map((url) => fetch(url)));
   expect(answers.map(({ status }) => status)).toEqual([200, 404, 426]);
+});
+
+test('[HT9] more requests at once than the file service may hold are refused, and cost the others nothing', async () => {
+  await using instance = await startLimitedInstance(DESCRIPTORS);
+  const { files } = instance.addresses;
+  const form = encodeForm(filePart('content'));
+  const { id } = await upload(files, new Uint8Array(DOWNLOAD_BYTES));
+  using held = new DisposableStack();
+  const uploads: SlowUpload[] = [];
+  for (let count = 0; count < descriptorShares(DESCRIPTORS).fileRequests; count += 2) {
+    const begun = held.use(await SlowUpload.begin(files, { client: new LimitedClient(), form }));
+    await begun.send(20);
+    uploads.push(begun);
+    const unread = held.use(await RawConnection.connect(files));
+    await unread.send(requestLines('GET', `/${id}`));
+  }
+  const refused = await fetch(`${files}/none`);
+  expect(refused.headers.get('connection')).toBe('close');
+  expect((await readError(refused)).status).toBe(500);
+  const others = await Promise.all(doors(instance.addresses).map((url) => fetch(url)));
+  expect(others.map(({ status }) => status)).toEqual([200, 500, 426]);
+  expect((await uploads[0]?.finish())?.status).toBe(200);
+  expect((await fetch(`${files}/none`)).status).toBe(404);
+  for (const begun of uploads.slice(1)) expect((await begun.finish()).status).toBe(200);
 });

@@ -1,11 +1,13 @@
-import { NotFoundError } from '@hearth/protocol';
+import { NotFoundError, ServerError } from '@hearth/protocol';
+import { lookup } from 'node:dns/promises';
 import type { Deployment } from '../config/config.ts';
+import { PORT_VARIABLES } from '../config/environment-options.ts';
 import type { Context } from '../context.ts';
-import { errorCode } from '../error-code.ts';
+import { errorCode, errorMessage } from '../error-code.ts';
 import { httpHandler, type HttpApp } from '../http/app.ts';
 import { clientResolver } from '../http/client-address.ts';
-import { renderError } from '../http/respond.ts';
-import { descriptorLimit, socketLimits } from '../runtime/descriptor-limit.ts';
+import { renderError, type HeaderValues } from '../http/respond.ts';
+import { descriptorLimit, descriptorShares } from '../runtime/descriptor-limit.ts';
 import { serveHttp, type Listener } from '../runtime/http-server.ts';
 import { StartError } from '../start-error.ts';
 import { filesApp } from './files/files.ts';
@@ -16,6 +18,7 @@ import { restApp } from './rest/rest.ts';
 interface HttpDoor {
   readonly port: number;
   readonly unreadSeconds: number;
+  readonly mostRequests: number;
   /** What a fault outside of the routes is called. */
   readonly operation: string;
 }
@@ -25,6 +28,9 @@ const SILENCE_SECONDS = 10;
 
 /** How long a download may pause, such as that of a video that is watched. */
 const FILES_UNREAD_SECONDS = 120;
+
+/** With the answer to a request whose body is not taken. */
+const CLOSE: HeaderValues = { Connection: 'close' };
 
 /** How long running requests may take at a stop; the whole stop must be over after 10 s. */
 const REST_STOP_MS = 3_000;
@@ -46,28 +52,38 @@ export async function startComponents(
       port: door.port,
       silenceSeconds: SILENCE_SECONDS,
       unreadSeconds: door.unreadSeconds,
+      mostRequests: door.mostRequests,
+      onCrowd: () => {
+        ctx.refusals.count('TooManyRequestsAtOnce', '');
+        return renderError(new ServerError(door.operation), door.operation, CLOSE);
+      },
       handle: httpHandler(app, clientOf),
       onFault: (error) => answerFault(ctx, error, door.operation),
     });
   const descriptors = descriptorLimit();
+  const { fileRequests, ...limits } = descriptorShares(descriptors);
   await using started = new AsyncDisposableStack();
-  const gateway = await listening('PANDEMONIUM_PORT', gatewayPort, () => {
-    const limits = socketLimits(descriptors);
-    return new Gateway(ctx, { hostname, port: gatewayPort, clientOf, limits });
-  });
+  const gatewayAt = { hostname, port: gatewayPort };
+  const gateway = await listening(
+    PORT_VARIABLES.gateway,
+    gatewayAt,
+    () => new Gateway(ctx, { ...gatewayAt, clientOf, limits }),
+  );
   started.defer(() => gateway.stop());
-  const files = await listening('EFFIS_PORT', filesPort, () =>
+  const files = await listening(PORT_VARIABLES.files, { hostname, port: filesPort }, () =>
     http(filesApp(ctx), {
       port: filesPort,
       unreadSeconds: FILES_UNREAD_SECONDS,
+      mostRequests: fileRequests,
       operation: 'Fetching the file',
     }),
   );
   started.defer(() => files.terminate());
-  const rest = await listening('OPRISH_PORT', restPort, () =>
+  const rest = await listening(PORT_VARIABLES.rest, { hostname, port: restPort }, () =>
     http(restApp(ctx), {
       port: restPort,
       unreadSeconds: SILENCE_SECONDS,
+      mostRequests: Infinity,
       operation: 'Handling the request',
     }),
   );
@@ -97,18 +113,34 @@ async function stopWithin(listener: Listener, timeoutMs: number): Promise<void> 
   clearTimeout(timer);
 }
 
-async function listening<Door>(variable: string, port: number, open: () => Door): Promise<Door> {
+async function listening<Door>(
+  variable: string,
+  { hostname, port }: { readonly hostname: string; readonly port: number },
+  open: () => Door,
+): Promise<Door> {
   try {
     return open();
   } catch (error) {
-    throw new StartError(`${variable}: cannot listen on port ${port}: ${systemReason(error)}`);
+    const isNoAddress = errorCode(error) === 'EADDRNOTAVAIL' || !(await isKnown(hostname));
+    throw new StartError(
+      isNoAddress
+        ? `HOST: cannot listen on ${hostname}: it is no address of this machine`
+        : `${variable}: cannot listen on port ${port}: ${systemReason(error)}`,
+    );
   }
+}
+
+// Of a name that it cannot resolve the runtime says that the port is in use.
+async function isKnown(hostname: string): Promise<boolean> {
+  return lookup(hostname).then(
+    () => true,
+    () => false,
+  );
 }
 
 function systemReason(error: unknown): string {
   const code = errorCode(error);
   if (code === 'EADDRINUSE') return 'the port is in use';
   if (code === 'EACCES') return 'the port may not be used by this user';
-  if (code === 'EADDRNOTAVAIL') return 'HOST is no address of this machine';
-  return error instanceof Error ? error.message : String(error);
+  return errorMessage(error);
 }

@@ -43,3 +43,10 @@ export const ENVIRONMENT_OPTIONS = {
     about: 'How grave an entry has to be to be logged; silent logs none',
   }),
 };
+
+/** The variables with the components' ports. */
+export const PORT_VARIABLES = {
+  rest: 'OPRISH_PORT',
+  gateway: 'PANDEMONIUM_PORT',
+  files: 'EFFIS_PORT',
+} as const satisfies Readonly<Record<string, keyof typeof ENVIRONMENT_OPTIONS>>;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Deployment } from './config.ts';
-import { ENVIRONMENT_OPTIONS } from './environment-options.ts';
+import { ENVIRONMENT_OPTIONS, PORT_VARIABLES } from './environment-options.ts';
 import { readOptions } from './read-options.ts';
 import { formatPath } from './wording.ts';
 
@@ -17,8 +17,6 @@ export interface EnvironmentReading {
   readonly mistakes: readonly string[];
 }
 
-const PORTS = ['OPRISH_PORT', 'PANDEMONIUM_PORT', 'EFFIS_PORT'] as const;
-
 /** Reads the variables of {@link ENVIRONMENT_OPTIONS}; an empty one counts as not given. Paths begin at `workingDir`. */
 export function readEnvironment(env: Environment, workingDir: string): EnvironmentReading {
   const given = Object.fromEntries(
@@ -26,7 +24,7 @@ export function readEnvironment(env: Environment, workingDir: string): Environme
   );
   const { value, mistakes } = readOptions(ENVIRONMENT_OPTIONS, given);
   const mistaken = new Set(mistakes.map(({ path }) => path[0]));
-  const ports = PORTS.filter((name) => !mistaken.has(name));
+  const ports = Object.values(PORT_VARIABLES).filter((name) => !mistaken.has(name));
   const instanceFileGiven = 'INSTANCE_CONF' in given;
   return {
     deployment: {
@@ -34,9 +32,9 @@ export function readEnvironment(env: Environment, workingDir: string): Environme
       instanceFileGiven,
       dataDir: resolve(workingDir, value.DATA_DIR),
       host: value.HOST,
-      restPort: value.OPRISH_PORT,
-      gatewayPort: value.PANDEMONIUM_PORT,
-      filesPort: value.EFFIS_PORT,
+      restPort: value[PORT_VARIABLES.rest],
+      gatewayPort: value[PORT_VARIABLES.gateway],
+      filesPort: value[PORT_VARIABLES.files],
       trustedProxies: value.TRUSTED_PROXIES,
       logLevel: value.LOG_LEVEL,
     },

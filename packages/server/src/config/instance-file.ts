@@ -18,19 +18,26 @@ export type InstanceFile = InstanceFileText | { readonly state: 'missing' };
 const LARGEST_FILE_BYTES = 1024 ** 2;
 
 /**
- * Reads the instance file at `path`, an absolute path; `shownAs` is the path that mistakes begin with. A file that
- * cannot be read is a mistake too; nothing at `path` is `missing`.
+ * Reads the instance file at `path`, an absolute path; `shownAs` is what mistakes in it begin with, and
+ * `pathShownAs` those of what stands at the path. A file that cannot be read is a mistake; nothing at `path` is
+ * `missing`.
  */
-export async function readInstanceFile(path: string, shownAs: string): Promise<InstanceFile> {
+export async function readInstanceFile(
+  path: string,
+  shownAs: string,
+  pathShownAs = shownAs,
+): Promise<InstanceFile> {
   let bytes: Uint8Array;
   try {
     const refusal = refusalOf(await stat(path));
-    if (refusal !== undefined) return mistaken(shownAs, refusal);
+    if (refusal !== undefined) return mistaken(pathShownAs, refusal);
     bytes = await readFile(path);
   } catch (error) {
+    if (!isNotFound(error)) return mistaken(pathShownAs, `cannot be read: ${failureReason(error)}`);
     // A link that leads nowhere is no missing file: somebody meant it to lead somewhere.
-    if (isNotFound(error) && !(await isLink(path))) return { state: 'missing' };
-    return mistaken(shownAs, `cannot be read: ${failureReason(error)}`);
+    return (await isLink(path))
+      ? mistaken(pathShownAs, 'cannot be read: it is a link to a file that does not exist')
+      : { state: 'missing' };
   }
   const text = decode(bytes);
   if (text === undefined) return mistaken(shownAs, 'expected text in UTF-8, got other bytes');

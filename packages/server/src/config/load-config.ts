@@ -34,7 +34,11 @@ export async function loadConfig(
     input.workingDir,
   );
   const { instanceFile, instanceFileGiven } = deployment;
-  const found = await readInstanceFile(instanceFile, instanceFileShownAs);
+  const found = await readInstanceFile(
+    instanceFile,
+    instanceFileShownAs,
+    instanceFileGiven ? `INSTANCE_CONF: ${instanceFileShownAs}` : instanceFileShownAs,
+  );
   const file =
     found.state === 'missing' ? inPlaceOfMissing(instanceFileGiven, instanceFileShownAs) : found;
   if (file.state === 'mistaken') throw new ConfigError([...mistakes, ...file.mistakes]);

@@ -1,11 +1,12 @@
-import { errorCode } from '../error-code.ts';
+import { UNSAFE_CHARACTERS } from '@hearth/protocol';
+import { errorCode, errorMessage } from '../error-code.ts';
 
 const LONGEST_SHOWN = 60;
 
 /** `text` in double quotes on one line: characters that would break or reorder the line are escaped. */
 export function quote(text: string): string {
   return JSON.stringify(text).replaceAll(
-    /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
+    UNSAFE_CHARACTERS,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
@@ -38,15 +39,14 @@ export function formatPath(path: readonly string[]): string {
 
 /** Why the file system refused, in words. */
 export function failureReason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = errorCode(error) ?? error.message;
+  const code = errorCode(error) ?? errorMessage(error);
   return REASONS.get(code) ?? code;
 }
 
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'permission denied'],
   ['EPERM', 'permission denied'],
-  ['ENOENT', 'it is a link to a file that does not exist'],
+  ['ENOENT', 'there is no such file'],
   ['ENOTDIR', 'a part of its path is a file'],
   ['ELOOP', 'its links lead in a circle'],
   ['ENAMETOOLONG', 'its path is too long'],

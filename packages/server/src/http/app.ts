@@ -8,7 +8,7 @@ import type { ClientResolver } from './client-address.ts';
 import { requestPath } from './path.ts';
 import { preflight, renderError, type HeaderValues } from './respond.ts';
 
-/** What a route finds in Hono's context. */
+/** What a limited route finds in Hono's context; other routes have no variables. */
 export interface HttpEnv {
   Bindings: {
     /** The client that the request counts for. */
@@ -18,7 +18,7 @@ export interface HttpEnv {
   Variables: {
     /** What the request does, for the text of a 500. */
     operation: string;
-    /** How the request was counted; on limited routes only. */
+    /** How the request was counted. */
     verdict: Verdict;
     /** The rate-limit headers of the answer. */
     limitHeaders: HeaderValues;
@@ -36,11 +36,12 @@ const FALLBACK_OPERATION = 'Handling the request';
 export function createApp(ctx: Context): HttpApp {
   const app = new Hono<HttpEnv>({ getPath: (request) => requestPath(request.url) });
   const answerError = (error: Error, c: HonoContext<HttpEnv>) => {
-    const operation = c.get('operation') ?? FALLBACK_OPERATION;
+    const found: Partial<HttpEnv['Variables']> = c.var;
+    const operation = found.operation ?? FALLBACK_OPERATION;
     const isRefusal = error instanceof ProtocolError && !(error instanceof ServerError);
     if (isRefusal) ctx.refusals.count(error.name, c.env.client);
     else if (!c.req.raw.signal.aborted) ctx.log.error({ err: error, operation }, 'request failed');
-    return renderError(error, operation, c.get('limitHeaders'));
+    return renderError(error, operation, found.limitHeaders);
   };
   app.notFound((c) => answerError(new NotFoundError(), c));
   app.onError(answerError);

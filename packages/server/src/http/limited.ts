@@ -5,12 +5,13 @@ import type { LimitBucket, LimitPolicy, Standing } from '../ports/limiter/limite
 import type { HttpEnv } from './app.ts';
 import type { HeaderValues } from './respond.ts';
 
+type HttpBucket = Exclude<LimitBucket, 'gateway'>;
+
 /** What a request of each bucket does, for the text of a 500. */
-const OPERATIONS: Readonly<Record<LimitBucket, string>> = {
+const OPERATIONS: Readonly<Record<HttpBucket, string>> = {
   info: 'Reading the instance information',
   message_create: 'Posting the message',
   rate_limits: 'Reading the rate limits',
-  pandemonium: 'Opening the connection',
   attachments: 'Storing the file',
   fetch_file: 'Fetching the file',
 };
@@ -19,7 +20,7 @@ const OPERATIONS: Readonly<Record<LimitBucket, string>> = {
  * Counts the request in `bucket` before anything else is done with it. Throws RateLimitedError (Limits), and
  * ExpectationFailedError where the client would wait in vain before it sends its body.
  */
-export function limited(ctx: Context, bucket: LimitBucket): MiddlewareHandler<HttpEnv> {
+export function limited(ctx: Context, bucket: HttpBucket): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const verdict = await ctx.limiter.take(bucket, c.env.client);
     c.set('operation', OPERATIONS[bucket]);

@@ -1,29 +1,30 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { join } from 'node:path';
-import { descriptorLimit, socketLimits } from './descriptor-limit.ts';
+import { descriptorLimit, descriptorShares } from './descriptor-limit.ts';
 
 test.each([
-  [256, { admitted: 160, refused: 48 }],
-  [1_024, { admitted: 768, refused: 128 }],
-  [20_000, { admitted: 17_952, refused: 1_024 }],
-  [1_048_576, { admitted: 1_046_528, refused: 1_024 }],
-])('[GW20] of %p descriptors sockets may take %p', (descriptors, limits) => {
-  expect(socketLimits(descriptors)).toEqual(limits);
+  [256, { admitted: 128, refused: 48, fileRequests: 16 }],
+  [1_024, { admitted: 640, refused: 128, fileRequests: 64 }],
+  [20_000, { admitted: 15_452, refused: 1_024, fileRequests: 1_250 }],
+  [1_048_576, { admitted: 915_456, refused: 1_024, fileRequests: 65_536 }],
+])('[GW20][HT9] of %p descriptors sockets and files may take %p', (descriptors, shares) => {
+  expect(descriptorShares(descriptors)).toEqual(shares);
 });
 
 test('[GW20] whatever the limit, descriptors stay free of sockets for everything else', () => {
   fc.assert(
     fc.property(fc.integer({ min: 128, max: 2 ** 31 }), (descriptors) => {
-      const { admitted, refused } = socketLimits(descriptors);
-      expect(admitted).toBeGreaterThanOrEqual(32);
-      expect(descriptors - admitted - refused).toBeGreaterThanOrEqual(48);
+      const { admitted, refused, fileRequests } = descriptorShares(descriptors);
+      expect(admitted).toBeGreaterThanOrEqual(16);
+      expect(fileRequests).toBeGreaterThanOrEqual(8);
+      expect(descriptors - admitted - refused - 2 * fileRequests).toBeGreaterThanOrEqual(48);
     }),
   );
 });
 
 test('[GW20] even a process that may have next to no descriptors takes a socket', () => {
-  expect(socketLimits(3).admitted).toBe(1);
+  expect(descriptorShares(3).admitted).toBe(1);
 });
 
 test.each([

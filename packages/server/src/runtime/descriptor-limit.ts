@@ -7,6 +7,12 @@ export interface SocketLimits {
   readonly refused: number;
 }
 
+/** What may hold descriptors for long. */
+export interface DescriptorShares extends SocketLimits {
+  /** Requests to the file service, which have a file each. */
+  readonly fileRequests: number;
+}
+
 /** Kept free of admitted sockets: refused ones, requests, files and the database need descriptors too. */
 const LEAST_RESERVED = 96;
 const MOST_RESERVED = 2_048;
@@ -17,12 +23,14 @@ const SPARE = 24;
 /** Where the system tells no limit. */
 const ASSUMED_DESCRIPTORS = 4_096;
 
-/** The sockets that fit into the descriptors that the process may have. */
-export function socketLimits(descriptors: number): SocketLimits {
+/** What fits into the descriptors that the process may have. */
+export function descriptorShares(descriptors: number): DescriptorShares {
   const reserved = Math.min(MOST_RESERVED, Math.max(LEAST_RESERVED, Math.floor(descriptors / 4)));
+  const fileRequests = Math.max(1, Math.floor(descriptors / 16));
   return {
-    admitted: Math.max(1, descriptors - reserved),
+    admitted: Math.max(1, descriptors - reserved - 2 * fileRequests),
     refused: Math.floor(reserved / 2),
+    fileRequests,
   };
 }
 

@@ -14,18 +14,30 @@ export interface HttpServerOptions {
   readonly silenceSeconds: number;
   /** Seconds that a reader may take nothing of a file, which no request can change. */
   readonly unreadSeconds: number;
+  /** Requests that may run at once, their answers being sent included. */
+  readonly mostRequests: number;
+  /** Answers a request beyond those, whose body is not taken. */
+  readonly onCrowd: (request: Request) => Response;
   /** Answers a request. */
   readonly handle: (request: Request, peer: Peer) => Response | Promise<Response>;
   /** Answers for a fault outside of `handle`, such as a body that could not be opened. */
   readonly onFault: (error: unknown) => Response;
 }
 
+/** What every door sets of the runtime. */
+export const SERVER_DEFAULTS = {
+  // The runtime's own refusal of a large body is not in the envelope: bodies are bounded by their readers.
+  maxRequestBodySize: Infinity,
+  development: false,
+  // Outside of development the runtime would share a port that is in use, in silence.
+  reusePort: false,
+} as const;
+
 /** How long a stop waits for handlers whose connections are gone. */
 const LAST_HANDLER_MS = 1_000;
 
 /** A listening server. */
 export interface Listener {
-  readonly port: number;
   /** Cuts the connections that wait between two requests, and tells how many. */
   cutIdle(): number;
   /** Takes no new connection and resolves when the running requests are answered. */
@@ -48,16 +60,15 @@ export function serveHttp(options: HttpServerOptions): Listener {
     }
   };
   const server = Bun.serve({
+    ...SERVER_DEFAULTS,
     hostname: options.hostname,
     port: options.port,
     // Whatever it is, the runtime gives a new connection 10 s for the head of its first request.
     idleTimeout: options.unreadSeconds,
-    // The runtime's own refusal of a large body is not in the envelope: bodies are bounded by their readers.
-    maxRequestBodySize: Infinity,
-    development: false,
-    // Outside of development the runtime would share a port that is in use, in silence.
-    reusePort: false,
-    fetch: (request, bun) => answer(request, new BunPeer(request, bun, options)),
+    fetch(request, bun) {
+      if (bun.pendingRequests > options.mostRequests) return options.onCrowd(request);
+      return answer(request, new BunPeer(request, bun, options));
+    },
     error: options.onFault,
   });
   const bare = listener(server);
@@ -73,12 +84,10 @@ export function serveHttp(options: HttpServerOptions): Listener {
 
 /** The part of a running server that its owner needs. */
 export function listener(server: {
-  readonly port: number | undefined;
   closeIdleConnections(): number;
   stop(closeActiveConnections?: boolean): Promise<void>;
 }): Listener {
   return {
-    port: server.port ?? 0,
     cutIdle: () => server.closeIdleConnections(),
     stop: () => server.stop(),
     terminate: () => server.stop(true),

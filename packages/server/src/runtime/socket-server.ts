@@ -1,4 +1,4 @@
-import { listener, type Listener } from './http-server.ts';
+import { listener, SERVER_DEFAULTS, type Listener } from './http-server.ts';
 
 /** A connected WebSocket with the door's own state. */
 export interface Socket<State> {
@@ -47,13 +47,9 @@ export interface SocketServer extends Listener {
 /** Listens for WebSockets on any path. Throws the system's error when it cannot. */
 export function serveSockets<State>(options: SocketServerOptions<State>): SocketServer {
   const server = Bun.serve<State>({
+    ...SERVER_DEFAULTS,
     hostname: options.hostname,
     port: options.port,
-    // The runtime's own refusal of a large body is not in the envelope.
-    maxRequestBodySize: Infinity,
-    development: false,
-    // Outside of development the runtime would share a port that is in use, in silence.
-    reusePort: false,
     async fetch(request, bun) {
       if (!isUpgrade(request)) return options.refuse(request);
       const admitted = await options.admit(request, bun.requestIP(request)?.address ?? '');

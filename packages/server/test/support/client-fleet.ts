@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { descriptorLimit, socketLimits } from '../../src/runtime/descriptor-limit.ts';
+import { descriptorLimit, descriptorShares } from '../../src/runtime/descriptor-limit.ts';
 
 /** What the process of a fleet is told: to report once every client has received so many payloads in all. */
 export const fleetRequestSchema = z.object({ payloads: z.int() });
@@ -15,7 +15,7 @@ export const fleetReportSchema = z.object({
 type Report = z.infer<typeof fleetReportSchema>;
 
 /** As many clients as a big instance has, or as many as this process may serve. */
-export const FLEET_SIZE = Math.min(2_000, socketLimits(descriptorLimit()).admitted - 50);
+export const FLEET_SIZE = Math.min(2_000, descriptorShares(descriptorLimit()).admitted - 50);
 
 /** A name for the sequence that `text` makes of an earlier one; that of nothing is ''. */
 export function sequenceName(earlier: string, text: string): string {

@@ -114,7 +114,7 @@ export class Gateway {
   async #admit(request: Request, peer: string): Promise<Connection | Response> {
     const { clock, limiter, refusals } = this.#ctx;
     const client = this.#options.clientOf(request.headers, peer);
-    const verdict = await limiter.take('pandemonium', client);
+    const verdict = await limiter.take('gateway', client);
     const now = clock.monotonicMs();
     if (verdict.allowed && !this.#connections.isFull) return newConnection(client, now);
     if (!this.#connections.isCrowded) {

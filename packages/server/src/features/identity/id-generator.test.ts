@@ -11,11 +11,13 @@ const START_SECONDS = 1_800_000_000 - ID_EPOCH_SECONDS;
 class Store {
   mark = 0;
   writes = 0;
+  isFull = false;
 
   open(clock: FakeClock): IdGenerator {
     const storeMark = async (mark: number) => {
       this.writes += 1;
       await Promise.resolve();
+      if (this.isFull) throw new Error('the disk is full');
       this.mark = mark;
     };
     return new IdGenerator({ instanceId: INSTANCE_ID, clock, mark: this.mark, storeMark });
@@ -173,6 +175,15 @@ describe('a restart', () => {
     const [first] = await Promise.all([ids.next(), ids[Symbol.asyncDispose]()]);
     const [after] = await take(store.open(clock), 1);
     expect(BigInt(after ?? 0) - BigInt(first)).toBe(1n);
+  });
+
+  test('[ID6][OP7] after a stop for which there was no room on the disk repeats nothing', async () => {
+    const { clock, store, ids } = setUp();
+    const before = await take(ids, 5);
+    store.isFull = true;
+    await ids[Symbol.asyncDispose]();
+    store.isFull = false;
+    expectRising([...before, ...(await take(store.open(clock), 5))]);
   });
 
   test.each([0, 1, 2, 3, 4, 5])(

@@ -60,13 +60,13 @@ export class IdGenerator implements IdSource, AsyncDisposable {
     });
   }
 
-  /** Gives back what is reserved and not used. */
+  /** Gives back what is reserved and not used; where that fails, as on a full disk, it is only never used. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#reservation;
+    await this.#reservation?.catch(() => {});
     if (this.#position >= this.#mark) return;
     // First, so that an identifier asked for meanwhile is reserved anew.
     this.#mark = this.#position;
-    await this.#options.storeMark(this.#position);
+    await this.#options.storeMark(this.#position).catch(() => {});
   }
 
   #catchUp(): void {

@@ -14,7 +14,7 @@ const policies: LimitPolicies = {
   info: policy,
   message_create: policy,
   rate_limits: policy,
-  pandemonium: policy,
+  gateway: policy,
   attachments: { ...policy, byteLimit: BYTE_LIMIT },
   fetch_file: policy,
 };

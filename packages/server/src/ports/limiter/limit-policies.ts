@@ -8,7 +8,7 @@ export function limitPolicies({ rest, gateway, files }: InstanceSettings): Limit
     info: policy(rest.limits.info),
     message_create: policy(rest.limits.message_create),
     rate_limits: policy(rest.limits.rate_limits),
-    pandemonium: policy(gateway.limit),
+    gateway: policy(gateway.limit),
     attachments: filePolicy(files.limits.attachments),
     fetch_file: policy(files.limits.fetch_file),
   };

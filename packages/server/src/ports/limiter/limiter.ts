@@ -1,9 +1,9 @@
-/** What is limited, each with windows of its own; the names are those of the instance file. */
+/** What is limited, each with windows of its own: connections to the gateway, and what HTTP limits by these names. */
 export type LimitBucket =
   | 'info'
   | 'message_create'
   | 'rate_limits'
-  | 'pandemonium'
+  | 'gateway'
   | 'attachments'
   | 'fetch_file';
 

@@ -9,7 +9,7 @@ const policies: LimitPolicies = {
   info: policy,
   message_create: policy,
   rate_limits: policy,
-  pandemonium: policy,
+  gateway: policy,
   attachments: { ...policy, byteLimit: 1_000 },
   fetch_file: policy,
 };

@@ -78,7 +78,7 @@ export function memoryLimiter(policies: LimitPolicies, clock: Clock): Limiter {
     info: new BucketWindows(),
     message_create: new BucketWindows(),
     rate_limits: new BucketWindows(),
-    pandemonium: new BucketWindows(),
+    gateway: new BucketWindows(),
     attachments: new BucketWindows(),
     fetch_file: new BucketWindows(),
   };
@@ -98,7 +98,7 @@ export function memoryLimiter(policies: LimitPolicies, clock: Clock): Limiter {
       sentBytes: window.sentBytes,
       bytesLeft: window.bytesLeft(policy),
       windowStartedAtMs: window.startedAtMs,
-      retryAfterMs: wholeMs(window.endsAt - clock.monotonicMs(), policy.resetAfterMs),
+      retryAfterMs: Math.max(1, window.endsAt - clock.monotonicMs()),
     };
   }
 
@@ -124,11 +124,6 @@ export function memoryLimiter(policies: LimitPolicies, clock: Clock): Limiter {
     standing: (verdict) => standingOf(windowOf(verdict), verdict.policy),
     async [Symbol.asyncDispose]() {},
   };
-}
-
-// A sum of fractions and their difference again may come out a little above the length of the window.
-function wholeMs(left: number, longest: number): number {
-  return Math.min(longest, Math.max(1, Math.ceil(left)));
 }
 
 function windowOf(verdict: Verdict): Window {
