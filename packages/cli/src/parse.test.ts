@@ -88,11 +88,11 @@ test.each([
   ['static -h add', 'help: hearth static add'],
   ['static add --help', 'help: hearth static add'],
   ['static add a b c --help', 'help: hearth static add'],
-  ['static add --help --version', 'help: hearth static add'],
+  ['static add --help --version', 'version'],
   ['--version', 'version'],
   ['static --version', 'version'],
   ['static add --version', 'version'],
-  ['help --version', 'help: hearth'],
+  ['help --version', 'version'],
 ])('`hearth %s` asks for help or the version', (line, outcome) => {
   expect(outcomeOf(line)).toBe(outcome);
 });

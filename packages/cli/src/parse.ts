@@ -68,8 +68,9 @@ export function parse(root: Group, words: readonly string[]): Outcome {
 
 function decide({ words, node }: Place, invocation: Invocation): Outcome {
   const place = { words, node };
-  if (invocation.flags.has('help')) return { kind: 'help', place };
+  // Before the help, so that it works on the command `help` too, which stands for that flag.
   if (invocation.flags.has('version')) return { kind: 'version' };
+  if (invocation.flags.has('help')) return { kind: 'help', place };
   if (node.kind === 'group') return { kind: 'nothing', place };
   const missing = node.parameters[invocation.args.length];
   if (missing !== undefined) throw new MisuseError(place, `missing <${missing.name}>`);

@@ -31,6 +31,9 @@ test.each([
   ['cat 🐈 ñ.png', 'cat 🐈 ñ.png'],
   ['a\u001b[2Jb\nc\u009bd', 'a�[2Jb�c�d'],
   ['gnp\u202etac', 'gnp�tac'],
+  ['a\u061cb\u200ec\u200fd\u2066e', 'a�b�c�d�e'],
+  ['two\u2028lines\u2029', 'two�lines�'],
+  ['👩\u200d🚀 می\u200cخواهم.png', '👩\u200d🚀 می\u200cخواهم.png'],
 ])('%j is printed as %j', (text, printed) => {
   expect(printable(text)).toBe(printed);
 });

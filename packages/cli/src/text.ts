@@ -1,3 +1,5 @@
+import { UNSAFE_CHARACTERS } from '@hearth/protocol';
+
 /** The rows as lines, every column but the last as wide as its widest cell. */
 export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
   const widths: number[] = [];
@@ -34,9 +36,9 @@ export function formatTime(unixMs: number): string {
   return new Date(unixMs).toISOString().replace('T', ' ').replace(/\..*/, ' UTC');
 }
 
-/** Text of others for a terminal: whatever would move its cursor or turn its direction is replaced. */
+/** Text of others for a terminal: whatever would break its line, move its cursor or turn its direction is replaced. */
 export function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+  return text.replaceAll(UNSAFE_CHARACTERS, '\ufffd');
 }
 
 /** The address of a resource below `base`, which may end in slashes. */

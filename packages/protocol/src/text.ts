@@ -1,5 +1,11 @@
 import { z } from 'zod';
 
+/**
+ * Every character that would break a line, move a terminal's cursor or turn text around, for `replaceAll`. The joiners
+ * of emoji and of Persian are none of them.
+ */
+export const UNSAFE_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+
 /** Number of Unicode code points in `value`. A lone surrogate counts as one. */
 export function countCodePoints(value: string): number {
   let count = value.length;

@@ -193,6 +193,12 @@ describe('[FS9] the file', () => {
     }
   });
 
+  test('may come as a field of text, as programs send it that make it up', async () => {
+    const data = await readFileData(await post(encodeForm(fieldPart('file', 'text'))));
+    expect(data).toMatchObject({ name: 'file', metadata: { type: 'text' } });
+    expect(Buffer.from(await contentOf(`/${data.id}`)).toString()).toBe('text');
+  });
+
   test('is a ValidationError when it is one byte too large, announced or not', async () => {
     const form = encodeForm(filePart(new Uint8Array(MAX_FILE_BYTES + 1)));
     expect(await refusal(form)).toEqual(tooLarge);
@@ -209,7 +215,6 @@ describe('[FS9] the file', () => {
   test.each([
     ['there are no parts', encodeForm()],
     ['there are others only', encodeForm(fieldPart('spoiler', 'true'), fieldPart('other', 'x'))],
-    ['it is a field of text', encodeForm(fieldPart('file', 'text'))],
     [
       'it is called otherwise',
       encodeForm({ ...filePart('x'), head: filePart('x').head.replace('"file"', '"File"') }),
@@ -228,6 +233,7 @@ test.each(['static', 'avatars', 'Attachments', 'attachment', '1', 'a%20b', '山'
   '[FS12] an upload to the bucket %j is a ValidationError for the bucket',
   async (bucket) => {
     const answer = await post(encodeForm(filePart('x')), `/${bucket}`);
+    expect(answer.headers.has('x-ratelimit-byte-max')).toBe(true);
     expect(await readValidationError(answer)).toEqual({
       field: 'bucket',
       error: 'must be attachments',

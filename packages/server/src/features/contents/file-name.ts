@@ -1,3 +1,5 @@
+import { UNSAFE_CHARACTERS } from '@hearth/protocol';
+
 const MAX_BYTES = 255;
 
 /** What a file is called when nothing is left of its name. */
@@ -6,15 +8,12 @@ const NAMELESS = 'file';
 const encoder = new TextEncoder();
 
 /**
- * A name that is safe to store and to offer: the last component of a path of either kind, without control
- * characters and other invisible ones that turn text around, at most 255 bytes of UTF-8.
+ * A name that is safe to store and to offer: the last component of a path of either kind, without characters that
+ * break lines or turn text around, at most 255 bytes of UTF-8.
  */
 export function safeFileName(name: string): string {
   const lastComponent = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
-  const visible = lastComponent
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
-    .trim();
+  const visible = lastComponent.toWellFormed().replaceAll(UNSAFE_CHARACTERS, '').trim();
   const cut = cutToBytes(visible).trimEnd();
   return cut === '' || cut === '.' || cut === '..' ? NAMELESS : cut;
 }

@@ -131,6 +131,13 @@ describe('a document', () => {
     expect(await scratch.inspect(Buffer.from(`${text}\0`))).toEqual(facts);
   });
 
+  test.each(['GIF89a', 'GIF87a', 'GIF89a\n \n '])(
+    '[FD8] is other: a GIF that breaks off where it is still text, %j',
+    async (text) => {
+      expect(await scratch.inspect(Buffer.from(text), true)).toEqual(document('image/gif'));
+    },
+  );
+
   test.each([
     '%PDF',
     ' %PDF-1.4',

@@ -1,5 +1,5 @@
 import type { FileMetadata } from '@hearth/protocol';
-import { isDocument } from './media/document.ts';
+import { isForPrograms } from './media/textual-formats.ts';
 import { DamagedContent, FileWindow } from './media/file-window.ts';
 import { readHeifSize } from './media/heif-size.ts';
 import {
@@ -85,7 +85,7 @@ export async function inspectContent(
 }
 
 async function textFacts(head: Buffer): Promise<ContentFacts> {
-  if (isDocument(head)) return otherFacts(await sniffContentType(head));
+  if (isForPrograms(head)) return otherFacts(await sniffContentType(head));
   return {
     contentType: isSvg(head) ? 'image/svg+xml' : 'text/plain; charset=utf-8',
     metadata: { type: 'text' },

@@ -25,7 +25,7 @@ export class TextDetector {
   /** Takes the next bytes; returns at once when it is known that this is no text. */
   update(chunk: Uint8Array): void {
     if (this.#decidedFalse || chunk.length === 0) return;
-    if (chunk.includes(0) || holdsForbidden(chunk)) {
+    if (holdsForbidden(chunk)) {
       this.#decidedFalse = true;
       return;
     }

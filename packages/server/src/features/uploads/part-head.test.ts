@@ -72,14 +72,14 @@ describe('[FD9] the name of a file', () => {
 });
 
 describe('a part', () => {
-  test('[FS9] named file is the file when it has a file name or a type', () => {
+  test('[FS9] named file is the file, with or without a file name and a type', () => {
     const disposition = 'Content-Disposition: form-data; name="file"';
     expect(readPartHead(`${disposition}; filename="a"`)).toEqual({ type: 'file', name: 'a' });
     expect(readPartHead(`${disposition}\r\nContent-Type: a/b`)).toEqual({
       type: 'file',
       name: 'file',
     });
-    expect(readPartHead(disposition)).toEqual({ type: 'ignored' });
+    expect(readPartHead(disposition)).toEqual({ type: 'file', name: 'file' });
   });
 
   test.each([
@@ -143,8 +143,9 @@ describe('a part', () => {
   });
 
   test('[FS14] has no other header in the lines that one is folded over', () => {
-    const head = 'Content-Disposition: form-data; name="file";\r\n x=y\r\n Content-Type: a/b';
-    expect(readPartHead(head)).toEqual({ type: 'ignored' });
+    const head =
+      'Content-Disposition: form-data; name="file";\r\n x=y\r\n Content-Type: multipart/mixed';
+    expect(readPartHead(head)).toEqual({ type: 'file', name: 'file' });
   });
 
   test('[FS10] named spoiler is the mark, whatever else its head says', () => {

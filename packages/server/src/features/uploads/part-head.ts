@@ -18,8 +18,8 @@ export function formBoundary(contentType: string | null): string | undefined {
 }
 
 /**
- * What the part with this head is. A part named `file` is the file when it has a file name, be it unreadable, or a
- * type, as every client's has; browsers percent-encode quotes in names, other clients escape them with a backslash.
+ * What the part with this head is. A part named `file` is the file, whether or not its client gave it a name or a
+ * type; browsers percent-encode quotes in names, other clients escape them with a backslash.
  */
 export function readPartHead(head: string): Part {
   const lines = unfolded(head).split('\r\n');
@@ -29,12 +29,10 @@ export function readPartHead(head: string): Part {
   const { name, filename: fileName, 'filename*': encodedName } = parameters;
   if (name === 'spoiler') return { type: 'spoiler' };
   if (name !== 'file') return { type: 'ignored' };
-  if (fileName === undefined && encodedName === undefined) {
-    const contentType = headerValue(lines, 'content-type');
-    if (contentType === undefined) return { type: 'ignored' };
-    // How curl sends `file=@a,b`, although RFC 7578 deprecates it.
-    if (/^multipart\//i.test(contentType)) return { type: 'several-files' };
-  }
+  const isNamed = fileName !== undefined || encodedName !== undefined;
+  const contentType = headerValue(lines, 'content-type') ?? '';
+  // How curl sends `file=@a,b`, although RFC 7578 deprecates it.
+  if (!isNamed && /^multipart\//i.test(contentType)) return { type: 'several-files' };
   return { type: 'file', name: safeFileName(fileName ?? '') };
 }
 

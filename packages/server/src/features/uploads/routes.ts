@@ -23,7 +23,7 @@ export function uploadRoutes(ctx: Context): HttpApp {
   resource(app, '/', { POST: upload });
   resource(app, `/${ATTACHMENTS_BUCKET}`, { POST: upload, GET: [notFound] });
   resource(app, '/:bucket', {
-    POST: [refuseBucket],
+    POST: [limited(ctx, 'attachments'), refuseBucket],
     GET: [(c) => getContent(ctx, c, 'inline')],
   });
   for (const prefix of ['/:bucket/:id', '/:id']) {

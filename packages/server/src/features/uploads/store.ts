@@ -74,9 +74,14 @@ export async function selectUpload(
   return row === undefined ? undefined : storedUpload(row);
 }
 
-/** Every upload, the oldest first. */
+/** Every upload, the oldest first; those of one millisecond by their ids. */
 export async function selectUploads(db: Reader): Promise<readonly StoredUpload[]> {
-  const rows = await uploadsWithContents(db).orderBy('uploads.uploaded_at_ms').execute();
+  const rows = await uploadsWithContents(db)
+    .orderBy('uploads.uploaded_at_ms')
+    // Of decimal numbers as text the longer one is the larger.
+    .orderBy((query) => query.fn<number>('length', ['uploads.id']))
+    .orderBy('uploads.id')
+    .execute();
   return rows.map(storedUpload);
 }
 
