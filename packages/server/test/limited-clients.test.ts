@@ -16,7 +16,7 @@ beforeAll(async () => {
   ({ rest } = instance.addresses);
 });
 
-afterAll(() => instance.stop());
+afterAll(() => instance[Symbol.asyncDispose]());
 
 describe('a client', () => {
   const counted = async (address: string) =>

@@ -28,7 +28,7 @@ beforeAll(async () => {
   ({ rest, files } = instance.addresses);
 });
 
-afterAll(() => instance.stop());
+afterAll(() => instance[Symbol.asyncDispose]());
 
 async function statuses(answers: readonly Promise<Response>[]): Promise<number[]> {
   return (await Promise.all(answers)).map(({ status }) => status);

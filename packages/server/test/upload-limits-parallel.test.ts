@@ -36,7 +36,7 @@ beforeAll(async () => {
   url = `${instance.addresses.files}/attachments`;
 });
 
-afterAll(() => instance.stop());
+afterAll(() => instance[Symbol.asyncDispose]());
 
 const file = (size: number): FormPart => filePart(randomBytes(size));
 
