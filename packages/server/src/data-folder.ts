@@ -22,14 +22,9 @@ export async function makeDataFolder({ path }: DataFolder): Promise<void> {
   await inData(path, () => mkdir(path, { recursive: true }));
 }
 
-/** Whether there is anything of an instance in the folder. */
-export function hasData({ database }: DataFolder): boolean {
-  return existsSync(database);
-}
-
 /** Throws StartError where there is nothing of an instance in the folder. */
 export function requireData(folder: DataFolder): void {
-  if (hasData(folder)) return;
+  if (existsSync(folder.database)) return;
   throw new StartError(
     `DATA_DIR: there is no instance data in ${folder.path}: start an instance first, or set DATA_DIR`,
   );

@@ -8,13 +8,12 @@ import {
   claimLeftovers,
   claimWriting,
   dataFolder,
-  hasData,
   inData,
   makeDataFolder,
   requireData,
   type DataFolder,
 } from './data-folder.ts';
-import { recoverContents } from './features/contents/release-content.ts';
+import { areRecordsLost, recoverContents } from './features/contents/release-content.ts';
 import { openIdentity } from './features/identity/open-identity.ts';
 import { createLogger } from './log/logger.ts';
 import { RefusalLog } from './log/refusal-log.ts';
@@ -45,12 +44,11 @@ export async function startInstance(config: Config, clock: Clock = systemClock):
   const folder = dataFolder(config.deployment.dataDir);
   await makeDataFolder(folder);
   resources.use(await claimDataFolder(folder));
-  const isNew = !hasData(folder);
   const database = resources.use(await openDatabase(folder));
   const ids = resources.use(await openIdentity(database, clock));
   const ctx = await openContext(config, { clock, database, ids, resources });
   await settleContents(ctx, folder);
-  if (isNew) await warnOfLostRecords(ctx, folder);
+  await warnOfLostRecords(ctx, folder);
   resources.use(await startComponents(ctx, config.deployment));
   ctx.log.info({ version: HEARTH_VERSION, ...ctx.addresses }, 'instance started');
   const owned = resources.move();
@@ -86,6 +84,7 @@ export async function openOwnerContext(
     next: () => Promise.reject(new Error('only a running instance makes identifiers')),
   };
   const ctx = await openContext(config, { clock: systemClock, database, ids, resources });
+  await warnOfLostRecords(ctx, folder);
   const owned = resources.move();
   return { ...ctx, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
@@ -122,8 +121,8 @@ async function settleContents(ctx: Context, folder: DataFolder): Promise<void> {
 }
 
 async function warnOfLostRecords(ctx: Context, { blobs }: DataFolder): Promise<void> {
-  if (await ctx.blobs.isEmpty()) return;
+  if (!(await areRecordsLost(ctx))) return;
   ctx.log.warn(
-    `${blobs} has contents that the new database knows nothing of: restore hearth.sqlite from a backup to have them back`,
+    `${blobs} has contents that the database knows nothing of: restore hearth.sqlite from a backup to have them back`,
   );
 }

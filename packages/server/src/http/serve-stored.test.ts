@@ -2,14 +2,15 @@ import { expect, test } from 'bun:test';
 import { pino } from 'pino';
 import { openTestContext } from '../../test/support/test-context.ts';
 import { readError } from '../../test/support/read-error.ts';
+import { RefusalLog } from '../log/refusal-log.ts';
 import { createApp, httpHandler, resource } from './app.ts';
 import { serveStored } from './serve-stored.ts';
 
-test('[OP16] a content whose bytes are lost is answered with a 404, and the owner is told which', async () => {
+test('[OP16] a content whose bytes are lost is answered with a 404 and counted, and at debug level it is told which', async () => {
   await using base = await openTestContext();
   const logged: Record<string, unknown>[] = [];
-  const log = pino({}, { write: (line: string) => logged.push(JSON.parse(line)) });
-  const ctx = { ...base, log };
+  const log = pino({ level: 'debug' }, { write: (line: string) => logged.push(JSON.parse(line)) });
+  const ctx = { ...base, log, refusals: new RefusalLog(log, base.clock) };
   const blobKey = crypto.randomUUID();
   const app = resource(createApp(ctx), '/', {
     GET: [
@@ -28,8 +29,11 @@ test('[OP16] a content whose bytes are lost is answered with a 404, and the owne
   const handle = httpHandler(app, () => 'client');
   const answer = await handle(new Request('http://h/'), {
     address: '192.0.2.1',
+    isCrowded: false,
     allowSilence() {},
   });
   expect((await readError(answer)).status).toBe(404);
-  expect(logged).toEqual([expect.objectContaining({ level: pino.levels.values['warn'], blobKey })]);
+  ctx.refusals[Symbol.dispose]();
+  expect(logged).toContainEqual(expect.objectContaining({ blobKey }));
+  expect(logged).toContainEqual(expect.objectContaining({ refusal: 'ContentGone', count: 1 }));
 });

@@ -23,8 +23,10 @@ export async function serveStored(
     const served = { ...content, path: ctx.blobs.locate(blobKey) };
     return await serveContent(c.req.raw, served, c.get('limitHeaders'));
   } catch (error) {
-    if (error instanceof NotFoundError)
-      ctx.log.warn({ blobKey }, 'a content is recorded but gone or damaged');
+    if (error instanceof NotFoundError) {
+      ctx.refusals.count('ContentGone', c.env.client);
+      ctx.log.debug({ blobKey }, 'a content is recorded but gone or damaged');
+    }
     throw error;
   }
 }

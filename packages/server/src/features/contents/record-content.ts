@@ -6,7 +6,8 @@ import { findContentKey, insertContent, isRecorded } from './store.ts';
 
 /**
  * Records a sealed content, once a bucket however often the same bytes come, together with what refers to it; where
- * the bytes of the recorded one were lost or damaged, these take their place. `refer` is called in the same transaction with the key of the kept content, which is returned too. When this
+ * the bytes of the recorded one were lost or damaged, these take their place.
+ * `refer` is called in the same transaction with the key of the kept content, which is returned too. When this
  * resolves, all of it survives power loss; when it rejects, nothing is left of it.
  */
 export async function recordContent(
@@ -18,11 +19,10 @@ export async function recordContent(
   const { blob } = sealed;
   const record = async (writer: Writer) => {
     const known = await findContentKey(writer, bucket, sealed.sha256);
-    const blobKey = known ?? (await keep(writer, bucket, sealed));
-    if (known !== undefined && !(await ctx.blobs.isWhole(known, sealed.sizeBytes))) {
-      ctx.log.warn({ blobKey }, 'a lost content came again and is kept');
-      await blob.publish(known);
-    }
+    if (known === undefined) await insert(writer, bucket, sealed);
+    const blobKey = known ?? blob.key;
+    // Over the one that is there: nobody knows whether its bytes are still what they were.
+    await blob.publish(blobKey);
     await refer(writer, blobKey);
     return blobKey;
   };
@@ -51,9 +51,7 @@ async function tidyUp(ctx: Context, action: () => Promise<void>): Promise<void> 
   }
 }
 
-async function keep(writer: Writer, bucket: string, sealed: SealedContent): Promise<string> {
+async function insert(writer: Writer, bucket: string, sealed: SealedContent): Promise<void> {
   const { blob, sha256, sizeBytes, facts } = sealed;
   await insertContent(writer, { blobKey: blob.key, bucket, sha256, sizeBytes, ...facts });
-  await blob.publish();
-  return blob.key;
 }

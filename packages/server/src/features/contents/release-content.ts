@@ -4,6 +4,7 @@ import type { Writer } from '../../ports/database/database.ts';
 import {
   discardContent,
   forgetDiscardedBlob,
+  hasContents,
   isRecorded,
   isReferred,
   listDiscardedBlobs,
@@ -41,10 +42,13 @@ export async function removeReference(
 
 /** Settles what a killed process left half done. To be called once at the start of an instance. */
 export async function recoverContents(ctx: Context): Promise<void> {
-  await ctx.database.transaction((writer) =>
-    ctx.blobs.recover((blobKey) => isRecorded(writer, blobKey)),
-  );
+  await ctx.blobs.recover((blobKey) => isRecorded(ctx.database.reader, blobKey));
   await removeDiscardedBlobs(ctx);
+}
+
+/** Whether there are contents and no record of any, as where a database was lost. */
+export async function areRecordsLost(ctx: Context): Promise<boolean> {
+  return !(await ctx.blobs.isEmpty()) && !(await hasContents(ctx.database.reader));
 }
 
 async function releaseContent(writer: Writer, blobKey: string): Promise<void> {

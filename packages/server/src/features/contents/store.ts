@@ -36,6 +36,13 @@ export async function isRecorded(db: Reader, blobKey: string): Promise<boolean> 
   return row !== undefined;
 }
 
+/** Whether any content is recorded. */
+export async function hasContents(db: Reader): Promise<boolean> {
+  return (
+    (await db.selectFrom('contents').select('blob_key').limit(1).executeTakeFirst()) !== undefined
+  );
+}
+
 /** Records a content. */
 export async function insertContent(db: Writer, content: Content): Promise<void> {
   await db

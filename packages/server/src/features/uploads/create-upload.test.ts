@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { openUploadContext, sealContent, storeUpload } from '../../../test/support/upload-verbs.ts';
+import type { Database } from '../../ports/database/database.ts';
 import { createUpload } from './create-upload.ts';
 import { findUpload } from './find-upload.ts';
 import { listUploads } from './list-uploads.ts';
@@ -38,6 +39,19 @@ describe('an upload', () => {
     const uploads = await listUploads(ctx);
     expect(new Set(uploads.map(({ id }) => id)).size).toBe(30);
     expect(new Set(uploads.map(({ blobKey }) => blobKey)).size).toBe(1);
+  });
+
+  test('[FS19] keeps its content where the commit is reported as failed and was not', async () => {
+    await using ctx = await openUploadContext();
+    const failure = new Error('the answer to the commit was lost');
+    const transaction: Database['transaction'] = async (work) => {
+      await ctx.database.transaction(work);
+      throw failure;
+    };
+    const failing = { ...ctx, database: { ...ctx.database, transaction } };
+    expect(await storeUpload(failing, 'x').catch((error: unknown) => error)).toBe(failure);
+    const [kept] = await listUploads(ctx);
+    expect(await readFile(ctx.blobs.locate(kept?.blobKey ?? ''), 'utf8')).toBe('x');
   });
 
   test('[FS6] is not found in another bucket', async () => {

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { openUploadContext, storeUpload } from '../../../test/support/upload-verbs.ts';
 import type { Context } from '../../context.ts';
+import { recoverContents } from '../contents/release-content.ts';
 import { findUpload } from './find-upload.ts';
 import { listUploads } from './list-uploads.ts';
 import { removeUpload } from './remove-upload.ts';
@@ -34,6 +35,17 @@ describe('[OP14][OP15] removing an upload', () => {
     await removeUpload(ctx, first);
     expect(await readFile(path, 'utf8')).toBe('same');
     await removeUpload(ctx, second);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test('is ended by the next start where the process was killed before the content was gone', async () => {
+    await using ctx = await openUploadContext();
+    const id = await store(ctx, 'x');
+    const path = await pathOf(ctx, id);
+    const killed = { ...ctx, blobs: { ...ctx.blobs, remove: () => Promise.reject(new Error()) } };
+    await removeUpload(killed, id).catch(() => {});
+    expect(existsSync(path)).toBe(true);
+    await recoverContents(ctx);
     expect(existsSync(path)).toBe(false);
   });
 

@@ -16,8 +16,7 @@ export interface BlobWriter {
 
   /**
    * Makes the sealed content readable under its key, to survive power loss; to be called within the transaction that
-   * records the key. With another writer's key it takes the place of a content that was lost, whatever the transaction
-   * comes to.
+   * records the key. With the key of the same content it takes the place of that, whatever the transaction comes to.
    */
   publish(as?: BlobKey): Promise<void>;
 
@@ -39,9 +38,6 @@ export interface Blobs extends AsyncDisposable {
   /** The path of a published content, for zero-copy serving; whether it exists is the caller's knowledge. */
   locate(key: BlobKey): string;
 
-  /** Whether a published content is still there, with so many bytes. */
-  isWhole(key: BlobKey, sizeBytes: number): Promise<boolean>;
-
   /** Removes a content; one that is not there is no error. Readers that have it open read on. */
   remove(key: BlobKey): Promise<void>;
 
@@ -50,7 +46,7 @@ export interface Blobs extends AsyncDisposable {
 
   /**
    * Keeps what was published and is recorded, and removes every other leftover of writers that have not ended.
-   * To be called within a transaction and while nobody writes, in this process or another: a writer that has not
+   * To be called while nobody writes, in this process or another: a writer that has not
    * published yet would fail with the next thing it does.
    */
   recover(isRecorded: (key: BlobKey) => Promise<boolean>): Promise<void>;

@@ -6,7 +6,6 @@ import {
   readdir,
   rename,
   rm,
-  stat,
   writeFile,
   type FileHandle,
 } from 'node:fs/promises';
@@ -37,10 +36,6 @@ export async function diskBlobs(folder: string): Promise<Blobs> {
       return new DiskWriter({ key, path, locate, file: await open(path, 'wx') });
     },
     locate,
-    async isWhole(key, sizeBytes) {
-      const file = await stat(locate(key)).catch(ignoreMissing);
-      return file?.size === sizeBytes;
-    },
     async remove(key) {
       await rm(locate(key), { force: true });
       await syncFolder(join(locate(key), '..')).catch(ignoreMissing);
@@ -144,7 +139,7 @@ async function makeFolder(path: string): Promise<void> {
   await syncFolder(join(path, '..'));
 }
 
-function ignoreMissing(error: unknown): undefined {
+function ignoreMissing(error: unknown): void {
   if (errorCode(error) !== 'ENOENT') throw error;
 }
 

@@ -85,6 +85,13 @@ test('every commit is synced, and a writer does not lock readers out', async () 
   other.close();
 });
 
+test('what is for reading cannot write', async () => {
+  await using folder = await tempFolder();
+  await using database = await sqliteDatabase(join(folder.path, 'hearth.sqlite'));
+  const write = database.reader.insertInto('settings').values({ name: 'a', value: '1' }).execute();
+  await expect(write).rejects.toThrow('readonly');
+});
+
 test('a transaction that a full disk ends rejects with SQLITE_FULL, and what follows it works', async () => {
   await using folder = await tempFolder();
   await using database = await sqliteDatabase(join(folder.path, 'hearth.sqlite'));
