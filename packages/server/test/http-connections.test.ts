@@ -7,7 +7,7 @@ import { RawConnection, requestLines } from './support/raw-http.ts';
 import { readError } from './support/read-error.ts';
 import { SlowUpload } from './support/slow-upload.ts';
 import { startTestInstance } from './support/test-instance.ts';
-import { encodeForm, filePart, upload } from './support/upload-form.ts';
+import { encodeForm, fieldPart, filePart, upload } from './support/upload-form.ts';
 
 const DESCRIPTORS = 256;
 /** More than the system keeps for a reader that takes nothing. */
@@ -45,12 +45,21 @@ test('[HT9][FS15] silent connections are cut, but not an upload or a download th
   await unread.send(requestLines('GET', `/${id}`));
 
   const urls = doors(instance.addresses);
-  const [silent, halfHead, halfBody, resting] = await Promise.all([
+  const refused = encodeForm(fieldPart('other', 'x'));
+  const refusedLines = requestLines(
+    'POST',
+    '/attachments',
+    `Content-Type: ${refused.contentType}`,
+    `Content-Length: ${refused.body.byteLength}`,
+  );
+  const [silent, halfHead, halfBody, resting, behindUpload] = await Promise.all([
     untilCut(urls, () => ''),
     untilCut(urls, () => 'GET / HTTP/1.1\r\nHost: h'),
     untilCut([rest], () => messageLines + MESSAGE.slice(0, 10)),
     untilCut(urls, getLines),
+    untilCut([files], () => `${refusedLines}${refused.body.toString()}`),
   ]);
+  expect(behindUpload).toEqual(['HTTP/1.1 422 Unprocessable Entity']);
   expect([...silent, ...halfHead, ...halfBody].join('')).toBe('');
   expect(resting).toEqual([
     'HTTP/1.1 200 OK',
@@ -84,18 +93,18 @@ test('[HT9] more requests at once than the file service may hold are refused, an
   using held = new DisposableStack();
   const uploads: SlowUpload[] = [];
   for (let count = 0; count < descriptorShares(DESCRIPTORS).fileRequests; count += 2) {
+    const unread = held.use(await RawConnection.connect(files));
+    await unread.send(requestLines('GET', `/${id}`));
     const begun = held.use(await SlowUpload.begin(files, { client: new LimitedClient(), form }));
     await begun.send(20);
     uploads.push(begun);
-    const unread = held.use(await RawConnection.connect(files));
-    await unread.send(requestLines('GET', `/${id}`));
   }
   const refused = await fetch(`${files}/none`);
   expect(refused.headers.get('connection')).toBe('close');
   expect((await readError(refused)).status).toBe(500);
   const others = await Promise.all(doors(instance.addresses).map((url) => fetch(url)));
   expect(others.map(({ status }) => status)).toEqual([200, 500, 426]);
-  expect((await uploads[0]?.finish())?.status).toBe(200);
+  expect((await uploads.at(-1)?.finish())?.status).toBe(200);
   expect((await fetch(`${files}/none`)).status).toBe(404);
-  for (const begun of uploads.slice(1)) expect((await begun.finish()).status).toBe(200);
+  for (const begun of uploads.slice(0, -1)) expect((await begun.finish()).status).toBe(200);
 });

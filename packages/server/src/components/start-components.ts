@@ -87,7 +87,7 @@ export async function startComponents(
       operation: 'Handling the request',
     }),
   );
-  const idleCutter = cutIdleConnections(ctx, [rest, files, gateway], descriptors);
+  const idleCutter = cutIdleConnections(ctx, [rest, files], descriptors);
   started.move();
   const close = async () => {
     idleCutter[Symbol.dispose]();

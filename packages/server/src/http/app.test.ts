@@ -8,7 +8,7 @@ import type { Peer } from '../runtime/http-server.ts';
 import { createApp, httpHandler, resource, type HttpApp } from './app.ts';
 import { json } from './respond.ts';
 
-const PEER: Peer = { address: '192.0.2.1', allowSilence() {} };
+const PEER: Peer = { address: '192.0.2.1', isCrowded: false, allowSilence() {} };
 const logged: Record<string, unknown>[] = [];
 let ctx: OwnerContext;
 let answerTo: (method: string, path: string, init?: RequestInit) => Promise<Response>;

@@ -75,7 +75,7 @@ export function httpHandler(app: HttpApp, clientOf: ClientResolver) {
     if (request.method === 'OPTIONS') return preflight(request);
     const client = clientOf(request.headers, peer.address);
     const response = await app.fetch(asGet(request), { client, peer });
-    if (response.status >= 400) await drainUnread(request);
+    if (response.status >= 400 && !peer.isCrowded) await drainUnread(request);
     // The runtime dates every answer but those to HEAD.
     if (request.method === 'HEAD') response.headers.set('Date', new Date().toUTCString());
     return response;

@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
+import { errorCode } from '../error-code.ts';
 
 /** How many sockets may be held at once; at the limit of descriptors itself the runtime spins. */
 export interface SocketLimits {
@@ -40,7 +41,8 @@ export function areDescriptorsShort(): boolean {
   try {
     while (taken.length < SPARE) taken.push(openSync('/dev/null', 'r'));
     return false;
-  } catch {
+  } catch (error) {
+    if (!['EMFILE', 'ENFILE'].includes(errorCode(error) ?? '')) throw error;
     return true;
   } finally {
     for (const descriptor of taken) closeSync(descriptor);

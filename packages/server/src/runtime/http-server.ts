@@ -4,6 +4,8 @@ export interface Peer {
   readonly address: string;
   /** Lets the peer be silent, or slow, for so many seconds from now on, 255 at most, until it is answered. */
   allowSilence(seconds: number): void;
+  /** Whether the door has so much to do that nobody may linger. */
+  readonly isCrowded: boolean;
 }
 
 /** What an HTTP door asks of the runtime. */
@@ -51,7 +53,6 @@ export function serveHttp(options: HttpServerOptions): Listener {
   const running = new Running();
   const answer = async (request: Request, peer: BunPeer) => {
     running.begin();
-    peer.restore();
     try {
       return await options.handle(request, peer);
     } finally {
@@ -109,6 +110,10 @@ class BunPeer implements Peer {
 
   get address(): string {
     return this.#bun.requestIP(this.#request)?.address ?? '';
+  }
+
+  get isCrowded(): boolean {
+    return this.#bun.pendingRequests > this.#options.mostRequests / 2;
   }
 
   allowSilence(seconds: number): void {

@@ -74,11 +74,6 @@ export class Gateway {
     this.#connections.stopTicking();
   }
 
-  /** Cuts the plain HTTP connections that wait for nothing, and tells how many. */
-  cutIdle(): number {
-    return this.#server.cutIdle();
-  }
-
   #listen(): SocketServer {
     const { hostname, port } = this.#options;
     return serveSockets<Connection>({
@@ -134,7 +129,6 @@ export class Gateway {
   }
 
   #onControlFrame(socket: ConnectionSocket): void {
-    if (socket.data.status.state !== 'open') return;
     const { limit } = this.#ctx.settings.gateway;
     if (isOverControlLimit(socket.data, limit, this.#ctx.clock.monotonicMs())) {
       this.#connections.close(socket, 'rateLimited');

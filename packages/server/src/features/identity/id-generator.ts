@@ -11,6 +11,9 @@ const RESERVED_IDS = 4_096;
 /** Seconds reserved ahead of time, so that an instance with little to do stores its mark rarely. */
 const RESERVED_SECONDS = 5;
 
+/** How long a stop may take to give back what was reserved, in milliseconds. */
+const GIVE_BACK_MS = 1_000;
+
 /** What the generator starts from and where it stores how far it may go. */
 export interface IdGeneratorOptions {
   readonly instanceId: number;
@@ -60,13 +63,17 @@ export class IdGenerator implements IdSource, AsyncDisposable {
     });
   }
 
-  /** Gives back what is reserved and not used; where that fails, as on a full disk, it is only never used. */
+  /** Gives back what is reserved and not used; where that fails or takes long, it is only never used. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#reservation?.catch(() => {});
     if (this.#position >= this.#mark) return;
     // First, so that an identifier asked for meanwhile is reserved anew.
     this.#mark = this.#position;
-    await this.#options.storeMark(this.#position).catch(() => {});
+    const isStored = this.#options.storeMark(this.#position).catch(() => {});
+    const { promise: isLate, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, GIVE_BACK_MS);
+    await Promise.race([isStored, isLate]);
+    clearTimeout(timer);
   }
 
   #catchUp(): void {

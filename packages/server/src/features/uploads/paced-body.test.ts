@@ -9,7 +9,11 @@ const TEN_MINUTES_MS = 600_000;
 async function read({ chunks, bytes, everyMs }: Record<'chunks' | 'bytes' | 'everyMs', number>) {
   const clock = fakeClock();
   const allowed: number[] = [];
-  const peer = { address: '192.0.2.1', allowSilence: (seconds: number) => allowed.push(seconds) };
+  const peer = {
+    address: '192.0.2.1',
+    isCrowded: false,
+    allowSilence: (seconds: number) => allowed.push(seconds),
+  };
   let sent = 0;
   const body = new ReadableStream<Uint8Array>(
     {

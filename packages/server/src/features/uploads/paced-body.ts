@@ -2,7 +2,7 @@ import { ValidationError } from '@hearth/protocol';
 import type { Clock } from '../../clock.ts';
 import type { Peer } from '../../runtime/http-server.ts';
 
-/** How long an upload may pause at a time. */
+/** How long an upload may pause at a time: twice what FS15 promises, because the runtime counts coarsely. */
 const PAUSE_SECONDS = 120;
 
 /** An upload may pause for so long altogether, and beside that take as long as a very slow line needs. */

@@ -42,10 +42,12 @@ export async function receiveUpload(ctx: Context, upload: IncomingUpload): Promi
     for await (const chunk of upload.body) await form.take(chunk);
     return { ...(await form.finish()), allowance };
   } catch (error) {
-    await form.discard();
-    await allowance.giveBack();
-    if (error instanceof MultipartError) throw new ValidationError('body', error.message);
-    throw error;
+    try {
+      await form.discard();
+    } finally {
+      await allowance.giveBack();
+    }
+    throw error instanceof MultipartError ? new ValidationError('body', error.message) : error;
   }
 }
 
