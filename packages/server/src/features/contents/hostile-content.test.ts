@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import { open } from 'node:fs/promises';
 import fc from 'fast-check';
 import {
@@ -10,16 +10,12 @@ import {
 } from '../../../test/fixtures/media/fixtures.ts';
 import { type ContentFacts, inspectContent } from './inspect-content.ts';
 
-let scratch: ScratchFile;
+const scratch = ScratchFile.forTests();
 let originals: readonly { readonly name: string; readonly bytes: Buffer }[];
 beforeAll(async () => {
-  scratch = await ScratchFile.create();
   originals = await Promise.all(
     fixtures.map(async ({ name }) => ({ name, bytes: await fixtureBytes(name) })),
   );
-});
-afterAll(async () => {
-  await scratch[Symbol.asyncDispose]();
 });
 
 /** What must hold of any bytes. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import {
   box,
   element,
@@ -10,13 +10,7 @@ import {
 } from '../../../test/fixtures/media/fixtures.ts';
 import type { ContentFacts } from './inspect-content.ts';
 
-let scratch: ScratchFile;
-beforeAll(async () => {
-  scratch = await ScratchFile.create();
-});
-afterAll(async () => {
-  await scratch[Symbol.asyncDispose]();
-});
+const scratch = ScratchFile.forTests();
 
 const video = (contentType: string): ContentFacts => ({
   contentType,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { readdir, stat } from 'node:fs/promises';
 import {
   fixtureBytes,
@@ -9,13 +9,7 @@ import {
 } from '../../../test/fixtures/media/fixtures.ts';
 import { type ContentFacts, inspectContent } from './inspect-content.ts';
 
-let scratch: ScratchFile;
-beforeAll(async () => {
-  scratch = await ScratchFile.create();
-});
-afterAll(async () => {
-  await scratch[Symbol.asyncDispose]();
-});
+const scratch = ScratchFile.forTests();
 
 const plain: ContentFacts = {
   contentType: 'text/plain; charset=utf-8',

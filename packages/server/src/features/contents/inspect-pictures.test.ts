@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { crc32 } from 'node:zlib';
 import {
   box,
@@ -9,13 +9,7 @@ import {
 } from '../../../test/fixtures/media/fixtures.ts';
 import type { ContentFacts } from './inspect-content.ts';
 
-let scratch: ScratchFile;
-beforeAll(async () => {
-  scratch = await ScratchFile.create();
-});
-afterAll(async () => {
-  await scratch[Symbol.asyncDispose]();
-});
+const scratch = ScratchFile.forTests();
 
 /** The fixture with the bytes at an offset replaced. */
 async function patched(name: string, offset: number, values: readonly number[]): Promise<Buffer> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { open } from 'node:fs/promises';
 import {
   box,
@@ -11,13 +11,7 @@ import {
 } from '../../../test/fixtures/media/fixtures.ts';
 import { type ContentFacts, inspectContent } from './inspect-content.ts';
 
-let scratch: ScratchFile;
-beforeAll(async () => {
-  scratch = await ScratchFile.create();
-});
-afterAll(async () => {
-  await scratch[Symbol.asyncDispose]();
-});
+const scratch = ScratchFile.forTests();
 
 describe('a large file', () => {
   test('[FD7] has its size: a movie whose description follows 5 GiB', async () => {

@@ -7,7 +7,7 @@ const content = Buffer.alloc(100_000);
 for (let at = 0; at + 4 <= content.length; at += 4) content.writeUInt32BE(at, at);
 
 test('[FS16] a window gives the bytes at any place, forwards and backwards', async () => {
-  await using scratch = await ScratchFile.create();
+  await using scratch = ScratchFile.create();
   await writeFile(scratch.path, content);
   await using file = await FileWindow.open(scratch.path, content.length);
   expect(await file.readHead(10)).toEqual(content.subarray(0, 10));
@@ -18,7 +18,7 @@ test('[FS16] a window gives the bytes at any place, forwards and backwards', asy
 });
 
 test('[FD8] a window gives nothing outside of the file', async () => {
-  await using scratch = await ScratchFile.create();
+  await using scratch = ScratchFile.create();
   await writeFile(scratch.path, content);
   await using file = await FileWindow.open(scratch.path, content.length);
   expect(await file.readHead(200_000)).toEqual(content);
