@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { areDescriptorsShort } from '../runtime/descriptor-limit.ts';
 import type { Listener } from '../runtime/http-server.ts';
 
-/** How often the descriptors are looked at, which takes some 50 microseconds. */
+/** How often the descriptors are looked at, which takes about 100 microseconds. */
 const TICK_MS = 250;
 
 /** Where fewer than these are allowed the owner is told at the start. */

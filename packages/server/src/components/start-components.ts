@@ -26,7 +26,7 @@ interface HttpDoor {
 /** How long a connection may be silent between and within requests; uploads allow themselves more. */
 const SILENCE_SECONDS = 10;
 
-/** How long a download may pause, such as that of a video that is watched. */
+/** How long a download may pause, such as that of a video that is watched, and its connection rest behind it. */
 const FILES_UNREAD_SECONDS = 120;
 
 /** With the answer to a request whose body is not taken. */

@@ -1,5 +1,6 @@
 import { ValidationError } from '@hearth/protocol';
 import type { ZodType } from 'zod';
+import { within } from '../within.ts';
 
 /** How much of an unwanted body is taken before its refusal is sent, and how long. */
 export interface DrainBounds {
@@ -44,7 +45,7 @@ export async function drain(
   const endsAt = performance.now() + bounds.totalMs;
   let left = bounds.bytes;
   while (left > 0 && performance.now() < endsAt) {
-    const chunk = await withinSilence(reader.read(), bounds.silenceMs);
+    const chunk = await within(reader.read(), bounds.silenceMs);
     if (chunk === undefined || chunk.done) return;
     left -= chunk.value?.byteLength ?? 0;
   }
@@ -98,19 +99,4 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
 
 function tooLarge(maxBytes: number): ValidationError {
   return new ValidationError('body', `must be at most ${maxBytes} bytes`);
-}
-
-async function withinSilence<Value>(
-  value: Promise<Value>,
-  silenceMs: number,
-): Promise<Value | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const silence = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, silenceMs, undefined);
-  });
-  try {
-    return await Promise.race([value.catch(() => undefined), silence]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -27,7 +27,7 @@ export function limited(ctx: Context, bucket: HttpBucket): MiddlewareHandler<Htt
     c.set('verdict', verdict);
     c.set('limitHeaders', limitHeaders(verdict.policy, verdict));
     if (!verdict.allowed) throw new RateLimitedError(verdict.retryAfterMs);
-    if (!meetsExpectation(c.req.raw)) throw new ExpectationFailedError();
+    if (c.req.method === 'POST' && !meetsExpectation(c.req.raw)) throw new ExpectationFailedError();
     await next();
   };
 }

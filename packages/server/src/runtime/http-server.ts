@@ -1,3 +1,5 @@
+import { within } from '../within.ts';
+
 /** The connection that a request came on. */
 export interface Peer {
   /** The address at its other end. */
@@ -19,7 +21,7 @@ export interface HttpServerOptions {
   /** Requests that may run at once, their answers being sent included. */
   readonly mostRequests: number;
   /** Answers a request beyond those, whose body is not taken. */
-  readonly onCrowd: (request: Request) => Response;
+  readonly onCrowd: () => Response;
   /** Answers a request. */
   readonly handle: (request: Request, peer: Peer) => Response | Promise<Response>;
   /** Answers for a fault outside of `handle`, such as a body that could not be opened. */
@@ -67,7 +69,7 @@ export function serveHttp(options: HttpServerOptions): Listener {
     // Whatever it is, the runtime gives a new connection 10 s for the head of its first request.
     idleTimeout: options.unreadSeconds,
     fetch(request, bun) {
-      if (bun.pendingRequests > options.mostRequests) return options.onCrowd(request);
+      if (bun.pendingRequests > options.mostRequests) return options.onCrowd();
       return answer(request, new BunPeer(request, bun, options));
     },
     error: options.onFault,
@@ -99,7 +101,8 @@ class BunPeer implements Peer {
   readonly #request: Request;
   readonly #bun: Bun.Server<unknown>;
   readonly #options: HttpServerOptions;
-  #isExtended = false;
+  /** Whether another silence than the usual is in force. */
+  #isExtended: boolean;
 
   constructor(request: Request, bun: Bun.Server<unknown>, options: HttpServerOptions) {
     this.#request = request;
@@ -148,8 +151,6 @@ class Running {
     if (this.#count === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#onEnd = resolve;
-    const timer = setTimeout(resolve, timeoutMs);
-    await promise;
-    clearTimeout(timer);
+    await within(promise, timeoutMs);
   }
 }

@@ -177,6 +177,16 @@ describe('a restart', () => {
     expect(BigInt(after ?? 0) - BigInt(first)).toBe(1n);
   });
 
+  test('[OP7] a stop does not wait for a store that does not answer', async () => {
+    const clock = fakeClock(START_MS);
+    let isStuck = false;
+    const storeMark = () => (isStuck ? new Promise<void>(() => {}) : Promise.resolve());
+    const ids = new IdGenerator({ instanceId: INSTANCE_ID, clock, mark: 0, storeMark });
+    await ids.next();
+    isStuck = true;
+    expect(await ids[Symbol.asyncDispose]()).toBeUndefined();
+  });
+
   test('[ID6][OP7] after a stop for which there was no room on the disk repeats nothing', async () => {
     const { clock, store, ids } = setUp();
     const before = await take(ids, 5);

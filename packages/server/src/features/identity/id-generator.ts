@@ -1,6 +1,7 @@
 import { formatId, ID_EPOCH_SECONDS, IDS_PER_SECOND, ServerError, type Id } from '@hearth/protocol';
 import type { Clock } from '../../clock.ts';
 import type { IdSource } from '../../context.ts';
+import { within } from '../../within.ts';
 
 /** How far identifiers may run ahead of time, in seconds. */
 export const MAX_DEBT_SECONDS = 60;
@@ -69,11 +70,7 @@ export class IdGenerator implements IdSource, AsyncDisposable {
     if (this.#position >= this.#mark) return;
     // First, so that an identifier asked for meanwhile is reserved anew.
     this.#mark = this.#position;
-    const isStored = this.#options.storeMark(this.#position).catch(() => {});
-    const { promise: isLate, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, GIVE_BACK_MS);
-    await Promise.race([isStored, isLate]);
-    clearTimeout(timer);
+    await within(this.#options.storeMark(this.#position), GIVE_BACK_MS);
   }
 
   #catchUp(): void {
