@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import type { BlobWriter } from '../../ports/blobs/blobs.ts';
+import { BlockWriter } from './block-writer.ts';
 import { inspectContent, type ContentFacts } from './inspect-content.ts';
 import { TextDetector } from './text-detector.ts';
 
@@ -15,12 +16,14 @@ export interface SealedContent {
 /** Takes a content as it streams by, hashing it and looking at what it is; memory does not grow with its size. */
 export class ContentWriter {
   readonly #blob: BlobWriter;
+  readonly #blocks: BlockWriter;
   readonly #hash: Hash = createHash('sha256');
   readonly #text = new TextDetector();
   #sizeBytes = 0;
 
   private constructor(blob: BlobWriter) {
     this.#blob = blob;
+    this.#blocks = new BlockWriter(blob);
   }
 
   /** Begins a content. */
@@ -38,11 +41,12 @@ export class ContentWriter {
     this.#sizeBytes += chunk.byteLength;
     this.#hash.update(chunk);
     this.#text.update(chunk);
-    await this.#blob.write(chunk);
+    await this.#blocks.write(chunk);
   }
 
   /** Ends the writing: what was taken survives power loss. */
   async seal(): Promise<SealedContent> {
+    await this.#blocks.end();
     await this.#blob.seal();
     return {
       blob: this.#blob,
@@ -53,7 +57,8 @@ export class ContentWriter {
   }
 
   /** Leaves nothing behind. Harmless once the content is recorded. */
-  discard(): Promise<void> {
+  async discard(): Promise<void> {
+    await this.#blocks.abandon();
     return this.#blob.discard();
   }
 }

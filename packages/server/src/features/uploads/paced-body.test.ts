@@ -55,3 +55,34 @@ describe('[FS15] an upload', () => {
     );
   });
 });
+
+/** What is left of the chunks of a body when it has been read. */
+async function bytesLeft(...chunks: readonly Uint8Array[]): Promise<number[]> {
+  const peer = { address: '192.0.2.1', isCrowded: false, allowSilence: () => {} };
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+  let read = 0;
+  for await (const chunk of pacedBody(body.getReader(), { clock: fakeClock(), peer })) {
+    read += chunk.byteLength;
+  }
+  expect(read).toBeGreaterThan(0);
+  return chunks.map((chunk) => chunk.byteLength);
+}
+
+describe('the memory of a chunk', () => {
+  test('is given back when the next one is asked for', async () => {
+    expect(await bytesLeft(new Uint8Array(65_536), new Uint8Array(1))).toEqual([0, 0]);
+  });
+
+  test('is left alone where it is not that of the chunk alone', async () => {
+    const shared = new Uint8Array(65_536);
+    const cuts = [shared.subarray(0, 10), shared.subarray(10)];
+    expect(await bytesLeft(...cuts, new Uint8Array(new SharedArrayBuffer(5)))).toEqual([
+      10, 65_526, 5,
+    ]);
+  });
+});

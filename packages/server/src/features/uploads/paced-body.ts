@@ -16,8 +16,8 @@ export interface PacedBodyOptions {
 }
 
 /**
- * The chunks of an upload, which may pause and be slow, but not hold its connection for ever. Throws ValidationError
- * where one is slower than that (File service rule FS15 of docs/spec).
+ * The chunks of an upload, which may pause and be slow, but not hold its connection for ever; each can be read until
+ * the next is asked for. Throws ValidationError where one is slower than that (File service rule FS15 of docs/spec).
  */
 export async function* pacedBody(
   reader: ReadableStreamDefaultReader<Uint8Array>,
@@ -39,5 +39,15 @@ export async function* pacedBody(
       );
     }
     yield chunk.value;
+    free(chunk.value);
   }
+}
+
+/**
+ * Gives back the memory of a chunk that nobody needs any more. The collector would take its time with it, as it does
+ * not count what lies outside of its heap for much: tens of megabytes would pile up.
+ */
+function free({ buffer, byteLength }: Uint8Array): void {
+  const isShared = !(buffer instanceof ArrayBuffer) || buffer.byteLength !== byteLength;
+  if (!isShared) buffer.transfer(0);
 }

@@ -1,9 +1,10 @@
-import { expect, test } from 'bun:test';
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { describe, expect, test } from 'bun:test';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openingProcess } from '../../../test/support/open-unprivileged.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { blobsContract } from './blobs.contract.ts';
+import type { BlobWriter } from './blobs.ts';
 import { diskBlobs } from './disk.ts';
 
 const create = async () => {
@@ -64,4 +65,37 @@ test('recovery leaves folders alone, whatever they are called, and settles what 
   await writer.seal();
   await blobs.recover(() => Promise.resolve(false));
   expect((await readdir(incoming)).toSorted()).toEqual(folders.toSorted());
+});
+
+describe('contents so large that the disk begins with them while they are written', () => {
+  const PIECE_BYTES = 65_536;
+  const piece = crypto.getRandomValues(new Uint8Array(PIECE_BYTES));
+  const whole = Buffer.concat(Array.from({ length: 640 }, () => piece));
+
+  async function write(writer: BlobWriter): Promise<void> {
+    for (let at = 0; at < whole.length; at += PIECE_BYTES) {
+      await writer.write(whole.subarray(at, at + PIECE_BYTES));
+    }
+  }
+
+  test('are sealed whole, also two at once', async () => {
+    await using store = await create();
+    await using blobs = await store.open();
+    const writers = [await blobs.create(), await blobs.create()];
+    await Promise.all(writers.map(write));
+    await Promise.all(writers.map((writer) => writer.seal()));
+    for (const { path } of writers) expect((await readFile(path)).equals(whole)).toBe(true);
+  });
+
+  test('leave nothing where they are discarded in the middle of it, and others go on', async () => {
+    await using store = await create();
+    await using blobs = await store.open();
+    const [given, kept] = [await blobs.create(), await blobs.create()];
+    await Promise.all([write(given).then(() => given.discard()), write(kept)]);
+    await kept.seal();
+    await kept.publish();
+    await kept.release();
+    expect(await store.list()).toEqual([kept.key]);
+    expect((await readFile(blobs.locate(kept.key))).equals(whole)).toBe(true);
+  });
 });

@@ -16,6 +16,9 @@ import type { BlobKey, BlobWriter, Blobs } from './blobs.ts';
 /** Beside the bytes of a sealed writer, so that `recover` finds what was published and perhaps not recorded. */
 const INTENT_SUFFIX = '.intent';
 
+/** So many bytes are worth a sync of their own while a content is being written. */
+const WRITE_BACK_BYTES = 16 * 1024 * 1024;
+
 /** What `crypto.randomUUID` makes. */
 const KEY = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const CONTENTS_FOLDER = /^[\da-f]{2}$/;
@@ -29,11 +32,12 @@ export async function diskBlobs(folder: string): Promise<Blobs> {
   await makeFolder(incoming);
   for (const path of [folder, incoming]) await access(path, constants.W_OK | constants.X_OK);
   const locate = (key: BlobKey) => join(folder, key.slice(0, 2), key);
+  const store: Store = { locate, isWritingBack: false };
   return {
     async create() {
       const key = crypto.randomUUID();
       const path = join(incoming, key);
-      return new DiskWriter({ key, path, locate, file: await open(path, 'wx') });
+      return new DiskWriter({ key, path, store, file: await open(path, 'wx') });
     },
     locate,
     async remove(key) {
@@ -62,22 +66,31 @@ export async function diskBlobs(folder: string): Promise<Blobs> {
   };
 }
 
+/** What the writers of a store share. */
+interface Store {
+  readonly locate: (key: BlobKey) => string;
+  /** One at a time: a sync keeps one of the few threads busy that everything else needs too. */
+  isWritingBack: boolean;
+}
+
 class DiskWriter implements BlobWriter {
   readonly key: BlobKey;
   readonly path: string;
-  readonly #locate: (key: BlobKey) => string;
+  readonly #store: Store;
   #file: FileHandle | undefined;
   #hasEnded = false;
+  #unsyncedBytes = 0;
+  #writeBack: Promise<void> = Promise.resolve();
 
   constructor(parts: {
     readonly key: BlobKey;
     readonly path: string;
-    readonly locate: (key: BlobKey) => string;
+    readonly store: Store;
     readonly file: FileHandle;
   }) {
     this.key = parts.key;
     this.path = parts.path;
-    this.#locate = parts.locate;
+    this.#store = parts.store;
     this.#file = parts.file;
   }
 
@@ -87,17 +100,23 @@ class DiskWriter implements BlobWriter {
       const { bytesWritten } = await this.#openFile().write(chunk, written);
       written += bytesWritten;
     }
+    this.#unsyncedBytes += chunk.byteLength;
+    const isWorthIt = this.#unsyncedBytes >= WRITE_BACK_BYTES;
+    if (isWorthIt && !this.#store.isWritingBack) this.#beginWriteBack();
   }
 
   async seal(): Promise<void> {
-    await this.#openFile().sync();
+    const file = this.#openFile();
+    // The system tells of bytes that it lost once only, so that a failed sync is a failure whatever the next one says.
+    await this.#writeBack;
+    await file.sync();
     await this.#close();
     await writeFile(this.path + INTENT_SUFFIX, '');
     await syncFolder(join(this.path, '..'));
   }
 
   async publish(as: BlobKey = this.key): Promise<void> {
-    const target = this.#locate(as);
+    const target = this.#store.locate(as);
     const folder = join(target, '..');
     await makeFolder(folder);
     await rename(this.path, target);
@@ -114,7 +133,7 @@ class DiskWriter implements BlobWriter {
     try {
       await this.#close();
     } finally {
-      for (const path of [this.#locate(this.key), this.path, this.path + INTENT_SUFFIX]) {
+      for (const path of [this.#store.locate(this.key), this.path, this.path + INTENT_SUFFIX]) {
         await rm(path, { force: true });
       }
       this.#hasEnded = true;
@@ -126,9 +145,25 @@ class DiskWriter implements BlobWriter {
     return this.#file;
   }
 
+  /** Lets the disk begin with what is written, beside what is still to come: the sync at the end is short then. */
+  #beginWriteBack(): void {
+    const store = this.#store;
+    const file = this.#openFile();
+    store.isWritingBack = true;
+    this.#unsyncedBytes = 0;
+    this.#writeBack = this.#writeBack
+      .then(() => file.datasync())
+      .finally(() => {
+        store.isWritingBack = false;
+      });
+    // The seal is told of it.
+    this.#writeBack.catch(() => {});
+  }
+
   async #close(): Promise<void> {
     const file = this.#file;
     this.#file = undefined;
+    await this.#writeBack.catch(() => {});
     await file?.close();
   }
 }
