@@ -1,5 +1,4 @@
 import { ConfigError, errorMessage, HEARTH_VERSION, nearest, StartError } from '@hearth/server';
-import { inspect } from 'node:util';
 import type { Surroundings } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { OwnerError } from './owner-error.ts';
@@ -59,7 +58,10 @@ async function runCommand(
     surroundings.warn(lines.map((line) => `hearth: ${line}\n`).join(''));
     const isDebugging = ['debug', 'trace'].includes(surroundings.env['LOG_LEVEL'] ?? '');
     // OP6: what the owner can mend reads the same at every level.
-    if (isDebugging && !isExpected(error)) surroundings.warn(`${inspect(error)}\n`);
+    if (isDebugging && !isExpected(error)) {
+      const { inspect } = await import('node:util');
+      surroundings.warn(`${inspect(error)}\n`);
+    }
     return FAILED;
   }
 }

@@ -1,5 +1,4 @@
 import { STATIC_BUCKET, ValidationError } from '@hearth/protocol';
-import mime from 'mime';
 import { ASSET_SIZE_OPTION } from '../../config/instance-options.ts';
 import type { Context } from '../../context.ts';
 import { ContentWriter, type SealedContent } from '../contents/content-writer.ts';
@@ -26,7 +25,7 @@ export async function addStatic(ctx: Context, file: NewStatic): Promise<StaticFi
   const sealed = await receive(ctx, file.content);
   const record = {
     name,
-    contentType: contentTypeOf(name, sealed),
+    contentType: await contentTypeOf(name, sealed),
     addedAtMs: ctx.clock.unixMs(),
   };
   const blobKey = await releasing(ctx, (release) =>
@@ -63,7 +62,9 @@ function refuseTooLarge(ctx: Context, sizeBytes: number): void {
 }
 
 // The owner's files may be what their names say, unlike uploads: a style sheet is text only by its bytes.
-function contentTypeOf(name: string, sealed: SealedContent): string {
+async function contentTypeOf(name: string, sealed: SealedContent): Promise<string> {
+  // Only here, because an instance adds no static files itself and would load the list at every start.
+  const { default: mime } = await import('mime');
   const byName = mime.getType(name);
   if (byName === null) return sealed.facts.contentType;
   const isUtf8 = byName.startsWith('text/') && sealed.facts.metadata.type === 'text';

@@ -8,7 +8,6 @@ import {
   type DatabaseConnection,
   type SqliteDialectConfig,
 } from 'kysely';
-import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { access, constants } from 'node:fs/promises';
 import { errorCode } from '../../error-code.ts';
 import { openSqlite, type SqliteFile } from '../../runtime/sqlite.ts';
@@ -16,6 +15,9 @@ import type { Database } from './database.ts';
 import { migrations } from './migrations.ts';
 import { BUSY_TIMEOUT_MS, untilUnlocked } from './sqlite-busy.ts';
 import type { Tables } from './tables.ts';
+
+/** Where it is noted which migrations a file has had; its name is never changed. */
+const MIGRATION_TABLE = 'kysely_migration';
 
 /** What SQLite says of a rollback where there is nothing to roll back; its code, SQLITE_ERROR, is that of anything. */
 const NO_TRANSACTION = 'cannot rollback - no transaction is active';
@@ -102,27 +104,29 @@ function openConnection(path: string, pragmas: readonly string[]): SqliteFile {
   }
 }
 
+// The migrator would look at every table and column to find out that there is nothing to do, at every start.
 async function migrate(kysely: Kysely<Tables>): Promise<void> {
+  const applied = await appliedMigrations(kysely);
+  const unknown = applied.find((name) => !Object.hasOwn(migrations, name));
+  if (unknown !== undefined) throw new Error(`it belongs to a newer Hearth (${unknown})`);
+  if (Object.keys(migrations).every((name) => applied.includes(name))) return;
+  const { Migrator } = await import('kysely/migration');
   const migrator = new Migrator({
     db: kysely,
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+    migrationTableName: MIGRATION_TABLE,
   });
-  const applied = await migrator.getMigrations();
-  if (applied.every((migration) => migration.executedAt !== undefined)) {
-    await refuseNewer(kysely);
-    return;
-  }
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
 }
 
-// The migrator itself overlooks migrations that it does not know when there is nothing to do.
-async function refuseNewer(kysely: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{
-    name: string;
-  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(kysely);
-  const unknown = rows.find(({ name }) => !Object.hasOwn(migrations, name));
-  if (unknown !== undefined) throw new Error(`it belongs to a newer Hearth (${unknown.name})`);
+async function appliedMigrations(kysely: Kysely<Tables>): Promise<readonly string[]> {
+  const tables = await sql`select 1 from sqlite_schema where name = ${MIGRATION_TABLE}`.execute(
+    kysely,
+  );
+  if (tables.rows.length === 0) return [];
+  const select = sql<{ name: string }>`select name from ${sql.table(MIGRATION_TABLE)}`;
+  return (await select.execute(kysely)).rows.map(({ name }) => name);
 }
 
 // SQLite would open it for reading, with files beside it that may then only be read for good.

@@ -1,4 +1,3 @@
-import { crc32 } from 'node:zlib';
 import { DamagedContent, type FileWindow } from './file-window.ts';
 import { type PixelSize, pixelSize } from './pixel-size.ts';
 
@@ -10,6 +9,8 @@ const MAX_14_BITS = 0x3f_ff;
 
 export async function readPngSize(file: FileWindow): Promise<PixelSize> {
   const bytes = await file.read(0, 33);
+  // Only here, because it takes as long to load as much else of a start together.
+  const { crc32 } = await import('node:zlib');
   if (crc32(bytes.subarray(12, 29)) !== bytes.readUInt32BE(29))
     throw new DamagedContent('wrong checksum');
   return pixelSize(bytes.readUInt32BE(16), bytes.readUInt32BE(20));
