@@ -4,16 +4,16 @@ import type { Deployment } from '../config/config.ts';
 import { PORT_VARIABLES } from '../config/environment-options.ts';
 import type { Context } from '../context.ts';
 import { errorCode, errorMessage } from '../error-code.ts';
-import { httpHandler, type HttpApp } from '../http/app.ts';
+import { httpHandler, type Door } from '../http/app.ts';
 import { clientResolver } from '../http/client-address.ts';
 import { renderError, type HeaderValues } from '../http/respond.ts';
 import { descriptorLimit, descriptorShares } from '../runtime/descriptor-limit.ts';
 import { serveHttp, type Listener } from '../runtime/http-server.ts';
 import { StartError } from '../start-error.ts';
-import { filesApp } from './files/files.ts';
+import { filesDoor } from './files/files.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { cutIdleConnections } from './idle-cutter.ts';
-import { restApp } from './rest/rest.ts';
+import { restDoor } from './rest/rest.ts';
 
 interface HttpDoor {
   readonly port: number;
@@ -46,7 +46,7 @@ export async function startComponents(
 ): Promise<AsyncDisposable> {
   const { host: hostname, restPort, gatewayPort, filesPort, trustedProxies } = deployment;
   const clientOf = clientResolver(trustedProxies);
-  const http = (app: HttpApp, door: HttpDoor) =>
+  const http = (answering: Door, door: HttpDoor) =>
     serveHttp({
       hostname,
       port: door.port,
@@ -57,7 +57,7 @@ export async function startComponents(
         ctx.refusals.count('TooManyRequestsAtOnce', '');
         return renderError(new ServerError(door.operation), door.operation, CLOSE);
       },
-      handle: httpHandler(app, clientOf),
+      handle: httpHandler(answering, clientOf),
       onFault: (error) => answerFault(ctx, error, door.operation),
     });
   const descriptors = descriptorLimit();
@@ -71,7 +71,7 @@ export async function startComponents(
   );
   started.defer(() => gateway.stop());
   const files = await listening(PORT_VARIABLES.files, { hostname, port: filesPort }, () =>
-    http(filesApp(ctx), {
+    http(filesDoor(ctx), {
       port: filesPort,
       unreadSeconds: FILES_UNREAD_SECONDS,
       mostRequests: fileRequests,
@@ -80,7 +80,7 @@ export async function startComponents(
   );
   started.defer(() => files.terminate());
   const rest = await listening(PORT_VARIABLES.rest, { hostname, port: restPort }, () =>
-    http(restApp(ctx), {
+    http(restDoor(ctx), {
       port: restPort,
       unreadSeconds: SILENCE_SECONDS,
       mostRequests: Infinity,

@@ -50,8 +50,8 @@ beforeAll(async () => {
   ctx = await openTestContext();
   const write = (line: string) => logged.push(JSON.parse(line));
   const app = createApp({ ...ctx, log: pino({}, { write }) });
-  const handle = httpHandler(routes(app), (_headers, peer) => `client ${peer}`);
-  answerTo = (method, path, init) =>
+  const handle = httpHandler({ app: routes(app) }, (_request, peer) => `client ${peer}`);
+  answerTo = async (method, path, init) =>
     handle(new Request(`http://h${path}`, { ...init, method }), PEER);
 });
 

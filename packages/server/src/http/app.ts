@@ -1,20 +1,18 @@
-import { MethodNotAllowedError, NotFoundError, ProtocolError, ServerError } from '@hearth/protocol';
+import { MethodNotAllowedError, NotFoundError } from '@hearth/protocol';
 import { Hono, type Context as HonoContext, type Handler, type MiddlewareHandler } from 'hono';
 import type { Context } from '../context.ts';
 import type { Verdict } from '../ports/limiter/limiter.ts';
 import type { Peer } from '../runtime/http-server.ts';
+import { answerError } from './answer-error.ts';
 import { drainUnread } from './body.ts';
+import type { Answer, Caller } from './caller.ts';
 import type { ClientResolver } from './client-address.ts';
 import { requestPath } from './path.ts';
-import { preflight, renderError, type HeaderValues } from './respond.ts';
+import { preflight, type HeaderValues } from './respond.ts';
 
 /** What a limited route finds in Hono's context; other routes have no variables. */
 export interface HttpEnv {
-  Bindings: {
-    /** The client that the request counts for. */
-    readonly client: string;
-    readonly peer: Peer;
-  };
+  Bindings: Caller;
   Variables: {
     /** What the request does, for the text of a 500. */
     operation: string;
@@ -28,23 +26,30 @@ export interface HttpEnv {
 /** A Hono application of the house. */
 export type HttpApp = Hono<HttpEnv>;
 
-type Handlers = readonly (MiddlewareHandler<HttpEnv> | Handler<HttpEnv>)[];
+/** What answers the requests of a component. */
+export interface Door {
+  /** Knows every route. */
+  readonly app: HttpApp;
+  /** The answer that `app` would come to, where it can be had without its router. For GET and POST. */
+  readonly shortcut?: (method: string, path: string) => Answer | undefined;
+}
 
-const FALLBACK_OPERATION = 'Handling the request';
+type Handlers = readonly (MiddlewareHandler<HttpEnv> | Handler<HttpEnv>)[];
 
 /** An application without routes: paths as documented, every error in the envelope. */
 export function createApp(ctx: Context): HttpApp {
   const app = new Hono<HttpEnv>({ getPath: (request) => requestPath(request.url) });
-  const answerError = (error: Error, c: HonoContext<HttpEnv>) => {
-    const found: Partial<HttpEnv['Variables']> = c.var;
-    const operation = found.operation ?? FALLBACK_OPERATION;
-    const isRefusal = error instanceof ProtocolError && !(error instanceof ServerError);
-    if (isRefusal) ctx.refusals.count(error.name, c.env.client);
-    else if (!c.req.raw.signal.aborted) ctx.log.error({ err: error, operation }, 'request failed');
-    return renderError(error, operation, found.limitHeaders);
+  const fail = (error: Error, c: HonoContext<HttpEnv>) => {
+    const { operation, limitHeaders }: Partial<HttpEnv['Variables']> = c.var;
+    return answerError(ctx, error, {
+      request: c.req.raw,
+      caller: c.env,
+      operation,
+      limitHeaders,
+    });
   };
-  app.notFound((c) => answerError(new NotFoundError(), c));
-  app.onError(answerError);
+  app.notFound((c) => fail(new NotFoundError(), c));
+  app.onError(fail);
   return app;
 }
 
@@ -69,23 +74,34 @@ export function resource(
   return app;
 }
 
-/** Answers requests with `app`: preflights, HEAD as the GET without its body, refusals after the body was taken. */
-export function httpHandler(app: HttpApp, clientOf: ClientResolver) {
-  return async (request: Request, peer: Peer): Promise<Response> => {
-    if (request.method === 'OPTIONS') return preflight(request);
-    const client = clientOf(request.headers, peer.address);
-    const response = await app.fetch(asGet(request), { client, peer });
-    if (response.status >= 400 && !peer.isCrowded) await drainUnread(request);
-    // The runtime dates every answer but those to HEAD.
-    if (request.method === 'HEAD') response.headers.set('Date', new Date().toUTCString());
-    return response;
+/** Answers the requests of a door: preflights, HEAD as the GET without its body, everything else by its routes. */
+export function httpHandler({ app, shortcut }: Door, clientOf: ClientResolver) {
+  const answer = (request: Request, peer: Peer) => {
+    const caller = { client: clientOf(request, peer.address), peer };
+    const known = shortcut?.(request.method, requestPath(request.url));
+    return known === undefined ? app.fetch(request, caller) : known(request, caller);
   };
+  return (request: Request, peer: Peer): Response | Promise<Response> => {
+    if (request.method === 'OPTIONS') return preflight(request);
+    if (request.method !== 'HEAD') return answer(request, peer);
+    return answerHead(request, async (get) => answer(get, peer));
+  };
+}
+
+async function answerHead(
+  request: Request,
+  answer: (get: Request) => Promise<Response>,
+): Promise<Response> {
+  const response = await answer(asGet(request));
+  await drainUnread(request);
+  // The runtime dates every answer but those to HEAD.
+  response.headers.set('Date', new Date().toUTCString());
+  return response;
 }
 
 // The runtime leaves the body of an answer to HEAD out and keeps its length. Range is defined for GET alone. Of the
 // address only the path matters, and without a usable Host header there is nothing else.
 function asGet(request: Request): Request {
-  if (request.method !== 'HEAD') return request;
   const headers = new Headers(request.headers);
   headers.delete('range');
   return new Request(`http://localhost${requestPath(request.url)}`, { method: 'GET', headers });

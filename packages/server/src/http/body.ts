@@ -22,7 +22,10 @@ export async function readJsonBody<Output>(
   schema: ZodType<Output>,
   maxBytes: number,
 ): Promise<Output> {
-  const parsed = schema.safeParse(parseObject(await readBytes(request, maxBytes)));
+  const bytes = isBounded(request, maxBytes)
+    ? await request.bytes()
+    : await readBounded(request, maxBytes);
+  const parsed = schema.safeParse(parseObject(bytes));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new ValidationError(String(issue?.path[0] ?? 'body'), issue?.message ?? 'is invalid');
@@ -79,13 +82,18 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+/** Whether the body is announced as small enough. Throws ValidationError where it is announced as too large. */
+function isBounded(request: Request, maxBytes: number): boolean {
   const announced = contentLength(request);
   if (announced !== undefined && announced > maxBytes) throw tooLarge(maxBytes);
-  if (announced !== undefined || request.body === null) return request.bytes();
+  return announced !== undefined;
+}
+
+async function readBounded({ body }: Request, maxBytes: number): Promise<Uint8Array> {
+  if (body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = request.body.getReader();
+  const reader = body.getReader();
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
     size += chunk.value.byteLength;
     if (size > maxBytes) {

@@ -2,8 +2,8 @@ import ipaddr from 'ipaddr.js';
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Tells the client that a request counts for: its address, of IPv6 the first 64 bits. */
-export type ClientResolver = (headers: Headers, peer: string) => string;
+/** Tells the client that a request of `peer` counts for: its address, of IPv6 the first 64 bits. */
+export type ClientResolver = (request: Pick<Request, 'headers'>, peer: string) => string;
 
 const PROXY_HEADERS = ['cf-connecting-ip', 'x-real-ip'] as const;
 
@@ -13,13 +13,13 @@ const PROXY_HEADERS = ['cf-connecting-ip', 'x-real-ip'] as const;
  * no trusted proxy itself. A header without an address is passed over.
  */
 export function clientResolver(trustedProxies: readonly string[]): ClientResolver {
-  if (trustedProxies.length === 0) return (_headers, peer) => clientKey(peer);
+  if (trustedProxies.length === 0) return (_request, peer) => clientKey(peer);
   const ranges = trustedProxies.map(parseRange);
   const isTrusted = (address: string) => {
     const parsed = parseAddress(address);
     return parsed !== undefined && ranges.some((range) => contains(range, parsed));
   };
-  return (headers, peer) => {
+  return ({ headers }, peer) => {
     if (!isTrusted(peer)) return clientKey(peer);
     for (const name of PROXY_HEADERS) {
       const address = addressIn(headers.get(name) ?? '');

@@ -1,14 +1,15 @@
 import { ExpectationFailedError, RATE_LIMIT_HEADERS, RateLimitedError } from '@hearth/protocol';
 import type { MiddlewareHandler } from 'hono';
 import type { Context } from '../context.ts';
-import type { LimitBucket, LimitPolicy, Standing } from '../ports/limiter/limiter.ts';
+import type { LimitBucket, LimitPolicy, Standing, Verdict } from '../ports/limiter/limiter.ts';
 import type { HttpEnv } from './app.ts';
 import type { HeaderValues } from './respond.ts';
 
-type HttpBucket = Exclude<LimitBucket, 'gateway'>;
+/** What HTTP limits. */
+export type HttpBucket = Exclude<LimitBucket, 'gateway'>;
 
 /** What a request of each bucket does, for the text of a 500. */
-const OPERATIONS: Readonly<Record<HttpBucket, string>> = {
+export const OPERATIONS: Readonly<Record<HttpBucket, string>> = {
   info: 'Reading the instance information',
   message_create: 'Posting the message',
   rate_limits: 'Reading the rate limits',
@@ -26,10 +27,15 @@ export function limited(ctx: Context, bucket: HttpBucket): MiddlewareHandler<Htt
     c.set('operation', OPERATIONS[bucket]);
     c.set('verdict', verdict);
     c.set('limitHeaders', limitHeaders(verdict.policy, verdict));
-    if (!verdict.allowed) throw new RateLimitedError(verdict.retryAfterMs);
-    if (c.req.method === 'POST' && !meetsExpectation(c.req.raw)) throw new ExpectationFailedError();
+    requireAllowed(c.req.raw, verdict);
     await next();
   };
+}
+
+/** Throws RateLimitedError and ExpectationFailedError, as `limited` does, for a request that was counted. */
+export function requireAllowed(request: Request, verdict: Verdict): void {
+  if (!verdict.allowed) throw new RateLimitedError(verdict.retryAfterMs);
+  if (request.method === 'POST' && !meetsExpectation(request)) throw new ExpectationFailedError();
 }
 
 /** The rate-limit headers of an answer; the byte pair only where bytes are limited (Limits: Response headers). */

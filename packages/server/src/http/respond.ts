@@ -28,7 +28,8 @@ export const COMMON_HEADERS: HeaderValues = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-const JSON_HEADERS: HeaderValues = {
+/** On every answer in JSON. */
+export const JSON_HEADERS: HeaderValues = {
   ...COMMON_HEADERS,
   'Content-Type': 'application/json',
   'Cache-Control': 'no-store',

@@ -1,13 +1,14 @@
 import type { Context } from '../../context.ts';
 import { staticRoutes } from '../../features/statics/routes.ts';
 import { uploadRoutes } from '../../features/uploads/routes.ts';
-import { createApp, type HttpApp } from '../../http/app.ts';
+import { createApp, type Door } from '../../http/app.ts';
 import { limited } from '../../http/limited.ts';
 
 /** The file service (Endpoints: File service). Every GET and HEAD counts as fetching, found or not. */
-export function filesApp(ctx: Context): HttpApp {
-  return createApp(ctx)
+export function filesDoor(ctx: Context): Door {
+  const app = createApp(ctx)
     .on('GET', '*', limited(ctx, 'fetch_file'))
     .route('/', staticRoutes(ctx))
     .route('/', uploadRoutes(ctx));
+  return { app };
 }

@@ -28,15 +28,15 @@ export class FanOut {
     this.#options = options;
   }
 
-  /** Resolves when the event is handed to the runtime. */
-  send(text: string): Promise<void> {
+  /** Hands the event to the runtime; where others wait before it, the promise resolves when that is done. */
+  send(text: string): Promise<void> | undefined {
     if (this.#isSweeping) {
       return new Promise((resolve) => this.#waiting.push({ text, resolve }));
     }
     this.#publish(text);
     // Not awaited: this event is on its way, however many come behind it.
     if (this.#isSweepDue) void this.#sweepUntilQuiet();
-    return Promise.resolve();
+    return undefined;
   }
 
   get #isSweepDue(): boolean {

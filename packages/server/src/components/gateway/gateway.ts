@@ -108,7 +108,7 @@ export class Gateway {
 
   async #admit(request: Request, peer: string): Promise<Connection | Response> {
     const { clock, limiter, refusals } = this.#ctx;
-    const client = this.#options.clientOf(request.headers, peer);
+    const client = this.#options.clientOf(request, peer);
     const verdict = await limiter.take('gateway', client);
     const now = clock.monotonicMs();
     if (verdict.allowed && !this.#connections.isFull) return newConnection(client, now);

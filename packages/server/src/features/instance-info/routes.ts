@@ -1,13 +1,10 @@
 import type { Context } from '../../context.ts';
-import { createApp, resource, type HttpApp } from '../../http/app.ts';
-import { limited } from '../../http/limited.ts';
-import { json } from '../../http/respond.ts';
+import type { FixedRoutes } from '../../http/fixed-routes.ts';
+import { limitedJson } from '../../http/limited-json.ts';
 import { describeInstance } from './describe-instance.ts';
 
 /** `GET /` of the REST service. */
-export function instanceInfoRoutes(ctx: Context): HttpApp {
-  const info = describeInstance(ctx);
-  return resource(createApp(ctx), '/', {
-    GET: [limited(ctx, 'info'), (c) => json(info, c.get('limitHeaders'))],
-  });
+export function instanceInfoRoutes(ctx: Context): FixedRoutes {
+  const text = JSON.stringify(describeInstance(ctx));
+  return { '/': { GET: limitedJson(ctx, 'info', () => text) } };
 }

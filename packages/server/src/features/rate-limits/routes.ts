@@ -1,18 +1,12 @@
 import { RATE_LIMITS_PATHS } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
-import { createApp, resource, type HttpApp } from '../../http/app.ts';
-import { limited } from '../../http/limited.ts';
-import { json } from '../../http/respond.ts';
+import type { FixedRoutes } from '../../http/fixed-routes.ts';
+import { limitedJson } from '../../http/limited-json.ts';
 import { listRateLimits } from './list-rate-limits.ts';
 
 /** `GET /rate_limits` of the REST service. */
-export function rateLimitRoutes(ctx: Context): HttpApp {
-  const app = createApp(ctx);
-  const limits = listRateLimits(ctx);
-  for (const path of RATE_LIMITS_PATHS) {
-    resource(app, path, {
-      GET: [limited(ctx, 'rate_limits'), (c) => json(limits, c.get('limitHeaders'))],
-    });
-  }
-  return app;
+export function rateLimitRoutes(ctx: Context): FixedRoutes {
+  const text = JSON.stringify(listRateLimits(ctx));
+  const route = { GET: limitedJson(ctx, 'rate_limits', () => text) };
+  return Object.fromEntries(RATE_LIMITS_PATHS.map((path) => [path, route]));
 }

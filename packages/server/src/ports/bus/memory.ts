@@ -2,55 +2,64 @@ import type { Bus, BusListener, Publication } from './bus.ts';
 
 /** The embedded engine: fan-out within this process. */
 export function memoryBus(): Bus {
-  const listeners = new Set<BusListener>();
-  const handovers: (() => void)[] = [];
+  /** Replaced rather than changed, so that a publication keeps to those who listened when it was made. */
+  let listeners: readonly BusListener[] = [];
+  const waiting: (() => void)[] = [];
   let isHanding = false;
   let disposed = false;
 
-  // What a listener publishes waits until every listener was handed what is under way.
-  function inTurn(handover: () => void): void {
-    handovers.push(handover);
-    if (isHanding) return;
-    isHanding = true;
-    for (let next = handovers.shift(); next !== undefined; next = handovers.shift()) next();
-    isHanding = false;
+  /** Resolves when those who take their time have taken it; undefined where there are none. */
+  function handOn(audience: readonly BusListener[], publication: Publication) {
+    let slow: Promise<void>[] | undefined;
+    for (const listener of audience) {
+      if (!listeners.includes(listener)) continue;
+      const taken = hand(listener, publication);
+      if (taken !== undefined) (slow ??= []).push(taken);
+    }
+    return slow === undefined ? undefined : Promise.all(slow);
   }
 
-  function handTo(audience: readonly BusListener[], publication: Publication): Promise<unknown> {
-    const handed: Promise<void>[] = [];
-    for (const listener of audience) {
-      if (listeners.has(listener)) handed.push(hand(listener, publication));
+  // What a listener publishes waits until every listener was handed what is under way.
+  function inTurn(publication: Publication) {
+    const audience = listeners;
+    if (isHanding) {
+      return new Promise((resolve) => {
+        waiting.push(() => resolve(handOn(audience, publication)));
+      });
     }
-    return Promise.all(handed);
+    isHanding = true;
+    const slow = handOn(audience, publication);
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) next();
+    isHanding = false;
+    return slow;
   }
 
   return {
     async publish(publication) {
       if (disposed) throw new Error('the bus is disposed');
-      const audience = [...listeners];
-      const { promise, resolve } = Promise.withResolvers<unknown>();
-      inTurn(() => resolve(handTo(audience, publication)));
-      await promise;
+      const slow = inTurn(publication);
+      if (slow !== undefined) await slow;
     },
     subscribe(listener) {
       const own: BusListener = (publication) => listener(publication);
-      listeners.add(own);
+      listeners = [...listeners, own];
       return () => {
-        listeners.delete(own);
+        listeners = listeners.filter((other) => other !== own);
       };
     },
     async [Symbol.asyncDispose]() {
       disposed = true;
-      listeners.clear();
+      listeners = [];
     },
   };
 }
 
-// A listener's failure must neither reach the publisher nor keep the event from other listeners.
-async function hand(listener: BusListener, publication: Publication): Promise<void> {
+// A listener's failure must neither reach the publisher nor keep the event from other listeners: it reports its own.
+function hand(listener: BusListener, publication: Publication): Promise<void> | undefined {
   try {
-    await listener(publication);
+    const taken = listener(publication);
+    return taken instanceof Promise ? taken.catch(() => {}) : undefined;
   } catch {
-    // The listener reports its own failures.
+    return undefined;
   }
 }

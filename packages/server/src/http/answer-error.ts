@@ -1,0 +1,33 @@
+import { ProtocolError, ServerError } from '@hearth/protocol';
+import type { Context } from '../context.ts';
+import { drainUnread } from './body.ts';
+import type { Caller } from './caller.ts';
+import { renderError, type HeaderValues } from './respond.ts';
+
+/** A request that failed. */
+export interface FailedRequest {
+  readonly request: Request;
+  readonly caller: Caller;
+  /** What it was to do, for the text of a 500; absent where no route knew. */
+  readonly operation?: string | undefined;
+  /** Its rate-limit headers; absent where it was not counted. */
+  readonly limitHeaders?: HeaderValues | undefined;
+}
+
+const FALLBACK_OPERATION = 'Handling the request';
+
+/**
+ * Answers a request that failed with `error`, once its body was taken, and counts or logs it: what the client did
+ * wrong, or what we did.
+ */
+export async function answerError(
+  { refusals, log }: Pick<Context, 'refusals' | 'log'>,
+  error: unknown,
+  { request, caller, operation = FALLBACK_OPERATION, limitHeaders }: FailedRequest,
+): Promise<Response> {
+  const isRefusal = error instanceof ProtocolError && !(error instanceof ServerError);
+  if (isRefusal) refusals.count(error.name, caller.client);
+  else if (!request.signal.aborted) log.error({ err: error, operation }, 'request failed');
+  if (!caller.peer.isCrowded) await drainUnread(request);
+  return renderError(error, operation, limitHeaders);
+}

@@ -1,0 +1,11 @@
+import type { Peer } from '../runtime/http-server.ts';
+
+/** Who asks. */
+export interface Caller {
+  /** The client that the request counts for. */
+  readonly client: string;
+  readonly peer: Peer;
+}
+
+/** Answers a request; a failure is an answer too. */
+export type Answer = (request: Request, caller: Caller) => Promise<Response>;
