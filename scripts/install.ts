@@ -107,7 +107,8 @@ function currentDigest(): string {
 function workspaces(): readonly string[] {
   const packages = readdirSync(join(ROOT, 'packages')).toSorted();
   const folders = packages.map((name) => join('packages', name));
-  return ['.', ...folders.filter((folder) => existsSync(join(ROOT, folder, 'package.json')))];
+  const known = ['bench', ...folders];
+  return ['.', ...known.filter((folder) => existsSync(join(ROOT, folder, 'package.json')))];
 }
 
 function modulesFolders(): readonly string[] {

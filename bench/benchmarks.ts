@@ -1,0 +1,17 @@
+import type { Benchmark } from './benchmark.ts';
+import { COLD_START } from './benchmarks/cold-start.ts';
+import { DOWNLOAD, DOWNLOAD_LARGE } from './benchmarks/download.ts';
+import { FAN_OUT } from './benchmarks/fan-out.ts';
+import { INFO, POST } from './benchmarks/http.ts';
+import { UPLOAD } from './benchmarks/upload.ts';
+
+/** Every benchmark, in the order in which all are run. */
+export const BENCHMARKS: readonly Benchmark[] = [
+  FAN_OUT,
+  POST,
+  INFO,
+  DOWNLOAD,
+  DOWNLOAD_LARGE,
+  UPLOAD,
+  COLD_START,
+];

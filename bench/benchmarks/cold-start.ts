@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePorts } from '../../packages/server/test/support/free-ports.ts';
+import type { Benchmark, Goal, Row, Settings } from '../benchmark.ts';
+import { KeepAlive } from '../load/keep-alive.ts';
+import { median } from '../statistics.ts';
+
+const MAIN = join(import.meta.dir, '../../packages/cli/src/main.ts');
+
+/** A start that answers nothing for so long has failed, in milliseconds. */
+const GIVE_UP_MS = 60_000;
+
+const POLL_MS = 1;
+
+const SHORT_ROUNDS = 2;
+
+/** What is started, and measured until it answers. */
+interface Starter {
+  readonly name: string;
+  readonly goal?: Goal;
+  /** The arguments of the runtime, in `folder` as the working directory. */
+  readonly command: (port: number) => readonly string[];
+  /** Whether every start finds the folder as the first one found it: empty. */
+  readonly isAlwaysFirst: boolean;
+}
+
+const HEARTH: Starter = {
+  name: 'hearth, started before',
+  command: () => [MAIN, 'start'],
+  isAlwaysFirst: false,
+};
+
+const FIRST_HEARTH: Starter = {
+  name: 'hearth, very first start',
+  command: HEARTH.command,
+  isAlwaysFirst: true,
+};
+
+const YARDSTICK: Starter = {
+  name: 'bun -e of an empty Bun.serve',
+  goal: { most: 4 },
+  command: (port) => [
+    '-e',
+    `Bun.serve({ hostname: '127.0.0.1', port: ${port}, fetch: () => new Response('ok') })`,
+  ],
+  isAlwaysFirst: false,
+};
+
+/** From the start of the process to the last byte of the first answer to `GET /`. */
+export const COLD_START: Benchmark = {
+  name: 'cold-start',
+  about: 'start of the process to its first answer, of GET /',
+  run: measureStarts,
+};
+
+async function* measureStarts(settings: Settings): AsyncGenerator<Row> {
+  await using home = await temporaryFolder();
+  const starters = [HEARTH, FIRST_HEARTH, YARDSTICK];
+  const times = new Map(starters.map((starter) => [starter, Array.of<number>()]));
+  // What is started again has been started before, and everything has been read from the disk once.
+  for (const starter of starters) await start(starter, home.path);
+  const rounds = settings.isShort ? SHORT_ROUNDS : settings.rounds;
+  for (let round = 0; round < rounds; round += 1) {
+    const order = round % 2 === 0 ? starters : starters.toReversed();
+    for (const starter of order) times.get(starter)?.push(await start(starter, home.path));
+  }
+  const ours = times.get(HEARTH) ?? [];
+  for (const [starter, own] of times) yield row(starter, own, ours);
+}
+
+function row(starter: Starter, own: readonly number[], ours: readonly number[]): Row {
+  const ratios = starter === HEARTH ? [] : ours.map((time, round) => time / (own[round] ?? 0));
+  return {
+    work: COLD_START.about,
+    subject: starter.name,
+    value: median(own),
+    unit: 'ms',
+    ...(ratios.length === 0 ? {} : { ratio: median(ratios) }),
+    ...(starter.goal === undefined ? {} : { goal: starter.goal }),
+  };
+}
+
+/** Milliseconds from the start of the process to its first answer; the process has ended when this resolves. */
+async function start(starter: Starter, home: string): Promise<number> {
+  await using ownFolder = starter.isAlwaysFirst ? await temporaryFolder() : undefined;
+  const [rest = 0, gateway = 0, files = 0] = await freePorts(3);
+  const startedAt = performance.now();
+  const child = Bun.spawn([process.execPath, ...starter.command(rest)], {
+    cwd: ownFolder?.path ?? home,
+    env: {
+      // The runtime keeps there what it has made of the sources before.
+      HOME: homedir(),
+      HOST: '127.0.0.1',
+      OPRISH_PORT: String(rest),
+      PANDEMONIUM_PORT: String(gateway),
+      EFFIS_PORT: String(files),
+      LOG_LEVEL: 'warn',
+    },
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'inherit',
+  });
+  // A connection that it holds without answering is cut then, too.
+  const giveUp = setTimeout(() => child.kill('SIGKILL'), GIVE_UP_MS);
+  try {
+    while (child.exitCode === null && child.signalCode === null) {
+      if (await isAnswered(rest)) return performance.now() - startedAt;
+      await Bun.sleep(POLL_MS);
+    }
+    throw new Error(`${starter.name} did not answer (exit code ${child.exitCode})`);
+  } finally {
+    clearTimeout(giveUp);
+    child.kill('SIGTERM');
+    await child.exited;
+  }
+}
+
+/** Whether the port is open; resolves once `GET /` is answered. Throws where that is no 200. */
+async function isAnswered(port: number): Promise<boolean> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const events = { answer: () => resolve(), fault: reject };
+  using connection = new KeepAlive({ method: 'GET', port, path: '/' }, events);
+  const isOpen = await connection.connect().then(
+    () => true,
+    () => false,
+  );
+  if (!isOpen) return false;
+  connection.send();
+  await promise;
+  return true;
+}
+
+async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'hearth-bench-start-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}

@@ -1,0 +1,34 @@
+import type { Benchmark, Row, Settings } from '../benchmark.ts';
+import { compare } from '../compare.ts';
+import { SocketFleet } from '../load/socket-fleet.ts';
+import { HEARTH } from '../subjects/hearth.ts';
+import { bunYardstick, nodeYardstick } from '../subjects/yardstick.ts';
+
+export const BARE_PUBLISH = bunYardstick('bare Bun.serve publish', 'publish.ts');
+const WS = nodeYardstick('ws on Node', 'ws.mjs');
+
+/** What an event costs for each who receives it. */
+export const FAN_OUT: Benchmark = {
+  name: 'fanout',
+  about: 'POST /messages to 1,000 and 5,000 sockets, 1, 4 and 32 posts in flight',
+  run: fanOut,
+};
+
+async function* fanOut(settings: Settings): AsyncGenerator<Row> {
+  for (const sockets of settings.isShort ? [50] : [1_000, 5_000]) {
+    for (const inFlight of [1, 4, 32]) {
+      yield* compare(
+        {
+          work: `fan-out, ${sockets.toLocaleString('en')} sockets, ${inFlight} in flight`,
+          operation: 'deliveries',
+          measure: 'cpu',
+          ours: HEARTH,
+          yardsticks: [BARE_PUBLISH, WS],
+          goal: { most: 1.1 },
+          load: ({ ports }) => SocketFleet.connect(ports, sockets, { inFlight }),
+        },
+        settings,
+      );
+    }
+  }
+}

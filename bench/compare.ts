@@ -1,0 +1,108 @@
+import type { Goal, Row, Settings } from './benchmark.ts';
+import { median } from './statistics.ts';
+import type { RunningSubject, Subject } from './subjects/subject.ts';
+
+/** What a load did in its turn. */
+export interface Turn {
+  readonly operations: number;
+  /** CPU seconds that the load generator used. */
+  readonly cpuSeconds: number;
+}
+
+/** A load on one subject, ready to run turn after turn. */
+export interface Load extends AsyncDisposable {
+  /** Does what must not be measured. To be called before each turn. */
+  prepare(): Promise<void>;
+  run(milliseconds: number): Promise<Turn>;
+}
+
+/** Subjects that do the same work side by side. */
+export interface Comparison {
+  readonly work: string;
+  /** What an operation is called. */
+  readonly operation: string;
+  /** What the ratio is of: operations a second, or the server's CPU an operation. */
+  readonly measure: 'rate' | 'cpu';
+  readonly ours: Subject;
+  /** What ours is compared with; those that are not installed are undefined. */
+  readonly yardsticks: readonly (Subject | undefined)[];
+  /** Of the ratio to the first yardstick. */
+  readonly goal?: Goal;
+  readonly load: (running: RunningSubject, subject: Subject) => Promise<Load>;
+}
+
+interface Sample extends Turn {
+  readonly seconds: number;
+  readonly serverSeconds: number;
+}
+
+interface Lane {
+  readonly subject: Subject;
+  readonly running: RunningSubject;
+  readonly load: Load;
+  readonly samples: Sample[];
+}
+
+const MICROSECONDS_A_SECOND = 1e6;
+
+/**
+ * Lets the subjects work in turn, many short turns each, so that whatever else the machine does meets all of them.
+ * Figures are medians of the turns; a ratio is the median of those of turns that followed each other.
+ */
+export async function* compare(comparison: Comparison, settings: Settings): AsyncGenerator<Row> {
+  await using resources = new AsyncDisposableStack();
+  const lanes: Lane[] = [];
+  for (const subject of [comparison.ours, ...comparison.yardsticks]) {
+    if (subject === undefined) continue;
+    const running = resources.use(await subject.start());
+    const load = resources.use(await comparison.load(running, subject));
+    await load.prepare();
+    await load.run(settings.warmUpMs);
+    lanes.push({ subject, running, load, samples: [] });
+  }
+  for (let round = 0; round < settings.rounds; round += 1) {
+    const order = round % 2 === 0 ? lanes : lanes.toReversed();
+    for (const lane of order) lane.samples.push(await takeTurn(lane, settings.sliceMs));
+  }
+  const [ours] = lanes;
+  for (const lane of lanes) yield row(comparison, lane, ours);
+}
+
+async function takeTurn({ running, load }: Lane, milliseconds: number): Promise<Sample> {
+  await load.prepare();
+  const cpuBefore = running.cpuSeconds;
+  const startedAt = performance.now();
+  const turn = await load.run(milliseconds);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  if (turn.operations === 0) throw new Error('nothing was done in a whole turn');
+  return { ...turn, seconds, serverSeconds: running.cpuSeconds - cpuBefore };
+}
+
+function row(comparison: Comparison, lane: Lane, ours: Lane | undefined): Row {
+  const { work, operation, measure, goal, yardsticks } = comparison;
+  const of = (figure: (sample: Sample) => number) => median(lane.samples.map(figure));
+  const ratios =
+    ours === undefined || lane === ours
+      ? undefined
+      : ours.samples.map((sample, at) => score(sample, measure) / score(lane.samples[at], measure));
+  const first = yardsticks.find((yardstick) => yardstick !== undefined);
+  return {
+    work,
+    subject: lane.subject.name,
+    value: of(({ operations, seconds }) => operations / seconds),
+    unit: `${operation}/s`,
+    cpuMicroseconds: of((sample) => score(sample, 'cpu')),
+    serverCores: of(({ serverSeconds, seconds }) => serverSeconds / seconds),
+    loadCores: of(({ cpuSeconds, seconds }) => cpuSeconds / seconds),
+    residentBytes: lane.running.residentBytes,
+    ...(ratios === undefined ? {} : { ratio: median(ratios) }),
+    ...(lane.subject === first && goal !== undefined ? { goal } : {}),
+  };
+}
+
+function score(sample: Sample | undefined, measure: Comparison['measure']): number {
+  if (sample === undefined) throw new RangeError('a turn is missing');
+  const { operations, seconds, serverSeconds } = sample;
+  if (measure === 'rate') return operations / seconds;
+  return (serverSeconds / operations) * MICROSECONDS_A_SECOND;
+}

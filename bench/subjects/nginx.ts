@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePorts } from '../../packages/server/test/support/free-ports.ts';
+import { RunningSubject, type Subject } from './subject.ts';
+
+// One worker, because the file service is one process too; what costs nginx time and serves nothing here is off.
+const configuration = (folder: string, port: number) => `
+daemon off;
+worker_processes 1;
+pid ${folder}/nginx.pid;
+error_log stderr;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+events { worker_connections 1024; }
+http {
+  access_log off;
+  sendfile on;
+  tcp_nopush on;
+  keepalive_requests 1000000000;
+  open_file_cache max=100;
+  default_type application/octet-stream;
+  client_body_temp_path ${folder}/body;
+  proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi;
+  scgi_temp_path ${folder}/scgi;
+  server {
+    listen 127.0.0.1:${port};
+    root ${folder}/files;
+  }
+}
+`;
+
+/** nginx with these files, or undefined where it is not installed. */
+export function nginx(files: Readonly<Record<string, Uint8Array>>): Subject | undefined {
+  const program = Bun.which('nginx', { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` });
+  if (program === null) return undefined;
+  return { name: 'nginx', start: () => start(program, files) };
+}
+
+async function start(
+  program: string,
+  files: Readonly<Record<string, Uint8Array>>,
+): Promise<RunningSubject> {
+  const folder = await mkdtemp(join(tmpdir(), 'hearth-bench-nginx-'));
+  const [port = 0] = await freePorts(1);
+  for (const [name, content] of Object.entries(files)) {
+    await Bun.write(join(folder, 'files', name), content);
+  }
+  await Bun.write(join(folder, 'nginx.conf'), configuration(folder, port));
+  const child = Bun.spawn([program, '-p', folder, '-c', join(folder, 'nginx.conf')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  while (!(await answers(port))) {
+    if (child.exitCode !== null) throw new Error('nginx ended before it listened');
+  }
+  return new RunningSubject(child, { rest: port, gateway: port, files: port }, () =>
+    rm(folder, { recursive: true, force: true }),
+  );
+}
+
+function answers(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/`).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const NANOSECONDS_A_SECOND = 1e9;
+const BYTES_A_KIB = 1024;
+
+/** CPU seconds that the process and its children have used so far, of all their threads. */
+export function cpuSeconds(pid: number): number {
+  let seconds = 0;
+  for (const own of family(pid)) {
+    for (const thread of readdirSync(`/proc/${own}/task`)) {
+      seconds += threadSeconds(`/proc/${own}/task/${thread}/schedstat`);
+    }
+  }
+  return seconds;
+}
+
+/** Resident memory of the process and its children, in bytes. */
+export function residentBytes(pid: number): number {
+  let bytes = 0;
+  for (const own of family(pid)) {
+    const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${own}/status`, 'utf8')) ?? [];
+    bytes += Number(kib ?? 0) * BYTES_A_KIB;
+  }
+  return bytes;
+}
+
+// A thread may end between the listing and the reading.
+function threadSeconds(path: string): number {
+  try {
+    const [nanoseconds] = readFileSync(path, 'utf8').split(' ');
+    return Number(nanoseconds) / NANOSECONDS_A_SECOND;
+  } catch {
+    return 0;
+  }
+}
+
+function family(pid: number): readonly number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
+  return [pid, ...children.filter((child) => child.trim() !== '').map(Number)];
+}

@@ -1,0 +1,31 @@
+import { MESSAGE_EVENT } from '../load/message.ts';
+
+// The least that fan-out can cost in this runtime: a POST hands a text that is ready to its publish/subscribe.
+
+const PONG = '{"op":"PONG"}';
+const TOPIC = 'everyone';
+
+const server = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  development: false,
+  idleTimeout: 255,
+  fetch(request, bun) {
+    if (request.method === 'POST') {
+      bun.publish(TOPIC, MESSAGE_EVENT);
+      return new Response('{}');
+    }
+    return bun.upgrade(request) ? undefined : new Response('', { status: 400 });
+  },
+  websocket: {
+    idleTimeout: 0,
+    sendPings: false,
+    open(socket) {
+      socket.subscribe(TOPIC);
+    },
+    message(socket) {
+      socket.send(PONG);
+    },
+  },
+});
+process.stdout.write(`${server.port}\n`);
