@@ -11,6 +11,8 @@ export interface HttpRequest {
 }
 
 interface Exchange {
+  /** What came of a head that is not whole yet. */
+  partHead: Buffer | undefined;
   receivedBytes: number;
   /** Bytes of the whole answer, or 0 before its head came. */
   answerBytes: number;
@@ -47,7 +49,7 @@ export class KeepAlive implements Disposable {
     this.#socket = await Bun.connect<Exchange>({
       hostname: '127.0.0.1',
       port: this.#request.port,
-      data: { receivedBytes: 0, answerBytes: 0, state: 'idle' },
+      data: { partHead: undefined, receivedBytes: 0, answerBytes: 0, state: 'idle' },
       socket: {
         data: ({ data }, chunk) => this.#onData(data, chunk),
         close: ({ data }) => {
@@ -73,19 +75,32 @@ export class KeepAlive implements Disposable {
   }
 
   #onData(exchange: Exchange, chunk: Buffer): void {
-    if (exchange.answerBytes === 0) {
-      const length = answerBytes(chunk);
-      if (length === undefined) {
-        return this.#events.fault(new Error(`not a 200: ${chunk.toString()}`));
-      }
-      exchange.answerBytes = length;
-    }
+    if (exchange.answerBytes === 0 && !this.#takeHead(exchange, chunk)) return;
     exchange.receivedBytes += chunk.byteLength;
     if (exchange.receivedBytes < exchange.answerBytes) return;
     exchange.receivedBytes = 0;
     exchange.answerBytes = 0;
     exchange.state = 'idle';
     this.#events.answer(this);
+  }
+
+  /** Whether the head of the answer is whole now. */
+  #takeHead(exchange: Exchange, chunk: Buffer): boolean {
+    const { partHead } = exchange;
+    const begun = partHead === undefined ? chunk : Buffer.concat([partHead, chunk]);
+    const end = begun.indexOf(HEAD_END);
+    exchange.receivedBytes = partHead?.byteLength ?? 0;
+    exchange.partHead = end === -1 ? begun : undefined;
+    if (end === -1) return false;
+    const head = begun.toString('latin1', 0, end);
+    const at = head.toLowerCase().indexOf(LENGTH);
+    if (!head.startsWith(OK) || at === -1) {
+      this.#events.fault(new Error(`not a 200 with a length: ${begun.toString()}`));
+      return false;
+    }
+    const bodyBytes = Number.parseInt(head.slice(at + LENGTH.length), 10);
+    exchange.answerBytes = end + HEAD_END.length + bodyBytes;
+    return true;
   }
 }
 
@@ -94,14 +109,4 @@ export function requestBytes({ method, port, path, body }: HttpRequest): Uint8Ar
   const head = [`${method} ${path} HTTP/1.1`, `Host: 127.0.0.1:${port}`];
   if (body !== undefined) head.push(`Content-Length: ${Buffer.byteLength(body)}`);
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body ?? ''}`);
-}
-
-/** Bytes of the answer that `chunk` begins, or undefined where it is none with status 200 and a length. */
-function answerBytes(chunk: Buffer): number | undefined {
-  const end = chunk.indexOf(HEAD_END);
-  if (end === -1) return undefined;
-  const head = chunk.toString('latin1', 0, end);
-  const at = head.toLowerCase().indexOf(LENGTH);
-  if (!head.startsWith(OK) || at === -1) return undefined;
-  return end + HEAD_END.length + Number.parseInt(head.slice(at + LENGTH.length), 10);
 }

@@ -76,15 +76,21 @@ export function resource(
 
 /** Answers the requests of a door: preflights, HEAD as the GET without its body, everything else by its routes. */
 export function httpHandler({ app, shortcut }: Door, clientOf: ClientResolver) {
-  const answer = (request: Request, peer: Peer) => {
+  const answer = (request: Request, peer: Peer, method: string) => {
     const caller = { client: clientOf(request, peer.address), peer };
-    const known = shortcut?.(request.method, requestPath(request.url));
+    const known = shortcut?.(method, requestPath(request.url));
     return known === undefined ? app.fetch(request, caller) : known(request, caller);
   };
   return (request: Request, peer: Peer): Response | Promise<Response> => {
-    if (request.method === 'OPTIONS') return preflight(request);
-    if (request.method !== 'HEAD') return answer(request, peer);
-    return answerHead(request, async (get) => answer(get, peer));
+    const { method } = request;
+    switch (method) {
+      case 'OPTIONS':
+        return preflight(request);
+      case 'HEAD':
+        return answerHead(request, async (get) => answer(get, peer, 'GET'));
+      default:
+        return answer(request, peer, method);
+    }
   };
 }
 

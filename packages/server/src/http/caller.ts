@@ -7,5 +7,5 @@ export interface Caller {
   readonly peer: Peer;
 }
 
-/** Answers a request; a failure is an answer too. */
-export type Answer = (request: Request, caller: Caller) => Promise<Response>;
+/** Answers a request, at once where it can; a failure is an answer too. */
+export type Answer = (request: Request, caller: Caller) => Response | Promise<Response>;

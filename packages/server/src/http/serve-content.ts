@@ -1,7 +1,6 @@
-import { NotFoundError, RangeNotSatisfiableError } from '@hearth/protocol';
+import { RangeNotSatisfiableError } from '@hearth/protocol';
 import { create } from 'content-disposition';
 import {
-  isFileWhole,
   partOfFile,
   wholeFile,
   wholeFileDespiteRange,
@@ -9,10 +8,8 @@ import {
 } from '../runtime/file-body.ts';
 import { COMMON_HEADERS, type HeaderValues } from './respond.ts';
 
-/** A file to answer with. */
-export interface ServedContent {
-  readonly path: string;
-  readonly sizeBytes: number;
+/** What an answer tells of its content. */
+export interface DescribedContent {
   readonly contentType: string;
   readonly name: string;
   /** Hex; the content's strong validator. */
@@ -20,6 +17,12 @@ export interface ServedContent {
   readonly disposition: 'inline' | 'attachment';
   /** Whether the address always means the same bytes. */
   readonly isImmutable: boolean;
+}
+
+/** A file to answer with. */
+export interface ServedContent extends DescribedContent {
+  readonly path: string;
+  readonly sizeBytes: number;
 }
 
 /** How a conditional request is answered. */
@@ -45,30 +48,17 @@ const CONTENT_HEADERS: HeaderValues = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
-/**
- * Answers GET of a file: whole, a part, or not modified. Throws RangeNotSatisfiableError, and NotFoundError where the
- * file is not there any more, or not all of it.
- */
-export async function serveContent(
+/** Answers GET of a file that is there: whole, a part, or not modified. Throws RangeNotSatisfiableError. */
+export function serveContent(
   request: Request,
   content: ServedContent,
   limits: HeaderValues,
-): Promise<Response> {
-  if (!isFileWhole(content.path, content.sizeBytes)) throw new NotFoundError();
-  const etag = `"${content.sha256}"`;
-  const delivery = planDelivery(request.headers, content.sizeBytes, etag);
-  const headers = {
-    ...CONTENT_HEADERS,
-    ...limits,
-    ETag: etag,
-    'Cache-Control': content.isImmutable ? IMMUTABLE : REVALIDATED,
-  };
-  if (delivery.type === 'not-modified') return new Response(null, { status: 304, headers });
-  const described = {
-    ...headers,
-    'Content-Type': content.contentType,
-    'Content-Disposition': create(content.name, { type: content.disposition }),
-  };
+): Response {
+  const delivery = planDelivery(request.headers, content.sizeBytes, etagOf(content));
+  if (delivery.type === 'not-modified') {
+    return new Response(null, { status: 304, headers: { ...validators(content), ...limits } });
+  }
+  const described = { ...wholeContentHeaders(content), ...limits };
   if (delivery.type === 'whole') {
     const whole = request.headers.has('range')
       ? wholeFileDespiteRange(content.path, content.sizeBytes)
@@ -80,6 +70,27 @@ export async function serveContent(
     status: 206,
     headers: { ...described, 'Content-Range': `bytes ${start}-${end - 1}/${content.sizeBytes}` },
   });
+}
+
+/** The headers of a whole content, those about limits left out. */
+export function wholeContentHeaders(content: DescribedContent): HeaderValues {
+  return {
+    ...validators(content),
+    'Content-Type': content.contentType,
+    'Content-Disposition': create(content.name, { type: content.disposition }),
+  };
+}
+
+function validators(content: DescribedContent): HeaderValues {
+  return {
+    ...CONTENT_HEADERS,
+    ETag: etagOf(content),
+    'Cache-Control': content.isImmutable ? IMMUTABLE : REVALIDATED,
+  };
+}
+
+function etagOf({ sha256 }: DescribedContent): string {
+  return `"${sha256}"`;
 }
 
 /** Decides by If-None-Match, If-Range and Range (RFC 9110). Throws RangeNotSatisfiableError. Several ranges at once are answered whole. */

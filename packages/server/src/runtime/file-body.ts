@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 
 /** Bytes of a file that a response carries, `end` excluded. */
 export interface ByteRange {
@@ -21,6 +22,11 @@ export function isFileWhole(path: string, sizeBytes: number): boolean {
 /** The whole file as a body, sent by the kernel without passing through this process. */
 export function wholeFile(path: string): FileBody {
   return { body: Bun.file(path), headers: {} };
+}
+
+/** The whole file as a body in memory, which any number of answers may share. Throws the system's error. */
+export async function fileInMemory(path: string): Promise<Blob> {
+  return new Blob([await readFile(path)]);
 }
 
 /** A part of the file as a body, likewise. Only for 206: with 200 the runtime would apply the Range header again. */

@@ -53,10 +53,10 @@ export interface Listener {
 /** Listens for HTTP requests. Throws the system's error (EADDRINUSE, EACCES, EADDRNOTAVAIL …) when it cannot. */
 export function serveHttp(options: HttpServerOptions): Listener {
   const running = new Running();
-  const answer = async (request: Request, peer: BunPeer) => {
+  const settle = async (answer: Promise<Response>, peer: BunPeer) => {
     running.begin();
     try {
-      return await options.handle(request, peer);
+      return await answer;
     } finally {
       peer.restore();
       running.end();
@@ -70,7 +70,11 @@ export function serveHttp(options: HttpServerOptions): Listener {
     idleTimeout: options.unreadSeconds,
     fetch(request, bun) {
       if (bun.pendingRequests > options.mostRequests) return options.onCrowd();
-      return answer(request, new BunPeer(request, bun, options));
+      const peer = new BunPeer(request, bun, options);
+      const answer = options.handle(request, peer);
+      if (answer instanceof Promise) return settle(answer, peer);
+      peer.restore();
+      return answer;
     },
     error: options.onFault,
   });

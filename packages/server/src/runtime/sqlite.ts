@@ -7,6 +7,8 @@ type Parameters = readonly (string | number | bigint | null | Uint8Array)[];
 export interface SqliteFile extends SqliteDatabase {
   /** Runs statements without results. Throws an Error whose `code` is SQLite's, such as SQLITE_BUSY. */
   exec(sql: string): void;
+  /** Prepares a statement that gives one number. */
+  prepareNumber(sql: string): () => number;
 }
 
 /** Opens an SQLite file, created when missing. Throws when it cannot be opened. */
@@ -15,6 +17,10 @@ export function openSqlite(path: string): SqliteFile {
   return {
     exec: (sql) => {
       database.run(sql);
+    },
+    prepareNumber(sql) {
+      const statement = database.query<Record<string, number>, []>(sql);
+      return () => Number(statement.values()[0]?.[0]);
     },
     close: () => database.close(),
     prepare(sql) {

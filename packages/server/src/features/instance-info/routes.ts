@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { FixedRoutes } from '../../http/fixed-routes.ts';
-import { limitedJson } from '../../http/limited-json.ts';
+import { limitedJson } from '../../http/limited-route.ts';
 import { describeInstance } from './describe-instance.ts';
 
 /** `GET /` of the REST service. */

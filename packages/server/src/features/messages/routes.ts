@@ -2,7 +2,7 @@ import { maxMessageBytes, messageSchema } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import { readJsonBody } from '../../http/body.ts';
 import type { FixedRoutes } from '../../http/fixed-routes.ts';
-import { limitedJson } from '../../http/limited-json.ts';
+import { limitedJson } from '../../http/limited-route.ts';
 import { createMessage } from './create-message.ts';
 
 /** `POST /messages` of the REST service. */

@@ -1,7 +1,7 @@
 import { RATE_LIMITS_PATHS } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import type { FixedRoutes } from '../../http/fixed-routes.ts';
-import { limitedJson } from '../../http/limited-json.ts';
+import { limitedJson } from '../../http/limited-route.ts';
 import { listRateLimits } from './list-rate-limits.ts';
 
 /** `GET /rate_limits` of the REST service. */

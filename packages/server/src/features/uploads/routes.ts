@@ -6,7 +6,7 @@ import { contentLength, drain } from '../../http/body.ts';
 import { limitHeaders, limited } from '../../http/limited.ts';
 import { json } from '../../http/respond.ts';
 import type { ServedContent } from '../../http/serve-content.ts';
-import { serveStored } from '../../http/serve-stored.ts';
+import type { StoredContents } from '../../http/stored-contents.ts';
 import { createUpload } from './create-upload.ts';
 import { describeUpload } from './describe-upload.ts';
 import { findUpload } from './find-upload.ts';
@@ -17,20 +17,26 @@ import type { StoredUpload } from './store.ts';
 type RouteContext = HonoContext<HttpEnv>;
 
 /** Uploading and fetching of the file service. Without a bucket `attachments` is meant. */
-export function uploadRoutes(ctx: Context): HttpApp {
+export function uploadRoutes(ctx: Context, contents: StoredContents): HttpApp {
   const app = createApp(ctx);
+  const content = (disposition: ServedContent['disposition']) => (c: RouteContext) =>
+    contents.serve(c, async () => ({
+      ...(await requestedUpload(ctx, c)),
+      disposition,
+      isImmutable: true,
+    }));
   const upload = [limited(ctx, 'attachments'), (c: RouteContext) => postUpload(ctx, c)];
   resource(app, '/', { POST: upload });
   resource(app, `/${ATTACHMENTS_BUCKET}`, { POST: upload, GET: [notFound] });
   resource(app, '/:bucket', {
     POST: [limited(ctx, 'attachments'), refuseBucket],
-    GET: [(c) => getContent(ctx, c, 'inline')],
+    GET: [content('inline')],
   });
   for (const prefix of ['/:bucket/:id', '/:id']) {
     resource(app, `${prefix}/data`, { GET: [(c) => getData(ctx, c)] });
-    resource(app, `${prefix}/download`, { GET: [(c) => getContent(ctx, c, 'attachment')] });
+    resource(app, `${prefix}/download`, { GET: [content('attachment')] });
   }
-  return resource(app, '/:bucket/:id', { GET: [(c) => getContent(ctx, c, 'inline')] });
+  return resource(app, '/:bucket/:id', { GET: [content('inline')] });
 }
 
 function notFound(): never {
@@ -68,15 +74,6 @@ async function postUpload(ctx: Context, c: RouteContext): Promise<Response> {
 
 async function getData(ctx: Context, c: RouteContext): Promise<Response> {
   return json(describeUpload(await requestedUpload(ctx, c)), c.get('limitHeaders'));
-}
-
-async function getContent(
-  ctx: Context,
-  c: RouteContext,
-  disposition: ServedContent['disposition'],
-): Promise<Response> {
-  const upload = await requestedUpload(ctx, c);
-  return serveStored(ctx, c, { ...upload, disposition, isImmutable: true });
 }
 
 function requestedUpload(ctx: Context, c: RouteContext): Promise<StoredUpload> {

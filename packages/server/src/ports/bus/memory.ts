@@ -1,5 +1,8 @@
 import type { Bus, BusListener, Publication } from './bus.ts';
 
+/** What publishing comes to where nobody takes their time, as is usual. */
+const TAKEN: Promise<void> = Promise.resolve();
+
 /** The embedded engine: fan-out within this process. */
 export function memoryBus(): Bus {
   /** Replaced rather than changed, so that a publication keeps to those who listened when it was made. */
@@ -9,18 +12,21 @@ export function memoryBus(): Bus {
   let disposed = false;
 
   /** Resolves when those who take their time have taken it; undefined where there are none. */
-  function handOn(audience: readonly BusListener[], publication: Publication) {
+  function handOn(
+    audience: readonly BusListener[],
+    publication: Publication,
+  ): Promise<void> | undefined {
     let slow: Promise<void>[] | undefined;
     for (const listener of audience) {
       if (!listeners.includes(listener)) continue;
       const taken = hand(listener, publication);
       if (taken !== undefined) (slow ??= []).push(taken);
     }
-    return slow === undefined ? undefined : Promise.all(slow);
+    return slow === undefined ? undefined : Promise.all(slow).then(() => {});
   }
 
   // What a listener publishes waits until every listener was handed what is under way.
-  function inTurn(publication: Publication) {
+  function inTurn(publication: Publication): Promise<void> | undefined {
     const audience = listeners;
     if (isHanding) {
       return new Promise((resolve) => {
@@ -35,10 +41,9 @@ export function memoryBus(): Bus {
   }
 
   return {
-    async publish(publication) {
-      if (disposed) throw new Error('the bus is disposed');
-      const slow = inTurn(publication);
-      if (slow !== undefined) await slow;
+    publish(publication) {
+      if (disposed) return Promise.reject(new Error('the bus is disposed'));
+      return inTurn(publication) ?? TAKEN;
     },
     subscribe(listener) {
       const own: BusListener = (publication) => listener(publication);

@@ -15,6 +15,12 @@ export interface Database extends AsyncDisposable {
   /** For single reads, which see what was committed and wait for no transaction. */
   readonly reader: Reader;
 
+  /**
+   * A number that is another one once anything was committed since it was asked for last, in this process or another,
+   * so that what was read before can be held on to. An engine that cannot tell gives another one each time.
+   */
+  revision(): number;
+
   /** Runs `work` in a transaction and commits; rolls back and rethrows when it rejects. `work` may run once only. */
   transaction<Result>(work: (writer: Writer) => Promise<Result>): Promise<Result>;
 }

@@ -82,10 +82,12 @@ export async function sqliteDatabase(path: string): Promise<Database> {
   await migrate(writer);
   await refuseReadOnly(writer);
   // A connection of its own, because reads would wait for a transaction that waits for another process.
-  const reading = new SqliteDialect({ database: connect(['query_only = on']) });
+  const readingFile = connect(['query_only = on']);
+  const reading = new SqliteDialect({ database: readingFile });
   const owned = opened.move();
   return {
     reader: new Kysely({ dialect: reading }),
+    revision: readingFile.prepareNumber('pragma data_version'),
     transaction: (work) => writer.transaction().execute(work),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

@@ -28,6 +28,10 @@ class Window {
     this.startedAtMs = clock.unixMs();
   }
 
+  retryAfterMs(now: number): number {
+    return Math.max(1, this.endsAt - now);
+  }
+
   bytesLeft(policy: LimitPolicy): number {
     return Math.max(0, (policy.byteLimit ?? 0) - this.sentBytes - this.reservedBytes);
   }
@@ -83,8 +87,7 @@ export function memoryLimiter(policies: LimitPolicies, clock: Clock): Limiter {
     fetch_file: new BucketWindows(),
   };
 
-  function currentWindow(bucket: LimitBucket, client: string): Window {
-    const now = clock.monotonicMs();
+  function currentWindow(bucket: LimitBucket, client: string, now: number): Window {
     const running = windows[bucket].running(client, now);
     if (running !== undefined) return running;
     const window = new Window(client, clock, policies[bucket]);
@@ -98,17 +101,28 @@ export function memoryLimiter(policies: LimitPolicies, clock: Clock): Limiter {
       sentBytes: window.sentBytes,
       bytesLeft: window.bytesLeft(policy),
       windowStartedAtMs: window.startedAtMs,
-      retryAfterMs: Math.max(1, window.endsAt - clock.monotonicMs()),
+      retryAfterMs: window.retryAfterMs(clock.monotonicMs()),
     };
   }
 
   return {
     take(bucket, client): Verdict {
       const policy = policies[bucket];
-      const window = currentWindow(bucket, client);
+      const now = clock.monotonicMs();
+      const window = currentWindow(bucket, client, now);
       const allowed = window.requestCount < policy.limit;
       if (allowed) window.requestCount += 1;
-      return { ...standingOf(window, policy), policy, allowed, window };
+      // Written out, because copying a standing would take longer than all the rest.
+      return {
+        requestCount: window.requestCount,
+        sentBytes: window.sentBytes,
+        bytesLeft: window.bytesLeft(policy),
+        windowStartedAtMs: window.startedAtMs,
+        retryAfterMs: window.retryAfterMs(now),
+        policy,
+        allowed,
+        window,
+      };
     },
     reserve(verdict, bytes) {
       const window = windowOf(verdict);

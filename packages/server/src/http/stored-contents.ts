@@ -1,0 +1,116 @@
+import { NotFoundError } from '@hearth/protocol';
+import type { Context as HonoContext } from 'hono';
+import type { Context } from '../context.ts';
+import type { BlobKey } from '../ports/blobs/blobs.ts';
+import type { Verdict } from '../ports/limiter/limiter.ts';
+import { fileInMemory, isFileWhole } from '../runtime/file-body.ts';
+import type { HttpEnv } from './app.ts';
+import type { Answer } from './caller.ts';
+import { LimitedHeaders } from './limited-headers.ts';
+import { limitedRoute } from './limited-route.ts';
+import { limitHeaders } from './limited.ts';
+import { requestPath } from './path.ts';
+import { RecentlyUsed } from './recently-used.ts';
+import { serveContent, wholeContentHeaders, type ServedContent } from './serve-content.ts';
+
+/** A content that is kept, and how it is to be served. */
+export interface StoredContent extends Omit<ServedContent, 'path'> {
+  readonly blobKey: BlobKey;
+}
+
+type Respond = (request: Request, verdict: Verdict) => Response | Promise<Response>;
+
+/** Larger files are the system's to keep, which is as fast with them. */
+const HOT_FILE_BYTES = 256 * 1024;
+const HOT_BYTES = 32 * 1024 * 1024;
+
+/** Paths whose answers are known; each takes a kilobyte or two. */
+const HOT_PATHS = 4_096;
+
+/**
+ * Serves contents. Small ones are answered from memory when they are asked for again, without router, database and
+ * file system, until something is committed that could have changed the answer. {@link HOT_BYTES} and
+ * {@link HOT_PATHS} bound what that takes.
+ */
+export class StoredContents {
+  readonly #ctx: Context;
+  readonly #answers = new RecentlyUsed<Answer>(HOT_PATHS);
+  readonly #files = new RecentlyUsed<Blob>(HOT_BYTES);
+  #revision: number;
+  #lookedAt = -Infinity;
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+    this.#revision = ctx.database.revision();
+  }
+
+  /** The answer to GET of `path`, where it was served before and is still the same. */
+  answerTo(path: string): Answer | undefined {
+    const now = this.#ctx.clock.monotonicMs();
+    // Once a millisecond, because looking takes a tenth of the time of an answer.
+    if (now !== this.#lookedAt) {
+      this.#lookedAt = now;
+      this.#forgetOutdated();
+    }
+    return this.#answers.get(path);
+  }
+
+  /**
+   * Answers GET of the content that `find` gives. Throws what that throws, RangeNotSatisfiableError, and NotFoundError
+   * where the content's bytes are gone: they were removed a moment ago, or else are lost, which the owner is told of.
+   */
+  async serve(c: HonoContext<HttpEnv>, find: () => Promise<StoredContent>): Promise<Response> {
+    this.#forgetOutdated();
+    const revision = this.#revision;
+    const { blobKey, ...content } = await find();
+    const served = { ...content, path: this.#ctx.blobs.locate(blobKey) };
+    const respond = await this.#responder(served, blobKey);
+    this.#forgetOutdated();
+    // Not where something was committed meanwhile, which may have changed what was found.
+    if (revision === this.#revision) this.#remember(requestPath(c.req.raw.url), respond);
+    return respond(c.req.raw, c.get('verdict'));
+  }
+
+  async #responder(content: ServedContent, blobKey: BlobKey): Promise<Respond> {
+    const whole =
+      content.sizeBytes <= HOT_FILE_BYTES ? await this.#load(content, blobKey) : undefined;
+    const headers = new LimitedHeaders(wholeContentHeaders(content));
+    return (request, verdict) => {
+      if (whole !== undefined && !isConditional(request)) {
+        return new Response(whole, { headers: headers.of(verdict) });
+      }
+      if (!isFileWhole(content.path, content.sizeBytes)) throw this.#gone(blobKey);
+      return serveContent(request, content, limitHeaders(verdict.policy, verdict));
+    };
+  }
+
+  async #load({ path, sizeBytes }: ServedContent, blobKey: BlobKey): Promise<Blob> {
+    const known = this.#files.get(blobKey);
+    if (known !== undefined) return known;
+    if (!isFileWhole(path, sizeBytes)) throw this.#gone(blobKey);
+    const file = await fileInMemory(path);
+    this.#files.set(blobKey, file, sizeBytes);
+    return file;
+  }
+
+  #remember(path: string, respond: Respond): void {
+    this.#answers.set(path, limitedRoute(this.#ctx, 'fetch_file', respond), 1);
+  }
+
+  #forgetOutdated(): void {
+    const revision = this.#ctx.database.revision();
+    if (revision === this.#revision) return;
+    this.#revision = revision;
+    this.#answers.clear();
+  }
+
+  #gone(blobKey: BlobKey): NotFoundError {
+    this.#ctx.refusals.count('ContentGone', '');
+    this.#ctx.log.debug({ blobKey }, 'a content is recorded but gone or damaged');
+    return new NotFoundError();
+  }
+}
+
+function isConditional({ headers }: Request): boolean {
+  return headers.has('range') || headers.has('if-none-match');
+}
