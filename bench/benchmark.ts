@@ -10,7 +10,7 @@ export interface Settings {
   readonly isShort: boolean;
 }
 
-/** What a ratio has to reach, `least` or `most`. */
+/** What is to be reached, `least` or `most`. */
 export interface Goal {
   readonly least?: number;
   readonly most?: number;
@@ -30,8 +30,9 @@ export interface Row {
   readonly loadCores?: number;
   /** Of the server, at the end. */
   readonly residentBytes?: number;
-  /** Ours divided by that of this subject, or by what the unit says. */
+  /** Ours divided by that of this subject. */
   readonly ratio?: number;
+  /** For the ratio, or for the value where there is none. */
   readonly goal?: Goal;
 }
 
@@ -43,7 +44,10 @@ export interface Benchmark {
   readonly run: (settings: Settings) => AsyncIterable<Row>;
 }
 
-/** Whether a ratio reaches its goal. */
-export function reaches(ratio: number, { least = -Infinity, most = Infinity }: Goal): boolean {
-  return ratio >= least && ratio <= most;
+/** Whether a row reaches its goal; undefined where it has none. */
+export function reachesGoal({ ratio, value, goal }: Row): boolean | undefined {
+  if (goal === undefined) return undefined;
+  const { least = -Infinity, most = Infinity } = goal;
+  const judged = ratio ?? value;
+  return judged >= least && judged <= most;
 }

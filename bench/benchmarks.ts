@@ -3,15 +3,22 @@ import { COLD_START } from './benchmarks/cold-start.ts';
 import { DOWNLOAD, DOWNLOAD_LARGE } from './benchmarks/download.ts';
 import { FAN_OUT } from './benchmarks/fan-out.ts';
 import { INFO, POST } from './benchmarks/http.ts';
+import { FLOOD } from './benchmarks/flood.ts';
+import { SCALING } from './benchmarks/scaling.ts';
+import { IDLE, STORM } from './benchmarks/sockets.ts';
 import { UPLOAD } from './benchmarks/upload.ts';
 
 /** Every benchmark, in the order in which all are run. */
 export const BENCHMARKS: readonly Benchmark[] = [
   FAN_OUT,
+  SCALING,
+  STORM,
+  IDLE,
   POST,
   INFO,
   DOWNLOAD,
   DOWNLOAD_LARGE,
   UPLOAD,
   COLD_START,
+  FLOOD,
 ];

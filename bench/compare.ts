@@ -31,8 +31,10 @@ export interface Comparison {
   readonly load: (running: RunningSubject, subject: Subject) => Promise<Load>;
 }
 
-interface Sample extends Turn {
+/** A turn with what it took. */
+export interface Sample extends Turn {
   readonly seconds: number;
+  /** CPU seconds of the server. */
   readonly serverSeconds: number;
 }
 
@@ -68,7 +70,11 @@ export async function* compare(comparison: Comparison, settings: Settings): Asyn
   for (const lane of lanes) yield row(comparison, lane, ours);
 }
 
-async function takeTurn({ running, load }: Lane, milliseconds: number): Promise<Sample> {
+/** Lets a load work for a turn. Throws where nothing was done in it. */
+export async function takeTurn(
+  { running, load }: Pick<Lane, 'running' | 'load'>,
+  milliseconds: number,
+): Promise<Sample> {
   await load.prepare();
   const cpuBefore = running.cpuSeconds;
   const startedAt = performance.now();

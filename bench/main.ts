@@ -1,27 +1,41 @@
-import { parseArgs } from 'node:util';
-import type { Benchmark, Row, Settings } from './benchmark.ts';
+import { readArguments, usage, UsageError, type Invocation } from './arguments.ts';
+import type { Row } from './benchmark.ts';
 import { BENCHMARKS } from './benchmarks.ts';
 import { table } from './report.ts';
+import { surroundings } from './surroundings.ts';
 
-const FULL: Settings = { rounds: 15, sliceMs: 400, warmUpMs: 3_000, isShort: false };
-const SHORT: Settings = { rounds: 2, sliceMs: 50, warmUpMs: 50, isShort: true };
+process.exit(await main());
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    short: { type: 'boolean', default: false },
-    rounds: { type: 'string' },
-  },
-});
-const settings = {
-  ...(values.short ? SHORT : FULL),
-  ...(values.rounds === undefined ? {} : { rounds: Number(values.rounds) }),
-};
-const rows: Row[] = [];
-for (const b of BENCHMARKS.filter(
-  (x: Benchmark) => positionals.length === 0 || positionals.includes(x.name),
-)) {
-  for await (const row of b.run(settings)) rows.push(row);
+async function main(): Promise<number> {
+  try {
+    const invocation = readArguments(process.argv.slice(2), BENCHMARKS);
+    if (invocation === 'help') process.stdout.write(usage(BENCHMARKS));
+    else await run(invocation);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`bench: ${error.message}\n\n${usage(BENCHMARKS)}`);
+    return 2;
+  }
 }
-process.stdout.write(`${table(rows)}\n`);
-process.exit(0);
+
+async function run({ benchmarks, settings, jsonFile }: Invocation): Promise<void> {
+  if (process.platform !== 'linux') throw new UsageError('CPU and memory are read from /proc');
+  const rows: Row[] = [];
+  for (const { name, about, run: rowsOf } of benchmarks) {
+    process.stderr.write(`${name}: ${about}\n`);
+    for await (const row of rowsOf(settings)) rows.push(withoutGoal(row, settings.isShort));
+  }
+  const around = surroundings();
+  const facts = Object.entries(around).map(([name, value]) => `${name}: ${value}\n`);
+  process.stdout.write(`\n${table(rows)}\n\n${facts.join('')}`);
+  if (settings.isShort)
+    process.stdout.write('Short form: all of it works; the figures mean nothing.\n');
+  await Bun.write(jsonFile, `${JSON.stringify({ ...around, settings, rows }, null, 2)}\n`);
+  process.stdout.write(`Written to ${jsonFile}\n`);
+}
+
+/** What the short form measures says nothing about a goal. */
+function withoutGoal({ goal, ...row }: Row, isShort: boolean): Row {
+  return isShort || goal === undefined ? row : { ...row, goal };
+}

@@ -1,4 +1,4 @@
-import { reaches, type Goal, type Row } from './benchmark.ts';
+import { reachesGoal, type Goal, type Row } from './benchmark.ts';
 
 const BYTES_A_MIB = 1024 * 1024;
 
@@ -17,10 +17,10 @@ const COLUMNS: readonly { readonly title: string; readonly cell: (row: Row) => s
   { title: 'ours to it', cell: ({ ratio }) => (ratio === undefined ? '' : ratio.toFixed(2)) },
   {
     title: 'goal',
-    cell: ({ ratio, goal }) =>
-      ratio === undefined || goal === undefined
-        ? ''
-        : `${goalText(goal)} ${reaches(ratio, goal) ? 'reached' : 'MISSED'}`,
+    cell: (row) => {
+      if (row.goal === undefined) return '';
+      return `${goalText(row.goal)} ${reachesGoal(row) === true ? 'reached' : 'MISSED'}`;
+    },
   },
 ];
 

@@ -1,11 +1,9 @@
 import type { Benchmark, Row, Settings } from '../benchmark.ts';
 import { compare } from '../compare.ts';
+import { mostSockets } from '../load/most-sockets.ts';
 import { SocketFleet } from '../load/socket-fleet.ts';
+import { BARE_PUBLISH, WS } from '../subjects/gateways.ts';
 import { HEARTH } from '../subjects/hearth.ts';
-import { bunYardstick, nodeYardstick } from '../subjects/yardstick.ts';
-
-export const BARE_PUBLISH = bunYardstick('bare Bun.serve publish', 'publish.ts');
-const WS = nodeYardstick('ws on Node', 'ws.mjs');
 
 /** What an event costs for each who receives it. */
 export const FAN_OUT: Benchmark = {
@@ -15,7 +13,7 @@ export const FAN_OUT: Benchmark = {
 };
 
 async function* fanOut(settings: Settings): AsyncGenerator<Row> {
-  for (const sockets of settings.isShort ? [50] : [1_000, 5_000]) {
+  for (const sockets of settings.isShort ? [50] : [mostSockets(1_000), mostSockets(5_000)]) {
     for (const inFlight of [1, 4, 32]) {
       yield* compare(
         {

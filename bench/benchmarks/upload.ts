@@ -99,7 +99,6 @@ async function growth(
     value: grownMegabytes,
     unit: 'MB each',
     residentBytes: peak,
-    ratio: grownMegabytes,
     goal: { most: 12 },
   };
 }

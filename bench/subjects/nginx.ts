@@ -51,7 +51,8 @@ async function start(
   const child = Bun.spawn([program, '-p', folder, '-c', join(folder, 'nginx.conf')], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  while (!(await answers(port))) {
+  const [name = ''] = Object.keys(files);
+  while (!(await serves(port, name))) {
     if (child.exitCode !== null) throw new Error('nginx ended before it listened');
   }
   return new RunningSubject(child, { rest: port, gateway: port, files: port }, () =>
@@ -59,9 +60,9 @@ async function start(
   );
 }
 
-function answers(port: number): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${port}/`).then(
-    () => true,
+function serves(port: number, name: string): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/${name}`, { method: 'HEAD' }).then(
+    ({ ok }) => ok,
     () => false,
   );
 }

@@ -1,0 +1,67 @@
+import type { Benchmark, Row, Settings } from '../benchmark.ts';
+import { compare } from '../compare.ts';
+import { mostSockets } from '../load/most-sockets.ts';
+import { SocketFleet } from '../load/socket-fleet.ts';
+import { SocketStorm } from '../load/socket-storm.ts';
+import { HEARTH } from '../subjects/hearth.ts';
+import type { Subject } from '../subjects/subject.ts';
+import { BARE_PUBLISH, WS } from '../subjects/gateways.ts';
+
+const BYTES_A_KILOBYTE = 1_000;
+
+/** Sockets that connect and leave before memory is looked at: what code and caches need is not theirs. */
+const FIRST_SOCKETS = 100;
+
+/** What a handshake costs when very many come at once, such as after a restart. */
+export const STORM: Benchmark = {
+  name: 'storm',
+  about: '5,000 sockets that connect as fast as they can',
+  run(settings) {
+    const sockets = settings.isShort ? 50 : mostSockets(5_000);
+    return compare(
+      {
+        work: `${sockets.toLocaleString('en')} sockets connect at once`,
+        operation: 'handshakes',
+        measure: 'cpu',
+        ours: HEARTH,
+        yardsticks: [BARE_PUBLISH, WS],
+        goal: { most: 1.3 },
+        load: async ({ ports }) => new SocketStorm(ports.gateway, sockets),
+      },
+      settings,
+    );
+  },
+};
+
+/** What a socket takes that says nothing and is told nothing. */
+export const IDLE: Benchmark = {
+  name: 'idle',
+  about: 'resident memory of 10,000 idle sockets',
+  async *run(settings) {
+    for (const subject of [HEARTH, BARE_PUBLISH, WS]) {
+      if (subject !== undefined) yield await idleSockets(subject, settings);
+    }
+  },
+};
+
+async function idleSockets(subject: Subject, { isShort }: Settings): Promise<Row> {
+  const sockets = isShort ? 50 : mostSockets(10_000);
+  await using running = await subject.start();
+  const connect = (size: number) => SocketFleet.connect(running.ports, size, { inFlight: 1 });
+  await (await connect(FIRST_SOCKETS))[Symbol.asyncDispose]();
+  const before = running.residentBytes;
+  await using fleet = await connect(sockets);
+  // An event that everyone received: then all that sockets need is there.
+  await fleet.prepare();
+  await fleet.run(0);
+  const { residentBytes } = running;
+  const kilobytes = (residentBytes - before) / sockets / BYTES_A_KILOBYTE;
+  return {
+    work: `${sockets.toLocaleString('en')} idle sockets`,
+    subject: subject.name,
+    value: kilobytes,
+    unit: 'KB each',
+    residentBytes,
+    ...(subject === HEARTH ? { goal: { most: 9 } } : {}),
+  };
+}

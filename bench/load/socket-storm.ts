@@ -1,0 +1,45 @@
+import type { Load, Turn } from '../compare.ts';
+import { closeListener, openListener, type ListenerSocket } from './listener.ts';
+import { ownCpuSeconds } from './own-cpu.ts';
+
+/** Handshakes under way at a time; a system's queue of connections that are not accepted yet often has no more room. */
+const AT_ONCE = 500;
+
+/** Nothing is sent to them, and who is not let in is told by `openListener`. */
+const IGNORE = { frames() {}, fault() {} };
+
+/** Sockets that connect as fast as they can. An operation is a handshake, and a turn is all of them. */
+export class SocketStorm implements Load {
+  readonly #port: number;
+  readonly #size: number;
+  #sockets: ListenerSocket[] = [];
+  #begun = 0;
+
+  constructor(port: number, size: number) {
+    this.#port = port;
+    this.#size = size;
+  }
+
+  async prepare(): Promise<void> {
+    for (const socket of this.#sockets) closeListener(socket);
+    this.#sockets = [];
+  }
+
+  async run(): Promise<Turn> {
+    const cpuBefore = ownCpuSeconds();
+    this.#begun = 0;
+    await Promise.all(Array.from({ length: AT_ONCE }, () => this.#connectMore()));
+    return { operations: this.#size, cpuSeconds: ownCpuSeconds() - cpuBefore };
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.prepare();
+  }
+
+  async #connectMore(): Promise<void> {
+    while (this.#begun < this.#size) {
+      this.#begun += 1;
+      this.#sockets.push(await openListener(this.#port, IGNORE));
+    }
+  }
+}
