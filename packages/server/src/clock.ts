@@ -10,11 +10,13 @@ export interface Clock {
   every(periodMs: number, run: () => void): () => void;
 }
 
+const PROCESS_STARTED_AT_MS = performance.timeOrigin;
+
 /** The machine's clock. */
 export const systemClock: Clock = {
   unixMs: () => Date.now(),
   // Whole like Unix time, so that a window ends exactly when the headers that tell of it say.
-  monotonicMs: () => Math.floor(performance.timeOrigin + performance.now()),
+  monotonicMs: () => Math.floor(PROCESS_STARTED_AT_MS + performance.now()),
   every(periodMs, run) {
     const timer = setInterval(run, periodMs);
     timer.unref();
