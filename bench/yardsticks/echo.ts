@@ -1,5 +1,6 @@
-import { RATE_LIMIT_HEADERS, type InstanceInfo } from '@hearth/protocol';
+import { instanceVersion, RATE_LIMIT_HEADERS, type InstanceInfo } from '@hearth/protocol';
 import { COMMON_HEADERS } from '../../packages/server/src/http/respond.ts';
+import { HEARTH_VERSION } from '../../packages/server/src/version.ts';
 
 // The least that a server written for this runtime can do: the JSON that came goes back, with the headers that the
 // instance sends, and nothing is checked, limited or counted.
@@ -17,13 +18,13 @@ const HEADERS = {
 const INFO: InstanceInfo = {
   instance_name: 'Hearth',
   description: null,
-  version: '0.4.0+hearth.0.1.0',
+  version: instanceVersion(HEARTH_VERSION),
   message_limit: 2048,
   oprish_url: 'http://127.0.0.1:7159',
   pandemonium_url: 'ws://127.0.0.1:7160',
   effis_url: 'http://127.0.0.1:7161',
   file_size: 20_000_000,
-  attachment_file_size: 100_000_000,
+  attachment_file_size: 1_000_000_000,
 };
 
 const server = Bun.serve({
