@@ -87,7 +87,7 @@ export function httpHandler({ app, shortcut }: Door, clientOf: ClientResolver) {
       case 'OPTIONS':
         return preflight(request);
       case 'HEAD':
-        return answerHead(request, async (get) => answer(get, peer, 'GET'));
+        return answerHead(request, peer, async (get) => answer(get, peer, 'GET'));
       default:
         return answer(request, peer, method);
     }
@@ -96,10 +96,11 @@ export function httpHandler({ app, shortcut }: Door, clientOf: ClientResolver) {
 
 async function answerHead(
   request: Request,
+  peer: Peer,
   answer: (get: Request) => Promise<Response>,
 ): Promise<Response> {
   const response = await answer(asGet(request));
-  await drainUnread(request);
+  if (response.status >= 400 && !peer.isCrowded) await drainUnread(request);
   // The runtime dates every answer but those to HEAD.
   response.headers.set('Date', new Date().toUTCString());
   return response;

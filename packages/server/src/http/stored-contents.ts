@@ -24,18 +24,17 @@ type Respond = (request: Request, verdict: Verdict) => Response | Promise<Respon
 const HOT_FILE_BYTES = 256 * 1024;
 const HOT_BYTES = 32 * 1024 * 1024;
 
-/** Paths whose answers are known; each takes a kilobyte or two. */
-const HOT_PATHS = 4_096;
+/** About what a remembered answer takes beside its file. */
+const ANSWER_BYTES = 2 * 1024;
 
 /**
  * Serves contents. Small ones are answered from memory when they are asked for again, without router, database and
- * file system, until something is committed that could have changed the answer. {@link HOT_BYTES} and
- * {@link HOT_PATHS} bound what that takes.
+ * file system, until something is committed that could have changed the answer. {@link HOT_BYTES} bound what that
+ * takes.
  */
 export class StoredContents {
   readonly #ctx: Context;
-  readonly #answers = new RecentlyUsed<Answer>(HOT_PATHS);
-  readonly #files = new RecentlyUsed<Blob>(HOT_BYTES);
+  readonly #answers = new RecentlyUsed<Answer>(HOT_BYTES);
   #revision: number;
   #lookedAt = -Infinity;
 
@@ -63,38 +62,34 @@ export class StoredContents {
     this.#forgetOutdated();
     const revision = this.#revision;
     const { blobKey, ...content } = await find();
+    const isSmall = content.sizeBytes <= HOT_FILE_BYTES;
     const served = { ...content, path: this.#ctx.blobs.locate(blobKey) };
-    const respond = await this.#responder(served, blobKey);
+    const file = isSmall ? await this.#load(served, blobKey) : undefined;
+    const respond = this.#responder(served, blobKey, file);
     this.#forgetOutdated();
     // Not where something was committed meanwhile, which may have changed what was found.
-    if (revision === this.#revision) this.#remember(requestPath(c.req.raw.url), respond);
+    if (revision === this.#revision) {
+      const answer = limitedRoute(this.#ctx, 'fetch_file', respond);
+      const bytes = ANSWER_BYTES + (file?.size ?? 0);
+      this.#answers.set(requestPath(c.req.raw.url), answer, bytes);
+    }
     return respond(c.req.raw, c.get('verdict'));
   }
 
-  async #responder(content: ServedContent, blobKey: BlobKey): Promise<Respond> {
-    const whole =
-      content.sizeBytes <= HOT_FILE_BYTES ? await this.#load(content, blobKey) : undefined;
+  async #load({ path, sizeBytes }: ServedContent, blobKey: BlobKey): Promise<Blob> {
+    if (!isFileWhole(path, sizeBytes)) throw this.#gone(blobKey);
+    return fileInMemory(path);
+  }
+
+  #responder(content: ServedContent, blobKey: BlobKey, file: Blob | undefined): Respond {
     const headers = new LimitedHeaders(wholeContentHeaders(content));
     return (request, verdict) => {
-      if (whole !== undefined && !isConditional(request)) {
-        return new Response(whole, { headers: headers.of(verdict) });
+      if (file !== undefined && !isConditional(request)) {
+        return new Response(file, { headers: headers.of(verdict) });
       }
       if (!isFileWhole(content.path, content.sizeBytes)) throw this.#gone(blobKey);
       return serveContent(request, content, limitHeaders(verdict.policy, verdict));
     };
-  }
-
-  async #load({ path, sizeBytes }: ServedContent, blobKey: BlobKey): Promise<Blob> {
-    const known = this.#files.get(blobKey);
-    if (known !== undefined) return known;
-    if (!isFileWhole(path, sizeBytes)) throw this.#gone(blobKey);
-    const file = await fileInMemory(path);
-    this.#files.set(blobKey, file, sizeBytes);
-    return file;
-  }
-
-  #remember(path: string, respond: Respond): void {
-    this.#answers.set(path, limitedRoute(this.#ctx, 'fetch_file', respond), 1);
   }
 
   #forgetOutdated(): void {
