@@ -77,8 +77,9 @@ export class StoredContents {
   }
 
   async #load({ path, sizeBytes }: ServedContent, blobKey: BlobKey): Promise<Blob> {
-    if (!isFileWhole(path, sizeBytes)) throw this.#gone(blobKey);
-    return fileInMemory(path);
+    const file = await fileInMemory(path, sizeBytes);
+    if (file === undefined) throw this.#gone(blobKey);
+    return file;
   }
 
   #responder(content: ServedContent, blobKey: BlobKey, file: Blob | undefined): Respond {

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { errorCode } from '../error-code.ts';
 
 /** Bytes of a file that a response carries, `end` excluded. */
 export interface ByteRange {
@@ -24,9 +25,16 @@ export function wholeFile(path: string): FileBody {
   return { body: Bun.file(path), headers: {} };
 }
 
-/** The whole file as a body in memory, which any number of answers may share. Throws the system's error. */
-export async function fileInMemory(path: string): Promise<Blob> {
-  return new Blob([await readFile(path)]);
+/** The whole file as a body in memory, which any number of answers may share; undefined where it is not whole or gone. */
+export async function fileInMemory(path: string, sizeBytes: number): Promise<Blob | undefined> {
+  if (!isFileWhole(path, sizeBytes)) return undefined;
+  try {
+    const bytes = await readFile(path);
+    return bytes.byteLength === sizeBytes ? new Blob([bytes]) : undefined;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** A part of the file as a body, likewise. Only for 206: with 200 the runtime would apply the Range header again. */
