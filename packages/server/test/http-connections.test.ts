@@ -44,6 +44,10 @@ test('[HT9][FS15] silent connections are cut, but not an upload or a download th
   using unread = await RawConnection.connect(files);
   await unread.send(requestLines('GET', `/${id}`));
 
+  const { id: small } = await upload(files, 'small');
+  const hot = `${files}/${small}`;
+  for (let again = 0; again < 2; again += 1) expect(await (await fetch(hot)).text()).toBe('small');
+
   const urls = doors(instance.addresses);
   const refused = encodeForm(fieldPart('other', 'x'));
   const refusedLines = requestLines(
@@ -56,7 +60,7 @@ test('[HT9][FS15] silent connections are cut, but not an upload or a download th
     untilCut(urls, () => ''),
     untilCut(urls, () => 'GET / HTTP/1.1\r\nHost: h'),
     untilCut([rest], () => messageLines + MESSAGE.slice(0, 10)),
-    untilCut(urls, getLines),
+    untilCut([...urls, hot], getLines),
     untilCut([files], () => `${refusedLines}${refused.body.toString()}`),
   ]);
   expect(behindUpload).toEqual(['HTTP/1.1 422 Unprocessable Entity']);
@@ -65,6 +69,7 @@ test('[HT9][FS15] silent connections are cut, but not an upload or a download th
     'HTTP/1.1 200 OK',
     'HTTP/1.1 404 Not Found',
     'HTTP/1.1 426 Upgrade Required',
+    'HTTP/1.1 200 OK',
   ]);
   expect((await paused.finish()).status).toBe(200);
   expect((await (await unread.answer()).bytes()).byteLength).toBe(DOWNLOAD_BYTES);

@@ -20,14 +20,21 @@ export class LimitedHeaders {
   of(verdict: Verdict): Headers {
     const last = this.#last;
     this.#last = verdict;
-    const isSameWindow =
-      last?.policy === verdict.policy && last.windowStartedAtMs === verdict.windowStartedAtMs;
-    if (isSameWindow) {
+    if (last !== undefined && differInCountOnly(last, verdict)) {
       this.#headers.set(RATE_LIMIT_HEADERS.requestCount, String(verdict.requestCount));
     } else {
+      for (const name of Object.values(RATE_LIMIT_HEADERS)) this.#headers.delete(name);
       const limits = Object.entries(limitHeaders(verdict.policy, verdict));
       for (const [name, value] of limits) this.#headers.set(name, value);
     }
     return this.#headers;
   }
+}
+
+function differInCountOnly(one: Verdict, other: Verdict): boolean {
+  return (
+    one.policy === other.policy &&
+    one.windowStartedAtMs === other.windowStartedAtMs &&
+    one.sentBytes === other.sentBytes
+  );
 }

@@ -39,12 +39,16 @@ export function limitedRoute(
     }
   };
   return (request, caller) => {
-    const counted = ctx.limiter.take(bucket, caller.client);
-    if (!(counted instanceof Promise)) return answer(request, caller, counted);
-    return counted.then(
-      (verdict) => answer(request, caller, verdict),
-      (error: unknown) => fail(error, { request, caller }),
-    );
+    try {
+      const counted = ctx.limiter.take(bucket, caller.client);
+      if (!(counted instanceof Promise)) return answer(request, caller, counted);
+      return counted.then(
+        (verdict) => answer(request, caller, verdict),
+        (error: unknown) => fail(error, { request, caller }),
+      );
+    } catch (error) {
+      return fail(error, { request, caller });
+    }
   };
 }
 

@@ -37,6 +37,7 @@ export function databaseContract(
     rollbackContract(engine);
     concurrencyContract(engine);
     readingContract(engine);
+    revisionContract(name, engine);
     processContract(name, engine);
   });
 }
@@ -211,6 +212,80 @@ function readingContract(engine: DatabaseEngine): void {
     end();
     await Promise.all([running, waiting]);
     expect(await setting(database.reader, 'other')).toBe('not yet');
+  });
+}
+
+function revisionContract(name: string, engine: DatabaseEngine): void {
+  test('has the same revision as long as nothing is committed, however often it is asked for and whatever is read', async () => {
+    await using created = await engine.create();
+    await using database = await engine.open(created.address);
+    const revision = database.revision();
+    expect(revision).toBeNumber();
+    expect([database.revision(), database.revision()]).toEqual([revision, revision]);
+    expect(await setting(database.reader, 'name')).toBeUndefined();
+    expect(database.revision()).toBe(revision);
+    await database.transaction((writer) => insertSetting(writer, 'name', 'kept'));
+    const next = database.revision();
+    expect(await setting(database.reader, 'name')).toBe('kept');
+    expect([database.revision(), database.revision()]).toEqual([next, next]);
+  });
+
+  test('has another revision after each transaction, for what is read then, and that of before while one runs', async () => {
+    await using created = await engine.create();
+    await using database = await engine.open(created.address);
+    const revisions = [database.revision()];
+    for (let round = 1; round <= 20; round += 1) {
+      await database.transaction(async (writer) => {
+        await increment(writer);
+        expect(database.revision()).toBe(revisions.at(-1) ?? Number.NaN);
+      });
+      revisions.push(database.revision());
+      expect(await setting(database.reader, 'count')).toBe(String(round));
+      expect(database.revision()).toBe(revisions.at(-1) ?? Number.NaN);
+    }
+    expect(new Set(revisions).size).toBe(revisions.length);
+  });
+
+  test('has another revision after transactions of a second handle, and of another process', async () => {
+    await using created = await engine.create();
+    const { address } = created;
+    await using database = await engine.open(address);
+    await using second = await engine.open(address);
+    await using other = countingProcess(name, address);
+    expect(await other.says()).toBe('ready');
+    let revision = database.revision();
+    const expectChanged = () => {
+      const next = database.revision();
+      expect(next).not.toBe(revision);
+      revision = next;
+      expect(database.revision()).toBe(revision);
+    };
+    for (let round = 1; round <= 3; round += 1) {
+      await second.transaction(increment);
+      expectChanged();
+      await other.tell('1');
+      expect([await other.says(), await other.says()]).toEqual(['trying', 'done']);
+      expectChanged();
+      expect(await setting(database.reader, 'count')).toBe(String(2 * round));
+    }
+    await other.tell('10');
+    expect([await other.says(), await other.says()]).toEqual(['trying', 'done']);
+    expectChanged();
+  });
+
+  test('comes to rest at one revision after a transaction that was undone', async () => {
+    await using created = await engine.create();
+    await using database = await engine.open(created.address);
+    const rejecting = database.transaction(async (writer) => {
+      await insertSetting(writer, 'a', '1');
+      throw new Error('changed my mind');
+    });
+    expect(await failure(rejecting)).toBe('changed my mind');
+    const revision = database.revision();
+    expect(await setting(database.reader, 'a')).toBeUndefined();
+    expect(database.revision()).toBe(revision);
+    await database.transaction((writer) => insertSetting(writer, 'a', '2'));
+    expect(database.revision()).not.toBe(revision);
   });
 }
 

@@ -16,8 +16,8 @@ export interface Database extends AsyncDisposable {
   readonly reader: Reader;
 
   /**
-   * A number that is another one once anything was committed since it was asked for last, in this process or another,
-   * so that what was read before can be held on to. An engine that cannot tell gives another one each time.
+   * A number that is another one when something was committed since it was asked for last, in this process or another,
+   * and the same otherwise: tells whether what was read before still holds.
    */
   revision(): number;
 

@@ -52,8 +52,8 @@ class BucketWindows {
     return window !== undefined && now < window.endsAt ? window : undefined;
   }
 
-  /** Keeps a new window, of a client that has none running, and forgets those that have ended or are too many. */
-  add(window: Window, now: number): void {
+  /** Keeps a new window, of a client that has none running, and returns it; forgets those that have ended or are too many. */
+  add(window: Window, now: number): Window {
     while (this.#oldest !== undefined && (now >= this.#oldest.endsAt || this.#isFull())) {
       this.#byClient.delete(this.#oldest.client);
       const { next } = this.#oldest;
@@ -65,6 +65,7 @@ class BucketWindows {
     else this.#newest.next = window;
     this.#newest = window;
     this.#byClient.set(window.client, window);
+    return window;
   }
 
   #isFull(): boolean {
@@ -87,13 +88,9 @@ export function memoryLimiter(policies: LimitPolicies, clock: Clock): Limiter {
     fetch_file: new BucketWindows(),
   };
 
-  function currentWindow(bucket: LimitBucket, client: string, now: number): Window {
-    const running = windows[bucket].running(client, now);
-    if (running !== undefined) return running;
-    const window = new Window(client, clock, policies[bucket]);
-    windows[bucket].add(window, now);
-    return window;
-  }
+  const currentWindow = (bucket: LimitBucket, client: string, now: number): Window =>
+    windows[bucket].running(client, now) ??
+    windows[bucket].add(new Window(client, clock, policies[bucket]), now);
 
   function standingOf(window: Window, policy: LimitPolicy): Standing {
     return {

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { readError } from '../../test/support/read-error.ts';
+import { openTestContext } from '../../test/support/test-context.ts';
+import type { OwnerContext } from '../instance.ts';
+import type { Peer } from '../runtime/http-server.ts';
+import { createApp, httpHandler, type Door } from './app.ts';
+import type { Caller } from './caller.ts';
+import { fixedDoor } from './fixed-routes.ts';
+import { json } from './respond.ts';
+
+const PEER: Peer = { address: '192.0.2.1', isCrowded: false, allowSilence() {} };
+const CALLER: Caller = { client: 'client 192.0.2.1', peer: PEER };
+
+let ctx: OwnerContext;
+let door: Door;
+/** Answers as the door does, and as it would without its shortcut. */
+let ways: readonly ((request: Request) => Promise<Response>)[];
+
+beforeAll(async () => {
+  ctx = await openTestContext();
+  const describeCall = async (request: Request, caller: Caller) =>
+    json({ method: request.method, client: caller.client, body: await request.text() });
+  door = fixedDoor(ctx, {
+    '/': { GET: describeCall },
+    '/messages': { POST: describeCall },
+    '/both': { GET: describeCall, POST: (_request, { client }) => json({ posted: client }) },
+  });
+  ways = [door, { app: door.app }].map((way) => {
+    const handle = httpHandler(way, (_request, address) => `client ${address}`);
+    return async (request) => handle(request, PEER);
+  });
+});
+
+afterAll(() => ctx[Symbol.asyncDispose]());
+
+/** Status, headers and text of an answer, without the time at which it was made. */
+async function whole(answer: Response) {
+  answer.headers.delete('date');
+  return { status: answer.status, headers: [...answer.headers], text: await answer.text() };
+}
+
+/** The answer to a request, which is the same with the shortcut and without it. */
+async function answerTo(method: string, path: string, body?: string): Promise<Response> {
+  const init = { method, ...(body === undefined ? {} : { body }) };
+  const answers = await Promise.all(ways.map((way) => way(new Request(`http://h${path}`, init))));
+  const [short, long] = answers;
+  if (short === undefined || long === undefined) throw new Error('no answer');
+  const copy = short.clone();
+  expect(await whole(short)).toEqual(await whole(long));
+  return copy;
+}
+
+/** What the door answers without its routes, which is a 404 where the shortcut knows nothing. */
+async function shortAnswer(method: string, path: string): Promise<Response> {
+  const handle = httpHandler({ ...door, app: createApp(ctx) }, () => '');
+  return handle(new Request(`http://h${path}`, { method }), PEER);
+}
+
+describe('a fixed route', () => {
+  test.each<[method: string, path: string, body?: string]>([
+    ['GET', '/'],
+    ['GET', '/both'],
+    ['POST', '/messages', 'a text'],
+  ])('gives %s of %s the request and its caller', async (method, path, body = '') => {
+    const answer = await answerTo(method, path, body === '' ? undefined : body);
+    expect(await answer.json()).toEqual({ method, client: CALLER.client, body });
+  });
+
+  test('tells GET and POST of the same path apart', async () => {
+    expect(await (await answerTo('GET', '/both')).json()).toMatchObject({ method: 'GET' });
+    expect(await (await answerTo('POST', '/both')).json()).toEqual({ posted: CALLER.client });
+  });
+
+  test.each(['/', '/both', '/both?x=1', '//both/'])(
+    '[HT4] answers HEAD of %s as GET, with its status and its headers',
+    async (path) => {
+      const [get, head] = [await answerTo('GET', path), await answerTo('HEAD', path)];
+      expect(await whole(head)).toEqual(await whole(get));
+    },
+  );
+
+  test.each([
+    ['GET', '/messages', 'POST, OPTIONS'],
+    ['HEAD', '/messages', 'POST, OPTIONS'],
+    ['POST', '/', 'GET, HEAD, OPTIONS'],
+    ['PUT', '/', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/both', 'GET, HEAD, POST, OPTIONS'],
+    ['PROPFIND', '//both/', 'GET, HEAD, POST, OPTIONS'],
+  ])('[HT5] answers %s of %s with 405 and allows %s', async (method, path, allow) => {
+    const answer = await answerTo(method, path);
+    expect(answer.headers.get('allow')).toBe(allow);
+    expect((await readError(answer)).status).toBe(405);
+  });
+
+  test.each(['//messages', '/messages/', '//messages//', '/messages?x=/', '/messages/?/'])(
+    '[HT6] is found by the shortcut however many slashes are in its path: %s',
+    async (path) => {
+      expect(await (await answerTo('POST', path, 'x')).json()).toMatchObject({ body: 'x' });
+      expect((await shortAnswer('POST', path)).status).toBe(200);
+    },
+  );
+
+  test('[HT4] is found by the shortcut for HEAD as for GET', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      expect((await shortAnswer(method, '/both')).status).toBe(200);
+      expect((await shortAnswer(method, '/messages')).status).toBe(404);
+    }
+  });
+});
+
+test.each([
+  ...['/nowhere', '/messages/1', '/Both', '/both;x', '/%62oth', '/both%2f', '/*', '/:id'],
+  ...['/__proto__', '/constructor', '/toString', '/hasOwnProperty', '/prototype', '/undefined'],
+])('[HT5] any other path is answered with a NotFoundError: %s', async (path) => {
+  for (const method of ['GET', 'POST']) {
+    expect((await readError(await answerTo(method, path))).status).toBe(404);
+    expect(door.shortcut?.(method, path)).toBeUndefined();
+  }
+});
+
+test('an answer that need not be waited for is there at once', () => {
+  const handle = httpHandler(door, () => '');
+  const request = new Request('http://h/both', { method: 'POST' });
+  expect(handle(request, PEER)).toBeInstanceOf(Response);
+});
+
+test('the shortcut knows the methods that a path has, and those alone', () => {
+  const known = (path: string) =>
+    ['GET', 'POST', 'HEAD', 'PUT', 'OPTIONS', '__proto__', 'constructor', ''].filter(
+      (method) => door.shortcut?.(method, path) !== undefined,
+    );
+  expect(known('/both')).toEqual(['GET', 'POST']);
+  expect(known('/')).toEqual(['GET']);
+  expect(known('/messages')).toEqual(['POST']);
+  expect(known('__proto__')).toEqual([]);
+});

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'bun:test';
+import { fakeClock } from '../../test/support/fake-clock.ts';
+import { limitHeaders } from '../../test/support/limited-client.ts';
+import type { LimitPolicy, Verdict } from '../ports/limiter/limiter.ts';
+import { LimitedHeaders } from './limited-headers.ts';
+
+const POLICY: LimitPolicy = { resetAfterMs: 5_000, limit: 3 };
+const STARTED = fakeClock().unixMs();
+
+function verdict(requestCount: number, others: Partial<Verdict> = {}): Verdict {
+  return {
+    policy: POLICY,
+    allowed: true,
+    requestCount,
+    sentBytes: 0,
+    bytesLeft: 0,
+    windowStartedAtMs: STARTED,
+    retryAfterMs: 5_000,
+    window: {},
+    ...others,
+  };
+}
+
+/** An answer with the headers of a request that was counted so. */
+function answerWith(headers: LimitedHeaders, counted: Verdict): Response {
+  return new Response('', { headers: headers.of(counted) });
+}
+
+/** What the rate-limit headers of one answer after the other say. */
+function told(verdicts: readonly Verdict[]) {
+  const headers = new LimitedHeaders({});
+  return verdicts.map((counted) => limitHeaders(answerWith(headers, counted)));
+}
+
+describe('the headers of a route', () => {
+  test('are its own and those of the limit, each once, from the first answer on', () => {
+    const headers = new LimitedHeaders({ 'Content-Type': 'text/plain', 'X-Own': 'yes' });
+    for (const count of [1, 2]) {
+      const answer = answerWith(headers, verdict(count));
+      expect(Object.fromEntries(answer.headers)).toEqual({
+        'content-type': 'text/plain',
+        'x-own': 'yes',
+        'x-ratelimit-reset': '5000',
+        'x-ratelimit-max': '3',
+        'x-ratelimit-last-reset': String(STARTED),
+        'x-ratelimit-request-count': String(count),
+      });
+    }
+  });
+
+  test('[LI12] tell the count of the request that they answer', () => {
+    const counts = [1, 2, 3, 3, 2].map((count) => verdict(count));
+    expect(told(counts).map(({ requestCount }) => requestCount)).toEqual([1, 2, 3, 3, 2]);
+  });
+
+  test('[LI11] tell the time frame of the request that they answer, which is a new one or that of another client', () => {
+    const later = (count: number) => verdict(count, { windowStartedAtMs: STARTED + 5_001 });
+    const frame = { reset: 5_000, max: 3 };
+    expect(told([verdict(2), later(1), verdict(3), later(2)])).toEqual([
+      { ...frame, lastReset: STARTED, requestCount: 2 },
+      { ...frame, lastReset: STARTED + 5_001, requestCount: 1 },
+      { ...frame, lastReset: STARTED, requestCount: 3 },
+      { ...frame, lastReset: STARTED + 5_001, requestCount: 2 },
+    ]);
+  });
+
+  test('[LI10] tell the limit of the request that they answer, also where only that is another', () => {
+    const other: LimitPolicy = { resetAfterMs: 60_000, limit: 30 };
+    expect(told([verdict(1), verdict(1, { policy: other }), verdict(2)])).toEqual([
+      { reset: 5_000, max: 3, lastReset: STARTED, requestCount: 1 },
+      { reset: 60_000, max: 30, lastReset: STARTED, requestCount: 1 },
+      { reset: 5_000, max: 3, lastReset: STARTED, requestCount: 2 },
+    ]);
+  });
+
+  test('[LI9] tell of bytes where those are limited, and only there', () => {
+    const policy: LimitPolicy = { ...POLICY, byteLimit: 1_000 };
+    const counted = (sentBytes: number, others: Partial<Verdict> = {}) =>
+      told([verdict(1, { policy, sentBytes, ...others })]);
+    const frame = { reset: 5_000, max: 3, lastReset: STARTED, requestCount: 1 };
+    expect(counted(0)).toEqual([{ ...frame, byteMax: 1_000, sentBytes: 0 }]);
+    expect(counted(999)).toEqual([{ ...frame, byteMax: 1_000, sentBytes: 999 }]);
+    expect(counted(999, { policy: POLICY })).toEqual([frame]);
+  });
+
+  test('[LI13] tell the bytes of the request that they answer', () => {
+    const policy: LimitPolicy = { ...POLICY, byteLimit: 1_000 };
+    const sent = [10, 20, 20, 500].map((sentBytes, at) => verdict(at + 1, { policy, sentBytes }));
+    expect(told(sent).map(({ sentBytes }) => sentBytes)).toEqual([10, 20, 20, 500]);
+  });
+
+  test('[LI9] tell nothing of bytes any more where they are not limited any more', () => {
+    const policy: LimitPolicy = { ...POLICY, byteLimit: 1_000 };
+    const [, after] = told([verdict(1, { policy }), verdict(2)]);
+    expect(after).toEqual({ reset: 5_000, max: 3, lastReset: STARTED, requestCount: 2 });
+  });
+
+  test('stay what they were on an answer that was made earlier, and what is added to one is on no other', () => {
+    const headers = new LimitedHeaders({});
+    const first = answerWith(headers, verdict(1));
+    first.headers.set('Date', 'today');
+    const second = answerWith(headers, verdict(2));
+    const third = answerWith(headers, verdict(1, { windowStartedAtMs: STARTED + 5_001 }));
+    const answers = [first, second, third];
+    expect(answers.map((answer) => limitHeaders(answer).requestCount)).toEqual([1, 2, 1]);
+    expect(limitHeaders(first).lastReset).toBe(STARTED);
+    expect(answers.map((answer) => answer.headers.get('date'))).toEqual(['today', null, null]);
+  });
+});

@@ -1,0 +1,297 @@
+import { NotFoundError, ServerError, ValidationError } from '@hearth/protocol';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { pino } from 'pino';
+import { fakeClock, type FakeClock } from '../../test/support/fake-clock.ts';
+import { limitHeaders } from '../../test/support/limited-client.ts';
+import { readError } from '../../test/support/read-error.ts';
+import { openTestContext } from '../../test/support/test-context.ts';
+import type { Context } from '../context.ts';
+import type { OwnerContext } from '../instance.ts';
+import { RefusalLog } from '../log/refusal-log.ts';
+import type { Limiter, LimitPolicies, LimitPolicy, Verdict } from '../ports/limiter/limiter.ts';
+import { memoryLimiter } from '../ports/limiter/memory.ts';
+import type { Answer, Caller } from './caller.ts';
+import { limitedJson, limitedRoute } from './limited-route.ts';
+
+const LIMIT = 2;
+const POLICY: LimitPolicy = { resetAfterMs: 5_000, limit: LIMIT };
+const POLICIES: LimitPolicies = {
+  info: POLICY,
+  message_create: POLICY,
+  rate_limits: POLICY,
+  gateway: POLICY,
+  attachments: { ...POLICY, byteLimit: 1_000 },
+  fetch_file: POLICY,
+};
+const CALLER: Caller = {
+  client: '192.0.2.1',
+  peer: { address: '192.0.2.1', isCrowded: false, allowSilence() {} },
+};
+
+let base: OwnerContext;
+let clock: FakeClock;
+let ctx: Context;
+let logged: Record<string, unknown>[];
+
+beforeAll(async () => {
+  base = await openTestContext();
+});
+
+afterAll(() => base[Symbol.asyncDispose]());
+
+beforeEach(() => {
+  clock = fakeClock();
+  logged = [];
+  const lines = logged;
+  const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const limiter = memoryLimiter(POLICIES, clock);
+  ctx = { ...base, clock, log, limiter, refusals: new RefusalLog(log, clock) };
+});
+
+/** A context in which requests are counted by `take` instead. */
+const countingBy = (take: Limiter['take']): Context => ({
+  ...ctx,
+  limiter: { ...ctx.limiter, take },
+});
+const countingSlowly = () =>
+  countingBy(async (bucket, client) => {
+    await Promise.resolve();
+    return ctx.limiter.take(bucket, client);
+  });
+
+const get = () => new Request('http://h/');
+const post = (init: RequestInit = {}) => new Request('http://h/', { ...init, method: 'POST' });
+const logsAt = (level: string) =>
+  logged.filter((line) => line['level'] === pino.levels.values[level]);
+/** The limit headers of a request that was counted as the first or a later one of its time frame. */
+const frame = (requestCount: number) => ({
+  reset: 5_000,
+  max: LIMIT,
+  lastReset: clock.unixMs(),
+  requestCount,
+});
+
+/** What refusals the log tells of, and how many of each. */
+function refusals(): unknown {
+  ctx.refusals[Symbol.dispose]();
+  return Object.fromEntries(
+    logsAt('info').map(({ refusal, count }) => [String(refusal), Number(count)]),
+  );
+}
+
+describe('an answer', () => {
+  test('is there at once where neither counting nor answering has to wait', async () => {
+    const answers = [
+      limitedRoute(ctx, 'info', () => new Response('read'))(get(), CALLER),
+      limitedJson(ctx, 'info', () => '"read"')(get(), CALLER),
+    ];
+    expect(answers).toEqual([expect.any(Response), expect.any(Response)]);
+    expect(await Promise.all(answers.map(async (answer) => (await answer).text()))).toEqual([
+      'read',
+      '"read"',
+    ]);
+  });
+
+  test('is waited for where counting or answering has to wait', async () => {
+    const answers = [
+      limitedRoute(ctx, 'info', async () => new Response('1'))(get(), CALLER),
+      limitedJson(ctx, 'info', async () => '2')(get(), CALLER),
+      limitedRoute(countingSlowly(), 'rate_limits', () => new Response('3'))(get(), CALLER),
+      limitedJson(countingSlowly(), 'rate_limits', async () => '4')(get(), CALLER),
+    ];
+    for (const answer of answers) expect(answer).toBeInstanceOf(Promise);
+    const texts = Promise.all(answers.map(async (answer) => (await answer).text()));
+    expect(await texts).toEqual(['1', '2', '3', '4']);
+  });
+
+  test('is made with the request and how it was counted', async () => {
+    const told: (readonly [request: Request, verdict: Verdict])[] = [];
+    for (const context of [ctx, countingSlowly()]) {
+      const route = limitedRoute(context, 'attachments', (request, verdict) => {
+        told.push([request, verdict]);
+        return new Response('');
+      });
+      const request = post();
+      await route(request, CALLER);
+      expect(told.at(-1)?.[0]).toBe(request);
+    }
+    expect(told.map(([, { requestCount, allowed }]) => [requestCount, allowed])).toEqual([
+      [1, true],
+      [2, true],
+    ]);
+  });
+
+  test('[HT2][LI9][LI12] in JSON has the headers of JSON and those of the limit, with its own count', async () => {
+    const { promise: isTime, resolve: letGo } = Promise.withResolvers<void>();
+    const slow = limitedJson(ctx, 'info', async () => {
+      await isTime;
+      return '{"a":1}';
+    });
+    const answers = [slow(get(), CALLER), slow(get(), CALLER)];
+    letGo();
+    for (const [at, made] of answers.entries()) {
+      const answer = await made;
+      expect(answer.headers.get('content-type')).toBe('application/json');
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect([limitHeaders(answer), await answer.json()]).toEqual([frame(at + 1), { a: 1 }]);
+    }
+  });
+});
+
+describe.each<[how: string, context: () => Context]>([
+  ['at once', () => ctx],
+  ['later', countingSlowly],
+])('a request that is counted %s', (_how, context) => {
+  test('[LI1][LI9] beyond the limit is refused with a RateLimitedError and its headers, and nothing is done', async () => {
+    let times = 0;
+    const route = limitedJson(context(), 'info', () => `${(times += 1)}`);
+    for (let count = 1; count <= LIMIT; count += 1) {
+      expect((await route(get(), CALLER)).status).toBe(200);
+    }
+    clock.advance(1_000);
+    const refused = await route(get(), CALLER);
+    expect(refused.headers.get('retry-after')).toBe('4');
+    expect(limitHeaders(refused)).toEqual({ ...frame(LIMIT), lastReset: clock.unixMs() - 1_000 });
+    const { status, data } = await readError(refused);
+    expect([status, data, times]).toEqual([429, { retry_after: 4_000 }, LIMIT]);
+    const other = { ...CALLER, client: '192.0.2.2' };
+    expect((await route(get(), other)).status).toBe(200);
+    expect(logsAt('error')).toEqual([]);
+    expect(refusals()).toEqual({ RateLimitedError: 1 });
+  });
+
+  test('[HT10][LI4] that expects what will not happen is refused before its body is taken for one, and counts', async () => {
+    let times = 0;
+    const route = limitedJson(context(), 'message_create', () => `${(times += 1)}`);
+    const refused = await route(post({ headers: { Expect: '100-Continue' } }), CALLER);
+    expect(limitHeaders(refused)).toEqual(frame(1));
+    expect([(await readError(refused)).status, times]).toEqual([417, 0]);
+    const met = await route(post({ headers: { Expect: '100-continue' } }), CALLER);
+    expect([met.status, limitHeaders(met)]).toEqual([200, frame(2)]);
+    expect(refusals()).toEqual({ ExpectationFailedError: 1 });
+  });
+
+  test('[HT10] may expect anything where it has no body', async () => {
+    const route = limitedJson(context(), 'info', () => '1');
+    const request = new Request('http://h/', { headers: { Expect: 'the unexpected' } });
+    expect((await route(request, CALLER)).status).toBe(200);
+  });
+
+  test('[ER7] that is refused is answered when its body was taken', async () => {
+    const taken = { chunks: 0 };
+    const body = () =>
+      new ReadableStream<Uint8Array>({
+        pull(controller) {
+          taken.chunks += 1;
+          if (taken.chunks % 10 === 0) controller.close();
+          else controller.enqueue(new Uint8Array(100_000));
+        },
+      });
+    const route = limitedJson(context(), 'message_create', () => '1');
+    for (let count = 1; count <= LIMIT; count += 1) await route(post(), CALLER);
+    expect((await route(post({ body: body() }), CALLER)).status).toBe(429);
+    expect(taken.chunks).toBe(10);
+    const crowded = { ...CALLER, peer: { ...CALLER.peer, isCrowded: true } };
+    expect((await route(post({ body: body() }), crowded)).status).toBe(429);
+    expect(taken.chunks).toBeLessThan(20);
+  });
+});
+
+/** Routes that fail with `error`, each in another way. */
+const failing: readonly [way: string, make: (error: Error) => Answer][] = [
+  [
+    'thrown',
+    (error) =>
+      limitedRoute(ctx, 'info', () => {
+        throw error;
+      }),
+  ],
+  ['rejected', (error) => limitedRoute(ctx, 'info', () => Promise.reject(error))],
+  [
+    'thrown after waiting for the count',
+    (error) =>
+      limitedRoute(countingSlowly(), 'info', () => {
+        throw error;
+      }),
+  ],
+  [
+    'rejected after waiting for the count',
+    (error) => limitedRoute(countingSlowly(), 'info', () => Promise.reject(error)),
+  ],
+  [
+    'thrown instead of text',
+    (error) =>
+      limitedJson(ctx, 'info', () => {
+        throw error;
+      }),
+  ],
+  ['rejected instead of text', (error) => limitedJson(ctx, 'info', () => Promise.reject(error))],
+];
+
+describe.each(failing)('an error that is %s', (_way, make) => {
+  test('[ER6][OP16][LI9] is a fault: it names what was to be done, has the limit headers, and is logged once', async () => {
+    const route = make(new Error('ENOENT: /srv/secret'));
+    const answer = await route(get(), CALLER);
+    expect(limitHeaders(answer)).toEqual(frame(1));
+    expect(await readError(answer)).toMatchObject({
+      status: 500,
+      data: { error: 'Reading the instance information failed' },
+    });
+    expect(logsAt('error')).toEqual([
+      expect.objectContaining({
+        err: expect.objectContaining({ message: 'ENOENT: /srv/secret' }),
+        operation: 'Reading the instance information',
+      }),
+    ]);
+    expect(refusals()).toEqual({});
+    // The next one is counted on.
+    expect(limitHeaders(await route(get(), CALLER)).requestCount).toBe(2);
+  });
+
+  test('[ER6] keeps the name that a verb gave it', async () => {
+    const answer = await make(new ServerError('Making an identifier'))(get(), CALLER);
+    expect((await readError(answer)).data).toEqual({ error: 'Making an identifier failed' });
+    expect(logsAt('error')).toHaveLength(1);
+  });
+
+  test('[OP16] is logged by nobody where the client has gone', async () => {
+    const request = new Request('http://h/', { signal: AbortSignal.abort() });
+    expect((await make(new Error('gone'))(request, CALLER)).status).toBe(500);
+    expect(logged).toEqual([]);
+  });
+
+  test('[ER7][OP16][LI9] is a refusal where the client is to blame: counted, no fault, with the limit headers', async () => {
+    const answer = await make(new ValidationError('author', 'is wrong'))(get(), CALLER);
+    expect(limitHeaders(answer)).toEqual(frame(1));
+    expect((await readError(answer)).data).toEqual({ field_name: 'author', error: 'is wrong' });
+    expect((await make(new NotFoundError())(get(), CALLER)).status).toBe(404);
+    expect(logsAt('error')).toEqual([]);
+    expect(refusals()).toEqual({ ValidationError: 1, NotFoundError: 1 });
+  });
+});
+
+describe('[ER6] a limiter that fails', () => {
+  test.each<[how: string, take: () => Verdict | Promise<Verdict>]>([
+    ['by rejecting', () => Promise.reject(new Error('no connection to 10.0.0.1'))],
+    [
+      'by throwing',
+      () => {
+        throw new Error('no connection to 10.0.0.1');
+      },
+    ],
+  ])(
+    '%s is a fault, of a request that was not counted: nothing is done, and it is logged once',
+    async (_how, take) => {
+      let times = 0;
+      const route = limitedJson(countingBy(take), 'message_create', () => `${(times += 1)}`);
+      const answer = await route(post(), CALLER);
+      expect(limitHeaders(answer)).toEqual({});
+      expect(await readError(answer)).toMatchObject({
+        status: 500,
+        data: { error: 'Posting the message failed' },
+      });
+      expect(logsAt('error')).toHaveLength(1);
+      expect(times).toBe(0);
+    },
+  );
+});

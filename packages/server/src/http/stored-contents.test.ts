@@ -1,0 +1,595 @@
+import { NotFoundError, RATE_LIMIT_HEADERS } from '@hearth/protocol';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pino } from 'pino';
+import { countingProcess } from '../../test/support/count-in-transactions.ts';
+import { fakeClock, type FakeClock } from '../../test/support/fake-clock.ts';
+import { limitHeaders } from '../../test/support/limited-client.ts';
+import { readError } from '../../test/support/read-error.ts';
+import { contentOf } from '../../test/support/static-files.ts';
+import { tempFolder, type TempFolder } from '../../test/support/temp-folder.ts';
+import { openTestContext } from '../../test/support/test-context.ts';
+import { randomBytes } from '../../test/support/upload-form.ts';
+import type { Context } from '../context.ts';
+import { addStatic } from '../features/statics/add-static.ts';
+import { findStatic } from '../features/statics/find-static.ts';
+import { removeStatic } from '../features/statics/remove-static.ts';
+import type { OwnerContext } from '../instance.ts';
+import { RefusalLog } from '../log/refusal-log.ts';
+import type { BlobKey } from '../ports/blobs/blobs.ts';
+import type { Limiter, LimitPolicy } from '../ports/limiter/limiter.ts';
+import { memoryLimiter } from '../ports/limiter/memory.ts';
+import { openSqlite } from '../runtime/sqlite.ts';
+import { createApp, httpHandler, resource } from './app.ts';
+import { limited } from './limited.ts';
+import { StoredContents, type StoredContent } from './stored-contents.ts';
+
+const KIB = 1024;
+/** The largest file that is answered from memory, and how much all of them may take together. */
+const HOT_FILE_BYTES = 256 * KIB;
+const HOT_BYTES = 32 * KIB * KIB;
+
+const PEER = { address: '192.0.2.1', isCrowded: false, allowSilence() {} };
+
+let folder: TempFolder;
+let base: OwnerContext;
+let ctx: Context;
+let clock: FakeClock;
+let logged: Record<string, unknown>[];
+
+beforeEach(async () => {
+  folder = await tempFolder();
+  base = await openTestContext({ folder: folder.path });
+  clock = fakeClock();
+  logged = [];
+  const lines = logged;
+  const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  ctx = {
+    ...base,
+    clock,
+    log,
+    limiter: limiterOf(1_000_000),
+    refusals: new RefusalLog(log, clock),
+  };
+});
+
+afterEach(async () => {
+  await base[Symbol.asyncDispose]();
+  await folder[Symbol.asyncDispose]();
+});
+
+function limiterOf(limit: number): Limiter {
+  const policy: LimitPolicy = { resetAfterMs: 60_000, limit };
+  const others = { info: policy, message_create: policy, rate_limits: policy, gateway: policy };
+  return memoryLimiter({ ...others, attachments: policy, fetch_file: policy }, clock);
+}
+
+type Find = (name: string) => Promise<StoredContent>;
+
+/** A door whose every path has one name, the contents of which `find` finds. */
+class ContentDoor {
+  readonly contents: StoredContents;
+  readonly #handle: ReturnType<typeof httpHandler>;
+  /** The names that were looked for. */
+  readonly found: string[] = [];
+
+  constructor(context: Context, find: Find) {
+    this.contents = new StoredContents(context);
+    const app = createApp(context).on('GET', '*', limited(context, 'fetch_file'));
+    resource(app, '/:name', {
+      GET: [
+        (c) =>
+          this.contents.serve(c, async () => {
+            const name = c.req.param('name') ?? '';
+            this.found.push(name);
+            return await find(name);
+          }),
+      ],
+    });
+    this.#handle = httpHandler(
+      {
+        app,
+        shortcut: (method, path) => (method === 'GET' ? this.contents.answerTo(path) : undefined),
+      },
+      () => 'client',
+    );
+  }
+
+  /** Answers within the millisecond in which the request before was answered. */
+  async ask(name: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
+    return this.#handle(new Request(`http://h/${name}`, { method, headers }), PEER);
+  }
+
+  /** Answers in the next millisecond. */
+  get(name: string, headers?: Record<string, string>, method?: string): Promise<Response> {
+    clock.advance(1);
+    return this.ask(name, headers, method);
+  }
+
+  /** The text of the whole content; fails for every other answer. */
+  async text(name: string): Promise<string> {
+    const answer = await this.get(name);
+    expect(answer.status).toBe(200);
+    return answer.text();
+  }
+
+  /** Whether it is answered without looking for it. */
+  isKnown(name: string): boolean {
+    clock.advance(1);
+    return this.contents.answerTo(`/${name}`) !== undefined;
+  }
+}
+
+/** A content whose bytes are where they belong, although no database knows it. */
+async function storedContent(bytes: Uint8Array | string): Promise<StoredContent> {
+  const content = Buffer.from(bytes);
+  const blobKey = crypto.randomUUID();
+  await mkdir(dirname(ctx.blobs.locate(blobKey)), { recursive: true });
+  await writeFile(ctx.blobs.locate(blobKey), content);
+  return {
+    blobKey,
+    name: 'a name.bin',
+    contentType: 'application/octet-stream',
+    sizeBytes: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    disposition: 'inline',
+    isImmutable: true,
+  };
+}
+
+const removeBytes = ({ blobKey }: StoredContent) => rm(ctx.blobs.locate(blobKey));
+
+/** A door to the static files that the database knows. */
+const staticsDoor = () =>
+  new ContentDoor(ctx, async (name) => ({
+    ...(await findStatic(ctx, name)),
+    disposition: 'inline',
+    isImmutable: false,
+  }));
+
+/** Status, headers and bytes of an answer, without how often the client has asked. */
+async function whole(answer: Response) {
+  answer.headers.delete(RATE_LIMIT_HEADERS.requestCount);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  return { status: answer.status, headers: [...answer.headers].toSorted(), bytes };
+}
+
+async function commitSomething(context: Context): Promise<void> {
+  await context.database.transaction(async (writer) => {
+    const values = { name: crypto.randomUUID(), value: '' };
+    await writer.insertInto('settings').values(values).execute();
+  });
+}
+
+describe('a content that is asked for again', () => {
+  test.each<[what: string, bytes: Buffer]>([
+    ['a small one', randomBytes(1_000)],
+    ['an empty one', Buffer.of()],
+    ['the largest that is held in memory', randomBytes(HOT_FILE_BYTES)],
+  ])('is answered from memory, the same as before: %s', async (_what, bytes) => {
+    const content = await storedContent(bytes);
+    const door = new ContentDoor(ctx, async () => content);
+    const first = await whole(await door.get('a'));
+    expect(first).toMatchObject({ status: 200, bytes });
+    await removeBytes(content);
+    expect(door.isKnown('a')).toBe(true);
+    for (let again = 0; again < 3; again += 1)
+      expect(await whole(await door.get('a'))).toEqual(first);
+    expect(door.found).toEqual(['a']);
+  });
+
+  test('is answered without waiting', async () => {
+    const content = await storedContent('small');
+    const door = new ContentDoor(ctx, async () => content);
+    await door.get('a');
+    const request = new Request('http://h/a');
+    const caller = { client: 'client', peer: PEER };
+    expect(door.contents.answerTo('/a')?.(request, caller)).toBeInstanceOf(Response);
+  });
+
+  test('is found however many slashes and whatever query its address has', async () => {
+    const content = await storedContent('small');
+    const door = new ContentDoor(ctx, async () => content);
+    for (const path of ['a', '/a/', 'a?b=/c', '/a//?']) expect(await door.text(path)).toBe('small');
+    expect(door.found).toEqual(['a']);
+  });
+
+  test('[HT4] is answered to HEAD as to GET, whichever comes first', async () => {
+    const content = await storedContent('small');
+    const door = new ContentDoor(ctx, async () => content);
+    const answers: Awaited<ReturnType<typeof whole>>[] = [];
+    for (const method of ['HEAD', 'GET', 'HEAD', 'GET']) {
+      const answer = await door.get('a', { Range: 'nothing known' }, method);
+      expect(answer.headers.has('date')).toBe(method === 'HEAD');
+      answer.headers.delete('date');
+      // What is whole although a range was asked for says so; HEAD knows no Range.
+      answer.headers.delete('content-range');
+      answers.push(await whole(answer));
+    }
+    const [first, ...others] = answers;
+    expect(first?.status).toBe(200);
+    for (const other of others) expect<unknown>(other).toEqual(first);
+  });
+
+  test('[LI5][LI9][LI12] counts each time, and is refused like any other beyond the limit', async () => {
+    ctx = { ...ctx, limiter: limiterOf(3) };
+    const content = await storedContent('small');
+    const door = new ContentDoor(ctx, async () => content);
+    const counts = [];
+    for (let request = 1; request <= 3; request += 1) {
+      const answer = await door.get('a');
+      counts.push(limitHeaders(answer).requestCount);
+      expect(limitHeaders(answer)).toMatchObject({ reset: 60_000, max: 3 });
+    }
+    expect(counts).toEqual([1, 2, 3]);
+    const refused = await door.get('a');
+    expect(refused.headers.get('cache-control')).toBe('no-store');
+    expect(refused.headers.has('etag')).toBe(false);
+    expect(limitHeaders(refused)).toMatchObject({ requestCount: 3 });
+    expect(await readError(refused)).toMatchObject({ status: 429 });
+  });
+
+  test.each<[size: string, bytes: Buffer]>([
+    ['small', randomBytes(1_000)],
+    ['large', randomBytes(HOT_FILE_BYTES + 1)],
+  ])(
+    '[FS24][FS25] is answered with the part that is asked for, or that nothing has changed, where it is %s',
+    async (_size, bytes) => {
+      const size = bytes.length;
+      const content = await storedContent(bytes);
+      const etag = `"${content.sha256}"`;
+      const door = new ContentDoor(ctx, async () => content);
+      await (await door.get('a')).bytes();
+      expect(door.isKnown('a')).toBe(true);
+
+      const part = await door.get('a', { Range: 'bytes=10-19' });
+      expect([part.status, part.headers.get('content-range')]).toEqual([
+        206,
+        `bytes 10-19/${size}`,
+      ]);
+      expect(Buffer.from(await part.bytes()).equals(bytes.subarray(10, 20))).toBe(true);
+
+      for (const headers of [
+        { 'If-None-Match': etag },
+        { 'If-None-Match': etag, Range: 'bytes=0-1' },
+      ]) {
+        const unchanged = await door.get('a', headers);
+        expect([unchanged.status, unchanged.headers.get('etag')]).toEqual([304, etag]);
+        expect((await unchanged.bytes()).byteLength).toBe(0);
+      }
+      const outside = await door.get('a', { Range: `bytes=${size}-` });
+      expect(outside.headers.get('content-range')).toBe(`bytes */${size}`);
+      expect((await readError(outside)).status).toBe(416);
+
+      for (const headers of [
+        { 'If-None-Match': '"another"' },
+        { Range: 'bytes=0-1', 'If-Range': '"another"' },
+        { 'If-Range': etag },
+      ]) {
+        const answer = await door.get('a', headers);
+        expect([answer.status, answer.headers.get('etag')]).toEqual([200, etag]);
+        expect(Buffer.from(await answer.bytes()).equals(bytes)).toBe(true);
+      }
+      expect(door.found).toEqual(['a']);
+    },
+  );
+
+  test('is remembered by a request for a part or for what has changed, too', async () => {
+    const content = await storedContent('0123456789');
+    const conditions = [
+      { Range: 'bytes=2-3' },
+      { 'If-None-Match': `"${content.sha256}"` },
+      { Range: 'bytes=10-' },
+    ];
+    for (const [at, headers] of conditions.entries()) {
+      const door = new ContentDoor(ctx, async () => content);
+      expect((await door.get('a', headers)).status).toBe([206, 304, 416][at] ?? 0);
+      expect(await door.text('a')).toBe('0123456789');
+      expect(door.found).toEqual(['a']);
+    }
+  });
+
+  test('is told apart by its path: the same bytes may be served under several', async () => {
+    const content = await storedContent('small');
+    const door = new ContentDoor(ctx, async (name) => ({ ...content, name: `${name}.txt` }));
+    for (let round = 0; round < 2; round += 1) {
+      for (const name of ['a', 'b']) {
+        const disposition = (await door.get(name)).headers.get('content-disposition');
+        expect(disposition).toBe(`inline; filename=${name}.txt`);
+      }
+    }
+    expect(door.found).toEqual(['a', 'b']);
+  });
+
+  test('[FS6] is looked for again where there was none', async () => {
+    const content = await storedContent('small');
+    let isThere = false;
+    const door = new ContentDoor(ctx, async () => {
+      if (!isThere) throw new NotFoundError();
+      return content;
+    });
+    expect((await readError(await door.get('a'))).status).toBe(404);
+    expect(door.isKnown('a')).toBe(false);
+    isThere = true;
+    expect(await door.text('a')).toBe('small');
+  });
+});
+
+describe('a large content that is asked for again', () => {
+  test('is not looked for again, but its file is', async () => {
+    const bytes = randomBytes(HOT_FILE_BYTES + 1);
+    const content = await storedContent(bytes);
+    const door = new ContentDoor(ctx, async () => content);
+    const [first, second] = [await whole(await door.get('a')), await whole(await door.get('a'))];
+    expect(second).toEqual(first);
+    expect(first.bytes.equals(bytes)).toBe(true);
+    expect(door.found).toEqual(['a']);
+    await removeBytes(content);
+    const gone = await door.get('a');
+    expect(limitHeaders(gone)).toMatchObject({ requestCount: 3 });
+    expect((await readError(gone)).status).toBe(404);
+  });
+});
+
+describe('[OP16] a content whose bytes are lost', () => {
+  /** What was told of each content, and how many of which refusals. */
+  function told() {
+    ctx.refusals[Symbol.dispose]();
+    const told = logged
+      .filter((line) => 'blobKey' in line)
+      .map(({ level, blobKey }) => [level, blobKey]);
+    const counts = logged
+      .filter((line) => 'count' in line)
+      .map(({ refusal, count }) => [refusal, count]);
+    return { told, counts: Object.fromEntries(counts) };
+  }
+
+  test.each<[size: string, bytes: number]>([
+    ['small', 1],
+    ['large', HOT_FILE_BYTES + 1],
+  ])(
+    'is answered with a 404 and counted, and at debug level it is told which, where it is %s',
+    async (_size, bytes) => {
+      const content = await storedContent(randomBytes(bytes));
+      await removeBytes(content);
+      const door = new ContentDoor(ctx, async () => content);
+      expect((await readError(await door.get('a'))).status).toBe(404);
+      expect(told()).toEqual({
+        told: [[pino.levels.values['debug'], content.blobKey]],
+        counts: { ContentGone: 1, NotFoundError: 1 },
+      });
+      expect(logged.filter(({ level }) => level === pino.levels.values['error'])).toEqual([]);
+    },
+  );
+
+  test.each<[size: string, bytes: number, headers: Record<string, string>]>([
+    ['small', 10, { Range: 'bytes=0-1' }],
+    ['large', HOT_FILE_BYTES + 1, {}],
+    ['large', HOT_FILE_BYTES + 1, { 'If-None-Match': '*' }],
+  ])(
+    'after it was served is answered and told likewise, where they are needed: of a %s one (%d bytes, %j)',
+    async (_size, bytes, headers) => {
+      const content = await storedContent(randomBytes(bytes));
+      const door = new ContentDoor(ctx, async () => content);
+      await (await door.get('a')).bytes();
+      await removeBytes(content);
+      expect((await readError(await door.get('a', headers))).status).toBe(404);
+      expect(told()).toMatchObject({
+        told: [[pino.levels.values['debug'], content.blobKey]],
+        counts: { ContentGone: 1 },
+      });
+    },
+  );
+
+  test.each<[size: string, bytes: number]>([
+    ['small', 10],
+    ['large', HOT_FILE_BYTES + 1],
+  ])('in part is gone as well, where it is %s', async (_size, bytes) => {
+    const content = await storedContent(randomBytes(bytes));
+    await writeFile(ctx.blobs.locate(content.blobKey), 'short');
+    const door = new ContentDoor(ctx, async () => content);
+    expect((await readError(await door.get('a'))).status).toBe(404);
+    expect(told().counts).toMatchObject({ ContentGone: 1 });
+  });
+
+  test('is served again where they come back, such as from a backup', async () => {
+    const content = await storedContent('small');
+    const door = new ContentDoor(ctx, async () => content);
+    await removeBytes(content);
+    expect((await door.get('a')).status).toBe(404);
+    await writeFile(ctx.blobs.locate(content.blobKey), 'small');
+    expect(await door.text('a')).toBe('small');
+  });
+
+  test('[FS6] in the moment in which it is read is answered with a NotFoundError and is no fault', async () => {
+    for (let round = 0; round < 100; round += 1) {
+      const content = await storedContent('small');
+      const { promise: isFound, resolve: find } = Promise.withResolvers<StoredContent>();
+      const door = new ContentDoor(ctx, () => isFound);
+      const answered = door.get('a');
+      find(content);
+      // Promises take a few turns until the reading begins, which another thread does.
+      for (let turn = 0; turn < round % 20; turn += 1) await Promise.resolve();
+      rmSync(ctx.blobs.locate(content.blobKey));
+      expect([200, 404]).toContain((await answered).status);
+    }
+    expect(logged.filter(({ level }) => level === pino.levels.values['error'])).toEqual([]);
+  });
+});
+
+describe('[FS26][OP11] what is committed is obeyed by the very next request', () => {
+  const add = (context: Context, name: string, text: string) =>
+    addStatic(context, contentOf(name, text));
+
+  test('where a static file is replaced or removed by this process', async () => {
+    await add(ctx, 'a.txt', 'old');
+    const door = staticsDoor();
+    for (const text of ['old', 'new', 'newer', 'new']) {
+      await add(ctx, 'a.txt', text);
+      const [cold, hot] = [await door.get('a.txt'), await door.get('a.txt')];
+      expect([await cold.text(), await hot.text()]).toEqual([text, text]);
+      expect(hot.headers.get('etag')).toBe(cold.headers.get('etag'));
+    }
+    await removeStatic(ctx, 'a.txt');
+    expect((await door.get('a.txt')).status).toBe(404);
+    await add(ctx, 'a.txt', 'back');
+    expect(await door.text('a.txt')).toBe('back');
+  });
+
+  test('where it is replaced or removed over another connection', async () => {
+    await using other = await openTestContext({ folder: folder.path });
+    await add(other, 'a.txt', 'old');
+    const door = staticsDoor();
+    for (let again = 0; again < 2; again += 1) expect(await door.text('a.txt')).toBe('old');
+    await add(other, 'a.txt', 'new');
+    for (let again = 0; again < 2; again += 1) expect(await door.text('a.txt')).toBe('new');
+    await removeStatic(other, 'a.txt');
+    for (let again = 0; again < 2; again += 1) expect((await door.get('a.txt')).status).toBe(404);
+  });
+
+  test('where anything at all is committed by another process', async () => {
+    await using other = countingProcess('sqlite', join(folder.path, 'data', 'hearth.sqlite'));
+    expect(await other.says()).toBe('ready');
+    const content = await storedContent('small');
+    const door = new ContentDoor(ctx, async () => content);
+    for (let round = 1; round <= 3; round += 1) {
+      for (let again = 0; again < 2; again += 1) expect(await door.text('a')).toBe('small');
+      expect(door.found).toHaveLength(round);
+      await other.tell('1');
+      expect([await other.says(), await other.says()]).toEqual(['trying', 'done']);
+      expect(door.isKnown('a')).toBe(false);
+    }
+  });
+
+  test('of every path, and of large contents too', async () => {
+    const contents = {
+      small: await storedContent('small'),
+      large: await storedContent(randomBytes(HOT_FILE_BYTES + 1)),
+    };
+    const door = new ContentDoor(ctx, async (name) =>
+      name === 'large' ? contents.large : contents.small,
+    );
+    const names = ['small', 'other', 'large'];
+    for (const name of names) await (await door.get(name)).bytes();
+    expect(names.map((name) => door.isKnown(name))).toEqual([true, true, true]);
+    await commitSomething(ctx);
+    expect(names.map((name) => door.isKnown(name))).toEqual([false, false, false]);
+  });
+
+  test('and what is only read or rolled back lets nothing outdated stay either', async () => {
+    await add(ctx, 'a.txt', 'kept');
+    const door = staticsDoor();
+    await door.text('a.txt');
+    await findStatic(ctx, 'a.txt');
+    expect(door.isKnown('a.txt')).toBe(true);
+    const undone = ctx.database.transaction(async (writer) => {
+      await writer.deleteFrom('statics').execute();
+      throw new Error('changed my mind');
+    });
+    await expect(undone).rejects.toThrow('changed my mind');
+    expect(await door.text('a.txt')).toBe('kept');
+  });
+});
+
+describe('[OP11] nothing that is outdated is remembered', () => {
+  /** A door that finds `old` once when it is told to, and `fresh` ever after. */
+  async function slowDoor() {
+    const [old, fresh] = [await storedContent('old'), await storedContent('new')];
+    const { promise: isOver, resolve: goOn } = Promise.withResolvers<void>();
+    const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
+    const door: ContentDoor = new ContentDoor(ctx, async () => {
+      if (door.found.length > 1) return fresh;
+      begin();
+      await isOver;
+      return old;
+    });
+    return { door, goOn, hasBegun };
+  }
+
+  test('where something is committed while it is looked for', async () => {
+    const { door, goOn, hasBegun } = await slowDoor();
+    const first = door.get('a');
+    await hasBegun;
+    await commitSomething(ctx);
+    goOn();
+    // It was found before the commit.
+    expect(await (await first).text()).toBe('old');
+    expect(await (await door.ask('a')).text()).toBe('new');
+    expect(await door.text('a')).toBe('new');
+  });
+
+  test('where another request has noticed the commit meanwhile', async () => {
+    const { door, goOn, hasBegun } = await slowDoor();
+    const first = door.get('a');
+    await hasBegun;
+    await commitSomething(ctx);
+    expect(await door.text('other')).toBe('new');
+    goOn();
+    expect(await (await first).text()).toBe('old');
+    expect(await (await door.ask('a')).text()).toBe('new');
+    expect(await door.text('a')).toBe('new');
+    // What was found after the commit may stay.
+    expect(door.found).toEqual(['a', 'other', 'a']);
+    expect(door.isKnown('other')).toBe(true);
+  });
+
+  test.each<[when: string, inThatMoment: (commit: () => void) => void]>([
+    ['before', (commit) => commit()],
+    ['while', queueMicrotask],
+  ])('where something is committed %s its bytes are read', async (_when, inThatMoment) => {
+    const [old, fresh] = [await storedContent('old'), await storedContent('new')];
+    const other = openSqlite(join(folder.path, 'data', 'hearth.sqlite'));
+    let commit = () => other.exec("insert into settings (name, value) values ('a', '')");
+    // Where the bytes are is asked between finding and reading.
+    const locate = (key: BlobKey) => {
+      inThatMoment(commit);
+      commit = () => {};
+      return ctx.blobs.locate(key);
+    };
+    const door: ContentDoor = new ContentDoor(
+      { ...ctx, blobs: { ...ctx.blobs, locate } },
+      async () => (door.found.length > 1 ? fresh : old),
+    );
+    expect(await door.text('a')).toBe('old');
+    expect(await (await door.ask('a')).text()).toBe('new');
+    expect(await door.text('a')).toBe('new');
+    other.close();
+  });
+});
+
+describe('[FS16] what is held in memory is bounded', () => {
+  test('in bytes: what nobody asked for longest is read again', async () => {
+    const contents = new Map<string, StoredContent>();
+    const door = new ContentDoor(ctx, async (name) => {
+      const content = contents.get(name) ?? (await storedContent(randomBytes(HOT_FILE_BYTES)));
+      contents.set(name, content);
+      return content;
+    });
+    const statusOf = async (name: string) => (await door.get(name)).status;
+    const last = (2 * HOT_BYTES) / HOT_FILE_BYTES;
+    for (let at = 0; at <= last; at += 1) {
+      expect(await statusOf(`${at}`)).toBe(200);
+      // This one is asked for all the time.
+      expect(await statusOf('popular')).toBe(200);
+    }
+    for (const content of contents.values()) await removeBytes(content);
+    expect([await statusOf('popular'), await statusOf(`${last}`)]).toEqual([200, 200]);
+    expect(await statusOf('0')).toBe(404);
+  });
+
+  test('in answers as well: where files are tiny, those that nobody asked for longest are looked for again', async () => {
+    const content = await storedContent(randomBytes(4 * KIB));
+    const door = new ContentDoor(ctx, async () => content);
+    // By their bytes alone, so many files would have room.
+    const last = (0.75 * HOT_BYTES) / content.sizeBytes;
+    for (let at = 0; at <= last; at += 1) {
+      await door.get(`${at}`);
+      if (at % 100 === 0) expect(door.isKnown('0')).toBe(true);
+    }
+    const known = ['0', '1', `${last}`].map((name) => door.isKnown(name));
+    expect(known).toEqual([true, false, true]);
+  });
+});

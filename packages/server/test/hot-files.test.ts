@@ -1,0 +1,369 @@
+import { RATE_LIMIT_HEADERS } from '@hearth/protocol';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { removeStatic } from '../src/features/statics/remove-static.ts';
+import { serveHttp } from '../src/runtime/http-server.ts';
+import { fakeClock } from './support/fake-clock.ts';
+import { freePorts } from './support/free-ports.ts';
+import { BEHIND_PROXY, LimitedClient, limitHeaders } from './support/limited-client.ts';
+import { RawConnection, rawRequest, requestLines } from './support/raw-http.ts';
+import { readError } from './support/read-error.ts';
+import { removingProcess } from './support/remove-uploads.ts';
+import { SlowUpload } from './support/slow-upload.ts';
+import { addStaticFile } from './support/static-files.ts';
+import { storedFiles } from './support/stored-files.ts';
+import { openTestContext } from './support/test-context.ts';
+import { startTestInstance, type TestInstance } from './support/test-instance.ts';
+import { until } from './support/until.ts';
+import { encodeForm, filePart, randomBytes, upload } from './support/upload-form.ts';
+
+const SMALL = randomBytes(1_000);
+/** As large as files are that are still held in memory. */
+const MIDDLE = randomBytes(256 * 1024);
+
+let instance: TestInstance;
+let files: string;
+let paths: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  instance = await startTestInstance({ env: BEHIND_PROXY });
+  files = instance.addresses.files;
+  await addStaticFile(instance, 'small.txt', SMALL);
+  const { id } = await upload(files, SMALL, 'small.bin');
+  const { id: middle } = await upload(files, MIDDLE, 'middle.bin');
+  paths = {
+    'an attachment': `/attachments/${id}`,
+    'an attachment by its alias': `/${id}`,
+    'an attachment for saving': `/attachments/${id}/download`,
+    'an attachment for saving, by its alias': `/${id}/download`,
+    'an attachment of 256 KiB': `/attachments/${middle}`,
+    'a static file': '/static/small.txt',
+    'a static file for saving': '/static/small.txt/download',
+  };
+});
+
+afterAll(() => instance[Symbol.asyncDispose]());
+
+const kinds: readonly [kind: string, bytes: Buffer<ArrayBuffer>][] = [
+  ['an attachment', SMALL],
+  ['an attachment by its alias', SMALL],
+  ['an attachment for saving', SMALL],
+  ['an attachment for saving, by its alias', SMALL],
+  ['an attachment of 256 KiB', MIDDLE],
+  ['a static file', SMALL],
+  ['a static file for saving', SMALL],
+];
+
+/** A request as `client` sends it on a connection of its own. */
+function linesOf(
+  client: LimitedClient,
+  target: string,
+  { method = 'GET', headers = [] }: { method?: string; headers?: readonly string[] } = {},
+): string {
+  const own = Object.entries(client.headers).map(([name, value]) => `${name}: ${value}`);
+  return requestLines(method, target, ...own, ...headers);
+}
+
+/** Every header but those that tell when it was made and how often was asked. */
+function lasting(answer: Response): Record<string, string> {
+  const passing = ['date', 'keep-alive', RATE_LIMIT_HEADERS.requestCount.toLowerCase()];
+  return Object.fromEntries([...answer.headers].filter(([name]) => !passing.includes(name)));
+}
+
+/** The text of a file that is there. */
+async function textOf(url: string): Promise<string> {
+  const answer = await fetch(url);
+  expect(answer.status).toBe(200);
+  return answer.text();
+}
+
+describe.each(kinds)('%s that is fetched again', (kind, bytes) => {
+  const target = () => paths[kind] ?? '';
+
+  test('[FS2][FS5][LI12] is the same each time, and its count rises', async () => {
+    const client = new LimitedClient();
+    const answers: ReturnType<typeof lasting>[] = [];
+    for (let count = 1; count <= 3; count += 1) {
+      const answer = await rawRequest(files, linesOf(client, target()));
+      expect([answer.status, limitHeaders(answer).requestCount]).toEqual([200, count]);
+      expect(Buffer.from(await answer.bytes()).equals(bytes)).toBe(true);
+      answers.push(lasting(answer));
+    }
+    const [first, ...others] = answers;
+    expect(first?.['content-length']).toBe(String(bytes.length));
+    for (const other of others) expect<unknown>(other).toEqual(first);
+  });
+
+  test('[FS24][HT4] is answered to HEAD as to GET, and the connection goes on behind it', async () => {
+    const client = new LimitedClient();
+    using connection = await RawConnection.connect(files);
+    const answers: Response[] = [];
+    for (const method of ['GET', 'HEAD', 'GET', 'HEAD', 'HEAD', 'GET']) {
+      await connection.send(linesOf(client, target(), { method }));
+      const answer = await connection.answer({ toHead: method === 'HEAD' });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('date')).toMatch(/^\w{3}, [\w ]+ [\d:]+ GMT$/);
+      if (method === 'GET') expect(Buffer.from(await answer.bytes()).equals(bytes)).toBe(true);
+      answers.push(answer);
+    }
+    const [first, ...others] = answers.map(lasting);
+    for (const other of others) expect<unknown>(other).toEqual(first);
+    expect(answers.map((answer) => limitHeaders(answer).requestCount)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  test('[FS24][FS25] comes in parts, or not where it has not changed, between answers that are whole', async () => {
+    const client = new LimitedClient();
+    using connection = await RawConnection.connect(files);
+    const ask = async (...headers: string[]) => {
+      await connection.send(linesOf(client, target(), { headers }));
+      return connection.answer();
+    };
+    const size = bytes.length;
+    const expectWhole = async (...headers: string[]) => {
+      const answer = await ask(...headers);
+      expect(answer.status).toBe(200);
+      expect(Buffer.from(await answer.bytes()).equals(bytes)).toBe(true);
+      return answer;
+    };
+    const etag = (await expectWhole()).headers.get('etag') ?? '';
+    const part = await ask('Range: bytes=10-19', `If-Range: ${etag}`);
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 10-19/${size}`]);
+    expect(Buffer.from(await part.bytes()).equals(bytes.subarray(10, 20))).toBe(true);
+    await expectWhole();
+    expect((await ask(`If-None-Match: ${etag}`)).status).toBe(304);
+    const outside = await ask(`Range: bytes=${size}-`);
+    expect(outside.headers.get('content-range')).toBe(`bytes */${size}`);
+    expect((await readError(outside)).status).toBe(416);
+    const several = await expectWhole('Range: bytes=0-1,5-6');
+    expect(several.headers.get('content-range')).toBe(`bytes 0-${size - 1}/${size}`);
+    expect((await expectWhole('Range: bytes=0-1', 'If-Range: "other"')).status).toBe(200);
+    expect((await expectWhole('If-None-Match: "other"')).headers.has('content-range')).toBe(false);
+  });
+
+  test('[FS2][FS5] comes to everybody who asks at the same time', async () => {
+    const answers = Array.from({ length: 30 }, async () => {
+      const answer = await fetch(files + target());
+      return Buffer.from(await answer.bytes()).equals(bytes);
+    });
+    expect(await Promise.all(answers)).toEqual(answers.map(() => true));
+  });
+});
+
+describe('a file that was fetched before', () => {
+  test('[FS2][FS4] has the Content-Disposition of each of its addresses, and FileData at that of those', async () => {
+    const { id } = await upload(files, 'good evening', 'hills.txt');
+    const [shown, saved] = ['inline; filename=hills.txt', 'attachment; filename=hills.txt'];
+    for (let round = 0; round < 3; round += 1) {
+      for (const path of [`/${id}`, `/attachments/${id}`]) {
+        const [inline, download, data] = await Promise.all(
+          ['', '/download', '/data'].map((suffix) => fetch(files + path + suffix)),
+        );
+        expect(inline?.headers.get('content-disposition')).toBe(shown);
+        expect(download?.headers.get('content-disposition')).toBe(saved);
+        expect(await data?.json()).toMatchObject({ id, name: 'hills.txt' });
+      }
+    }
+  });
+
+  test('[HT6] is found however many slashes are in its address', async () => {
+    const { id } = await upload(files, 'slashes');
+    for (let round = 0; round < 2; round += 1) {
+      for (const target of [
+        `//${id}`,
+        `/attachments//${id}/`,
+        `/${id}/?a=/`,
+        `/${id}/download//`,
+      ]) {
+        const answer = await rawRequest(files, requestLines('GET', target));
+        expect([answer.status, await answer.text()]).toEqual([200, 'slashes']);
+      }
+    }
+  });
+
+  test('[FS6][ID2] is not found under an id that is written otherwise', async () => {
+    const { id } = await upload(files, 'good evening');
+    for (let round = 0; round < 2; round += 1) {
+      expect(await textOf(`${files}/${id}`)).toBe('good evening');
+      for (const target of [`/0${id}`, `/+${id}`, `/${id}.0`, `/static/${id}`, `/avatars/${id}`]) {
+        expect((await readError(await fetch(files + target))).status).toBe(404);
+      }
+    }
+  });
+
+  test('[HT5][HT3] takes the methods that it took before, and no other', async () => {
+    const { id } = await upload(files, 'good evening');
+    const url = `${files}/attachments/${id}`;
+    for (let round = 0; round < 2; round += 1) {
+      expect(await textOf(url)).toBe('good evening');
+      for (const method of ['POST', 'PUT', 'DELETE']) {
+        const answer = await fetch(url, { method });
+        expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+        expect((await readError(answer)).status).toBe(405);
+      }
+      expect((await fetch(url, { method: 'OPTIONS' })).status).toBe(204);
+    }
+  });
+
+  test('[LI1][LI5][LI9][ER2] is refused beyond the limit, until the time frame is over', async () => {
+    const clock = fakeClock();
+    const toml = 'effis.rate_limits.fetch_file = { reset_after = 20, limit = 3 }';
+    await using limited = await startTestInstance({ toml, clock, env: BEHIND_PROXY });
+    const { id } = await upload(limited.addresses.files, 'good evening');
+    const url = `${limited.addresses.files}/${id}`;
+    const client = new LimitedClient();
+    const frame = { reset: 20_000, max: 3, lastReset: clock.unixMs() };
+    for (const method of ['GET', 'HEAD', 'GET']) {
+      expect((await client.request(method, url)).status).toBe(200);
+    }
+    clock.advance(5_000);
+    const refused = await client.get(url);
+    expect(limitHeaders(refused)).toEqual({ ...frame, requestCount: 3 });
+    expect(refused.headers.get('retry-after')).toBe('15');
+    expect(refused.headers.get('cache-control')).toBe('no-store');
+    expect(['etag', 'content-disposition'].filter((name) => refused.headers.has(name))).toEqual([]);
+    expect(await readError(refused)).toEqual({
+      status: 429,
+      message: expect.any(String),
+      data: { retry_after: 15_000 },
+    });
+    const head = await client.request('HEAD', url);
+    expect([head.status, limitHeaders(head).requestCount]).toEqual([429, 3]);
+    expect(limitHeaders(await new LimitedClient().get(url)).requestCount).toBe(1);
+    clock.advance(15_000);
+    const next = await client.get(url);
+    expect(limitHeaders(next)).toEqual({ ...frame, lastReset: clock.unixMs(), requestCount: 1 });
+    expect([next.status, await next.text()]).toEqual([200, 'good evening']);
+  });
+});
+
+describe('[OP11] what the owner does to a file that was fetched before holds for the very next request', () => {
+  const suffixes = ['', '/download', '/data'];
+
+  test('[OP14][FS6] an upload that is removed is gone under each of its addresses', async () => {
+    await using owner = removingProcess(instance.folder);
+    expect(await owner.says()).toBe('ready');
+    const { id: other } = await upload(files, 'the other one');
+    for (let round = 0; round < 10; round += 1) {
+      const { id } = await upload(files, `gone in a moment ${round}`);
+      const urls = [`${files}/${id}`, `${files}/attachments/${id}`].flatMap((url) =>
+        suffixes.map((suffix) => url + suffix),
+      );
+      for (const url of [...urls, ...urls]) expect((await fetch(url)).status).toBe(200);
+      expect(await textOf(`${files}/${other}`)).toBe('the other one');
+      await owner.tell(id);
+      expect(await owner.says()).toBe(id);
+      for (const url of urls) expect((await readError(await fetch(url))).status).toBe(404);
+      expect(await textOf(`${files}/${other}`)).toBe('the other one');
+    }
+  });
+
+  test('[OP15] an upload stays where another of the same bytes is removed', async () => {
+    await using owner = removingProcess(instance.folder);
+    expect(await owner.says()).toBe('ready');
+    const [one, two] = [await upload(files, 'the twins'), await upload(files, 'the twins')];
+    for (const { id } of [one, two, one, two]) {
+      expect(await textOf(`${files}/${id}`)).toBe('the twins');
+    }
+    await owner.tell(one.id);
+    expect(await owner.says()).toBe(one.id);
+    expect((await fetch(`${files}/${one.id}`)).status).toBe(404);
+    expect(await textOf(`${files}/${two.id}`)).toBe('the twins');
+  });
+
+  test('[OP12][FS26] a static file that is replaced is the new one, under a new ETag', async () => {
+    await using owner = await openTestContext(instance);
+    const url = `${files}/static/changing.txt`;
+    const etags = new Set<string | null>();
+    const rounds = ['first', 'the second', 'third', '', 'the last'];
+    for (const text of rounds) {
+      await addStaticFile(instance, 'changing.txt', text);
+      for (const suffix of ['', '/download', '']) {
+        const answer = await fetch(url + suffix);
+        expect([answer.status, await answer.text()]).toEqual([200, text]);
+        expect(answer.headers.get('content-length')).toBe(String(text.length));
+        etags.add(answer.headers.get('etag'));
+      }
+    }
+    expect(etags.size).toBe(rounds.length);
+    await removeStatic(owner, 'changing.txt');
+    expect((await readError(await fetch(url))).status).toBe(404);
+    await addStaticFile(instance, 'changing.txt', 'first');
+    expect(await textOf(url)).toBe('first');
+  });
+});
+
+test('[FS6] a file that was fetched before and whose bytes are lost is a NotFoundError at worst', async () => {
+  await using other = await startTestInstance();
+  const { files: address } = other.addresses;
+  const { id } = await upload(address, 'good evening');
+  const { id: large } = await upload(address, randomBytes(1_000_000));
+  for (const path of [id, large, id, large]) {
+    const answer = await fetch(`${address}/${path}`);
+    expect([answer.status, (await answer.bytes()).byteLength > 0]).toEqual([200, true]);
+  }
+  await rm(join(other.folder, 'data', 'blobs'), { recursive: true });
+  const lost = [
+    fetch(`${address}/${large}`),
+    fetch(`${address}/${id}`, { headers: { Range: 'bytes=0-1' } }),
+  ];
+  for (const answer of lost) expect((await readError(await answer)).status).toBe(404);
+  expect([200, 404]).toContain((await fetch(`${address}/${id}`)).status);
+});
+
+describe('[OP7] a stop', () => {
+  test('waits for an upload that runs, however many files are answered from memory meanwhile', async () => {
+    await using other = await startTestInstance({ env: BEHIND_PROXY });
+    const { files: address } = other.addresses;
+    const { id } = await upload(address, 'good evening');
+    const client = new LimitedClient();
+    const form = encodeForm(filePart(randomBytes(100_000)));
+    using running = await SlowUpload.begin(address, { client, form });
+    await running.send(50_000);
+    await until(async () => (await storedFiles(other.folder)).incoming.length > 0);
+    using connection = await RawConnection.connect(address);
+    for (let again = 0; again < 5; again += 1) {
+      await connection.send(requestLines('GET', `/${id}`));
+      expect(await (await connection.answer()).text()).toBe('good evening');
+    }
+    const stopped = other.stop();
+    expect((await running.finish()).status).toBe(200);
+    await stopped;
+    const { contents, incoming } = await storedFiles(other.folder);
+    expect([contents.length, incoming]).toEqual([2, []]);
+  });
+
+  test('waits for what a handler whose connection was cut has to take back, whatever was answered at once', async () => {
+    const [port = 0] = await freePorts(1);
+    const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
+    let isTakenBack = false;
+    const slowly = async ({ signal }: Request) => {
+      const cut = new Promise((resolve) => signal.addEventListener('abort', resolve));
+      begin();
+      await cut;
+      for (let turn = 0; turn < 10; turn += 1)
+        await new Promise((resolve) => setImmediate(resolve));
+      isTakenBack = true;
+      return new Response('too late');
+    };
+    const server = serveHttp({
+      hostname: '127.0.0.1',
+      port,
+      silenceSeconds: 10,
+      unreadSeconds: 120,
+      mostRequests: 100,
+      onCrowd: () => new Response('crowded'),
+      handle: (request) => (request.url.endsWith('/now') ? new Response('now') : slowly(request)),
+      onFault: () => new Response('fault'),
+    });
+    const url = `http://127.0.0.1:${port}`;
+    using slow = await RawConnection.connect(url);
+    await slow.send(requestLines('GET', '/slow'));
+    await hasBegun;
+    expect(await textOf(`${url}/now`)).toBe('now');
+    const stopped = server.stop();
+    await server.terminate();
+    await stopped;
+    expect(isTakenBack).toBe(true);
+  });
+});
