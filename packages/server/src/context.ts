@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
-import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { InstanceSettings } from './config/config.ts';
+import type { Logger } from './log/logger.ts';
 import type { RefusalLog } from './log/refusal-log.ts';
 import type { Blobs } from './ports/blobs/blobs.ts';
 import type { Bus } from './ports/bus/bus.ts';

@@ -54,10 +54,10 @@ export async function startInstance(config: Config, clock: Clock = systemClock):
   const owned = resources.move();
   let stopped: Promise<void> | undefined;
   const stop = async () => {
-    ctx.log.info('instance stopping');
+    ctx.log.info({}, 'instance stopping');
     // Last in, first out: the doors close before what they use.
     await owned.disposeAsync();
-    ctx.log.info('instance stopped');
+    ctx.log.info({}, 'instance stopped');
   };
   return {
     addresses: ctx.addresses,
@@ -117,12 +117,14 @@ function openDatabase({ database }: DataFolder): Promise<Database> {
 async function settleContents(ctx: Context, folder: DataFolder): Promise<void> {
   using leftovers = await claimLeftovers(folder);
   if (leftovers !== undefined) await inData(folder.blobs, () => recoverContents(ctx));
-  else ctx.log.warn('a command is adding a file: leftovers of others stay until the next start');
+  else
+    ctx.log.warn({}, 'a command is adding a file: leftovers of others stay until the next start');
 }
 
 async function warnOfLostRecords(ctx: Context, { blobs }: DataFolder): Promise<void> {
   if (!(await areRecordsLost(ctx))) return;
   ctx.log.warn(
+    {},
     `${blobs} has contents that the database knows nothing of: restore hearth.sqlite from a backup to have them back`,
   );
 }

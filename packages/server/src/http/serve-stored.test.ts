@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { pino } from 'pino';
 import { openTestContext } from '../../test/support/test-context.ts';
 import { readError } from '../../test/support/read-error.ts';
+import { jsonLogger } from '../log/logger.ts';
 import { RefusalLog } from '../log/refusal-log.ts';
 import { createApp, httpHandler, resource } from './app.ts';
 import { serveStored } from './serve-stored.ts';
@@ -9,7 +9,7 @@ import { serveStored } from './serve-stored.ts';
 test('[OP16] a content whose bytes are lost is answered with a 404 and counted, and at debug level it is told which', async () => {
   await using base = await openTestContext();
   const logged: Record<string, unknown>[] = [];
-  const log = pino({ level: 'debug' }, { write: (line: string) => logged.push(JSON.parse(line)) });
+  const log = jsonLogger('debug', (line) => logged.push(JSON.parse(line)));
   const ctx = { ...base, log, refusals: new RefusalLog(log, base.clock) };
   const blobKey = crypto.randomUUID();
   const app = resource(createApp(ctx), '/', {
