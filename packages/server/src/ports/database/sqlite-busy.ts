@@ -1,5 +1,4 @@
 import { errorCode } from '../../error-code.ts';
-import { setTimeout } from 'node:timers/promises';
 
 /** How long a statement waits for another process, such as an owner's command, in milliseconds. */
 export const BUSY_TIMEOUT_MS = 5_000;
@@ -24,6 +23,6 @@ export async function untilUnlocked<Result>(attempt: () => Promise<Result>): Pro
     } catch (error) {
       if (!isBusy(error) || performance.now() > giveUpAtMs) throw error;
     }
-    await setTimeout(POLL_MS);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
