@@ -10,6 +10,16 @@ export function isBusy(error: unknown): boolean {
   return errorCode(error)?.startsWith('SQLITE_BUSY') === true;
 }
 
+/** Begins a transaction that has the write lock from the start, with `run`, which runs a statement. */
+export async function beginImmediate(run: (statement: string) => unknown): Promise<void> {
+  await run('pragma busy_timeout = 0');
+  try {
+    await untilUnlocked(async () => run('begin immediate'));
+  } finally {
+    await run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
+}
+
 /**
  * Runs `attempt` until it finds the file unlocked, for {@link BUSY_TIMEOUT_MS} at most. Looks far more often than
  * SQLite does by itself, which hardly ever meets the moment between two transactions of a busy process, and lets
