@@ -2,7 +2,7 @@ import { systemClock, type Clock } from './clock.ts';
 import { componentAddresses } from './component-addresses.ts';
 import { startComponents } from './components/start-components.ts';
 import type { Config } from './config/config.ts';
-import type { Addresses, Context, IdSource } from './context.ts';
+import type { Addresses, Context, IdSource, Schemas } from './context.ts';
 import {
   claimDataFolder,
   claimLeftovers,
@@ -96,6 +96,7 @@ async function openContext(
   const { clock, database, ids, resources } = parts;
   const { blobs } = dataFolder(deployment.dataDir);
   const log = await createLogger(deployment.logLevel);
+  let schemas: Promise<Schemas> | undefined;
   return {
     settings,
     addresses: componentAddresses({ settings, deployment }),
@@ -103,6 +104,7 @@ async function openContext(
     log,
     database,
     ids,
+    schemas: () => (schemas ??= import('@hearth/protocol/schemas')),
     refusals: resources.use(new RefusalLog(log, clock)),
     bus: resources.use(memoryBus()),
     limiter: resources.use(memoryLimiter(limitPolicies(settings), clock)),

@@ -1,4 +1,5 @@
-import { fileDataSchema, type FileData } from '@hearth/protocol';
+import type { FileData } from '@hearth/protocol';
+import { fileDataSchema } from '@hearth/protocol/schemas';
 import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

@@ -10,7 +10,7 @@ export async function findUpload(
 ): Promise<StoredUpload> {
   const id = parseId(idText);
   if (id === undefined) throw new NotFoundError();
-  const upload = await selectUpload(await ctx.database.reader(), bucket, id);
+  const upload = await selectUpload(ctx, bucket, id);
   if (upload === undefined) throw new NotFoundError();
   return upload;
 }
