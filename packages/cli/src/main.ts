@@ -7,7 +7,7 @@ import { parentOf, stopWithRunner } from './stop-with-runner.ts';
 const STDOUT = 1;
 const STDERR = 2;
 
-// No await outside of a function: bytecode is made of modules without one only.
+// No await outside of a function: of a module with one no bytecode is made.
 void main();
 
 async function main(): Promise<never> {

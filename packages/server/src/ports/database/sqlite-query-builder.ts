@@ -7,6 +7,7 @@ import {
   type DatabaseConnection,
   type SqliteDialectConfig,
 } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import type { SqliteFile } from '../../runtime/sqlite.ts';
 import type { Reader } from './database.ts';
 import { MIGRATION_TABLE, migrations } from './migrations.ts';
@@ -68,7 +69,6 @@ export function writerOf(file: SqliteFile): Kysely<Tables> {
 
 /** Brings the file to the newest schema. */
 export async function migrateToLatest(file: SqliteFile): Promise<void> {
-  const { Migrator } = await import('kysely/migration');
   const migrator = new Migrator({
     db: writerOf(file),
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
