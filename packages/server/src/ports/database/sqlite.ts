@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { access, constants } from 'node:fs/promises';
+import { accessSync, constants } from 'node:fs';
 import { errorCode } from '../../error-code.ts';
 import { openSqlite, type SqliteFile } from '../../runtime/sqlite.ts';
 import type { Database, Reader, Row } from './database.ts';
@@ -12,7 +12,7 @@ import type { Tables } from './tables.ts';
  * Throws when the file cannot be opened or written to, is no database, or belongs to a newer Hearth.
  */
 export async function sqliteDatabase(path: string): Promise<Database> {
-  await refuseUnwritable(path);
+  refuseUnwritable(path);
   await using opened = new AsyncDisposableStack();
   const connect = (pragmas: readonly string[]) =>
     opened.adopt(openConnection(path, pragmas), (file) => file.close());
@@ -70,9 +70,9 @@ function appliedMigrations(file: SqliteFile): readonly string[] {
 }
 
 // SQLite would open it for reading, with files beside it that may then only be read for good.
-async function refuseUnwritable(path: string): Promise<void> {
+function refuseUnwritable(path: string): void {
   try {
-    await access(path, constants.W_OK);
+    accessSync(path, constants.W_OK);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
   }
