@@ -50,7 +50,7 @@ beforeAll(async () => {
   ctx = await openTestContext();
   const log = jsonLogger('info', (line) => logged.push(JSON.parse(line)));
   const app = createApp({ ...ctx, log });
-  const handle = httpHandler({ app: routes(app) }, (_request, peer) => `client ${peer}`);
+  const handle = httpHandler({ makeApp: () => routes(app) }, (_request, peer) => `client ${peer}`);
   answerTo = async (method, path, init) =>
     handle(new Request(`http://h${path}`, { ...init, method }), PEER);
 });

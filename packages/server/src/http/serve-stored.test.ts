@@ -26,7 +26,7 @@ test('[OP16] a content whose bytes are lost is answered with a 404 and counted, 
         }),
     ],
   });
-  const handle = httpHandler({ app }, () => 'client');
+  const handle = httpHandler({ makeApp: () => app }, () => 'client');
   const answer = await handle(new Request('http://h/'), {
     address: '192.0.2.1',
     isCrowded: false,

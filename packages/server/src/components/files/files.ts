@@ -6,9 +6,11 @@ import { limited } from '../../http/limited.ts';
 
 /** The file service (Endpoints: File service). Every GET and HEAD counts as fetching, found or not. */
 export function filesDoor(ctx: Context): Door {
-  const app = createApp(ctx)
-    .on('GET', '*', limited(ctx, 'fetch_file'))
-    .route('/', staticRoutes(ctx))
-    .route('/', uploadRoutes(ctx));
-  return { app };
+  return {
+    makeApp: () =>
+      createApp(ctx)
+        .on('GET', '*', limited(ctx, 'fetch_file'))
+        .route('/', staticRoutes(ctx))
+        .route('/', uploadRoutes(ctx)),
+  };
 }
