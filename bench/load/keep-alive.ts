@@ -1,4 +1,5 @@
 const HEAD_END = Buffer.from('\r\n\r\n');
+const NOTHING = Buffer.alloc(0);
 const OK = 'HTTP/1.1 200 ';
 const LENGTH = 'content-length: ';
 
@@ -11,6 +12,8 @@ export interface HttpRequest {
 }
 
 interface Exchange {
+  /** A head that has come in part. */
+  head: Buffer;
   receivedBytes: number;
   /** Bytes of the whole answer, or 0 before its head came. */
   answerBytes: number;
@@ -47,7 +50,7 @@ export class KeepAlive implements Disposable {
     this.#socket = await Bun.connect<Exchange>({
       hostname: '127.0.0.1',
       port: this.#request.port,
-      data: { receivedBytes: 0, answerBytes: 0, state: 'idle' },
+      data: { head: NOTHING, receivedBytes: 0, answerBytes: 0, state: 'idle' },
       socket: {
         data: ({ data }, chunk) => this.#onData(data, chunk),
         close: ({ data }) => {
@@ -73,14 +76,23 @@ export class KeepAlive implements Disposable {
   }
 
   #onData(exchange: Exchange, chunk: Buffer): void {
-    if (exchange.answerBytes === 0) {
-      const length = answerBytes(chunk);
-      if (length === undefined) {
-        return this.#events.fault(new Error(`not a 200: ${chunk.toString()}`));
+    if (exchange.answerBytes > 0) {
+      exchange.receivedBytes += chunk.byteLength;
+    } else {
+      const begun = exchange.head === NOTHING ? chunk : Buffer.concat([exchange.head, chunk]);
+      if (!begun.includes(HEAD_END)) {
+        // A copy, because the chunk's memory is not ours to keep.
+        exchange.head = Buffer.from(begun);
+        return;
       }
+      const length = answerBytes(begun);
+      if (length === undefined) {
+        return this.#events.fault(new Error(`not a 200: ${begun.toString()}`));
+      }
+      exchange.head = NOTHING;
       exchange.answerBytes = length;
+      exchange.receivedBytes = begun.byteLength;
     }
-    exchange.receivedBytes += chunk.byteLength;
     if (exchange.receivedBytes < exchange.answerBytes) return;
     exchange.receivedBytes = 0;
     exchange.answerBytes = 0;
