@@ -6,7 +6,7 @@ import type { Benchmark, Goal, Row, Settings } from '../benchmark.ts';
 import { KeepAlive } from '../load/keep-alive.ts';
 import { median } from '../statistics.ts';
 
-const MAIN = join(import.meta.dir, '../../packages/cli/src/main.ts');
+const MAIN = join(import.meta.dir, '../../scripts/hearth.ts');
 
 /** A start that answers nothing for so long has failed, in milliseconds. */
 const GIVE_UP_MS = 60_000;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePorts } from '../../packages/server/test/support/free-ports.ts';
 import { lineLike, RunningSubject, type Subject } from './subject.ts';
 
-const MAIN = join(import.meta.dir, '../../packages/cli/src/main.ts');
+const MAIN = join(import.meta.dir, '../../scripts/hearth.ts');
 
 /** Limits count as ever; they are only never reached. */
 const INSTANCE_FILE = `

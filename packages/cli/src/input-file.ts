@@ -1,5 +1,5 @@
 import { failureReason } from '@hearth/server';
-import { open, stat } from 'node:fs/promises';
+import { promises } from 'node:fs';
 import { resolve } from 'node:path';
 import { blamingOwner, OwnerError } from './owner-error.ts';
 
@@ -16,10 +16,10 @@ export async function openInputFile(path: string, workingDir: string): Promise<I
   const reading = <Result>(work: Promise<Result>) =>
     blamingOwner(work, Error, (error) => refusal(failureReason(error)));
   // Before it is opened: opening a pipe would wait for its writer.
-  const facts = await reading(stat(absolute));
+  const facts = await reading(promises.stat(absolute));
   if (facts.isDirectory()) throw new OwnerError(refusal('it is a folder'));
   if (!facts.isFile()) throw new OwnerError(refusal('it is not a regular file'));
-  const file = await reading(open(absolute));
+  const file = await reading(promises.open(absolute));
   return {
     sizeBytes: facts.size,
     content: file.createReadStream({ autoClose: false }),

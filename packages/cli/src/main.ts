@@ -1,43 +1,50 @@
+import { writeWhole } from '@hearth/server';
 import { outputTo } from './output.ts';
 import { run } from './run.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 import { parentOf, stopWithRunner } from './stop-with-runner.ts';
 
-const output = outputTo(process.stdout);
-const faults = outputTo(process.stderr);
-const warn = faults.write;
+const STDOUT = 1;
+const STDERR = 2;
 
-const exitCode = await run(process.argv.slice(2), {
-  env: process.env,
-  workingDir: process.cwd(),
-  print: output.write,
-  warn,
-  listenForStop: () => {
-    const stop = stopOnSignal({
-      signals: process,
-      now: () => performance.now(),
-      schedule: (action, delayMs) => {
-        setTimeout(action, delayMs).unref();
-      },
-      exit: (code) => process.exit(code),
-      warn,
-    });
-    stopWithRunner({
-      env: process.env,
-      parentOf,
-      ownPid: process.pid,
-      every: (periodMs, action) => {
-        setInterval(action, periodMs).unref();
-      },
-      onGone: () => {
-        if (!stop.aborted) process.kill(process.pid, 'SIGTERM');
-      },
-    });
-    return stop;
-  },
-});
+// No await outside of a function: of a module with one no bytecode is made.
+void main();
 
-const failure = await output.flush();
-if (failure !== undefined) warn(`hearth: cannot write the output: ${failure.message}\n`);
-await faults.flush();
-process.exit(failure === undefined ? exitCode : exitCode || 1);
+async function main(): Promise<never> {
+  const output = outputTo((text) => writeWhole(STDOUT, text));
+  const { write: warn } = outputTo((text) => writeWhole(STDERR, text));
+  const exitCode = await run(process.argv.slice(2), {
+    env: process.env,
+    workingDir: process.cwd(),
+    print: output.write,
+    warn,
+    listenForStop: () => listenForStop(warn),
+  });
+  const failure = output.failure();
+  if (failure !== undefined) warn(`hearth: cannot write the output: ${failure.message}\n`);
+  process.exit(failure === undefined ? exitCode : exitCode || 1);
+}
+
+function listenForStop(warn: (text: string) => void): AbortSignal {
+  const stop = stopOnSignal({
+    signals: process,
+    now: () => performance.now(),
+    schedule: (action, delayMs) => {
+      setTimeout(action, delayMs).unref();
+    },
+    exit: (code) => process.exit(code),
+    warn,
+  });
+  stopWithRunner({
+    env: process.env,
+    parentOf,
+    ownPid: process.pid,
+    every: (periodMs, action) => {
+      setInterval(action, periodMs).unref();
+    },
+    onGone: () => {
+      if (!stop.aborted) process.kill(process.pid, 'SIGTERM');
+    },
+  });
+  return stop;
+}

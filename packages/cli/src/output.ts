@@ -1,38 +1,23 @@
 import { errorCode } from '@hearth/server';
-import type { Writable } from 'node:stream';
 
-/** Text to a stream of the process. */
+/** Text to a descriptor of the process. */
 export interface Output {
   readonly write: (text: string) => void;
-  /** Resolves when everything is written, with what went wrong. A reader that went away (`| head`) is nothing wrong. */
-  readonly flush: () => Promise<Error | undefined>;
+  /** What went wrong with the writing. A reader that went away (`| head`) is nothing wrong. */
+  readonly failure: () => Error | undefined;
 }
 
-/** An output on `stream`. */
-export function outputTo(stream: Writable): Output {
+/** An output through `writeText`, which throws the system's error. */
+export function outputTo(writeText: (text: string) => void): Output {
   let failure: Error | undefined;
-  let written = Promise.resolve();
-  // Without a listener a reader that went away would end the process.
-  stream.on('error', () => {});
-  const writeOne = (text: string) =>
-    new Promise<void>((resolve) => {
-      stream.write(text, (error) => {
-        if (error && !isClosedPipe(error)) failure ??= error;
-        resolve();
-      });
-    });
   return {
     write(text) {
-      const [before, own] = [written, writeOne(text)];
-      written = before.then(() => own);
+      try {
+        writeText(text);
+      } catch (error) {
+        if (errorCode(error) !== 'EPIPE') failure ??= error instanceof Error ? error : undefined;
+      }
     },
-    async flush() {
-      await written;
-      return failure;
-    },
+    failure: () => failure,
   };
-}
-
-function isClosedPipe(error: Error): boolean {
-  return ['EPIPE', 'ERR_STREAM_DESTROYED'].includes(errorCode(error) ?? '');
 }

@@ -18,6 +18,8 @@ export const START_COMMAND: Command = {
       writeMissingFile: true,
     });
     await using instance = await startInstance(config);
+    // What came meanwhile goes first: a signal to stop, requests of those who waited.
+    await new Promise((resolve) => setTimeout(resolve, 0));
     if (!stop.aborted) {
       print(bannerText({ ...config, addresses: instance.addresses, wroteInstanceFile }));
       await new Promise((resolve) => {

@@ -1,4 +1,4 @@
-import { instanceRateLimitsSchema } from '@hearth/protocol';
+import { instanceRateLimitsSchema } from '@hearth/protocol/schemas';
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { GatewayClient } from '../../server/test/support/gateway-client.ts';
 import { Home } from './support/home.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { errorEnvelopeSchema } from './error-envelope.ts';
 import {
-  errorEnvelopeSchema,
   ExpectationFailedError,
   FileSizeRateLimitedError,
   MethodNotAllowedError,

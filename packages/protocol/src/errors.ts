@@ -1,14 +1,4 @@
-import { z } from 'zod';
-
-/** The envelope of every error (Errors); `data` is absent for errors that carry none. */
-export const errorEnvelopeSchema = z.object({
-  status: z.int(),
-  message: z.string(),
-  data: z.record(z.string(), z.unknown()).optional(),
-});
-
-/** The envelope of every error. */
-export type ErrorEnvelope = z.infer<typeof errorEnvelopeSchema>;
+import type { ErrorEnvelope } from './error-envelope.ts';
 
 /** Any failure that a client is told of; `data` goes into the envelope as it is. */
 export class ProtocolError extends Error {

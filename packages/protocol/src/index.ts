@@ -1,11 +1,9 @@
-export * from './client-events.ts';
+export * from './buckets.ts';
+export * from './characters.ts';
 export * from './close-reasons.ts';
 export * from './errors.ts';
 export * from './ids.ts';
-export * from './instance-info.ts';
-export * from './messages.ts';
-export * from './rate-limits.ts';
-export * from './server-events.ts';
-export * from './text.ts';
-export * from './uploads.ts';
+export * from './lengths.ts';
+export * from './rate-limit-names.ts';
+export type * from './schemas.ts';
 export * from './version.ts';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { DESCRIPTION_LENGTH } from './lengths.ts';
 import { text } from './text.ts';
-
-/** Shortest and longest `description`, in characters (Resources: InstanceInfo). */
-export const DESCRIPTION_LENGTH = { min: 1, max: 2048 } as const;
 
 /** What `GET /` of the REST service answers (Resources: InstanceInfo). Sizes are in bytes. */
 export const instanceInfoSchema = z.object({

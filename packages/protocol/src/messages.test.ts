@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import cases from '../test/data/messages.json' with { type: 'json' };
-import { AUTHOR_LENGTH, messageSchema } from './messages.ts';
+import { AUTHOR_LENGTH } from './lengths.ts';
+import { messageSchema } from './messages.ts';
 
 const schema = messageSchema(2048);
 

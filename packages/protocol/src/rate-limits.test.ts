@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'bun:test';
+import { RATE_LIMITS_PATHS, underRateLimitsKeys } from './rate-limit-names.ts';
 import {
   fileRateLimitSchema,
   instanceRateLimitsSchema,
-  RATE_LIMITS_PATHS,
   rateLimitSchema,
   type InstanceRateLimits,
-  underRateLimitsKeys,
 } from './rate-limits.ts';
 
 const plain = { reset_after: 5, limit: 2 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { underRateLimitsKeys } from './rate-limit-names.ts';
 
 /** `limit` requests in every `reset_after` seconds (Resources: RateLimitConf). */
 export const rateLimitSchema = z.object({
@@ -14,17 +15,6 @@ export const fileRateLimitSchema = rateLimitSchema.extend({ file_size_limit: z.i
 
 /** Resources: EffisRateLimitConf. */
 export type FileRateLimit = z.infer<typeof fileRateLimitSchema>;
-
-/**
- * `value` under the third key of RestRateLimits, which is written with a space in every documented payload, and under
- * the other spellings that the interface's own history knows: clients generated from any of them find theirs.
- */
-export function underRateLimitsKeys<Value>(value: Value) {
-  return { 'rate limits': value, rate_limits: value, ratelimits: value };
-}
-
-/** Path of the rate-limit information, and the spelling it had before interface version 0.3.2. */
-export const RATE_LIMITS_PATHS = ['/rate_limits', '/ratelimits'] as const;
 
 /** Limits of the REST service (Resources: RestRateLimits). */
 export const restRateLimitsSchema = z.object({
@@ -49,13 +39,3 @@ export const instanceRateLimitsSchema = z.object({
 
 /** Resources: InstanceRateLimits. */
 export type InstanceRateLimits = z.infer<typeof instanceRateLimitsSchema>;
-
-/** Names of the headers on every answer of a rate-limited route (Limits: Response headers). */
-export const RATE_LIMIT_HEADERS = {
-  reset: 'X-RateLimit-Reset',
-  max: 'X-RateLimit-Max',
-  lastReset: 'X-RateLimit-Last-Reset',
-  requestCount: 'X-RateLimit-Request-Count',
-  byteMax: 'X-RateLimit-Byte-Max',
-  sentBytes: 'X-RateLimit-Sent-Bytes',
-} as const;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { countCodePoints, text } from './text.ts';
+import { countCodePoints } from './characters.ts';
+import { text } from './text.ts';
 
 /** Any text: each UTF-16 unit alone, so that surrogates stand in every order, and whole characters among them. */
 const anyText = fc

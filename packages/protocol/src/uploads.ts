@@ -1,11 +1,5 @@
 import { z } from 'zod';
 
-/** The only bucket that takes uploads (File service rule 1). */
-export const ATTACHMENTS_BUCKET = 'attachments';
-
-/** The bucket name under which static files are served (Endpoints: File service). */
-export const STATIC_BUCKET = 'static';
-
 const size = { width: z.int().positive(), height: z.int().positive() };
 
 /** What is known of a file's content, told apart by `type`; sizes in pixels (Resources: FileMetadata). */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import committed from '../wire.json' with { type: 'json' };
-import * as protocol from './index.ts';
+import * as protocol from './schemas.ts';
 import { describeWire } from './wire.ts';
 
 const UPDATE =

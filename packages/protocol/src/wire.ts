@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import * as protocol from './index.ts';
+import { DEFAULT_MESSAGE_LIMIT } from './lengths.ts';
+import * as schemas from './schemas.ts';
+import { INTERFACE_VERSION } from './version.ts';
 
 /** What is pinned of the wire: the interface's version and the shape of everything that crosses, as JSON Schema. */
 export interface WireDescription {
@@ -10,13 +12,13 @@ export interface WireDescription {
 /** Describes the wire, with the default limits. `wire.json` beside this package's `src` is what it was last. */
 export function describeWire(): WireDescription {
   const exported: Readonly<Record<string, unknown>> = {
-    ...protocol,
-    messageSchema: protocol.messageSchema(protocol.DEFAULT_MESSAGE_LIMIT),
+    ...schemas,
+    messageSchema: schemas.messageSchema(DEFAULT_MESSAGE_LIMIT),
   };
   const shapes = Object.entries(exported).flatMap(([name, value]) =>
     value instanceof z.ZodType
       ? [[name.replace(/Schema$/, ''), z.toJSONSchema(value)] as const]
       : [],
   );
-  return { version: protocol.INTERFACE_VERSION, shapes: Object.fromEntries(shapes) };
+  return { version: INTERFACE_VERSION, shapes: Object.fromEntries(shapes) };
 }

@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
-import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { InstanceSettings } from './config/config.ts';
+import type { Logger } from './log/logger.ts';
 import type { RefusalLog } from './log/refusal-log.ts';
 import type { Blobs } from './ports/blobs/blobs.ts';
 import type { Bus } from './ports/bus/bus.ts';
@@ -21,6 +21,9 @@ export interface Addresses {
   readonly files: string;
 }
 
+/** The protocol's schemas. */
+export type Schemas = typeof import('@hearth/protocol/schemas');
+
 /** What verbs are handed: built once at start, the same for every request. */
 export interface Context {
   readonly settings: InstanceSettings;
@@ -33,4 +36,6 @@ export interface Context {
   readonly limiter: Limiter;
   readonly blobs: Blobs;
   readonly ids: IdSource;
+  /** Loads the schemas for the first who asks: a start needs none, and would take half as long again. */
+  schemas(): Promise<Schemas>;
 }

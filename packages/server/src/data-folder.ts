@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorMessage } from './error-code.ts';
 import { LOCK_FILES, lockDataFolder, lockIncoming } from './ports/database/data-lock.ts';
@@ -19,7 +18,7 @@ export function dataFolder(path: string): DataFolder {
 
 /** Makes the folder where it is missing. Throws StartError. */
 export async function makeDataFolder({ path }: DataFolder): Promise<void> {
-  await inData(path, () => mkdir(path, { recursive: true }));
+  await inData(path, () => mkdirSync(path, { recursive: true }));
 }
 
 /** Throws StartError where there is nothing of an instance in the folder. */

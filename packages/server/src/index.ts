@@ -20,3 +20,4 @@ export {
 } from './instance.ts';
 export { StartError } from './start-error.ts';
 export { HEARTH_VERSION } from './version.ts';
+export { writeWhole } from './write-whole.ts';

@@ -2,7 +2,7 @@ import { systemClock, type Clock } from './clock.ts';
 import { componentAddresses } from './component-addresses.ts';
 import { startComponents } from './components/start-components.ts';
 import type { Config } from './config/config.ts';
-import type { Addresses, Context, IdSource } from './context.ts';
+import type { Addresses, Context, IdSource, Schemas } from './context.ts';
 import {
   claimDataFolder,
   claimLeftovers,
@@ -54,10 +54,10 @@ export async function startInstance(config: Config, clock: Clock = systemClock):
   const owned = resources.move();
   let stopped: Promise<void> | undefined;
   const stop = async () => {
-    ctx.log.info('instance stopping');
+    ctx.log.info({}, 'instance stopping');
     // Last in, first out: the doors close before what they use.
     await owned.disposeAsync();
-    ctx.log.info('instance stopped');
+    ctx.log.info({}, 'instance stopped');
   };
   return {
     addresses: ctx.addresses,
@@ -96,6 +96,7 @@ async function openContext(
   const { clock, database, ids, resources } = parts;
   const { blobs } = dataFolder(deployment.dataDir);
   const log = await createLogger(deployment.logLevel);
+  let schemas: Promise<Schemas> | undefined;
   return {
     settings,
     addresses: componentAddresses({ settings, deployment }),
@@ -103,6 +104,7 @@ async function openContext(
     log,
     database,
     ids,
+    schemas: () => (schemas ??= import('@hearth/protocol/schemas')),
     refusals: resources.use(new RefusalLog(log, clock)),
     bus: resources.use(memoryBus()),
     limiter: resources.use(memoryLimiter(limitPolicies(settings), clock)),
@@ -117,12 +119,14 @@ function openDatabase({ database }: DataFolder): Promise<Database> {
 async function settleContents(ctx: Context, folder: DataFolder): Promise<void> {
   using leftovers = await claimLeftovers(folder);
   if (leftovers !== undefined) await inData(folder.blobs, () => recoverContents(ctx));
-  else ctx.log.warn('a command is adding a file: leftovers of others stay until the next start');
+  else
+    ctx.log.warn({}, 'a command is adding a file: leftovers of others stay until the next start');
 }
 
 async function warnOfLostRecords(ctx: Context, { blobs }: DataFolder): Promise<void> {
   if (!(await areRecordsLost(ctx))) return;
   ctx.log.warn(
+    {},
     `${blobs} has contents that the database knows nothing of: restore hearth.sqlite from a backup to have them back`,
   );
 }

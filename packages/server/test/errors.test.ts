@@ -1,4 +1,4 @@
-import { fileDataSchema } from '@hearth/protocol';
+import { fileDataSchema } from '@hearth/protocol/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-import { fileDataSchema } from '@hearth/protocol';
+import { fileDataSchema } from '@hearth/protocol/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rawRequest, requestLines } from './support/raw-http.ts';
 import { readError } from './support/read-error.ts';

@@ -1,4 +1,5 @@
-import { fileDataSchema, RATE_LIMIT_HEADERS } from '@hearth/protocol';
+import { RATE_LIMIT_HEADERS } from '@hearth/protocol';
+import { fileDataSchema } from '@hearth/protocol/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { fakeClock } from './support/fake-clock.ts';
 import { RawConnection, rawRequest, requestLines } from './support/raw-http.ts';

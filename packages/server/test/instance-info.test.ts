@@ -1,4 +1,5 @@
-import { instanceInfoSchema, type InstanceInfo } from '@hearth/protocol';
+import type { InstanceInfo } from '@hearth/protocol';
+import { instanceInfoSchema } from '@hearth/protocol/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import packageFile from '../package.json' with { type: 'json' };
 import { freePorts } from './support/free-ports.ts';

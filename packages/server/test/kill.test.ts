@@ -1,4 +1,5 @@
-import { fileDataSchema, type FileData } from '@hearth/protocol';
+import type { FileData } from '@hearth/protocol';
+import { fileDataSchema } from '@hearth/protocol/schemas';
 import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -88,7 +89,12 @@ async function expectServed(files: string, { data, bytes }: Acknowledged): Promi
 
 /** Looks behind the door: the folder has exactly the recorded contents, and every new upload is whole. */
 async function expectWhole(ctx: OwnerContext, folder: string, seen: Set<string>): Promise<void> {
-  const recorded = await ctx.database.reader.selectFrom('contents').select('blob_key').execute();
+  const recorded = await (
+    await ctx.database.reader()
+  )
+    .selectFrom('contents')
+    .select('blob_key')
+    .execute();
   const contents = recorded.map((row) => row.blob_key).toSorted();
   expect(await storedFiles(folder)).toEqual({ contents, incoming: [] });
   const uploads = await listUploads(ctx);

@@ -1,4 +1,5 @@
-import { instanceRateLimitsSchema, type InstanceRateLimits } from '@hearth/protocol';
+import type { InstanceRateLimits } from '@hearth/protocol';
+import { instanceRateLimitsSchema } from '@hearth/protocol/schemas';
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { startTestInstance } from './support/test-instance.ts';
 

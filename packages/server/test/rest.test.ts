@@ -1,4 +1,4 @@
-import { instanceInfoSchema, instanceRateLimitsSchema } from '@hearth/protocol';
+import { instanceInfoSchema, instanceRateLimitsSchema } from '@hearth/protocol/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { fakeClock } from './support/fake-clock.ts';
 import { GatewayClient } from './support/gateway-client.ts';

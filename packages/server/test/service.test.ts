@@ -1,4 +1,5 @@
-import { fileDataSchema, instanceInfoSchema, type InstanceInfo } from '@hearth/protocol';
+import type { InstanceInfo } from '@hearth/protocol';
+import { fileDataSchema, instanceInfoSchema } from '@hearth/protocol/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { addStatic } from '../src/features/statics/add-static.ts';
 import { listStatics } from '../src/features/statics/list-statics.ts';

@@ -1,4 +1,4 @@
-import { errorEnvelopeSchema } from '@hearth/protocol';
+import { errorEnvelopeSchema } from '@hearth/protocol/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { RawConnection, requestLines } from './support/raw-http.ts';

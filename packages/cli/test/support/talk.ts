@@ -1,9 +1,5 @@
-import {
-  fileDataSchema,
-  instanceInfoSchema,
-  type FileData,
-  type InstanceInfo,
-} from '@hearth/protocol';
+import type { FileData, InstanceInfo } from '@hearth/protocol';
+import { fileDataSchema, instanceInfoSchema } from '@hearth/protocol/schemas';
 import { connect } from 'node:net';
 
 /** What the instance says of itself. `headers` are for whoever pretends to be a proxy. */

@@ -1,5 +1,4 @@
 import { NotFoundError, ServerError } from '@hearth/protocol';
-import { lookup } from 'node:dns/promises';
 import type { Deployment } from '../config/config.ts';
 import { PORT_VARIABLES } from '../config/environment-options.ts';
 import type { Context } from '../context.ts';
@@ -132,6 +131,7 @@ async function listening<Door>(
 
 // Of a name that it cannot resolve the runtime says that the port is in use.
 async function isKnown(hostname: string): Promise<boolean> {
+  const { lookup } = await import('node:dns/promises');
   return lookup(hostname).then(
     () => true,
     () => false,

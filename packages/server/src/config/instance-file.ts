@@ -1,6 +1,5 @@
 import { errorCode } from '../error-code.ts';
-import type { Stats } from 'node:fs';
-import { lstat, readFile, stat } from 'node:fs/promises';
+import { lstatSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { parse, TomlError } from 'smol-toml';
 import type { InstanceSettings } from './config.ts';
 import { INSTANCE_OPTIONS, toInstanceSettings } from './instance-options.ts';
@@ -22,20 +21,20 @@ const LARGEST_FILE_BYTES = 1024 ** 2;
  * `pathShownAs` those of what stands at the path. A file that cannot be read is a mistake; nothing at `path` is
  * `missing`.
  */
-export async function readInstanceFile(
+export function readInstanceFile(
   path: string,
   shownAs: string,
   pathShownAs = shownAs,
-): Promise<InstanceFile> {
+): InstanceFile {
   let bytes: Uint8Array;
   try {
-    const refusal = refusalOf(await stat(path));
+    const refusal = refusalOf(statSync(path));
     if (refusal !== undefined) return mistaken(pathShownAs, refusal);
-    bytes = await readFile(path);
+    bytes = readFileSync(path);
   } catch (error) {
     if (!isNotFound(error)) return mistaken(pathShownAs, `cannot be read: ${failureReason(error)}`);
     // A link that leads nowhere is no missing file: somebody meant it to lead somewhere.
-    return (await isLink(path))
+    return isLink(path)
       ? mistaken(pathShownAs, 'cannot be read: it is a link to a file that does not exist')
       : { state: 'missing' };
   }
@@ -85,9 +84,9 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-async function isLink(path: string): Promise<boolean> {
+function isLink(path: string): boolean {
   try {
-    return (await lstat(path)).isSymbolicLink();
+    return lstatSync(path).isSymbolicLink();
   } catch {
     return false;
   }

@@ -1,4 +1,4 @@
-import { open, rm } from 'node:fs/promises';
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import type { Config } from './config.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { exampleInstanceFile } from './example-files.ts';
@@ -34,7 +34,7 @@ export async function loadConfig(
     input.workingDir,
   );
   const { instanceFile, instanceFileGiven } = deployment;
-  const found = await readInstanceFile(
+  const found = readInstanceFile(
     instanceFile,
     instanceFileShownAs,
     instanceFileGiven ? `INSTANCE_CONF: ${instanceFileShownAs}` : instanceFileShownAs,
@@ -44,7 +44,7 @@ export async function loadConfig(
   if (file.state === 'mistaken') throw new ConfigError([...mistakes, ...file.mistakes]);
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   const wroteInstanceFile =
-    found.state === 'missing' && input.writeMissingFile && (await writeNew(instanceFile));
+    found.state === 'missing' && input.writeMissingFile && writeNew(instanceFile);
   return { config: { settings: file.settings, deployment }, wroteInstanceFile };
 }
 
@@ -55,17 +55,17 @@ function inPlaceOfMissing(given: boolean, shownAs: string): InstanceFileText {
 }
 
 // An instance runs as well without the file, so a folder that cannot be written to is no mistake.
-async function writeNew(path: string): Promise<boolean> {
+function writeNew(path: string): boolean {
   try {
-    const file = await open(path, 'wx');
+    const file = openSync(path, 'wx');
     try {
-      await file.writeFile(exampleInstanceFile());
+      writeFileSync(file, exampleInstanceFile());
     } catch {
       // Half a file (the disk is full) would be mistakes at the next start.
-      await rm(path);
+      rmSync(path);
       return false;
     } finally {
-      await file.close();
+      closeSync(file);
     }
     return true;
   } catch {

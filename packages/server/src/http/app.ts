@@ -28,9 +28,9 @@ export type HttpApp = Hono<HttpEnv>;
 
 /** What answers the requests of a component. */
 export interface Door {
-  /** Knows every route. */
-  readonly app: HttpApp;
-  /** The answer that `app` would come to, where it can be had without its router. For GET and POST. */
+  /** Makes what knows every route; called for the first request that needs it, which no start waits for. */
+  readonly makeApp: () => HttpApp;
+  /** The answer that the app would come to, where it can be had without its router. For GET and POST. */
   readonly shortcut?: (method: string, path: string) => Answer | undefined;
 }
 
@@ -75,11 +75,14 @@ export function resource(
 }
 
 /** Answers the requests of a door: preflights, HEAD as the GET without its body, everything else by its routes. */
-export function httpHandler({ app, shortcut }: Door, clientOf: ClientResolver) {
+export function httpHandler({ makeApp, shortcut }: Door, clientOf: ClientResolver) {
+  let app: HttpApp | undefined;
   const answer = (request: Request, peer: Peer, method: string) => {
     const caller = { client: clientOf(request, peer.address), peer };
     const known = shortcut?.(method, requestPath(request.url));
-    return known === undefined ? app.fetch(request, caller) : known(request, caller);
+    return known === undefined
+      ? (app ??= makeApp()).fetch(request, caller)
+      : known(request, caller);
   };
   return (request: Request, peer: Peer): Response | Promise<Response> => {
     const { method } = request;

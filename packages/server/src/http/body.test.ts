@@ -1,4 +1,5 @@
-import { messageSchema, ValidationError } from '@hearth/protocol';
+import { ValidationError } from '@hearth/protocol';
+import { messageSchema } from '@hearth/protocol/schemas';
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { z } from 'zod';

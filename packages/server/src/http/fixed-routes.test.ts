@@ -25,7 +25,7 @@ beforeAll(async () => {
     '/messages': { POST: describeCall },
     '/both': { GET: describeCall, POST: (_request, { client }) => json({ posted: client }) },
   });
-  ways = [door, { app: door.app }].map((way) => {
+  ways = [door, { makeApp: door.makeApp }].map((way) => {
     const handle = httpHandler(way, (_request, address) => `client ${address}`);
     return async (request) => handle(request, PEER);
   });
@@ -52,7 +52,7 @@ async function answerTo(method: string, path: string, body?: string): Promise<Re
 
 /** What the door answers without its routes, which is a 404 where the shortcut knows nothing. */
 async function shortAnswer(method: string, path: string): Promise<Response> {
-  const handle = httpHandler({ ...door, app: createApp(ctx) }, () => '');
+  const handle = httpHandler({ ...door, makeApp: () => createApp(ctx) }, () => '');
   return handle(new Request(`http://h${path}`, { method }), PEER);
 }
 

@@ -1,12 +1,12 @@
 import { NotFoundError, ServerError, ValidationError } from '@hearth/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { pino } from 'pino';
 import { fakeClock, type FakeClock } from '../../test/support/fake-clock.ts';
 import { limitHeaders } from '../../test/support/limited-client.ts';
 import { readError } from '../../test/support/read-error.ts';
 import { openTestContext } from '../../test/support/test-context.ts';
 import type { Context } from '../context.ts';
 import type { OwnerContext } from '../instance.ts';
+import { jsonLogger, LEVELS } from '../log/logger.ts';
 import { RefusalLog } from '../log/refusal-log.ts';
 import type { Limiter, LimitPolicies, LimitPolicy, Verdict } from '../ports/limiter/limiter.ts';
 import { memoryLimiter } from '../ports/limiter/memory.ts';
@@ -43,7 +43,7 @@ beforeEach(() => {
   clock = fakeClock();
   logged = [];
   const lines = logged;
-  const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const log = jsonLogger('debug', (line) => lines.push(JSON.parse(line)));
   const limiter = memoryLimiter(POLICIES, clock);
   ctx = { ...base, clock, log, limiter, refusals: new RefusalLog(log, clock) };
 });
@@ -61,8 +61,7 @@ const countingSlowly = () =>
 
 const get = () => new Request('http://h/');
 const post = (init: RequestInit = {}) => new Request('http://h/', { ...init, method: 'POST' });
-const logsAt = (level: string) =>
-  logged.filter((line) => line['level'] === pino.levels.values[level]);
+const logsAt = (level: keyof typeof LEVELS) => logged.filter((line) => line['level'] === LEVELS[level]);
 /** The limit headers of a request that was counted as the first or a later one of its time frame. */
 const frame = (requestCount: number) => ({
   reset: 5_000,

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pino } from 'pino';
 import { countingProcess } from '../../test/support/count-in-transactions.ts';
 import { fakeClock, type FakeClock } from '../../test/support/fake-clock.ts';
 import { limitHeaders } from '../../test/support/limited-client.ts';
@@ -18,6 +17,7 @@ import { addStatic } from '../features/statics/add-static.ts';
 import { findStatic } from '../features/statics/find-static.ts';
 import { removeStatic } from '../features/statics/remove-static.ts';
 import type { OwnerContext } from '../instance.ts';
+import { jsonLogger, LEVELS } from '../log/logger.ts';
 import { RefusalLog } from '../log/refusal-log.ts';
 import type { BlobKey } from '../ports/blobs/blobs.ts';
 import type { Limiter, LimitPolicy } from '../ports/limiter/limiter.ts';
@@ -46,7 +46,7 @@ beforeEach(async () => {
   clock = fakeClock();
   logged = [];
   const lines = logged;
-  const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const log = jsonLogger('debug', (line) => lines.push(JSON.parse(line)));
   ctx = {
     ...base,
     clock,
@@ -91,7 +91,7 @@ class ContentDoor {
     });
     this.#handle = httpHandler(
       {
-        app,
+        makeApp: () => app,
         shortcut: (method, path) => (method === 'GET' ? this.contents.answerTo(path) : undefined),
       },
       () => 'client',
@@ -358,10 +358,10 @@ describe('[OP16] a content whose bytes are lost', () => {
       const door = new ContentDoor(ctx, async () => content);
       expect((await readError(await door.get('a'))).status).toBe(404);
       expect(told()).toEqual({
-        told: [[pino.levels.values['debug'], content.blobKey]],
+        told: [[LEVELS.debug, content.blobKey]],
         counts: { ContentGone: 1, NotFoundError: 1 },
       });
-      expect(logged.filter(({ level }) => level === pino.levels.values['error'])).toEqual([]);
+      expect(logged.filter(({ level }) => level === LEVELS.error)).toEqual([]);
     },
   );
 
@@ -378,7 +378,7 @@ describe('[OP16] a content whose bytes are lost', () => {
       await removeBytes(content);
       expect((await readError(await door.get('a', headers))).status).toBe(404);
       expect(told()).toMatchObject({
-        told: [[pino.levels.values['debug'], content.blobKey]],
+        told: [[LEVELS.debug, content.blobKey]],
         counts: { ContentGone: 1 },
       });
     },
@@ -416,7 +416,7 @@ describe('[OP16] a content whose bytes are lost', () => {
       rmSync(ctx.blobs.locate(content.blobKey));
       expect([200, 404]).toContain((await answered).status);
     }
-    expect(logged.filter(({ level }) => level === pino.levels.values['error'])).toEqual([]);
+    expect(logged.filter(({ level }) => level === LEVELS.error)).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { pino } from 'pino';
 import { fakeClock } from '../../test/support/fake-clock.ts';
+import { jsonLogger } from './logger.ts';
 import { RefusalLog } from './refusal-log.ts';
 
 type Line = Readonly<Record<string, unknown>>;
@@ -8,8 +8,10 @@ type Line = Readonly<Record<string, unknown>>;
 /** A log at `level`, with what it has written since it was last asked. */
 function setUp(level: 'info' | 'debug' = 'info') {
   const written: Line[] = [];
-  const destination = { write: (text: string) => void written.push(JSON.parse(text)) };
-  const log = pino({ level, base: null, timestamp: false }, destination);
+  const log = jsonLogger(level, (line) => {
+    const { time: _time, ...entry }: Line = JSON.parse(line);
+    written.push(entry);
+  });
   const clock = fakeClock();
   const summaries = () => written.splice(0);
   return { clock, refusals: new RefusalLog(log, clock), summaries };

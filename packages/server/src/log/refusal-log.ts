@@ -1,5 +1,5 @@
-import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
+import type { Logger } from './logger.ts';
 
 const SUMMARY_PERIOD_MS = 10_000;
 

@@ -1,4 +1,5 @@
-import { errorEnvelopeSchema, type ErrorEnvelope } from '@hearth/protocol';
+import type { ErrorEnvelope } from '@hearth/protocol';
+import { errorEnvelopeSchema } from '@hearth/protocol/schemas';
 import { expect } from 'bun:test';
 
 /** The envelope of an error, after a look at what every error has: the envelope and nothing else, JSON, CORS. */

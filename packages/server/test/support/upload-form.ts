@@ -1,4 +1,5 @@
-import { fileDataSchema, type FileData } from '@hearth/protocol';
+import type { FileData } from '@hearth/protocol';
+import { fileDataSchema } from '@hearth/protocol/schemas';
 import { expect } from 'bun:test';
 
 /** A part of a form, with its head given whole where that matters. */

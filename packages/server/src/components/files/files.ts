@@ -8,12 +8,12 @@ import { StoredContents } from '../../http/stored-contents.ts';
 /** The file service (Endpoints: File service). Every GET and HEAD counts as fetching, found or not. */
 export function filesDoor(ctx: Context): Door {
   const contents = new StoredContents(ctx);
-  const app = createApp(ctx)
-    .on('GET', '*', limited(ctx, 'fetch_file'))
-    .route('/', staticRoutes(ctx, contents))
-    .route('/', uploadRoutes(ctx, contents));
   return {
-    app,
+    makeApp: () =>
+      createApp(ctx)
+        .on('GET', '*', limited(ctx, 'fetch_file'))
+        .route('/', staticRoutes(ctx, contents))
+        .route('/', uploadRoutes(ctx, contents)),
     shortcut: (method, path) => (method === 'GET' ? contents.answerTo(path) : undefined),
   };
 }

@@ -15,7 +15,13 @@ import { serveSockets, type SocketServer } from '../../runtime/socket-server.ts'
 import { newConnection, type Connection, type ConnectionSocket } from './connection.ts';
 import { Connections, EVERYONE } from './connections.ts';
 import { FanOut, SWEEP_BYTES } from './fan-out.ts';
-import { isOverControlLimit, isOverPayloadLimit, isTooLarge, readClientEvent } from './payload.ts';
+import {
+  clientEventReader,
+  type ClientEventReader,
+  isOverControlLimit,
+  isOverPayloadLimit,
+  isTooLarge,
+} from './payload.ts';
 
 /** How long readers may take for what is buffered when the gateway stops. */
 const STOP_READ_MS = 2_000;
@@ -42,6 +48,8 @@ export class Gateway {
   readonly #fanOut: FanOut;
   readonly #server: SocketServer;
   readonly #unsubscribe: () => void;
+  /** Made for the first client. */
+  #readClientEvent: ClientEventReader | undefined;
 
   /** Starts to listen. Throws the system's error when it cannot. */
   constructor(ctx: Context, options: GatewayOptions) {
@@ -108,6 +116,7 @@ export class Gateway {
 
   async #admit(request: Request, peer: string): Promise<Connection | Response> {
     const { clock, limiter, refusals } = this.#ctx;
+    this.#readClientEvent ??= clientEventReader(await this.#ctx.schemas());
     const client = this.#options.clientOf(request, peer);
     const verdict = await limiter.take('gateway', client);
     const now = clock.monotonicMs();
@@ -143,7 +152,7 @@ export class Gateway {
     if (isOverPayloadLimit(connection, limit, now) || isTooLarge(payload)) {
       return this.#connections.close(socket, 'rateLimited');
     }
-    const event = readClientEvent(payload);
+    const event = this.#readClientEvent?.(payload);
     switch (event?.op) {
       case 'PING':
         connection.lastPingAt = now;

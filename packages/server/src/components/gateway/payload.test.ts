@@ -1,13 +1,16 @@
+import * as schemas from '@hearth/protocol/schemas';
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { newConnection } from './connection.ts';
 import {
+  clientEventReader,
   isOverControlLimit,
   isOverPayloadLimit,
   isTooLarge,
   MAX_PAYLOAD_BYTES,
-  readClientEvent,
 } from './payload.ts';
+
+const readClientEvent = clientEventReader(schemas);
 
 describe('[GW15] payloads of a connection', () => {
   const limit = { reset_after: 10, limit: 3 };

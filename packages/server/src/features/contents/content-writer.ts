@@ -1,6 +1,6 @@
-import { createHash, type Hash } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import type { BlobWriter } from '../../ports/blobs/blobs.ts';
+import { Sha256 } from '../../runtime/sha256.ts';
 import { BlockWriter } from './block-writer.ts';
 import { inspectContent, type ContentFacts } from './inspect-content.ts';
 import { TextDetector } from './text-detector.ts';
@@ -17,7 +17,7 @@ export interface SealedContent {
 export class ContentWriter {
   readonly #blob: BlobWriter;
   readonly #blocks: BlockWriter;
-  readonly #hash: Hash = createHash('sha256');
+  readonly #hash = new Sha256();
   readonly #text = new TextDetector();
   #sizeBytes = 0;
 
@@ -50,7 +50,7 @@ export class ContentWriter {
     await this.#blob.seal();
     return {
       blob: this.#blob,
-      sha256: this.#hash.digest('hex'),
+      sha256: this.#hash.digest(),
       sizeBytes: this.#sizeBytes,
       facts: await inspectContent(this.#blob.path, this.#sizeBytes, this.#text.isText),
     };

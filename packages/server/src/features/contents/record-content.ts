@@ -39,7 +39,7 @@ export async function recordContent(
 
 // A failed commit may have happened all the same: only a blob that is certainly not recorded may go.
 async function discardUnlessRecorded(ctx: Context, blob: BlobWriter): Promise<void> {
-  if (!(await isRecorded(ctx.database.reader, blob.key))) await blob.discard();
+  if (!(await isRecorded(await ctx.database.reader(), blob.key))) await blob.discard();
 }
 
 // What cannot be tidied up now is settled at the next start, and changes nothing about what was recorded.

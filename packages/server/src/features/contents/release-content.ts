@@ -42,13 +42,13 @@ export async function removeReference(
 
 /** Settles what a killed process left half done. To be called once at the start of an instance. */
 export async function recoverContents(ctx: Context): Promise<void> {
-  await ctx.blobs.recover((blobKey) => isRecorded(ctx.database.reader, blobKey));
+  await ctx.blobs.recover(async (blobKey) => isRecorded(await ctx.database.reader(), blobKey));
   await removeDiscardedBlobs(ctx);
 }
 
 /** Whether there are contents and no record of any, as where a database was lost. */
 export async function areRecordsLost(ctx: Context): Promise<boolean> {
-  return !(await ctx.blobs.isEmpty()) && !(await hasContents(ctx.database.reader));
+  return !(await ctx.blobs.isEmpty()) && !(await hasContents(ctx.database));
 }
 
 async function releaseContent(writer: Writer, blobKey: string): Promise<void> {
@@ -57,7 +57,7 @@ async function releaseContent(writer: Writer, blobKey: string): Promise<void> {
 
 // A key is never used again, so that no upload of the same bytes can be hit.
 async function removeDiscardedBlobs(ctx: Context): Promise<void> {
-  for (const blobKey of await listDiscardedBlobs(ctx.database.reader)) {
+  for (const blobKey of await listDiscardedBlobs(ctx.database)) {
     await ctx.blobs.remove(blobKey);
     await ctx.database.transaction((writer) => forgetDiscardedBlob(writer, blobKey));
   }

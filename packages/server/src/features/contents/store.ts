@@ -1,5 +1,5 @@
 import type { FileMetadata } from '@hearth/protocol';
-import type { Reader, Writer } from '../../ports/database/database.ts';
+import type { Database, Reader, Writer } from '../../ports/database/database.ts';
 
 /** A content as it is kept. */
 export interface Content {
@@ -37,10 +37,8 @@ export async function isRecorded(db: Reader, blobKey: string): Promise<boolean> 
 }
 
 /** Whether any content is recorded. */
-export async function hasContents(db: Reader): Promise<boolean> {
-  return (
-    (await db.selectFrom('contents').select('blob_key').limit(1).executeTakeFirst()) !== undefined
-  );
+export async function hasContents(database: Database): Promise<boolean> {
+  return (await database.rows('select blob_key from contents limit 1')).length > 0;
 }
 
 /** Records a content. */
@@ -86,9 +84,9 @@ export async function discardContent(db: Writer, blobKey: string): Promise<void>
 }
 
 /** The blobs still to be removed. */
-export async function listDiscardedBlobs(db: Reader): Promise<readonly string[]> {
-  const rows = await db.selectFrom('discarded_blobs').select('blob_key').execute();
-  return rows.map((row) => row.blob_key);
+export async function listDiscardedBlobs(database: Database): Promise<readonly string[]> {
+  const rows = await database.rows('select blob_key from discarded_blobs');
+  return rows.map((row) => String(row['blob_key']));
 }
 
 /** Notes that a blob was removed. */

@@ -1,16 +1,14 @@
-import type { Reader, Writer } from '../../ports/database/database.ts';
+import type { Database, Writer } from '../../ports/database/database.ts';
 
 /** The settings that make up the instance's identity. */
 export type IdentitySetting = 'instance_id' | 'id_mark';
 
-/** The stored number, or undefined when there is none yet. */
-export async function readSetting(db: Reader, name: IdentitySetting): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirst();
-  return row === undefined ? undefined : Number(row.value);
+/** The stored numbers. */
+export async function readSettings(
+  database: Database,
+): Promise<Readonly<Partial<Record<IdentitySetting, number>>>> {
+  const rows = await database.rows('select name, value from settings');
+  return Object.fromEntries(rows.map(({ name, value }) => [name, Number(value)]));
 }
 
 /** Stores a number in place of the one before. */

@@ -2,6 +2,6 @@ import type { Context } from '../../context.ts';
 import { selectStatics, type StaticFile } from './store.ts';
 
 /** Every static file, by name. */
-export function listStatics(ctx: Context): Promise<readonly StaticFile[]> {
-  return selectStatics(ctx.database.reader);
+export async function listStatics(ctx: Context): Promise<readonly StaticFile[]> {
+  return selectStatics(await ctx.database.reader());
 }

@@ -9,7 +9,8 @@ export async function findUpload(
   idText: string,
 ): Promise<StoredUpload> {
   const id = parseId(idText);
-  const upload = id === undefined ? undefined : await selectUpload(ctx.database.reader, bucket, id);
+  if (id === undefined) throw new NotFoundError();
+  const upload = await selectUpload(ctx, bucket, id);
   if (upload === undefined) throw new NotFoundError();
   return upload;
 }

@@ -3,5 +3,5 @@ import { selectUploads, type StoredUpload } from './store.ts';
 
 /** Every upload, the oldest first. */
 export function listUploads(ctx: Context): Promise<readonly StoredUpload[]> {
-  return selectUploads(ctx.database.reader);
+  return selectUploads(ctx);
 }

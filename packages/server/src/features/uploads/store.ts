@@ -1,4 +1,5 @@
-import { fileMetadataSchema, parseId, type FileMetadata, type Id } from '@hearth/protocol';
+import { parseId, type FileMetadata, type Id } from '@hearth/protocol';
+import type { Context, Schemas } from '../../context.ts';
 import type { Reader, Writer } from '../../ports/database/database.ts';
 
 /** An upload and its content. */
@@ -63,26 +64,27 @@ export async function insertUpload(db: Writer, upload: UploadRecord): Promise<vo
 
 /** The upload with this id in this bucket. */
 export async function selectUpload(
-  db: Reader,
+  ctx: Context,
   bucket: string,
   id: Id,
 ): Promise<StoredUpload | undefined> {
-  const row = await uploadsWithContents(db)
+  const row = await uploadsWithContents(await ctx.database.reader())
     .where('uploads.id', '=', id)
     .where('uploads.bucket', '=', bucket)
     .executeTakeFirst();
-  return row === undefined ? undefined : storedUpload(row);
+  return row === undefined ? undefined : storedUpload(row, await ctx.schemas());
 }
 
 /** Every upload, the oldest first; those of one millisecond by their ids. */
-export async function selectUploads(db: Reader): Promise<readonly StoredUpload[]> {
-  const rows = await uploadsWithContents(db)
+export async function selectUploads(ctx: Context): Promise<readonly StoredUpload[]> {
+  const rows = await uploadsWithContents(await ctx.database.reader())
     .orderBy('uploads.uploaded_at_ms')
     // Of decimal numbers as text the longer one is the larger.
     .orderBy((query) => query.fn<number>('length', ['uploads.id']))
     .orderBy('uploads.id')
     .execute();
-  return rows.map(storedUpload);
+  const schemas = await ctx.schemas();
+  return rows.map((row) => storedUpload(row, schemas));
 }
 
 /** Deletes an upload and returns the key of its content, or undefined when there is none of this id. */
@@ -95,7 +97,7 @@ export async function deleteUpload(db: Writer, id: Id): Promise<string | undefin
   return row?.blob_key;
 }
 
-function storedUpload(row: UploadRow): StoredUpload {
+function storedUpload(row: UploadRow, { fileMetadataSchema }: Schemas): StoredUpload {
   const id = parseId(row.id);
   if (id === undefined) throw new TypeError('an upload without an identifier is stored');
   return {

@@ -1,14 +1,15 @@
 import {
-  access,
+  accessSync,
+  closeSync,
   constants,
-  mkdir,
-  open,
-  readdir,
-  rename,
-  rm,
-  writeFile,
-  type FileHandle,
-} from 'node:fs/promises';
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  promises,
+  readdirSync,
+  rmSync,
+} from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../../error-code.ts';
 import type { BlobKey, BlobWriter, Blobs } from './blobs.ts';
@@ -29,37 +30,39 @@ const CONTENTS_FOLDER = /^[\da-f]{2}$/;
  */
 export async function diskBlobs(folder: string): Promise<Blobs> {
   const incoming = join(folder, 'incoming');
-  await makeFolder(incoming);
-  for (const path of [folder, incoming]) await access(path, constants.W_OK | constants.X_OK);
+  // What only a start does, it does without changing threads: that alone would take longer.
+  mkdirSync(incoming, { recursive: true });
+  syncFolderNow(folder);
+  for (const path of [folder, incoming]) accessSync(path, constants.W_OK | constants.X_OK);
   const locate = (key: BlobKey) => join(folder, key.slice(0, 2), key);
   const store: Store = { locate, isWritingBack: false };
   return {
     async create() {
       const key = crypto.randomUUID();
       const path = join(incoming, key);
-      return new DiskWriter({ key, path, store, file: await open(path, 'wx') });
+      return new DiskWriter({ key, path, store, file: await promises.open(path, 'wx') });
     },
     locate,
     async remove(key) {
-      await rm(locate(key), { force: true });
+      await promises.rm(locate(key), { force: true });
       await syncFolder(join(locate(key), '..')).catch(ignoreMissing);
     },
     async isEmpty() {
-      for (const entry of await readdir(folder, { withFileTypes: true })) {
+      for (const entry of readdirSync(folder, { withFileTypes: true })) {
         if (!entry.isDirectory() || !CONTENTS_FOLDER.test(entry.name)) continue;
-        const names = await readdir(join(folder, entry.name));
+        const names = readdirSync(join(folder, entry.name));
         if (names.some((key) => KEY.test(key))) return false;
       }
       return true;
     },
     async recover(isRecorded) {
-      for (const entry of await readdir(incoming, { withFileTypes: true })) {
+      for (const entry of readdirSync(incoming, { withFileTypes: true })) {
         const { name } = entry;
         const key = name.endsWith(INTENT_SUFFIX) ? name.slice(0, -INTENT_SUFFIX.length) : name;
         // Others may keep things here too: an owner, a system that knows folders by files of its own.
         if (entry.isDirectory() || !KEY.test(key)) continue;
-        if (!(await isRecorded(key))) await rm(locate(key), { force: true });
-        await rm(join(incoming, name), { force: true });
+        if (!(await isRecorded(key))) rmSync(locate(key), { force: true });
+        rmSync(join(incoming, name), { force: true });
       }
     },
     async [Symbol.asyncDispose]() {},
@@ -111,7 +114,7 @@ class DiskWriter implements BlobWriter {
     await this.#writeBack;
     await file.sync();
     await this.#close();
-    await writeFile(this.path + INTENT_SUFFIX, '');
+    await promises.writeFile(this.path + INTENT_SUFFIX, '');
     await syncFolder(join(this.path, '..'));
   }
 
@@ -119,13 +122,13 @@ class DiskWriter implements BlobWriter {
     const target = this.#store.locate(as);
     const folder = join(target, '..');
     await makeFolder(folder);
-    await rename(this.path, target);
+    await promises.rename(this.path, target);
     await syncFolder(folder);
   }
 
   async release(): Promise<void> {
     this.#hasEnded = true;
-    await rm(this.path + INTENT_SUFFIX, { force: true });
+    await promises.rm(this.path + INTENT_SUFFIX, { force: true });
   }
 
   async discard(): Promise<void> {
@@ -134,7 +137,7 @@ class DiskWriter implements BlobWriter {
       await this.#close();
     } finally {
       for (const path of [this.#store.locate(this.key), this.path, this.path + INTENT_SUFFIX]) {
-        await rm(path, { force: true });
+        await promises.rm(path, { force: true });
       }
       this.#hasEnded = true;
     }
@@ -170,7 +173,7 @@ class DiskWriter implements BlobWriter {
 
 // Whoever made it: the one that did may have been killed before it could sync.
 async function makeFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true });
+  await promises.mkdir(path, { recursive: true });
   await syncFolder(join(path, '..'));
 }
 
@@ -180,10 +183,19 @@ function ignoreMissing(error: unknown): void {
 
 // A rename or a new file survives power loss only when its folder is synced as well.
 async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
+  const folder = await promises.open(path, 'r');
   try {
     await folder.sync();
   } finally {
     await folder.close();
+  }
+}
+
+function syncFolderNow(path: string): void {
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
   }
 }

@@ -70,8 +70,8 @@ function migrationContract(name: string, engine: DatabaseEngine): void {
     for (const round of [1, 2, 3]) {
       await using database = await engine.open(address);
       await database.transaction((writer) => insertSetting(writer, `round ${round}`, 'here'));
-      expect(await setting(database.reader, 'round 1')).toBe('here');
-      expect(await migrated(database.reader)).toEqual(all);
+      expect(await setting(await database.reader(), 'round 1')).toBe('here');
+      expect(await migrated(await database.reader())).toEqual(all);
     }
   });
 
@@ -82,7 +82,7 @@ function migrationContract(name: string, engine: DatabaseEngine): void {
     await using other = countingProcess(name, address);
     expect(await Promise.all([one.says(), other.says()])).toEqual(['ready', 'ready']);
     await using database = await engine.open(address);
-    expect(await migrated(database.reader)).toEqual(all);
+    expect(await migrated(await database.reader())).toEqual(all);
   });
 
   test('refuses the database of a newer Hearth and changes nothing in it', async () => {
@@ -96,7 +96,7 @@ function migrationContract(name: string, engine: DatabaseEngine): void {
       ),
     );
     expect(await failure(engine.open(address))).toContain(newer);
-    expect(await migrated(database.reader)).toEqual([...all, { name: newer }]);
+    expect(await migrated(await database.reader())).toEqual([...all, { name: newer }]);
   });
 }
 
@@ -109,7 +109,9 @@ function valueContract(engine: DatabaseEngine): void {
     await database.transaction(async (writer) => {
       await writer.insertInto('contents').values(stored).execute();
     });
-    expect(await database.reader.selectFrom('contents').selectAll().execute()).toEqual([stored]);
+    expect(await (await database.reader()).selectFrom('contents').selectAll().execute()).toEqual([
+      stored,
+    ]);
   });
 
   test('gives back what the work of a transaction returns, and runs it once', async () => {
@@ -132,7 +134,7 @@ function valueContract(engine: DatabaseEngine): void {
       });
     expect(await failure(insert('blob-2'))).not.toBe('no failure');
     await insert('blob-1');
-    const uploads = await database.reader.selectFrom('uploads').select('id').execute();
+    const uploads = await (await database.reader()).selectFrom('uploads').select('id').execute();
     expect(uploads).toEqual([{ id: 'of blob-1' }]);
   });
 }
@@ -147,9 +149,9 @@ function rollbackContract(engine: DatabaseEngine): void {
       throw new Error('changed my mind');
     });
     expect(await failure(rejecting)).toBe('changed my mind');
-    expect(await setting(database.reader, 'a')).toBeUndefined();
+    expect(await setting(await database.reader(), 'a')).toBeUndefined();
     await database.transaction((writer) => insertSetting(writer, 'a', '3'));
-    expect(await setting(database.reader, 'a')).toBe('3');
+    expect(await setting(await database.reader(), 'a')).toBe('3');
   });
 
   test('undoes a transaction in which a statement fails', async () => {
@@ -161,8 +163,8 @@ function rollbackContract(engine: DatabaseEngine): void {
       await insertSetting(writer, 'taken', '2');
     });
     expect(await failure(failing)).not.toBe('no failure');
-    expect(await setting(database.reader, 'a')).toBeUndefined();
-    expect(await setting(database.reader, 'taken')).toBe('1');
+    expect(await setting(await database.reader(), 'a')).toBeUndefined();
+    expect(await setting(await database.reader(), 'taken')).toBe('1');
   });
 
   test('shows a reader nothing that is not committed', async () => {
@@ -171,7 +173,7 @@ function rollbackContract(engine: DatabaseEngine): void {
     let read: Promise<string | undefined> | undefined;
     const rejecting = database.transaction(async (writer) => {
       await insertSetting(writer, 'a', '1');
-      read = setting(database.reader, 'a');
+      read = setting(await database.reader(), 'a');
       expect(await setting(writer, 'a')).toBe('1');
       throw new Error('changed my mind');
     });
@@ -185,11 +187,27 @@ function concurrencyContract(engine: DatabaseEngine): void {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     await Promise.all(Array.from({ length: 30 }, () => database.transaction(increment)));
-    expect(await setting(database.reader, 'count')).toBe('30');
+    expect(await setting(await database.reader(), 'count')).toBe('30');
   });
 }
 
 function readingContract(engine: DatabaseEngine): void {
+  test('gives the rows of a fixed query as they were committed', async () => {
+    await using created = await engine.create();
+    await using database = await engine.open(created.address);
+    const rows = () => database.rows('select name, value from settings order by name');
+    expect(await rows()).toEqual([]);
+    await database.transaction(async (writer) => {
+      await insertSetting(writer, 'b', '2');
+      await insertSetting(writer, 'a', '1');
+      expect(await rows()).toEqual([]);
+    });
+    expect(await rows()).toEqual([
+      { name: 'a', value: '1' },
+      { name: 'b', value: '2' },
+    ]);
+  });
+
   test('answers reads while a transaction runs, and while another waits for that of another process', async () => {
     await using created = await engine.create();
     const { address } = created;
@@ -205,13 +223,14 @@ function readingContract(engine: DatabaseEngine): void {
     });
     await hasBegun;
     const waiting = database.transaction((writer) => insertSetting(writer, 'third', 'later'));
-    for (const { reader } of [database, other]) {
-      expect(await setting(reader, 'name')).toBe('kept');
-      expect(await setting(reader, 'other')).toBeUndefined();
+    for (const opened of [database, other]) {
+      const db = await opened.reader();
+      expect(await setting(db, 'name')).toBe('kept');
+      expect(await setting(db, 'other')).toBeUndefined();
     }
     end();
     await Promise.all([running, waiting]);
-    expect(await setting(database.reader, 'other')).toBe('not yet');
+    expect(await setting(await database.reader(), 'other')).toBe('not yet');
   });
 }
 
@@ -222,11 +241,11 @@ function revisionContract(name: string, engine: DatabaseEngine): void {
     const revision = database.revision();
     expect(revision).toBeNumber();
     expect([database.revision(), database.revision()]).toEqual([revision, revision]);
-    expect(await setting(database.reader, 'name')).toBeUndefined();
+    expect(await setting(await database.reader(), 'name')).toBeUndefined();
     expect(database.revision()).toBe(revision);
     await database.transaction((writer) => insertSetting(writer, 'name', 'kept'));
     const next = database.revision();
-    expect(await setting(database.reader, 'name')).toBe('kept');
+    expect(await setting(await database.reader(), 'name')).toBe('kept');
     expect([database.revision(), database.revision()]).toEqual([next, next]);
   });
 
@@ -240,7 +259,7 @@ function revisionContract(name: string, engine: DatabaseEngine): void {
         expect(database.revision()).toBe(revisions.at(-1) ?? Number.NaN);
       });
       revisions.push(database.revision());
-      expect(await setting(database.reader, 'count')).toBe(String(round));
+      expect(await setting(await database.reader(), 'count')).toBe(String(round));
       expect(database.revision()).toBe(revisions.at(-1) ?? Number.NaN);
     }
     expect(new Set(revisions).size).toBe(revisions.length);
@@ -266,7 +285,7 @@ function revisionContract(name: string, engine: DatabaseEngine): void {
       await other.tell('1');
       expect([await other.says(), await other.says()]).toEqual(['trying', 'done']);
       expectChanged();
-      expect(await setting(database.reader, 'count')).toBe(String(2 * round));
+      expect(await setting(await database.reader(), 'count')).toBe(String(2 * round));
     }
     await other.tell('10');
     expect([await other.says(), await other.says()]).toEqual(['trying', 'done']);
@@ -282,7 +301,7 @@ function revisionContract(name: string, engine: DatabaseEngine): void {
     });
     expect(await failure(rejecting)).toBe('changed my mind');
     const revision = database.revision();
-    expect(await setting(database.reader, 'a')).toBeUndefined();
+    expect(await setting(await database.reader(), 'a')).toBeUndefined();
     expect(database.revision()).toBe(revision);
     await database.transaction((writer) => insertSetting(writer, 'a', '2'));
     expect(database.revision()).not.toBe(revision);
@@ -304,7 +323,7 @@ function processContract(name: string, engine: DatabaseEngine): void {
       expect([before, await setting(writer, 'count')]).toEqual([undefined, '1']);
     });
     expect(await other.says()).toBe('done');
-    expect(await setting(database.reader, 'count')).toBe('2');
+    expect(await setting(await database.reader(), 'count')).toBe('2');
   });
 
   test('lets transactions of several processes exclude each other', async () => {
@@ -317,7 +336,7 @@ function processContract(name: string, engine: DatabaseEngine): void {
     expect(await other.says()).toBe('trying');
     for (let i = 0; i < 25; i += 1) await database.transaction(increment);
     expect(await other.says()).toBe('done');
-    expect(await setting(database.reader, 'count')).toBe('50');
+    expect(await setting(await database.reader(), 'count')).toBe('50');
   });
 
   test('lets a second handle see what a first has committed, also after that is closed', async () => {
@@ -327,11 +346,11 @@ function processContract(name: string, engine: DatabaseEngine): void {
     {
       await using first = await engine.open(address);
       await first.transaction((writer) => insertSetting(writer, 'a', '1'));
-      expect(await setting(second.reader, 'a')).toBe('1');
+      expect(await setting(await second.reader(), 'a')).toBe('1');
       await second.transaction((writer) => insertSetting(writer, 'b', '2'));
-      expect(await setting(first.reader, 'b')).toBe('2');
+      expect(await setting(await first.reader(), 'b')).toBe('2');
     }
-    expect(await setting(second.reader, 'a')).toBe('1');
+    expect(await setting(await second.reader(), 'a')).toBe('1');
   });
 
   test('keeps a commit through a kill of the process that made it', async () => {
@@ -348,6 +367,6 @@ function processContract(name: string, engine: DatabaseEngine): void {
       await killed.kill();
     }
     await using database = await engine.open(address);
-    expect(await setting(database.reader, 'count')).toBe('3');
+    expect(await setting(await database.reader(), 'count')).toBe('3');
   });
 }

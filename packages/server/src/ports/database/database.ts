@@ -7,13 +7,22 @@ export type Reader = Kysely<Tables>;
 /** Reads and writes that happen together or not at all. */
 export type Writer = Transaction<Tables>;
 
+/** A row, by the names of its columns. */
+export type Row = Readonly<Record<string, unknown>>;
+
 /**
  * The instance's tables. A transaction that has resolved survives power loss. Transactions are serializable and
  * exclude each other, also between processes: what one reads stays true until it commits.
  */
 export interface Database extends AsyncDisposable {
   /** For single reads, which see what was committed and wait for no transaction. */
-  readonly reader: Reader;
+  reader(): Promise<Reader>;
+
+  /**
+   * The rows of a query that never varies, in SQL that every engine understands; reads likewise. For what every start
+   * asks: without the query builder, which takes as long to load as the whole rest of a start.
+   */
+  rows(query: string): Promise<readonly Row[]>;
 
   /**
    * A number that is another one when something was committed since it was asked for last, in this process or another,

@@ -50,6 +50,9 @@ async function createFileTables(db: Schema): Promise<void> {
   await db.schema.createIndex('statics_blob_key').on('statics').column('blob_key').execute();
 }
 
+/** Where it is noted which migrations a database has had; its name is never changed. */
+export const MIGRATION_TABLE = 'kysely_migration';
+
 /** Every change of the schema, oldest first; the key gives the order and is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-documented-interface': first,

@@ -1,5 +1,4 @@
 import { errorCode } from '../../error-code.ts';
-import { setTimeout } from 'node:timers/promises';
 
 /** How long a statement waits for another process, such as an owner's command, in milliseconds. */
 export const BUSY_TIMEOUT_MS = 5_000;
@@ -9,6 +8,16 @@ const POLL_MS = 1;
 /** Whether an error says that another connection has the file locked. */
 export function isBusy(error: unknown): boolean {
   return errorCode(error)?.startsWith('SQLITE_BUSY') === true;
+}
+
+/** Begins a transaction that has the write lock from the start, with `run`, which runs a statement. */
+export async function beginImmediate(run: (statement: string) => unknown): Promise<void> {
+  await run('pragma busy_timeout = 0');
+  try {
+    await untilUnlocked(async () => run('begin immediate'));
+  } finally {
+    await run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
 }
 
 /**
@@ -24,6 +33,6 @@ export async function untilUnlocked<Result>(attempt: () => Promise<Result>): Pro
     } catch (error) {
       if (!isBusy(error) || performance.now() > giveUpAtMs) throw error;
     }
-    await setTimeout(POLL_MS);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

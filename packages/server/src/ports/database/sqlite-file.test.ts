@@ -27,7 +27,7 @@ test('a migration that is interrupted leaves nothing behind, so that the next st
   file.exec('drop table statics');
   file.close();
   await using database = await sqliteDatabase(path);
-  expect(await database.reader.selectFrom('statics').selectAll().execute()).toEqual([]);
+  expect(await (await database.reader()).selectFrom('statics').selectAll().execute()).toEqual([]);
 });
 
 test('a file that is no database is refused and left as it is', async () => {
@@ -88,7 +88,10 @@ test('every commit is synced, and a writer does not lock readers out', async () 
 test('what is for reading cannot write', async () => {
   await using folder = await tempFolder();
   await using database = await sqliteDatabase(join(folder.path, 'hearth.sqlite'));
-  const write = database.reader.insertInto('settings').values({ name: 'a', value: '1' }).execute();
+  const write = (await database.reader())
+    .insertInto('settings')
+    .values({ name: 'a', value: '1' })
+    .execute();
   await expect(write).rejects.toThrow('readonly');
 });
 
@@ -106,7 +109,9 @@ test('a transaction that a full disk ends rejects with SQLITE_FULL, and what fol
       await writer.insertInto('settings').values({ name, value }).execute();
     });
   const names = async () =>
-    (await database.reader.selectFrom('settings').select('name').execute()).map(({ name }) => name);
+    (await (await database.reader()).selectFrom('settings').select('name').execute()).map(
+      ({ name }) => name,
+    );
 
   // Less than it has is as much as it has.
   await allowPages(1);

@@ -1,4 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { promises } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 
 const WINDOW_BYTES = 4096;
 const MAX_LOADS = 1024;
@@ -29,7 +30,7 @@ export class FileWindow implements AsyncDisposable {
   }
 
   static async open(path: string, sizeBytes: number): Promise<FileWindow> {
-    return new FileWindow(await open(path, 'r'), sizeBytes);
+    return new FileWindow(await promises.open(path, 'r'), sizeBytes);
   }
 
   /** The first bytes of the file: `length` of them, or all there are. */

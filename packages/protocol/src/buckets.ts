@@ -1,0 +1,5 @@
+/** The only bucket that takes uploads (File service rule 1). */
+export const ATTACHMENTS_BUCKET = 'attachments';
+
+/** The bucket name under which static files are served (Endpoints: File service). */
+export const STATIC_BUCKET = 'static';

@@ -1,0 +1,19 @@
+/** Shortest and longest `description`, in characters (Resources: InstanceInfo). */
+export const DESCRIPTION_LENGTH = { min: 1, max: 2048 } as const;
+
+/** Shortest and longest `author`, in characters (Resources: Message). */
+export const AUTHOR_LENGTH = { min: 2, max: 32 } as const;
+
+/** `message_limit` where the owner sets none (Limits: Configuration defaults). */
+export const DEFAULT_MESSAGE_LIMIT = 2048;
+
+/** A character above U+FFFF written with escapes, the longest spelling JSON has. */
+const MAX_BYTES_PER_CHARACTER = 12;
+
+/** For keys, spaces and fields that are ignored. */
+const SPARE_BYTES = 64 * 1024;
+
+/** Bytes that suffice for a message as JSON, whatever its spelling. */
+export function maxMessageBytes(messageLimit: number): number {
+  return (messageLimit + AUTHOR_LENGTH.max) * MAX_BYTES_PER_CHARACTER + SPARE_BYTES;
+}

@@ -1,0 +1,79 @@
+import {
+  CompiledQuery,
+  Kysely,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+  type DatabaseConnection,
+  type SqliteDialectConfig,
+} from 'kysely';
+import { Migrator } from 'kysely/migration';
+import type { SqliteFile } from '../../runtime/sqlite.ts';
+import type { Reader } from './database.ts';
+import { MIGRATION_TABLE, migrations } from './migrations.ts';
+import { beginImmediate } from './sqlite-busy.ts';
+import type { Tables } from './tables.ts';
+
+/** What SQLite says of a rollback where there is nothing to roll back; its code, SQLITE_ERROR, is that of anything. */
+const NO_TRANSACTION = 'cannot rollback - no transaction is active';
+
+/** SQLite takes the write lock at the first write by default; a transaction that has read before could then fail. */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await beginImmediate((text) => connection.executeQuery(CompiledQuery.raw(text)));
+  }
+
+  // SQLite itself ends a transaction in which the disk is full or fails; the caller is to hear of that.
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    try {
+      await super.rollbackTransaction(connection);
+    } catch (error) {
+      if (!(error instanceof Error) || error.message !== NO_TRANSACTION) throw error;
+    }
+  }
+}
+
+/** All migrations are one transaction, so that neither a kill nor another process comes between them. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+class ImmediateDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter();
+  }
+
+  override createDriver(): SqliteDriver {
+    return new ImmediateDriver(this.#config);
+  }
+}
+
+/** Reads through `file`. */
+export function readerOf(file: SqliteFile): Reader {
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: file }) });
+}
+
+/** Reads and, in transactions that lock at once, writes through `file`. */
+export function writerOf(file: SqliteFile): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new ImmediateDialect({ database: file }) });
+}
+
+/** Brings the file to the newest schema. */
+export async function migrateToLatest(file: SqliteFile): Promise<void> {
+  const migrator = new Migrator({
+    db: writerOf(file),
+    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+    migrationTableName: MIGRATION_TABLE,
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}

@@ -1,0 +1,147 @@
+/**
+ * Makes the bundle that `scripts/hearth.ts` runs, with its bytecode: `bun scripts/build.ts`. A bundle is a folder in
+ * `dist` of its own, which is complete before anything refers to it: a build may be killed, and two may run at once.
+ */
+import type { BunPlugin } from 'bun';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import type { InputState, Stamp } from './hearth.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const DIST = join(ROOT, 'dist');
+const ENTRY = join(ROOT, 'packages/cli/src/main.ts');
+const MAIN_FILE = 'hearth.js';
+const STAMP_FILE = 'current';
+
+/** Beside the sources, what else a bundle depends on: the libraries, and how it is made. */
+const OTHER_INPUTS = ['bun.lock', 'scripts/build.ts'];
+
+/** Instances that still run have yet to load parts of bundles before the newest. */
+const KEPT_BUNDLES = 4;
+
+/** Nobody works on it any more. */
+const ABANDONED_AFTER_MS = 3_600_000;
+
+await makeBundle();
+
+async function makeBundle(): Promise<void> {
+  // Paths in a bundle begin there.
+  process.chdir(ROOT);
+  mkdirSync(DIST, { recursive: true });
+  // Before they are read: what changes meanwhile is then noticed by the next start.
+  const before = new Map(sourceFiles().map((path) => [path, stateOf(path)]));
+  const made = join(DIST, `.new-${crypto.randomUUID()}`);
+  mkdirSync(made);
+  const inputs = await bundleAll(made);
+  // Or default exports of what is loaded later would be read as Node reads those of CommonJS.
+  writeFileSync(join(made, 'package.json'), '{ "type": "commonjs" }');
+  const folder = publish(made);
+  const stamp: Stamp = {
+    runtime: `${Bun.version_with_sha} ${process.platform} ${process.arch}`,
+    bundle: join('dist', folder, MAIN_FILE),
+    inputs: [...inputs, ...OTHER_INPUTS].map((path) => before.get(path) ?? [path, 0, 0]),
+  };
+  // For people; what is run on a start is found by the stamp.
+  replace(MAIN_FILE, `// Made by scripts/build.ts.\nrequire('./${folder}/${MAIN_FILE}');\n`);
+  replace(STAMP_FILE, JSON.stringify(stamp));
+  removeOld();
+}
+
+function sourceFiles(): readonly string[] {
+  const folders = readdirSync(join(ROOT, 'packages')).map((name) => join('packages', name));
+  const packages = folders.filter((path) => existsSync(join(ROOT, path, 'src')));
+  const sources = packages.flatMap((path) =>
+    readdirSync(join(ROOT, path, 'src'), { recursive: true, encoding: 'utf8' }).map((name) =>
+      join(path, 'src', name),
+    ),
+  );
+  return [...sources, ...packages.map((path) => join(path, 'package.json')), ...OTHER_INPUTS];
+}
+
+function stateOf(path: string): InputState {
+  const { size, mtimeMs } = statSync(join(ROOT, path));
+  return [path, size, mtimeMs];
+}
+
+/**
+ * Bundles Hearth, and what it loads later as bundles of their own: a start reads the whole file, so that a library
+ * in it costs time although it is not used. Gives the paths of our own files in them. What is loaded later may
+ * share no class or state with the rest, because each bundle has its own.
+ */
+async function bundleAll(outdir: string): Promise<readonly string[]> {
+  const inputs = new Set<string>();
+  const entries = new Map([[MAIN_FILE, ENTRY]]);
+  const splitting: BunPlugin = {
+    name: 'a bundle for each dynamic import',
+    setup(build) {
+      build.onResolve({ filter: /^[^:]+$/ }, ({ kind, path, importer }) => {
+        if (kind !== 'dynamic-import') return undefined;
+        const name = `${path.replace(/\.ts$/, '').replaceAll(/\W+/g, '-').replace(/^-/, '')}.js`;
+        entries.set(name, Bun.resolveSync(path, dirname(importer)));
+        return { path: `./${name}`, external: true };
+      });
+    },
+  };
+  // The map grows while it is gone through.
+  for (const [naming, entry] of entries) {
+    const { metafile } = await Bun.build({
+      entrypoints: [entry],
+      outdir,
+      naming,
+      target: 'bun',
+      format: 'cjs',
+      bytecode: true,
+      metafile: true,
+      plugins: [splitting],
+    });
+    for (const path of Object.keys(metafile?.inputs ?? {})) inputs.add(relative(ROOT, path));
+  }
+  return Array.from(inputs).filter((path) => !path.includes('node_modules'));
+}
+
+/** Gives the folder the name that its content has, and returns it. */
+function publish(made: string): string {
+  const hash = new Bun.CryptoHasher('sha256').update(Bun.version_with_sha);
+  for (const name of readdirSync(made).toSorted()) {
+    hash.update(`\0${name}\0`).update(readFileSync(join(made, name)));
+  }
+  const folder = hash.digest('hex').slice(0, 16);
+  try {
+    renameSync(made, join(DIST, folder));
+  } catch (error) {
+    // Another build has made the very same.
+    if (!readdirSync(DIST).includes(folder)) throw error;
+    rmSync(made, { recursive: true });
+  }
+  return folder;
+}
+
+function replace(name: string, text: string): void {
+  const temporary = join(DIST, `.${name}-${process.pid}`);
+  writeFileSync(temporary, text);
+  renameSync(temporary, join(DIST, name));
+}
+
+function removeOld(): void {
+  const found = readdirSync(DIST).map((name) => {
+    const path = join(DIST, name);
+    return { path, madeAtMs: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 };
+  });
+  const isBundle = (path: string) => /^[\da-f]{16}$/.test(basename(path));
+  const bundles = found.filter(({ path }) => isBundle(path));
+  const old = bundles.toSorted((a, b) => b.madeAtMs - a.madeAtMs).slice(KEPT_BUNDLES);
+  const abandoned = found.filter(
+    ({ path, madeAtMs }) =>
+      basename(path).startsWith('.') && Date.now() - madeAtMs > ABANDONED_AFTER_MS,
+  );
+  for (const { path } of [...old, ...abandoned]) rmSync(path, { recursive: true, force: true });
+}
