@@ -61,7 +61,8 @@ const countingSlowly = () =>
 
 const get = () => new Request('http://h/');
 const post = (init: RequestInit = {}) => new Request('http://h/', { ...init, method: 'POST' });
-const logsAt = (level: keyof typeof LEVELS) => logged.filter((line) => line['level'] === LEVELS[level]);
+const logsAt = (level: keyof typeof LEVELS) =>
+  logged.filter((line) => line['level'] === LEVELS[level]);
 /** The limit headers of a request that was counted as the first or a later one of its time frame. */
 const frame = (requestCount: number) => ({
   reset: 5_000,
