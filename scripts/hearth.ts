@@ -26,8 +26,9 @@ const ROOT = import.meta.dirname.slice(0, -'/scripts'.length);
 const STARTING_JIT_SCALE = 20;
 const STARTING_MS = 200;
 
-Bun.unsafe.setJITPolicy(STARTING_JIT_SCALE);
-setTimeout(() => Bun.unsafe.setJITPolicy(1), STARTING_MS).unref();
+// Another runtime may not have it, and can do without.
+Bun.unsafe.setJITPolicy?.(STARTING_JIT_SCALE);
+setTimeout(() => Bun.unsafe.setJITPolicy?.(1), STARTING_MS).unref();
 
 await import(currentBundle() ?? madeBundle() ?? `${ROOT}/packages/cli/src/main.ts`);
 

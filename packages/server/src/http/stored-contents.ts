@@ -36,7 +36,7 @@ export class StoredContents {
   readonly #ctx: Context;
   readonly #answers = new RecentlyUsed<Answer>(HOT_BYTES);
   #revision: number;
-  #lookedAt = -Infinity;
+  #hasLooked = false;
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
@@ -45,10 +45,13 @@ export class StoredContents {
 
   /** The answer to GET of `path`, where it was served before and is still the same. */
   answerTo(path: string): Answer | undefined {
-    const now = this.#ctx.clock.monotonicMs();
-    // Once a millisecond, because looking takes a tenth of the time of an answer.
-    if (now !== this.#lookedAt) {
-      this.#lookedAt = now;
+    // Once in a turn of the event loop, because looking takes a tenth of the time of an answer: who asks in this turn
+    // has asked before it began, and cannot know of what was committed since.
+    if (!this.#hasLooked) {
+      this.#hasLooked = true;
+      setImmediate(() => {
+        this.#hasLooked = false;
+      });
       this.#forgetOutdated();
     }
     return this.#answers.get(path);
