@@ -15,6 +15,8 @@ import {
 } from './data-folder.ts';
 import { areRecordsLost, recoverContents } from './features/contents/release-content.ts';
 import { openIdentity } from './features/identity/open-identity.ts';
+import { loadContentTypes } from './features/contents/media/sniff-content-type.ts';
+import { loadedOnce } from './loaded-once.ts';
 import { createLogger } from './log/logger.ts';
 import { RefusalLog } from './log/refusal-log.ts';
 import { diskBlobs } from './ports/blobs/disk.ts';
@@ -24,6 +26,9 @@ import { sqliteDatabase } from './ports/database/sqlite.ts';
 import { limitPolicies } from './ports/limiter/limit-policies.ts';
 import { memoryLimiter } from './ports/limiter/memory.ts';
 import { HEARTH_VERSION } from './version.ts';
+
+/** By then whoever waited for the start has the first answer. */
+const START_IS_OVER_MS = 250;
 
 /** A running instance. */
 export interface Instance extends AsyncDisposable {
@@ -51,6 +56,7 @@ export async function startInstance(config: Config, clock: Clock = systemClock):
   await warnOfLostRecords(ctx, folder);
   resources.use(await startComponents(ctx, config.deployment));
   ctx.log.info({ version: HEARTH_VERSION, ...ctx.addresses }, 'instance started');
+  resources.defer(loadRestSoon(ctx));
   const owned = resources.move();
   let stopped: Promise<void> | undefined;
   const stop = async () => {
@@ -64,6 +70,18 @@ export async function startInstance(config: Config, clock: Clock = systemClock):
     stop: () => (stopped ??= stop()),
     [Symbol.asyncDispose]: () => (stopped ??= stop()),
   };
+}
+
+/**
+ * Loads, when the start is over, what requests would have to wait for, and what may be gone from the disk by then.
+ * Returns what calls it off.
+ */
+function loadRestSoon(ctx: Context): () => void {
+  const load = () => Promise.all([ctx.schemas(), ctx.database.reader(), loadContentTypes()]);
+  const timer = setTimeout(() => {
+    load().catch((error: unknown) => ctx.log.error({ err: error }, 'a part of Hearth is missing'));
+  }, START_IS_OVER_MS);
+  return () => clearTimeout(timer);
 }
 
 /** Opens the data of an instance for an owner's command. Throws StartError. */
@@ -96,7 +114,6 @@ async function openContext(
   const { clock, database, ids, resources } = parts;
   const { blobs } = dataFolder(deployment.dataDir);
   const log = await createLogger(deployment.logLevel);
-  let schemas: Promise<Schemas> | undefined;
   return {
     settings,
     addresses: componentAddresses({ settings, deployment }),
@@ -104,7 +121,7 @@ async function openContext(
     log,
     database,
     ids,
-    schemas: () => (schemas ??= import('@hearth/protocol/schemas')),
+    schemas: loadedOnce<Schemas>(() => import('@hearth/protocol/schemas')),
     refusals: resources.use(new RefusalLog(log, clock)),
     bus: resources.use(memoryBus()),
     limiter: resources.use(memoryLimiter(limitPolicies(settings), clock)),

@@ -34,7 +34,7 @@ async function untilCut(urls: readonly string[], textFor: (url: string) => strin
 }
 
 // One test, because each case takes the same 10 seconds. Were connections not cut, it would run out of time.
-test('[HT9][FS15] silent connections are cut, but not an upload or a download that pauses meanwhile', async () => {
+test('[HT9][FS15] silent connections are cut, but not an upload or a download that pauses meanwhile, or who has read a file', async () => {
   await using instance = await startTestInstance();
   const { rest, files } = instance.addresses;
   const client = new LimitedClient();
@@ -45,8 +45,11 @@ test('[HT9][FS15] silent connections are cut, but not an upload or a download th
   await unread.send(requestLines('GET', `/${id}`));
 
   const { id: small } = await upload(files, 'small');
-  const hot = `${files}/${small}`;
-  for (let again = 0; again < 2; again += 1) expect(await (await fetch(hot)).text()).toBe('small');
+  using behindFile = await RawConnection.connect(files);
+  for (let again = 0; again < 2; again += 1) {
+    await behindFile.send(requestLines('GET', `/${small}`));
+    expect(await (await behindFile.answer()).text()).toBe('small');
+  }
 
   const urls = doors(instance.addresses);
   const refused = encodeForm(fieldPart('other', 'x'));
@@ -60,7 +63,7 @@ test('[HT9][FS15] silent connections are cut, but not an upload or a download th
     untilCut(urls, () => ''),
     untilCut(urls, () => 'GET / HTTP/1.1\r\nHost: h'),
     untilCut([rest], () => messageLines + MESSAGE.slice(0, 10)),
-    untilCut([...urls, hot], getLines),
+    untilCut(urls, getLines),
     untilCut([files], () => `${refusedLines}${refused.body.toString()}`),
   ]);
   expect(behindUpload).toEqual(['HTTP/1.1 422 Unprocessable Entity']);
@@ -69,8 +72,9 @@ test('[HT9][FS15] silent connections are cut, but not an upload or a download th
     'HTTP/1.1 200 OK',
     'HTTP/1.1 404 Not Found',
     'HTTP/1.1 426 Upgrade Required',
-    'HTTP/1.1 200 OK',
   ]);
+  await behindFile.send(requestLines('GET', `/${small}`));
+  expect(await (await behindFile.answer()).text()).toBe('small');
   expect((await paused.finish()).status).toBe(200);
   expect((await (await unread.answer()).bytes()).byteLength).toBe(DOWNLOAD_BYTES);
 }, 25_000);

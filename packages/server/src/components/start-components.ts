@@ -14,7 +14,7 @@ import { Gateway } from './gateway/gateway.ts';
 import { cutIdleConnections } from './idle-cutter.ts';
 import { restDoor } from './rest/rest.ts';
 
-interface HttpDoor {
+interface DoorOptions {
   readonly port: number;
   readonly unreadSeconds: number;
   readonly mostRequests: number;
@@ -45,19 +45,19 @@ export async function startComponents(
 ): Promise<AsyncDisposable> {
   const { host: hostname, restPort, gatewayPort, filesPort, trustedProxies } = deployment;
   const clientOf = clientResolver(trustedProxies);
-  const http = (answering: Door, door: HttpDoor) =>
+  const http = (door: Door, options: DoorOptions) =>
     serveHttp({
       hostname,
-      port: door.port,
+      port: options.port,
       silenceSeconds: SILENCE_SECONDS,
-      unreadSeconds: door.unreadSeconds,
-      mostRequests: door.mostRequests,
+      unreadSeconds: options.unreadSeconds,
+      mostRequests: options.mostRequests,
       onCrowd: () => {
         ctx.refusals.count('TooManyRequestsAtOnce', '');
-        return renderError(new ServerError(door.operation), door.operation, CLOSE);
+        return renderError(new ServerError(options.operation), options.operation, CLOSE);
       },
-      handle: httpHandler(answering, clientOf),
-      onFault: (error) => answerFault(ctx, error, door.operation),
+      handle: httpHandler(door, clientOf),
+      onFault: (error) => answerFault(ctx, error, options.operation),
     });
   const descriptors = descriptorLimit();
   const { fileRequests, ...limits } = descriptorShares(descriptors);
@@ -112,11 +112,11 @@ async function stopWithin(listener: Listener, timeoutMs: number): Promise<void> 
   clearTimeout(timer);
 }
 
-async function listening<Door>(
+async function listening<Opened>(
   variable: string,
   { hostname, port }: { readonly hostname: string; readonly port: number },
-  open: () => Door,
-): Promise<Door> {
+  open: () => Opened,
+): Promise<Opened> {
   try {
     return open();
   } catch (error) {

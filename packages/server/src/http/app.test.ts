@@ -5,10 +5,10 @@ import { openTestContext } from '../../test/support/test-context.ts';
 import type { OwnerContext } from '../instance.ts';
 import { jsonLogger } from '../log/logger.ts';
 import type { Peer } from '../runtime/http-server.ts';
-import { createApp, httpHandler, resource, type HttpApp } from './app.ts';
+import { answering, createApp, httpHandler, resource, type HttpApp } from './app.ts';
 import { json } from './respond.ts';
 
-const PEER: Peer = { address: '192.0.2.1', isCrowded: false, allowSilence() {} };
+const PEER: Peer = { address: '192.0.2.1', isCrowded: false, allowSilence() {}, allowReading() {} };
 const logged: Record<string, unknown>[] = [];
 let ctx: OwnerContext;
 let answerTo: (method: string, path: string, init?: RequestInit) => Promise<Response>;
@@ -50,7 +50,11 @@ beforeAll(async () => {
   ctx = await openTestContext();
   const log = jsonLogger('info', (line) => logged.push(JSON.parse(line)));
   const app = createApp({ ...ctx, log });
-  const handle = httpHandler({ makeApp: () => routes(app) }, (_request, peer) => `client ${peer}`);
+  const answer = answering(() => routes(app));
+  const handle = httpHandler(
+    () => answer,
+    (_request, peer) => `client ${peer}`,
+  );
   answerTo = async (method, path, init) =>
     handle(new Request(`http://h${path}`, { ...init, method }), PEER);
 });

@@ -26,13 +26,8 @@ export interface HttpEnv {
 /** A Hono application of the house. */
 export type HttpApp = Hono<HttpEnv>;
 
-/** What answers the requests of a component. */
-export interface Door {
-  /** Makes what knows every route; called for the first request that needs it, which no start waits for. */
-  readonly makeApp: () => HttpApp;
-  /** The answer that the app would come to, where it can be had without its router. For GET and POST. */
-  readonly shortcut?: (method: string, path: string) => Answer | undefined;
-}
+/** What answers the requests of a component, by method and path; HEAD comes as GET, and OPTIONS never. */
+export type Door = (method: string, path: string) => Answer;
 
 type Handlers = readonly (MiddlewareHandler<HttpEnv> | Handler<HttpEnv>)[];
 
@@ -74,15 +69,17 @@ export function resource(
   return app;
 }
 
-/** Answers the requests of a door: preflights, HEAD as the GET without its body, everything else by its routes. */
-export function httpHandler({ makeApp, shortcut }: Door, clientOf: ClientResolver) {
+/** The answers of an application that is made for the first request, which no start waits for. */
+export function answering(makeApp: () => HttpApp): Answer {
   let app: HttpApp | undefined;
+  return (request, caller) => (app ??= makeApp()).fetch(request, caller);
+}
+
+/** Answers the requests of a door: preflights, HEAD as the GET without its body, everything else by its routes. */
+export function httpHandler(door: Door, clientOf: ClientResolver) {
   const answer = (request: Request, peer: Peer, method: string) => {
-    const caller = { client: clientOf(request, peer.address), peer };
-    const known = shortcut?.(method, requestPath(request.url));
-    return known === undefined
-      ? (app ??= makeApp()).fetch(request, caller)
-      : known(request, caller);
+    const respond = door(method, requestPath(request.url));
+    return respond(request, { client: clientOf(request, peer.address), peer });
   };
   return (request: Request, peer: Peer): Response | Promise<Response> => {
     const { method } = request;

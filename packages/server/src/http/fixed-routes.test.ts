@@ -3,18 +3,17 @@ import { readError } from '../../test/support/read-error.ts';
 import { openTestContext } from '../../test/support/test-context.ts';
 import type { OwnerContext } from '../instance.ts';
 import type { Peer } from '../runtime/http-server.ts';
-import { createApp, httpHandler, type Door } from './app.ts';
+import { httpHandler, type Door } from './app.ts';
 import type { Caller } from './caller.ts';
 import { fixedDoor } from './fixed-routes.ts';
 import { json } from './respond.ts';
 
-const PEER: Peer = { address: '192.0.2.1', isCrowded: false, allowSilence() {} };
+const PEER: Peer = { address: '192.0.2.1', isCrowded: false, allowSilence() {}, allowReading() {} };
 const CALLER: Caller = { client: 'client 192.0.2.1', peer: PEER };
 
 let ctx: OwnerContext;
 let door: Door;
-/** Answers as the door does, and as it would without its shortcut. */
-let ways: readonly ((request: Request) => Promise<Response>)[];
+let handle: ReturnType<typeof httpHandler>;
 
 beforeAll(async () => {
   ctx = await openTestContext();
@@ -25,10 +24,7 @@ beforeAll(async () => {
     '/messages': { POST: describeCall },
     '/both': { GET: describeCall, POST: (_request, { client }) => json({ posted: client }) },
   });
-  ways = [door, { makeApp: door.makeApp }].map((way) => {
-    const handle = httpHandler(way, (_request, address) => `client ${address}`);
-    return async (request) => handle(request, PEER);
-  });
+  handle = httpHandler(door, (_request, address) => `client ${address}`);
 });
 
 afterAll(() => ctx[Symbol.asyncDispose]());
@@ -39,21 +35,9 @@ async function whole(answer: Response) {
   return { status: answer.status, headers: [...answer.headers], text: await answer.text() };
 }
 
-/** The answer to a request, which is the same with the shortcut and without it. */
 async function answerTo(method: string, path: string, body?: string): Promise<Response> {
   const init = { method, ...(body === undefined ? {} : { body }) };
-  const answers = await Promise.all(ways.map((way) => way(new Request(`http://h${path}`, init))));
-  const [short, long] = answers;
-  if (short === undefined || long === undefined) throw new Error('no answer');
-  const copy = short.clone();
-  expect(await whole(short)).toEqual(await whole(long));
-  return copy;
-}
-
-/** What the door answers without its routes, which is a 404 where the shortcut knows nothing. */
-async function shortAnswer(method: string, path: string): Promise<Response> {
-  const handle = httpHandler({ ...door, makeApp: () => createApp(ctx) }, () => '');
-  return handle(new Request(`http://h${path}`, { method }), PEER);
+  return handle(new Request(`http://h${path}`, init), PEER);
 }
 
 describe('a fixed route', () => {
@@ -93,19 +77,11 @@ describe('a fixed route', () => {
   });
 
   test.each(['//messages', '/messages/', '//messages//', '/messages?x=/', '/messages/?/'])(
-    '[HT6] is found by the shortcut however many slashes are in its path: %s',
+    '[HT6] is found however many slashes are in its path: %s',
     async (path) => {
       expect(await (await answerTo('POST', path, 'x')).json()).toMatchObject({ body: 'x' });
-      expect((await shortAnswer('POST', path)).status).toBe(200);
     },
   );
-
-  test('[HT4] is found by the shortcut for HEAD as for GET', async () => {
-    for (const method of ['GET', 'HEAD']) {
-      expect((await shortAnswer(method, '/both')).status).toBe(200);
-      expect((await shortAnswer(method, '/messages')).status).toBe(404);
-    }
-  });
 });
 
 test.each([
@@ -114,23 +90,10 @@ test.each([
 ])('[HT5] any other path is answered with a NotFoundError: %s', async (path) => {
   for (const method of ['GET', 'POST']) {
     expect((await readError(await answerTo(method, path))).status).toBe(404);
-    expect(door.shortcut?.(method, path)).toBeUndefined();
   }
 });
 
 test('an answer that need not be waited for is there at once', () => {
-  const handle = httpHandler(door, () => '');
   const request = new Request('http://h/both', { method: 'POST' });
   expect(handle(request, PEER)).toBeInstanceOf(Response);
-});
-
-test('the shortcut knows the methods that a path has, and those alone', () => {
-  const known = (path: string) =>
-    ['GET', 'POST', 'HEAD', 'PUT', 'OPTIONS', '__proto__', 'constructor', ''].filter(
-      (method) => door.shortcut?.(method, path) !== undefined,
-    );
-  expect(known('/both')).toEqual(['GET', 'POST']);
-  expect(known('/')).toEqual(['GET']);
-  expect(known('/messages')).toEqual(['POST']);
-  expect(known('__proto__')).toEqual([]);
 });

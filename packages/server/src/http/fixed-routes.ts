@@ -1,5 +1,7 @@
+import { MethodNotAllowedError, NotFoundError } from '@hearth/protocol';
 import type { Context } from '../context.ts';
-import { createApp, resource, type Door, type HttpApp } from './app.ts';
+import { answerError } from './answer-error.ts';
+import type { Door } from './app.ts';
 import type { Answer } from './caller.ts';
 
 /** Routes without parameters, by their paths: found in a table, without a router. */
@@ -7,26 +9,30 @@ export type FixedRoutes = Readonly<
   Record<string, { readonly GET?: Answer; readonly POST?: Answer }>
 >;
 
-/** A component that has fixed routes only. */
+/** A component that has fixed routes only; HEAD goes with GET, every other method is a 405 with Allow. */
 export function fixedDoor(ctx: Context, routes: FixedRoutes): Door {
-  const table = {
-    GET: new Map(Object.entries(routes).map(([path, { GET }]) => [path, GET])),
-    POST: new Map(Object.entries(routes).map(([path, { POST }]) => [path, POST])),
-  };
-  return {
-    makeApp: () => fixedApp(ctx, routes),
-    shortcut: (method, path) =>
-      method === 'GET' || method === 'POST' ? table[method].get(path) : undefined,
+  const table = new Map(
+    Object.entries(routes).map(([path, { GET, POST }]) => [
+      path,
+      { GET, POST, other: refusing(ctx, new MethodNotAllowedError(allowed({ GET, POST }))) },
+    ]),
+  );
+  const missing = refusing(ctx, new NotFoundError());
+  return (method, path) => {
+    const route = table.get(path);
+    if (route === undefined) return missing;
+    return (method === 'GET' || method === 'POST' ? route[method] : undefined) ?? route.other;
   };
 }
 
-function fixedApp(ctx: Context, routes: FixedRoutes): HttpApp {
-  const app = createApp(ctx);
-  for (const [path, { GET, POST }] of Object.entries(routes)) {
-    resource(app, path, {
-      ...(GET === undefined ? {} : { GET: [(c) => GET(c.req.raw, c.env)] }),
-      ...(POST === undefined ? {} : { POST: [(c) => POST(c.req.raw, c.env)] }),
-    });
-  }
-  return app;
+function allowed({ GET, POST }: { GET: Answer | undefined; POST: Answer | undefined }) {
+  return [
+    ...(GET === undefined ? [] : ['GET', 'HEAD']),
+    ...(POST === undefined ? [] : ['POST']),
+    'OPTIONS',
+  ];
+}
+
+function refusing(ctx: Context, error: Error): Answer {
+  return (request, caller) => answerError(ctx, error, { request, caller });
 }

@@ -25,7 +25,7 @@ const POLICIES: LimitPolicies = {
 };
 const CALLER: Caller = {
   client: '192.0.2.1',
-  peer: { address: '192.0.2.1', isCrowded: false, allowSilence() {} },
+  peer: { address: '192.0.2.1', isCrowded: false, allowSilence() {}, allowReading() {} },
 };
 
 let base: OwnerContext;

@@ -6,6 +6,13 @@ import { LimitedHeaders } from './limited-headers.ts';
 import { limitHeaders, OPERATIONS, requireAllowed, type HttpBucket } from './limited.ts';
 import { JSON_HEADERS } from './respond.ts';
 
+/** Answers a request that was counted and may be answered. */
+export type Respond = (
+  request: Request,
+  verdict: Verdict,
+  caller: Caller,
+) => Response | Promise<Response>;
+
 interface CountedRequest {
   readonly request: Request;
   readonly caller: Caller;
@@ -16,11 +23,7 @@ interface CountedRequest {
  * A route whose requests are counted in `bucket` before anything else is done with them. Where neither counting nor
  * `respond` has to wait, the answer is there at once: for the runtime a promise costs as much as a small answer.
  */
-export function limitedRoute(
-  ctx: Context,
-  bucket: HttpBucket,
-  respond: (request: Request, verdict: Verdict) => Response | Promise<Response>,
-): Answer {
+export function limitedRoute(ctx: Context, bucket: HttpBucket, respond: Respond): Answer {
   const fail = (error: unknown, { request, caller, verdict }: CountedRequest) =>
     answerError(ctx, error, {
       request,
@@ -31,7 +34,7 @@ export function limitedRoute(
   const answer = (request: Request, caller: Caller, verdict: Verdict) => {
     try {
       requireAllowed(request, verdict);
-      const answered = respond(request, verdict);
+      const answered = respond(request, verdict, caller);
       if (!(answered instanceof Promise)) return answered;
       return answered.catch((error: unknown) => fail(error, { request, caller, verdict }));
     } catch (error) {

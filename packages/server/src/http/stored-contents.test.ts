@@ -23,7 +23,7 @@ import type { BlobKey } from '../ports/blobs/blobs.ts';
 import type { Limiter, LimitPolicy } from '../ports/limiter/limiter.ts';
 import { memoryLimiter } from '../ports/limiter/memory.ts';
 import { openSqlite } from '../runtime/sqlite.ts';
-import { createApp, httpHandler, resource } from './app.ts';
+import { answering, createApp, httpHandler, resource } from './app.ts';
 import { limited } from './limited.ts';
 import { StoredContents, type StoredContent } from './stored-contents.ts';
 
@@ -32,7 +32,7 @@ const KIB = 1024;
 const HOT_FILE_BYTES = 256 * KIB;
 const HOT_BYTES = 32 * KIB * KIB;
 
-const PEER = { address: '192.0.2.1', isCrowded: false, allowSilence() {} };
+const PEER = { address: '192.0.2.1', isCrowded: false, allowSilence() {}, allowReading() {} };
 
 let folder: TempFolder;
 let base: OwnerContext;
@@ -89,11 +89,9 @@ class ContentDoor {
           }),
       ],
     });
+    const answer = answering(() => app);
     this.#handle = httpHandler(
-      {
-        makeApp: () => app,
-        shortcut: (method, path) => (method === 'GET' ? this.contents.answerTo(path) : undefined),
-      },
+      (method, path) => (method === 'GET' ? this.contents.answerTo(path) : undefined) ?? answer,
       () => 'client',
     );
   }

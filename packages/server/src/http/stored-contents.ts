@@ -2,12 +2,11 @@ import { NotFoundError } from '@hearth/protocol';
 import type { Context as HonoContext } from 'hono';
 import type { Context } from '../context.ts';
 import type { BlobKey } from '../ports/blobs/blobs.ts';
-import type { Verdict } from '../ports/limiter/limiter.ts';
 import { fileInMemory, isFileWhole } from '../runtime/file-body.ts';
 import type { HttpEnv } from './app.ts';
 import type { Answer } from './caller.ts';
 import { LimitedHeaders } from './limited-headers.ts';
-import { limitedRoute } from './limited-route.ts';
+import { limitedRoute, type Respond } from './limited-route.ts';
 import { limitHeaders } from './limited.ts';
 import { requestPath } from './path.ts';
 import { RecentlyUsed } from './recently-used.ts';
@@ -18,14 +17,12 @@ export interface StoredContent extends Omit<ServedContent, 'path'> {
   readonly blobKey: BlobKey;
 }
 
-type Respond = (request: Request, verdict: Verdict) => Response | Promise<Response>;
-
 /** Larger files are the system's to keep, which is as fast with them. */
 const HOT_FILE_BYTES = 256 * 1024;
 const HOT_BYTES = 32 * 1024 * 1024;
 
 /** About what a remembered answer takes beside its file. */
-const ANSWER_BYTES = 2 * 1024;
+const ANSWER_BYTES = 8 * 1024;
 
 /**
  * Serves contents. Small ones are answered from memory when they are asked for again, without router, database and
@@ -52,7 +49,7 @@ export class StoredContents {
       setImmediate(() => {
         this.#hasLooked = false;
       });
-      this.#forgetOutdated();
+      if (!this.#canTell()) return undefined;
     }
     return this.#answers.get(path);
   }
@@ -72,11 +69,16 @@ export class StoredContents {
     this.#forgetOutdated();
     // Not where something was committed meanwhile, which may have changed what was found.
     if (revision === this.#revision) {
-      const answer = limitedRoute(this.#ctx, 'fetch_file', respond);
-      const bytes = ANSWER_BYTES + (file?.size ?? 0);
-      this.#answers.set(requestPath(c.req.raw.url), answer, bytes);
+      this.#remember(requestPath(c.req.raw.url), respond, file?.size ?? 0);
     }
-    return respond(c.req.raw, c.get('verdict'));
+    return respond(c.req.raw, c.get('verdict'), c.env);
+  }
+
+  #remember(path: string, respond: Respond, bytes: number): void {
+    // One content has any number of those, and nobody means them.
+    if (path.includes('%')) return;
+    const answer = limitedRoute(this.#ctx, 'fetch_file', respond);
+    this.#answers.set(path, answer, ANSWER_BYTES + bytes);
   }
 
   async #load({ path, sizeBytes }: ServedContent, blobKey: BlobKey): Promise<Blob> {
@@ -87,13 +89,26 @@ export class StoredContents {
 
   #responder(content: ServedContent, blobKey: BlobKey, file: Blob | undefined): Respond {
     const headers = new LimitedHeaders(wholeContentHeaders(content));
-    return (request, verdict) => {
+    return (request, verdict, { peer }) => {
       if (file !== undefined && !isConditional(request)) {
+        peer.allowReading();
         return new Response(file, { headers: headers.of(verdict) });
       }
       if (!isFileWhole(content.path, content.sizeBytes)) throw this.#gone(blobKey);
+      peer.allowReading();
       return serveContent(request, content, limitHeaders(verdict.policy, verdict));
     };
+  }
+
+  /** Whether the database tells of commits. Where it does not, the route will meet the same, and answer for it. */
+  #canTell(): boolean {
+    try {
+      this.#forgetOutdated();
+      return true;
+    } catch {
+      this.#answers.clear();
+      return false;
+    }
   }
 
   #forgetOutdated(): void {

@@ -6,7 +6,7 @@ const DEEPEST = 8;
  * plain values and errors that it carries. Of anything else that was thrown, its text.
  */
 export function errorFields(error: unknown, depth = 0): unknown {
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) return textOf(error);
   const causes = causesOf(error);
   const carried = error instanceof AggregateError ? { ...error, errors: error.errors } : error;
   const others = Object.entries(carried).flatMap(([name, value]) => {
@@ -22,10 +22,21 @@ export function errorFields(error: unknown, depth = 0): unknown {
 }
 
 function fieldValue(value: unknown, depth: number): unknown {
-  if (Array.isArray(value)) return value.map((one: unknown) => fieldValue(one, depth));
   if (value instanceof Error) return depth < DEEPEST ? errorFields(value, depth) : value.message;
+  if (Array.isArray(value)) {
+    return depth < DEEPEST ? value.map((one: unknown) => fieldValue(one, depth + 1)) : undefined;
+  }
   if (typeof value === 'bigint') return String(value);
   return typeof value === 'object' || typeof value === 'function' ? undefined : value;
+}
+
+/** Anything may be thrown, also what has no text. */
+function textOf(thrown: unknown): string {
+  try {
+    return String(thrown);
+  } catch {
+    return typeof thrown;
+  }
 }
 
 /** The error, its cause, and so on. */

@@ -62,6 +62,13 @@ test('errors within an error are told', () => {
   expect(toldOf(error)).toMatchObject({ errors: [{ message: 'one' }, 'two'] });
 });
 
+test('errors that hold themselves, and what has no text, are told of as far as can be', () => {
+  const values: unknown[] = [];
+  values.push(values);
+  expect(toldOf(Object.assign(new Error('round'), { values }))).toMatchObject({ message: 'round' });
+  expect(toldOf(Object.create(null))).toBe('object' as never);
+});
+
 test('what JSON cannot hold keeps no entry from being written', () => {
   const error = Object.assign(new Error('odd'), { big: 1n, self: {}, run() {} });
   Object.assign(error, { cause: error, self: error });

@@ -6,6 +6,8 @@ export interface Peer {
   readonly address: string;
   /** Lets the peer be silent, or slow, for so many seconds from now on, 255 at most, until it is answered. */
   allowSilence(seconds: number): void;
+  /** Lets the peer be as slow as a reader of a file may be, in the answer and behind it. */
+  allowReading(): void;
   /** Whether the door has so much to do that nobody may linger. */
   readonly isCrowded: boolean;
 }
@@ -105,7 +107,7 @@ class BunPeer implements Peer {
   readonly #request: Request;
   readonly #bun: Bun.Server<unknown>;
   readonly #options: HttpServerOptions;
-  /** Whether another silence than the usual is in force. */
+  /** Whether the usual silence has to be put in force again. */
   #isExtended: boolean;
 
   constructor(request: Request, bun: Bun.Server<unknown>, options: HttpServerOptions) {
@@ -126,6 +128,12 @@ class BunPeer implements Peer {
   allowSilence(seconds: number): void {
     this.#bun.timeout(this.#request, seconds);
     this.#isExtended = true;
+  }
+
+  allowReading(): void {
+    const { silenceSeconds, unreadSeconds } = this.#options;
+    if (silenceSeconds !== unreadSeconds) this.#bun.timeout(this.#request, unreadSeconds);
+    this.#isExtended = false;
   }
 
   /** Goes back to the usual silence, where another is in force. */

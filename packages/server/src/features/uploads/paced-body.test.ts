@@ -13,6 +13,7 @@ async function read({ chunks, bytes, everyMs }: Record<'chunks' | 'bytes' | 'eve
     address: '192.0.2.1',
     isCrowded: false,
     allowSilence: (seconds: number) => allowed.push(seconds),
+    allowReading() {},
   };
   let sent = 0;
   const body = new ReadableStream<Uint8Array>(
@@ -58,7 +59,12 @@ describe('[FS15] an upload', () => {
 
 /** What is left of the chunks of a body when it has been read. */
 async function bytesLeft(...chunks: readonly Uint8Array[]): Promise<number[]> {
-  const peer = { address: '192.0.2.1', isCrowded: false, allowSilence: () => {} };
+  const peer = {
+    address: '192.0.2.1',
+    isCrowded: false,
+    allowSilence: () => {},
+    allowReading() {},
+  };
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       for (const chunk of chunks) controller.enqueue(chunk);

@@ -7,7 +7,7 @@ export interface Publication {
 }
 
 /** Takes a publication; a returned promise holds back the publisher until it is settled. */
-export type BusListener = (publication: Publication) => Promise<void> | undefined | void;
+export type BusListener = (publication: Publication) => Promise<void> | void;
 
 /**
  * Fan-out from verbs to gateways, in one total order: every listener sees every publication that follows its

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { accessSync, constants } from 'node:fs';
 import { errorCode } from '../../error-code.ts';
+import { loadedOnce } from '../../loaded-once.ts';
 import { openSqlite, type SqliteFile } from '../../runtime/sqlite.ts';
 import type { Database, Reader, Row } from './database.ts';
 import { MIGRATION_TABLE, migrations } from './migrations.ts';
@@ -22,17 +23,14 @@ export async function sqliteDatabase(path: string): Promise<Database> {
   // A connection of its own, because reads would wait for a transaction that waits for another process.
   const reading = connect(['query_only = on']);
   const owned = opened.move();
-  let reader: Promise<Reader> | undefined;
-  let writer: Promise<Kysely<Tables>> | undefined;
+  const reader = loadedOnce<Reader>(async () => (await queryBuilder()).readerOf(reading));
+  // One for all, because it is what transactions wait for each other in.
+  const writer = loadedOnce<Kysely<Tables>>(async () => (await queryBuilder()).writerOf(writing));
   return {
-    reader: () => (reader ??= queryBuilder().then(({ readerOf }) => readerOf(reading))),
+    reader,
     revision: reading.prepareNumber('pragma data_version'),
     rows: async (query) => rowsOf(reading, query),
-    async transaction(work) {
-      // One for all, because it is what transactions wait for each other in.
-      writer ??= queryBuilder().then(({ writerOf }) => writerOf(writing));
-      return (await writer).transaction().execute(work);
-    },
+    transaction: async (work) => (await writer()).transaction().execute(work),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

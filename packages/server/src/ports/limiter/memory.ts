@@ -21,11 +21,11 @@ class Window {
   /** The window that began after this one, as long as both are kept. */
   next: Window | undefined;
 
-  constructor(client: string, clock: Clock, policy: LimitPolicy) {
+  /** Starts in Unix time and ends in monotonic time. */
+  constructor(client: string, startedAtMs: number, endsAt: number) {
     this.client = client;
-    this.endsAt = clock.monotonicMs() + policy.resetAfterMs;
-    // Read second: where a millisecond turns over in between, the window ends before the headers say, and not after.
-    this.startedAtMs = clock.unixMs();
+    this.startedAtMs = startedAtMs;
+    this.endsAt = endsAt;
   }
 
   retryAfterMs(now: number): number {
@@ -88,9 +88,14 @@ export function memoryLimiter(policies: LimitPolicies, clock: Clock): Limiter {
     fetch_file: new BucketWindows(),
   };
 
-  const currentWindow = (bucket: LimitBucket, client: string, now: number): Window =>
-    windows[bucket].running(client, now) ??
-    windows[bucket].add(new Window(client, clock, policies[bucket]), now);
+  function currentWindow(bucket: LimitBucket, client: string, now: number): Window {
+    const running = windows[bucket].running(client, now);
+    if (running !== undefined) return running;
+    // Unix time is read second: where a millisecond turns over in between, the window ends before the headers say, and
+    // not after.
+    const window = new Window(client, clock.unixMs(), now + policies[bucket].resetAfterMs);
+    return windows[bucket].add(window, now);
+  }
 
   function standingOf(window: Window, policy: LimitPolicy): Standing {
     return {
@@ -109,7 +114,7 @@ export function memoryLimiter(policies: LimitPolicies, clock: Clock): Limiter {
       const window = currentWindow(bucket, client, now);
       const allowed = window.requestCount < policy.limit;
       if (allowed) window.requestCount += 1;
-      // Written out, because copying a standing would take longer than all the rest.
+      // Written out: a copy of a standing would be one object more for each request.
       return {
         requestCount: window.requestCount,
         sentBytes: window.sentBytes,
