@@ -79,14 +79,7 @@ class BucketWindows {
  * many allowances anyway.
  */
 export function memoryLimiter(policies: LimitPolicies, clock: Clock): Limiter {
-  const windows: Record<LimitBucket, BucketWindows> = {
-    info: new BucketWindows(),
-    message_create: new BucketWindows(),
-    rate_limits: new BucketWindows(),
-    gateway: new BucketWindows(),
-    attachments: new BucketWindows(),
-    fetch_file: new BucketWindows(),
-  };
+  const windows = noWindows();
 
   function currentWindow(bucket: LimitBucket, client: string, now: number): Window {
     const running = windows[bucket].running(client, now);
@@ -139,6 +132,17 @@ export function memoryLimiter(policies: LimitPolicies, clock: Clock): Limiter {
     },
     standing: (verdict) => standingOf(windowOf(verdict), verdict.policy),
     async [Symbol.asyncDispose]() {},
+  };
+}
+
+function noWindows(): Readonly<Record<LimitBucket, BucketWindows>> {
+  return {
+    info: new BucketWindows(),
+    message_create: new BucketWindows(),
+    rate_limits: new BucketWindows(),
+    gateway: new BucketWindows(),
+    attachments: new BucketWindows(),
+    fetch_file: new BucketWindows(),
   };
 }
 
