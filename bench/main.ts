@@ -2,8 +2,10 @@ import { readArguments, usage, UsageError, type Invocation } from './arguments.t
 import type { Row } from './benchmark.ts';
 import { BENCHMARKS } from './benchmarks.ts';
 import { table } from './report.ts';
+import { leaveNothingBehind } from './subjects/left-behind.ts';
 import { surroundings } from './surroundings.ts';
 
+leaveNothingBehind();
 process.exit(await main());
 
 async function main(): Promise<number> {

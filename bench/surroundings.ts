@@ -1,4 +1,5 @@
 import { cpus, release, totalmem, type } from 'node:os';
+import { nginxProgram, nodeProgram, printed } from './subjects/programs.ts';
 
 const BYTES_A_GIB = 1024 ** 3;
 
@@ -11,14 +12,12 @@ export function surroundings(): Readonly<Record<string, string>> {
     processor: `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}`,
     memory: `${(totalmem() / BYTES_A_GIB).toFixed(1)} GiB`,
     bun: Bun.version,
-    node: versionOf('node', '--version'),
-    nginx: versionOf('nginx', '-v'),
+    node: versionOf(nodeProgram(), '--version'),
+    nginx: versionOf(nginxProgram(), '-v'),
   };
 }
 
-function versionOf(program: string, flag: string): string {
-  const path = Bun.which(program, { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` });
-  if (path === null) return 'not installed';
-  const { stdout, stderr } = Bun.spawnSync([path, flag]);
-  return `${stdout.toString()}${stderr.toString()}`.trim().replace('nginx version: nginx/', '');
+function versionOf(program: string | undefined, flag: string): string {
+  if (program === undefined) return 'not installed';
+  return printed([program, flag]).replace('nginx version: nginx/', '');
 }

@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { homedir } from 'node:os';
 import { freePorts } from '../../packages/server/test/support/free-ports.ts';
 import type { Benchmark, Goal, Row, Settings } from '../benchmark.ts';
 import { KeepAlive } from '../load/keep-alive.ts';
 import { median } from '../statistics.ts';
-
-const MAIN = join(import.meta.dir, '../../scripts/hearth.ts');
+import { environment, START_ARGUMENTS } from '../subjects/hearth.ts';
+import { endWith, temporaryFolder } from '../subjects/left-behind.ts';
 
 /** A start that answers nothing for so long has failed, in milliseconds. */
 const GIVE_UP_MS = 60_000;
@@ -27,7 +25,7 @@ interface Starter {
 
 const HEARTH: Starter = {
   name: 'hearth, started before',
-  command: () => [MAIN, 'start'],
+  command: () => START_ARGUMENTS,
   isAlwaysFirst: false,
 };
 
@@ -55,7 +53,7 @@ export const COLD_START: Benchmark = {
 };
 
 async function* measureStarts(settings: Settings): AsyncGenerator<Row> {
-  await using home = await temporaryFolder();
+  using home = temporaryFolder();
   const starters = [HEARTH, FIRST_HEARTH, YARDSTICK];
   const times = new Map(starters.map((starter) => [starter, Array.of<number>()]));
   // What is started again has been started before, and everything has been read from the disk once.
@@ -83,24 +81,22 @@ function row(starter: Starter, own: readonly number[], ours: readonly number[]):
 
 /** Milliseconds from the start of the process to its first answer; the process has ended when this resolves. */
 async function start(starter: Starter, home: string): Promise<number> {
-  await using ownFolder = starter.isAlwaysFirst ? await temporaryFolder() : undefined;
+  await using resources = new AsyncDisposableStack();
+  const { path: cwd } = starter.isAlwaysFirst ? resources.use(temporaryFolder()) : { path: home };
   const [rest = 0, gateway = 0, files = 0] = await freePorts(3);
   const startedAt = performance.now();
   const child = Bun.spawn([process.execPath, ...starter.command(rest)], {
-    cwd: ownFolder?.path ?? home,
+    cwd,
     env: {
       // The runtime keeps there what it has made of the sources before.
       HOME: homedir(),
-      HOST: '127.0.0.1',
-      OPRISH_PORT: String(rest),
-      PANDEMONIUM_PORT: String(gateway),
-      EFFIS_PORT: String(files),
-      LOG_LEVEL: 'warn',
+      ...environment({ rest, gateway, files }),
     },
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'inherit',
   });
+  endWith(resources, child);
   // A connection that it holds without answering is cut then, too.
   const giveUp = setTimeout(() => child.kill('SIGKILL'), GIVE_UP_MS);
   try {
@@ -111,8 +107,6 @@ async function start(starter: Starter, home: string): Promise<number> {
     throw new Error(`${starter.name} did not answer (exit code ${child.exitCode})`);
   } finally {
     clearTimeout(giveUp);
-    child.kill('SIGTERM');
-    await child.exited;
   }
 }
 
@@ -129,9 +123,4 @@ async function isAnswered(port: number): Promise<boolean> {
   connection.send();
   await promise;
   return true;
-}
-
-async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
-  const path = await mkdtemp(join(tmpdir(), 'hearth-bench-start-'));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }

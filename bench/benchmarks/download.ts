@@ -44,7 +44,10 @@ function downloads(
       goal: file.goal,
       async load({ ports }, { name }) {
         const path = name === HEARTH.name ? await upload(ports.files, content) : `/${NAME}`;
-        return new HttpLoad({ method: 'GET', port: ports.files, path }, file.connections);
+        return new HttpLoad(
+          { method: 'GET', port: ports.files, path, answer: content },
+          file.connections,
+        );
       },
     },
     settings,

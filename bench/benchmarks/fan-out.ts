@@ -2,7 +2,7 @@ import type { Benchmark, Row, Settings } from '../benchmark.ts';
 import { compare } from '../compare.ts';
 import { mostSockets } from '../load/most-sockets.ts';
 import { SocketFleet } from '../load/socket-fleet.ts';
-import { BARE_PUBLISH, WS } from '../subjects/gateways.ts';
+import { GATEWAYS } from '../subjects/gateways.ts';
 import { HEARTH } from '../subjects/hearth.ts';
 
 /** What an event costs for each who receives it. */
@@ -13,7 +13,8 @@ export const FAN_OUT: Benchmark = {
 };
 
 async function* fanOut(settings: Settings): AsyncGenerator<Row> {
-  for (const sockets of settings.isShort ? [50] : [mostSockets(1_000), mostSockets(5_000)]) {
+  const sizes = settings.isShort ? [50] : [1_000, 5_000];
+  for (const sockets of new Set(sizes.map((size) => mostSockets(size, 1 + GATEWAYS.length)))) {
     for (const inFlight of [1, 4, 32]) {
       yield* compare(
         {
@@ -21,7 +22,7 @@ async function* fanOut(settings: Settings): AsyncGenerator<Row> {
           operation: 'deliveries',
           measure: 'cpu',
           ours: HEARTH,
-          yardsticks: [BARE_PUBLISH, WS],
+          yardsticks: GATEWAYS,
           goal: { most: 1.1 },
           load: ({ ports }) => SocketFleet.connect(ports, sockets, { inFlight }),
         },

@@ -31,12 +31,14 @@ async function flood({ isShort }: Settings): Promise<Row> {
   await load.prepare();
   const sampleMs = isShort ? SHORT_SAMPLE_MS : SAMPLE_MS;
   const samplingMs = SAMPLES * sampleMs;
+  const watch = async () => {
+    await Bun.sleep(settled * 1_000);
+    const before = await usualResidentBytes(running, sampleMs);
+    await Bun.sleep((whole - settled) * 1_000 - samplingMs);
+    return { before, after: await usualResidentBytes(running, sampleMs) };
+  };
   const flooding = load.run(whole * 1_000 + samplingMs);
-  await Bun.sleep(settled * 1_000);
-  const before = await usualResidentBytes(running, sampleMs);
-  await Bun.sleep((whole - settled) * 1_000 - samplingMs);
-  const after = await usualResidentBytes(running, sampleMs);
-  const { operations } = await flooding;
+  const [{ operations }, { before, after }] = await Promise.all([flooding, watch()]);
   return {
     work: `${operations.toLocaleString('en')} posts in ${whole} s`,
     subject: HEARTH.name,

@@ -13,7 +13,12 @@ export const POST = restBenchmark({
   name: 'post',
   about: 'POST /messages, keep-alive, 32 connections',
   goal: { least: 0.7 },
-  request: { method: 'POST', path: '/messages', body: MESSAGE_BODY },
+  request: {
+    method: 'POST',
+    path: '/messages',
+    body: MESSAGE_BODY,
+    answer: Buffer.from(MESSAGE_BODY),
+  },
 });
 
 /** `GET /` likewise. */
@@ -41,7 +46,10 @@ function restBenchmark(parts: {
           operation: 'requests',
           measure: 'rate',
           ours: HEARTH,
-          yardsticks: [bunYardstick('bare Bun.serve echo', 'echo.ts')],
+          yardsticks: [
+            bunYardstick('bare Bun.serve echo', 'echo.ts'),
+            bunYardstick('prepared echo', 'echo.ts', 'prepared'),
+          ],
           goal,
           load: async ({ ports }) => new HttpLoad({ ...request, port: ports.rest }, CONNECTIONS),
         },

@@ -5,7 +5,7 @@ import { SocketFleet } from '../load/socket-fleet.ts';
 import { SocketStorm } from '../load/socket-storm.ts';
 import { HEARTH } from '../subjects/hearth.ts';
 import type { Subject } from '../subjects/subject.ts';
-import { BARE_PUBLISH, WS } from '../subjects/gateways.ts';
+import { GATEWAYS } from '../subjects/gateways.ts';
 
 const BYTES_A_KILOBYTE = 1_000;
 
@@ -17,14 +17,14 @@ export const STORM: Benchmark = {
   name: 'storm',
   about: '5,000 sockets that connect as fast as they can',
   run(settings) {
-    const sockets = settings.isShort ? 50 : mostSockets(5_000);
+    const sockets = mostSockets(settings.isShort ? 50 : 5_000, 1 + GATEWAYS.length);
     return compare(
       {
         work: `${sockets.toLocaleString('en')} sockets connect at once`,
         operation: 'handshakes',
         measure: 'cpu',
         ours: HEARTH,
-        yardsticks: [BARE_PUBLISH, WS],
+        yardsticks: GATEWAYS,
         goal: { most: 1.3 },
         load: async ({ ports }) => new SocketStorm(ports.gateway, sockets),
       },
@@ -38,17 +38,17 @@ export const IDLE: Benchmark = {
   name: 'idle',
   about: 'resident memory of 10,000 idle sockets',
   async *run(settings) {
-    for (const subject of [HEARTH, BARE_PUBLISH, WS]) {
+    for (const subject of [HEARTH, ...GATEWAYS]) {
       if (subject !== undefined) yield await idleSockets(subject, settings);
     }
   },
 };
 
 async function idleSockets(subject: Subject, { isShort }: Settings): Promise<Row> {
-  const sockets = isShort ? 50 : mostSockets(10_000);
+  const sockets = mostSockets(isShort ? 50 : 10_000, 1);
   await using running = await subject.start();
   const connect = (size: number) => SocketFleet.connect(running.ports, size, { inFlight: 1 });
-  await (await connect(FIRST_SOCKETS))[Symbol.asyncDispose]();
+  await (await connect(Math.min(FIRST_SOCKETS, sockets)))[Symbol.asyncDispose]();
   const before = running.residentBytes;
   await using fleet = await connect(sockets);
   // An event that everyone received: then all that sockets need is there.

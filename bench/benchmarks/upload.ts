@@ -78,16 +78,17 @@ async function growth(
   const sizeBytes = sizeOf(megabytes, settings);
   await using running = await HEARTH.start();
   const { block } = RANDOM;
-  const upload = () => uploadFile({ port: running.ports.files, path: '/', sizeBytes, block });
-  // The code of it is loaded once and stays.
-  await upload();
+  const upload = (bytes: number) =>
+    uploadFile({ port: running.ports.files, path: '/', sizeBytes: bytes, block });
+  // The code of it is loaded once and stays; a large one might leave memory that the flight then takes again.
+  await upload(BYTES_A_MEGABYTE);
   const before = running.residentBytes;
   let peak = before;
   const sampler = setInterval(() => {
     peak = Math.max(peak, running.residentBytes);
   }, SAMPLE_MS);
   try {
-    await Promise.all(Array.from({ length: uploads }, upload));
+    await Promise.all(Array.from({ length: uploads }, () => upload(sizeBytes)));
   } finally {
     clearInterval(sampler);
   }

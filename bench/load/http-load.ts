@@ -1,39 +1,49 @@
 import type { Load, Turn } from '../compare.ts';
 import { KeepAlive, type HttpRequest } from './keep-alive.ts';
 import { ownCpuSeconds } from './own-cpu.ts';
+import { TurnEnd } from './turn-end.ts';
 
 /** Keep-alive connections that send a request as soon as the one before is answered. */
 export class HttpLoad implements Load {
   readonly #connections: readonly KeepAlive[];
+  readonly #end = new TurnEnd();
   #idle = 0;
   #answered = 0;
   #isRunning = false;
-  #turn = Promise.withResolvers<void>();
 
   constructor(request: HttpRequest, connections: number) {
     const events = {
       answer: (connection: KeepAlive) => this.#onAnswer(connection),
-      fault: (error: Error) => this.#turn.reject(error),
+      fault: (error: Error) => this.#end.fail(error),
     };
     this.#connections = Array.from({ length: connections }, () => new KeepAlive(request, events));
   }
 
   async prepare(): Promise<void> {
+    this.#end.check();
     for (const connection of this.#connections) await connection.connect();
   }
 
-  /** Counts answers. Throws where one is no 200, or a connection is cut. */
+  /** Counts answers. Throws where one is wrong or missing, or a connection is cut. */
   async run(milliseconds: number): Promise<Turn> {
     const cpuBefore = ownCpuSeconds();
+    this.#end.begin();
     this.#answered = 0;
     this.#isRunning = true;
-    this.#turn = Promise.withResolvers();
     this.#idle = 0;
-    for (const connection of this.#connections) connection.send();
-    setTimeout(() => {
+    const stop = setTimeout(() => {
       this.#isRunning = false;
     }, milliseconds);
-    await this.#turn.promise;
+    try {
+      for (const connection of this.#connections) connection.send();
+      await this.#end.reached(
+        milliseconds,
+        () => `${this.#connections.length - this.#idle} answers`,
+      );
+    } finally {
+      clearTimeout(stop);
+      this.#isRunning = false;
+    }
     return { operations: this.#answered, cpuSeconds: ownCpuSeconds() - cpuBefore };
   }
 
@@ -45,6 +55,6 @@ export class HttpLoad implements Load {
     this.#answered += 1;
     if (this.#isRunning) return connection.send();
     this.#idle += 1;
-    if (this.#idle === this.#connections.length) this.#turn.resolve();
+    if (this.#idle === this.#connections.length) this.#end.reach();
   }
 }

@@ -2,12 +2,17 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const OK = 'HTTP/1.1 200 ';
 const LENGTH = 'content-length: ';
 
+/** Of a wrong answer, in the error about it. */
+const SHOWN_BYTES = 1_000;
+
 /** What is asked for, again and again, of 127.0.0.1. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   readonly port: number;
   readonly path: string;
   readonly body?: string;
+  /** The body of every answer, where it is known; all of it is compared once a connection, its length each time. */
+  readonly answer?: Uint8Array;
 }
 
 interface Exchange {
@@ -16,6 +21,9 @@ interface Exchange {
   receivedBytes: number;
   /** Bytes of the whole answer, or 0 before its head came. */
   answerBytes: number;
+  headBytes: number;
+  /** Whether an answer was compared with the one that is known. */
+  isCompared: boolean;
   state: 'idle' | 'running' | 'closed';
 }
 
@@ -49,7 +57,14 @@ export class KeepAlive implements Disposable {
     this.#socket = await Bun.connect<Exchange>({
       hostname: '127.0.0.1',
       port: this.#request.port,
-      data: { partHead: undefined, receivedBytes: 0, answerBytes: 0, state: 'idle' },
+      data: {
+        partHead: undefined,
+        receivedBytes: 0,
+        answerBytes: 0,
+        headBytes: 0,
+        isCompared: false,
+        state: 'idle',
+      },
       socket: {
         data: ({ data }, chunk) => this.#onData(data, chunk),
         close: ({ data }) => {
@@ -60,12 +75,13 @@ export class KeepAlive implements Disposable {
     });
   }
 
-  /** Sends the request. The one before has to be answered. Throws where the system does not take it whole. */
+  /** Sends the request. The one before has to be answered. */
   send(): void {
     if (this.#socket === undefined) throw new Error('not connected');
     this.#socket.data.state = 'running';
     const written = this.#socket.write(this.#bytes);
-    if (written !== this.#bytes.byteLength) throw new Error('a request was not taken whole');
+    if (written === this.#bytes.byteLength) return;
+    this.#events.fault(new Error('a request was not taken whole'));
   }
 
   [Symbol.dispose](): void {
@@ -76,10 +92,12 @@ export class KeepAlive implements Disposable {
 
   #onData(exchange: Exchange, chunk: Buffer): void {
     if (exchange.answerBytes === 0 && !this.#takeHead(exchange, chunk)) return;
+    if (!exchange.isCompared) this.#compare(exchange, chunk);
     exchange.receivedBytes += chunk.byteLength;
     if (exchange.receivedBytes < exchange.answerBytes) return;
     exchange.receivedBytes = 0;
     exchange.answerBytes = 0;
+    exchange.isCompared = true;
     exchange.state = 'idle';
     this.#events.answer(this);
   }
@@ -99,13 +117,28 @@ export class KeepAlive implements Disposable {
       return false;
     }
     const bodyBytes = Number.parseInt(head.slice(at + LENGTH.length), 10);
-    exchange.answerBytes = end + HEAD_END.length + bodyBytes;
+    const { answer } = this.#request;
+    if (answer !== undefined && bodyBytes !== answer.byteLength) {
+      this.#events.fault(new Error(`an answer of ${bodyBytes} bytes: ${head}`));
+      return false;
+    }
+    exchange.headBytes = end + HEAD_END.length;
+    exchange.answerBytes = exchange.headBytes + bodyBytes;
     return true;
+  }
+
+  #compare({ receivedBytes, headBytes }: Exchange, chunk: Buffer): void {
+    const { answer } = this.#request;
+    if (answer === undefined) return;
+    const part = chunk.subarray(Math.max(0, headBytes - receivedBytes));
+    const at = Math.max(0, receivedBytes - headBytes);
+    if (part.equals(answer.subarray(at, at + part.byteLength))) return;
+    this.#events.fault(new Error(`a wrong answer: ${part.toString('utf8', 0, SHOWN_BYTES)}`));
   }
 }
 
 /** A request as it goes over the wire. */
-export function requestBytes({ method, port, path, body }: HttpRequest): Uint8Array {
+function requestBytes({ method, port, path, body }: HttpRequest): Uint8Array {
   const head = [`${method} ${path} HTTP/1.1`, `Host: 127.0.0.1:${port}`];
   if (body !== undefined) head.push(`Content-Length: ${Buffer.byteLength(body)}`);
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body ?? ''}`);

@@ -24,6 +24,8 @@ export interface Listener {
   frames: number;
   /** Bytes so far of the frame that is coming in. */
   partBytes: number;
+  /** Whether a frame was compared with what is to come. */
+  isCompared: boolean;
   /** Whether the gateway has let it in. */
   isOpen: boolean;
   /** Whether the connection was given up by this side. */
@@ -47,7 +49,7 @@ export async function openListener(port: number, on: ListenerEvents): Promise<Li
   const socket = await Bun.connect<Listener>({
     hostname: '127.0.0.1',
     port,
-    data: { frames: 0, partBytes: 0, isOpen: false, isDone: false },
+    data: { frames: 0, partBytes: 0, isCompared: false, isOpen: false, isDone: false },
     socket: {
       data({ data: listener }, chunk) {
         if (listener.isOpen) return on.frames(listener, chunk);

@@ -6,7 +6,18 @@ import {
 /** For the connections that post, and whatever else a process has open. */
 const SPARE = 100;
 
-/** `wanted` sockets, or as many as the system's limit of descriptors (ulimit -n) lets an instance and a load have. */
-export function mostSockets(wanted: number): number {
-  return Math.min(wanted, descriptorShares(descriptorLimit()).admitted - SPARE);
+/**
+ * `wanted` sockets, or as many as the system's limit of descriptors (ulimit -n) lets an instance have, and this process
+ * for each of so many subjects at once.
+ */
+export function mostSockets(wanted: number, subjects: number): number {
+  const limit = descriptorLimit();
+  const ofInstance = descriptorShares(limit).admitted - SPARE;
+  const ofLoad = Math.floor(limit / subjects) - SPARE;
+  return Math.max(1, Math.min(wanted, ofInstance, ofLoad));
+}
+
+/** `wanted` handshakes at a time, or as many as an instance has descriptors for beside those of its sockets. */
+export function mostHandshakes(wanted: number): number {
+  return Math.min(wanted, descriptorShares(descriptorLimit()).refused);
 }

@@ -10,15 +10,26 @@ import {
   type ListenerSocket,
 } from './listener.ts';
 import { MESSAGE_BODY, MESSAGE_EVENT } from './message.ts';
+import { mostHandshakes } from './most-sockets.ts';
 import { ownCpuSeconds } from './own-cpu.ts';
+import { TurnEnd } from './turn-end.ts';
+import { within } from './within.ts';
 
 const CONNECTING_AT_ONCE = 200;
 const POSTERS = 32;
 const TEXT_FRAME = 0x81;
 const PING_PERIOD_MS = 15_000;
 
-/** The head of a server's frame around a text of 126 to 65,535 bytes has 4. */
-const FRAME_BYTES = 4 + Buffer.byteLength(MESSAGE_EVENT);
+const EVENT = Buffer.from(MESSAGE_EVENT);
+
+/** The event as a server's frame; a text of 126 to 65,535 bytes has its length in two. */
+const FRAME = Buffer.from([
+  TEXT_FRAME,
+  126,
+  Math.floor(EVENT.byteLength / 256),
+  EVENT.byteLength % 256,
+  ...EVENT,
+]);
 
 /** How posts follow each other. */
 export type Pace =
@@ -47,11 +58,11 @@ export class SocketFleet implements Load {
   readonly #sockets: ListenerSocket[] = [];
   readonly #posters: KeepAlive[] = [];
   readonly #pace: Pace;
+  readonly #end = new TurnEnd();
   #posts: Post[] = [];
   #completed = 0;
   #startedAt = 0;
   #isRunning = false;
-  #turn = Promise.withResolvers<void>();
   #lastPingAt = performance.now();
   /** Bytes of PONGs that have not come yet; 0 while events are expected. */
   #missingPongBytes = 0;
@@ -63,48 +74,54 @@ export class SocketFleet implements Load {
   /** Connects `size` sockets, many at a time. */
   static async connect(ports: SubjectPorts, size: number, pace: Pace): Promise<SocketFleet> {
     const fleet = new SocketFleet(pace);
-    const fault = (error: Error) => fleet.#turn.reject(error);
-    // Faults between two turns are told by the next.
-    fleet.#turn.promise.catch(() => {});
+    const fault = (error: Error) => fleet.#end.fail(error);
     const answer = (poster: KeepAlive) => fleet.#onAnswer(poster);
     const post = { method: 'POST', path: '/messages', body: MESSAGE_BODY } as const;
     while (fleet.#posters.length < POSTERS) {
       fleet.#posters.push(new KeepAlive({ ...post, port: ports.rest }, { answer, fault }));
     }
     const frames = (listener: Listener, chunk: Buffer) => fleet.#onFrames(listener, chunk);
+    const atOnce = mostHandshakes(CONNECTING_AT_ONCE);
     while (fleet.#sockets.length < size) {
-      const batch = Math.min(CONNECTING_AT_ONCE, size - fleet.#sockets.length);
+      const batch = Math.min(atOnce, size - fleet.#sockets.length);
       const opening = Array.from({ length: batch }, () =>
         openListener(ports.gateway, { frames, fault }),
       );
-      fleet.#sockets.push(...(await Promise.all(opening)));
+      const opened = await within(0, Promise.all(opening), () => `some of ${batch} handshakes`);
+      fleet.#sockets.push(...opened);
     }
     return fleet;
   }
 
   async prepare(): Promise<void> {
+    this.#end.check();
     for (const poster of this.#posters) await poster.connect();
     if (performance.now() - this.#lastPingAt > PING_PERIOD_MS) await this.#ping();
   }
 
-  /** Posts for so long, and resolves when everyone has received everything. Throws where a socket is cut. */
+  /** Posts for so long, and resolves when everyone has received everything. Throws where that fails. */
   async run(milliseconds: number): Promise<Turn> {
     const cpuBefore = ownCpuSeconds();
     for (const { data } of this.#sockets) data.frames = 0;
     this.#posts = [];
     this.#completed = 0;
     this.latencies = { all: [], last: [] };
-    this.#turn = Promise.withResolvers();
+    this.#end.begin();
     this.#isRunning = true;
     this.#startedAt = performance.now();
     const clock = 'inFlight' in this.#pace ? undefined : setInterval(() => this.#postMore(), 1);
-    setTimeout(() => {
+    const stop = setTimeout(() => {
       this.#isRunning = false;
       this.#endIfDone();
     }, milliseconds);
-    this.#postMore();
-    await this.#turn.promise;
-    clearInterval(clock);
+    try {
+      this.#postMore();
+      await this.#end.reached(milliseconds, () => this.#missing());
+    } finally {
+      clearInterval(clock);
+      clearTimeout(stop);
+      this.#isRunning = false;
+    }
     const operations = this.#posts.length * this.#sockets.length;
     return { operations, cpuSeconds: ownCpuSeconds() - cpuBefore };
   }
@@ -144,30 +161,40 @@ export class SocketFleet implements Load {
   async #ping(): Promise<void> {
     this.#lastPingAt = performance.now();
     this.#missingPongBytes = this.#sockets.length * PONG_FRAME_BYTES;
-    this.#turn = Promise.withResolvers();
+    this.#end.begin();
     for (const socket of this.#sockets) sendPing(socket);
-    await this.#turn.promise;
+    await this.#end.reached(0, () => `${this.#missingPongBytes} bytes of PONGs`);
   }
 
   #onFrames(listener: Listener, chunk: Buffer): void {
     if (this.#missingPongBytes > 0) {
       this.#missingPongBytes -= chunk.byteLength;
-      if (this.#missingPongBytes === 0) this.#turn.resolve();
+      if (this.#missingPongBytes === 0) this.#end.reach();
       return;
     }
     if (listener.partBytes === 0 && chunk[0] !== TEXT_FRAME) {
-      return this.#turn.reject(new Error('the gateway sent something else than an event'));
+      return this.#end.fail(new Error('the gateway sent something else than an event'));
     }
+    if (!listener.isCompared) this.#compare(listener, chunk);
     const bytes = listener.partBytes + chunk.byteLength;
-    const last = listener.frames + Math.floor(bytes / FRAME_BYTES);
-    listener.partBytes = bytes % FRAME_BYTES;
+    const last = listener.frames + Math.floor(bytes / FRAME.byteLength);
+    listener.partBytes = bytes % FRAME.byteLength;
     const now = performance.now();
     for (; listener.frames < last; listener.frames += 1) this.#deliver(listener.frames, now);
   }
 
+  #compare(listener: Listener, chunk: Buffer): void {
+    const { partBytes } = listener;
+    const part = chunk.subarray(0, FRAME.byteLength - partBytes);
+    const end = partBytes + part.byteLength;
+    listener.isCompared = end === FRAME.byteLength;
+    if (part.equals(FRAME.subarray(partBytes, end))) return;
+    this.#end.fail(new Error(`the gateway sent something else than the event: ${part.toString()}`));
+  }
+
   #deliver(at: number, now: number): void {
     const post = this.#posts[at];
-    if (post === undefined) return this.#turn.reject(new Error('more was sent than posted'));
+    if (post === undefined) return this.#end.fail(new Error('more was sent than posted'));
     post.missing -= 1;
     if ('postsPerSecond' in this.#pace) this.latencies.all.push(now - post.dueAt);
     if (post.missing > 0) return;
@@ -177,8 +204,14 @@ export class SocketFleet implements Load {
     this.#endIfDone();
   }
 
+  #missing(): string {
+    let deliveries = 0;
+    for (const { missing } of this.#posts) deliveries += missing;
+    return `${deliveries} deliveries and ${POSTERS - this.#posters.length} answers`;
+  }
+
   #endIfDone(): void {
     const isIdle = this.#completed === this.#posts.length && this.#posters.length === POSTERS;
-    if (!this.#isRunning && isIdle) this.#turn.resolve();
+    if (!this.#isRunning && isIdle) this.#end.reach();
   }
 }

@@ -1,6 +1,8 @@
 import type { Load, Turn } from '../compare.ts';
 import { closeListener, openListener, type ListenerSocket } from './listener.ts';
+import { mostHandshakes } from './most-sockets.ts';
 import { ownCpuSeconds } from './own-cpu.ts';
+import { within } from './within.ts';
 
 /** Handshakes under way at a time; a system's queue of connections that are not accepted yet often has no more room. */
 const AT_ONCE = 500;
@@ -25,10 +27,17 @@ export class SocketStorm implements Load {
     this.#sockets = [];
   }
 
-  async run(): Promise<Turn> {
+  async run(milliseconds: number): Promise<Turn> {
     const cpuBefore = ownCpuSeconds();
     this.#begun = 0;
-    await Promise.all(Array.from({ length: AT_ONCE }, () => this.#connectMore()));
+    const connecting = Array.from({ length: mostHandshakes(AT_ONCE) }, () => this.#connectMore());
+    try {
+      await within(milliseconds, Promise.all(connecting), () => {
+        return `${this.#size - this.#sockets.length} handshakes`;
+      });
+    } finally {
+      this.#begun = this.#size;
+    }
     return { operations: this.#size, cpuSeconds: ownCpuSeconds() - cpuBefore };
   }
 

@@ -1,10 +1,14 @@
 import type { Load, Turn } from '../compare.ts';
 import { ownCpuSeconds } from './own-cpu.ts';
+import { within } from './within.ts';
 
 const BOUNDARY = 'hearth-bench-boundary';
 const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="file.bin"\r\nContent-Type: application/octet-stream\r\n\r\n`;
 const TAIL = Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
 const OK = 'HTTP/1.1 200 ';
+
+/** An upload that is slower has stopped. */
+const LEAST_BYTES_A_MILLISECOND = 1_000;
 
 /** What is sent, to 127.0.0.1. */
 export interface FileUpload {
@@ -53,7 +57,8 @@ export function uploadLoad(upload: FileUpload): Load {
 
 /**
  * Uploads a file in a form, on a connection of its own, and resolves when it is answered. The connection is a socket
- * without an HTTP client on it, so that the load costs less than what is measured. An answer other than 200 is an error.
+ * without an HTTP client on it, so that the load costs less than what is measured. An answer other than 200 is an error,
+ * and so is none in time.
  */
 export async function uploadFile(upload: FileUpload): Promise<void> {
   const sending: Sending = {
@@ -65,7 +70,7 @@ export async function uploadFile(upload: FileUpload): Promise<void> {
     answer: '',
     end: Promise.withResolvers(),
   };
-  await Bun.connect<Sending>({
+  const connection = await Bun.connect<Sending>({
     hostname: '127.0.0.1',
     port: upload.port,
     data: sending,
@@ -79,7 +84,13 @@ export async function uploadFile(upload: FileUpload): Promise<void> {
       error: ({ data }, error) => data.end.reject(error),
     },
   });
-  await sending.end.promise;
+  try {
+    await within(upload.sizeBytes / LEAST_BYTES_A_MILLISECOND, sending.end.promise, () => {
+      return `an answer, and ${sending.fileBytesLeft} bytes to send,`;
+    });
+  } finally {
+    connection.terminate();
+  }
 }
 
 function requestHead({ port, path, sizeBytes }: FileUpload): Uint8Array {

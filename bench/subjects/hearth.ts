@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '../../packages/server/test/support/free-ports.ts';
-import { lineLike, RunningSubject, type Subject } from './subject.ts';
+import { endWith, temporaryFolder } from './left-behind.ts';
+import { lineLike, RunningSubject, type Subject, type SubjectPorts } from './subject.ts';
 
-const MAIN = join(import.meta.dir, '../../scripts/hearth.ts');
+/** The arguments with which the runtime starts an instance. */
+export const START_ARGUMENTS = [join(import.meta.dir, '../../scripts/hearth.ts'), 'start'];
 
 /** Limits count as ever; they are only never reached. */
 const INSTANCE_FILE = `
@@ -24,24 +24,31 @@ fetch_file = { reset_after = 60, limit = 1000000000 }
 export const HEARTH: Subject = {
   name: 'hearth',
   async start() {
-    const folder = await mkdtemp(join(tmpdir(), 'hearth-bench-'));
-    const removeFolder = () => rm(folder, { recursive: true, force: true });
+    await using resources = new AsyncDisposableStack();
+    const { path: cwd } = resources.use(temporaryFolder());
     const [rest = 0, gateway = 0, files = 0] = await freePorts(3);
-    await Bun.write(join(folder, 'instance.toml'), INSTANCE_FILE);
-    const child = Bun.spawn([process.execPath, MAIN, 'start'], {
-      cwd: folder,
-      env: {
-        HOST: '127.0.0.1',
-        OPRISH_PORT: String(rest),
-        PANDEMONIUM_PORT: String(gateway),
-        EFFIS_PORT: String(files),
-        LOG_LEVEL: 'warn',
-      },
+    const ports = { rest, gateway, files };
+    await Bun.write(join(cwd, 'instance.toml'), INSTANCE_FILE);
+    const child = Bun.spawn([process.execPath, ...START_ARGUMENTS], {
+      cwd,
+      env: environment(ports),
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'inherit',
     });
+    endWith(resources, child);
     await lineLike(child.stdout, /is running/);
-    return new RunningSubject(child, { rest, gateway, files }, removeFolder);
+    return new RunningSubject(child.pid, ports, resources.move());
   },
 };
+
+/** What an instance is told by its environment. */
+export function environment({ rest, gateway, files }: SubjectPorts): Record<string, string> {
+  return {
+    HOST: '127.0.0.1',
+    OPRISH_PORT: String(rest),
+    PANDEMONIUM_PORT: String(gateway),
+    EFFIS_PORT: String(files),
+    LOG_LEVEL: 'warn',
+  };
+}

@@ -1,8 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '../../packages/server/test/support/free-ports.ts';
+import { endWith, temporaryFolder } from './left-behind.ts';
+import { nginxProgram } from './programs.ts';
 import { RunningSubject, type Subject } from './subject.ts';
+
+const GIVE_UP_MS = 10_000;
+const POLL_MS = 5;
 
 // One worker, because the file service is one process too; what costs nginx time and serves nothing here is off.
 const configuration = (folder: string, port: number) => `
@@ -33,8 +36,8 @@ http {
 
 /** nginx with these files, or undefined where it is not installed. */
 export function nginx(files: Readonly<Record<string, Uint8Array>>): Subject | undefined {
-  const program = Bun.which('nginx', { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` });
-  if (program === null) return undefined;
+  const program = nginxProgram();
+  if (program === undefined) return undefined;
   return { name: 'nginx', start: () => start(program, files) };
 }
 
@@ -42,7 +45,8 @@ async function start(
   program: string,
   files: Readonly<Record<string, Uint8Array>>,
 ): Promise<RunningSubject> {
-  const folder = await mkdtemp(join(tmpdir(), 'hearth-bench-nginx-'));
+  await using resources = new AsyncDisposableStack();
+  const { path: folder } = resources.use(temporaryFolder());
   const [port = 0] = await freePorts(1);
   for (const [name, content] of Object.entries(files)) {
     await Bun.write(join(folder, 'files', name), content);
@@ -51,17 +55,23 @@ async function start(
   const child = Bun.spawn([program, '-p', folder, '-c', join(folder, 'nginx.conf')], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  endWith(resources, child);
   const [name = ''] = Object.keys(files);
+  const giveUpAt = performance.now() + GIVE_UP_MS;
   while (!(await serves(port, name))) {
     if (child.exitCode !== null) throw new Error('nginx ended before it listened');
+    if (performance.now() > giveUpAt) throw new Error('nginx does not answer');
+    await Bun.sleep(POLL_MS);
   }
-  return new RunningSubject(child, { rest: port, gateway: port, files: port }, () =>
-    rm(folder, { recursive: true, force: true }),
-  );
+  const ports = { rest: port, gateway: port, files: port };
+  return new RunningSubject(child.pid, ports, resources.move());
 }
 
 function serves(port: number, name: string): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${port}/${name}`, { method: 'HEAD' }).then(
+  return fetch(`http://127.0.0.1:${port}/${name}`, {
+    method: 'HEAD',
+    signal: AbortSignal.timeout(GIVE_UP_MS),
+  }).then(
     ({ ok }) => ok,
     () => false,
   );

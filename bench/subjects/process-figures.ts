@@ -34,7 +34,17 @@ function threadSeconds(path: string): number {
   }
 }
 
-function family(pid: number): readonly number[] {
+/** Whether the process runs; one that has ended and was not asked for its exit code by its parent yet does not. */
+export function isRunning(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return false;
+  }
+}
+
+/** The process and its children. */
+export function family(pid: number): readonly number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
   return [pid, ...children.filter((child) => child.trim() !== '').map(Number)];
 }

@@ -1,4 +1,8 @@
+import { within } from '../load/within.ts';
 import { cpuSeconds, residentBytes } from './process-figures.ts';
+
+/** How long a server may be silent when it starts. */
+const SILENCE_MS = 20_000;
 
 /** Where a running subject is reached; a yardstick has one address for everything. */
 export interface SubjectPorts {
@@ -17,33 +21,32 @@ export interface Subject {
 /** A subject's process. Disposal ends it and removes what it left. */
 export class RunningSubject implements AsyncDisposable {
   readonly ports: SubjectPorts;
-  readonly #process: Bun.Subprocess;
-  readonly #cleanUp: () => Promise<void>;
+  readonly #pid: number;
+  readonly #resources: AsyncDisposable;
 
-  constructor(process: Bun.Subprocess, ports: SubjectPorts, cleanUp = async () => {}) {
-    this.#process = process;
+  /** `resources` end the process when they are disposed of. */
+  constructor(pid: number, ports: SubjectPorts, resources: AsyncDisposable) {
+    this.#pid = pid;
     this.ports = ports;
-    this.#cleanUp = cleanUp;
+    this.#resources = resources;
   }
 
   /** CPU seconds that it has used so far. */
   get cpuSeconds(): number {
-    return cpuSeconds(this.#process.pid);
+    return cpuSeconds(this.#pid);
   }
 
   /** Its resident memory, in bytes. */
   get residentBytes(): number {
-    return residentBytes(this.#process.pid);
+    return residentBytes(this.#pid);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#process.kill('SIGTERM');
-    await this.#process.exited;
-    await this.#cleanUp();
+    await this.#resources[Symbol.asyncDispose]();
   }
 }
 
-/** Resolves with the first line of `output` that `pattern` matches. Throws where it ends without one. */
+/** Resolves with the first line of `output` that `pattern` matches. Throws where it ends without one, or is silent. */
 export async function lineLike(
   output: ReadableStream<Uint8Array>,
   pattern: RegExp,
@@ -51,7 +54,8 @@ export async function lineLike(
   const decoder = new TextDecoder();
   const reader = output.getReader();
   let said = '';
-  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+  const next = () => within(SILENCE_MS, reader.read(), () => 'the word that a server listens');
+  for (let chunk = await next(); !chunk.done; chunk = await next()) {
     said += decoder.decode(chunk.value, { stream: true });
     const found = pattern.exec(said);
     if (found === null) continue;

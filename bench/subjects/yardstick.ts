@@ -1,23 +1,30 @@
 import { join } from 'node:path';
+import { endWith, temporaryFolder } from './left-behind.ts';
+import { nodeProgram } from './programs.ts';
 import { lineLike, RunningSubject, type Subject } from './subject.ts';
 
 const FOLDER = join(import.meta.dir, '../yardsticks');
 
 /** A yardstick of the folder `yardsticks`, which prints its port when it listens. */
-export function bunYardstick(name: string, script: string): Subject {
-  return { name, start: () => start([process.execPath, join(FOLDER, script)]) };
+export function bunYardstick(name: string, script: string, ...args: readonly string[]): Subject {
+  return { name, start: () => start([process.execPath, join(FOLDER, script), ...args]) };
 }
 
 /** A yardstick that Node runs; undefined where there is no Node. */
 export function nodeYardstick(name: string, script: string): Subject | undefined {
-  const node = Bun.which('node');
-  if (node === null) return undefined;
+  const node = nodeProgram();
+  if (node === undefined) return undefined;
   return { name, start: () => start([node, join(FOLDER, script)]) };
 }
 
+/** What it writes goes into a folder of its own, where it is started. */
 async function start(command: string[]): Promise<RunningSubject> {
-  const child = Bun.spawn(command, { stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' });
+  await using resources = new AsyncDisposableStack();
+  const { path: cwd } = resources.use(temporaryFolder());
+  const child = Bun.spawn(command, { cwd, stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' });
+  endWith(resources, child);
   const [, port] = await lineLike(child.stdout, /^(\d+)\n/);
   const number = Number(port);
-  return new RunningSubject(child, { rest: number, gateway: number, files: number });
+  const ports = { rest: number, gateway: number, files: number };
+  return new RunningSubject(child.pid, ports, resources.move());
 }

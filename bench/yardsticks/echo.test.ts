@@ -13,16 +13,20 @@ async function shape(response: Response) {
   };
 }
 
-test('the echo sends as many bytes and the same headers as the instance', async () => {
-  await using ours = await HEARTH.start();
-  await using echo = await bunYardstick('echo', 'echo.ts').start();
-  const post = { method: 'POST', body: MESSAGE_BODY };
-  for (const [path, init] of [['/', {}] as const, ['/messages', post] as const]) {
-    const [expected, found] = await Promise.all(
-      [ours, echo].map(async ({ ports }) =>
-        shape(await fetch(`http://127.0.0.1:${ports.rest}${path}`, init)),
-      ),
-    );
-    expect(found).toEqual(expected);
-  }
-}, 30_000);
+test.each([[[]], [['prepared']]])(
+  'the echo %p sends as many bytes and the same headers as the instance',
+  async (args) => {
+    await using ours = await HEARTH.start();
+    await using echo = await bunYardstick('echo', 'echo.ts', ...args).start();
+    const post = { method: 'POST', body: MESSAGE_BODY };
+    for (const [path, init] of [['/', {}] as const, ['/messages', post] as const]) {
+      const [expected, found] = await Promise.all(
+        [ours, echo].map(async ({ ports }) =>
+          shape(await fetch(`http://127.0.0.1:${ports.rest}${path}`, init)),
+        ),
+      );
+      expect(found).toEqual(expected);
+    }
+  },
+  30_000,
+);

@@ -2,8 +2,9 @@ import { instanceVersion, RATE_LIMIT_HEADERS, type InstanceInfo } from '@hearth/
 import { COMMON_HEADERS } from '../../packages/server/src/http/respond.ts';
 import { HEARTH_VERSION } from '../../packages/server/src/version.ts';
 
-// The least that a server written for this runtime can do: the JSON that came goes back, with the headers that the
-// instance sends, and nothing is checked, limited or counted.
+// What one writes for this runtime without preparing anything: the JSON that came goes back, with the headers that the
+// instance sends, and nothing is checked, limited or counted. With the argument `prepared` it is the least that the
+// runtime can do: the headers are made once, and the answer to a GET is ready.
 
 const HEADERS = {
   ...COMMON_HEADERS,
@@ -27,13 +28,27 @@ const INFO: InstanceInfo = {
   attachment_file_size: 1_000_000_000,
 };
 
+const PREPARED_HEADERS = new Headers(HEADERS);
+const PREPARED_INFO = JSON.stringify(INFO);
+
 const server = Bun.serve({
   hostname: '127.0.0.1',
   port: 0,
   development: false,
-  async fetch(request) {
-    const body: unknown = request.method === 'POST' ? await request.json() : INFO;
-    return new Response(JSON.stringify(body), { headers: HEADERS });
-  },
+  fetch: process.argv[2] === 'prepared' ? answerPrepared : answer,
 });
 process.stdout.write(`${server.port}\n`);
+
+async function answer(request: Request): Promise<Response> {
+  const body: unknown = request.method === 'POST' ? await request.json() : INFO;
+  return new Response(JSON.stringify(body), { headers: HEADERS });
+}
+
+function answerPrepared(request: Request): Response | Promise<Response> {
+  if (request.method === 'POST') return echo(request);
+  return new Response(PREPARED_INFO, { headers: PREPARED_HEADERS });
+}
+
+async function echo(request: Request): Promise<Response> {
+  return new Response(JSON.stringify(await request.json()), { headers: PREPARED_HEADERS });
+}

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { family, isRunning } from './process-figures.ts';
+
+/** How long a process may take to end when it is asked to. */
+const END_MS = 10_000;
+const KILL_MS = 1_000;
+
+/** What is to be gone when this process ends; its end is one for all, and so are these. */
+const children = new Set<Bun.Subprocess>();
+const folders = new Set<string>();
+
+/** A temporary folder, which disposal removes. */
+export function temporaryFolder(): Disposable & { readonly path: string } {
+  const path = mkdtempSync(join(tmpdir(), 'hearth-bench-'));
+  folders.add(path);
+  return { path, [Symbol.dispose]: () => removeFolder(path) };
+}
+
+/** Has a process end with `resources`, and by force with this process. */
+export function endWith(resources: AsyncDisposableStack, child: Bun.Subprocess): void {
+  children.add(child);
+  resources.defer(() => end(child));
+}
+
+/** Ends all processes by force and removes all folders when this process ends, also where a signal ends it. */
+export function leaveNothingBehind(): void {
+  process.on('exit', () => {
+    for (const child of children) killFamily(child);
+    for (const { pid } of children) waitForEnd(pid);
+    for (const path of folders) removeFolder(path);
+  });
+  process.on('SIGHUP', () => process.exit(129));
+  process.on('SIGINT', () => process.exit(130));
+  process.on('SIGTERM', () => process.exit(143));
+}
+
+async function end(child: Bun.Subprocess): Promise<void> {
+  const giveUp = setTimeout(() => killFamily(child), END_MS);
+  try {
+    child.kill('SIGTERM');
+    await child.exited;
+  } finally {
+    clearTimeout(giveUp);
+    children.delete(child);
+  }
+}
+
+// A worker of nginx goes on without its master.
+function killFamily(child: Bun.Subprocess): void {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  try {
+    for (const pid of family(child.pid)) process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended a moment ago.
+  }
+}
+
+// Until then it may still write into its folder.
+function waitForEnd(pid: number): void {
+  const giveUpAt = performance.now() + KILL_MS;
+  while (isRunning(pid) && performance.now() < giveUpAt) Bun.sleepSync(1);
+}
+
+function removeFolder(path: string): void {
+  rmSync(path, { recursive: true, force: true });
+  folders.delete(path);
+}
