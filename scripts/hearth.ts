@@ -22,14 +22,6 @@ export type InputState = readonly [path: string, sizeBytes: number, modifiedAtMs
 const RUNTIME = `${Bun.version_with_sha} ${process.platform} ${process.arch}`;
 const ROOT = import.meta.dirname.slice(0, -'/scripts'.length);
 
-/** How much longer than usual code is interpreted before it is compiled, while most of it runs once only. */
-const STARTING_JIT_SCALE = 20;
-const STARTING_MS = 200;
-
-// Another runtime may not have it, and can do without.
-Bun.unsafe.setJITPolicy?.(STARTING_JIT_SCALE);
-setTimeout(() => Bun.unsafe.setJITPolicy?.(1), STARTING_MS).unref();
-
 await import(currentBundle() ?? madeBundle() ?? `${ROOT}/packages/cli/src/main.ts`);
 
 /** The path of the bundle, or undefined where there is none or something has changed since. */
