@@ -64,15 +64,6 @@ describe('the headers of a route', () => {
     ]);
   });
 
-  test('[LI10] tell the limit of the request that they answer, also where only that is another', () => {
-    const other: LimitPolicy = { resetAfterMs: 60_000, limit: 30 };
-    expect(told([verdict(1), verdict(1, { policy: other }), verdict(2)])).toEqual([
-      { reset: 5_000, max: 3, lastReset: STARTED, requestCount: 1 },
-      { reset: 60_000, max: 30, lastReset: STARTED, requestCount: 1 },
-      { reset: 5_000, max: 3, lastReset: STARTED, requestCount: 2 },
-    ]);
-  });
-
   test('[LI9] tell of bytes where those are limited, and only there', () => {
     const policy: LimitPolicy = { ...POLICY, byteLimit: 1_000 };
     const counted = (sentBytes: number, others: Partial<Verdict> = {}) =>
@@ -87,12 +78,6 @@ describe('the headers of a route', () => {
     const policy: LimitPolicy = { ...POLICY, byteLimit: 1_000 };
     const sent = [10, 20, 20, 500].map((sentBytes, at) => verdict(at + 1, { policy, sentBytes }));
     expect(told(sent).map(({ sentBytes }) => sentBytes)).toEqual([10, 20, 20, 500]);
-  });
-
-  test('[LI9] tell nothing of bytes any more where they are not limited any more', () => {
-    const policy: LimitPolicy = { ...POLICY, byteLimit: 1_000 };
-    const [, after] = told([verdict(1, { policy }), verdict(2)]);
-    expect(after).toEqual({ reset: 5_000, max: 3, lastReset: STARTED, requestCount: 2 });
   });
 
   test('stay what they were on an answer that was made earlier, and what is added to one is on no other', () => {

@@ -11,7 +11,7 @@ export class LimitedHeaders {
   readonly #headers: Headers;
   #last: Verdict | undefined;
 
-  /** `fixed` are the route's own. */
+  /** `fixed` are the route's own; all its requests are counted by one policy. */
   constructor(fixed: HeaderValues) {
     this.#headers = new Headers(fixed);
   }
@@ -23,7 +23,6 @@ export class LimitedHeaders {
     if (last !== undefined && differInCountOnly(last, verdict)) {
       this.#headers.set(RATE_LIMIT_HEADERS.requestCount, String(verdict.requestCount));
     } else {
-      for (const name of Object.values(RATE_LIMIT_HEADERS)) this.#headers.delete(name);
       const limits = Object.entries(limitHeaders(verdict.policy, verdict));
       for (const [name, value] of limits) this.#headers.set(name, value);
     }
@@ -32,9 +31,5 @@ export class LimitedHeaders {
 }
 
 function differInCountOnly(one: Verdict, other: Verdict): boolean {
-  return (
-    one.policy === other.policy &&
-    one.windowStartedAtMs === other.windowStartedAtMs &&
-    one.sentBytes === other.sentBytes
-  );
+  return one.windowStartedAtMs === other.windowStartedAtMs && one.sentBytes === other.sentBytes;
 }

@@ -64,37 +64,27 @@ export class StoredContents {
     const { blobKey, ...content } = await find();
     const isSmall = content.sizeBytes <= HOT_FILE_BYTES;
     const served = { ...content, path: this.#ctx.blobs.locate(blobKey) };
-    const file = isSmall ? await this.#load(served, blobKey) : undefined;
+    const file = isSmall ? await fileInMemory(served.path, served.sizeBytes) : undefined;
+    if (isSmall && file === undefined) throw this.#gone(blobKey, c.env.client);
     const respond = this.#responder(served, blobKey, file);
     this.#forgetOutdated();
     // Not where something was committed meanwhile, which may have changed what was found.
     if (revision === this.#revision) {
-      this.#remember(requestPath(c.req.raw.url), respond, file?.size ?? 0);
+      const answer = limitedRoute(this.#ctx, 'fetch_file', respond);
+      const bytes = ANSWER_BYTES + (file?.size ?? 0);
+      this.#answers.set(requestPath(c.req.raw.url), answer, bytes);
     }
     return respond(c.req.raw, c.get('verdict'), c.env);
   }
 
-  #remember(path: string, respond: Respond, bytes: number): void {
-    // One content has any number of those, and nobody means them.
-    if (path.includes('%')) return;
-    const answer = limitedRoute(this.#ctx, 'fetch_file', respond);
-    this.#answers.set(path, answer, ANSWER_BYTES + bytes);
-  }
-
-  async #load({ path, sizeBytes }: ServedContent, blobKey: BlobKey): Promise<Blob> {
-    const file = await fileInMemory(path, sizeBytes);
-    if (file === undefined) throw this.#gone(blobKey);
-    return file;
-  }
-
   #responder(content: ServedContent, blobKey: BlobKey, file: Blob | undefined): Respond {
     const headers = new LimitedHeaders(wholeContentHeaders(content));
-    return (request, verdict, { peer }) => {
+    return (request, verdict, { client, peer }) => {
       if (file !== undefined && !isConditional(request)) {
         peer.allowReading();
         return new Response(file, { headers: headers.of(verdict) });
       }
-      if (!isFileWhole(content.path, content.sizeBytes)) throw this.#gone(blobKey);
+      if (!isFileWhole(content.path, content.sizeBytes)) throw this.#gone(blobKey, client);
       peer.allowReading();
       return serveContent(request, content, limitHeaders(verdict.policy, verdict));
     };
@@ -118,8 +108,8 @@ export class StoredContents {
     this.#answers.clear();
   }
 
-  #gone(blobKey: BlobKey): NotFoundError {
-    this.#ctx.refusals.count('ContentGone', '');
+  #gone(blobKey: BlobKey, client: string): NotFoundError {
+    this.#ctx.refusals.count('ContentGone', client);
     this.#ctx.log.debug({ blobKey }, 'a content is recorded but gone or damaged');
     return new NotFoundError();
   }

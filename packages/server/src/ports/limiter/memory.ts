@@ -90,13 +90,13 @@ export function memoryLimiter(policies: LimitPolicies, clock: Clock): Limiter {
     return windows[bucket].add(window, now);
   }
 
-  function standingOf(window: Window, policy: LimitPolicy): Standing {
+  function standingOf(window: Window, policy: LimitPolicy, now: number): Standing {
     return {
       requestCount: window.requestCount,
       sentBytes: window.sentBytes,
       bytesLeft: window.bytesLeft(policy),
       windowStartedAtMs: window.startedAtMs,
-      retryAfterMs: window.retryAfterMs(clock.monotonicMs()),
+      retryAfterMs: window.retryAfterMs(now),
     };
   }
 
@@ -107,17 +107,7 @@ export function memoryLimiter(policies: LimitPolicies, clock: Clock): Limiter {
       const window = currentWindow(bucket, client, now);
       const allowed = window.requestCount < policy.limit;
       if (allowed) window.requestCount += 1;
-      // Written out: a copy of a standing would be one object more for each request.
-      return {
-        requestCount: window.requestCount,
-        sentBytes: window.sentBytes,
-        bytesLeft: window.bytesLeft(policy),
-        windowStartedAtMs: window.startedAtMs,
-        retryAfterMs: window.retryAfterMs(now),
-        policy,
-        allowed,
-        window,
-      };
+      return { ...standingOf(window, policy, now), policy, allowed, window };
     },
     reserve(verdict, bytes) {
       const window = windowOf(verdict);
@@ -130,7 +120,7 @@ export function memoryLimiter(policies: LimitPolicies, clock: Clock): Limiter {
       window.reservedBytes -= reserved;
       window.sentBytes += billed;
     },
-    standing: (verdict) => standingOf(windowOf(verdict), verdict.policy),
+    standing: (verdict) => standingOf(windowOf(verdict), verdict.policy, clock.monotonicMs()),
     async [Symbol.asyncDispose]() {},
   };
 }
