@@ -3,7 +3,7 @@ import type { Deployment } from '../config/config.ts';
 import { PORT_VARIABLES } from '../config/environment-options.ts';
 import type { Context } from '../context.ts';
 import { errorCode, errorMessage } from '../error-code.ts';
-import { httpHandler, type Door } from '../http/app.ts';
+import { httpHandlers, type Door } from '../http/app.ts';
 import { clientResolver } from '../http/client-address.ts';
 import { renderError, type HeaderValues } from '../http/respond.ts';
 import { descriptorLimit, descriptorShares } from '../runtime/descriptor-limit.ts';
@@ -56,7 +56,7 @@ export async function startComponents(
         ctx.refusals.count('TooManyRequestsAtOnce', '');
         return renderError(new ServerError(options.operation), options.operation, CLOSE);
       },
-      handle: httpHandler(door, clientOf),
+      ...httpHandlers(door, clientOf),
       onFault: (error) => answerFault(ctx, error, options.operation),
     });
   const descriptors = descriptorLimit();

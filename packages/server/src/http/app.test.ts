@@ -5,7 +5,7 @@ import { openTestContext } from '../../test/support/test-context.ts';
 import type { OwnerContext } from '../instance.ts';
 import { jsonLogger } from '../log/logger.ts';
 import type { Peer } from '../runtime/http-server.ts';
-import { answering, createApp, httpHandler, resource, type HttpApp } from './app.ts';
+import { answering, createApp, httpHandlers, resource, type HttpApp } from './app.ts';
 import { json } from './respond.ts';
 
 const PEER: Peer = { address: '192.0.2.1', isCrowded: false, allowSilence() {}, allowReading() {} };
@@ -51,10 +51,7 @@ beforeAll(async () => {
   const log = jsonLogger('info', (line) => logged.push(JSON.parse(line)));
   const app = createApp({ ...ctx, log });
   const answer = answering(() => routes(app));
-  const handle = httpHandler(
-    () => answer,
-    (_request, peer) => `client ${peer}`,
-  );
+  const { handle } = httpHandlers({ find: () => answer }, (_request, peer) => `client ${peer}`);
   answerTo = async (method, path, init) =>
     handle(new Request(`http://h${path}`, { ...init, method }), PEER);
 });

@@ -2,7 +2,7 @@ import { MethodNotAllowedError, NotFoundError } from '@hearth/protocol';
 import { Hono, type Context as HonoContext, type Handler, type MiddlewareHandler } from 'hono';
 import type { Context } from '../context.ts';
 import type { Verdict } from '../ports/limiter/limiter.ts';
-import type { Peer } from '../runtime/http-server.ts';
+import type { Handle, HttpServerOptions, Peer } from '../runtime/http-server.ts';
 import { answerError } from './answer-error.ts';
 import { drainUnread } from './body.ts';
 import type { Answer, Caller } from './caller.ts';
@@ -26,8 +26,13 @@ export interface HttpEnv {
 /** A Hono application of the house. */
 export type HttpApp = Hono<HttpEnv>;
 
-/** What answers the requests of a component, by method and path; HEAD comes as GET, and OPTIONS never. */
-export type Door = (method: string, path: string) => Answer;
+/** What answers the requests of a component. */
+export interface Door {
+  /** Finds what answers by method and path; HEAD comes as GET, and OPTIONS never. */
+  find(method: string, path: string): Answer;
+  /** What `find` gives for POST of these paths, for the runtime to find by itself. */
+  readonly posts?: Readonly<Record<string, Answer>>;
+}
 
 type Handlers = readonly (MiddlewareHandler<HttpEnv> | Handler<HttpEnv>)[];
 
@@ -76,22 +81,30 @@ export function answering(makeApp: () => HttpApp): Answer {
 }
 
 /** Answers the requests of a door: preflights, HEAD as the GET without its body, everything else by its routes. */
-export function httpHandler(door: Door, clientOf: ClientResolver) {
-  const answer = (request: Request, peer: Peer, method: string) => {
-    const respond = door(method, requestPath(request.url));
-    return respond(request, { client: clientOf(request, peer.address), peer });
-  };
-  return (request: Request, peer: Peer): Response | Promise<Response> => {
+export function httpHandlers(
+  door: Door,
+  clientOf: ClientResolver,
+): Pick<HttpServerOptions, 'handle' | 'posts'> {
+  const call = (answer: Answer, request: Request, peer: Peer) =>
+    answer(request, { client: clientOf(request, peer.address), peer });
+  const answerTo = (request: Request, peer: Peer, method: string) =>
+    call(door.find(method, requestPath(request.url)), request, peer);
+  const handle: Handle = (request, peer) => {
     const { method } = request;
     switch (method) {
       case 'OPTIONS':
         return preflight(request);
       case 'HEAD':
-        return answerHead(request, peer, async (get) => answer(get, peer, 'GET'));
+        return answerHead(request, peer, async (get) => answerTo(get, peer, 'GET'));
       default:
-        return answer(request, peer, method);
+        return answerTo(request, peer, method);
     }
   };
+  const posts = Object.entries(door.posts ?? {}).map(([path, answer]): [string, Handle] => [
+    path,
+    (request, peer) => call(answer, request, peer),
+  ]);
+  return { handle, posts: Object.fromEntries(posts) };
 }
 
 async function answerHead(

@@ -17,18 +17,17 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
  * The body of `request` as JSON, whatever its Content-Type says, parsed by `schema`; at most `maxBytes` are read.
  * Throws ValidationError naming the field, or `body` where it is not a JSON object at all (Errors).
  */
-export async function readJsonBody<Output>(
+export function readJsonBody<Output>(
   request: Request,
   schema: ZodType<Output>,
   maxBytes: number,
 ): Promise<Output> {
-  const bytes = isBounded(request, maxBytes)
-    ? await request.bytes()
-    : await readBounded(request, maxBytes);
-  const parsed = schema.safeParse(parseObject(bytes));
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new ValidationError(String(issue?.path[0] ?? 'body'), issue?.message ?? 'is invalid');
+  return readBytes(request, maxBytes).then((bytes) => {
+    const parsed = schema.safeParse(parseObject(bytes));
+    if (parsed.success) return parsed.data;
+    const [issue] = parsed.error.issues;
+    throw new ValidationError(String(issue?.path[0] ?? 'body'), issue?.message ?? 'is invalid');
+  });
 }
 
 /** The `Content-Length` of a request, or undefined where it is absent or no number. */
@@ -60,13 +59,13 @@ export async function drainUnread(request: Request): Promise<void> {
   await drain(request.body.getReader());
 }
 
-function parseObject(bytes: Uint8Array): object {
+function parseObject(bytes: ArrayBuffer | Uint8Array): object {
   const value = parseJson(decodeText(bytes));
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw new ValidationError('body', 'must be a JSON object');
 }
 
-function decodeText(bytes: Uint8Array): string {
+function decodeText(bytes: ArrayBuffer | Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch {
@@ -82,11 +81,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Whether the body is announced as small enough. Throws ValidationError where it is announced as too large. */
-function isBounded(request: Request, maxBytes: number): boolean {
+function readBytes(request: Request, maxBytes: number): Promise<ArrayBuffer | Uint8Array> {
   const announced = contentLength(request);
-  if (announced !== undefined && announced > maxBytes) throw tooLarge(maxBytes);
-  return announced !== undefined;
+  if (announced === undefined) return readBounded(request, maxBytes);
+  return announced > maxBytes ? Promise.reject(tooLarge(maxBytes)) : request.arrayBuffer();
 }
 
 async function readBounded({ body }: Request, maxBytes: number): Promise<Uint8Array> {

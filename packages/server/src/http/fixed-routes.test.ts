@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readError } from '../../test/support/read-error.ts';
 import { openTestContext } from '../../test/support/test-context.ts';
 import type { OwnerContext } from '../instance.ts';
-import type { Peer } from '../runtime/http-server.ts';
-import { httpHandler, type Door } from './app.ts';
+import type { Handle, Peer } from '../runtime/http-server.ts';
+import { httpHandlers, type Door } from './app.ts';
 import type { Caller } from './caller.ts';
 import { fixedDoor } from './fixed-routes.ts';
 import { json } from './respond.ts';
@@ -13,7 +13,8 @@ const CALLER: Caller = { client: 'client 192.0.2.1', peer: PEER };
 
 let ctx: OwnerContext;
 let door: Door;
-let handle: ReturnType<typeof httpHandler>;
+let handle: Handle;
+let posts: Readonly<Record<string, Handle>> | undefined;
 
 beforeAll(async () => {
   ctx = await openTestContext();
@@ -24,7 +25,7 @@ beforeAll(async () => {
     '/messages': { POST: describeCall },
     '/both': { GET: describeCall, POST: (_request, { client }) => json({ posted: client }) },
   });
-  handle = httpHandler(door, (_request, address) => `client ${address}`);
+  ({ handle, posts } = httpHandlers(door, (_request, address) => `client ${address}`));
 });
 
 afterAll(() => ctx[Symbol.asyncDispose]());
@@ -48,6 +49,12 @@ describe('a fixed route', () => {
   ])('gives %s of %s the request and its caller', async (method, path, body = '') => {
     const answer = await answerTo(method, path, body === '' ? undefined : body);
     expect(await answer.json()).toEqual({ method, client: CALLER.client, body });
+  });
+
+  test('is there for the runtime to find, where it takes POST', async () => {
+    expect(Object.keys(posts ?? {})).toEqual(['/messages', '/both']);
+    const answer = await posts?.['/both']?.(new Request('http://h/both', { method: 'POST' }), PEER);
+    expect(await answer?.json()).toEqual({ posted: CALLER.client });
   });
 
   test('tells GET and POST of the same path apart', async () => {

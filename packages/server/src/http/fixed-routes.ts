@@ -18,10 +18,16 @@ export function fixedDoor(ctx: Context, routes: FixedRoutes): Door {
     ]),
   );
   const missing = refusing(ctx, new NotFoundError());
-  return (method, path) => {
-    const route = table.get(path);
-    if (route === undefined) return missing;
-    return (method === 'GET' || method === 'POST' ? route[method] : undefined) ?? route.other;
+  const posts = Object.entries(routes).flatMap(([path, { POST }]) =>
+    POST === undefined ? [] : [[path, POST] as const],
+  );
+  return {
+    find(method, path) {
+      const route = table.get(path);
+      if (route === undefined) return missing;
+      return (method === 'GET' || method === 'POST' ? route[method] : undefined) ?? route.other;
+    },
+    posts: Object.fromEntries(posts),
   };
 }
 

@@ -23,7 +23,8 @@ import type { BlobKey } from '../ports/blobs/blobs.ts';
 import type { Limiter, LimitPolicy } from '../ports/limiter/limiter.ts';
 import { memoryLimiter } from '../ports/limiter/memory.ts';
 import { openSqlite } from '../runtime/sqlite.ts';
-import { answering, createApp, httpHandler, resource } from './app.ts';
+import type { Handle } from '../runtime/http-server.ts';
+import { answering, createApp, httpHandlers, resource } from './app.ts';
 import { limited } from './limited.ts';
 import { StoredContents, type StoredContent } from './stored-contents.ts';
 
@@ -72,11 +73,11 @@ type Find = (name: string) => Promise<StoredContent>;
 /** A door whose every path has one name, the contents of which `find` finds. */
 class ContentDoor {
   readonly contents: StoredContents;
-  readonly #handle: ReturnType<typeof httpHandler>;
+  readonly #handle: Handle;
   /** The names that were looked for. */
   readonly found: string[] = [];
 
-  constructor(context: Context, find: Find) {
+  constructor(context: Context, findContent: Find) {
     this.contents = new StoredContents(context);
     const app = createApp(context).on('GET', '*', limited(context, 'fetch_file'));
     resource(app, '/:name', {
@@ -85,15 +86,14 @@ class ContentDoor {
           this.contents.serve(c, async () => {
             const name = c.req.param('name') ?? '';
             this.found.push(name);
-            return await find(name);
+            return await findContent(name);
           }),
       ],
     });
     const answer = answering(() => app);
-    this.#handle = httpHandler(
-      (method, path) => (method === 'GET' ? this.contents.answerTo(path) : undefined) ?? answer,
-      () => 'client',
-    );
+    const find = (method: string, path: string) =>
+      (method === 'GET' ? this.contents.answerTo(path) : undefined) ?? answer;
+    this.#handle = httpHandlers({ find }, () => 'client').handle;
   }
 
   /** Answers in the turn of the event loop in which it is asked. */

@@ -12,6 +12,9 @@ export interface Peer {
   readonly isCrowded: boolean;
 }
 
+/** Answers a request. */
+export type Handle = (request: Request, peer: Peer) => Response | Promise<Response>;
+
 /** What an HTTP door asks of the runtime. */
 export interface HttpServerOptions {
   readonly hostname: string;
@@ -24,8 +27,9 @@ export interface HttpServerOptions {
   readonly mostRequests: number;
   /** Answers a request beyond those, whose body is not taken. */
   readonly onCrowd: () => Response;
-  /** Answers a request. */
-  readonly handle: (request: Request, peer: Peer) => Response | Promise<Response>;
+  readonly handle: Handle;
+  /** POST of exactly these paths, which the runtime finds for less than its asking for the path would cost. */
+  readonly posts?: Readonly<Record<string, Handle>>;
   /** Answers for a fault outside of `handle`, such as a body that could not be opened. */
   readonly onFault: (error: unknown) => Response;
 }
@@ -55,14 +59,29 @@ export interface Listener {
 /** Listens for HTTP requests. Throws the system's error (EADDRINUSE, EACCES, EADDRNOTAVAIL …) when it cannot. */
 export function serveHttp(options: HttpServerOptions): Listener {
   const running = new Running();
-  const settle = async (answer: Promise<Response>, peer: BunPeer) => {
+  const settle = (answer: Promise<Response>, peer: BunPeer) => {
     running.begin();
-    try {
-      return await answer;
-    } finally {
-      peer.restore();
-      running.end();
-    }
+    return answer.then(
+      (response) => {
+        peer.restore();
+        running.end();
+        return response;
+      },
+      (error: unknown) => {
+        peer.restore();
+        running.end();
+        throw error;
+      },
+    );
+  };
+  const isBounded = options.mostRequests !== Infinity;
+  const answering = (handle: Handle) => (request: Request, bun: Bun.Server<unknown>) => {
+    if (isBounded && bun.pendingRequests > options.mostRequests) return options.onCrowd();
+    const peer = new BunPeer(request, bun, options);
+    const answer = handle(request, peer);
+    if (answer instanceof Promise) return settle(answer, peer);
+    peer.restore();
+    return answer;
   };
   const server = Bun.serve({
     ...SERVER_DEFAULTS,
@@ -70,14 +89,13 @@ export function serveHttp(options: HttpServerOptions): Listener {
     port: options.port,
     // Whatever it is, the runtime gives a new connection 10 s for the head of its first request.
     idleTimeout: options.unreadSeconds,
-    fetch(request, bun) {
-      if (bun.pendingRequests > options.mostRequests) return options.onCrowd();
-      const peer = new BunPeer(request, bun, options);
-      const answer = options.handle(request, peer);
-      if (answer instanceof Promise) return settle(answer, peer);
-      peer.restore();
-      return answer;
-    },
+    fetch: answering(options.handle),
+    routes: Object.fromEntries(
+      Object.entries(options.posts ?? {}).map(([path, handle]) => [
+        path,
+        { POST: answering(handle) },
+      ]),
+    ),
     error: options.onFault,
   });
   const bare = listener(server);

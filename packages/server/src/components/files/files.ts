@@ -14,5 +14,7 @@ export function filesDoor(ctx: Context): Door {
       .route('/', staticRoutes(ctx, contents))
       .route('/', uploadRoutes(ctx, contents)),
   );
-  return (method, path) => (method === 'GET' ? contents.answerTo(path) : undefined) ?? answer;
+  return {
+    find: (method, path) => (method === 'GET' ? contents.answerTo(path) : undefined) ?? answer,
+  };
 }

@@ -56,6 +56,11 @@ export class Connections {
     this.#stopTicking = options.clock.every(TICK_MS, () => this.#tick());
   }
 
+  /** Whether nobody is there to hear anything. */
+  get isEmpty(): boolean {
+    return this.#admitted.size === 0;
+  }
+
   /** Whether no more can be let in. */
   get isFull(): boolean {
     const { admitted, refused } = this.#options.limits;

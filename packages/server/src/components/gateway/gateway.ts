@@ -68,7 +68,9 @@ export class Gateway {
       onFault: (error) => ctx.log.error({ err: error }, 'dispatch failed'),
       nextTurn: () => new Promise((resolve) => setImmediate(resolve)),
     });
-    this.#unsubscribe = ctx.bus.subscribe(({ event }) => this.#fanOut.send(encode(event)));
+    this.#unsubscribe = ctx.bus.subscribe(({ event }) =>
+      this.#connections.isEmpty ? undefined : this.#fanOut.send(encode(event)),
+    );
   }
 
   /** Closes every connection with "Server error" and resolves when they are gone, at the latest after a grace. */

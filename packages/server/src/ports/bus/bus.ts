@@ -14,8 +14,11 @@ export type BusListener = (publication: Publication) => Promise<void> | void;
  * subscription, once, in the order in which `publish` was called. Live only: nothing is kept for later.
  */
 export interface Bus extends AsyncDisposable {
-  /** Resolves when every listener of this process has taken the publication, not when clients have received it. Throws after disposal. */
-  publish(publication: Publication): Promise<void>;
+  /**
+   * Hands the publication to every listener of this process; where one takes its time, the promise resolves when it
+   * has taken it, not when clients have received it. Throws after disposal.
+   */
+  publish(publication: Publication): void | Promise<void>;
 
   /** Adds a listener and returns what removes it. A listener that throws is its own affair: others are still served. */
   subscribe(listener: BusListener): () => void;

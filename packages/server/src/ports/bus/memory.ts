@@ -1,8 +1,5 @@
 import type { Bus, BusListener, Publication } from './bus.ts';
 
-/** What publishing comes to where nobody takes their time, as is usual. */
-const TAKEN: Promise<void> = Promise.resolve();
-
 /** The embedded engine: fan-out within this process. */
 export function memoryBus(): Bus {
   /** Replaced rather than changed, so that a publication keeps to those who listened when it was made. */
@@ -42,8 +39,8 @@ export function memoryBus(): Bus {
 
   return {
     publish(publication) {
-      if (disposed) return Promise.reject(new Error('the bus is disposed'));
-      return inTurn(publication) ?? TAKEN;
+      if (disposed) throw new Error('the bus is disposed');
+      return inTurn(publication);
     },
     subscribe(listener) {
       const own: BusListener = (publication) => listener(publication);

@@ -107,7 +107,16 @@ export function memoryLimiter(policies: LimitPolicies, clock: Clock): Limiter {
       const window = currentWindow(bucket, client, now);
       const allowed = window.requestCount < policy.limit;
       if (allowed) window.requestCount += 1;
-      return { ...standingOf(window, policy, now), policy, allowed, window };
+      return {
+        requestCount: window.requestCount,
+        sentBytes: window.sentBytes,
+        bytesLeft: window.bytesLeft(policy),
+        windowStartedAtMs: window.startedAtMs,
+        retryAfterMs: window.retryAfterMs(now),
+        policy,
+        allowed,
+        window,
+      };
     },
     reserve(verdict, bytes) {
       const window = windowOf(verdict);
