@@ -11,6 +11,30 @@ export const CLOSE_REASONS = {
 /** Why the gateway closes a connection. */
 export type CloseReason = keyof typeof CLOSE_REASONS;
 
+/**
+ * Why the gateway ends a connection, as clients of profile 1 are told before the close frame (DISCONNECT), whether it
+ * helps to come back, and the reason of that frame. Ours.
+ */
+export const DISCONNECT_REASONS = {
+  /** No PING came in time. */
+  dead: { close: 'dead', reconnect: true },
+  /** Too many connections, or too many or too large payloads. */
+  rate_limited: { close: 'rateLimited', reconnect: true },
+  /** More waited for the client than may, or it fell behind what is kept for it. */
+  too_slow: { close: 'serverError', reconnect: true },
+  /** As many clients are connected as the instance can hold. */
+  full: { close: 'serverError', reconnect: true },
+  /** The instance stops; it may be there again soon. */
+  shutdown: { close: 'serverError', reconnect: true },
+  /** A fault of the instance. */
+  server_error: { close: 'serverError', reconnect: true },
+} as const satisfies Readonly<
+  Record<string, { readonly close: CloseReason; readonly reconnect: boolean }>
+>;
+
+/** Why the gateway ends a connection. */
+export type DisconnectReason = keyof typeof DISCONNECT_REASONS;
+
 /** A client sends PING at least this often, in milliseconds (Events rule 1). */
 export const HEARTBEAT_INTERVAL_MS = 45_000;
 

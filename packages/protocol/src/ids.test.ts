@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import cases from '../test/data/ids.json' with { type: 'json' };
-import { formatId, ID_EPOCH_SECONDS, IDS_PER_SECOND, idParts, parseId } from './ids.ts';
+import { compareIds, formatId, ID_EPOCH_SECONDS, IDS_PER_SECOND, idParts, parseId } from './ids.ts';
+import { idSchema } from './messages.ts';
 
 describe('an identifier', () => {
   test('[ID1] counts seconds since 1650000000 and has 65,536 sequence numbers in each', () => {
@@ -39,6 +40,32 @@ describe('an identifier', () => {
   });
 });
 
+test('[ID1][LB1] identifiers are compared as the numbers that they are', () => {
+  const number = fc.oneof(
+    fc.bigInt({ min: 0n, max: 2n ** 128n - 1n }),
+    fc.bigInt({ min: 0n, max: 1_000n }),
+  );
+  const id = number.map((value) => {
+    const parsed = parseId(value.toString());
+    if (parsed === undefined) throw new Error(`${value} is an identifier`);
+    return parsed;
+  });
+  fc.assert(
+    fc.property(id, id, (one, other) => {
+      const difference = BigInt(one) - BigInt(other);
+      const sign = difference === 0n ? 0 : difference < 0n ? -1 : 1;
+      expect(Math.sign(compareIds(one, other))).toBe(sign);
+      expect(compareIds(one, one)).toBe(0);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.array(id), (ids) => {
+      const sorted = ids.toSorted(compareIds).map((each) => BigInt(each));
+      expect(sorted.every((value, i) => i === 0 || value >= (sorted[i - 1] ?? 0n))).toBe(true);
+    }),
+  );
+});
+
 describe('the text of an identifier', () => {
   test('[ID2] is decimal digits without leading zeros, up to 128 bits', () => {
     const number = fc.bigInt({ min: 0n, max: 2n ** 128n - 1n });
@@ -52,6 +79,15 @@ describe('the text of an identifier', () => {
 
   test.each(cases.refused)('[ID2] is not %j', (text) => {
     expect(parseId(text)).toBeUndefined();
+    expect(idSchema.safeParse(text).success).toBe(false);
+  });
+
+  test('[ID2] in JSON is a text and never a number', () => {
+    for (const { id } of cases.accepted) expect(String(idSchema.parse(id))).toBe(id);
+    expect(String(idSchema.parse(cases.largest))).toBe(cases.largest);
+    for (const other of [1, 0, null, undefined, true, ['1'], { id: '1' }, 1n]) {
+      expect(idSchema.safeParse(other).success).toBe(false);
+    }
   });
 
   test('[ID2] is nothing but what a number is written as', () => {
@@ -66,6 +102,7 @@ describe('the text of an identifier', () => {
         const isCanonical = /^\d+$/.test(value) && BigInt(value).toString() === value;
         const isId = isCanonical && BigInt(value) < 2n ** 128n;
         expect(parseId(value) !== undefined).toBe(isId);
+        expect(idSchema.safeParse(value).success).toBe(isId);
       }),
     );
   });

@@ -2,6 +2,7 @@ export * from './buckets.ts';
 export * from './characters.ts';
 export * from './close-reasons.ts';
 export * from './errors.ts';
+export * from './gateway-profiles.ts';
 export * from './ids.ts';
 export * from './lengths.ts';
 export * from './rate-limit-names.ts';

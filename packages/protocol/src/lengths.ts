@@ -4,6 +4,12 @@ export const DESCRIPTION_LENGTH = { min: 1, max: 2048 } as const;
 /** Shortest and longest `author`, in characters (Resources: Message). */
 export const AUTHOR_LENGTH = { min: 2, max: 32 } as const;
 
+/** Longest `nonce`, in characters. Ours: not in the documented interface. */
+export const MOST_NONCE_CHARACTERS = 64;
+
+/** Least and most messages that one `GET /messages` gives, and how many without `limit`. Ours. */
+export const HISTORY_PAGE = { min: 1, max: 100, default: 50 } as const;
+
 /** `message_limit` where the owner sets none (Limits: Configuration defaults). */
 export const DEFAULT_MESSAGE_LIMIT = 2048;
 

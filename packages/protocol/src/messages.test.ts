@@ -1,8 +1,13 @@
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import cases from '../test/data/messages.json' with { type: 'json' };
-import { AUTHOR_LENGTH } from './lengths.ts';
-import { messageSchema } from './messages.ts';
+import { AUTHOR_LENGTH, maxMessageBytes, MOST_NONCE_CHARACTERS } from './lengths.ts';
+import {
+  lobbyMessageSchema,
+  messageListSchema,
+  messageSchema,
+  postedMessageSchema,
+} from './messages.ts';
 
 const schema = messageSchema(2048);
 
@@ -70,6 +75,79 @@ test('[ME5] a message keeps its two fields and loses every other', () => {
   const message = schema.parse(posted);
   expect(JSON.stringify(message)).toBe('{"author":"ada","content":"x"}');
   expect(Object.getPrototypeOf(message)).toBe(Object.prototype);
+});
+
+describe('[LB9] a posted message', () => {
+  const posted = postedMessageSchema(2048);
+  const message = { author: 'ada', content: 'x' };
+
+  test('is a message, with or without a nonce', () => {
+    expect(posted.parse(message)).toEqual(message);
+    expect(posted.parse({ ...message, nonce: 'a nonce' })).toEqual({
+      ...message,
+      nonce: 'a nonce',
+    });
+    expect(schema.parse({ ...message, nonce: 'a nonce' })).toEqual(message);
+    expect(posted.safeParse({ author: 'a', content: 'x' }).error?.issues[0]?.path).toEqual([
+      'author',
+    ]);
+    expect(posted.safeParse({ nonce: '' }).success).toBe(false);
+  });
+
+  test.each(['', '\0', '1', 'é'.repeat(64), '😀'.repeat(MOST_NONCE_CHARACTERS), '</script>\u2028'])(
+    'may have the nonce %j',
+    (nonce) => {
+      expect(posted.parse({ ...message, nonce })).toEqual({ ...message, nonce });
+    },
+  );
+
+  test.each<{ readonly nonce: unknown }>([
+    { nonce: 'x'.repeat(65) },
+    { nonce: '😀'.repeat(65) },
+    { nonce: '\ud83d' },
+    { nonce: 1 },
+    { nonce: null },
+    { nonce: true },
+    { nonce: [] },
+    { nonce: ['x'] },
+    { nonce: {} },
+  ])('may not have %j', ({ nonce }) => {
+    const { error } = posted.safeParse({ ...message, nonce });
+    expect(error?.issues[0]?.path).toEqual(['nonce']);
+  });
+
+  test('[RS7] fits the bound on bodies in its longest spelling', () => {
+    const escaped = (count: number) => '\\ud83d\\ude00'.repeat(count);
+    const texts = `"author":"${escaped(32)}","content":"${escaped(9)}","nonce":"${escaped(64)}"`;
+    const body = `{${texts}}`;
+    expect(postedMessageSchema(9).safeParse(JSON.parse(body)).success).toBe(true);
+    expect(Buffer.byteLength(body)).toBeLessThan(maxMessageBytes(9));
+  });
+});
+
+describe('[LB1] a message of the lobby', () => {
+  const message = { id: '7', author: 'ada', content: 'x', created_at: 1_800_000_000_000 };
+
+  test('has an id, an author, a content and a time, and nothing else', () => {
+    expect<unknown>(lobbyMessageSchema.parse({ ...message, nonce: 'x' })).toEqual(message);
+    for (const field of Object.keys(message)) {
+      const { [field as keyof typeof message]: _left, ...others } = message;
+      expect(lobbyMessageSchema.safeParse(others).success).toBe(false);
+    }
+    expect<unknown>(messageListSchema.parse([message])).toEqual([message]);
+    expect(messageListSchema.parse([])).toEqual([]);
+  });
+
+  test.each([
+    { id: 7 },
+    { id: '07' },
+    { id: '' },
+    { id: '9'.repeat(39) },
+    { created_at: 0.5 },
+    { created_at: '1800000000000' },
+  ])('is none with %j', (wrong) => {
+    expect(lobbyMessageSchema.safeParse({ ...message, ...wrong }).success).toBe(false);
+  });
 });
 
 test('[ME1] fields that are inherited do not count', () => {

@@ -47,6 +47,14 @@ test('[RL1][RL3][RL4][RL5] the limits are those of the three components, each wi
   }
 });
 
+test('[LB8] the limit on the history may be among those of the REST service, which others do not have', () => {
+  const { oprish, ...others } = LIMITS;
+  const ours = { ...others, oprish: { ...oprish, message_list: plain } };
+  expect(instanceRateLimitsSchema.parse(ours)).toEqual(ours);
+  const wrong = { ...others, oprish: { ...oprish, message_list: { limit: 1 } } };
+  expect(instanceRateLimitsSchema.safeParse(wrong).success).toBe(false);
+});
+
 test('[RL3][RL4][RS8] the third limit of the REST service has a space in its key, and two aliases', () => {
   expect(Object.keys(underRateLimitsKeys(1))).toEqual(['rate limits', 'rate_limits', 'ratelimits']);
   expect(RATE_LIMITS_PATHS).toEqual(['/rate_limits', '/ratelimits']);

@@ -20,6 +20,8 @@ export type FileRateLimit = z.infer<typeof fileRateLimitSchema>;
 export const restRateLimitsSchema = z.object({
   info: rateLimitSchema,
   message_create: rateLimitSchema,
+  /** Ours: servers of the documented interface have none. */
+  message_list: rateLimitSchema.optional(),
   ...underRateLimitsKeys(rateLimitSchema),
 });
 

@@ -26,3 +26,10 @@ test('[VE3] the lengths of a message are among them', () => {
     required: ['author', 'content'],
   });
 });
+
+test('[VE3][LB9] the length of a nonce is among them', () => {
+  expect(describeWire().shapes['postedMessage']).toMatchObject({
+    properties: { nonce: { type: 'string', maxLength: 64 } },
+    required: ['author', 'content'],
+  });
+});

@@ -14,6 +14,7 @@ export function describeWire(): WireDescription {
   const exported: Readonly<Record<string, unknown>> = {
     ...schemas,
     messageSchema: schemas.messageSchema(DEFAULT_MESSAGE_LIMIT),
+    postedMessageSchema: schemas.postedMessageSchema(DEFAULT_MESSAGE_LIMIT),
   };
   const shapes = Object.entries(exported).flatMap(([name, value]) =>
     value instanceof z.ZodType

@@ -1,6 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Clock } from './clock.ts';
 import type { InstanceSettings } from './config/config.ts';
+import type { History } from './features/messages/history.ts';
 import type { Logger } from './log/logger.ts';
 import type { RefusalLog } from './log/refusal-log.ts';
 import type { Blobs } from './ports/blobs/blobs.ts';
@@ -12,6 +13,12 @@ import type { Limiter } from './ports/limiter/limiter.ts';
 export interface IdSource {
   /** The next identifier. Throws ServerError when the instance is more than 60 s of identifiers ahead of time. */
   next(): Promise<Id>;
+
+  /**
+   * Hands the next identifier to `use` before any later one is made, so that what is done with them has their order;
+   * at once where one is at hand. Throws likewise, and what `use` throws.
+   */
+  nextFor<Result>(use: (id: Id) => Result): Result | Promise<Result>;
 }
 
 /** Where the three components are reached, as clients are told. */
@@ -36,6 +43,7 @@ export interface Context {
   readonly limiter: Limiter;
   readonly blobs: Blobs;
   readonly ids: IdSource;
+  readonly history: History;
   /** Loads the schemas for the first who asks: a start needs none, and would take half as long again. */
   schemas(): Promise<Schemas>;
 }

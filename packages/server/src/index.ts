@@ -4,6 +4,8 @@ export { environmentHelp } from './config/example-files.ts';
 export { nearest } from './config/nearest.ts';
 export { failureReason } from './config/wording.ts';
 export { errorCode, errorMessage } from './error-code.ts';
+export { listNewestMessages } from './features/messages/list-newest-messages.ts';
+export { removeMessage } from './features/messages/remove-message.ts';
 export { addStatic } from './features/statics/add-static.ts';
 export { listStatics } from './features/statics/list-statics.ts';
 export { removeStatic } from './features/statics/remove-static.ts';

@@ -16,6 +16,7 @@ import {
 import { areRecordsLost, recoverContents } from './features/contents/release-content.ts';
 import { openIdentity } from './features/identity/open-identity.ts';
 import { loadContentTypes } from './features/contents/media/sniff-content-type.ts';
+import { openHistory } from './features/messages/history.ts';
 import { loadedOnce } from './loaded-once.ts';
 import { createLogger } from './log/logger.ts';
 import { RefusalLog } from './log/refusal-log.ts';
@@ -99,12 +100,17 @@ export async function openOwnerContext(
   }
   const database = resources.use(await openDatabase(folder));
   const ids: IdSource = {
-    next: () => Promise.reject(new Error('only a running instance makes identifiers')),
+    next: async () => noIdentifiers(),
+    nextFor: noIdentifiers,
   };
   const ctx = await openContext(config, { clock: systemClock, database, ids, resources });
   await warnOfLostRecords(ctx, folder);
   const owned = resources.move();
   return { ...ctx, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+function noIdentifiers(): never {
+  throw new Error('only a running instance makes identifiers');
 }
 
 async function openContext(
@@ -121,6 +127,9 @@ async function openContext(
     log,
     database,
     ids,
+    history: resources.use(
+      await openHistory({ database, clock, log, bounds: settings.rest.history }),
+    ),
     schemas: loadedOnce<Schemas>(() => import('@hearth/protocol/schemas')),
     refusals: resources.use(new RefusalLog(log, clock)),
     bus: resources.use(memoryBus()),

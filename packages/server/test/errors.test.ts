@@ -14,6 +14,7 @@ const NARROW_LIMITS = `
 [oprish.rate_limits]
 info = { reset_after = 60, limit = 1 }
 message_create = { reset_after = 60, limit = 1 }
+message_list = { reset_after = 60, limit = 1 }
 rate_limits = { reset_after = 60, limit = 1 }
 [effis.rate_limits]
 attachments = { reset_after = 60, limit = 2, file_size_limit = 10 }
@@ -65,6 +66,7 @@ describe('[ER2] a RateLimitedError', () => {
   test.each([
     ['GET', '/'],
     ['GET', '/rate_limits'],
+    ['GET', '/messages'],
     ['POST', '/messages'],
   ])('answers one request too many: %s %s', async (method, path) => {
     const request = () =>
@@ -198,10 +200,10 @@ describe('[ER7] every error is the envelope', () => {
 
 describe('[ER8] a status beyond the documented ones has the envelope without data:', () => {
   test('405', async () => {
-    const answer = await fetch(`${instance.addresses.rest}/messages`);
+    const answer = await fetch(`${instance.addresses.rest}/messages`, { method: 'DELETE' });
     expect(await readError(answer)).toEqual({
       status: 405,
-      message: 'This resource answers POST, OPTIONS only',
+      message: 'This resource answers GET, HEAD, POST, OPTIONS only',
     });
   });
 

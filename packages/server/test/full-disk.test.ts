@@ -1,4 +1,3 @@
-import { formatId } from '@hearth/protocol';
 import { expect, test } from 'bun:test';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { startComponents } from '../src/components/start-components.ts';
 import { loadConfig } from '../src/config/load-config.ts';
 import { listUploads } from '../src/features/uploads/list-uploads.ts';
 import { jsonLogger } from '../src/log/logger.ts';
+import { countedIds } from './support/id-source.ts';
 import { readError } from './support/read-error.ts';
 import { storedFiles } from './support/stored-files.ts';
 import { tempFolder } from './support/temp-folder.ts';
@@ -24,11 +24,10 @@ test('[ER6][OP16][FS20] an upload that finds the disk full is a 500 without the 
   const env = await deployment();
   const { config } = await loadConfig({ env, workingDir: folder.path, writeMissingFile: false });
   await using owner = await openTestContext({ folder: folder.path });
-  let sequence = 0;
-  const next = async () => formatId({ seconds: 1, instanceId: 1, sequence: (sequence += 1) });
   const logged: unknown[] = [];
   const log = jsonLogger('info', (line) => logged.push(JSON.parse(line)));
-  await using _doors = await startComponents({ ...owner, ids: { next }, log }, config.deployment);
+  const ids = countedIds();
+  await using _doors = await startComponents({ ...owner, ids, log }, config.deployment);
   const upload = (content: string) =>
     postForm(`http://127.0.0.1:${env['EFFIS_PORT']}`, encodeForm(filePart(content, LONGEST_NAME)));
   const allowPages = (most: number) =>

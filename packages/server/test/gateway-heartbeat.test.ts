@@ -14,6 +14,8 @@ async function tickAloud(instance: TestInstance, clock: FakeClock, ms: number): 
   for (let left = ms; left > 0; left -= STEP_MS) {
     clock.advance(STEP_MS);
     await postMessage(instance, String(clock.monotonicMs()));
+    // What was dispatched in one turn of the event loop is sent in the next.
+    await new Promise((resolve) => setImmediate(resolve));
   }
 }
 

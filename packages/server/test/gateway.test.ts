@@ -81,7 +81,7 @@ describe('payloads', () => {
     const clients = await Promise.all([1, 2, 3].map(() => GatewayClient.connect(url)));
     const answer = await fetch(`${instance.addresses.rest}/messages`, {
       method: 'POST',
-      body: '{"nonce":1,"content":"“h€llo” 😀\\n","author":"me","op":"PING","d":{}}',
+      body: '{"id":1,"content":"“h€llo” 😀\\n","author":"me","op":"PING","d":{}}',
     });
     expect(await answer.json()).toEqual({ author: 'me', content: '“h€llo” 😀\n' });
     for (const client of clients) {

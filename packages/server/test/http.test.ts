@@ -159,18 +159,18 @@ describe('[HT4] HEAD', () => {
   const own = new Set(['date', 'x-ratelimit-request-count']);
   const named = ({ headers }: Response) => [...headers].filter(([name]) => !own.has(name));
 
-  test.each(['/', '/?a=b', '/rate_limits/', '//ratelimits', '/nowhere', '/messages', '/%zz'])(
-    'has the status and the headers of GET: %s of the REST service',
-    async (path) => {
-      const [get, head] = [
-        await rawRequest(rest, requestLines('GET', path)),
-        await rawRequest(rest, requestLines('HEAD', path)),
-      ];
-      expect(head.status).toBe(get.status);
-      expect(named(head)).toEqual(named(get));
-      expect([...head.headers.keys()]).toEqual([...get.headers.keys()]);
-    },
-  );
+  test.each([
+    ...['/', '/?a=b', '/rate_limits/', '//ratelimits', '/nowhere', '/messages', '/%zz'],
+    ...['/messages?limit=1', '/messages/?limit=0', '/messages?after=?&limit=1'],
+  ])('has the status and the headers of GET: %s of the REST service', async (path) => {
+    const [get, head] = [
+      await rawRequest(rest, requestLines('GET', path)),
+      await rawRequest(rest, requestLines('HEAD', path)),
+    ];
+    expect(head.status).toBe(get.status);
+    expect(named(head)).toEqual(named(get));
+    expect([...head.headers.keys()]).toEqual([...get.headers.keys()]);
+  });
 
   test.each(['', '/data', '/download', '/nothing'])(
     'has the status and the headers of GET: a file%s',
@@ -187,6 +187,20 @@ describe('[HT4] HEAD', () => {
     },
   );
 
+  test('asks what GET asks, also without a Host header', async () => {
+    for (const [method, query, status] of [
+      ['GET', 'limit=0', 422],
+      ['HEAD', 'limit=0', 422],
+      ['GET', 'limit=1', 200],
+      ['HEAD', 'limit=1', 200],
+    ] as const) {
+      using connection = await RawConnection.connect(rest);
+      await connection.send(`${method} /messages?${query} HTTP/1.0\r\n\r\n`);
+      const answer = await connection.answer({ toHead: method === 'HEAD' });
+      expect([method, query, answer.status]).toEqual([method, query, status]);
+    }
+  });
+
   test('ignores Range', async () => {
     const { status, headers } = await rawRequest(
       files,
@@ -197,7 +211,7 @@ describe('[HT4] HEAD', () => {
 
   test('has no body: the next answer follows at once', async () => {
     using connection = await RawConnection.connect(rest);
-    for (const path of ['/', '/nowhere', '/messages']) {
+    for (const path of ['/', '/nowhere', '/messages?limit=0']) {
       await connection.send(requestLines('HEAD', path) + requestLines('GET', '/rate_limits'));
       const head = await connection.answer({ toHead: true });
       expect(Number(head.headers.get('content-length'))).toBeGreaterThan(50);
@@ -218,8 +232,8 @@ describe('[HT5] a method', () => {
     ['/', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']],
     ['/rate_limits', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH', 'DELETE']],
     ['/ratelimits', 'GET, HEAD, OPTIONS', ['POST', 'DELETE']],
-    ['/messages', 'POST, OPTIONS', ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']],
-    ['//messages/', 'POST, OPTIONS', ['GET', 'PUT']],
+    ['/messages', 'GET, HEAD, POST, OPTIONS', ['PUT', 'PATCH', 'DELETE', 'PROPFIND']],
+    ['//messages/', 'GET, HEAD, POST, OPTIONS', ['DELETE', 'PUT']],
   ])('that %s does not have is answered with 405 and %s', async (path, allow, methods) => {
     for (const method of methods) {
       const answer = await rawRequest(rest, requestLines(method, path));

@@ -8,6 +8,7 @@ const TOML = `
 [oprish.rate_limits]
 info = { reset_after = 5, limit = 3 }
 message_create = { reset_after = 7, limit = 4 }
+message_list = { reset_after = 8, limit = 3 }
 rate_limits = { reset_after = 60, limit = 2 }
 [effis.rate_limits]
 attachments = { reset_after = 30, limit = 2, file_size_limit = 1000 }
@@ -43,6 +44,7 @@ type Route = readonly [method: string, url: () => string, body?: string];
 const info: Route = ['GET', () => `${rest}/`];
 const limits: Route = ['GET', () => `${rest}/rate_limits`];
 const posting: Route = ['POST', () => `${rest}/messages`, MESSAGE];
+const listing: Route = ['GET', () => `${rest}/messages?limit=1`];
 const fetching: Route = ['GET', () => `${files}/1`];
 
 const send = (client: LimitedClient, [method, url, body]: Route) =>
@@ -52,10 +54,11 @@ describe('a limit', () => {
   test.each<[what: string, limit: number, route: Route]>([
     ['info', 3, info],
     ['message_create', 4, posting],
+    ['message_list', 3, listing],
     ['rate_limits', 2, limits],
     ['fetch_file', 3, fetching],
   ])(
-    '[LI1][LI12] of %s lets %d requests through and refuses the next with a RateLimitedError',
+    '[LI1][LI12][LB8] of %s lets %d requests through and refuses the next with a RateLimitedError',
     async (_what, limit, route) => {
       const client = new LimitedClient();
       for (let count = 1; count <= limit; count += 1) {
@@ -74,8 +77,8 @@ describe('a limit', () => {
   test('[LI1] that is used up leaves the others free, and other clients too', async () => {
     const client = new LimitedClient();
     for (let i = 0; i < 4; i += 1) await send(client, info);
-    const others = [posting, limits, fetching].map((route) => send(client, route));
-    expect(await statuses([send(client, info), ...others])).toEqual([429, 200, 200, 404]);
+    const others = [posting, listing, limits, fetching].map((route) => send(client, route));
+    expect(await statuses([send(client, info), ...others])).toEqual([429, 200, 200, 200, 404]);
     expect((await send(new LimitedClient(), info)).status).toBe(200);
   });
 
@@ -109,8 +112,10 @@ describe('the headers', () => {
     ['HEAD', '/rate_limits', 60_000, 2],
     ['GET', '/ratelimits', 60_000, 2],
     ['POST', '/messages', 7_000, 4],
+    ['GET', '/messages', 8_000, 3],
+    ['HEAD', '/messages?limit=1', 8_000, 3],
   ])(
-    '[LI9][LI10][LI11] of %s %s are all there, the byte pair is not',
+    '[LI9][LI10][LI11][LB8] of %s %s are all there, the byte pair is not',
     async (method, path, reset, max) => {
       const body = method === 'POST' ? MESSAGE : undefined;
       const answer = await new LimitedClient().request(method, rest + path, body);
@@ -151,6 +156,11 @@ describe('the headers', () => {
     for (const requestCount of [1, 2, 3, 4, 4]) {
       const answer = await client.request('POST', `${rest}/messages`, 'no JSON');
       expect(limitHeaders(answer)).toEqual({ reset: 7_000, max: 4, lastReset, requestCount });
+    }
+    for (const requestCount of [1, 2, 3, 3]) {
+      const answer = await client.get(`${rest}/messages?limit=0`);
+      expect(answer.status).not.toBe(200);
+      expect(limitHeaders(answer)).toEqual({ reset: 8_000, max: 3, lastReset, requestCount });
     }
   });
 

@@ -7,6 +7,7 @@ const CONFIGURED = `
 [oprish.rate_limits]
 info = { reset_after = 1, limit = 11 }
 message_create = { reset_after = 2, limit = 12 }
+message_list = { reset_after = 8, limit = 18 }
 rate_limits = { reset_after = 3, limit = 13 }
 [pandemonium]
 rate_limit = { reset_after = 4, limit = 14 }
@@ -41,6 +42,7 @@ describe('[RL6] the limits in force', () => {
       oprish: {
         info: { reset_after: 5, limit: 2 },
         message_create: { reset_after: 5, limit: 10 },
+        message_list: { reset_after: 5, limit: 20 },
         'rate limits': listing,
         rate_limits: listing,
         ratelimits: listing,
@@ -60,6 +62,7 @@ describe('[RL6] the limits in force', () => {
       oprish: {
         info: { reset_after: 1, limit: 11 },
         message_create: { reset_after: 2, limit: 12 },
+        message_list: { reset_after: 8, limit: 18 },
         'rate limits': listing,
         rate_limits: listing,
         ratelimits: listing,
@@ -100,7 +103,7 @@ test('[RL1] there are limits for the three components and nothing else', () => {
 test('[RL2] a plain limit has two fields, one on uploads three', () => {
   const { oprish, pandemonium, effis } = configured;
   for (const limit of [...Object.values(oprish), pandemonium, effis.fetch_file]) {
-    expect(Object.keys(limit)).toEqual(['reset_after', 'limit']);
+    expect(Object.keys(limit ?? {})).toEqual(['reset_after', 'limit']);
   }
   for (const limit of [effis.assets, effis.attachments]) {
     expect(Object.keys(limit).toSorted()).toEqual(['file_size_limit', 'limit', 'reset_after']);
@@ -112,10 +115,23 @@ test('[RL3] the REST service has a limit for each route, the third under a key w
   expect([info.limit, message_create.limit, listing.limit]).toEqual([11, 12, 13]);
 });
 
+test('[LB8] the limit on the history is one more key of the REST service', () => {
+  const { info, message_create, message_list, ...documented } = configured.oprish;
+  expect(message_list).toEqual({ reset_after: 8, limit: 18 });
+  expect(Object.keys({ info, message_create, ...documented })).toEqual([
+    'info',
+    'message_create',
+    'rate limits',
+    'rate_limits',
+    'ratelimits',
+  ]);
+});
+
 test('[RL4] the third limit of the REST service is there in the two other spellings', () => {
   const {
     info: _info,
     message_create: _create,
+    message_list: _list,
     'rate limits': listing,
     ...aliases
   } = configured.oprish;

@@ -1,6 +1,19 @@
 import type { FileRateLimit, RateLimit } from '@hearth/protocol';
 import type { LogLevel } from './environment-options.ts';
 
+/** How many of the lobby's messages are kept, and for how many days; 0 messages: none. */
+export interface HistoryBounds {
+  readonly messages: number;
+  readonly days: number;
+}
+
+/** What is kept of the stream of events for clients that come back; whatever is reached first bounds it. */
+export interface ReplayBounds {
+  readonly events: number;
+  readonly minutes: number;
+  readonly bytes: number;
+}
+
 /** Behaviour, from the instance file. Keys inside limits are the wire's own; sizes are in bytes. */
 export interface InstanceSettings {
   readonly instanceName: string;
@@ -12,14 +25,17 @@ export interface InstanceSettings {
     readonly limits: {
       readonly info: RateLimit;
       readonly message_create: RateLimit;
+      readonly message_list: RateLimit;
       readonly rate_limits: RateLimit;
     };
+    readonly history: HistoryBounds;
   };
   readonly gateway: {
     readonly url: string | undefined;
     readonly limit: RateLimit;
     /** Bytes that may wait for one slow socket before it is closed. */
     readonly sendBufferBytes: number;
+    readonly replay: ReplayBounds;
   };
   readonly files: {
     readonly url: string | undefined;

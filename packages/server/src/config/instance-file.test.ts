@@ -11,13 +11,16 @@ const DEFAULTS: InstanceSettings = {
     limits: {
       info: { reset_after: 5, limit: 2 },
       message_create: { reset_after: 5, limit: 10 },
+      message_list: { reset_after: 5, limit: 20 },
       rate_limits: { reset_after: 5, limit: 2 },
     },
+    history: { messages: 10_000, days: 30 },
   },
   gateway: {
     url: undefined,
     limit: { reset_after: 10, limit: 5 },
     sendBufferBytes: 1_048_576,
+    replay: { events: 10_000, minutes: 10, bytes: 16_777_216 },
   },
   files: {
     url: undefined,
@@ -39,11 +42,17 @@ const KEYS: readonly Key[] = [
   ['description', '"Ours"', 'description', 'Ours'],
   ['oprish.url', '"https://a.example"', 'rest.url', 'https://a.example'],
   ['oprish.message_limit', '7', 'rest.messageLimit', 7],
+  ['oprish.history.messages', '7', 'rest.history.messages', 7],
+  ['oprish.history.days', '8', 'rest.history.days', 8],
   ...limitKeys('oprish.rate_limits.info', 'rest.limits.info'),
   ...limitKeys('oprish.rate_limits.message_create', 'rest.limits.message_create'),
+  ...limitKeys('oprish.rate_limits.message_list', 'rest.limits.message_list'),
   ...limitKeys('oprish.rate_limits.rate_limits', 'rest.limits.rate_limits'),
   ['pandemonium.url', '"wss://b.example"', 'gateway.url', 'wss://b.example'],
   ['pandemonium.send_buffer', '"2MiB"', 'gateway.sendBufferBytes', 2_097_152],
+  ['pandemonium.replay.events', '7', 'gateway.replay.events', 7],
+  ['pandemonium.replay.minutes', '8', 'gateway.replay.minutes', 8],
+  ['pandemonium.replay.size', '"2MiB"', 'gateway.replay.bytes', 2_097_152],
   ...limitKeys('pandemonium.rate_limit', 'gateway.limit'),
   ['effis.url', '"https://c.example"', 'files.url', 'https://c.example'],
   ['effis.file_size', '"7kB"', 'files.assetSizeBytes', 7000],
@@ -58,6 +67,13 @@ const KEYS: readonly Key[] = [
     7,
   ],
   ...limitKeys('effis.rate_limits.fetch_file', 'files.limits.fetch_file'),
+];
+
+/** Where 0 says that nothing is kept. */
+const MAY_BE_ZERO = [
+  'oprish.history.messages',
+  'pandemonium.replay.events',
+  'pandemonium.replay.size',
 ];
 
 test('[CF3] means the defaults of the specification where a file is empty', () => {
@@ -86,9 +102,10 @@ test.each(KEYS)('[CF7][CF8] refuses every wrong type for %s', (path) => {
 });
 
 test.each(KEYS.filter(([, written]) => /\d/.test(written)))(
-  '[CF8] refuses zero, negative and huge numbers for %s',
+  '[CF8] refuses zero where it means nothing, negative and huge numbers for %s',
   (path) => {
-    for (const wrong of ['0', '-1', '9007199254740992', '99999999999999999999', '1e300']) {
+    const zero = MAY_BE_ZERO.includes(path) ? [] : ['0'];
+    for (const wrong of [...zero, '-1', '9007199254740992', '99999999999999999999', '1e300']) {
       const [line, ...others] = mistakesOf(`${path} = ${wrong}`);
       expect(line).toStartWith(`instance.toml: ${path}: expected `);
       expect(others).toEqual([]);
@@ -98,11 +115,13 @@ test.each(KEYS.filter(([, written]) => /\d/.test(written)))(
 
 test.each([
   'oprish',
+  'oprish.history',
   'oprish.rate_limits',
   'oprish.rate_limits.info',
   'oprish.rate_limits.rate_limits',
   'pandemonium',
   'pandemonium.rate_limit',
+  'pandemonium.replay',
   'effis',
   'effis.rate_limits',
   'effis.rate_limits.assets',
@@ -135,6 +154,16 @@ test.each([
   ['pandemonium.send_buffer', '65536', '65535'],
   ['pandemonium.send_buffer', '"64MiB"', '67108865'],
   ['effis.file_size', '1', '"0B"'],
+  ['oprish.history.messages', '0', '-1'],
+  ['oprish.history.messages', '100_000_000', '100_000_001'],
+  ['oprish.history.days', '1', '0'],
+  ['oprish.history.days', '36500', '36501'],
+  ['pandemonium.replay.events', '0', '-1'],
+  ['pandemonium.replay.events', '1000000', '1000001'],
+  ['pandemonium.replay.minutes', '1', '0'],
+  ['pandemonium.replay.minutes', '1440', '1441'],
+  ['pandemonium.replay.size', '"0B"', '-1'],
+  ['pandemonium.replay.size', '"4GiB"', '4294967297'],
 ])('[CF8] allows %s to be %s and not %s', (path, allowed, refused) => {
   expect(parseInstanceFile(`${path} = ${allowed}`, 'instance.toml').state).toBe('read');
   expect(mistakesOf(`${path} = ${refused}`)).toHaveLength(1);
@@ -183,6 +212,8 @@ test.each([
   ['message_limit = 1', 'message_limit', 'oprish.message_limit'],
   ['[effis]\ninstance_name = "x"', 'effis.instance_name', 'instance_name'],
   ['effis.send_buffer = 1', 'effis.send_buffer', 'pandemonium.send_buffer'],
+  ['oprish.history.mesages = 1', 'oprish.history.mesages', 'oprish.history.messages'],
+  ['pandemonium.reply.size = 1', 'pandemonium.reply', 'pandemonium.replay'],
   ['"a.b" = 1', '"a.b"', 'effis'],
   ['constructor = 1', 'constructor', 'description'],
 ])('[CF9] suggests a known key in place of %j', (text, path, suggested) => {

@@ -33,6 +33,21 @@ export const INSTANCE_OPTIONS = {
         default: DEFAULT_MESSAGE_LIMIT,
         about: 'Most characters that a message may have',
       }),
+      history: section({
+        about: 'What is kept of the messages, for who comes later: GET /messages',
+        options: {
+          messages: option({
+            type: wholeNumber(0, 100_000_000),
+            default: 10_000,
+            about: 'How many messages are kept; 0 keeps none',
+          }),
+          days: option({
+            type: wholeNumber(1, 36_500),
+            default: 30,
+            about: 'How many days a message is kept',
+          }),
+        },
+      }),
       rate_limits: section({
         about: 'Limits of the REST service, by route',
         otherSpellings,
@@ -44,6 +59,10 @@ export const INSTANCE_OPTIONS = {
           message_create: rateLimit('Messages posted: POST /messages', {
             reset_after: 5,
             limit: 10,
+          }),
+          message_list: rateLimit('Requests for the history of messages: GET /messages', {
+            reset_after: 5,
+            limit: 20,
           }),
           rate_limits: section({
             about: 'Requests for the limits in force: GET /rate_limits',
@@ -62,6 +81,26 @@ export const INSTANCE_OPTIONS = {
         type: byteSize(64 * 1024, 64 * 1024 ** 2),
         default: '1MiB',
         about: 'How much may wait for one slow client before its connection is closed',
+      }),
+      replay: section({
+        about: 'What is kept in memory for clients that were away for a moment and resume',
+        options: {
+          events: option({
+            type: wholeNumber(0, 1_000_000),
+            default: 10_000,
+            about: 'How many events are kept; 0 keeps none',
+          }),
+          minutes: option({
+            type: wholeNumber(1, 24 * 60),
+            default: 10,
+            about: 'How many minutes an event is kept',
+          }),
+          size: option({
+            type: byteSize(0, 4 * 1024 ** 3),
+            default: '16MiB',
+            about: 'How much memory the kept events may take',
+          }),
+        },
       }),
       rate_limit: rateLimit('Connections, and payloads sent over each connection', {
         reset_after: 10,
@@ -117,11 +156,21 @@ export function toInstanceSettings(
   return {
     instanceName: values.instance_name,
     description: values.description,
-    rest: { url: oprish.url, messageLimit: oprish.message_limit, limits: oprish.rate_limits },
+    rest: {
+      url: oprish.url,
+      messageLimit: oprish.message_limit,
+      limits: oprish.rate_limits,
+      history: oprish.history,
+    },
     gateway: {
       url: pandemonium.url,
       limit: pandemonium.rate_limit,
       sendBufferBytes: pandemonium.send_buffer,
+      replay: {
+        events: pandemonium.replay.events,
+        minutes: pandemonium.replay.minutes,
+        bytes: pandemonium.replay.size,
+      },
     },
     files: {
       url: effis.url,

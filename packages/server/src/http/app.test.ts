@@ -15,7 +15,15 @@ let answerTo: (method: string, path: string, init?: RequestInit) => Promise<Resp
 
 function routes(app: HttpApp): HttpApp {
   resource(app, '/both', {
-    GET: [(c) => json({ read: true, range: c.req.header('range') ?? null, client: c.env.client })],
+    GET: [
+      (c) =>
+        json({
+          read: true,
+          range: c.req.header('range') ?? null,
+          client: c.env.client,
+          query: c.req.queries(),
+        }),
+    ],
     POST: [async (c) => json({ posted: await c.req.raw.text() })],
   });
   resource(app, '/post-only', { POST: [() => json({})] });
@@ -69,6 +77,22 @@ describe('[HT4] HEAD', () => {
     expect(await head.json()).toEqual(await get.json());
     const ranged = await answerTo('GET', '/both', { headers });
     expect(await ranged.json()).toMatchObject({ range: 'bytes=0-1' });
+  });
+
+  test.each(['?a=1&b=2', '?a=1&a=2', '?a=%26%3F/x//y/', '?a?b=c', '?', '', '//?a=/', '/?a#b=c'])(
+    'asks what GET asks: /both%s',
+    async (suffix) => {
+      const [get, head] = [
+        await answerTo('GET', `/both${suffix}`),
+        await answerTo('HEAD', `/both${suffix}`),
+      ];
+      expect(await head.json()).toEqual(await get.json());
+    },
+  );
+
+  test('asks nothing else than it says', async () => {
+    const head = await answerTo('HEAD', '/both?limit=1&after=%31&after=2');
+    expect(await head.json()).toMatchObject({ query: { limit: ['1'], after: ['1', '2'] } });
   });
 
   test.each(['/both', '/both?x', '//both/', '/files/a%20b', '/nowhere', '/post-only', '/fault'])(

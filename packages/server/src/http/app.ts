@@ -120,9 +120,13 @@ async function answerHead(
 }
 
 // The runtime leaves the body of an answer to HEAD out and keeps its length. Range is defined for GET alone. Of the
-// address only the path matters, and without a usable Host header there is nothing else.
+// address only path and query matter, and without a usable Host header there is nothing else.
 function asGet(request: Request): Request {
   const headers = new Headers(request.headers);
   headers.delete('range');
-  return new Request(`http://localhost${requestPath(request.url)}`, { method: 'GET', headers });
+  const [query = ''] = /\?.*/s.exec(request.url) ?? [];
+  return new Request(`http://localhost${requestPath(request.url)}${query}`, {
+    method: 'GET',
+    headers,
+  });
 }

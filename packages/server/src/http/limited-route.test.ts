@@ -18,6 +18,7 @@ const POLICY: LimitPolicy = { resetAfterMs: 5_000, limit: LIMIT };
 const POLICIES: LimitPolicies = {
   info: POLICY,
   message_create: POLICY,
+  message_list: POLICY,
   rate_limits: POLICY,
   gateway: POLICY,
   attachments: { ...POLICY, byteLimit: 1_000 },

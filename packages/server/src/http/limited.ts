@@ -12,6 +12,7 @@ export type HttpBucket = Exclude<LimitBucket, 'gateway'>;
 export const OPERATIONS: Readonly<Record<HttpBucket, string>> = {
   info: 'Reading the instance information',
   message_create: 'Posting the message',
+  message_list: 'Reading the messages',
   rate_limits: 'Reading the rate limits',
   attachments: 'Storing the file',
   fetch_file: 'Fetching the file',

@@ -20,6 +20,7 @@ import type { OwnerContext } from '../instance.ts';
 import { jsonLogger, LEVELS } from '../log/logger.ts';
 import { RefusalLog } from '../log/refusal-log.ts';
 import type { BlobKey } from '../ports/blobs/blobs.ts';
+import { REVISION_SETTING } from '../ports/database/tables.ts';
 import type { Limiter, LimitPolicy } from '../ports/limiter/limiter.ts';
 import { memoryLimiter } from '../ports/limiter/memory.ts';
 import { openSqlite } from '../runtime/sqlite.ts';
@@ -64,8 +65,16 @@ afterEach(async () => {
 
 function limiterOf(limit: number): Limiter {
   const policy: LimitPolicy = { resetAfterMs: 60_000, limit };
-  const others = { info: policy, message_create: policy, rate_limits: policy, gateway: policy };
-  return memoryLimiter({ ...others, attachments: policy, fetch_file: policy }, clock);
+  const rest = {
+    info: policy,
+    message_create: policy,
+    message_list: policy,
+    rate_limits: policy,
+  };
+  return memoryLimiter(
+    { ...rest, gateway: policy, attachments: policy, fetch_file: policy },
+    clock,
+  );
 }
 
 type Find = (name: string) => Promise<StoredContent>;
@@ -485,6 +494,20 @@ describe('[FS26][OP11] what is committed is obeyed by the very next request', ()
     ]);
   });
 
+  test('and messages that are written to the history meanwhile cost nothing', async () => {
+    const content = await storedContent('small');
+    const door = new ContentDoor(ctx, async () => content);
+    await door.text('a');
+    await using other = await openTestContext({ folder: folder.path });
+    for (const context of [ctx, other]) {
+      await context.database.quietTransaction((writer) =>
+        writer.insertInto('settings').values({ name: crypto.randomUUID(), value: '' }).execute(),
+      );
+      expect(await door.isKnown('a')).toBe(true);
+    }
+    expect(door.found).toEqual(['a']);
+  });
+
   test('and what is only read or rolled back lets nothing outdated stay either', async () => {
     await add(ctx, 'a.txt', 'kept');
     const door = staticsDoor();
@@ -548,7 +571,12 @@ describe('[OP11] nothing that is outdated is remembered', () => {
   ])('where something is committed %s its bytes are read', async (_when, inThatMoment) => {
     const [old, fresh] = [await storedContent('old'), await storedContent('new')];
     const other = openSqlite(join(folder.path, 'data', 'hearth.sqlite'));
-    let commit = () => other.exec("insert into settings (name, value) values ('a', '')");
+    // As a transaction of another process does.
+    let commit = () =>
+      other.exec(
+        `insert into settings (name, value) values ('${REVISION_SETTING}', '1')
+          on conflict (name) do update set value = value + 1`,
+      );
     // Where the bytes are is asked between finding and reading.
     const locate = (key: BlobKey) => {
       inThatMoment(commit);

@@ -10,6 +10,8 @@ export interface Socket<State> {
   terminate(): void;
   subscribe(topic: string): unknown;
   unsubscribe(topic: string): unknown;
+  /** Sends what `run` sends with as few calls of the system as possible. */
+  cork(run: () => void): unknown;
   /** Bytes that the peer has not taken yet. */
   getBufferedAmount(): number;
 }
@@ -42,6 +44,8 @@ export interface SocketServerOptions<State> {
 export interface SocketServer extends Listener {
   /** Sends `text` to every socket that subscribed to `topic`. */
   publish(topic: string, text: string): void;
+  /** Whether any socket has subscribed to `topic`. */
+  hasSubscribers(topic: string): boolean;
 }
 
 /** Listens for WebSockets on any path. Throws the system's error when it cannot. */
@@ -64,6 +68,7 @@ export function serveSockets<State>(options: SocketServerOptions<State>): Socket
     publish(topic, text) {
       server.publish(topic, text);
     },
+    hasSubscribers: (topic) => server.subscriberCount(topic) > 0,
   };
 }
 

@@ -25,7 +25,7 @@ export async function increment(writer: Writer): Promise<void> {
 
 /**
  * Another process with the database open. It says `ready`; told a number, it says `trying`, increments so many times,
- * each time in a transaction, and says `done`.
+ * each time in a transaction, and says `done`. Behind the number may stand `quietly`, for quiet transactions.
  */
 export function countingProcess(engine: string, address: string): LineProcess {
   return new LineProcess(import.meta.path, engine, address);
@@ -36,9 +36,13 @@ async function run(engine: string, address: string): Promise<void> {
   if (open === undefined) throw new Error(`no engine ${engine}`);
   await using database = await open(address);
   process.stdout.write('ready\n');
-  for await (const count of linesOf(Bun.stdin.stream())) {
+  for await (const line of linesOf(Bun.stdin.stream())) {
+    const [count, how] = line.split(' ');
     process.stdout.write('trying\n');
-    for (let i = 0; i < Number(count); i += 1) await database.transaction(increment);
+    for (let i = 0; i < Number(count); i += 1) {
+      if (how === 'quietly') await database.quietTransaction(increment);
+      else await database.transaction(increment);
+    }
     process.stdout.write('done\n');
   }
 }

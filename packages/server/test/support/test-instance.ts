@@ -29,6 +29,7 @@ export const GENEROUS_LIMITS = `
 [oprish.rate_limits]
 info = { reset_after = 5, limit = 100000 }
 message_create = { reset_after = 5, limit = 1000000 }
+message_list = { reset_after = 5, limit = 100000 }
 rate_limits = { reset_after = 5, limit = 100000 }
 [pandemonium]
 rate_limit = { reset_after = 10, limit = 100000 }

@@ -1,16 +1,14 @@
-import { formatId, type FileData } from '@hearth/protocol';
+import type { FileData } from '@hearth/protocol';
 import type { Context } from '../../src/context.ts';
 import { ContentWriter, type SealedContent } from '../../src/features/contents/content-writer.ts';
 import { createUpload } from '../../src/features/uploads/create-upload.ts';
 import type { OwnerContext } from '../../src/instance.ts';
+import { countedIds } from './id-source.ts';
 import { openTestContext } from './test-context.ts';
 
 /** A context with data of its own that can make identifiers, as a running instance's does. */
 export async function openUploadContext(): Promise<OwnerContext> {
-  const ctx = await openTestContext();
-  let sequence = 0;
-  const next = async () => formatId({ seconds: 1, instanceId: 1, sequence: (sequence += 1) });
-  return { ...ctx, ids: { next } };
+  return { ...(await openTestContext()), ids: countedIds() };
 }
 
 /** A content that was received and is not recorded yet. */

@@ -1,20 +1,22 @@
-import type { CloseReason } from '@hearth/protocol';
+import type { DisconnectReason } from '@hearth/protocol';
 import type { Socket } from '../../runtime/socket-server.ts';
+import type { Profile } from './profile.ts';
 import { NO_SLOT } from './timing-wheel.ts';
 
 /** Where a connection stands. */
 export type ConnectionState =
   | { readonly state: 'open' }
   /** Waits until the peer has taken what is buffered, then is closed with the reason. */
-  | { readonly state: 'closing'; readonly reason: CloseReason }
+  | { readonly state: 'closing'; readonly reason: DisconnectReason }
   /** Was let in only to be told why not. */
-  | { readonly state: 'refused'; readonly reason: CloseReason }
+  | { readonly state: 'refused'; readonly reason: DisconnectReason }
   /** Was sent a close frame; its descriptor is held until the peer answers or the runtime gives up. */
   | { readonly state: 'closed' };
 
 /** One client's connection, as the gateway knows it. Times are monotonic milliseconds. */
 export interface Connection {
   readonly client: string;
+  readonly profile: Profile;
   status: ConnectionState;
   lastPingAt: number;
   windowStartedAt: number;
@@ -22,6 +24,8 @@ export interface Connection {
   controlFrameCount: number;
   /** Where it is in the timing wheel. */
   wheelSlot: number;
+  /** When it may try again, where the limit says so. */
+  retryAt: number;
 }
 
 /** The connection's socket. */
@@ -29,15 +33,24 @@ export type ConnectionSocket = Socket<Connection>;
 
 const OPEN: ConnectionState = { state: 'open' };
 
+/** Who connects, and how. */
+export type ConnectingClient = Pick<Connection, 'client' | 'profile'>;
+
 /** A connection that begins now, or one that is to be refused. */
-export function newConnection(client: string, now: number, refusal?: CloseReason): Connection {
+export function newConnection(
+  { client, profile }: ConnectingClient,
+  now: number,
+  refusal?: { readonly reason: DisconnectReason; readonly retryAfterMs: number },
+): Connection {
   return {
     client,
-    status: refusal === undefined ? OPEN : { state: 'refused', reason: refusal },
+    profile,
+    status: refusal === undefined ? OPEN : { state: 'refused', reason: refusal.reason },
     lastPingAt: now,
     windowStartedAt: now,
     payloadCount: 0,
     controlFrameCount: 0,
     wheelSlot: NO_SLOT,
+    retryAt: now + (refusal?.retryAfterMs ?? 0),
   };
 }

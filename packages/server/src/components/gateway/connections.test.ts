@@ -7,17 +7,24 @@ import { Connections } from './connections.ts';
 function openConnections() {
   const clock = fakeClock();
   const finished: string[] = [];
+  const ticks: number[] = [];
+  const logs = new Map<ConnectionSocket, string[]>();
   const connections = new Connections({
     clock,
     limits: { admitted: 10, refused: 4 },
     sendBufferBytes: 1_000,
-    onRefusal: (reason) => finished.push(reason),
+    onRefusal: (reason, client) => finished.push(`${reason} ${client}`),
+    onTick: () => ticks.push(clock.monotonicMs()),
+    onLeave: (socket) => logs.get(socket)?.push(LEFT),
+    onClose: (socket, reason) => logs.get(socket)?.push(`goodbye: ${reason}`),
   });
-  const connect = (refusal?: 'rateLimited') => {
+  const connect = (refusal?: 'rate_limited' | 'full') => {
     const log: string[] = [];
     const buffer = { bytes: 0 };
+    const client = { client: '192.0.2.1', profile: { version: 0 } } as const;
+    const refused = refusal === undefined ? undefined : { reason: refusal, retryAfterMs: 0 };
     const socket: ConnectionSocket = {
-      data: newConnection('192.0.2.1', clock.monotonicMs(), refusal),
+      data: newConnection(client, clock.monotonicMs(), refused),
       send: (text) => log.push(text),
       // As the runtime does, both report the end at once.
       close(code, reason) {
@@ -30,16 +37,24 @@ function openConnections() {
       },
       subscribe: (topic) => log.push(`+${topic}`),
       unsubscribe: (topic) => log.push(`-${topic}`),
+      cork: (run) => run(),
       getBufferedAmount: () => buffer.bytes,
     };
+    logs.set(socket, log);
     connections.add(socket);
     return { socket, log, buffer };
   };
-  return { clock, connections, connect, finished };
+  return { clock, connections, connect, finished, ticks };
 }
 
-const OPENED = '+everyone';
-const CLOSED = ['-everyone', '1011 Server error'];
+/** What is said to a socket that is sent nothing more. */
+const LEFT = 'left';
+/** What is said to a socket in the end, for each reason. */
+const closedFor = (reason: string, frame = 'Server error') => [
+  LEFT,
+  `goodbye: ${reason}`,
+  `1011 ${frame}`,
+];
 
 test('[GW20] places are taken by those who are connected and free again as soon as these have left', () => {
   const { connections, connect } = openConnections();
@@ -52,7 +67,7 @@ test('[GW20] places are taken by those who are connected and free again as soon 
 test('[GW20] whom the gateway has closed keeps its place until the runtime has given its descriptor up', () => {
   const { clock, connections, connect } = openConnections();
   const sockets = Array.from({ length: 10 }, () => connect());
-  for (const { socket } of sockets) connections.close(socket, 'serverError');
+  for (const { socket } of sockets) connections.close(socket, 'server_error');
   clock.advance(4_900);
   expect(connections.isFull).toBe(true);
   clock.advance(1_000);
@@ -63,7 +78,7 @@ test('[GW20] those that are refused have descriptors beside the places, and half
   const { clock, connections, connect } = openConnections();
   for (let count = 0; count < 4 + 10 / 2; count += 1) {
     expect(connections.isCrowded).toBe(false);
-    connect('rateLimited');
+    connect('rate_limited');
   }
   expect(connections.isCrowded).toBe(true);
   for (let count = 0; count < 5; count += 1) {
@@ -80,7 +95,7 @@ test('[GW12] whoever comes after all were closed is refused', () => {
   const { log } = connect();
   expect(connections.isFull).toBe(false);
   connections.closeAll();
-  expect(log).toEqual([OPENED, ...CLOSED]);
+  expect(log).toEqual(closedFor('shutdown'));
   expect(connections.isFull).toBe(true);
   expect(finished).toEqual([]);
 });
@@ -88,13 +103,49 @@ test('[GW12] whoever comes after all were closed is refused', () => {
 test('[GW12] a connection is closed once, for the first reason', () => {
   const { clock, connections, connect, finished } = openConnections();
   const { socket, log } = connect();
-  connections.close(socket, 'serverError');
-  connections.close(socket, 'rateLimited');
+  connections.close(socket, 'server_error');
+  connections.close(socket, 'rate_limited');
   connections.finishIfRead(socket);
   connections.closeAll();
   clock.advance(60_000);
-  expect(log).toEqual([OPENED, ...CLOSED]);
-  expect(finished).toEqual(['serverError']);
+  expect(log).toEqual(closedFor('server_error'));
+  expect(finished).toEqual(['server_error 192.0.2.1']);
+});
+
+test.each([
+  ['dead', 'Client connection dead'],
+  ['rate_limited', 'Client hit rate limit'],
+  ['too_slow', 'Server error'],
+  ['full', 'Server error'],
+  ['shutdown', 'Server error'],
+  ['server_error', 'Server error'],
+] as const)('[GW12][LB22] goodbye is said before the close frame, for %s: %s', (reason, frame) => {
+  const { connections, connect } = openConnections();
+  const { socket, log } = connect();
+  connections.close(socket, reason);
+  expect(log).toEqual(closedFor(reason, frame));
+});
+
+test.each([
+  ['rate_limited', 'Client hit rate limit'],
+  ['full', 'Server error'],
+] as const)('[LB23] a connection that is refused is told why at once: %s', (reason, frame) => {
+  const { connections, connect, finished } = openConnections();
+  const { log } = connect(reason);
+  expect(log).toEqual([`goodbye: ${reason}`, `1011 ${frame}`]);
+  connections.closeAll();
+  expect(log).toHaveLength(2);
+  expect(finished).toEqual([`${reason} 192.0.2.1`]);
+});
+
+test('[LB20] a tick comes about twice a second until time is no longer kept', () => {
+  const { clock, connections, ticks } = openConnections();
+  clock.advance(10_000);
+  expect(ticks.length).toBeWithin(15, 25);
+  connections.stopTicking();
+  const { length } = ticks;
+  clock.advance(10_000);
+  expect(ticks).toHaveLength(length);
 });
 
 test('[GW18] a slow reader is sent nothing more and closed when it has read, and not before', () => {
@@ -102,16 +153,16 @@ test('[GW18] a slow reader is sent nothing more and closed when it has read, and
   const { socket, log, buffer } = connect();
   buffer.bytes = 1_000;
   connections.closeSlowReaders();
-  expect(log).toEqual([OPENED]);
+  expect(log).toEqual([]);
   buffer.bytes = 1_001;
   connections.closeSlowReaders();
-  expect(log).toEqual([OPENED, '-everyone']);
+  expect(log).toEqual([LEFT]);
   buffer.bytes = 1;
   connections.finishIfRead(socket);
-  expect(log).toEqual([OPENED, '-everyone']);
+  expect(log).toEqual([LEFT]);
   buffer.bytes = 0;
   connections.finishIfRead(socket);
-  expect(log).toEqual([OPENED, ...CLOSED]);
+  expect(log).toEqual(closedFor('too_slow'));
 });
 
 test('[GW10] a dead connection is cut in the same time where it has not read what it was sent', () => {
@@ -119,9 +170,9 @@ test('[GW10] a dead connection is cut in the same time where it has not read wha
   const { log, buffer } = connect();
   buffer.bytes = 1;
   clock.advance(46_900);
-  expect(log).toEqual([OPENED]);
+  expect(log).toEqual([]);
   clock.advance(2_100);
-  expect(log).toEqual([OPENED, '-everyone', 'cut']);
+  expect(log).toEqual([LEFT, 'cut']);
 });
 
 test('[GW18] a slow reader that has not read after 30 s is cut, which leaves its descriptor free', () => {
@@ -131,8 +182,8 @@ test('[GW18] a slow reader that has not read after 30 s is cut, which leaves its
   first.buffer.bytes = 2_000;
   clock.advance(500);
   clock.advance(29_900);
-  expect(first.log).toEqual([OPENED, '-everyone']);
+  expect(first.log).toEqual([LEFT]);
   clock.advance(1_000);
-  expect(first.log).toEqual([OPENED, '-everyone', 'cut']);
+  expect(first.log).toEqual([LEFT, 'cut']);
   expect(connections.isFull).toBe(false);
 });

@@ -1,16 +1,14 @@
 import {
   CLOSE_CODE,
   CLOSE_REASONS,
+  DISCONNECT_REASONS,
   HEARTBEAT_TIMEOUT_MS,
-  type CloseReason,
+  type DisconnectReason,
 } from '@hearth/protocol';
 import type { Clock } from '../../clock.ts';
 import type { SocketLimits } from '../../runtime/descriptor-limit.ts';
 import type { ConnectionSocket } from './connection.ts';
 import { SLOT_MS, TimingWheel } from './timing-wheel.ts';
-
-/** The topic of what everyone is sent. */
-export const EVERYONE = 'everyone';
 
 /** How often connections are looked at. */
 const TICK_MS = SLOT_MS;
@@ -34,7 +32,13 @@ export interface ConnectionsOptions {
   /** Bytes that may wait for one socket. */
   readonly sendBufferBytes: number;
   /** Told of every connection that is closed for a reason of its own, and not because all are. */
-  readonly onRefusal: (reason: CloseReason, client: string) => void;
+  readonly onRefusal: (reason: DisconnectReason, client: string) => void;
+  /** Called about twice a second. */
+  readonly onTick: () => void;
+  /** Ends what the socket is sent by itself. */
+  readonly onLeave: (socket: ConnectionSocket) => void;
+  /** Sends the last payload before the close frame. */
+  readonly onClose: (socket: ConnectionSocket, reason: DisconnectReason) => void;
 }
 
 /** Who is connected, and how each connection ends (Events rules 2 and 3). */
@@ -56,9 +60,9 @@ export class Connections {
     this.#stopTicking = options.clock.every(TICK_MS, () => this.#tick());
   }
 
-  /** Whether nobody is there to hear anything. */
-  get isEmpty(): boolean {
-    return this.#admitted.size === 0;
+  /** Whether all were sent away, and whoever comes is refused. */
+  get isEnding(): boolean {
+    return this.#isEnding;
   }
 
   /** Whether no more can be let in. */
@@ -83,17 +87,16 @@ export class Connections {
       return this.#finish(socket, status.reason);
     }
     this.#admitted.add(socket);
-    socket.subscribe(EVERYONE);
     this.#wheel.schedule(socket, lastPingAt + HEARTBEAT_TIMEOUT_MS);
   }
 
   /** Sends nothing more and closes as soon as the peer has taken what is buffered, so that what it got is unbroken. */
-  close(socket: ConnectionSocket, reason: CloseReason): void {
+  close(socket: ConnectionSocket, reason: DisconnectReason): void {
     if (socket.data.status.state !== 'open') return;
     // Saying goodbye to everyone is no refusal.
     if (!this.#isEnding) this.#options.onRefusal(reason, socket.data.client);
     socket.data.status = { state: 'closing', reason };
-    socket.unsubscribe(EVERYONE);
+    this.#options.onLeave(socket);
     const graceMs = reason === 'dead' ? DEAD_READ_MS : LAST_READ_MS;
     this.#wheel.schedule(socket, this.#options.clock.monotonicMs() + graceMs);
     this.finishIfRead(socket);
@@ -117,14 +120,14 @@ export class Connections {
     for (const socket of this.#admitted) {
       if (socket.data.status.state !== 'open') continue;
       if (socket.getBufferedAmount() <= this.#options.sendBufferBytes) continue;
-      this.close(socket, 'serverError');
+      this.close(socket, 'too_slow');
     }
   }
 
   /** Closes all, and refuses who comes from now on. */
   closeAll(): void {
     this.#isEnding = true;
-    for (const socket of this.#admitted) this.close(socket, 'serverError');
+    for (const socket of this.#admitted) this.close(socket, 'shutdown');
   }
 
   /** Stops keeping time. */
@@ -132,9 +135,10 @@ export class Connections {
     this.#stopTicking();
   }
 
-  #finish(socket: ConnectionSocket, reason: CloseReason): void {
+  #finish(socket: ConnectionSocket, reason: DisconnectReason): void {
     socket.data.status = { state: 'closed' };
-    socket.close(CLOSE_CODE, CLOSE_REASONS[reason]);
+    this.#options.onClose(socket, reason);
+    socket.close(CLOSE_CODE, CLOSE_REASONS[DISCONNECT_REASONS[reason].close]);
   }
 
   #release(socket: ConnectionSocket): void {
@@ -151,6 +155,7 @@ export class Connections {
     if (this.#wasHalted) return;
     this.#wheel.advance(now);
     this.closeSlowReaders();
+    this.#options.onTick();
   }
 
   #onDue(socket: ConnectionSocket): void {

@@ -2,13 +2,17 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { FanOut, SWEEP_BYTES } from './fan-out.ts';
 
-/** A fan-out whose turns of the loop the test takes itself; what it did is in the log. */
+/** A fan-out of texts whose turns of the loop the test takes itself; what it did is in the log. */
 function openFanOut(sweep = () => {}) {
   const log: string[] = [];
   const faults: unknown[] = [];
   const turns: (() => void)[] = [];
-  const fanOut = new FanOut({
-    publish: (text) => log.push(text),
+  const fanOut = new FanOut<string>({
+    publish(text) {
+      if (text === BROKEN) throw new Error(BROKEN);
+      log.push(text);
+      return Buffer.byteLength(text);
+    },
     sweep: () => {
       log.push('sweep');
       sweep();
@@ -23,51 +27,115 @@ function openFanOut(sweep = () => {}) {
   return { fanOut, log, faults, turns, takeTurn };
 }
 
+/** A text that cannot be handed on. */
+const BROKEN = 'broken';
+
 const big = (name: string, bytes = SWEEP_BYTES) => name + 'x'.repeat(bytes - name.length);
 
-test('[GW17] events go out at once and in order while few bytes are on their way', async () => {
-  const { fanOut, log, turns } = openFanOut();
-  await Promise.all([fanOut.send('1'), fanOut.send('2'), fanOut.send('3')]);
-  expect(log).toEqual(['1', '2', '3']);
-  expect(turns).toHaveLength(0);
+/** Sends one event after another; each that has not to wait, or has waited, is in the answer. */
+function sendAll(fanOut: FanOut<string>, texts: readonly string[]): string[] {
+  const settled: string[] = [];
+  for (const text of texts) {
+    void Promise.resolve(fanOut.send(text)).then(() => settled.push(text));
+  }
+  return settled;
+}
+
+test('[GW17] events of one turn go out together in the next, in order, and nobody waits for that', async () => {
+  const { fanOut, log, turns, takeTurn } = openFanOut();
+  expect(['1', '2', '3'].map((text) => fanOut.send(text))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect([log, turns.length]).toEqual([[], 1]);
+  await takeTurn();
+  expect([log, turns.length]).toEqual([['1', '2', '3'], 0]);
+  await fanOut.send('4');
+  await takeTurn();
+  expect([log, turns.length]).toEqual([['1', '2', '3', '4'], 0]);
 });
 
 test('[GW17] events that come before the sockets were looked at wait behind those that came before them', async () => {
   const { fanOut, log, turns, takeTurn } = openFanOut();
   const first = big('a');
-  await fanOut.send(first);
-  const settled: string[] = [];
-  for (const text of ['b', 'c'])
-    void Promise.resolve(fanOut.send(text)).then(() => settled.push(text));
-  await Promise.resolve();
+  await Promise.all(sendAll(fanOut, [first, 'b']));
+  await takeTurn();
   expect(log).toEqual([first]);
+  const settled = sendAll(fanOut, ['c', 'd']);
+  await Promise.resolve();
   expect(settled).toEqual([]);
   await takeTurn();
-  expect(log).toEqual([first, 'sweep', 'b', 'c']);
-  expect(settled).toEqual(['b', 'c']);
-  await fanOut.send('d');
-  expect(log.at(-1)).toBe('d');
+  expect(log).toEqual([first, 'sweep', 'b', 'c', 'd']);
+  expect(settled).toEqual(['c', 'd']);
   expect(turns).toHaveLength(0);
-});
-
-test('[GW19] whoever sends the event that makes a sweep due is not kept by those behind it', async () => {
-  const { fanOut, takeTurn } = openFanOut();
-  const settled: string[] = [];
-  for (const name of ['a', 'b', 'c']) {
-    void Promise.resolve(fanOut.send(big(name))).then(() => settled.push(name));
-  }
-  await Promise.resolve();
-  expect(settled).toEqual(['a']);
+  expect(fanOut.send('e')).toBeUndefined();
   await takeTurn();
-  expect(settled).toEqual(['a', 'b']);
+  expect(log.at(-1)).toBe('e');
 });
 
-test('[GW18] bytes are counted as they go over the wire', async () => {
-  const { fanOut, turns } = openFanOut();
-  await fanOut.send('€'.repeat(SWEEP_BYTES / 3 - 1));
+test('[GW19] whoever sends before a sweep is due is not kept by it, and the others no longer than their event', async () => {
+  const { fanOut, log, takeTurn } = openFanOut();
+  const early = sendAll(fanOut, [big('a'), big('b')]);
+  await takeTurn();
+  expect(early).toHaveLength(2);
+  const late = sendAll(fanOut, [big('c'), big('d')]);
+  await takeTurn();
+  expect(log.map((text) => text[0])).toEqual(['a', 's', 'b']);
+  expect(late).toEqual([]);
+  await takeTurn();
+  expect(late).toEqual([big('c')]);
+  await takeTurn();
+  expect(late).toHaveLength(2);
+});
+
+test('[GW18] bytes are counted as the one who hands events on counts them, whatever an event is', async () => {
+  const published: number[] = [];
+  let sweeps = 0;
+  const fanOut = new FanOut<{ readonly bytes: number }>({
+    publish({ bytes }) {
+      published.push(bytes);
+      return bytes;
+    },
+    sweep: () => (sweeps += 1),
+    onFault: () => {},
+    nextTurn: () => Promise.resolve(),
+  });
+  const send = async (...sizes: readonly number[]) => {
+    for (const bytes of sizes) void fanOut.send({ bytes });
+    for (let microtask = 0; microtask < 5; microtask += 1) await Promise.resolve();
+  };
+  await send(0, SWEEP_BYTES - 1);
+  await send(0);
+  expect([published.length, sweeps]).toEqual([3, 0]);
+  await send(1);
+  expect([published.length, sweeps]).toEqual([4, 1]);
+});
+
+test('[GW3] at the end everything is handed on at once, once, and nobody is left waiting', async () => {
+  const { fanOut, log, turns, takeTurn } = openFanOut();
+  const early = sendAll(fanOut, [big('a'), 'b']);
+  await takeTurn();
+  const late = sendAll(fanOut, [big('c'), 'd']);
+  fanOut.flush();
+  expect(log.map((text) => text[0])).toEqual(['a', 'b', 'c', 'd']);
+  while (turns.length > 0) await takeTurn();
+  expect([early.length, late.length]).toEqual([2, 2]);
+  expect(log.filter((text) => text !== 'sweep')).toHaveLength(4);
+  fanOut.flush();
+  expect(log.filter((text) => text !== 'sweep')).toHaveLength(4);
+});
+
+test('[GW17] an event that cannot be handed on is told of and keeps nobody waiting', async () => {
+  const { fanOut, log, faults, turns, takeTurn } = openFanOut();
+  sendAll(fanOut, [BROKEN, 'a', big('b')]);
+  await takeTurn();
+  const behind = sendAll(fanOut, [BROKEN, 'c']);
+  await takeTurn();
+  expect(behind).toEqual([BROKEN, 'c']);
+  expect(log.map((text) => text[0])).toEqual(['a', 'b', 's', 'c']);
+  expect(faults.map(String)).toEqual(['Error: broken', 'Error: broken']);
   expect(turns).toHaveLength(0);
-  await fanOut.send('€');
-  expect(turns).toHaveLength(1);
 });
 
 test('[GW17] a failure in looking at the sockets is told and keeps nobody waiting', async () => {
@@ -75,11 +143,13 @@ test('[GW17] a failure in looking at the sockets is told and keeps nobody waitin
   const { fanOut, log, faults, takeTurn } = openFanOut(() => {
     throw failure;
   });
-  await fanOut.send(big('a'));
-  const behind = fanOut.send('b');
+  sendAll(fanOut, [big('a')]);
   await takeTurn();
-  await behind;
-  await fanOut.send('c');
+  const behind = sendAll(fanOut, ['b']);
+  await takeTurn();
+  expect(behind).toEqual(['b']);
+  sendAll(fanOut, ['c']);
+  await takeTurn();
   expect(faults).toEqual([failure]);
   expect(log.slice(1)).toEqual(['sweep', 'b', 'c']);
 });

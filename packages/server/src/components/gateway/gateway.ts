@@ -3,8 +3,10 @@ import {
   RateLimitedError,
   ServerError,
   UpgradeRequiredError,
+  DISCONNECT_REASONS,
+  DOCUMENTED_PROFILE,
   maxMessageBytes,
-  type ServerEvent,
+  type DisconnectReason,
 } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import { drainUnread } from '../../http/body.ts';
@@ -12,8 +14,10 @@ import type { ClientResolver } from '../../http/client-address.ts';
 import { renderError } from '../../http/respond.ts';
 import type { SocketLimits } from '../../runtime/descriptor-limit.ts';
 import { serveSockets, type SocketServer } from '../../runtime/socket-server.ts';
+import type { Delivery, Subscription } from '../../ports/bus/bus.ts';
 import { newConnection, type Connection, type ConnectionSocket } from './connection.ts';
-import { Connections, EVERYONE } from './connections.ts';
+import { Connections } from './connections.ts';
+import { disconnectText, PONG } from './event-texts.ts';
 import { FanOut, SWEEP_BYTES } from './fan-out.ts';
 import {
   clientEventReader,
@@ -21,7 +25,11 @@ import {
   isOverControlLimit,
   isOverPayloadLimit,
   isTooLarge,
+  windowEnd,
 } from './payload.ts';
+import { profileOf } from './profile.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { Stream } from './stream.ts';
 
 /** How long readers may take for what is buffered when the gateway stops. */
 const STOP_READ_MS = 2_000;
@@ -30,7 +38,9 @@ const STOP_READ_MS = 2_000;
 const RUNTIME_PAYLOAD_BYTES = 1024 * 1024;
 
 const OPENING = 'Opening the connection';
-const PONG = encode({ op: 'PONG' });
+
+/** What an event's text has beside its message. */
+const EVENT_FRAME_BYTES = 1024;
 
 /** What a gateway is started with. */
 export interface GatewayOptions {
@@ -40,14 +50,15 @@ export interface GatewayOptions {
   readonly limits: SocketLimits;
 }
 
-/** Pushes events to everyone who is connected (Gateway, Events). */
+/** Pushes events to everyone who is connected (Gateway, Events), and to those of profile 1 what they missed. */
 export class Gateway {
   readonly #ctx: Context;
   readonly #options: GatewayOptions;
   readonly #connections: Connections;
-  readonly #fanOut: FanOut;
+  readonly #fanOut: FanOut<Delivery>;
   readonly #server: SocketServer;
-  readonly #unsubscribe: () => void;
+  readonly #subscription: Subscription;
+  readonly #stream: Stream;
   /** Made for the first client. */
   #readClientEvent: ClientEventReader | undefined;
 
@@ -60,22 +71,32 @@ export class Gateway {
       clock: ctx.clock,
       limits: options.limits,
       sendBufferBytes: ctx.settings.gateway.sendBufferBytes,
-      onRefusal: (reason, client) => ctx.refusals.count(CLOSE_REASONS[reason], client),
+      onRefusal: (reason, client) => ctx.refusals.count(closeReason(reason), client),
+      onTick: () => this.#stream.trim(),
+      onLeave: (socket) => this.#stream.leave(socket),
+      onClose: (socket, reason) => this.#sayGoodbye(socket, reason),
     });
     this.#fanOut = new FanOut({
-      publish: (text) => this.#server.publish(EVERYONE, text),
+      publish: (delivery) => this.#stream.send(delivery),
       sweep: () => this.#connections.closeSlowReaders(),
       onFault: (error) => ctx.log.error({ err: error }, 'dispatch failed'),
       nextTurn: () => new Promise((resolve) => setImmediate(resolve)),
     });
-    this.#unsubscribe = ctx.bus.subscribe(({ event }) =>
-      this.#connections.isEmpty ? undefined : this.#fanOut.send(encode(event)),
-    );
+    this.#subscription = ctx.bus.subscribe((delivery) => this.#fanOut.send(delivery));
+    this.#stream = new Stream({
+      server: () => this.#server,
+      clock: ctx.clock,
+      bounds: ctx.settings.gateway.replay,
+      startedAt: this.#subscription.startedAt,
+      pauseAboveBytes: this.#pauseAboveBytes(),
+      giveUp: (socket) => this.#connections.close(socket, 'too_slow'),
+    });
   }
 
   /** Closes every connection with "Server error" and resolves when they are gone, at the latest after a grace. */
   async stop(): Promise<void> {
-    this.#unsubscribe();
+    this.#subscription.unsubscribe();
+    this.#fanOut.flush();
     const stopped = this.#server.stop();
     this.#connections.closeAll();
     const timer = setTimeout(() => void this.#server.terminate(), STOP_READ_MS);
@@ -93,18 +114,24 @@ export class Gateway {
       dropAboveBytes: this.#dropAboveBytes(),
       admit: (request, peer) => this.#admit(request, peer),
       refuse: (request) => this.#refuse(request, new UpgradeRequiredError()),
-      onOpen: (socket) => this.#connections.add(socket),
+      onOpen: (socket) => this.#onOpen(socket),
       onMessage: (socket, payload) => this.#onMessage(socket, payload),
       onControlFrame: (socket) => this.#onControlFrame(socket),
-      onDrain: (socket) => this.#connections.finishIfRead(socket),
-      onClose: (socket) => this.#connections.delete(socket),
+      onDrain: (socket) => {
+        this.#connections.finishIfRead(socket);
+        this.#stream.resume(socket);
+      },
+      onClose: (socket) => {
+        this.#connections.delete(socket);
+        this.#stream.forget(socket);
+      },
       onRequestFault: (error) => {
         this.#ctx.log.error({ err: error }, 'connection failed to open');
         return renderError(error, OPENING);
       },
       onSocketFault: (error, socket) => {
         this.#ctx.log.error({ err: error }, 'payload failed');
-        this.#connections.close(socket, 'serverError');
+        this.#connections.close(socket, 'server_error');
       },
     });
   }
@@ -112,19 +139,35 @@ export class Gateway {
   // Between two sweeps a socket's buffer grows by what a sweep allows and one event more at the most.
   #dropAboveBytes(): number {
     const { sendBufferBytes } = this.#ctx.settings.gateway;
-    const largestEvent = maxMessageBytes(this.#ctx.settings.rest.messageLimit);
-    return 2 * (sendBufferBytes + SWEEP_BYTES + largestEvent);
+    return 2 * (sendBufferBytes + SWEEP_BYTES + this.#largestEventBytes());
+  }
+
+  // With one event more, no more than may wait does so: who catches up is not closed for what it was sent unasked.
+  #pauseAboveBytes(): number {
+    const { sendBufferBytes } = this.#ctx.settings.gateway;
+    return Math.max(0, Math.min(sendBufferBytes / 2, sendBufferBytes - this.#largestEventBytes()));
+  }
+
+  #largestEventBytes(): number {
+    return maxMessageBytes(this.#ctx.settings.rest.messageLimit) + EVENT_FRAME_BYTES;
   }
 
   async #admit(request: Request, peer: string): Promise<Connection | Response> {
     const { clock, limiter, refusals } = this.#ctx;
     this.#readClientEvent ??= clientEventReader(await this.#ctx.schemas());
     const client = this.#options.clientOf(request, peer);
+    const connecting = { client, profile: profileOf(request.url) };
     const verdict = await limiter.take('gateway', client);
     const now = clock.monotonicMs();
-    if (verdict.allowed && !this.#connections.isFull) return newConnection(client, now);
+    if (verdict.allowed && !this.#connections.isFull) return newConnection(connecting, now);
     if (!this.#connections.isCrowded) {
-      return newConnection(client, now, verdict.allowed ? 'serverError' : 'rateLimited');
+      return newConnection(
+        connecting,
+        now,
+        verdict.allowed
+          ? { reason: this.#connections.isEnding ? 'shutdown' : 'full', retryAfterMs: 0 }
+          : { reason: 'rate_limited', retryAfterMs: verdict.retryAfterMs },
+      );
     }
     const error = verdict.allowed
       ? new ServerError(OPENING)
@@ -139,11 +182,28 @@ export class Gateway {
     return renderError(error, OPENING, { Connection: 'close', 'Sec-WebSocket-Version': '13' });
   }
 
+  #onOpen(socket: ConnectionSocket): void {
+    if (socket.data.status.state === 'open') this.#stream.follow(socket);
+    else this.#stream.greet(socket);
+    this.#connections.add(socket);
+  }
+
+  #sayGoodbye(socket: ConnectionSocket, reason: DisconnectReason): void {
+    if (socket.data.profile.version === DOCUMENTED_PROFILE) return;
+    const waitMs = socket.data.retryAt - this.#ctx.clock.monotonicMs();
+    socket.send(disconnectText(reason, retryAfterMs(reason, waitMs)));
+  }
+
   #onControlFrame(socket: ConnectionSocket): void {
     const { limit } = this.#ctx.settings.gateway;
     if (isOverControlLimit(socket.data, limit, this.#ctx.clock.monotonicMs())) {
-      this.#connections.close(socket, 'rateLimited');
+      this.#closeOverLimit(socket);
     }
+  }
+
+  #closeOverLimit(socket: ConnectionSocket): void {
+    socket.data.retryAt = windowEnd(socket.data, this.#ctx.settings.gateway.limit);
+    this.#connections.close(socket, 'rate_limited');
   }
 
   #onMessage(socket: ConnectionSocket, payload: string | Uint8Array): void {
@@ -152,7 +212,7 @@ export class Gateway {
     const now = this.#ctx.clock.monotonicMs();
     const { limit } = this.#ctx.settings.gateway;
     if (isOverPayloadLimit(connection, limit, now) || isTooLarge(payload)) {
-      return this.#connections.close(socket, 'rateLimited');
+      return this.#closeOverLimit(socket);
     }
     const event = this.#readClientEvent?.(payload);
     switch (event?.op) {
@@ -166,6 +226,6 @@ export class Gateway {
   }
 }
 
-function encode(event: ServerEvent): string {
-  return JSON.stringify(event);
+function closeReason(reason: DisconnectReason): string {
+  return CLOSE_REASONS[DISCONNECT_REASONS[reason].close];
 }

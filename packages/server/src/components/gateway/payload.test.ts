@@ -8,14 +8,18 @@ import {
   isOverPayloadLimit,
   isTooLarge,
   MAX_PAYLOAD_BYTES,
+  windowEnd,
 } from './payload.ts';
 
 const readClientEvent = clientEventReader(schemas);
 
+const openedAt = (now: number) =>
+  newConnection({ client: '192.0.2.1', profile: { version: 0 } }, now);
+
 describe('[GW15] payloads of a connection', () => {
   const limit = { reset_after: 10, limit: 3 };
   const verdicts = (times: readonly number[]) => {
-    const connection = newConnection('192.0.2.1', 1_000);
+    const connection = openedAt(1_000);
     return times.map((now) => isOverPayloadLimit(connection, limit, now));
   };
 
@@ -36,9 +40,22 @@ describe('[GW15] payloads of a connection', () => {
   });
 });
 
+test('[LB22] the end of a window is when a client that sent too much may send again', () => {
+  const limit = { reset_after: 10, limit: 1 };
+  const connection = openedAt(1_000);
+  expect(windowEnd(connection, limit)).toBe(11_000);
+  expect([10_000, 10_999].map((now) => isOverPayloadLimit(connection, limit, now))).toEqual([
+    false,
+    true,
+  ]);
+  expect(windowEnd(connection, limit)).toBe(11_000);
+  expect(isOverPayloadLimit(connection, limit, 11_000)).toBe(false);
+  expect(windowEnd(connection, limit)).toBe(21_000);
+});
+
 test('[GW15] ping and pong frames are counted apart from payloads, in the same windows', () => {
   const limit = { reset_after: 10, limit: 1 };
-  const connection = newConnection('192.0.2.1', 1_000);
+  const connection = openedAt(1_000);
   const frames = (count: number, now: number) =>
     Array.from({ length: count }, () => isOverControlLimit(connection, limit, now));
   expect(frames(10, 1_000)).not.toContain(true);

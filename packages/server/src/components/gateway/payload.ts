@@ -32,8 +32,13 @@ export function isTooLarge(payload: string | Uint8Array): boolean {
   return Buffer.byteLength(payload) > MAX_PAYLOAD_BYTES;
 }
 
+/** When the connection's window ends, in monotonic milliseconds. */
+export function windowEnd({ windowStartedAt }: Connection, { reset_after }: RateLimit): number {
+  return windowStartedAt + reset_after * 1000;
+}
+
 function beginWindow(connection: Connection, limit: RateLimit, now: number): void {
-  if (now - connection.windowStartedAt < limit.reset_after * 1000) return;
+  if (now < windowEnd(connection, limit)) return;
   connection.windowStartedAt = now;
   connection.payloadCount = 0;
   connection.controlFrameCount = 0;

@@ -75,8 +75,75 @@ describe('an identifier', () => {
     });
     const refused = await Promise.allSettled([ids.next(), ids.next()]);
     expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const used: Id[] = [];
+    await expect(ids.nextFor((id) => used.push(id))).rejects.toThrow('disk full');
+    expect(used).toEqual([]);
     isBroken = false;
     expect(idParts(await ids.next()).sequence).toBe(0);
+  });
+});
+
+describe('an identifier that is made for a use', () => {
+  test('[ID4][LB1] is used at once where one is at hand, and else when one is', async () => {
+    const { ids } = setUp();
+    const first = ids.nextFor((id) => ({ id }));
+    expect(first).toBeInstanceOf(Promise);
+    const { id } = await first;
+    const next = ids.nextFor((own) => BigInt(own) - BigInt(id));
+    expect(next).toBe(1n);
+  });
+
+  test('[ID4][LB1] is used in the order of identifiers, also by those that come while a reservation is under way', async () => {
+    const { clock, ids } = setUp();
+    const used: Id[] = [];
+    const use = (id: Id) => void used.push(id);
+    const asked: unknown[] = [];
+    for (let round = 0; round < 30; round += 1) {
+      // Beyond what is reserved, so that the first of a round has to wait.
+      clock.advance(6_000);
+      for (let each = 0; each < 3; each += 1) asked.push(ids.nextFor(use));
+      expect(used).toHaveLength(asked.length - 3);
+      for (let turn = 0; turn < 10; turn += 1) {
+        asked.push(ids.nextFor(use));
+        await Promise.resolve();
+      }
+      await Promise.all(asked);
+    }
+    expect(used).toHaveLength(30 * 13);
+    expectRising(used);
+  });
+
+  test('[ID4] is waited for by nobody but those that need it: what is done with it may take its time', async () => {
+    const { ids } = setUp();
+    await ids.next();
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const slow = ids.nextFor(() => promise);
+    const quick = ids.nextFor(() => 'quick');
+    expect(quick).toBe('quick');
+    resolve('slow');
+    expect(await slow).toBe('slow');
+  });
+
+  test('[ID4] leaves what its use throws to who asked, and is not given again', async () => {
+    const { ids } = setUp();
+    const failure = new Error('of the use');
+    const given: Id[] = [];
+    const fail = (id: Id) => {
+      given.push(id);
+      throw failure;
+    };
+    const [waiting, behind] = [ids.nextFor(fail), ids.next()];
+    await expect(waiting).rejects.toBe(failure);
+    given.push(await behind);
+    expect(() => ids.nextFor(fail)).toThrow(failure);
+    const rejected = ids.nextFor((id) => {
+      given.push(id);
+      return Promise.reject(failure);
+    });
+    await expect(rejected).rejects.toBe(failure);
+    given.push(await ids.next());
+    expect(given).toHaveLength(5);
+    expectRising(given);
   });
 });
 
@@ -100,7 +167,10 @@ describe('a full second', () => {
     for (let i = 0; i < (MAX_DEBT_SECONDS + 1) * IDS_PER_SECOND; i += 1) last = await ids.next();
     const { seconds, sequence } = idParts(last ?? (await ids.next()));
     expect([seconds - START_SECONDS, sequence]).toEqual([60, 65_535]);
-    const refuse = () => expect(ids.next()).rejects.toBeInstanceOf(ServerError);
+    const refuse = async () => {
+      await expect(ids.next()).rejects.toBeInstanceOf(ServerError);
+      expect(() => ids.nextFor((id) => id)).toThrow(ServerError);
+    };
     await refuse();
     clock.advance(599);
     await refuse();

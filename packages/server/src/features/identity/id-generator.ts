@@ -1,4 +1,10 @@
-import { formatId, ID_EPOCH_SECONDS, IDS_PER_SECOND, ServerError, type Id } from '@hearth/protocol';
+import {
+  ID_EPOCH_SECONDS,
+  IDS_PER_SECOND,
+  idFormatter,
+  ServerError,
+  type Id,
+} from '@hearth/protocol';
 import type { Clock } from '../../clock.ts';
 import type { IdSource } from '../../context.ts';
 import { within } from '../../within.ts';
@@ -32,6 +38,7 @@ export interface IdGeneratorOptions {
  */
 export class IdGenerator implements IdSource, AsyncDisposable {
   readonly #options: IdGeneratorOptions;
+  readonly #format: ReturnType<typeof idFormatter>;
   /** The second in which nothing was borrowed last, or the mark's at the start: debt is what was borrowed since. */
   #anchorSeconds: number;
   #anchoredAtMs: number;
@@ -41,6 +48,7 @@ export class IdGenerator implements IdSource, AsyncDisposable {
 
   constructor(options: IdGeneratorOptions) {
     this.#options = options;
+    this.#format = idFormatter(options.instanceId);
     this.#position = options.mark;
     this.#mark = options.mark;
     this.#anchoredAtMs = options.clock.monotonicMs();
@@ -50,18 +58,28 @@ export class IdGenerator implements IdSource, AsyncDisposable {
 
   /** The next identifier. Throws ServerError beyond {@link MAX_DEBT_SECONDS} of debt, and whatever storing the mark throws. */
   async next(): Promise<Id> {
+    // Awaited, so that it is given as soon after it was made as one that is at hand, and in that order.
+    return await this.nextFor((id) => id);
+  }
+
+  /** Hands the next identifier to `use`, in the order of identifiers. Throws likewise, and what `use` throws. */
+  nextFor<Result>(use: (id: Id) => Result): Result | Promise<Result> {
     this.#catchUp();
+    return this.#position < this.#mark ? use(this.#take()) : this.#takeReserved(use);
+  }
+
+  async #takeReserved<Result>(use: (id: Id) => Result): Promise<Result> {
     while (this.#position >= this.#mark) {
       await (this.#reservation ??= this.#reserve());
       this.#catchUp();
     }
+    return use(this.#take());
+  }
+
+  #take(): Id {
     const position = this.#position;
     this.#position += 1;
-    return formatId({
-      seconds: Math.floor(position / IDS_PER_SECOND),
-      instanceId: this.#options.instanceId,
-      sequence: position % IDS_PER_SECOND,
-    });
+    return this.#format(Math.floor(position / IDS_PER_SECOND), position % IDS_PER_SECOND);
   }
 
   /** Gives back what is reserved and not used; where that fails or takes long, it is only never used. */

@@ -42,6 +42,19 @@ test('[ID3] the instance id is the same after every restart, clean or not, whate
   expect(new Set(taken.map((id) => idParts(id).instanceId)).size).toBe(1);
 });
 
+test('[ID6] identifiers are reserved without a new revision: nothing that was read before has changed', async () => {
+  await using folder = await tempFolder();
+  await using database = await sqliteDatabase(join(folder.path, 'hearth.sqlite'));
+  const clock = fakeClock();
+  await using ids = await openIdentity(database, clock);
+  const revision = database.revision();
+  for (let round = 0; round < 3; round += 1) {
+    await ids.next();
+    clock.advance(10_000);
+  }
+  expect(database.revision()).toBe(revision);
+});
+
 test('[ID3] instances that are made at different times have different instance ids', async () => {
   await using one = await tempFolder();
   await using other = await tempFolder();

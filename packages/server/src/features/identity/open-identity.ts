@@ -14,7 +14,8 @@ export async function openIdentity(database: Database, clock: Clock): Promise<Id
     instanceId,
     clock,
     mark: known.id_mark ?? 0,
-    storeMark: (value) => database.transaction((writer) => writeSetting(writer, 'id_mark', value)),
+    storeMark: (value) =>
+      database.quietTransaction((writer) => writeSetting(writer, 'id_mark', value)),
   });
 }
 

@@ -1,19 +1,21 @@
 import { maxMessageBytes } from '@hearth/protocol';
-import type { messageSchema } from '@hearth/protocol/schemas';
+import type { postedMessageSchema } from '@hearth/protocol/schemas';
 import type { Context } from '../../context.ts';
 import { readJsonBody } from '../../http/body.ts';
 import type { FixedRoutes } from '../../http/fixed-routes.ts';
 import { limitedJson } from '../../http/limited-route.ts';
 import { createMessage } from './create-message.ts';
+import { listMessages } from './list-messages.ts';
+import { messageQuery } from './message-query.ts';
 
-type MessageSchema = ReturnType<typeof messageSchema>;
+type MessageSchema = ReturnType<typeof postedMessageSchema>;
 
-/** `POST /messages` of the REST service. */
+/** `POST /messages` of the REST service, and `GET /messages`, the history of the lobby. */
 export function messageRoutes(ctx: Context): FixedRoutes {
   const { messageLimit } = ctx.settings.rest;
   const maxBytes = maxMessageBytes(messageLimit);
   let schema: MessageSchema | undefined;
-  const load = async () => (schema = (await ctx.schemas()).messageSchema(messageLimit));
+  const load = async () => (schema = (await ctx.schemas()).postedMessageSchema(messageLimit));
   const create = (request: Request, loaded: MessageSchema) =>
     readJsonBody(request, loaded, maxBytes).then((message) => {
       const created = createMessage(ctx, message);
@@ -27,5 +29,8 @@ export function messageRoutes(ctx: Context): FixedRoutes {
       ? load().then((loaded) => create(request, loaded))
       : create(request, schema),
   );
-  return { '/messages': { POST: post } };
+  const list = limitedJson(ctx, 'message_list', async ({ url }) =>
+    JSON.stringify(await listMessages(ctx, messageQuery(url))),
+  );
+  return { '/messages': { GET: list, POST: post } };
 }

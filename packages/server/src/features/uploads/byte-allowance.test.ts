@@ -13,6 +13,7 @@ const policy = { resetAfterMs: RESET_AFTER_MS, limit: 1_000 };
 const policies: LimitPolicies = {
   info: policy,
   message_create: policy,
+  message_list: policy,
   rate_limits: policy,
   gateway: policy,
   attachments: { ...policy, byteLimit: BYTE_LIMIT },

@@ -2,6 +2,7 @@ import { NotFoundError, ServerError } from '@hearth/protocol';
 import { describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { idsFrom } from '../../../test/support/id-source.ts';
 import { openUploadContext, sealContent, storeUpload } from '../../../test/support/upload-verbs.ts';
 import type { Database } from '../../ports/database/database.ts';
 import { createUpload } from './create-upload.ts';
@@ -66,7 +67,10 @@ describe('[FS20] an upload that cannot be recorded leaves nothing behind', () =>
   test('because there is no id for it', async () => {
     await using ctx = await openUploadContext();
     const failure = new ServerError('Making an identifier');
-    const failing = { ...ctx, ids: { next: () => Promise.reject(failure) } };
+    const ids = idsFrom(() => {
+      throw failure;
+    });
+    const failing = { ...ctx, ids };
     const sealed = await sealContent(ctx, 'x');
     const upload = { bucket: 'attachments', name: 'a', spoiler: false, sealed };
     expect(await createUpload(failing, upload).catch((error: unknown) => error)).toBe(failure);
@@ -78,7 +82,7 @@ describe('[FS20] an upload that cannot be recorded leaves nothing behind', () =>
     await using ctx = await openUploadContext();
     const { id } = await storeUpload(ctx, 'first');
     const { id: taken } = await findUpload(ctx, 'attachments', id);
-    const repeating = { ...ctx, ids: { next: async () => taken } };
+    const repeating = { ...ctx, ids: idsFrom(() => taken) };
     for (const bytes of ['second', 'first']) {
       const sealed = await sealContent(ctx, bytes);
       const upload = { bucket: 'attachments', name: 'a', spoiler: false, sealed };

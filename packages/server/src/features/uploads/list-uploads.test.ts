@@ -1,19 +1,20 @@
 import { parseId } from '@hearth/protocol';
 import { expect, test } from 'bun:test';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
+import { idsFrom } from '../../../test/support/id-source.ts';
 import { openUploadContext, storeUpload } from '../../../test/support/upload-verbs.ts';
 import { listUploads } from './list-uploads.ts';
 
 test('[OP14] uploads are listed with the oldest first, those of one millisecond by their ids', async () => {
   await using opened = await openUploadContext();
   const clock = fakeClock();
-  const ids = ['100', '9', '11', '10', '99', '8'].values();
-  const next = async () => {
-    const id = parseId(ids.next().value ?? '');
+  const prepared = ['100', '9', '11', '10', '99', '8'].values();
+  const ids = idsFrom(() => {
+    const id = parseId(prepared.next().value ?? '');
     if (id === undefined) throw new Error('no identifier is left');
     return id;
-  };
-  const ctx = { ...opened, clock, ids: { next } };
+  });
+  const ctx = { ...opened, clock, ids };
   for (let upload = 0; upload < 5; upload += 1) await storeUpload(ctx, 'same');
   clock.advance(1);
   await storeUpload(ctx, 'same');

@@ -38,6 +38,7 @@ export function databaseContract(
     concurrencyContract(engine);
     readingContract(engine);
     revisionContract(name, engine);
+    quietContract(name, engine);
     processContract(name, engine);
   });
 }
@@ -195,7 +196,8 @@ function readingContract(engine: DatabaseEngine): void {
   test('gives the rows of a fixed query as they were committed', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
-    const rows = () => database.rows('select name, value from settings order by name');
+    const rows = () =>
+      database.rows("select name, value from settings where name in ('a', 'b') order by name");
     expect(await rows()).toEqual([]);
     await database.transaction(async (writer) => {
       await insertSetting(writer, 'b', '2');
@@ -305,6 +307,91 @@ function revisionContract(name: string, engine: DatabaseEngine): void {
     expect(database.revision()).toBe(revision);
     await database.transaction((writer) => insertSetting(writer, 'a', '2'));
     expect(database.revision()).not.toBe(revision);
+  });
+}
+
+function quietContract(name: string, engine: DatabaseEngine): void {
+  test('has the same revision after quiet transactions of its own, of a second handle and of another process', async () => {
+    await using created = await engine.create();
+    const { address } = created;
+    await using database = await engine.open(address);
+    await using second = await engine.open(address);
+    await using other = countingProcess(name, address);
+    expect(await other.says()).toBe('ready');
+    await database.transaction((writer) => insertSetting(writer, 'name', 'kept'));
+    let revision = database.revision();
+    for (let round = 1; round <= 3; round += 1) {
+      for (const opened of [database, second]) {
+        await opened.quietTransaction(increment);
+        expect(database.revision()).toBe(revision);
+      }
+      await other.tell('2 quietly');
+      expect([await other.says(), await other.says()]).toEqual(['trying', 'done']);
+      expect(database.revision()).toBe(revision);
+      expect(await setting(await database.reader(), 'count')).toBe(String(5 * round - 1));
+      await second.transaction(increment);
+      expect(database.revision()).not.toBe(revision);
+      revision = database.revision();
+    }
+  });
+
+  test('has another revision after a transaction among quiet ones that came before it was asked for', async () => {
+    await using created = await engine.create();
+    const { address } = created;
+    await using database = await engine.open(address);
+    await using other = await engine.open(address);
+    for (const opened of [database, other]) {
+      const revision = database.revision();
+      await opened.quietTransaction(increment);
+      await opened.transaction(increment);
+      await database.quietTransaction(increment);
+      expect(database.revision()).not.toBe(revision);
+    }
+  });
+
+  test('has no revision that it had before, also after it was opened anew', async () => {
+    await using created = await engine.create();
+    const { address } = created;
+    const revisions: number[] = [];
+    for (let round = 1; round <= 3; round += 1) {
+      await using database = await engine.open(address);
+      for (let more = 1; more <= 2; more += 1) {
+        await database.transaction(increment);
+        await database.quietTransaction(increment);
+        revisions.push(database.revision());
+      }
+    }
+    expect(new Set(revisions).size).toBe(6);
+  });
+
+  test('undoes a quiet transaction whose work rejects, and hands on what it returns', async () => {
+    await using created = await engine.create();
+    await using database = await engine.open(created.address);
+    const rejecting = database.quietTransaction(async (writer) => {
+      await insertSetting(writer, 'a', '1');
+      throw new Error('changed my mind');
+    });
+    expect(await failure(rejecting)).toBe('changed my mind');
+    expect(await setting(await database.reader(), 'a')).toBeUndefined();
+    let runs = 0;
+    expect([await database.quietTransaction(async () => (runs += 1)), runs]).toEqual([1, 1]);
+  });
+
+  test('runs quiet transactions and others one after the other, also those of several processes', async () => {
+    await using created = await engine.create();
+    const { address } = created;
+    await using database = await engine.open(address);
+    await using other = countingProcess(name, address);
+    expect(await other.says()).toBe('ready');
+    await other.tell('25 quietly');
+    expect(await other.says()).toBe('trying');
+    await Promise.all(
+      Array.from({ length: 30 }, (_, i) =>
+        i % 2 === 0 ? database.transaction(increment) : database.quietTransaction(increment),
+      ),
+    );
+    expect(await other.says()).toBe('done');
+    expect(await setting(await database.reader(), 'count')).toBe('55');
   });
 }
 

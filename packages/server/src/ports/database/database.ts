@@ -25,11 +25,14 @@ export interface Database extends AsyncDisposable {
   rows(query: string): Promise<readonly Row[]>;
 
   /**
-   * A number that is another one when something was committed since it was asked for last, in this process or another,
-   * and the same otherwise: tells whether what was read before still holds.
+   * A number that is another one when a `transaction` was committed since it was asked for last, in this process or
+   * another, and the same otherwise: tells whether what was read before still holds.
    */
   revision(): number;
 
   /** Runs `work` in a transaction and commits; rolls back and rethrows when it rejects. `work` may run once only. */
   transaction<Result>(work: (writer: Writer) => Promise<Result>): Promise<Result>;
+
+  /** The same for what is written all the time and read anew each time, of which `revision` does not tell. */
+  quietTransaction<Result>(work: (writer: Writer) => Promise<Result>): Promise<Result>;
 }

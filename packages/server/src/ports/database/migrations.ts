@@ -50,10 +50,24 @@ async function createFileTables(db: Schema): Promise<void> {
   await db.schema.createIndex('statics_blob_key').on('statics').column('blob_key').execute();
 }
 
+const lobbyHistory: Migration = {
+  async up(db: Schema) {
+    await db.schema
+      .createTable('message_groups')
+      .addColumn('first_id', 'text', (column) => column.primaryKey())
+      .addColumn('last_id', 'text', (column) => column.notNull())
+      .addColumn('last_number', 'bigint', (column) => column.notNull())
+      .addColumn('newest_ms', 'bigint', (column) => column.notNull())
+      .addColumn('messages', 'text', (column) => column.notNull())
+      .execute();
+  },
+};
+
 /** Where it is noted which migrations a database has had; its name is never changed. */
 export const MIGRATION_TABLE = 'kysely_migration';
 
 /** Every change of the schema, oldest first; the key gives the order and is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-documented-interface': first,
+  '002-lobby-history': lobbyHistory,
 };

@@ -1,6 +1,7 @@
 import {
   CompiledQuery,
   Kysely,
+  sql,
   SqliteAdapter,
   SqliteDialect,
   SqliteDriver,
@@ -9,10 +10,10 @@ import {
 } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { SqliteFile } from '../../runtime/sqlite.ts';
-import type { Reader } from './database.ts';
+import type { Reader, Writer } from './database.ts';
 import { MIGRATION_TABLE, migrations } from './migrations.ts';
 import { beginImmediate } from './sqlite-busy.ts';
-import type { Tables } from './tables.ts';
+import { REVISION_SETTING, type Tables } from './tables.ts';
 
 /** What SQLite says of a rollback where there is nothing to roll back; its code, SQLITE_ERROR, is that of anything. */
 const NO_TRANSACTION = 'cannot rollback - no transaction is active';
@@ -65,6 +66,17 @@ export function readerOf(file: SqliteFile): Reader {
 /** Reads and, in transactions that lock at once, writes through `file`. */
 export function writerOf(file: SqliteFile): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new ImmediateDialect({ database: file }) });
+}
+
+/** Makes the revision another one, as soon as the transaction is committed. */
+export async function raiseRevision(db: Writer): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ name: REVISION_SETTING, value: '1' })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({ value: sql`cast(settings.value as bigint) + 1` }),
+    )
+    .execute();
 }
 
 /** Brings the file to the newest schema. */

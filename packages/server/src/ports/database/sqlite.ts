@@ -6,7 +6,7 @@ import { openSqlite, type SqliteFile } from '../../runtime/sqlite.ts';
 import type { Database, Reader, Row } from './database.ts';
 import { MIGRATION_TABLE, migrations } from './migrations.ts';
 import { beginImmediate, BUSY_TIMEOUT_MS } from './sqlite-busy.ts';
-import type { Tables } from './tables.ts';
+import { REVISION_SETTING, type Tables } from './tables.ts';
 
 /**
  * The embedded engine: one file, brought to the newest schema. Several processes may have it open.
@@ -28,10 +28,32 @@ export async function sqliteDatabase(path: string): Promise<Database> {
   const writer = loadedOnce<Kysely<Tables>>(async () => (await queryBuilder()).writerOf(writing));
   return {
     reader,
-    revision: reading.prepareNumber('pragma data_version'),
+    revision: revisionOf(reading),
     rows: async (query) => rowsOf(reading, query),
-    transaction: async (work) => (await writer()).transaction().execute(work),
+    async transaction(work) {
+      const { raiseRevision } = await queryBuilder();
+      return (await writer()).transaction().execute(async (own) => {
+        const result = await work(own);
+        await raiseRevision(own);
+        return result;
+      });
+    },
+    quietTransaction: async (work) => (await writer()).transaction().execute(work),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+// What SQLite tells by itself, of whatever was committed, is asked for first, because it is a look into shared memory.
+function revisionOf(file: SqliteFile): () => number {
+  const commits = file.prepareNumber('pragma data_version');
+  const revision = file.prepareNumber(
+    `select coalesce(max(cast(value as integer)), 0) from settings where name = '${REVISION_SETTING}'`,
+  );
+  let [lastCommits, lastRevision] = [commits(), revision()];
+  return () => {
+    const now = commits();
+    if (now !== lastCommits) [lastCommits, lastRevision] = [now, revision()];
+    return lastRevision;
   };
 }
 

@@ -4,6 +4,9 @@ export interface SettingsTable {
   value: string;
 }
 
+/** The setting that counts transactions. */
+export const REVISION_SETTING = 'revision';
+
 /** Contents, each kept once a bucket however often it was uploaded. */
 export interface ContentsTable {
   blob_key: string;
@@ -38,6 +41,18 @@ export interface StaticsTable {
   added_at_ms: number;
 }
 
+/** The newest messages of the lobby, those together that were written together. */
+export interface MessageGroupsTable {
+  /** With leading zeros to 39 digits, so that texts have the order of their numbers. */
+  first_id: string;
+  last_id: string;
+  /** Messages are counted from 1 in the order of dispatch; this is the number of the group's last one. */
+  last_number: number;
+  newest_ms: number;
+  /** A JSON array of the messages as they are answered, with null in the place of one that was removed. */
+  messages: string;
+}
+
 /** Every table, by its name. */
 export interface Tables {
   settings: SettingsTable;
@@ -45,4 +60,5 @@ export interface Tables {
   discarded_blobs: DiscardedBlobsTable;
   uploads: UploadsTable;
   statics: StaticsTable;
+  message_groups: MessageGroupsTable;
 }

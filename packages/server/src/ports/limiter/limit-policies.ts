@@ -7,6 +7,7 @@ export function limitPolicies({ rest, gateway, files }: InstanceSettings): Limit
   return {
     info: policy(rest.limits.info),
     message_create: policy(rest.limits.message_create),
+    message_list: policy(rest.limits.message_list),
     rate_limits: policy(rest.limits.rate_limits),
     gateway: policy(gateway.limit),
     attachments: filePolicy(files.limits.attachments),

@@ -16,6 +16,7 @@ const requests: LimitPolicy = { resetAfterMs: RESET_AFTER_MS, limit: LIMIT };
 const policies: LimitPolicies = {
   info: requests,
   message_create: { resetAfterMs: 7_000, limit: 2 },
+  message_list: { resetAfterMs: 3_000, limit: 5 },
   rate_limits: { resetAfterMs: 60_000, limit: 100 },
   gateway: { resetAfterMs: 10_000, limit: 1 },
   attachments: { ...requests, byteLimit: BYTE_LIMIT },

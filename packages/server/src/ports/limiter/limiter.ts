@@ -2,6 +2,7 @@
 export type LimitBucket =
   | 'info'
   | 'message_create'
+  | 'message_list'
   | 'rate_limits'
   | 'gateway'
   | 'attachments'

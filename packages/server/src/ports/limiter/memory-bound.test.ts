@@ -8,6 +8,7 @@ const policy = { resetAfterMs: 60_000, limit: 1 };
 const policies: LimitPolicies = {
   info: policy,
   message_create: policy,
+  message_list: policy,
   rate_limits: policy,
   gateway: policy,
   attachments: { ...policy, byteLimit: 1_000 },

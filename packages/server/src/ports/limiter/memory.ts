@@ -8,7 +8,7 @@ import type {
   Verdict,
 } from './limiter.ts';
 
-/** Windows kept a bucket; at about 250 bytes each, six full buckets hold some 75 MB. */
+/** Windows kept a bucket; at about 250 bytes each, seven full buckets hold some 90 MB. */
 export const MAX_WINDOWS = 50_000;
 
 class Window {
@@ -138,6 +138,7 @@ function noWindows(): Readonly<Record<LimitBucket, BucketWindows>> {
   return {
     info: new BucketWindows(),
     message_create: new BucketWindows(),
+    message_list: new BucketWindows(),
     rate_limits: new BucketWindows(),
     gateway: new BucketWindows(),
     attachments: new BucketWindows(),

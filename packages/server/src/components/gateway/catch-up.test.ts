@@ -1,0 +1,386 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { ReplayBounds } from '../../config/config.ts';
+import { CatchUp } from './catch-up.ts';
+import { newConnection, type ConnectionSocket } from './connection.ts';
+import { DOCUMENTED_PROFILE } from '@hearth/protocol';
+import { ReplayBuffer } from './replay-buffer.ts';
+
+const PAUSE_ABOVE_BYTES = 100;
+const LARGEST_EVENT_BYTES = 60;
+const EVENTS_A_TURN = 2_048;
+const EVENTS_AT_A_TIME = 128;
+const MINUTE_MS = 60_000;
+
+/** A client as the catch-up sees it; what it was sent is in its log. */
+interface Client {
+  readonly socket: ConnectionSocket;
+  /** Positions of the events that it was sent, caught up or live. */
+  readonly log: number[];
+  readonly startedAt: number;
+  fate: 'behind' | 'follows' | 'given up' | 'ended';
+  waitingBytes: number;
+  reads: boolean;
+}
+
+/** A stream with clients that are behind, whose turns of the loop the test takes. */
+class Stage {
+  readonly replay: ReplayBuffer;
+  readonly clients: Client[] = [];
+  readonly catchUp: CatchUp;
+  readonly turns: (() => void)[] = [];
+  #now = 0;
+
+  constructor(bounds: Partial<ReplayBounds> = {}) {
+    this.replay = new ReplayBuffer(
+      { events: 100_000, minutes: 1_000, bytes: 1e9, ...bounds },
+      { monotonicMs: () => this.#now },
+      { epoch: 'E', position: 0 },
+    );
+    this.catchUp = new CatchUp({
+      replay: this.replay,
+      pauseAboveBytes: PAUSE_ABOVE_BYTES,
+      follow: (socket) => this.#follow(this.#clientOf(socket)),
+      giveUp: (socket) => this.#giveUp(this.#clientOf(socket)),
+      nextTurn: (run) => void this.turns.push(run),
+    });
+  }
+
+  get head(): number {
+    return this.replay.head.position;
+  }
+
+  /** An event happens, and is sent to those who follow. */
+  publish(bytes = 1): void {
+    const position = this.head + 1;
+    const text = String(position).padEnd(bytes);
+    this.replay.push({ epoch: 'E', position }, text, bytes);
+    for (const client of this.clients) if (client.fate === 'follows') client.log.push(position);
+  }
+
+  connect(startedAt: number, reads = true): Client {
+    const client: Client = {
+      socket: this.#socket((text) => {
+        client.log.push(Number(text));
+        if (!client.reads) client.waitingBytes += text.length;
+      }),
+      log: [],
+      startedAt,
+      fate: 'behind',
+      waitingBytes: 0,
+      reads,
+    };
+    this.clients.push(client);
+    this.catchUp.begin(client.socket, startedAt);
+    return client;
+  }
+
+  read(client: Client): void {
+    client.waitingBytes = 0;
+    this.catchUp.resume(client.socket);
+  }
+
+  end(client: Client): void {
+    client.fate = 'ended';
+    this.catchUp.end(client.socket);
+  }
+
+  turn(): void {
+    this.turns.shift()?.();
+  }
+
+  turnUntilIdle(): void {
+    for (let turns = 0; this.turns.length > 0; turns += 1) {
+      expect(turns).toBeLessThan(1_000);
+      this.turn();
+    }
+  }
+
+  pass(ms: number): void {
+    this.#now += ms;
+    this.replay.trim();
+    this.catchUp.giveUpLate();
+  }
+
+  /** What every client has by now: an unbroken sequence from where it was, and all of it where it follows. */
+  check(): void {
+    for (const { log, startedAt, fate } of this.clients) {
+      expect(log).toEqual(log.map((_, index) => startedAt + 1 + index));
+      if (fate === 'follows') expect(startedAt + log.length).toBe(this.head);
+    }
+  }
+
+  #follow(client: Client): void {
+    expect(client.fate).toBe('behind');
+    expect(client.startedAt + client.log.length).toBe(this.head);
+    client.fate = 'follows';
+  }
+
+  #giveUp(client: Client): void {
+    expect(client.fate).toBe('behind');
+    // There was no other way.
+    expect(this.replay.at(client.startedAt + client.log.length + 1)).toBeUndefined();
+    this.end(client);
+    client.fate = 'given up';
+  }
+
+  #clientOf(socket: ConnectionSocket): Client {
+    const client = this.clients.find((each) => each.socket === socket);
+    if (client === undefined) throw new Error('no client of this stage');
+    return client;
+  }
+
+  #socket(onSend: (text: string) => void): ConnectionSocket {
+    const stranger = () => {
+      throw new Error('not for the catch-up to do');
+    };
+    const connecting = { client: '192.0.2.1', profile: { version: DOCUMENTED_PROFILE } } as const;
+    const socket: ConnectionSocket = {
+      data: newConnection(connecting, 0),
+      send: (text) => {
+        expect(this.#clientOf(socket).fate).toBe('behind');
+        onSend(text);
+      },
+      close: stranger,
+      terminate: stranger,
+      subscribe: stranger,
+      unsubscribe: stranger,
+      cork: (run) => run(),
+      getBufferedAmount: () => this.#clientOf(socket).waitingBytes,
+    };
+    return socket;
+  }
+}
+
+type Step =
+  | { readonly kind: 'publish'; readonly bytes: number }
+  | { readonly kind: 'connect'; readonly behind: number; readonly reads: boolean }
+  | { readonly kind: 'read' | 'end' | 'reads' | 'stops'; readonly client: number }
+  | { readonly kind: 'turn' }
+  | { readonly kind: 'time'; readonly ms: number };
+
+const client = fc.nat(7);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('publish'),
+      bytes: fc.integer({ min: 4, max: LARGEST_EVENT_BYTES }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('connect'), behind: fc.nat(12), reads: fc.boolean() }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constantFrom('read', 'reads', 'stops'), client }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('end'), client }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('turn') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('time'), ms: fc.nat(MINUTE_MS) }) },
+);
+
+function run(stage: Stage, each: Step): void {
+  switch (each.kind) {
+    case 'publish':
+      return stage.publish(each.bytes);
+    case 'connect': {
+      const startedAt = Math.max(0, stage.head - each.behind);
+      // Others are not told that they go on where they were.
+      if (stage.replay.hasAllAfter({ epoch: 'E', position: startedAt }))
+        stage.connect(startedAt, each.reads);
+      return;
+    }
+    case 'turn':
+      return stage.turn();
+    case 'time':
+      return stage.pass(each.ms);
+    case 'read':
+    case 'end':
+    case 'reads':
+    case 'stops':
+      return runOn(stage, stage.clients[each.client], each.kind);
+  }
+}
+
+function runOn(
+  stage: Stage,
+  one: Client | undefined,
+  kind: 'read' | 'end' | 'reads' | 'stops',
+): void {
+  if (one === undefined) return;
+  if (kind === 'read') return stage.read(one);
+  if (kind === 'end') return stage.end(one);
+  one.reads = kind === 'reads';
+  if (one.reads) stage.read(one);
+}
+
+test('[LB16][LB18][LB21] whoever comes, reads, stops and goes: each gets every event once and in order, or is given up because it cannot', () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        events: fc.oneof(fc.integer({ min: 0, max: 12 }), fc.constant(1_000)),
+        minutes: fc.integer({ min: 1, max: 3 }),
+        bytes: fc.oneof(fc.integer({ min: 0, max: 600 }), fc.constant(1e6)),
+      }),
+      fc.array(step, { maxLength: 100, size: 'max' }),
+      (bounds, steps) => {
+        const stage = new Stage(bounds);
+        for (const each of steps) {
+          run(stage, each);
+          stage.check();
+          for (const { waitingBytes } of stage.clients)
+            expect(waitingBytes).toBeLessThanOrEqual(PAUSE_ABOVE_BYTES + LARGEST_EVENT_BYTES);
+        }
+        for (const each of stage.clients) runOn(stage, each, 'reads');
+        stage.turnUntilIdle();
+        stage.check();
+        expect(stage.clients.filter(({ fate }) => fate === 'behind')).toEqual([]);
+      },
+    ),
+    { numRuns: 400 },
+  );
+});
+
+test('[LB18] a client that has everything follows at once, however little is kept', () => {
+  const stage = new Stage({ events: 0 });
+  for (let count = 0; count < 3; count += 1) stage.publish();
+  const back = stage.connect(3);
+  stage.publish();
+  stage.turnUntilIdle();
+  expect([back.fate, back.log]).toEqual(['follows', [4]]);
+});
+
+test('[LB16][LB21] events that happen during a long catch-up are neither missed nor sent twice', () => {
+  const stage = new Stage();
+  for (let count = 0; count < 5_000; count += 1) stage.publish();
+  const behind = stage.connect(7);
+  while (stage.turns.length > 0) {
+    for (let count = 0; count < 50; count += 1) stage.publish();
+    stage.turn();
+  }
+  expect(behind.fate).toBe('follows');
+  for (let count = 0; count < 3; count += 1) stage.publish();
+  stage.check();
+  expect(behind.log.at(-1)).toBe(stage.head);
+});
+
+test('[LB21] a slow reader is sent no more than may wait for it, and goes on when it has read', () => {
+  const stage = new Stage();
+  for (let count = 0; count < 20; count += 1) stage.publish(40);
+  const slow = stage.connect(0, false);
+  stage.turnUntilIdle();
+  expect(slow.log).toEqual([1, 2, 3]);
+  // It waits for the reader and not for its turn.
+  expect(stage.turns).toHaveLength(0);
+  stage.publish(40);
+  expect(stage.turns).toHaveLength(0);
+  slow.waitingBytes = PAUSE_ABOVE_BYTES + 1;
+  stage.catchUp.resume(slow.socket);
+  stage.turnUntilIdle();
+  expect(slow.log).toEqual([1, 2, 3]);
+  stage.read(slow);
+  stage.turnUntilIdle();
+  expect(slow.log).toEqual([1, 2, 3, 4, 5, 6]);
+  slow.reads = true;
+  stage.read(slow);
+  stage.turnUntilIdle();
+  expect(slow.fate).toBe('follows');
+  stage.check();
+});
+
+test('[LB21] those who are behind share every turn, and together take a bounded part of it', () => {
+  const stage = new Stage();
+  for (let count = 0; count < 3_000; count += 1) stage.publish();
+  const many = Array.from({ length: 30 }, () => stage.connect(0));
+  const sent = () => many.reduce((sum, { log }) => sum + log.length, 0);
+  while (stage.turns.length > 0) {
+    const before = sent();
+    stage.turn();
+    expect(stage.turns.length).toBeLessThanOrEqual(1);
+    expect(sent() - before).toBeLessThan(EVENTS_A_TURN + EVENTS_AT_A_TIME);
+    const counts = many.map(({ log }) => log.length);
+    expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(EVENTS_AT_A_TIME);
+  }
+  expect(new Set(many.map(({ fate }) => fate))).toEqual(new Set(['follows']));
+  stage.check();
+});
+
+test('[LB21] thousands who do not read take no more than their part of a turn either', () => {
+  const stage = new Stage();
+  for (let count = 0; count < 10; count += 1) stage.publish(60);
+  for (let count = 0; count < 3 * EVENTS_A_TURN; count += 1) stage.connect(0, false);
+  const slow = stage.clients;
+  stage.turnUntilIdle();
+  for (const each of slow) stage.catchUp.resume(each.socket);
+  let looks = 0;
+  for (const each of slow) {
+    each.socket.getBufferedAmount = () => {
+      looks += 1;
+      return PAUSE_ABOVE_BYTES + 1;
+    };
+  }
+  stage.turn();
+  expect(looks).toBeLessThanOrEqual(3 * EVENTS_A_TURN);
+  expect(stage.turns).toHaveLength(1);
+});
+
+test('[LB21] one that falls behind what is kept is given up, though it reads again or never, and the others are not', () => {
+  const stage = new Stage({ events: 10 });
+  for (let count = 0; count < 10; count += 1) stage.publish(40);
+  const reading = stage.connect(0);
+  const [late, never] = [stage.connect(0, false), stage.connect(0, false)];
+  stage.turnUntilIdle();
+  expect([late.log, never.log]).toEqual([
+    [1, 2, 3],
+    [1, 2, 3],
+  ]);
+  for (let count = 0; count < 3; count += 1) stage.publish(40);
+  stage.pass(0);
+  expect([late.fate, never.fate]).toEqual(['behind', 'behind']);
+  stage.publish(40);
+  late.reads = true;
+  stage.read(late);
+  stage.turnUntilIdle();
+  expect([late.fate, never.fate]).toEqual(['given up', 'behind']);
+  stage.pass(0);
+  expect(never.fate).toBe('given up');
+  stage.read(never);
+  stage.turnUntilIdle();
+  expect([late.log, never.log]).toEqual([
+    [1, 2, 3],
+    [1, 2, 3],
+  ]);
+  expect(reading.fate).toBe('follows');
+  stage.check();
+});
+
+test('[LB20][LB21] one that has too old an event before it is given up as soon as that is forgotten', () => {
+  const stage = new Stage({ minutes: 1 });
+  for (let count = 0; count < 10; count += 1) stage.publish(40);
+  const slow = stage.connect(0, false);
+  stage.turnUntilIdle();
+  stage.pass(MINUTE_MS);
+  expect(slow.fate).toBe('behind');
+  stage.pass(1);
+  expect(slow.fate).toBe('given up');
+});
+
+test('[LB21] a client that has gone is sent nothing more, wherever it was', () => {
+  const stage = new Stage();
+  for (let count = 0; count < 300; count += 1) stage.publish(40);
+  const [early, midway, paused] = [stage.connect(0), stage.connect(0), stage.connect(0, false)];
+  stage.end(early);
+  for (let count = 0; count < 20; count += 1) stage.connect(0);
+  stage.turn();
+  stage.end(midway);
+  stage.end(paused);
+  const logs = [early, midway, paused].map(({ log }) => log.length);
+  for (const each of [early, midway, paused]) stage.read(each);
+  stage.turnUntilIdle();
+  stage.pass(1_000 * MINUTE_MS + 1);
+  expect([early, midway, paused].map(({ log }) => log.length)).toEqual(logs);
+  expect(logs).toEqual([0, EVENTS_AT_A_TIME, 3]);
+  expect([early, midway, paused].map(({ fate }) => fate)).toEqual(['ended', 'ended', 'ended']);
+});

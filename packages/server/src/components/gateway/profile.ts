@@ -1,0 +1,37 @@
+import { DOCUMENTED_PROFILE, NEWEST_PROFILE } from '@hearth/protocol';
+
+/** Where in the stream a client wants to go on. */
+export interface ResumePoint {
+  readonly epoch: string;
+  readonly position: number;
+}
+
+/** How a client speaks with the gateway. */
+export type Profile =
+  | { readonly version: typeof DOCUMENTED_PROFILE }
+  | {
+      readonly version: typeof NEWEST_PROFILE;
+      /** `unknown` where it asks to go on, and not understandably from where. */
+      readonly resume: ResumePoint | 'unknown' | undefined;
+    };
+
+const DOCUMENTED: Profile = { version: DOCUMENTED_PROFILE };
+const NEW_CLIENT: Profile = { version: NEWEST_PROFILE, resume: undefined };
+const UNKNOWN_CLIENT: Profile = { version: NEWEST_PROFILE, resume: 'unknown' };
+
+/** Longest epoch that is looked at. */
+const MOST_EPOCH_CHARACTERS = 64;
+
+/** The profile that the gateway's URL asks for: the newest that is known and not above `v`, or else the documented one. */
+export function profileOf(url: string): Profile {
+  const at = url.indexOf('?');
+  if (at === -1) return DOCUMENTED;
+  const parameters = new URLSearchParams(url.slice(at));
+  if (!/^0*[1-9]\d*$/.test(parameters.get('v') ?? '')) return DOCUMENTED;
+  const [epoch, s] = [parameters.get('epoch'), parameters.get('s')];
+  if (epoch === null && s === null) return NEW_CLIENT;
+  const position = /^\d{1,16}$/.test(s ?? '') ? Number(s) : NaN;
+  const isKnown = epoch !== null && epoch.length <= MOST_EPOCH_CHARACTERS;
+  if (!isKnown || !Number.isSafeInteger(position)) return UNKNOWN_CLIENT;
+  return { version: NEWEST_PROFILE, resume: { epoch, position } };
+}

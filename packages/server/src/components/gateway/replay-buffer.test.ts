@@ -1,0 +1,249 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { ReplayBounds } from '../../config/config.ts';
+import { ReplayBuffer } from './replay-buffer.ts';
+
+const MINUTE_MS = 60_000;
+const ROOMY: ReplayBounds = { events: 100, minutes: 10, bytes: 1_000_000 };
+
+type Step =
+  | { readonly kind: 'push'; readonly bytes: number }
+  /** The stream goes on behind events that this buffer was never told. */
+  | { readonly kind: 'gap'; readonly missing: number }
+  /** Another epoch begins, at any place. */
+  | { readonly kind: 'epoch'; readonly position: number }
+  | { readonly kind: 'time'; readonly ms: number }
+  | { readonly kind: 'trim' };
+
+interface Kept {
+  readonly position: number;
+  readonly text: string;
+  readonly bytes: number;
+  readonly at: number;
+}
+
+/** A buffer beside a plain list of what it should have. */
+class Checked {
+  readonly #bounds: ReplayBounds;
+  readonly #buffer: ReplayBuffer;
+  #now = 0;
+  #epochs = 1;
+  #position: number;
+  #kept: Kept[] = [];
+  /** What was too old or too much may be kept until the next look. */
+  #isTrimmed = true;
+
+  constructor(bounds: ReplayBounds, position: number) {
+    this.#bounds = bounds;
+    this.#position = position;
+    const clock = { monotonicMs: () => this.#now };
+    this.#buffer = new ReplayBuffer(bounds, clock, { epoch: this.#epoch, position });
+  }
+
+  run(step: Step): void {
+    switch (step.kind) {
+      case 'push':
+        return this.#push(this.#position + 1, step.bytes);
+      case 'gap':
+        this.#kept = [];
+        return this.#push(this.#position + 1 + step.missing, 10);
+      case 'epoch':
+        this.#kept = [];
+        this.#epochs += 1;
+        return this.#push(step.position, 10);
+      case 'time':
+        this.#now += step.ms;
+        this.#isTrimmed &&= step.ms === 0;
+        return;
+      case 'trim':
+        this.#buffer.trim();
+        return this.#trim();
+    }
+  }
+
+  /** Compares all that can be asked. Looking at single events comes first, because other questions trim. */
+  check(): void {
+    expect(this.#buffer.head).toEqual({ epoch: this.#epoch, position: this.#position });
+    if (this.#isTrimmed) this.#checkEvents();
+    const from = Math.max(0, this.#position - this.#bounds.events - 5);
+    this.#trim();
+    for (let position = from; position <= this.#position + 3; position += 1) {
+      const isKept = this.#buffer.hasAllAfter({ epoch: this.#epoch, position });
+      const isOld = position < this.#position - this.#kept.length;
+      expect([position, isKept]).toEqual([position, !isOld && position <= this.#position]);
+      expect(this.#buffer.hasAllAfter({ epoch: 'another', position })).toBe(false);
+    }
+    this.#checkEvents();
+  }
+
+  #checkEvents(): void {
+    const kept = new Map(this.#kept.map(({ position, text }) => [position, text]));
+    const from = Math.max(0, this.#position - this.#bounds.events - 5);
+    for (let position = from; position <= this.#position + 3; position += 1) {
+      expect([position, this.#buffer.at(position)]).toEqual([position, kept.get(position)]);
+    }
+  }
+
+  #push(position: number, bytes: number): void {
+    const text = `${this.#epoch} ${position}`;
+    this.#position = position;
+    this.#buffer.push({ epoch: this.#epoch, position }, text, bytes);
+    this.#kept.push({ position, text, bytes, at: this.#now });
+    this.#trim();
+  }
+
+  #trim(): void {
+    const { events, minutes, bytes } = this.#bounds;
+    const fits = () =>
+      this.#kept.length <= events &&
+      this.#kept.every(({ at }) => at >= this.#now - minutes * MINUTE_MS) &&
+      this.#kept.reduce((sum, each) => sum + each.bytes, 0) <= bytes;
+    while (!fits()) this.#kept.shift();
+    this.#isTrimmed = true;
+  }
+
+  get #epoch(): string {
+    return `epoch ${this.#epochs}`;
+  }
+}
+
+const bounds: fc.Arbitrary<ReplayBounds> = fc.record({
+  events: fc.oneof(fc.constantFrom(0, 1, 2), fc.integer({ min: 3, max: 12 }), fc.constant(1_000)),
+  minutes: fc.integer({ min: 1, max: 3 }),
+  bytes: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 800 }), fc.constant(1_000_000)),
+});
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.record({ kind: fc.constant('push'), bytes: fc.integer({ min: 1, max: 200 }) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('time'),
+      ms: fc.oneof(fc.nat(2), fc.nat(40_000), fc.constantFrom(MINUTE_MS, 2 * MINUTE_MS)),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('trim') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('gap'),
+      missing: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: -5, max: -1 })),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('epoch'), position: fc.nat(30) }),
+  },
+);
+
+test('[LB18][LB20] whatever comes and passes, what is kept is the newest events in one piece, within number, age and bytes', () => {
+  fc.assert(
+    fc.property(
+      bounds,
+      fc.integer({ min: 10, max: 40 }),
+      fc.array(fc.tuple(step, fc.boolean()), { maxLength: 60, size: 'max' }),
+      (limits, position, steps) => {
+        const checked = new Checked(limits, position);
+        checked.check();
+        for (const [each, isLookedAt] of steps) {
+          checked.run(each);
+          // Looking trims: most steps come without.
+          if (isLookedAt) checked.check();
+        }
+        checked.check();
+      },
+    ),
+    { numRuns: 400 },
+  );
+});
+
+/** A buffer at position 0 of the epoch "E" whose time the test tells. */
+function openBuffer(limits: Partial<ReplayBounds>) {
+  const time = { now: 0 };
+  const clock = { monotonicMs: () => time.now };
+  const buffer = new ReplayBuffer({ ...ROOMY, ...limits }, clock, { epoch: 'E', position: 0 });
+  const push = (position: number, bytes = 1) =>
+    buffer.push({ epoch: 'E', position }, `event ${position}`, bytes);
+  const oldest = () => {
+    let position = buffer.head.position;
+    while (position > 0 && buffer.hasAllAfter({ epoch: 'E', position: position - 1 }))
+      position -= 1;
+    return position + 1;
+  };
+  return { buffer, push, oldest, time };
+}
+
+test('[LB20] of more events than are kept the oldest goes with each new one', () => {
+  const { buffer, push, oldest } = openBuffer({ events: 3 });
+  for (let position = 1; position <= 8; position += 1) {
+    push(position);
+    const first = Math.max(1, position - 2);
+    expect(oldest()).toBe(first);
+    for (let each = first; each <= position; each += 1)
+      expect(buffer.at(each)).toBe(`event ${each}`);
+    expect(buffer.at(first - 1)).toBeUndefined();
+  }
+});
+
+test('[LB20] an event is kept for as long as is configured and not a moment longer', () => {
+  const { buffer, push, oldest, time } = openBuffer({ minutes: 2 });
+  push(1);
+  time.now = 30_000;
+  push(2);
+  time.now = 2 * MINUTE_MS;
+  expect(oldest()).toBe(1);
+  time.now += 1;
+  expect(oldest()).toBe(2);
+  expect(buffer.at(1)).toBeUndefined();
+  time.now = 10 * MINUTE_MS;
+  buffer.trim();
+  expect(buffer.at(2)).toBeUndefined();
+  expect(oldest()).toBe(3);
+});
+
+test('[LB20] the bytes of what is kept are bounded, also where number bounds it too', () => {
+  const { push, oldest } = openBuffer({ events: 4, bytes: 100 });
+  for (let position = 1; position <= 20; position += 1) push(position, 10);
+  expect(oldest()).toBe(17);
+  push(21, 80);
+  expect(oldest()).toBe(19);
+  push(22, 100);
+  expect(oldest()).toBe(22);
+  push(23, 101);
+  expect(oldest()).toBe(24);
+  push(24, 1);
+  expect(oldest()).toBe(24);
+});
+
+test('[LB18] where nothing is kept a client can go on from the newest event alone', () => {
+  const { buffer, push } = openBuffer({ events: 0 });
+  for (let position = 1; position <= 3; position += 1) {
+    push(position);
+    expect(buffer.head).toEqual({ epoch: 'E', position });
+    expect(buffer.hasAllAfter({ epoch: 'E', position })).toBe(true);
+    expect(buffer.hasAllAfter({ epoch: 'E', position: position - 1 })).toBe(false);
+    expect(buffer.at(position)).toBeUndefined();
+  }
+});
+
+test('[LB19] what came before another epoch, or before a gap, is not told as if it belonged together', () => {
+  const { buffer, push } = openBuffer({});
+  push(1);
+  push(2);
+  push(5);
+  expect([1, 2, 3, 4, 5].map((position) => buffer.at(position))).toEqual([
+    ...[undefined, undefined, undefined, undefined],
+    'event 5',
+  ]);
+  expect(buffer.hasAllAfter({ epoch: 'E', position: 3 })).toBe(false);
+  expect(buffer.hasAllAfter({ epoch: 'E', position: 4 })).toBe(true);
+  buffer.push({ epoch: 'F', position: 6 }, 'event of F', 1);
+  expect(buffer.at(5)).toBeUndefined();
+  expect(buffer.at(6)).toBe('event of F');
+  expect(buffer.hasAllAfter({ epoch: 'E', position: 6 })).toBe(false);
+  expect(buffer.hasAllAfter({ epoch: 'F', position: 5 })).toBe(true);
+  expect(buffer.hasAllAfter({ epoch: 'F', position: 7 })).toBe(false);
+});

@@ -1,0 +1,91 @@
+import type { Clock } from '../../clock.ts';
+import type { ReplayBounds } from '../../config/config.ts';
+import type { StreamPosition } from '../../ports/bus/bus.ts';
+
+interface Entry {
+  readonly text: string;
+  readonly bytes: number;
+  /** In monotonic milliseconds. */
+  readonly at: number;
+}
+
+const MS_A_MINUTE = 60_000;
+
+/**
+ * The newest events of the stream in their order, encoded once for all who come back, and where the stream is. Number,
+ * age and bytes bound what is kept.
+ */
+export class ReplayBuffer {
+  readonly #bounds: ReplayBounds;
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
+  /** A ring: the place of an event is the remainder of its position. */
+  readonly #ring: (Entry | undefined)[] = [];
+  #head: StreamPosition;
+  #count = 0;
+  #bytes = 0;
+
+  /** Begins at `head`, before which nothing is kept. */
+  constructor(bounds: ReplayBounds, clock: Pick<Clock, 'monotonicMs'>, head: StreamPosition) {
+    this.#bounds = bounds;
+    this.#clock = clock;
+    this.#head = head;
+  }
+
+  /** The position of the newest event. */
+  get head(): StreamPosition {
+    return this.#head;
+  }
+
+  /**
+   * Adds the next event, of so many bytes. One that is no successor of the newest begins anew: nothing is kept that
+   * could not be told in one piece.
+   */
+  push({ epoch, position }: StreamPosition, text: string, bytes: number): void {
+    const isNext = epoch === this.#head.epoch && position === this.#head.position + 1;
+    const { events } = this.#bounds;
+    // Before the head moves, which tells where the oldest is.
+    const room = isNext ? Math.max(0, events - 1) : 0;
+    while (this.#count > room) this.#dropOldest();
+    this.#head = { epoch, position };
+    if (events === 0) return;
+    this.#ring[position % events] = { text, bytes, at: this.#clock.monotonicMs() };
+    this.#count += 1;
+    this.#bytes += bytes;
+    this.trim();
+  }
+
+  /** Whether every event behind this point of the stream is kept. */
+  hasAllAfter({ epoch, position }: StreamPosition): boolean {
+    this.trim();
+    const isInStream = epoch === this.#head.epoch && position <= this.#head.position;
+    return isInStream && position >= this.#head.position - this.#count;
+  }
+
+  /** The event at a position of the present epoch, or undefined where it is not kept. */
+  at(position: number): string | undefined {
+    const { position: newest } = this.#head;
+    if (position > newest || position <= newest - this.#count) return undefined;
+    return this.#ring[position % this.#bounds.events]?.text;
+  }
+
+  /** Forgets what is too old or too much. */
+  trim(): void {
+    const tooOld = this.#clock.monotonicMs() - this.#bounds.minutes * MS_A_MINUTE;
+    for (let oldest = this.#oldest(); oldest !== undefined; oldest = this.#oldest()) {
+      if (oldest.at >= tooOld && this.#bytes <= this.#bounds.bytes) return;
+      this.#dropOldest();
+    }
+  }
+
+  #oldest(): Entry | undefined {
+    if (this.#count === 0) return undefined;
+    return this.#ring[(this.#head.position - this.#count + 1) % this.#bounds.events];
+  }
+
+  #dropOldest(): void {
+    const place = (this.#head.position - this.#count + 1) % this.#bounds.events;
+    this.#bytes -= this.#ring[place]?.bytes ?? 0;
+    this.#ring[place] = undefined;
+    this.#count -= 1;
+  }
+}

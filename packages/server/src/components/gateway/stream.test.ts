@@ -1,0 +1,111 @@
+import { expect, test } from 'bun:test';
+import { formatId } from '@hearth/protocol';
+import { fakeClock } from '../../../test/support/fake-clock.ts';
+import { newConnection, type ConnectionSocket } from './connection.ts';
+import type { Profile } from './profile.ts';
+import { Stream } from './stream.ts';
+
+/** A stream at position 0 of the epoch "E", with clients that follow it when they subscribe. */
+function openStream() {
+  const subscribers = new Map<string, Set<ConnectionSocket>>();
+  const followers = (topic: string) => subscribers.getOrInsertComputed(topic, () => new Set());
+  const givenUp: ConnectionSocket[] = [];
+  const stream = new Stream({
+    server: () => ({
+      publish: (topic, text) => followers(topic).forEach((socket) => socket.send(text)),
+      hasSubscribers: (topic) => followers(topic).size > 0,
+    }),
+    clock: fakeClock(),
+    bounds: { events: 1_000, minutes: 10, bytes: 1_000_000 },
+    startedAt: { epoch: 'E', position: 0 },
+    pauseAboveBytes: 100,
+    giveUp: (socket) => givenUp.push(socket),
+  });
+  let position = 0;
+  const publish = () => {
+    position += 1;
+    const id = formatId({ seconds: 1, instanceId: 1, sequence: position });
+    const d = { id, author: 'ada', content: String(position), created_at: 1 };
+    stream.send({
+      ...{ audience: 'everyone', epoch: 'E', position },
+      event: { op: 'MESSAGE_CREATE', d },
+    });
+  };
+  const connect = (profile: Profile) => {
+    const log: string[] = [];
+    const socket: ConnectionSocket = {
+      data: newConnection({ client: '192.0.2.1', profile }, 0),
+      send: (text) => log.push(/"content":"(\d+)"/.exec(text)?.[1] ?? JSON.parse(text).op),
+      close: () => {},
+      terminate: () => {},
+      subscribe: (topic) => followers(topic).add(socket),
+      unsubscribe: (topic) => followers(topic).delete(socket),
+      cork: (run) => run(),
+      getBufferedAmount: () => 1,
+    };
+    stream.follow(socket);
+    return { socket, log };
+  };
+  return { stream, publish, connect, givenUp };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const resuming = (position: number): Profile => ({
+  version: 1,
+  resume: { epoch: 'E', position },
+});
+
+test('[LB14][LB16][LB18] each client is sent the events of its profile, from where it is', async () => {
+  const { publish, connect, givenUp } = openStream();
+  publish();
+  publish();
+  const clients = [
+    connect({ version: 0 }),
+    connect({ version: 1, resume: undefined }),
+    connect({ version: 1, resume: 'unknown' }),
+    connect(resuming(0)),
+    connect(resuming(2)),
+    connect(resuming(3)),
+  ];
+  publish();
+  await turn();
+  publish();
+  expect(clients.map(({ log }) => log)).toEqual([
+    ['3', '4'],
+    ['HELLO', '3', '4'],
+    ['HELLO', '3', '4'],
+    ['HELLO', '1', '2', '3', '4'],
+    ['HELLO', '3', '4'],
+    ['HELLO', '3', '4'],
+  ]);
+  expect(givenUp).toEqual([]);
+});
+
+test.each(['leave', 'forget'] as const)(
+  '[LB21] a client that is behind is sent nothing more after %p, though something still waits for it',
+  async (end) => {
+    const { stream, publish, connect } = openStream();
+    for (let count = 0; count < 300; count += 1) publish();
+    const { socket, log } = connect(resuming(0));
+    await turn();
+    const { socket: next, log: nextLog } = connect(resuming(0));
+    stream[end](next);
+    stream[end](socket);
+    const sent = log.length;
+    publish();
+    stream.resume(socket);
+    await turn();
+    await turn();
+    expect(nextLog).toEqual(['HELLO']);
+    if (end === 'leave') expect(log).toHaveLength(sent);
+  },
+);
+
+test('[LB14] clients of both profiles are sent nothing after they left', () => {
+  const { stream, publish, connect } = openStream();
+  const clients = [connect({ version: 0 }), connect({ version: 1, resume: undefined })];
+  publish();
+  for (const { socket } of clients) stream.leave(socket);
+  publish();
+  expect(clients.map(({ log }) => log)).toEqual([['1'], ['HELLO', '1']]);
+});

@@ -1,0 +1,203 @@
+import { compareIds, type Id, type LobbyMessage } from '@hearth/protocol';
+import type { Selectable } from 'kysely';
+import type { Database, Reader, Writer } from '../../ports/database/database.ts';
+import type { MessageGroupsTable } from '../../ports/database/tables.ts';
+
+/** A message as it is kept. */
+export interface StoredMessage {
+  /** Counts what was dispatched, from 1. */
+  readonly number: number;
+  readonly message: LobbyMessage;
+}
+
+/** What is to be read: of what is kept still, and of that what is on one side of the given places. */
+export interface MessageRange {
+  /** Numbers up to this one are beyond what is kept. */
+  readonly afterNumber: number;
+  /** What is older is beyond what is kept. */
+  readonly sinceMs: number;
+  readonly after: Id | undefined;
+  readonly before: Id | undefined;
+  readonly limit: number;
+  /** Which end of the range counts where there are more than `limit`. */
+  readonly from: 'newest' | 'oldest';
+}
+
+/** What is beyond what is kept. */
+export type Outdated = Pick<MessageRange, 'afterNumber' | 'sinceMs'>;
+
+interface Group {
+  readonly lastNumber: number;
+  readonly messages: readonly (LobbyMessage | null)[];
+}
+
+/** Messages of a row at most: one of them is read or removed by reading all. */
+const MESSAGES_A_GROUP = 64;
+
+/** Rows read at first; further ones are twice as many each time. */
+const FIRST_GROUPS = 4;
+
+/** Digits of the largest identifier. */
+const ID_DIGITS = 39;
+
+/** The largest number that any message was kept with, or 0. */
+export async function selectLastNumber(database: Database): Promise<number> {
+  const [row] = await database.rows(
+    'select last_number as number from message_groups order by first_id desc limit 1',
+  );
+  return Number(row?.['number'] ?? 0);
+}
+
+/** The messages of a range, the newest first. */
+export async function selectMessages(
+  db: Reader,
+  range: MessageRange,
+): Promise<readonly LobbyMessage[]> {
+  const { limit, from } = range;
+  const found: LobbyMessage[] = [];
+  let beyond: string | undefined;
+  for (let count = FIRST_GROUPS; found.length < limit; count *= 2) {
+    const rows = await groupsOf(db, range, beyond).limit(count).execute();
+    for (const row of rows) {
+      const messages = messagesWithin(range, groupOf(row));
+      found.push(...(from === 'newest' ? messages.toReversed() : messages));
+    }
+    if (rows.length < count) break;
+    beyond = rows.at(-1)?.first_id;
+  }
+  const wanted = found.slice(0, limit);
+  return from === 'newest' ? wanted : wanted.toReversed();
+}
+
+/** Keeps messages, which follow all that are kept, and tells how many rows they take. */
+export async function insertMessages(
+  db: Writer,
+  messages: readonly StoredMessage[],
+): Promise<number> {
+  const rows = [];
+  for (let begin = 0; begin < messages.length; begin += MESSAGES_A_GROUP) {
+    rows.push(rowOf(messages.slice(begin, begin + MESSAGES_A_GROUP)));
+  }
+  if (rows.length > 0) await db.insertInto('message_groups').values(rows).execute();
+  return rows.length;
+}
+
+/**
+ * Empties the place of a message and tells whether there was one of this id. Its number stays, so that none that was
+ * beyond what is kept comes back in its place.
+ */
+export async function eraseMessage(db: Writer, id: Id): Promise<boolean> {
+  const row = await db
+    .selectFrom('message_groups')
+    .selectAll()
+    .where('first_id', '<=', sortable(id))
+    .orderBy('first_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return false;
+  const { messages } = groupOf(row);
+  const left = messages.map((message) => (message?.id === id ? null : message));
+  if (left.every((message, index) => message === messages[index])) return false;
+  await db
+    .updateTable('message_groups')
+    .set({ messages: JSON.stringify(left) })
+    .where('first_id', '=', row.first_id)
+    .execute();
+  return true;
+}
+
+/** Deletes what is beyond what is kept, `limit` rows at most and the oldest first. Tells how many they were. */
+export async function deleteOutdated(
+  db: Writer,
+  { afterNumber, sinceMs }: Outdated,
+  limit: number,
+): Promise<number> {
+  const oldest = db
+    .selectFrom('message_groups')
+    .select(['first_id', 'last_number', 'newest_ms'])
+    .orderBy('first_id')
+    .limit(limit)
+    .as('oldest');
+  const outdated = db
+    .selectFrom(oldest)
+    .select('first_id')
+    .where((where) =>
+      where.or([where('last_number', '<=', afterNumber), where('newest_ms', '<', sinceMs)]),
+    );
+  const { numDeletedRows } = await db
+    .deleteFrom('message_groups')
+    .where('first_id', 'in', outdated)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Whether a message of this number is in the range. */
+export function isWithin(range: Omit<MessageRange, 'limit' | 'from'>, number: number) {
+  const { afterNumber, sinceMs, after, before } = range;
+  return ({ id, created_at }: LobbyMessage) =>
+    number > afterNumber &&
+    created_at >= sinceMs &&
+    (after === undefined || compareIds(id, after) > 0) &&
+    (before === undefined || compareIds(id, before) < 0);
+}
+
+function groupsOf(
+  db: Reader,
+  { afterNumber, sinceMs, after, before, from }: MessageRange,
+  beyond: string | undefined,
+) {
+  let query = db
+    .selectFrom('message_groups')
+    .selectAll()
+    .where('last_number', '>', afterNumber)
+    .where('newest_ms', '>=', sinceMs)
+    .orderBy('first_id', from === 'newest' ? 'desc' : 'asc');
+  if (before !== undefined) query = query.where('first_id', '<', sortable(before));
+  if (beyond !== undefined) {
+    query = query.where('first_id', from === 'newest' ? '<' : '>', beyond);
+  }
+  if (after === undefined) return query;
+  // Groups follow each other, so that the one which begins before a place is the first that may reach beyond it.
+  return query.where('last_id', '>', sortable(after)).where('first_id', '>=', (begin) =>
+    begin.fn.coalesce(
+      db
+        .selectFrom('message_groups')
+        .select((group) => group.fn.max('first_id').as('first_id'))
+        .where('first_id', '<=', sortable(after)),
+      begin.val(''),
+    ),
+  );
+}
+
+function messagesWithin(range: MessageRange, { lastNumber, messages }: Group): LobbyMessage[] {
+  const firstNumber = lastNumber - messages.length + 1;
+  return messages.filter(
+    (message, index): message is LobbyMessage =>
+      message !== null && isWithin(range, firstNumber + index)(message),
+  );
+}
+
+function rowOf(stored: readonly StoredMessage[]): MessageGroupsTable {
+  const messages = stored.map(({ message }) => message);
+  const [first, last] = [stored[0], stored.at(-1)];
+  if (first === undefined || last === undefined) throw new TypeError('a group without messages');
+  return {
+    first_id: sortable(first.message.id),
+    last_id: sortable(last.message.id),
+    last_number: last.number,
+    newest_ms: Math.max(...messages.map(({ created_at }) => created_at)),
+    messages: JSON.stringify(messages),
+  };
+}
+
+// Guarantee: what is stored was made of messages.
+function groupOf({ last_number, messages }: Selectable<MessageGroupsTable>): Group {
+  return {
+    lastNumber: Number(last_number),
+    messages: JSON.parse(messages) as (LobbyMessage | null)[],
+  };
+}
+
+function sortable(id: Id): string {
+  return id.padStart(ID_DIGITS, '0');
+}
