@@ -29,3 +29,12 @@ test('an empty list says so, and is an empty array in JSON', () => {
   expect(listingText(listing, [], new Map())).toBe('Nothing.\n');
   expect(listingText(listing, [], json)).toBe('[]\n');
 });
+
+test('JSON is as safe on a terminal as a table, and means the same', () => {
+  const name = 'a\u001b[2J\u009b2J\u007f\n\u2028\u202egpj 🐈';
+  const text = listingText(listing, [{ name, inner: '' }], json);
+  expect(JSON.parse(text)).toEqual([{ name }]);
+  expect(text).toBe(
+    '[\n  {\n    "name": "a\\u001b[2J\\u009b2J\\u007f\\n\\u2028\\u202egpj 🐈"\n  }\n]\n',
+  );
+});

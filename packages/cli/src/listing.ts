@@ -1,3 +1,4 @@
+import { UNSAFE_CHARACTERS } from '@hearth/protocol';
 import type { Flag, Invocation } from './command.ts';
 import { alignColumns } from './text.ts';
 
@@ -19,9 +20,16 @@ export function listingText<Item>(
   items: readonly Item[],
   flags: Invocation['flags'],
 ): string {
-  if (flags.has(JSON_FLAG.name)) return `${JSON.stringify(items.map(fields), null, 2)}\n`;
+  if (flags.has(JSON_FLAG.name)) return `${jsonText(items.map(fields))}\n`;
   if (items.length === 0) return `${whenEmpty}\n`;
   const titles = columns.map(([title]) => title);
   const rows = items.map((item) => columns.map(([, cell]) => cell(item)));
   return `${alignColumns([titles, ...rows]).join('\n')}\n`;
+}
+
+// JSON.stringify escapes some of what others may do to a terminal, not all; its own line breaks are to stay.
+function jsonText(value: unknown): string {
+  return JSON.stringify(value, null, 2).replaceAll(UNSAFE_CHARACTERS, (character) =>
+    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

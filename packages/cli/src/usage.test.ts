@@ -57,6 +57,14 @@ test('the help of a group lists its commands', () => {
   );
 });
 
+test('lists of commands do not spell out several flags', () => {
+  const json = { name: 'json', about: 'As JSON' };
+  const long = { ...statics, commands: [{ ...add, flags: [...add.flags, json] }] };
+  expect(helpText({ words: ['static'], node: long })).toContain(
+    '  static add <file> [flags]  Add a static file\n',
+  );
+});
+
 test('the help of a group ends with its details', () => {
   const detailed = { ...statics, details: () => 'More.' };
   expect(helpText({ words: ['static'], node: detailed })).toEndWith('Print the version\n\nMore.\n');

@@ -31,6 +31,12 @@ function usageOf(node: Command | Group): readonly string[] {
   return [...parameters, ...node.flags.map((flag) => `[${flagUsage(flag)}]`)];
 }
 
+// Several flags would make a list of commands wider than a terminal; the command's own help tells them.
+function briefUsageOf(command: Command): readonly string[] {
+  if (command.flags.length <= 1) return usageOf(command);
+  return [...usageOf({ ...command, flags: [] }), '[flags]'];
+}
+
 function flagUsage({ name, letter, value }: Flag): string {
   const spelled = letter === undefined ? `--${name}` : `-${letter}, --${name}`;
   return value === undefined ? spelled : `${spelled} <${value}>`;
@@ -53,7 +59,7 @@ function leafRows(words: readonly string[], { commands }: Group): readonly (read
     const path = [...words, node.name];
     return node.kind === 'group'
       ? leafRows(path, node)
-      : [[[...path, ...usageOf(node)].join(' '), node.about]];
+      : [[[...path, ...briefUsageOf(node)].join(' '), node.about]];
   });
 }
 

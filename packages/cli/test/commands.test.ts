@@ -16,6 +16,9 @@ const COMMANDS = [
   'attachments',
   'attachments list',
   'attachments remove',
+  'messages',
+  'messages list',
+  'messages remove',
 ];
 
 let home: Home;
@@ -70,6 +73,8 @@ test('[OP9] the help of the program tells all commands', async () => {
 test.each([
   ['strat', 'command "strat"', 'start'],
   ['attachment list', 'command "attachment"', 'attachments'],
+  ['message list', 'command "message"', 'messages'],
+  ['messages list --befor 5', 'flag "--befor"', '--before'],
   ['static ad x', 'command "static ad"', 'static add'],
   ['static remov x', 'command "static remov"', 'static remove'],
   ['--hepl', 'flag "--hepl"', '--help'],
@@ -97,7 +102,7 @@ test.each(['static add', 'static add a b', 'static remove', 'start now', 'static
   },
 );
 
-test.each(['', 'static', 'attachments'])(
+test.each(['', 'static', 'attachments', 'messages'])(
   'hearth %s alone shows what there is, with exit code 2',
   async (line) => {
     const { exitCode, stdout, stderr } = await run(line);

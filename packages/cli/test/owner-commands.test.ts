@@ -159,7 +159,14 @@ test('[OP11] the commands work while the instance is busy storing uploads', asyn
   expect((await listed('attachments')).map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
 });
 
-test.each(['static list', 'static remove a.txt', 'attachments list', 'attachments remove 12345'])(
+test.each([
+  'static list',
+  'static remove a.txt',
+  'attachments list',
+  'attachments remove 12345',
+  'messages list',
+  'messages remove 12345',
+])(
   '[OP20] hearth %s makes no data: where no instance was started it fails with a line that says so',
   async (line) => {
     const reason = `hearth: DATA_DIR: there is no instance data in ${home.path('data')}: `;

@@ -1,0 +1,107 @@
+import type { LobbyMessage } from '@hearth/protocol';
+import { messageListSchema } from '@hearth/protocol/schemas';
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { GENEROUS_LIMITS } from '../../server/test/support/test-instance.ts';
+import { Home } from './support/home.ts';
+import { messageRequest } from './support/talk.ts';
+
+setDefaultTimeout(30_000);
+
+let home: Home;
+
+beforeEach(async () => {
+  home = await Home.make();
+  await home.write('instance.toml', GENEROUS_LIMITS);
+});
+
+afterEach(() => home[Symbol.asyncDispose]());
+
+test('[OP11][OP22] messages list shows what was posted to a running instance', async () => {
+  await home.start();
+  expect(await home.run(['messages', 'list'])).toEqual({
+    exitCode: 0,
+    stdout: 'There are no messages.\n',
+    stderr: '',
+  });
+  await post('Hello, hearth!');
+  await post('Good evening.');
+  const served = await history();
+  expect(served.map(({ content }) => content)).toEqual(['Good evening.', 'Hello, hearth!']);
+  expect(await listedSoon(2)).toEqual(served.toReversed());
+  const { stdout } = await home.run(['messages', 'list']);
+  const [second, first] = served.map(({ id }) => id);
+  expect(stdout).toMatch(
+    new RegExp(`^ID .*\\n${first} .* ada +Hello, hearth!\\n${second} .* Good evening\\.\\n$`),
+  );
+});
+
+test('[LB12][OP11][OP23] messages remove takes a message from a running instance at once', async () => {
+  await home.start();
+  for (const content of ['one', 'two', 'three']) await post(content);
+  const [three, , one] = await history();
+  // Right away, whether it is written to the disk yet or not.
+  expect(await home.run(['messages', 'remove', three?.id ?? ''])).toEqual({
+    exitCode: 0,
+    stdout: `Removed ${three?.id}\n`,
+    stderr: '',
+  });
+  expect(await history()).toMatchObject([{ content: 'two' }, { content: 'one' }]);
+  await expectRemoved(one);
+  expect(await history()).toMatchObject([{ content: 'two' }]);
+  expect(await listedSoon(1)).toMatchObject([{ content: 'two' }]);
+});
+
+test('[LB12][OP11][OP23] what is removed from a stopped instance is not in the next', async () => {
+  const instance = await home.start();
+  await post('stays');
+  await post('goes');
+  await instance.stop();
+  const [stays, goes] = await listed();
+  expect([stays?.content, goes?.content]).toEqual(['stays', 'goes']);
+  await expectRemoved(goes);
+  await home.start();
+  await post('comes');
+  expect((await history()).map(({ content }) => content)).toEqual(['comes', 'stays']);
+});
+
+test('[OP23] a message that is not there cannot be removed', async () => {
+  await home.start();
+  await post('hello');
+  expect(await home.run(['messages', 'remove', '12345'])).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: 'hearth: there is no message 12345: see hearth messages list\n',
+  });
+  expect(await history()).toMatchObject([{ content: 'hello' }]);
+});
+
+async function post(content: string): Promise<void> {
+  const answer = await fetch(messageRequest(home.addresses.rest, content));
+  expect(answer.status).toBe(200);
+  await answer.bytes();
+}
+
+/** What `GET /messages` answers. */
+async function history(): Promise<readonly LobbyMessage[]> {
+  const answer = await fetch(`${home.addresses.rest}/messages`);
+  return messageListSchema.parse(await answer.json());
+}
+
+async function listed(): Promise<readonly LobbyMessage[]> {
+  const { exitCode, stdout, stderr } = await home.run(['messages', 'list', '--json']);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return messageListSchema.parse(JSON.parse(stdout));
+}
+
+/** The list as soon as it has as many messages, which takes an instance a moment; the test's own time is the bound. */
+async function listedSoon(count: number): Promise<readonly LobbyMessage[]> {
+  for (;;) {
+    const messages = await listed();
+    if (messages.length === count) return messages;
+  }
+}
+
+async function expectRemoved(message: LobbyMessage | undefined): Promise<void> {
+  const ending = await home.run(['messages', 'remove', message?.id ?? '']);
+  expect(ending).toEqual({ exitCode: 0, stdout: `Removed ${message?.id}\n`, stderr: '' });
+}
