@@ -1,9 +1,10 @@
 import type { Benchmark } from './benchmark.ts';
 import { COLD_START } from './benchmarks/cold-start.ts';
 import { DOWNLOAD, DOWNLOAD_LARGE } from './benchmarks/download.ts';
-import { FAN_OUT } from './benchmarks/fan-out.ts';
+import { FAN_OUT, FAN_OUT_PROFILES } from './benchmarks/fan-out.ts';
 import { INFO, POST } from './benchmarks/http.ts';
 import { FLOOD } from './benchmarks/flood.ts';
+import { RESUME } from './benchmarks/resume.ts';
 import { SCALING } from './benchmarks/scaling.ts';
 import { IDLE, STORM } from './benchmarks/sockets.ts';
 import { UPLOAD } from './benchmarks/upload.ts';
@@ -11,8 +12,10 @@ import { UPLOAD } from './benchmarks/upload.ts';
 /** Every benchmark, in the order in which all are run. */
 export const BENCHMARKS: readonly Benchmark[] = [
   FAN_OUT,
+  FAN_OUT_PROFILES,
   SCALING,
   STORM,
+  RESUME,
   IDLE,
   POST,
   INFO,

@@ -1,8 +1,9 @@
 import type { Benchmark, Row, Settings } from '../benchmark.ts';
 import { compare } from '../compare.ts';
+import { AVERAGE_EVENT } from '../load/message.ts';
 import { mostSockets } from '../load/most-sockets.ts';
 import { SocketFleet } from '../load/socket-fleet.ts';
-import { GATEWAYS } from '../subjects/gateways.ts';
+import { AVERAGE_PUBLISH, GATEWAYS } from '../subjects/gateways.ts';
 import { HEARTH } from '../subjects/hearth.ts';
 
 /** What an event costs for each who receives it. */
@@ -10,6 +11,13 @@ export const FAN_OUT: Benchmark = {
   name: 'fanout',
   about: 'POST /messages to 1,000 and 5,000 sockets, 1, 4 and 32 posts in flight',
   run: fanOut,
+};
+
+/** The same where every second socket is of profile 1, whose events are longer and a second text. */
+export const FAN_OUT_PROFILES: Benchmark = {
+  name: 'fanout-profiles',
+  about: 'POST /messages to 1,000 sockets, half of them of gateway profile 1',
+  run: fanOutProfiles,
 };
 
 async function* fanOut(settings: Settings): AsyncGenerator<Row> {
@@ -24,10 +32,31 @@ async function* fanOut(settings: Settings): AsyncGenerator<Row> {
           ours: HEARTH,
           yardsticks: GATEWAYS,
           goal: { most: 1.1 },
-          load: ({ ports }) => SocketFleet.connect(ports, sockets, { inFlight }),
+          load: ({ ports }) => SocketFleet.connect(ports, { sockets }, { inFlight }),
         },
         settings,
       );
     }
+  }
+}
+
+async function* fanOutProfiles(settings: Settings): AsyncGenerator<Row> {
+  const sockets = mostSockets(settings.isShort ? 50 : 1_000, 2);
+  const ofYardstick = { sockets, event: AVERAGE_EVENT };
+  const ofOurs = { sockets, profiled: Math.floor(sockets / 2) };
+  for (const inFlight of [1, 4, 32]) {
+    yield* compare(
+      {
+        work: `fan-out, ${sockets.toLocaleString('en')} sockets, half of profile 1, ${inFlight} in flight`,
+        operation: 'deliveries',
+        measure: 'cpu',
+        ours: HEARTH,
+        yardsticks: [AVERAGE_PUBLISH],
+        goal: { most: 1.1 },
+        load: ({ ports }, subject) =>
+          SocketFleet.connect(ports, subject === HEARTH ? ofOurs : ofYardstick, { inFlight }),
+      },
+      settings,
+    );
   }
 }

@@ -55,7 +55,7 @@ async function takeTurns(
   { sockets, pace }: { readonly sockets: number; readonly pace: Pace },
   { rounds, sliceMs, warmUpMs }: Settings,
 ): Promise<Measured> {
-  await using fleet = await SocketFleet.connect(running.ports, sockets, pace);
+  await using fleet = await SocketFleet.connect(running.ports, { sockets }, pace);
   const samples: Sample[] = [];
   const all: number[] = [];
   const last: number[] = [];

@@ -47,7 +47,8 @@ export const IDLE: Benchmark = {
 async function idleSockets(subject: Subject, { isShort }: Settings): Promise<Row> {
   const sockets = mostSockets(isShort ? 50 : 10_000, 1);
   await using running = await subject.start();
-  const connect = (size: number) => SocketFleet.connect(running.ports, size, { inFlight: 1 });
+  const connect = (size: number) =>
+    SocketFleet.connect(running.ports, { sockets: size }, { inFlight: 1 });
   await (await connect(Math.min(FIRST_SOCKETS, sockets)))[Symbol.asyncDispose]();
   const before = running.residentBytes;
   await using fleet = await connect(sockets);

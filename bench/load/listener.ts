@@ -1,14 +1,17 @@
 const HEAD_END = Buffer.from('\r\n\r\n');
 const SWITCHING = 'HTTP/1.1 101 ';
 const HANDSHAKE = [
-  'GET / HTTP/1.1',
   'Host: 127.0.0.1',
   'Connection: Upgrade',
   'Upgrade: websocket',
   'Sec-WebSocket-Version: 13',
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
 ];
-const HANDSHAKE_BYTES = Buffer.from(`${HANDSHAKE.join('\r\n')}\r\n\r\n`);
+const HANDSHAKE_TAIL = ` HTTP/1.1\r\n${HANDSHAKE.join('\r\n')}\r\n\r\n`;
+
+/** What is asked for, by profile: the documented gateway, and profile 1. */
+const DOCUMENTED_TARGET = '/';
+export const PROFILE_TARGET = '/?v=1';
 
 const PING = Buffer.from('{"op":"PING"}');
 
@@ -18,14 +21,10 @@ const PING_FRAME = Buffer.from([0x81, 0x80 | PING.byteLength, 0, 0, 0, 0, ...PIN
 /** The frame of the answer, `{"op":"PONG"}`. */
 export const PONG_FRAME_BYTES = 15;
 
-/** A WebSocket that only counts the bytes it is sent, so that thousands of them cost less than what is measured. */
+/** A WebSocket that only counts what it is sent, so that thousands of them cost less than what is measured. */
 export interface Listener {
-  /** Frames so far that were received whole. */
-  frames: number;
-  /** Bytes so far of the frame that is coming in. */
-  partBytes: number;
-  /** Whether a frame was compared with what is to come. */
-  isCompared: boolean;
+  /** Events so far, of those that are counted. */
+  events: number;
   /** Whether the gateway has let it in. */
   isOpen: boolean;
   /** Whether the connection was given up by this side. */
@@ -43,15 +42,20 @@ export interface ListenerEvents {
   readonly fault: (error: Error) => void;
 }
 
-/** Connects a listener to a gateway of 127.0.0.1; resolves when it is let in, and rejects when it is not. */
-export async function openListener(port: number, on: ListenerEvents): Promise<ListenerSocket> {
+/** Connects a listener to `target` of a gateway of 127.0.0.1; resolves when it is let in, and rejects when it is not. */
+export async function openListener(
+  port: number,
+  on: ListenerEvents,
+  target = DOCUMENTED_TARGET,
+): Promise<ListenerSocket> {
   const opened = Promise.withResolvers<void>();
   const socket = await Bun.connect<Listener>({
     hostname: '127.0.0.1',
     port,
-    data: { frames: 0, partBytes: 0, isCompared: false, isOpen: false, isDone: false },
+    data: { events: 0, isOpen: false, isDone: false },
     socket: {
       data({ data: listener }, chunk) {
+        if (listener.isDone) return;
         if (listener.isOpen) return on.frames(listener, chunk);
         const end = chunk.indexOf(HEAD_END);
         if (end === -1 || !chunk.toString('latin1', 0, end).startsWith(SWITCHING)) {
@@ -70,7 +74,7 @@ export async function openListener(port: number, on: ListenerEvents): Promise<Li
       },
     },
   });
-  socket.write(HANDSHAKE_BYTES);
+  socket.write(`GET ${target}${HANDSHAKE_TAIL}`);
   await opened.promise;
   return socket;
 }

@@ -1,10 +1,13 @@
 import type { Load, Turn } from '../compare.ts';
 import type { SubjectPorts } from '../subjects/subject.ts';
+import { SameEventReader, type EventReader } from './event-reader.ts';
+import { textFrame } from './frame.ts';
 import { KeepAlive } from './keep-alive.ts';
 import {
   closeListener,
   openListener,
   PONG_FRAME_BYTES,
+  PROFILE_TARGET,
   sendPing,
   type Listener,
   type ListenerSocket,
@@ -12,24 +15,23 @@ import {
 import { MESSAGE_BODY, MESSAGE_EVENT } from './message.ts';
 import { mostHandshakes } from './most-sockets.ts';
 import { ownCpuSeconds } from './own-cpu.ts';
+import { ProfileReader } from './profile-reader.ts';
 import { TurnEnd } from './turn-end.ts';
 import { within } from './within.ts';
 
 const CONNECTING_AT_ONCE = 200;
 const POSTERS = 32;
-const TEXT_FRAME = 0x81;
 const PING_PERIOD_MS = 15_000;
 
-const EVENT = Buffer.from(MESSAGE_EVENT);
-
-/** The event as a server's frame; a text of 126 to 65,535 bytes has its length in two. */
-const FRAME = Buffer.from([
-  TEXT_FRAME,
-  126,
-  Math.floor(EVENT.byteLength / 256),
-  EVENT.byteLength % 256,
-  ...EVENT,
-]);
+/** Who listens. */
+export interface Audience {
+  /** How many, of both kinds. */
+  readonly sockets: number;
+  /** How many of them by profile 1; none unless told. */
+  readonly profiled?: number;
+  /** What the others are sent; the documented event unless told. */
+  readonly event?: string;
+}
 
 /** How posts follow each other. */
 export type Pace =
@@ -57,9 +59,11 @@ export class SocketFleet implements Load {
   latencies: Latencies = { all: [], last: [] };
   readonly #sockets: ListenerSocket[] = [];
   readonly #posters: KeepAlive[] = [];
-  readonly #pace: Pace;
+  /** How posts follow each other, from the next turn on. */
+  pace: Pace;
   readonly #end = new TurnEnd();
   #posts: Post[] = [];
+  #postsBefore = 0;
   #completed = 0;
   #startedAt = 0;
   #isRunning = false;
@@ -68,11 +72,11 @@ export class SocketFleet implements Load {
   #missingPongBytes = 0;
 
   private constructor(pace: Pace) {
-    this.#pace = pace;
+    this.pace = pace;
   }
 
-  /** Connects `size` sockets, many at a time. */
-  static async connect(ports: SubjectPorts, size: number, pace: Pace): Promise<SocketFleet> {
+  /** Connects all of the audience, many at a time. */
+  static async connect(ports: SubjectPorts, audience: Audience, pace: Pace): Promise<SocketFleet> {
     const fleet = new SocketFleet(pace);
     const fault = (error: Error) => fleet.#end.fail(error);
     const answer = (poster: KeepAlive) => fleet.#onAnswer(poster);
@@ -80,17 +84,25 @@ export class SocketFleet implements Load {
     while (fleet.#posters.length < POSTERS) {
       fleet.#posters.push(new KeepAlive({ ...post, port: ports.rest }, { answer, fault }));
     }
-    const frames = (listener: Listener, chunk: Buffer) => fleet.#onFrames(listener, chunk);
+    const frame = textFrame(audience.event ?? MESSAGE_EVENT);
+    const open = (at: number) =>
+      at < (audience.profiled ?? 0)
+        ? fleet.#openProfiled(ports.gateway)
+        : fleet.#open(ports.gateway, new SameEventReader(frame));
     const atOnce = mostHandshakes(CONNECTING_AT_ONCE);
-    while (fleet.#sockets.length < size) {
-      const batch = Math.min(atOnce, size - fleet.#sockets.length);
-      const opening = Array.from({ length: batch }, () =>
-        openListener(ports.gateway, { frames, fault }),
-      );
+    while (fleet.#sockets.length < audience.sockets) {
+      const first = fleet.#sockets.length;
+      const batch = Math.min(atOnce, audience.sockets - first);
+      const opening = Array.from({ length: batch }, (_, at) => open(first + at));
       const opened = await within(0, Promise.all(opening), () => `some of ${batch} handshakes`);
       fleet.#sockets.push(...opened);
     }
     return fleet;
+  }
+
+  /** Posts that were begun since it is connected. */
+  get posted(): number {
+    return this.#postsBefore + this.#posts.length;
   }
 
   async prepare(): Promise<void> {
@@ -100,26 +112,34 @@ export class SocketFleet implements Load {
   }
 
   /** Posts for so long, and resolves when everyone has received everything. Throws where that fails. */
-  async run(milliseconds: number): Promise<Turn> {
+  run(milliseconds: number): Promise<Turn> {
+    return this.runWhile(() => Bun.sleep(milliseconds), milliseconds);
+  }
+
+  /** Posts until `work` is done, which is to take so long at most, and resolves likewise. Throws what it throws. */
+  async runWhile(work: () => Promise<void>, milliseconds: number): Promise<Turn> {
     const cpuBefore = ownCpuSeconds();
-    for (const { data } of this.#sockets) data.frames = 0;
+    for (const { data } of this.#sockets) data.events = 0;
+    this.#postsBefore += this.#posts.length;
     this.#posts = [];
     this.#completed = 0;
     this.latencies = { all: [], last: [] };
     this.#end.begin();
     this.#isRunning = true;
     this.#startedAt = performance.now();
-    const clock = 'inFlight' in this.#pace ? undefined : setInterval(() => this.#postMore(), 1);
-    const stop = setTimeout(() => {
+    const clock = 'inFlight' in this.pace ? undefined : setInterval(() => this.#postMore(), 1);
+    const stop = () => {
       this.#isRunning = false;
       this.#endIfDone();
-    }, milliseconds);
+    };
     try {
       this.#postMore();
+      const working = work();
+      void working.then(stop, stop);
       await this.#end.reached(milliseconds, () => this.#missing());
+      await working;
     } finally {
       clearInterval(clock);
-      clearTimeout(stop);
       this.#isRunning = false;
     }
     const operations = this.#posts.length * this.#sockets.length;
@@ -144,10 +164,10 @@ export class SocketFleet implements Load {
   /** When the next post was due, or undefined where it is not yet. */
   #nextDueAt(): number | undefined {
     const now = performance.now();
-    if ('inFlight' in this.#pace) {
-      return this.#posts.length - this.#completed < this.#pace.inFlight ? now : undefined;
+    if ('inFlight' in this.pace) {
+      return this.#posts.length - this.#completed < this.pace.inFlight ? now : undefined;
     }
-    const dueAt = this.#startedAt + (this.#posts.length * 1_000) / this.#pace.postsPerSecond;
+    const dueAt = this.#startedAt + (this.#posts.length * 1_000) / this.pace.postsPerSecond;
     return dueAt <= now ? dueAt : undefined;
   }
 
@@ -166,37 +186,38 @@ export class SocketFleet implements Load {
     await this.#end.reached(0, () => `${this.#missingPongBytes} bytes of PONGs`);
   }
 
-  #onFrames(listener: Listener, chunk: Buffer): void {
+  async #openProfiled(port: number): Promise<ListenerSocket> {
+    const reader = new ProfileReader();
+    const socket = await this.#open(port, reader, PROFILE_TARGET);
+    await reader.greeted;
+    return socket;
+  }
+
+  #open(port: number, reader: EventReader, target?: string): Promise<ListenerSocket> {
+    const frames = (listener: Listener, chunk: Buffer) => this.#onFrames(listener, reader, chunk);
+    return openListener(port, { frames, fault: (error) => this.#end.fail(error) }, target);
+  }
+
+  #onFrames(listener: Listener, reader: EventReader, chunk: Buffer): void {
     if (this.#missingPongBytes > 0) {
       this.#missingPongBytes -= chunk.byteLength;
       if (this.#missingPongBytes === 0) this.#end.reach();
       return;
     }
-    if (listener.partBytes === 0 && chunk[0] !== TEXT_FRAME) {
-      return this.#end.fail(new Error('the gateway sent something else than an event'));
+    try {
+      const last = listener.events + reader.take(chunk);
+      const now = performance.now();
+      for (; listener.events < last; listener.events += 1) this.#deliver(listener.events, now);
+    } catch (error) {
+      this.#end.fail(asError(error));
     }
-    if (!listener.isCompared) this.#compare(listener, chunk);
-    const bytes = listener.partBytes + chunk.byteLength;
-    const last = listener.frames + Math.floor(bytes / FRAME.byteLength);
-    listener.partBytes = bytes % FRAME.byteLength;
-    const now = performance.now();
-    for (; listener.frames < last; listener.frames += 1) this.#deliver(listener.frames, now);
-  }
-
-  #compare(listener: Listener, chunk: Buffer): void {
-    const { partBytes } = listener;
-    const part = chunk.subarray(0, FRAME.byteLength - partBytes);
-    const end = partBytes + part.byteLength;
-    listener.isCompared = end === FRAME.byteLength;
-    if (part.equals(FRAME.subarray(partBytes, end))) return;
-    this.#end.fail(new Error(`the gateway sent something else than the event: ${part.toString()}`));
   }
 
   #deliver(at: number, now: number): void {
     const post = this.#posts[at];
     if (post === undefined) return this.#end.fail(new Error('more was sent than posted'));
     post.missing -= 1;
-    if ('postsPerSecond' in this.#pace) this.latencies.all.push(now - post.dueAt);
+    if ('postsPerSecond' in this.pace) this.latencies.all.push(now - post.dueAt);
     if (post.missing > 0) return;
     this.latencies.last.push(now - post.dueAt);
     this.#completed += 1;
@@ -214,4 +235,8 @@ export class SocketFleet implements Load {
     const isIdle = this.#completed === this.#posts.length && this.#posters.length === POSTERS;
     if (!this.#isRunning && isIdle) this.#end.reach();
   }
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

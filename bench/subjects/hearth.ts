@@ -20,27 +20,42 @@ attachments = { reset_after = 180, limit = 1000000000, file_size_limit = "1000GB
 fetch_file = { reset_after = 60, limit = 1000000000 }
 `;
 
+const NO_HISTORY = `
+[oprish.history]
+messages = 0
+`;
+
 /** The whole product, started as its owner starts it, with data of its own. */
-export const HEARTH: Subject = {
-  name: 'hearth',
-  async start() {
-    await using resources = new AsyncDisposableStack();
-    const { path: cwd } = resources.use(temporaryFolder());
-    const [rest = 0, gateway = 0, files = 0] = await freePorts(3);
-    const ports = { rest, gateway, files };
-    await Bun.write(join(cwd, 'instance.toml'), INSTANCE_FILE);
-    const child = Bun.spawn([process.execPath, ...START_ARGUMENTS], {
-      cwd,
-      env: environment(ports),
-      stdin: 'ignore',
-      stdout: 'pipe',
-      stderr: 'inherit',
-    });
-    endWith(resources, child);
-    await lineLike(child.stdout, /is running/);
-    return new RunningSubject(child.pid, ports, resources.move());
-  },
-};
+export const HEARTH = instance('hearth', INSTANCE_FILE);
+
+/** The same where the owner wants no history of messages. */
+export const HEARTH_WITHOUT_HISTORY = instance(
+  'hearth without history',
+  `${INSTANCE_FILE}${NO_HISTORY}`,
+);
+
+function instance(name: string, instanceFile: string): Subject {
+  return {
+    name,
+    async start() {
+      await using resources = new AsyncDisposableStack();
+      const { path: cwd } = resources.use(temporaryFolder());
+      const [rest = 0, gateway = 0, files = 0] = await freePorts(3);
+      const ports = { rest, gateway, files };
+      await Bun.write(join(cwd, 'instance.toml'), instanceFile);
+      const child = Bun.spawn([process.execPath, ...START_ARGUMENTS], {
+        cwd,
+        env: environment(ports),
+        stdin: 'ignore',
+        stdout: 'pipe',
+        stderr: 'inherit',
+      });
+      endWith(resources, child);
+      await lineLike(child.stdout, /is running/);
+      return new RunningSubject(child.pid, ports, resources.move());
+    },
+  };
+}
 
 /** What an instance is told by its environment. */
 export function environment({ rest, gateway, files }: SubjectPorts): Record<string, string> {

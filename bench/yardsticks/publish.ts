@@ -1,7 +1,9 @@
 import { MESSAGE_EVENT } from '../load/message.ts';
 
-// The least that fan-out can cost in this runtime: a POST hands a text that is ready to its publish/subscribe.
+// The least that fan-out can cost in this runtime: a POST hands a text that is ready to its publish/subscribe. An
+// argument is another text.
 
+const EVENT = process.argv[2] ?? MESSAGE_EVENT;
 const PONG = '{"op":"PONG"}';
 const TOPIC = 'everyone';
 
@@ -12,7 +14,7 @@ const server = Bun.serve({
   idleTimeout: 255,
   fetch(request, bun) {
     if (request.method === 'POST') {
-      bun.publish(TOPIC, MESSAGE_EVENT);
+      bun.publish(TOPIC, EVENT);
       return new Response('{}');
     }
     return bun.upgrade(request) ? undefined : new Response('', { status: 400 });

@@ -1,0 +1,37 @@
+import { TEXT_FRAME } from './frame.ts';
+
+/** Counts the events in what a gateway sends to one listener. */
+export interface EventReader {
+  /** Tells how many events came to their end with these bytes. Throws where they are something else than expected. */
+  take(chunk: Buffer): number;
+}
+
+/** Counts events that are all the same frame, the first of which is compared. */
+export class SameEventReader implements EventReader {
+  readonly #frame: Buffer;
+  /** Bytes so far of the frame that is coming in. */
+  #partBytes = 0;
+  #isCompared = false;
+
+  constructor(frame: Buffer) {
+    this.#frame = frame;
+  }
+
+  take(chunk: Buffer): number {
+    if (this.#partBytes === 0 && chunk[0] !== TEXT_FRAME) {
+      throw new Error('the gateway sent something else than an event');
+    }
+    if (!this.#isCompared) this.#compare(chunk);
+    const bytes = this.#partBytes + chunk.byteLength;
+    this.#partBytes = bytes % this.#frame.byteLength;
+    return Math.floor(bytes / this.#frame.byteLength);
+  }
+
+  #compare(chunk: Buffer): void {
+    const part = chunk.subarray(0, this.#frame.byteLength - this.#partBytes);
+    const end = this.#partBytes + part.byteLength;
+    this.#isCompared = end === this.#frame.byteLength;
+    if (part.equals(this.#frame.subarray(this.#partBytes, end))) return;
+    throw new Error(`the gateway sent something else than the event: ${part.toString()}`);
+  }
+}
