@@ -98,7 +98,7 @@ export const INSTANCE_OPTIONS = {
           size: option({
             type: byteSize(0, 4 * 1024 ** 3),
             default: '16MiB',
-            about: 'How much memory the kept events may take',
+            about: 'How much the kept events may be together, as they are sent',
           }),
         },
       }),

@@ -63,7 +63,7 @@ export class FanOut<Event> {
       this.#isSweeping = true;
       await this.#options.nextTurn();
       this.#bytesSinceSweep = 0;
-      this.#guarded(this.#options.sweep);
+      this.#sweep();
       this.#publishWaiting(() => this.#isSweepDue);
     }
     this.#isSweeping = false;
@@ -75,19 +75,21 @@ export class FanOut<Event> {
     let count = 0;
     for (const { event, resolve } of waiting) {
       if (mustStop()) break;
-      this.#guarded(() => {
+      try {
         this.#bytesSinceSweep += this.#options.publish(event);
-      });
+      } catch (error) {
+        // It must not keep those who wait from being served.
+        this.#options.onFault(error);
+      }
       resolve?.();
       count += 1;
     }
     this.#waiting = count === waiting.length ? [] : waiting.slice(count);
   }
 
-  // A failure must not keep those who wait from being served.
-  #guarded(action: () => void): void {
+  #sweep(): void {
     try {
-      action();
+      this.#options.sweep();
     } catch (error) {
       this.#options.onFault(error);
     }

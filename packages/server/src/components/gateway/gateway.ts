@@ -39,6 +39,9 @@ const RUNTIME_PAYLOAD_BYTES = 1024 * 1024;
 
 const OPENING = 'Opening the connection';
 
+/** What waits for a client that catches up when it has to read before it is sent more; thousands may do so at once. */
+const CATCH_UP_BYTES = 64 * 1024;
+
 /** What an event's text has beside its message. */
 const EVENT_FRAME_BYTES = 1024;
 
@@ -145,7 +148,7 @@ export class Gateway {
   // With one event more, no more than may wait does so: who catches up is not closed for what it was sent unasked.
   #pauseAboveBytes(): number {
     const { sendBufferBytes } = this.#ctx.settings.gateway;
-    return Math.max(0, Math.min(sendBufferBytes / 2, sendBufferBytes - this.#largestEventBytes()));
+    return Math.max(0, Math.min(CATCH_UP_BYTES, sendBufferBytes - this.#largestEventBytes()));
   }
 
   #largestEventBytes(): number {

@@ -48,10 +48,11 @@ export class ReplayBuffer {
     while (this.#count > room) this.#dropOldest();
     this.#head = { epoch, position };
     if (events === 0) return;
-    this.#ring[position % events] = { text, bytes, at: this.#clock.monotonicMs() };
+    const now = this.#clock.monotonicMs();
+    this.#ring[position % events] = { text, bytes, at: now };
     this.#count += 1;
     this.#bytes += bytes;
-    this.trim();
+    this.#trimAt(now);
   }
 
   /** Whether every event behind this point of the stream is kept. */
@@ -70,7 +71,11 @@ export class ReplayBuffer {
 
   /** Forgets what is too old or too much. */
   trim(): void {
-    const tooOld = this.#clock.monotonicMs() - this.#bounds.minutes * MS_A_MINUTE;
+    this.#trimAt(this.#clock.monotonicMs());
+  }
+
+  #trimAt(now: number): void {
+    const tooOld = now - this.#bounds.minutes * MS_A_MINUTE;
     for (let oldest = this.#oldest(); oldest !== undefined; oldest = this.#oldest()) {
       if (oldest.at >= tooOld && this.#bytes <= this.#bounds.bytes) return;
       this.#dropOldest();

@@ -39,6 +39,7 @@ export class Stream {
     this.#replay = replay;
     this.#catchUp = new CatchUp({
       replay,
+      clock: options.clock,
       pauseAboveBytes: options.pauseAboveBytes,
       follow: (socket) => socket.subscribe(TOPICS.profile),
       giveUp: options.giveUp,

@@ -7,6 +7,7 @@ import {
   deleteOutdated,
   insertMessages,
   isWithin,
+  lengthOf,
   selectLastNumber,
   selectMessages,
   type MessageRange,
@@ -20,23 +21,25 @@ const GATHER_MS = 50;
 /** How long after a failure the next attempt is made. */
 const RETRY_MS = 1_000;
 
-/** Messages written at once at most, which holds up the process for some milliseconds. */
+/** What is written at once at most, in messages and UTF-16 units, which holds up the process for some milliseconds. */
 const MOST_AT_ONCE = 4_096;
+const MOST_LENGTH_AT_ONCE = 512 * 1024;
 
 /** What may wait while nothing can be written, in UTF-16 units; then the oldest is lost. */
 const MOST_WAITING_LENGTH = 32 * 1024 ** 2;
 
-/** What a message takes beside its texts. */
-const FRAME_LENGTH = 128;
-
 /** Rows deleted at once, which holds up the process for about a millisecond. */
 const DELETED_AT_ONCE = 64;
 
-/** The same beside every write. */
+/** How long everyone else has the process to themselves in between. */
+const BETWEEN_DELETIONS_MS = 20;
+
+/** Rows deleted beside every write, but for twice as many as come. */
 const ROWS_BESIDE = 8;
 
 /** How often old messages are looked for where none come, or the owner keeps fewer than before. */
 const TRIM_PERIOD_MS = 60_000;
+const FIRST_TRIM_MS = 1_000;
 
 const DAY_MS = 86_400_000;
 
@@ -68,6 +71,7 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
 export class History implements AsyncDisposable {
   readonly #options: HistoryOptions;
   readonly #stopTrimming: () => void;
+  readonly #firstTrim: NodeJS.Timeout;
   /** In the order of dispatch; the first of them may be under way to the disk. */
   #waiting: StoredMessage[] = [];
   #lastNumber: number;
@@ -81,6 +85,8 @@ export class History implements AsyncDisposable {
     this.#options = options;
     this.#lastNumber = lastNumber;
     this.#stopTrimming = options.clock.every(TRIM_PERIOD_MS, () => this.#trim());
+    this.#firstTrim = setTimeout(() => this.#trim(), FIRST_TRIM_MS);
+    this.#firstTrim.unref();
   }
 
   /** Keeps a message that is being dispatched, behind all that were before. It is on the disk within 100 ms. */
@@ -93,6 +99,7 @@ export class History implements AsyncDisposable {
 
   /** The messages that are asked for, the newest first. */
   async list({ after, before, limit }: HistoryQuery): Promise<readonly LobbyMessage[]> {
+    if (this.#options.bounds.messages === 0) return [];
     // What is written while the store is read is known from here.
     const range = { ...this.#outdated(), after, before };
     const waiting = this.#waiting
@@ -117,9 +124,12 @@ export class History implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isEnding = true;
     this.#stopTrimming();
+    clearTimeout(this.#firstTrim);
     clearTimeout(this.#timer);
     await this.#trimming;
     try {
+      // What is under way may be an attempt that has waited long enough to fail.
+      await this.#writing?.catch(() => {});
       await this.flush();
     } catch (error) {
       const { length } = this.#waiting;
@@ -153,7 +163,7 @@ export class History implements AsyncDisposable {
 
   async #write(): Promise<void> {
     try {
-      const group = this.#waiting.slice(0, MOST_AT_ONCE);
+      const group = firstOf(this.#waiting);
       const { afterNumber } = this.#outdated();
       const kept = group.filter(({ number }) => number > afterNumber);
       await this.#options.database.quietTransaction(async (writer) => {
@@ -186,7 +196,7 @@ export class History implements AsyncDisposable {
     let length = 0;
     this.#waiting = kept
       .toReversed()
-      .filter(({ message }) => (length += lengthOf(message)) <= MOST_WAITING_LENGTH)
+      .filter((stored) => (length += lengthOf(stored)) <= MOST_WAITING_LENGTH)
       .toReversed();
     const lost = kept.length - this.#waiting.length;
     if (lost > 0) log.warn({ messages: lost }, 'a part of the history is lost');
@@ -211,16 +221,18 @@ export class History implements AsyncDisposable {
       deleted = await database.quietTransaction((writer) =>
         deleteOutdated(writer, this.#outdated(), DELETED_AT_ONCE),
       );
-      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setTimeout(resolve, BETWEEN_DELETIONS_MS));
     } while (deleted === DELETED_AT_ONCE && !this.#isEnding);
   }
+}
+
+function firstOf(waiting: readonly StoredMessage[]): readonly StoredMessage[] {
+  let length = 0;
+  const end = waiting.findIndex((stored) => (length += lengthOf(stored)) > MOST_LENGTH_AT_ONCE);
+  return waiting.slice(0, Math.min(MOST_AT_ONCE, end === -1 ? waiting.length : end + 1));
 }
 
 function earlier(one: Id | undefined, other: Id | undefined): Id | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return compareIds(one, other) < 0 ? one : other;
-}
-
-function lengthOf({ author, content }: LobbyMessage): number {
-  return author.length + content.length + FRAME_LENGTH;
 }

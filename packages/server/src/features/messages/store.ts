@@ -31,11 +31,18 @@ interface Group {
   readonly messages: readonly (LobbyMessage | null)[];
 }
 
-/** Messages of a row at most: one of them is read or removed by reading all. */
+/** What a row holds at most, in messages and about in UTF-16 units: one message is read or removed by reading all. */
 const MESSAGES_A_GROUP = 64;
+const LENGTH_A_GROUP = 32 * 1024;
+
+/** What a message takes beside its texts. */
+const FRAME_LENGTH = 128;
 
 /** Rows read at first; further ones are twice as many each time. */
 const FIRST_GROUPS = 4;
+
+/** Comes after every identifier. */
+const BEHIND_ALL_IDS = 'behind';
 
 /** Digits of the largest identifier. */
 const ID_DIGITS = 39;
@@ -56,7 +63,7 @@ export async function selectMessages(
   const { limit, from } = range;
   const found: LobbyMessage[] = [];
   let beyond: string | undefined;
-  for (let count = FIRST_GROUPS; found.length < limit; count *= 2) {
+  for (let count = Math.min(limit, FIRST_GROUPS); found.length < limit; count *= 2) {
     const rows = await groupsOf(db, range, beyond).limit(count).execute();
     for (const row of rows) {
       const messages = messagesWithin(range, groupOf(row));
@@ -74,12 +81,14 @@ export async function insertMessages(
   db: Writer,
   messages: readonly StoredMessage[],
 ): Promise<number> {
-  const rows = [];
-  for (let begin = 0; begin < messages.length; begin += MESSAGES_A_GROUP) {
-    rows.push(rowOf(messages.slice(begin, begin + MESSAGES_A_GROUP)));
-  }
+  const rows = groupsIn(messages).map(rowOf);
   if (rows.length > 0) await db.insertInto('message_groups').values(rows).execute();
   return rows.length;
+}
+
+/** About how long the text of a message is, in UTF-16 units. */
+export function lengthOf({ message: { author, content } }: StoredMessage): number {
+  return author.length + content.length + FRAME_LENGTH;
 }
 
 /**
@@ -149,7 +158,18 @@ function groupsOf(
   let query = db
     .selectFrom('message_groups')
     .selectAll()
-    .where('last_number', '>', afterNumber)
+    // Of what is beyond what is kept there may be much that is not deleted yet: it is not even looked at.
+    .where('first_id', '>=', (begin) =>
+      begin.fn.coalesce(
+        begin
+          .selectFrom('message_groups')
+          .select('first_id')
+          .where('last_number', '>', afterNumber)
+          .orderBy('last_number')
+          .limit(1),
+        begin.val(BEHIND_ALL_IDS),
+      ),
+    )
     .where('newest_ms', '>=', sinceMs)
     .orderBy('first_id', from === 'newest' ? 'desc' : 'asc');
   if (before !== undefined) query = query.where('first_id', '<', sortable(before));
@@ -175,6 +195,19 @@ function messagesWithin(range: MessageRange, { lastNumber, messages }: Group): L
     (message, index): message is LobbyMessage =>
       message !== null && isWithin(range, firstNumber + index)(message),
   );
+}
+
+function groupsIn(messages: readonly StoredMessage[]): StoredMessage[][] {
+  const groups: StoredMessage[][] = [];
+  let group: StoredMessage[] = [];
+  let length = 0;
+  for (const message of messages) {
+    if (group.length === MESSAGES_A_GROUP || length > LENGTH_A_GROUP) [group, length] = [[], 0];
+    if (group.length === 0) groups.push(group);
+    group.push(message);
+    length += lengthOf(message);
+  }
+  return groups;
 }
 
 function rowOf(stored: readonly StoredMessage[]): MessageGroupsTable {

@@ -60,6 +60,11 @@ const lobbyHistory: Migration = {
       .addColumn('newest_ms', 'bigint', (column) => column.notNull())
       .addColumn('messages', 'text', (column) => column.notNull())
       .execute();
+    await db.schema
+      .createIndex('message_groups_last_number')
+      .on('message_groups')
+      .column('last_number')
+      .execute();
   },
 };
 
