@@ -5,6 +5,9 @@ const LENGTH = 'content-length: ';
 /** Of a wrong answer, in the error about it. */
 const SHOWN_BYTES = 1_000;
 
+/** How long a connection may rest before another one is made: servers close theirs after 10 s. */
+const FRESH_MS = 5_000;
+
 /** What is asked for, again and again, of 127.0.0.1. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
@@ -44,6 +47,8 @@ export class KeepAlive implements Disposable {
   readonly #bytes: Uint8Array;
   readonly #events: KeepAliveEvents;
   #socket: Bun.Socket<Exchange> | undefined;
+  /** When it was connected, or sent something last. */
+  #usedAt = 0;
 
   constructor(request: HttpRequest, events: KeepAliveEvents) {
     this.#request = request;
@@ -51,9 +56,12 @@ export class KeepAlive implements Disposable {
     this.#events = events;
   }
 
-  /** Connects, for the first time or because the server has closed the connection while it was idle. */
+  /** Connects, for the first time or because the server has closed the connection while it was idle, or is about to. */
   async connect(): Promise<void> {
-    if (this.#socket !== undefined && this.#socket.data.state !== 'closed') return;
+    const isFresh = performance.now() - this.#usedAt < FRESH_MS;
+    if (this.#socket !== undefined && this.#socket.data.state !== 'closed' && isFresh) return;
+    this[Symbol.dispose]();
+    this.#usedAt = performance.now();
     this.#socket = await Bun.connect<Exchange>({
       hostname: '127.0.0.1',
       port: this.#request.port,
@@ -78,6 +86,7 @@ export class KeepAlive implements Disposable {
   /** Sends the request. The one before has to be answered. */
   send(): void {
     if (this.#socket === undefined) throw new Error('not connected');
+    this.#usedAt = performance.now();
     this.#socket.data.state = 'running';
     const written = this.#socket.write(this.#bytes);
     if (written === this.#bytes.byteLength) return;
