@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
 import { newConnection, type ConnectionSocket } from './connection.ts';
 import { Connections } from './connections.ts';
+import type { Profile } from './profile.ts';
 
 /** Connections of sockets that the test drives; what was said to a socket is in its log. */
 function openConnections() {
@@ -18,10 +19,10 @@ function openConnections() {
     onLeave: (socket) => logs.get(socket)?.push(LEFT),
     onClose: (socket, reason) => logs.get(socket)?.push(`goodbye: ${reason}`),
   });
-  const connect = (refusal?: 'rate_limited' | 'full') => {
+  const connect = (refusal?: 'rate_limited' | 'full', profile: Profile = { version: 0 }) => {
     const log: string[] = [];
     const buffer = { bytes: 0 };
-    const client = { client: '192.0.2.1', profile: { version: 0 } } as const;
+    const client = { client: '192.0.2.1', profile };
     const refused = refusal === undefined ? undefined : { reason: refusal, retryAfterMs: 0 };
     const socket: ConnectionSocket = {
       data: newConnection(client, clock.monotonicMs(), refused),
@@ -186,4 +187,13 @@ test('[GW18] a slow reader that has not read after 30 s is cut, which leaves its
   clock.advance(1_000);
   expect(first.log).toEqual([LEFT, 'cut']);
   expect(connections.isFull).toBe(false);
+});
+
+test('[LB16] where the stream is broken those are closed that know positions, and no others', () => {
+  const { connections, connect } = openConnections();
+  const documented = connect();
+  const resumable = connect(undefined, { version: 1, resume: undefined });
+  connections.closeProfiles('server_error');
+  expect(documented.log).toEqual([]);
+  expect(resumable.log).toEqual(closedFor('server_error'));
 });

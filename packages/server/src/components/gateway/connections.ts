@@ -2,6 +2,7 @@ import {
   CLOSE_CODE,
   CLOSE_REASONS,
   DISCONNECT_REASONS,
+  DOCUMENTED_PROFILE,
   HEARTBEAT_TIMEOUT_MS,
   type DisconnectReason,
 } from '@hearth/protocol';
@@ -121,6 +122,13 @@ export class Connections {
       if (socket.data.status.state !== 'open') continue;
       if (socket.getBufferedAmount() <= this.#options.sendBufferBytes) continue;
       this.close(socket, 'too_slow');
+    }
+  }
+
+  /** Closes every client of the profiles that know positions, because the stream has left them. */
+  closeProfiles(reason: DisconnectReason): void {
+    for (const socket of this.#admitted) {
+      if (socket.data.profile.version !== DOCUMENTED_PROFILE) this.close(socket, reason);
     }
   }
 

@@ -92,6 +92,7 @@ export class Gateway {
       bounds: ctx.settings.gateway.replay,
       startedAt: this.#subscription.startedAt,
       pauseAboveBytes: this.#pauseAboveBytes(),
+      onBreak: () => this.#connections.closeProfiles('server_error'),
       giveUp: (socket) => this.#connections.close(socket, 'too_slow'),
     });
   }

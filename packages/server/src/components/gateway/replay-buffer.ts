@@ -36,12 +36,17 @@ export class ReplayBuffer {
     return this.#head;
   }
 
+  /** Whether this point of the stream is the one behind the newest event. */
+  isNext({ epoch, position }: StreamPosition): boolean {
+    return epoch === this.#head.epoch && position === this.#head.position + 1;
+  }
+
   /**
    * Adds the next event, of so many bytes. One that is no successor of the newest begins anew: nothing is kept that
    * could not be told in one piece.
    */
   push({ epoch, position }: StreamPosition, text: string, bytes: number): void {
-    const isNext = epoch === this.#head.epoch && position === this.#head.position + 1;
+    const isNext = this.isNext({ epoch, position });
     const { events } = this.#bounds;
     // Before the head moves, which tells where the oldest is.
     const room = isNext ? Math.max(0, events - 1) : 0;

@@ -19,15 +19,17 @@ function openStream() {
     bounds: { events: 1_000, minutes: 10, bytes: 1_000_000 },
     startedAt: { epoch: 'E', position: 0 },
     pauseAboveBytes: 100,
+    onBreak: () => breaks.push(position),
     giveUp: (socket) => givenUp.push(socket),
   });
   let position = 0;
-  const publish = () => {
-    position += 1;
+  const breaks: number[] = [];
+  const publish = (epoch = 'E', steps = 1) => {
+    position += steps;
     const id = formatId({ seconds: 1, instanceId: 1, sequence: position });
     const d = { id, author: 'ada', content: String(position), created_at: 1 };
     stream.send({
-      ...{ audience: 'everyone', epoch: 'E', position },
+      ...{ audience: 'everyone', epoch, position },
       event: { op: 'MESSAGE_CREATE', d },
     });
   };
@@ -46,7 +48,7 @@ function openStream() {
     stream.follow(socket);
     return { socket, log };
   };
-  return { stream, publish, connect, givenUp };
+  return { stream, publish, connect, givenUp, breaks };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -108,4 +110,17 @@ test('[LB14] clients of both profiles are sent nothing after they left', () => {
   for (const { socket } of clients) stream.leave(socket);
   publish();
   expect(clients.map(({ log }) => log)).toEqual([['1'], ['HELLO', '1']]);
+});
+
+test('[LB16][LB19] clients that know positions are sent away where the stream does not go on from theirs', () => {
+  const { publish, connect, breaks } = openStream();
+  publish();
+  publish('E', 2);
+  publish();
+  publish('F');
+  publish('F');
+  expect(breaks).toEqual([3, 5]);
+  // What was before cannot be told any more.
+  const { log } = connect(resuming(3));
+  expect(log).toEqual(['HELLO']);
 });

@@ -20,6 +20,8 @@ export interface StreamOptions {
   readonly startedAt: StreamPosition;
   /** What waits for a socket that is behind when it is sent no more before it has read, in bytes. */
   readonly pauseAboveBytes: number;
+  /** Closes all clients of profile 1: what comes next does not follow what they have. */
+  readonly onBreak: () => void;
   /** Closes a client that fell behind what is kept. */
   readonly giveUp: (socket: ConnectionSocket) => void;
 }
@@ -50,6 +52,7 @@ export class Stream {
   /** Sends the next event to all who follow, and tells how many bytes one of them was sent at most. */
   send(delivery: Delivery): number {
     const server = this.#options.server();
+    if (!this.#replay.isNext(delivery)) this.#options.onBreak();
     const text = profileText(delivery);
     const bytes = Buffer.byteLength(text);
     this.#replay.push(delivery, text, bytes);

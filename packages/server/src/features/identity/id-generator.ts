@@ -98,7 +98,9 @@ export class IdGenerator implements IdSource, AsyncDisposable {
       this.#anchorSeconds = unixSeconds;
       this.#anchoredAtMs = this.#options.clock.monotonicMs();
     }
-    const debtSeconds = Math.floor(this.#position / IDS_PER_SECOND) - this.#elapsedSeconds();
+    const seconds = Math.floor(this.#position / IDS_PER_SECOND);
+    if (seconds <= unixSeconds) return;
+    const debtSeconds = seconds - this.#elapsedSeconds();
     if (debtSeconds > MAX_DEBT_SECONDS) throw new ServerError('Making an identifier');
   }
 

@@ -16,7 +16,7 @@ import {
 } from './store.ts';
 
 /** How long a group gathers before it is written, so that it is there within 100 ms. */
-const GATHER_MS = 50;
+const GATHER_MS = 75;
 
 /** How long after a failure the next attempt is made. */
 const RETRY_MS = 1_000;
