@@ -45,11 +45,11 @@ export class ReplayBuffer {
    * Adds the next event, of so many bytes. One that is no successor of the newest begins anew: nothing is kept that
    * could not be told in one piece.
    */
-  push({ epoch, position }: StreamPosition, text: string, bytes: number): void {
-    const isNext = this.isNext({ epoch, position });
+  push(next: StreamPosition, text: string, bytes: number): void {
+    const { epoch, position } = next;
     const { events } = this.#bounds;
     // Before the head moves, which tells where the oldest is.
-    const room = isNext ? Math.max(0, events - 1) : 0;
+    const room = this.isNext(next) ? Math.max(0, events - 1) : 0;
     while (this.#count > room) this.#dropOldest();
     this.#head = { epoch, position };
     if (events === 0) return;

@@ -1,5 +1,5 @@
 import { formatId, parseId, type Id, type LobbyMessage } from '@hearth/protocol';
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, spyOn, test } from 'bun:test';
 import fc from 'fast-check';
 import { type FakeClock, fakeClock } from '../../../test/support/fake-clock.ts';
 import { type HistoryDatabase, historyDatabase } from '../../../test/support/history-database.ts';
@@ -439,6 +439,23 @@ describe('[LB10] a message', () => {
       { level: 50, msg: 'the end of the history is lost', messages: 3 },
     ]);
   });
+});
+
+test('[LB10] what does not fit into one write follows at once, however much there is', async () => {
+  await using subject = await Subject.open();
+  await using _history = subject.history;
+  const onDisk = await subject.observer();
+  const delays = spyOn(globalThis, 'setTimeout');
+  try {
+    append(subject, 40, 'x'.repeat(100_000));
+    await until(async () => (await onDisk()).length === 40);
+    const waits = delays.mock.calls.map(([, delayMs]) => delayMs);
+    // Seven groups: the first gathers, and none of the others waits for more to come.
+    expect(waits.filter((delayMs) => delayMs === 75)).toHaveLength(1);
+    expect(waits.filter((delayMs) => delayMs === 0)).toHaveLength(6);
+  } finally {
+    delays.mockRestore();
+  }
 });
 
 describe('[LB11] where the disk refuses', () => {

@@ -162,8 +162,10 @@ export class History implements AsyncDisposable {
   }
 
   async #write(): Promise<void> {
+    const group = firstOf(this.#waiting);
+    // Others may come while it is written: they gather. Those that were there and did not fit are late already.
+    const isFull = group.length < this.#waiting.length;
     try {
-      const group = firstOf(this.#waiting);
       const { afterNumber } = this.#outdated();
       const kept = group.filter(({ number }) => number > afterNumber);
       await this.#options.database.quietTransaction(async (writer) => {
@@ -178,7 +180,8 @@ export class History implements AsyncDisposable {
       throw error;
     } finally {
       this.#writing = undefined;
-      if (this.#waiting.length > 0) this.#writeSoon(this.#isFailing ? RETRY_MS : GATHER_MS);
+      const usualMs = isFull ? 0 : GATHER_MS;
+      if (this.#waiting.length > 0) this.#writeSoon(this.#isFailing ? RETRY_MS : usualMs);
     }
   }
 
