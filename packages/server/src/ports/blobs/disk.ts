@@ -31,8 +31,8 @@ const CONTENTS_FOLDER = /^[\da-f]{2}$/;
 export async function diskBlobs(folder: string): Promise<Blobs> {
   const incoming = join(folder, 'incoming');
   // What only a start does, it does without changing threads: that alone would take longer.
-  mkdirSync(incoming, { recursive: true });
-  syncFolderNow(folder);
+  const isNew = mkdirSync(incoming, { recursive: true }) !== undefined;
+  if (isNew) syncFolderNow(folder);
   for (const path of [folder, incoming]) accessSync(path, constants.W_OK | constants.X_OK);
   const locate = (key: BlobKey) => join(folder, key.slice(0, 2), key);
   const store: Store = { locate, isWritingBack: false };
