@@ -107,7 +107,7 @@ function currentDigest(): string {
 function workspaces(): readonly string[] {
   const packages = readdirSync(join(ROOT, 'packages')).toSorted();
   const folders = packages.map((name) => join('packages', name));
-  const known = ['bench', ...folders];
+  const known = ['bench', 'examples', ...folders];
   return ['.', ...known.filter((folder) => existsSync(join(ROOT, folder, 'package.json')))];
 }
 

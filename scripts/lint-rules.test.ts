@@ -40,6 +40,9 @@ const REFUSED: readonly (readonly [path: string, rule: string, source: string])[
   ['server/src/env-1.ts', 'eslint(no-restricted-properties)', 'export const x = process.env;'],
   ['server/src/env-2.ts', 'eslint(no-restricted-properties)', 'export const { env } = process;'],
   ['server/src/runtime/env.ts', 'eslint(no-restricted-properties)', 'export const x = Bun.env;'],
+  ['web/src/alt.tsx', 'jsx-a11y(alt-text)', 'export const x = <img src="x" />;'],
+  ['web/src/key.tsx', 'react(jsx-key)', 'export const x = [1].map(() => <b />);'],
+  ['web/src/any.tsx', 'typescript(no-explicit-any)', 'export const x: any = <b />;'],
 ];
 
 /** What the rules above leave alone: no rule may report these. */

@@ -1,0 +1,13 @@
+/** Answers `!ping` with `pong`: `bun examples/echo-bot.ts http://localhost:7159`, or `node` from version 24 on. */
+import { connect } from '@hearth/sdk';
+
+const author = 'echo-bot';
+const client = await connect(process.argv[2] ?? 'http://localhost:7159');
+const messages = client.messages();
+await client.open();
+console.log(`${author} listens at ${client.info.instance_name}`);
+for await (const message of messages) {
+  // Whoever is called the same is not answered, so that a bot never talks to itself.
+  if (message.author === author || message.content !== '!ping') continue;
+  await client.send({ author, content: 'pong' });
+}

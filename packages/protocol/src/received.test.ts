@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'bun:test';
+import {
+  receivedError,
+  receivedEvent,
+  receivedFileData,
+  receivedInstanceInfo,
+  receivedProfileEvent,
+  receivedRateLimits,
+} from './received.ts';
+
+const info = {
+  instance_name: 'Elsewhere',
+  description: null,
+  version: '0.3.2',
+  message_limit: 2048,
+  oprish_url: 'http://a',
+  pandemonium_url: 'ws://a',
+  effis_url: 'http://a',
+  file_size: 1,
+  attachment_file_size: 1,
+};
+const file = { id: '1', name: 'a', bucket: 'attachments', metadata: { type: 'text' } };
+const plain = { reset_after: 5, limit: 2 };
+const effis = {
+  assets: { ...plain, file_size_limit: 3 },
+  attachments: { ...plain, file_size_limit: 3 },
+  fetch_file: plain,
+};
+
+describe('what other servers answer is read', () => {
+  test('where an InstanceInfo has more fields, or lacks those that came later', () => {
+    const { version, description, ...older } = info;
+    expect(receivedInstanceInfo.parse({ ...older, rules: [] })).toEqual({
+      ...info,
+      version: '',
+      description: null,
+    });
+    expect(receivedInstanceInfo.safeParse({ ...info, oprish_url: 7 }).success).toBe(false);
+  });
+
+  test.each(['rate limits', 'rate_limits', 'ratelimits'])(
+    'where the limits say %j and nothing else',
+    (key) => {
+      const limits = { oprish: { info: plain, message_create: plain, [key]: plain } };
+      const { oprish } = receivedRateLimits.parse({ ...limits, pandemonium: plain, effis });
+      expect(oprish).toEqual({
+        info: plain,
+        message_create: plain,
+        'rate limits': plain,
+        rate_limits: plain,
+        ratelimits: plain,
+      });
+    },
+  );
+
+  test('and is refused where the limits are none', () => {
+    const without = { oprish: { info: plain, message_create: plain }, pandemonium: plain, effis };
+    for (const value of [without, { ...without, oprish: null }, 7]) {
+      expect(receivedRateLimits.safeParse(value).success).toBe(false);
+    }
+  });
+
+  test.each([
+    ['a bare number for an id', { id: 34 }, { id: '34' }],
+    ['spoiler: false', { spoiler: false }, {}],
+    ['spoiler: null', { spoiler: null }, {}],
+    ['spoiler: true', { spoiler: true }, { spoiler: true }],
+    ['a word of its own', { metadata: { type: 'audio' } }, { metadata: { type: 'other' } }],
+    ['a picture without a size', { metadata: { type: 'image' } }, { metadata: { type: 'other' } }],
+    ['more fields', { hash: 'x' }, {}],
+  ])('where a FileData has %s', (_what, given, read) => {
+    expect(receivedFileData.parse({ ...file, ...given })).toStrictEqual({ ...file, ...read });
+  });
+
+  test.each([
+    ['no metadata', { metadata: undefined }],
+    ['an id that is neither', { id: null }],
+    ['a name that is no text', { name: 7 }],
+  ])('and a FileData is refused that has %s', (_what, given) => {
+    expect(receivedFileData.safeParse({ ...file, ...given }).success).toBe(false);
+  });
+});
+
+test('of an error what is of its shape is read, and the rest left out', () => {
+  const envelope = { status: 429, message: 'no' };
+  expect(receivedError.parse(envelope)).toStrictEqual({ ...envelope, data: {} });
+  for (const data of [null, [], 'x', 7]) {
+    expect(receivedError.parse({ ...envelope, data })).toStrictEqual({ ...envelope, data: {} });
+  }
+  const mixed = { retry_after: -1, bytes_left: 5, error: [], field_name: 'a', more: 1 };
+  expect(receivedError.parse({ ...envelope, data: mixed }).data).toEqual({
+    bytes_left: 5,
+    field_name: 'a',
+  });
+  expect(receivedError.safeParse({ error: 'x' }).success).toBe(false);
+});
+
+test('an event of either profile is read as that profile has it', () => {
+  const d = { author: 'ada', content: 'x' };
+  const placed = { ...d, id: '7', created_at: 1 };
+  const event = { op: 'MESSAGE_CREATE', s: 1, d: placed };
+  expect(receivedEvent.parse(event)).toStrictEqual({ op: 'MESSAGE_CREATE', d });
+  expect<object>(receivedProfileEvent.parse(event)).toEqual(event);
+  expect(receivedProfileEvent.safeParse({ op: 'MESSAGE_CREATE', d }).success).toBe(false);
+  const unknown = { op: 'DISCONNECT', d: { reason: 'moved', reconnect: false, retry_after: 3 } };
+  expect(receivedProfileEvent.parse(unknown)).toMatchObject({
+    d: { reason: 'server_error', reconnect: false, retry_after: 3 },
+  });
+});

@@ -1,0 +1,189 @@
+import type { InstanceInfo, Message } from '@hearth/protocol';
+import { ClosedError } from './errors.ts';
+import { FilesClient } from './files.ts';
+import { GatewayClient } from './gateway/gateway.ts';
+import type { Limits } from './limits/limits.ts';
+import { LobbyFeed } from './lobby/feed.ts';
+import { MessageStream } from './message-stream.ts';
+import { instanceInfo, RestClient } from './rest.ts';
+import { createSession, type Session } from './session.ts';
+import type {
+  ClientEvents,
+  ClientOptions,
+  ConnectionState,
+  OutgoingMessage,
+  ReceivedMessage,
+  RequestOptions,
+} from './types.ts';
+import { baseUrl } from './urls.ts';
+
+/** How messages are read. */
+export interface MessagesOptions {
+  /** Ends the reading. */
+  readonly signal?: AbortSignal;
+  /** How far the reader may fall behind; 10,000 messages by default. */
+  readonly mostBuffered?: number;
+}
+
+const DEFAULT_MOST_BUFFERED = 10_000;
+
+/** What an instance's `version` carries where it is Hearth (VE2 of the specification). */
+const HEARTH_MARK = '+hearth.';
+
+/** A client of one instance. {@link connect} and {@link createClient} make one. */
+export class Client implements AsyncDisposable {
+  /** What the instance said of itself when the client was made. */
+  readonly info: InstanceInfo;
+  readonly rest: RestClient;
+  readonly files: FilesClient;
+  readonly gateway: GatewayClient;
+  /** What is known of the limits, and how many requests wait for them. */
+  readonly limits: Limits;
+  /** Whether the instance is Hearth, with history, nonce and profile 1 of the gateway; others have none of these. */
+  readonly isHearth: boolean;
+  readonly #session: Session;
+  readonly #streams = new Set<MessageStream>();
+
+  /** @internal */
+  constructor(info: InstanceInfo, session: Session) {
+    this.info = info;
+    this.isHearth = info.version.includes(HEARTH_MARK);
+    this.#session = session;
+    const { http, limits, events, clock, random, timeoutMs, options } = session;
+    const { isHearth } = this;
+    this.limits = limits;
+    this.rest = new RestClient({ http, baseUrl: baseUrl(info.oprish_url), isHearth });
+    const filesUrl = baseUrl(info.effis_url);
+    this.files = new FilesClient({ http, baseUrl: filesUrl, transport: session.upload });
+    const feed = new LobbyFeed({
+      history: isHearth ? this.rest : undefined,
+      clock,
+      random,
+      caughtUp: () => this.gateway.caughtUp(),
+      onMessage: (message) => this.#received(message),
+      onGap: (gap) => events.emit('gap', gap),
+      onCurrent: (isCurrent) => this.gateway.markCurrent(isCurrent),
+    });
+    this.gateway = new GatewayClient({
+      url: info.pandemonium_url,
+      asksProfile: isHearth,
+      WebSocket: options.WebSocket ?? globalThis.WebSocket,
+      clock,
+      random,
+      timeoutMs,
+      feed,
+      onState: (state) => this.#changed(state),
+    });
+    this.#endWith(options.signal);
+  }
+
+  /** How the connection to the gateway is. */
+  get connection(): ConnectionState {
+    return this.gateway.state;
+  }
+
+  /**
+   * Opens the gateway; resolves when it is open. It comes back by itself until {@link Client.close}. Where `signal`
+   * aborts before, it rejects and nothing is opened. Throws ClosedError, and HearthError where there is no WebSocket.
+   */
+  open(options: { readonly signal?: AbortSignal } = {}): Promise<void> {
+    return this.gateway.open(options);
+  }
+
+  /**
+   * Posts a message, and waits for its limit; gives it back as the instance has it. Throws the typed errors of
+   * RestClient. It is not sent again after a NetworkError, because it may have been posted.
+   */
+  send(message: OutgoingMessage, options: RequestOptions = {}): Promise<Message> {
+    return this.rest.createMessage(message, options);
+  }
+
+  /**
+   * Messages from now on, each once and in order; opens the gateway. Ends when the client is closed, the signal aborts,
+   * or the loop is left. A reader that falls too far behind gets an OverflowError.
+   *
+   * @example for await (const { author, content } of client.messages()) show(author, content);
+   */
+  messages(options: MessagesOptions = {}): AsyncIterableIterator<ReceivedMessage> {
+    const { signal, mostBuffered = DEFAULT_MOST_BUFFERED } = options;
+    const onAbort = () => stream.end();
+    const stream = new MessageStream(mostBuffered, () => {
+      this.#streams.delete(stream);
+      signal?.removeEventListener('abort', onAbort);
+    });
+    this.#streams.add(stream);
+    signal?.addEventListener('abort', onAbort);
+    if (signal?.aborted === true) onAbort();
+    else this.#keepOpenFor(stream);
+    return stream;
+  }
+
+  /** Calls `listener` with every event of that name until what is returned is called. */
+  on<Name extends keyof ClientEvents>(
+    name: Name,
+    listener: (event: ClientEvents[Name]) => void,
+  ): () => void {
+    return this.#session.events.on(name, listener);
+  }
+
+  /** Ends everything: the gateway, requests, waiting, readers. Resolves when the gateway's connection is closed. */
+  close(): Promise<void> {
+    return this.#end(new ClosedError('This client is closed'));
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #keepOpenFor(stream: MessageStream): void {
+    try {
+      this.gateway.keepOpen();
+    } catch (error) {
+      stream.end(error instanceof ClosedError ? {} : { error });
+    }
+  }
+
+  #received(message: ReceivedMessage): void {
+    for (const stream of this.#streams) stream.push(message);
+    this.#session.events.emit('message', message);
+  }
+
+  #changed(state: ConnectionState): void {
+    this.#session.events.emit('connection', state);
+    // Also where it was the instance that does not want this client back.
+    if (state.state === 'closed') for (const stream of this.#streams) stream.end();
+  }
+
+  #endWith(signal: AbortSignal | undefined): void {
+    if (signal === undefined) return;
+    const onAbort = () => void this.#end(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort);
+    this.#session.life.signal.addEventListener('abort', () => {
+      signal.removeEventListener('abort', onAbort);
+    });
+  }
+
+  async #end(reason: unknown): Promise<void> {
+    this.#session.life.abort(reason);
+    await this.gateway.close(reason);
+  }
+}
+
+/**
+ * Learns an instance's addresses and makes a client; the gateway is opened later, by `open()` or `messages()`. `url` is
+ * that of the REST service or of Hearth's web client; a bare `host:port` is one of http. Throws NetworkError,
+ * UnexpectedAnswerError, the errors of the envelope, and TypeError where `url` is no address.
+ */
+export async function connect(url: string | URL, options: ClientOptions = {}): Promise<Client> {
+  options.signal?.throwIfAborted();
+  const address = baseUrl(url);
+  const session = createSession(options);
+  const info = options.info ?? (await instanceInfo(session.http, address, options.signal));
+  return new Client(info, session);
+}
+
+/** A client of an instance that is known already. */
+export function createClient(info: InstanceInfo, options: ClientOptions = {}): Client {
+  return new Client(info, createSession(options));
+}

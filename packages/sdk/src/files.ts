@@ -1,0 +1,133 @@
+import { ATTACHMENTS_BUCKET, parseId, STATIC_BUCKET, type FileData } from '@hearth/protocol';
+import { receivedFileData } from '@hearth/protocol/received';
+import { downloadedFile } from './download.ts';
+import { outcomeOf, type Http, type HttpRequest } from './http.ts';
+import { throwLater } from './throw-later.ts';
+import type { DownloadedFile, RequestOptions } from './types.ts';
+import type { UploadProgress, UploadTransport } from './uploads/transport.ts';
+import { under } from './urls.ts';
+
+/** How a file is uploaded. */
+export interface UploadOptions extends RequestOptions {
+  /** Default: that of the File, or `file`. */
+  readonly name?: string;
+  readonly spoiler?: boolean;
+  /** Told of every step; of an upload that the limit refused and that begins anew, from the beginning. */
+  readonly onProgress?: (progress: UploadProgress) => void;
+}
+
+/** Which part of a file is fetched, and from where. */
+export interface FetchOptions extends RequestOptions {
+  /** Default: the attachments. */
+  readonly bucket?: string;
+  /** Bytes from `from` to `to`, both included; without `to` up to the end. */
+  readonly range?: { readonly from: number; readonly to?: number };
+}
+
+/** Where the file service is, and how it is reached. */
+export interface FilesOptions {
+  readonly http: Http;
+  readonly baseUrl: string;
+  readonly transport: UploadTransport;
+}
+
+/** The file service of an instance. Every request waits for its limit. */
+export class FilesClient {
+  readonly #options: FilesOptions;
+
+  constructor(options: FilesOptions) {
+    this.#options = options;
+  }
+
+  /** The address of a file's content, to be put into a message; with `download` of the form that is saved, not shown. */
+  url(
+    id: string,
+    { bucket, download = false }: { readonly bucket?: string; readonly download?: boolean } = {},
+  ): string {
+    return this.#fileUrl(id, bucket, download ? ['download'] : []);
+  }
+
+  /** The id in the address of an attachment of this instance, or undefined where `url` is none. */
+  idOf(url: string): string | undefined {
+    const base = `${this.#options.baseUrl}/`;
+    if (!URL.canParse(url) || !URL.canParse(base)) return undefined;
+    const { origin, pathname } = new URL(url);
+    const own = new URL(base);
+    if (origin !== own.origin || !pathname.startsWith(own.pathname)) return undefined;
+    const segments = pathname.slice(own.pathname.length).replace(/\/$/, '').split('/');
+    const path = segments[0] === ATTACHMENTS_BUCKET ? segments.slice(1) : segments;
+    const [id = '', last = 'download', ...more] = path;
+    return last === 'download' && more.length === 0 ? parseId(id) : undefined;
+  }
+
+  /**
+   * Uploads a file, which is streamed; resolves with what the instance knows of it. Waits where the limit has not enough
+   * requests or bytes left, but for a file that is larger than the limit: that is a FileSizeRateLimitedError.
+   */
+  upload(file: Blob, options: UploadOptions = {}): Promise<FileData> {
+    const { http, transport, baseUrl } = this.#options;
+    const { signal, spoiler = false, name = nameOf(file) } = options;
+    const url = under(baseUrl, ATTACHMENTS_BUCKET);
+    const request = { url, bucket: 'attachments', signal } as const;
+    return http.limited(request, file.size, async (guard) => {
+      const answer = await transport({
+        url,
+        file,
+        name,
+        spoiler,
+        signal: guard.signal,
+        onProgress: (progress) => {
+          if (guard.signal.aborted) return;
+          guard.touch();
+          told(options.onProgress, progress);
+        },
+      });
+      guard.end();
+      return outcomeOf(answer, receivedFileData);
+    });
+  }
+
+  /** What the instance knows of a file. */
+  data(
+    id: string,
+    { bucket, signal }: RequestOptions & { readonly bucket?: string } = {},
+  ): Promise<FileData> {
+    const url = this.#fileUrl(id, bucket, ['data']);
+    return this.#options.http.json({ url, bucket: 'fetch_file', signal }, receivedFileData);
+  }
+
+  /** A file's content: resolves when it begins to come. */
+  fetch(id: string, { bucket, range, signal }: FetchOptions = {}): Promise<DownloadedFile> {
+    const url = this.#fileUrl(id, bucket, ['download']);
+    const headers = range === undefined ? {} : { Range: `bytes=${range.from}-${range.to ?? ''}` };
+    return this.#download({ url, bucket: 'fetch_file', signal, headers });
+  }
+
+  /** The content of a static file: resolves when it begins to come. */
+  fetchStatic(name: string, { signal }: RequestOptions = {}): Promise<DownloadedFile> {
+    const url = under(this.#options.baseUrl, STATIC_BUCKET, name, 'download');
+    return this.#download({ url, bucket: 'fetch_file', signal });
+  }
+
+  async #download(request: HttpRequest): Promise<DownloadedFile> {
+    const { response, guard } = await this.#options.http.open(request);
+    return downloadedFile(response, guard);
+  }
+
+  #fileUrl(id: string, bucket: string | undefined, rest: readonly string[]): string {
+    const path = bucket === undefined || bucket === ATTACHMENTS_BUCKET ? [id] : [bucket, id];
+    return under(this.#options.baseUrl, ...path, ...rest);
+  }
+}
+
+function told(listener: UploadOptions['onProgress'], progress: UploadProgress): void {
+  try {
+    listener?.(progress);
+  } catch (error) {
+    throwLater(error);
+  }
+}
+
+function nameOf(file: Blob): string {
+  return 'name' in file && typeof file.name === 'string' && file.name !== '' ? file.name : 'file';
+}

@@ -1,0 +1,263 @@
+import { DOCUMENTED_PROFILE, NEWEST_PROFILE } from '@hearth/protocol';
+import type { SdkClock } from '../clock.ts';
+import { deferred, type Deferred } from '../deferred.ts';
+import { ClosedError, HearthError } from '../errors.ts';
+import type { ConnectionState } from '../types.ts';
+import { withQuery } from '../urls.ts';
+import { reconnectDelayMs, type Parting } from './backoff.ts';
+import { Link, type Hello, type MessageEvent } from './link.ts';
+import type { WebSocketConstructor } from './web-socket.ts';
+
+/** Where a client is in the stream of events. */
+export interface Place {
+  readonly epoch: string;
+  readonly s: number;
+}
+
+/** Who takes what the gateway brings, and knows where it is in the stream. */
+export interface GatewayFeed {
+  /** Before each attempt; the attempt waits for it, and `signal` ends it. */
+  prepare(signal: AbortSignal): Promise<void>;
+  /** Where to resume. */
+  readonly place: Place | undefined;
+  /** Whether what it has is current; otherwise it calls `markCurrent` later. */
+  opened(hello: Hello | undefined): boolean;
+  message(event: MessageEvent): void;
+  broken(): void;
+  left(): void;
+}
+
+/** How the gateway is reached. */
+export interface GatewayOptions {
+  readonly url: string;
+  /** Whether profile 1 is asked for. */
+  readonly asksProfile: boolean;
+  /** Undefined where the runtime has none and none was given. */
+  readonly WebSocket: WebSocketConstructor | undefined;
+  readonly clock: SdkClock;
+  readonly random: () => number;
+  readonly timeoutMs: number;
+  readonly feed: GatewayFeed;
+  onState(state: ConnectionState): void;
+}
+
+type Phase =
+  | { readonly state: 'idle' }
+  | {
+      readonly state: 'connecting';
+      readonly attempt: number;
+      readonly abort: AbortController;
+      readonly link?: Link;
+    }
+  | {
+      readonly state: 'open';
+      readonly attempt: number;
+      readonly link: Link;
+      readonly profile: 0 | 1;
+      readonly isCurrent: boolean;
+      readonly sinceMs: number;
+    }
+  | {
+      readonly state: 'waiting';
+      readonly attempt: number;
+      readonly retryAtMs: number;
+      readonly reason: Parting['reason'];
+      readonly stopTimer: () => void;
+    }
+  | { readonly state: 'closed' };
+
+/** A connection that lasted so long was a good one: the attempts are counted anew. */
+const STABLE_AFTER_MS = 10_000;
+
+/** The connection to an instance's gateway: comes back by itself until it is closed. */
+export class GatewayClient {
+  readonly #options: GatewayOptions;
+  /** Who waits for the connection to be open. */
+  readonly #openers = new Set<Deferred<void>>();
+  #phase: Phase = { state: 'idle' };
+  /** Whether somebody wants it open from here on, whoever stops waiting. */
+  #isKept = false;
+
+  constructor(options: GatewayOptions) {
+    this.#options = options;
+  }
+
+  get state(): ConnectionState {
+    const phase = this.#phase;
+    switch (phase.state) {
+      case 'connecting':
+        return { state: 'connecting', attempt: phase.attempt };
+      case 'open':
+        return { state: 'open', profile: phase.profile, isCurrent: phase.isCurrent };
+      case 'waiting': {
+        const { attempt, retryAtMs, reason } = phase;
+        return { state: 'waiting', attempt, retryAtMs, reason };
+      }
+      case 'idle':
+      case 'closed':
+        return { state: phase.state };
+    }
+  }
+
+  /**
+   * Resolves when the connection is open. It comes back by itself from then on; where `signal` aborts before, and nobody
+   * else waits for it, it is not opened. Throws HearthError where there is no WebSocket, and ClosedError.
+   */
+  async open({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+    signal?.throwIfAborted();
+    this.#start();
+    if (this.#phase.state === 'open') return;
+    const opener = deferred<void>();
+    const onAbort = () => opener.reject(signal?.reason);
+    this.#openers.add(opener);
+    signal?.addEventListener('abort', onAbort);
+    try {
+      await opener.promise;
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+      this.#openers.delete(opener);
+      if (!this.#isKept && this.#openers.size === 0) this.#rest();
+    }
+  }
+
+  /** Opens the connection and keeps it, whether it can be opened now or later. Throws as `open` does. */
+  keepOpen(): void {
+    this.#start();
+    this.#isKept = true;
+  }
+
+  /** Ends a wait before the next attempt, and asks an open connection whether it is alive: for the browser's `online` event, and for a button. */
+  reconnectNow(): void {
+    if (this.#phase.state === 'open') return this.#phase.link.check();
+    if (this.#phase.state !== 'waiting') return;
+    this.#phase.stopTimer();
+    this.#connect(this.#phase.attempt);
+  }
+
+  /** Resolves when everything that the gateway has sent until now is here; never where the connection ends before. */
+  async caughtUp(): Promise<void> {
+    if (this.#phase.state === 'open') await this.#phase.link.caughtUp();
+  }
+
+  /** What was missing has been filled in. */
+  markCurrent(isCurrent: boolean): void {
+    if (this.#phase.state !== 'open' || this.#phase.isCurrent === isCurrent) return;
+    this.#become({ ...this.#phase, isCurrent });
+  }
+
+  /** Ends the connection for good; resolves when the other side has closed too, or two seconds later. */
+  async close(reason: unknown = new ClosedError('This client is closed')): Promise<void> {
+    const link = this.#stop({ state: 'closed' });
+    for (const opener of this.#openers) opener.reject(reason);
+    await link?.close();
+  }
+
+  #start(): void {
+    if (this.#phase.state === 'closed') throw new ClosedError('This client is closed');
+    if (this.#options.WebSocket === undefined) {
+      throw new HearthError(
+        'There is no WebSocket here: give one in the options (Node 20 has none)',
+      );
+    }
+    if (this.#phase.state === 'idle') this.#connect(0);
+  }
+
+  /** Nobody wants the connection any more. */
+  #rest(): void {
+    if (this.#phase.state === 'closed') return;
+    this.#stop({ state: 'idle' })
+      ?.close()
+      .catch(() => undefined);
+  }
+
+  #stop(next: Extract<Phase, { state: 'idle' | 'closed' }>): Link | undefined {
+    const phase = this.#phase;
+    if (phase.state === next.state) return undefined;
+    if (phase.state === 'waiting') phase.stopTimer();
+    if (phase.state === 'connecting') phase.abort.abort(new ClosedError('Not wanted any more'));
+    if (phase.state === 'open') this.#options.feed.left();
+    this.#become(next);
+    return phase.state === 'open' || phase.state === 'connecting' ? phase.link : undefined;
+  }
+
+  #connect(attempt: number): void {
+    const abort = new AbortController();
+    this.#become({ state: 'connecting', attempt, abort });
+    // Whatever it says, the attempt is made: preparation is for later, and what it cannot do is told then.
+    void this.#options.feed
+      .prepare(abort.signal)
+      .catch(() => undefined)
+      .then(() => {
+        if (!abort.signal.aborted) this.#dial(attempt, abort);
+      });
+  }
+
+  #dial(attempt: number, abort: AbortController): void {
+    const { WebSocket, asksProfile, clock, timeoutMs, feed } = this.#options;
+    if (WebSocket === undefined) return;
+    const isMine = () => 'link' in this.#phase && this.#phase.link === link;
+    const listener = {
+      opened: (hello: Hello | undefined) => isMine() && this.#opened(hello),
+      message: (event: MessageEvent) => isMine() && feed.message(event),
+      broken: () => isMine() && feed.broken(),
+      ended: (parting: Parting) => isMine() && this.#ended(parting),
+    };
+    let link: Link | undefined;
+    try {
+      link = new Link({ url: this.#url, asksProfile, WebSocket, clock, timeoutMs, listener });
+    } catch {
+      // An address that no WebSocket takes: it may be another one when the instance is asked again.
+      return this.#wait({ reason: 'network', retryAfterMs: undefined, reconnect: true }, attempt);
+    }
+    this.#phase = { state: 'connecting', attempt, abort, link };
+  }
+
+  get #url(): string {
+    const { url, asksProfile, feed } = this.#options;
+    if (!asksProfile) return url;
+    return withQuery(url, { v: NEWEST_PROFILE, epoch: feed.place?.epoch, s: feed.place?.s });
+  }
+
+  #opened(hello: Hello | undefined): void {
+    const phase = this.#phase;
+    if (phase.state !== 'connecting' || phase.link === undefined) return;
+    const { attempt, link } = phase;
+    const profile = hello === undefined ? DOCUMENTED_PROFILE : NEWEST_PROFILE;
+    const sinceMs = this.#options.clock.now();
+    // Told before it is open, so that nobody takes for current what is not; it marks itself later where it fills a gap.
+    this.#phase = { state: 'open', attempt, link, profile, isCurrent: false, sinceMs };
+    const isCurrent = this.#options.feed.opened(hello);
+    if (this.#phase.state !== 'open' || this.#phase.link !== link) return;
+    this.#isKept = true;
+    this.#become({ ...this.#phase, isCurrent: isCurrent || this.#phase.isCurrent });
+    for (const opener of this.#openers) opener.resolve();
+  }
+
+  #ended(parting: Parting): void {
+    const phase = this.#phase;
+    const wasOpen = phase.state === 'open';
+    if (wasOpen) this.#options.feed.left();
+    if (!parting.reconnect) {
+      const reason = new ClosedError(`The instance does not want this client: ${parting.reason}`);
+      void this.close(reason);
+      return;
+    }
+    const isStable = wasOpen && this.#options.clock.now() - phase.sinceMs > STABLE_AFTER_MS;
+    this.#wait(parting, isStable || !('attempt' in phase) ? 0 : phase.attempt);
+  }
+
+  /** Waits before the attempt behind `attempt`. */
+  #wait(parting: Parting, attempt: number): void {
+    const { clock, random } = this.#options;
+    const next = attempt + 1;
+    const delayMs = reconnectDelayMs(parting, next, random);
+    const stopTimer = clock.after(delayMs, () => this.#connect(next));
+    const retryAtMs = clock.now() + delayMs;
+    this.#become({ state: 'waiting', attempt: next, retryAtMs, reason: parting.reason, stopTimer });
+  }
+
+  #become(phase: Phase): void {
+    this.#phase = phase;
+    this.#options.onState(this.state);
+  }
+}

@@ -1,0 +1,140 @@
+import type { SdkClock } from './clock.ts';
+import { errorOfAnswer, parsedJson, unexpectedAnswer } from './api-error.ts';
+import { NetworkError } from './errors.ts';
+import { Guard } from './guard.ts';
+import type { Outcome } from './limits/bucket.ts';
+import type { HeaderReader } from './limits/limit-headers.ts';
+import type { Limits } from './limits/limits.ts';
+import { readText } from './read-text.ts';
+import type { BucketName, ClientOptions } from './types.ts';
+
+/** What requests are made with. */
+export interface HttpOptions {
+  readonly fetch: NonNullable<ClientOptions['fetch']>;
+  readonly clock: SdkClock;
+  readonly limits: Limits;
+  readonly timeoutMs: number;
+  /** Aborted when no more request is to be made. */
+  readonly life: AbortSignal;
+}
+
+/** A request that is counted in a limit. */
+export interface HttpRequest {
+  readonly url: string;
+  readonly bucket: BucketName;
+  readonly signal: AbortSignal | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** With a body it is a POST. */
+  readonly body?: string;
+}
+
+/** What reads an answer: a schema of the protocol. */
+export interface Reading<Value> {
+  safeParse(
+    value: unknown,
+  ):
+    | { readonly success: true; readonly data: Value }
+    | { readonly success: false; readonly error: Error };
+}
+
+/** An answer as it came, for whoever reads it otherwise than `fetch` gives it. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: HeaderReader;
+  readonly text: string;
+}
+
+/** Beyond this an answer is not read: no instance gives as much, but something else might, without end. */
+const MOST_JSON_BYTES = 256 * 1024 * 1024;
+const MOST_ERROR_BYTES = 64 * 1024;
+
+/** Makes requests: each waits for its limit, may be aborted at any moment, and ends with a value or a typed error. */
+export class Http {
+  readonly #options: HttpOptions;
+
+  constructor(options: HttpOptions) {
+    this.#options = options;
+  }
+
+  /** The answer's JSON as `reading` reads it. */
+  json<Value>(request: HttpRequest, reading: Reading<Value>): Promise<Value> {
+    return this.limited(request, 0, async (guard) => {
+      const headers = { Accept: 'application/json', ...request.headers };
+      const response = await this.#send({ ...request, headers }, { guard, cache: 'no-store' });
+      const most = response.ok ? MOST_JSON_BYTES : MOST_ERROR_BYTES;
+      const text = await readText(response, guard, most);
+      guard.end();
+      return outcomeOf({ status: response.status, headers: response.headers, text }, reading);
+    });
+  }
+
+  /** The answer whose body is still to be read, under `guard`, which the reader has to end. */
+  open(request: HttpRequest): Promise<{ readonly response: Response; readonly guard: Guard }> {
+    return this.limited(request, 0, async (guard) => {
+      const response = await this.#send(request, { guard });
+      const { status, headers } = response;
+      if (response.ok) return { ok: true, headers, value: { response, guard } };
+      const text = await readText(response, guard, MOST_ERROR_BYTES);
+      guard.end();
+      return { ok: false, headers, error: errorOfAnswer(status, text) };
+    });
+  }
+
+  /** Runs `attempt` whenever the limit lets it through; `bytes` is what it uploads. What it throws is no answer. */
+  limited<Value>(
+    { url, bucket, signal }: Pick<HttpRequest, 'url' | 'bucket' | 'signal'>,
+    bytes: number,
+    attempt: (guard: Guard) => Promise<Outcome<Value>>,
+  ): Promise<Value> {
+    const { limits, life, clock, timeoutMs } = this.#options;
+    const signals = [signal, life];
+    return limits.run(bucket, {
+      bytes,
+      signals,
+      attempt: async () => {
+        const guard = new Guard({ clock, timeoutMs, signals });
+        try {
+          return await guard.race(attempt(guard));
+        } catch (error) {
+          guard.end();
+          if (guard.signal.aborted) throw guard.signal.reason;
+          throw new NetworkError(`${url} could not be reached: ${messageOf(error)}`, {
+            cause: error,
+          });
+        }
+      },
+    });
+  }
+
+  #send(
+    { url, headers = {}, body }: Omit<HttpRequest, 'bucket' | 'signal'>,
+    { guard, cache }: { readonly guard: Guard; readonly cache?: RequestCache },
+  ): Promise<Response> {
+    return this.#options.fetch(url, {
+      signal: guard.signal,
+      headers,
+      ...(cache === undefined ? {} : { cache }),
+      ...(body === undefined ? {} : { method: 'POST', body }),
+    });
+  }
+}
+
+/** The outcome that a whole answer is. */
+export function outcomeOf<Value>(
+  { status, headers, text }: RawAnswer,
+  reading: Reading<Value>,
+): Outcome<Value> {
+  if (status < 200 || status > 299) {
+    return { ok: false, headers, error: errorOfAnswer(status, text) };
+  }
+  const parsed = reading.safeParse(parsedJson(text));
+  if (parsed.success) return { ok: true, headers, value: parsed.data };
+  return { ok: false, headers, error: unexpectedAnswer(status, text, parsed.error) };
+}
+
+/** Some runtimes say what happened in the cause only. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, cause } = error;
+  return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message;
+}

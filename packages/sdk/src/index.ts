@@ -1,0 +1,42 @@
+export {
+  ATTACHMENTS_BUCKET,
+  AUTHOR_LENGTH,
+  compareIds,
+  countCodePoints,
+  DEFAULT_MESSAGE_LIMIT,
+  HISTORY_PAGE,
+  idParts,
+  ID_EPOCH_SECONDS,
+  MOST_NONCE_CHARACTERS,
+  parseId,
+  UNSAFE_CHARACTERS,
+} from '@hearth/protocol';
+export type {
+  DisconnectReason,
+  FileData,
+  FileMetadata,
+  FileRateLimit,
+  Id,
+  InstanceInfo,
+  InstanceRateLimits,
+  LobbyMessage,
+  Message,
+  RateLimit,
+} from '@hearth/protocol';
+export { Client, connect, createClient, type MessagesOptions } from './client.ts';
+export { systemClock, type SdkClock } from './clock.ts';
+export * from './errors.ts';
+export { FilesClient, type FetchOptions, type UploadOptions } from './files.ts';
+export { GatewayClient } from './gateway/gateway.ts';
+export type { WebSocketConstructor, WebSocketLike } from './gateway/web-socket.ts';
+export { Limits } from './limits/limits.ts';
+export { RestClient, type MessageQuery } from './rest.ts';
+export type * from './types.ts';
+export { fetchUpload } from './uploads/fetch-upload.ts';
+export type {
+  UploadAnswer,
+  UploadProgress,
+  UploadRequest,
+  UploadTransport,
+} from './uploads/transport.ts';
+export { xhrUpload } from './uploads/xhr-upload.ts';

@@ -1,0 +1,197 @@
+import type { SdkClock } from '../clock.ts';
+import { deferred } from '../deferred.ts';
+import {
+  FileSizeRateLimitedError,
+  QueueFullError,
+  RateLimitedError,
+  type HearthError,
+} from '../errors.ts';
+import type { LimitState } from '../types.ts';
+import { limitHeadersOf, type HeaderReader } from './limit-headers.ts';
+import { LimitWindow, type Pending } from './limit-window.ts';
+
+/** What came of one attempt; an answer with an error is one too. An attempt without an answer throws. */
+export type Outcome<Value> = { readonly headers: HeaderReader } & (
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly error: HearthError }
+);
+
+/** A request that is counted in a limit; it is attempted again whenever the limit refuses it. */
+export interface LimitedTask<Value> {
+  /** What it counts for where bytes are limited. */
+  readonly bytes: number;
+  readonly signals: readonly (AbortSignal | undefined)[];
+  attempt(): Promise<Outcome<Value>>;
+}
+
+/** How a bucket behaves. */
+export interface BucketOptions {
+  readonly clock: SdkClock;
+  /** Requests that may be on their way at a time; with 1 they arrive in order. */
+  readonly mostAtOnce: number;
+  readonly mostWaiting: number;
+  readonly longestWaitMs: number;
+  onChange(state: LimitState): void;
+}
+
+interface Ticket {
+  /** Tickets go in this order, also those that have to go again. */
+  readonly place: number;
+  readonly bytes: number;
+  readonly latestMs: number;
+  readonly go: () => void;
+  readonly fail: (error: unknown) => void;
+}
+
+type Turn = Pick<Ticket, 'place' | 'bytes' | 'latestMs'>;
+
+/** The requests of one limit: first come, first served, none before the limit lets it. */
+export class Bucket {
+  readonly #options: BucketOptions;
+  readonly #window = new LimitWindow();
+  #queue: readonly Ticket[] = [];
+  #pending: Pending = { requests: 0, bytes: 0 };
+  #nextPlace = 0;
+  #stopTimer: (() => void) | undefined;
+
+  constructor(options: BucketOptions) {
+    this.#options = options;
+  }
+
+  get state(): LimitState {
+    const nowMs = this.#options.clock.now();
+    return {
+      limit: this.#window.limit,
+      used: this.#window.used(nowMs) + this.#pending.requests,
+      resetsAtMs: this.#window.resetsAtMs(nowMs),
+      freeAtMs: this.#window.freeAtMs(0, nowMs),
+      waiting: this.#queue.length,
+      byteLimit: this.#window.byteLimit,
+      sentBytes: this.#window.sentBytes(nowMs) + this.#pending.bytes,
+    };
+  }
+
+  /** What `task` gives, once it was let through. */
+  async run<Value>(task: LimitedTask<Value>): Promise<Value> {
+    const turn: Turn = {
+      place: this.#nextPlace++,
+      bytes: task.bytes,
+      latestMs: this.#options.clock.now() + this.#options.longestWaitMs,
+    };
+    for (;;) {
+      await this.#turn(turn, task.signals);
+      const outcome = await this.#attempt(turn, task);
+      if (outcome.ok) {
+        this.#goOn();
+        return outcome.value;
+      }
+      if (!this.#mayGoAgain(outcome.error, turn)) {
+        this.#goOn();
+        throw outcome.error;
+      }
+      // Nobody else goes before it is back in its place of the queue.
+    }
+  }
+
+  async #attempt<Value>(turn: Turn, task: LimitedTask<Value>): Promise<Outcome<Value>> {
+    try {
+      const outcome = await task.attempt();
+      this.#count(-1, turn.bytes);
+      this.#note(outcome);
+      return outcome;
+    } catch (error) {
+      this.#count(-1, turn.bytes);
+      this.#goOn();
+      throw error;
+    }
+  }
+
+  #note(outcome: Outcome<unknown>): void {
+    const nowMs = this.#options.clock.now();
+    const told = limitHeadersOf(outcome.headers);
+    const retryAfterMs = outcome.ok ? undefined : retryAfterOf(outcome.error);
+    if (retryAfterMs === undefined) this.#window.answered(told, nowMs);
+    else this.#window.refused(told, retryAfterMs, nowMs);
+  }
+
+  #mayGoAgain(error: HearthError, { bytes, latestMs }: Turn): boolean {
+    if (retryAfterOf(error) === undefined) return false;
+    if (error instanceof FileSizeRateLimitedError) {
+      const { byteLimit } = this.#window;
+      if (byteLimit === undefined || bytes > byteLimit) return false;
+    }
+    return this.#window.freeAtMs(bytes, this.#options.clock.now()) <= latestMs;
+  }
+
+  async #turn(turn: Turn, signals: readonly (AbortSignal | undefined)[]): Promise<void> {
+    const { promise, resolve, reject } = deferred<void>();
+    const ticket: Ticket = { ...turn, go: resolve, fail: reject };
+    const follow = signals.filter((signal) => signal !== undefined);
+    const onAbort = () => this.#drop(ticket, follow.find(({ aborted }) => aborted)?.reason);
+    this.#queue = [...this.#queue, ticket].toSorted((one, other) => one.place - other.place);
+    for (const signal of follow) signal.addEventListener('abort', onAbort);
+    if (follow.some(({ aborted }) => aborted)) onAbort();
+    this.#goOn();
+    if (this.#queue.length > this.#options.mostWaiting && this.#queue.at(-1) === ticket) {
+      this.#drop(ticket, new QueueFullError(`${this.#options.mostWaiting} requests wait already`));
+    }
+    try {
+      await promise;
+    } finally {
+      for (const signal of follow) signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  #drop(ticket: Ticket, reason: unknown): void {
+    if (!this.#queue.includes(ticket)) return;
+    this.#queue = this.#queue.filter((other) => other !== ticket);
+    ticket.fail(reason);
+    this.#goOn();
+  }
+
+  /** Lets go whoever may, refuses who would wait for too long, and looks again when the limit lets the next one through. */
+  #goOn(): void {
+    this.#stopTimer?.();
+    this.#stopTimer = undefined;
+    const { clock } = this.#options;
+    for (let next = this.#queue[0]; next !== undefined; next = this.#queue[0]) {
+      if (this.#pending.requests >= this.#mostAtOnce) break;
+      const nowMs = clock.now();
+      const freeAtMs = this.#window.freeAtMs(next.bytes, nowMs);
+      if (freeAtMs > nowMs) {
+        this.#refuseLate(freeAtMs, nowMs);
+        if (this.#queue[0] !== next) continue;
+        this.#stopTimer = clock.after(freeAtMs - nowMs, () => this.#goOn());
+        break;
+      }
+      if (!this.#window.hasRoomBeside(this.#pending, next.bytes, nowMs)) break;
+      this.#queue = this.#queue.slice(1);
+      this.#count(1, next.bytes);
+      next.go();
+    }
+    this.#options.onChange(this.state);
+  }
+
+  #refuseLate(freeAtMs: number, nowMs: number): void {
+    const late = this.#queue.filter(({ latestMs }) => latestMs < freeAtMs);
+    if (late.length === 0) return;
+    this.#queue = this.#queue.filter((ticket) => !late.includes(ticket));
+    const message = 'The limit lets this request through later than it may wait';
+    for (const { fail } of late) fail(new RateLimitedError(message, freeAtMs - nowMs));
+  }
+
+  get #mostAtOnce(): number {
+    // The first answer tells what the limit is.
+    return this.#window.isAnswered ? this.#options.mostAtOnce : 1;
+  }
+
+  #count(sign: 1 | -1, bytes: number): void {
+    const { requests, bytes: before } = this.#pending;
+    this.#pending = { requests: requests + sign, bytes: before + sign * bytes };
+  }
+}
+
+function retryAfterOf(error: HearthError): number | undefined {
+  const isRefusal = error instanceof RateLimitedError || error instanceof FileSizeRateLimitedError;
+  return isRefusal ? error.retryAfterMs : undefined;
+}

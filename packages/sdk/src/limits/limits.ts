@@ -1,0 +1,62 @@
+import type { SdkClock } from '../clock.ts';
+import type { BucketName, LimitState } from '../types.ts';
+import { Bucket, type LimitedTask } from './bucket.ts';
+
+/** How patient requests are with limits. */
+export interface LimitsOptions {
+  readonly clock: SdkClock;
+  readonly mostWaiting: number;
+  readonly longestWaitMs: number;
+}
+
+/** Requests of a kind that may be on their way at a time. Messages go one by one, to arrive in order. */
+const MOST_AT_ONCE: Readonly<Record<BucketName, number>> = {
+  info: 1,
+  rate_limits: 1,
+  message_create: 1,
+  message_list: 2,
+  attachments: 3,
+  fetch_file: 6,
+};
+
+/** All limits of an instance that requests are counted in, and the requests that wait for them. */
+export class Limits {
+  readonly #buckets = new Map<BucketName, Bucket>();
+  readonly #told = new Map<BucketName, string>();
+  readonly #options: LimitsOptions;
+  readonly #onChange: (bucket: BucketName, state: LimitState) => void;
+
+  constructor(options: LimitsOptions, onChange: (bucket: BucketName, state: LimitState) => void) {
+    this.#options = options;
+    this.#onChange = onChange;
+  }
+
+  /** What is known of a limit now. */
+  state(name: BucketName): LimitState {
+    return this.#bucket(name).state;
+  }
+
+  /** What `task` gives, once the limit `name` lets it through. */
+  run<Value>(name: BucketName, task: LimitedTask<Value>): Promise<Value> {
+    return this.#bucket(name).run(task);
+  }
+
+  #changed(name: BucketName, state: LimitState): void {
+    const told = JSON.stringify(state);
+    if (this.#told.get(name) === told) return;
+    this.#told.set(name, told);
+    this.#onChange(name, state);
+  }
+
+  #bucket(name: BucketName): Bucket {
+    const known = this.#buckets.get(name);
+    if (known !== undefined) return known;
+    const bucket = new Bucket({
+      ...this.#options,
+      mostAtOnce: MOST_AT_ONCE[name],
+      onChange: (state) => this.#changed(name, state),
+    });
+    this.#buckets.set(name, bucket);
+    return bucket;
+  }
+}

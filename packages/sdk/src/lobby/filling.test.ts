@@ -1,0 +1,114 @@
+import type { LobbyMessage } from '@hearth/protocol';
+import { parseId } from '@hearth/protocol';
+import { describe, expect, test } from 'bun:test';
+import { manualClock, settled } from '../../test/support/manual-clock.ts';
+import { NetworkError, NotFoundError, ServerError, UnexpectedAnswerError } from '../errors.ts';
+import type { Gap } from '../types.ts';
+import { LobbyFeed } from './feed.ts';
+
+function message(number: number): LobbyMessage {
+  const id = parseId(String(number));
+  if (id === undefined) throw new Error('an identifier');
+  return { id, author: 'ada', content: `no. ${number}`, created_at: 0 };
+}
+
+const hello = { v: 1, heartbeat_interval: 45_000, epoch: 'e', recovered: false };
+
+/** A feed that has message 1 at position 1, was away, and is back at position 3 with a history that answers so. */
+async function away(answer: () => Promise<readonly LobbyMessage[]>) {
+  const clock = manualClock();
+  const told: string[] = [];
+  const gaps: Gap[] = [];
+  let isReady = false;
+  const feed = new LobbyFeed({
+    history: { listMessages: () => (isReady ? answer() : Promise.resolve([])) },
+    clock,
+    random: () => 1,
+    caughtUp: () => Promise.resolve(),
+    onMessage: ({ content }) => told.push(content),
+    onGap: (gap) => gaps.push(gap),
+    onCurrent: () => undefined,
+  });
+  await feed.prepare(new AbortController().signal);
+  isReady = true;
+  feed.opened({ ...hello, s: 0, recovered: null });
+  feed.message({ op: 'MESSAGE_CREATE', s: 1, d: message(1) });
+  feed.left();
+  await clock.advance(500);
+  expect(feed.opened({ ...hello, s: 3 })).toBe(false);
+  const live = (s: number) => feed.message({ op: 'MESSAGE_CREATE', s, d: message(s) });
+  return { clock, told, gaps, feed, live };
+}
+
+describe('a history that does not answer', () => {
+  test.each([
+    ['is not reached', new NetworkError('away')],
+    ['fails', new ServerError('no', 'Reading failed')],
+    ['is behind a proxy that fails', new UnexpectedAnswerError('no', { status: 502 })],
+  ])(
+    'and %s is asked for a minute; then the live messages come behind a gap',
+    async (_how, error) => {
+      let asked = 0;
+      const { clock, told, gaps, live } = await away(async () => {
+        asked += 1;
+        throw error;
+      });
+      live(4);
+      await clock.advance(59_000);
+      expect([told, gaps]).toEqual([['no. 1'], []]);
+      expect(asked).toBeGreaterThan(5);
+      await clock.advance(60_000);
+      expect(told).toEqual(['no. 1', 'no. 4']);
+      expect(gaps).toHaveLength(1);
+      expect(gaps[0]).toMatchObject({ afterId: message(1).id });
+      expect((gaps[0]?.untilMs ?? 0) - (gaps[0]?.fromMs ?? 0)).toBeGreaterThan(60_000);
+      live(5);
+      expect(told).toEqual(['no. 1', 'no. 4', 'no. 5']);
+      expect(clock.timers).toBe(0);
+    },
+  );
+
+  test.each([
+    ['has no such route', new NotFoundError('no')],
+    ['answers something else', new UnexpectedAnswerError('no', { status: 200 })],
+  ])('because it %s leaves a gap at once', async (_how, error) => {
+    const { told, gaps, live } = await away(() => Promise.reject(error));
+    live(4);
+    await settled();
+    expect([told, gaps.length]).toEqual([['no. 1', 'no. 4'], 1]);
+  });
+});
+
+test('more live messages than may wait are read from the history, too', async () => {
+  const MOST = 10_000;
+  let answer: (messages: readonly LobbyMessage[]) => void = () => undefined;
+  const asked: number[] = [];
+  const { told, gaps, live } = await away(() => {
+    asked.push(asked.length);
+    return new Promise((resolve) => {
+      answer = resolve;
+    });
+  });
+  for (let s = 4; s <= MOST + 4; s += 1) live(s);
+  await settled();
+  answer([message(3), message(2), message(1)]);
+  await settled();
+  // What could not wait is asked for.
+  expect(asked).toHaveLength(2);
+  answer([message(4), message(3)]);
+  await settled();
+  expect(gaps).toEqual([]);
+  expect(told).toEqual(Array.from({ length: MOST + 4 }, (_, index) => `no. ${index + 1}`));
+});
+
+test('an event that is missing in between is read from the history', async () => {
+  const { told, gaps, live } = await away(async () => [message(3), message(2), message(1)]);
+  await settled();
+  expect(told).toHaveLength(3);
+  live(4);
+  expect(told).toHaveLength(4);
+  live(4);
+  live(3);
+  expect(told).toHaveLength(4);
+  expect(gaps).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import { deferred, type Deferred } from './deferred.ts';
+import { OverflowError } from './errors.ts';
+import type { ReceivedMessage } from './types.ts';
+
+type Result = IteratorResult<ReceivedMessage, undefined>;
+
+/** Messages for one reader, who reads at its own pace and is at most `most` behind. */
+export class MessageStream implements AsyncIterableIterator<ReceivedMessage, undefined> {
+  readonly #most: number;
+  readonly #onEnd: () => void;
+  #buffered: ReceivedMessage[] = [];
+  #readers: Deferred<Result>[] = [];
+  /** There once no more messages come; with an error where the reader has to know why. */
+  #end: { readonly error?: unknown } | undefined;
+
+  /** `onEnd` is called once, when no more messages are taken. */
+  constructor(most: number, onEnd: () => void) {
+    this.#most = most;
+    this.#onEnd = onEnd;
+  }
+
+  push(message: ReceivedMessage): void {
+    if (this.#end !== undefined) return;
+    const reader = this.#readers.shift();
+    if (reader !== undefined) return reader.resolve({ done: false, value: message });
+    if (this.#buffered.length < this.#most) {
+      this.#buffered.push(message);
+      return;
+    }
+    this.#buffered = [];
+    this.end({ error: new OverflowError(`The reader is more than ${this.#most} messages behind`) });
+  }
+
+  /** What is buffered is still read, then the end, or the error once. */
+  end(end: { readonly error?: unknown } = {}): void {
+    if (this.#end !== undefined) return;
+    this.#end = end;
+    this.#onEnd();
+    for (const reader of this.#readers.splice(0)) this.#finish(reader);
+  }
+
+  next(): Promise<Result> {
+    const reader = deferred<Result>();
+    const value = this.#buffered.shift();
+    if (value !== undefined) reader.resolve({ done: false, value });
+    else if (this.#end === undefined) this.#readers.push(reader);
+    else this.#finish(reader);
+    return reader.promise;
+  }
+
+  async return(): Promise<Result> {
+    this.#buffered = [];
+    this.end();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #finish(reader: Deferred<Result>): void {
+    const { error } = this.#end ?? {};
+    this.#end = {};
+    if (error === undefined) reader.resolve({ done: true, value: undefined });
+    else reader.reject(error);
+  }
+}

@@ -1,0 +1,56 @@
+import { systemClock, type SdkClock } from './clock.ts';
+import { Emitter } from './emitter.ts';
+import { HearthError } from './errors.ts';
+import { Http } from './http.ts';
+import { Limits } from './limits/limits.ts';
+import type { ClientEvents, ClientOptions } from './types.ts';
+import { fetchUpload } from './uploads/fetch-upload.ts';
+import type { UploadTransport } from './uploads/transport.ts';
+import { xhrUpload } from './uploads/xhr-upload.ts';
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_MOST_WAITING = 100;
+
+/** What a client's parts share: options with their defaults, requests and limits, events, and one life. */
+export interface Session {
+  readonly options: ClientOptions;
+  readonly clock: SdkClock;
+  readonly random: () => number;
+  readonly timeoutMs: number;
+  readonly http: Http;
+  readonly limits: Limits;
+  readonly upload: UploadTransport;
+  readonly events: Emitter<ClientEvents>;
+  /** Aborted at the end, with what to reject with. */
+  readonly life: AbortController;
+}
+
+/** Sets up everything that needs no address. */
+export function createSession(options: ClientOptions): Session {
+  const { clock = systemClock, random = Math.random } = options;
+  const { requestTimeoutMs: timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const fetch = options.fetch ?? runtimeFetch();
+  const life = new AbortController();
+  const events = new Emitter<ClientEvents>();
+  const limits = new Limits(
+    {
+      clock,
+      mostWaiting: options.mostWaiting ?? DEFAULT_MOST_WAITING,
+      longestWaitMs: options.longestLimitWaitMs ?? Infinity,
+    },
+    (bucket, state) => events.emit('limit', { bucket, state }),
+  );
+  const http = new Http({ fetch, clock, limits, timeoutMs, life: life.signal });
+  const upload =
+    options.upload ??
+    (typeof globalThis.XMLHttpRequest === 'undefined' ? fetchUpload(fetch) : xhrUpload);
+  return { options, clock, random, timeoutMs, http, limits, upload, events, life };
+}
+
+function runtimeFetch(): NonNullable<ClientOptions['fetch']> {
+  if (typeof globalThis.fetch === 'undefined') {
+    throw new HearthError('There is no fetch here: give one in the options');
+  }
+  // Not the function itself: browsers want it to be called on the global object.
+  return (url, init) => globalThis.fetch(url, init);
+}

@@ -1,0 +1,44 @@
+import type { UploadRequest } from './transport.ts';
+
+/** A form as it crosses the wire: what stands before and behind the file's bytes. */
+export interface MultipartFrame {
+  readonly contentType: string;
+  readonly head: Uint8Array<ArrayBuffer>;
+  readonly tail: Uint8Array<ArrayBuffer>;
+}
+
+/** The form for one file, written as browsers write it. */
+export function multipartFrame({
+  file,
+  name,
+  spoiler,
+}: Pick<UploadRequest, 'file' | 'name' | 'spoiler'>): MultipartFrame {
+  // Random, so that nobody can write a file that ends the form.
+  const boundary = `----hearth-${crypto.randomUUID()}`;
+  const encoder = new TextEncoder();
+  const spoilerPart = spoiler
+    ? [`--${boundary}`, 'Content-Disposition: form-data; name="spoiler"', '', 'true']
+    : [];
+  const head = [
+    ...spoilerPart,
+    `--${boundary}`,
+    `Content-Disposition: form-data; name="file"; filename="${escapedName(name)}"`,
+    `Content-Type: ${contentTypeOf(file)}`,
+    '',
+    '',
+  ].join('\r\n');
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    head: encoder.encode(head),
+    tail: encoder.encode(`\r\n--${boundary}--\r\n`),
+  };
+}
+
+/** The HTML standard's way: UTF-8 as it is, and what would end the value or the line percent-encoded. */
+function escapedName(name: string): string {
+  return name.toWellFormed().replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
+}
+
+function contentTypeOf({ type }: Blob): string {
+  return /^[\x20-\x7e]+$/.test(type) ? type : 'application/octet-stream';
+}

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'bun:test';
+import { connect, HistoryUnavailableError, OverflowError } from '../src/index.ts';
+import { startDocumentedServer, type DocumentedServer } from './support/documented-server.ts';
+import { isCurrent, witnessOf } from './support/witness.ts';
+
+const MESSAGE = { author: 'ada', content: 'good evening' };
+
+/** What nobody who knows the documentation only would ask for. */
+function strangers({ seen }: DocumentedServer): readonly string[] {
+  const known =
+    /^(GET \/|GET \/rate_limits|POST \/messages|POST \/attachments|GET \/[0-9]+(\/data|\/download)?|CONNECT \/|PING)$/;
+  return seen.filter((line) => !known.test(line));
+}
+
+describe('with a server that knows the documented interface and nothing else', () => {
+  test('everything works, and nothing else is asked for', async () => {
+    await using server = startDocumentedServer();
+    await using client = await connect(server.url);
+    expect(client.isHearth).toBe(false);
+    const messages = client.messages();
+    await client.open();
+    expect(client.connection).toEqual({ state: 'open', profile: 0, isCurrent: true });
+
+    expect(await client.send({ ...MESSAGE, nonce: 'mine' })).toEqual(MESSAGE);
+    expect(server.bodies).toEqual([MESSAGE]);
+    expect(await messages.next()).toEqual({ done: false, value: MESSAGE });
+
+    expect((await client.rest.rateLimits()).oprish.rate_limits.limit).toBe(10);
+    const file = await client.files.upload(new File(['hello'], 'ä.txt'), { spoiler: true });
+    expect(file).toEqual({
+      id: '1',
+      name: 'ä.txt',
+      bucket: 'attachments',
+      metadata: { type: 'other' },
+    });
+    expect(await client.files.data('1')).toEqual(file);
+    const { body } = await client.files.fetch('1');
+    expect(await new Response(body).text()).toBe('hello');
+    expect(client.limits.state('message_create')).toMatchObject({ limit: undefined, waiting: 0 });
+    expect(strangers(server)).toEqual([]);
+  });
+
+  test('the history is refused without a request', async () => {
+    await using server = startDocumentedServer();
+    await using client = await connect(server.url);
+    const error = await client.rest.listMessages().catch((reason) => reason);
+    expect(error).toBeInstanceOf(HistoryUnavailableError);
+    expect(server.seen).toEqual(['GET /']);
+  });
+
+  test('a connection that was away is a gap, told once, and messages go on behind it', async () => {
+    await using server = startDocumentedServer();
+    await using client = await connect(server.url, { random: () => 0 });
+    const witness = witnessOf(client);
+    await client.open();
+    await client.send(MESSAGE);
+    await witness.until(() => witness.contents.length === 1);
+    server.closeAll(1011, 'Server error');
+    await witness.until(() => witness.gaps.length === 1);
+    expect(witness.states.map(({ state }) => state)).toContain('waiting');
+    expect(witness.states.find(({ state }) => state === 'waiting')).toMatchObject({
+      attempt: 1,
+      reason: 'server_error',
+    });
+    await witness.until(() => isCurrent(client));
+    await client.send({ ...MESSAGE, content: 'again' });
+    await witness.until(() => witness.contents.length === 2);
+    expect(witness.gaps).toHaveLength(1);
+    const [gap] = witness.gaps;
+    expect(gap?.afterId).toBeUndefined();
+    expect(gap?.untilMs).toBeGreaterThanOrEqual(gap?.fromMs ?? Infinity);
+    expect(strangers(server)).toEqual([]);
+  });
+
+  test('what it sends beyond the interface is passed over', async () => {
+    await using server = startDocumentedServer();
+    await using client = await connect(server.url);
+    const witness = witnessOf(client);
+    await client.open();
+    for (const text of ['', 'null', '[]', '{"op":"TYPING"}', '{"op":7}', 'not JSON', '{}']) {
+      server.push(text);
+    }
+    expect(witness.gaps).toEqual([]);
+    const long = 'x'.repeat(100_000);
+    server.push(JSON.stringify({ op: 'MESSAGE_CREATE', d: { author: '', content: long, id: 7 } }));
+    await witness.until(() => witness.messages.length === 1);
+    expect(witness.messages).toEqual([{ author: '', content: long }]);
+    server.push('{"op":"MESSAGE_CREATE","d":{"author":"somebody"}}');
+    await witness.until(() => witness.gaps.length === 1);
+    expect(client.connection.state).toBe('open');
+  });
+
+  test.each([
+    ['says that it is Hearth, and answers our PING first', {}],
+    ['sends a message first', { isMute: true }],
+  ])('a gateway that %s is the documented one', async (_what, options) => {
+    await using server = startDocumentedServer({
+      ...options,
+      info: { version: '0.3.2+hearth.9.9.9' },
+      answer: (request) => (request.url.includes('/messages?') ? Response.json([]) : undefined),
+    });
+    await using client = await connect(server.url);
+    expect(client.isHearth).toBe(true);
+    const witness = witnessOf(client);
+    const opened = client.open();
+    if ('isMute' in options) {
+      while (!server.seen.includes('PING')) await new Promise((resolve) => setImmediate(resolve));
+      server.push(JSON.stringify({ op: 'MESSAGE_CREATE', d: MESSAGE }));
+    }
+    await opened;
+    expect(client.connection).toEqual({ state: 'open', profile: 0, isCurrent: true });
+    if (!('isMute' in options)) server.push(JSON.stringify({ op: 'MESSAGE_CREATE', d: MESSAGE }));
+    await witness.until(() => witness.messages.length === 1);
+    expect(witness.messages).toEqual([MESSAGE]);
+  });
+
+  test('its addresses may have a path, and its answers lack what came later', async () => {
+    await using server = startDocumentedServer({
+      path: '/deep/api',
+      info: { version: undefined, description: undefined },
+    });
+    await using client = await connect(`${server.url}/`);
+    expect(client.info).toMatchObject({ version: '', description: null });
+    await client.open();
+    expect(await client.send(MESSAGE)).toEqual(MESSAGE);
+    expect(server.seen).toEqual(['GET /deep/api/', 'CONNECT /deep/api', 'POST /deep/api/messages']);
+  });
+});
+
+test('a reader that falls behind is told so, and does not hold up others', async () => {
+  await using server = startDocumentedServer();
+  await using client = await connect(server.url);
+  const witness = witnessOf(client);
+  const slow = client.messages({ mostBuffered: 2 });
+  const quick = client.messages({ mostBuffered: 3 });
+  await client.open();
+  for (const content of ['1', '2', '3']) {
+    server.push(JSON.stringify({ op: 'MESSAGE_CREATE', d: { author: 'ada', content } }));
+  }
+  await witness.until(() => witness.messages.length === 3);
+  expect(await slow.next().catch((error) => error)).toBeInstanceOf(OverflowError);
+  expect(await slow.next()).toEqual({ done: true, value: undefined });
+  const read = [await quick.next(), await quick.next(), await quick.next()];
+  expect(read.map(({ value }) => value.content)).toEqual(['1', '2', '3']);
+});

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { createHash, randomBytes } from 'node:crypto';
+import { storedFiles } from '../../server/test/support/stored-files.ts';
+import { startTestInstance, type TestInstance } from '../../server/test/support/test-instance.ts';
+import {
+  connect,
+  createClient,
+  NetworkError,
+  type Client,
+  type DownloadedFile,
+  type UploadProgress,
+} from '../src/index.ts';
+import { startCutter } from './support/cutter.ts';
+
+let instance: TestInstance;
+let client: Client;
+
+beforeAll(async () => {
+  instance = await startTestInstance();
+  client = await connect(instance.addresses.rest);
+});
+
+afterAll(async () => {
+  await client.close();
+  await instance[Symbol.asyncDispose]();
+});
+
+async function textOf({ body }: DownloadedFile): Promise<string> {
+  return new Response(body).text();
+}
+
+const hostileNames: readonly (readonly [name: string, kept: string])[] = [
+  ['plain.txt', 'plain.txt'],
+  ['Grüße aus Köln.txt', 'Grüße aus Köln.txt'],
+  ['写真 👋🏽.png', '写真 👋🏽.png'],
+  ['quoted "name".txt', 'quoted "name".txt'],
+  ['back\\slash.txt', 'slash.txt'],
+  ['../../etc/passwd', 'passwd'],
+  ['100%.txt', '100%.txt'],
+  ['a%2Fb.txt', 'a%2Fb.txt'],
+  ["it's; filename=other.txt", "it's; filename=other.txt"],
+  ['new\r\nline.txt', 'newline.txt'],
+  ['"\r\nContent-Type: text/html\r\n\r\n<script>', 'html<script>'],
+  ['nul\0.txt', 'nul.txt'],
+  ['half \ud83d.txt', 'half \ufffd.txt'],
+];
+
+describe('an upload', () => {
+  test('tells what the instance knows of the file, which can be fetched at once', async () => {
+    const picture = Buffer.from(
+      'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+      'base64',
+    );
+    const file = new File([picture], 'dot.gif', { type: 'image/gif' });
+    const data = await client.files.upload(file, { spoiler: true });
+    expect(data).toEqual({
+      id: data.id,
+      name: 'dot.gif',
+      bucket: 'attachments',
+      spoiler: true,
+      metadata: { type: 'image', width: 1, height: 1 },
+    });
+    expect(await client.files.data(data.id)).toEqual(data);
+    const fetched = await client.files.fetch(data.id);
+    expect(fetched).toMatchObject({
+      name: 'dot.gif',
+      contentType: 'image/gif',
+      sizeBytes: picture.byteLength,
+      isPartial: false,
+    });
+    const blob = await fetched.blob();
+    expect(blob.type).toBe('image/gif');
+    expect(Buffer.from(await blob.arrayBuffer())).toEqual(picture);
+  });
+
+  test.each(hostileNames)('keeps the name %j', async (name, kept) => {
+    const { id, name: known } = await client.files.upload(new Blob(['x']), { name });
+    expect(known).toBe(kept);
+    const fetched = await client.files.fetch(id);
+    expect(fetched.name).toBe(kept);
+    expect(await textOf(fetched)).toBe('x');
+  });
+
+  test('of a Blob is called file, and of a File by its name', async () => {
+    expect((await client.files.upload(new Blob(['x']))).name).toBe('file');
+    expect((await client.files.upload(new File(['x'], 'a.txt'))).name).toBe('a.txt');
+    const named = await client.files.upload(new File(['x'], 'a.txt'), { name: 'b.txt' });
+    expect(named.name).toBe('b.txt');
+  });
+
+  test('tells how far it is, up to the last byte, whatever the file is made of', async () => {
+    const bytes = randomBytes(3_000_000);
+    const told: UploadProgress[] = [];
+    const onProgress = (progress: UploadProgress) => void told.push(progress);
+    const { id } = await client.files.upload(new Blob([bytes]), { onProgress });
+    const sent = told.map(({ sentBytes }) => sentBytes);
+    expect(sent.length).toBeGreaterThan(10);
+    expect(sent).toEqual(sent.toSorted((one, other) => one - other));
+    expect(told.at(-1)).toEqual({ sentBytes: 3_000_000, totalBytes: 3_000_000 });
+    const { body } = await client.files.fetch(id);
+    const hash = createHash('sha256');
+    for await (const chunk of body) hash.update(chunk);
+    expect(hash.digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'));
+  });
+
+  test('that is cancelled on its way leaves nothing behind', async () => {
+    const before = await storedFiles(instance.folder);
+    const abort = new AbortController();
+    const reason = new Error('changed my mind');
+    const upload = client.files.upload(new Blob([randomBytes(30_000_000)]), {
+      signal: abort.signal,
+      onProgress: ({ sentBytes }) => {
+        if (sentBytes > 1_000_000) abort.abort(reason);
+      },
+    });
+    expect(await upload.catch((error) => error)).toBe(reason);
+    for (;;) {
+      const { incoming, contents } = await storedFiles(instance.folder);
+      if (incoming.length > 0) continue;
+      expect(contents).toEqual(before.contents);
+      break;
+    }
+    expect(client.limits.state('attachments')).toMatchObject({ waiting: 0 });
+    expect((await client.files.upload(new Blob(['after']))).name).toBe('file');
+  });
+
+  test('that breaks off is a NetworkError', async () => {
+    await using cutter = await startCutter(instance.addresses.files);
+    await using away = createClient({ ...client.info, effis_url: cutter.url });
+    const upload = away.files.upload(new Blob([randomBytes(30_000_000)]), {
+      onProgress: ({ sentBytes }) => {
+        if (sentBytes > 1_000_000) cutter.cut();
+      },
+    });
+    expect(await upload.catch((error) => error)).toBeInstanceOf(NetworkError);
+  });
+
+  test('over a line that is dead fails after a time of silence', async () => {
+    await using cutter = await startCutter(instance.addresses.files);
+    const info = { ...client.info, effis_url: cutter.url };
+    await using away = createClient(info, { requestTimeoutMs: 100 });
+    cutter.freeze();
+    const upload = away.files.upload(new Blob(['x']));
+    const error = await upload.catch((reason) => reason);
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error.message).toBe('The instance was silent for 100 ms');
+  });
+});
+
+describe('a download', () => {
+  test('gives the part that was asked for', async () => {
+    const { id } = await client.files.upload(new Blob(['0123456789']));
+    const middle = await client.files.fetch(id, { range: { from: 2, to: 4 } });
+    expect(middle).toMatchObject({ isPartial: true, sizeBytes: 3 });
+    expect(await textOf(middle)).toBe('234');
+    const end = await client.files.fetch(id, { range: { from: 7 } });
+    expect(await textOf(end)).toBe('789');
+  });
+
+  test('that is cancelled ends at once, with the reason for whoever reads', async () => {
+    const { id } = await client.files.upload(new Blob([randomBytes(20_000_000)]));
+    const abort = new AbortController();
+    const { body } = await client.files.fetch(id, { signal: abort.signal });
+    const reader = body.getReader();
+    expect((await reader.read()).done).toBe(false);
+    const reason = new Error('enough');
+    abort.abort(reason);
+    expect(await reader.read().catch((error) => error)).toBe(reason);
+  });
+
+  test('that its reader leaves, or that ends with the client, is over', async () => {
+    const { id } = await client.files.upload(new Blob([randomBytes(20_000_000)]));
+    await using other = await connect(instance.addresses.rest);
+    const left = await other.files.fetch(id);
+    await left.body.cancel();
+    const { body } = await other.files.fetch(id);
+    const reader = body.getReader();
+    await reader.read();
+    await other.close();
+    const error = await reader.read().catch((reason) => reason);
+    expect(error.name).toBe('ClosedError');
+  });
+
+  test('that breaks off fails where it broke, and not as if it were over', async () => {
+    const { id } = await client.files.upload(new Blob([randomBytes(20_000_000)]));
+    await using cutter = await startCutter(instance.addresses.files);
+    await using away = createClient({ ...client.info, effis_url: cutter.url });
+    const { body } = await away.files.fetch(id);
+    const reader = body.getReader();
+    await reader.read();
+    cutter.cut();
+    const failure = async () => {
+      for (;;) if ((await reader.read()).done) return 'over';
+    };
+    expect(await failure().catch((error) => error)).toBeInstanceOf(NetworkError);
+  });
+});
+
+describe('the address of a file', () => {
+  const id = '2680376366833800913587929089';
+
+  test('is short, names another bucket, and asks for the form that is saved', () => {
+    const { files } = instance.addresses;
+    expect(client.files.url(id)).toBe(`${files}/${id}`);
+    expect(client.files.url(id, { bucket: 'attachments' })).toBe(`${files}/${id}`);
+    expect(client.files.url(id, { bucket: 'a/b' })).toBe(`${files}/a%2Fb/${id}`);
+    expect(client.files.url(id, { download: true })).toBe(`${files}/${id}/download`);
+  });
+
+  test('is recognised in all its forms, and nothing else is', () => {
+    const { files } = instance.addresses;
+    const known = ['', '/download', '/'].flatMap((end) => [
+      `${files}/${id}${end}`,
+      `${files}/attachments/${id}${end}`,
+    ]);
+    for (const url of [...known, `${files}/${id}#top`]) expect(client.files.idOf(url)).toBe(id);
+    for (const url of [
+      '',
+      id,
+      `${files}`,
+      `${files}/`,
+      `${files}/static/${id}`,
+      `${files}/${id}/data`,
+      `${files}/${id}/download/more`,
+      `${files}/0${id}`,
+      `${files}/x${id}`,
+      `${files}1/${id}`,
+      `http://elsewhere.test/${id}`,
+      `${files.replace('http', 'https')}/${id}`,
+      `javascript:${files}/${id}`,
+    ]) {
+      expect(client.files.idOf(url)).toBeUndefined();
+    }
+  });
+
+  test('may have a path', () => {
+    const effis_url = 'https://chat.test/files/';
+    const away = createClient({ ...client.info, effis_url });
+    expect(away.files.url(id)).toBe(`https://chat.test/files/${id}`);
+    expect(away.files.idOf(`https://chat.test/files/${id}`)).toBe(id);
+    expect(away.files.idOf(`https://chat.test/${id}`)).toBeUndefined();
+    expect(away.files.idOf(`https://chat.test/filesystem/${id}`)).toBeUndefined();
+  });
+});
+
+test('a static file is fetched by its name', async () => {
+  const error = await client.files.fetchStatic('../secret').catch((reason) => reason);
+  expect(error.name).toBe('NotFoundError');
+});

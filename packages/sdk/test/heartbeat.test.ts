@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'bun:test';
+import { startTestInstance } from '../../server/test/support/test-instance.ts';
+import { connect } from '../src/index.ts';
+import { startDocumentedServer } from './support/documented-server.ts';
+import { manualClock } from './support/manual-clock.ts';
+import { witnessOf } from './support/witness.ts';
+
+describe('a client', () => {
+  test('pings well before 45 seconds are over, again and again', async () => {
+    await using server = startDocumentedServer();
+    const clock = manualClock();
+    await using client = await connect(server.url, { clock });
+    await client.open();
+    const pings = () => server.seen.filter((line) => line === 'PING').length;
+    for (let minute = 1; minute <= 5; minute += 1) {
+      await clock.advance(39_000);
+      expect(pings()).toBe(minute - 1);
+      await clock.advance(1_000);
+      while (pings() < minute) await new Promise((resolve) => setImmediate(resolve));
+      // The answer has to be there before the clock goes on.
+      server.push(JSON.stringify({ op: 'MESSAGE_CREATE', d: { author: 'ada', content: 'x' } }));
+      const { promise, resolve } = Promise.withResolvers<unknown>();
+      const off = client.on('message', resolve);
+      await promise;
+      off();
+    }
+    expect(client.connection.state).toBe('open');
+  });
+
+  test('stays with Hearth for as long as it likes', async () => {
+    await using instance = await startTestInstance();
+    const clock = manualClock();
+    await using client = await connect(instance.addresses.rest, { clock });
+    const witness = witnessOf(client);
+    await client.open();
+    for (let minute = 1; minute <= 3; minute += 1) {
+      await clock.advance(40_000);
+      await client.send({ author: 'ada', content: `minute ${minute}` });
+      await witness.until(() => witness.messages.length === minute);
+    }
+    expect(witness.states.map(({ state }) => state)).toEqual(['connecting', 'open']);
+  });
+
+  test('takes a missing PONG for a dead connection, and comes back', async () => {
+    await using server = startDocumentedServer({ isMute: true });
+    const clock = manualClock();
+    await using client = await connect(server.url, { clock, random: () => 0 });
+    const witness = witnessOf(client);
+    await client.open();
+    await clock.advance(49_999);
+    expect(client.connection.state).toBe('open');
+    await clock.advance(1);
+    await clock.advance(1);
+    await witness.until(() => witness.gaps.length === 1);
+    expect(witness.states).toContainEqual({
+      state: 'waiting',
+      attempt: 1,
+      retryAtMs: clock.now() - 1,
+      reason: 'network',
+    });
+  });
+
+  test('gives up on a connection that does not open in time', async () => {
+    await using server = startDocumentedServer({
+      info: { version: '0.3.2+hearth.1.0.0' },
+      isMute: true,
+      answer: (request) => (request.url.includes('/messages?') ? Response.json([]) : undefined),
+    });
+    const clock = manualClock();
+    await using client = await connect(server.url, { clock, requestTimeoutMs: 7_000 });
+    const witness = witnessOf(client);
+    const opened = client.open().catch((error) => error.name);
+    while (!server.seen.includes('PING')) await new Promise((resolve) => setImmediate(resolve));
+    await clock.advance(7_000);
+    await witness.until(() => client.connection.state === 'waiting');
+    await client.close();
+    expect(await opened).toBe('ClosedError');
+    expect(clock.timers).toBe(0);
+  });
+});
+
+test('hardly anybody comes back at the same moment, and nobody later than half a minute', async () => {
+  await using server = startDocumentedServer();
+  const clock = manualClock();
+  const rolls = [0.5, 0.25, 1, 1, 1, 1, 1, 1, 1];
+  await using client = await connect(server.url, { clock, random: () => rolls.shift() ?? 1 });
+  const witness = witnessOf(client);
+  await client.open();
+  const waits: number[] = [];
+  await server[Symbol.asyncDispose]();
+  for (let attempt = 1; attempt <= 9; attempt += 1) {
+    await witness.until(() => client.connection.state === 'waiting');
+    const { connection } = client;
+    if (connection.state !== 'waiting') throw new Error('it waits');
+    expect(connection.attempt).toBe(attempt);
+    waits.push(connection.retryAtMs - clock.now());
+    await clock.advance(connection.retryAtMs - clock.now());
+  }
+  expect(waits).toEqual([250, 250, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
+});

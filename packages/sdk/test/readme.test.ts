@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startTestInstance, type TestInstance } from '../../server/test/support/test-instance.ts';
+import { consumer, type Consumer } from './support/consumer.ts';
+import { run } from './support/runtimes.ts';
+
+setDefaultTimeout(120_000);
+
+const PACKAGE = join(import.meta.dir, '..');
+const ADDRESS = 'http://localhost:7159';
+
+interface Example {
+  readonly file: string;
+  readonly code: string;
+  readonly runs: boolean;
+}
+
+const readme = await readFile(join(PACKAGE, 'README.md'), 'utf8');
+const examples: readonly Example[] = [...readme.matchAll(/^```ts( run)?\n(.*?)^```$/gms)].map(
+  ([, runs, code = ''], index) => ({
+    file: `example-${index + 1}.ts`,
+    code,
+    runs: runs !== undefined,
+  }),
+);
+
+let instance: TestInstance;
+let project: Consumer;
+
+beforeAll(async () => {
+  instance = await startTestInstance();
+  project = await consumer();
+  await project.link('@hearth/sdk', PACKAGE);
+  for (const name of ['ws', '@types/ws']) {
+    await project.link(name, join(PACKAGE, 'node_modules', name));
+  }
+  for (const { file, code } of examples) {
+    await project.write(file, code.replaceAll(ADDRESS, instance.addresses.rest));
+  }
+});
+
+afterAll(async () => {
+  await project[Symbol.asyncDispose]();
+  await instance[Symbol.asyncDispose]();
+});
+
+test('the README has an example of everything', () => {
+  expect(examples.length).toBeGreaterThanOrEqual(8);
+  expect(examples.filter(({ runs }) => runs).length).toBeGreaterThanOrEqual(6);
+  expect(readme.match(/^```\w/gm)?.length).toBe(examples.length);
+});
+
+test('every example of the README is of the right types', async () => {
+  const options = {
+    module: 'Preserve',
+    allowImportingTsExtensions: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: true,
+  };
+  expect(await project.check(options)).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+});
+
+test.each(examples.filter(({ runs }) => runs).map(({ file, code }) => [file, code] as const))(
+  '%s of the README runs to its end',
+  async (file) => {
+    const ended = await run([process.execPath, join(project.path, file)]);
+    expect(ended.stderr).toBe('');
+    expect(ended.exitCode).toBe(0);
+  },
+);

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { startTestInstance, type TestInstance } from '../../server/test/support/test-instance.ts';
+import { bunAndNode, deno, isThere, nodeOf, run } from './support/runtimes.ts';
+
+// A runtime may have to be fetched first.
+setDefaultTimeout(300_000);
+
+const runtimes = [...(await bunAndNode(24)), await nodeOf(22), await deno()].filter(isThere);
+const program = join(import.meta.dir, 'support', 'round-trip.ts');
+
+let instance: TestInstance;
+
+beforeAll(async () => {
+  instance = await startTestInstance();
+});
+
+afterAll(async () => {
+  await instance[Symbol.asyncDispose]();
+});
+
+test.each([...runtimes])('everything works in $name, and a closed client ends', async (runtime) => {
+  const { exitCode, stdout, stderr } = await run([
+    ...runtime.command,
+    program,
+    instance.addresses.rest,
+  ]);
+  expect(stderr).not.toContain('rror:');
+  expect(JSON.parse(stdout)).toEqual({
+    connection: { state: 'open', profile: 1, isCurrent: true },
+    name: 'Grüße "1".txt',
+    spoiler: true,
+    told: 3_000_000,
+    part: 'xxx',
+    size: 3_000_000,
+    isSame: true,
+    isInvalid: true,
+    isMissing: true,
+    reason: 'enough',
+    last: { done: true },
+  });
+  expect(exitCode).toBe(0);
+});

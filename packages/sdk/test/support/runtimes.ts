@@ -1,0 +1,91 @@
+import { spawn } from 'bun';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A way to run a TypeScript program. */
+export interface Runtime {
+  readonly name: string;
+  /** What stands before the program's path; empty where the runtime is not to be had. */
+  readonly command: readonly string[];
+}
+
+/** What a program said and how it ended. */
+export interface Ended {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const BUN: Runtime = { name: 'Bun', command: [process.execPath] };
+
+/** Bun and Node of this version: the machine's own where it is new enough, else the npm package. */
+export async function bunAndNode(major: number): Promise<readonly Runtime[]> {
+  const node = await nodeFrom(major);
+  return [BUN, { name: `Node ${major}`, command: node === undefined ? [] : [node] }];
+}
+
+/** Node of exactly this version, from the npm package where the machine's is another. */
+export async function nodeOf(major: number): Promise<Runtime> {
+  const own = await machinesNode();
+  const node = own?.major === major ? own.path : await npmNode(major);
+  return { name: `Node ${major}`, command: node === undefined ? [] : [node] };
+}
+
+/** Deno from its npm package. */
+export async function deno(): Promise<Runtime> {
+  const path = await fromNpm(['deno'], ['deno', 'eval', 'console.log(Deno.execPath())']);
+  const command = path === undefined ? [] : [path, 'run', '--allow-all', '--no-lock', '--quiet'];
+  return { name: 'Deno', command };
+}
+
+/** Whether `runtime` is there; otherwise says so, and fails where everything has to be there. */
+export function isThere({ name, command }: Runtime): boolean {
+  if (command.length > 0) return true;
+  if (process.env['CI'] === 'true') throw new Error(`${name} cannot be had from the npm registry`);
+  process.stderr.write(`${name} cannot be had from the npm registry: its tests are left out\n`);
+  return false;
+}
+
+/** Runs a program to its end. */
+export async function run(
+  command: readonly string[],
+  options: { readonly cwd?: string } = {},
+): Promise<Ended> {
+  const child = spawn([...command], { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  const [stdout, stderr, exitCode] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { exitCode, stdout, stderr };
+}
+
+async function nodeFrom(major: number): Promise<string | undefined> {
+  const own = await machinesNode();
+  return own !== undefined && own.major >= major ? own.path : npmNode(major);
+}
+
+async function machinesNode(): Promise<{ path: string; major: number } | undefined> {
+  const path = Bun.which('node');
+  if (path === null) return undefined;
+  const { stdout } = await run([path, '--version']);
+  return { path, major: Number(/^v([0-9]+)\./.exec(stdout)?.[1] ?? 0) };
+}
+
+function npmNode(major: number): Promise<string | undefined> {
+  return fromNpm([`node@${major}`], ['node', '-p', 'process.execPath']);
+}
+
+/** What a program of an npm package prints; undefined where there is no registry. */
+async function fromNpm(
+  packages: readonly string[],
+  command: readonly string[],
+): Promise<string | undefined> {
+  // Not in a project's folder, whose own packages npx would look at first.
+  const cwd = await mkdtemp(join(tmpdir(), 'hearth-npx-'));
+  const wanted = packages.flatMap((name) => ['--package', name]);
+  const ended = await run(['npx', '--yes', ...wanted, '--', ...command], { cwd });
+  await rm(cwd, { recursive: true, force: true });
+  return ended.exitCode === 0 ? ended.stdout.trim().split('\n').at(-1) : undefined;
+}

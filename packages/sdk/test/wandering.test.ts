@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test';
+import { ProfileLoad } from '../../server/test/support/profile-load.ts';
+import { dice } from '../../server/test/support/profile-wanderer.ts';
+import { GENEROUS_LIMITS, startTestInstance } from '../../server/test/support/test-instance.ts';
+import { cuttableClient } from './support/cuttable-client.ts';
+import { isCurrent, witnessOf } from './support/witness.ts';
+
+const MESSAGES = 1_500;
+
+/** Breaks things all the while, and now and then keeps them broken for some messages. */
+async function wander(seed: number): Promise<void> {
+  const roll = dice(seed);
+  // So little is kept for resuming that a client that was away for a while needs the history.
+  const toml = `${GENEROUS_LIMITS}[pandemonium.replay]\nevents = 25\n`;
+  await using instance = await startTestInstance({ toml });
+  await using broken = await cuttableClient(instance);
+  const { client, cutter, restCutter } = broken;
+  const witness = witnessOf(client);
+  await client.open();
+  const load = new ProfileLoad(instance, {
+    messages: MESSAGES,
+    atOnce: 3,
+    contentOf: (index) => `no. ${index}`,
+  });
+  const posted = load.run();
+  while (!load.isOver) {
+    await load.more(roll(60));
+    const broke = roll(3) === 0 ? restCutter : cutter;
+    broke.cut();
+    if (roll(2) === 0) continue;
+    broke.refuse(true);
+    await load.more(roll(120));
+    broke.refuse(false);
+  }
+  await posted;
+  await witness.until(() => isCurrent(client) && witness.messages.length >= MESSAGES);
+  const ids = witness.messages.map(({ id }) => BigInt(id ?? 0));
+  expect(ids).toEqual(ids.toSorted((one, other) => (one < other ? -1 : 1)));
+  const expected = Array.from({ length: MESSAGES }, (_, index) => `no. ${index + 1}`);
+  expect(witness.contents.toSorted()).toEqual(expected.toSorted());
+  expect(witness.gaps).toEqual([]);
+  // To see that the test is about something.
+  expect(witness.messages.some(({ isRecovered }) => isRecovered)).toBe(true);
+  expect(witness.states.filter(({ state }) => state === 'waiting').length).toBeGreaterThan(5);
+}
+
+const given = Math.floor(Math.random() * 2 ** 32);
+
+test.each([1, 2, given])(
+  'whatever breaks, every message is told once and in order: seed %i',
+  wander,
+);

@@ -1,0 +1,134 @@
+/**
+ * Makes the packages that can be published, as `npm pack` does: `bun scripts/pack.ts [folder]`, `dist/packages` by
+ * default. They have JavaScript and declarations in place of TypeScript, and depend on versions in place of workspaces.
+ */
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+  readonly exports: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+const ROOT = join(import.meta.dirname, '..');
+const TSC = join(ROOT, 'node_modules/.bin/tsc');
+
+/** In this order, as the second one is compiled against what the first one has become. */
+const PACKAGES = ['protocol', 'sdk'] as const;
+
+/** What every runtime understands in which the client library is meant to run. */
+const TARGET = 'ES2023';
+
+pack(resolve(process.argv[2] ?? join(ROOT, 'dist/packages')));
+
+function pack(folder: string): void {
+  const stage = mkdtempSync(join(tmpdir(), 'hearth-pack-'));
+  try {
+    mkdirSync(folder, { recursive: true });
+    for (const name of PACKAGES) {
+      stagePackage(name, stage);
+      run(['npm', 'pack', '--silent', '--pack-destination', folder], join(stage, name));
+    }
+  } finally {
+    rmSync(stage, { recursive: true, force: true });
+  }
+}
+
+function stagePackage(name: string, stage: string): void {
+  const from = join(ROOT, 'packages', name);
+  const to = join(stage, name);
+  const manifest = manifestOf(name);
+  const isShipped = (path: string) => !path.endsWith('.test.ts');
+  cpSync(join(from, 'src'), join(to, 'src'), { recursive: true, filter: isShipped });
+  cpSync(join(from, 'README.md'), join(to, 'README.md'));
+  cpSync(join(ROOT, 'LICENSE'), join(to, 'LICENSE'));
+  linkDependencies(manifest, { from, to, stage });
+  writeJson(join(to, 'tsconfig.json'), {
+    extends: join(ROOT, 'tsconfig.json'),
+    compilerOptions: {
+      target: TARGET,
+      noEmit: false,
+      declaration: true,
+      rewriteRelativeImportExtensions: true,
+      rootDir: 'src',
+      outDir: 'dist',
+      types: [],
+    },
+    include: ['src'],
+  });
+  run([TSC, '-p', to], to);
+  rewriteDeclarations(join(to, 'dist'));
+  writeJson(join(to, 'package.json'), published(manifest));
+}
+
+/** The compiler leaves the imports of declarations as they are; beside them is JavaScript. */
+function rewriteDeclarations(folder: string): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.d.ts')) continue;
+    const path = join(folder, name);
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replaceAll(/(['"]\.\.?\/[^'"\n]+)\.ts(['"])/g, '$1.js$2'));
+  }
+}
+
+/** The packages of before as they will be published, and everything else as it is installed. */
+function linkDependencies(
+  { dependencies }: Manifest,
+  { from, to, stage }: { readonly from: string; readonly to: string; readonly stage: string },
+): void {
+  mkdirSync(join(to, 'node_modules/@hearth'), { recursive: true });
+  for (const name of Object.keys(dependencies)) {
+    const own = PACKAGES.find((each) => name === `@hearth/${each}`);
+    const target = own === undefined ? join(from, 'node_modules', name) : join(stage, own);
+    symlinkSync(target, join(to, 'node_modules', name));
+  }
+}
+
+function published(manifest: Manifest): object {
+  const { name, version, description, license } = manifest;
+  const exports = Object.entries(manifest.exports).map(([path, source]) => {
+    const built = source.replace('./src/', './dist/').replace(/\.ts$/, '');
+    return [path, { types: `${built}.d.ts`, default: `${built}.js` }];
+  });
+  const dependencies = Object.entries(manifest.dependencies).map(([dependency, wanted]) => {
+    const own = PACKAGES.find((each) => dependency === `@hearth/${each}`);
+    return [dependency, own === undefined ? wanted : manifestOf(own).version];
+  });
+  return {
+    ...{ name, version, description, license },
+    type: 'module',
+    sideEffects: false,
+    exports: Object.fromEntries(exports),
+    files: ['dist'],
+    engines: { node: '>=20' },
+    dependencies: Object.fromEntries(dependencies),
+  };
+}
+
+function manifestOf(name: string): Manifest {
+  return JSON.parse(readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8'));
+}
+
+function writeJson(path: string, value: object): void {
+  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+function run(command: readonly string[], cwd: string): void {
+  const { exitCode, stdout, stderr } = Bun.spawnSync([...command], { cwd });
+  if (exitCode === 0) return;
+  throw new Error(`${command.join(' ')} failed:\n${stdout.toString()}${stderr.toString()}`);
+}
