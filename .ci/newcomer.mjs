@@ -9,7 +9,12 @@ const START_TIMEOUT_MS = 90_000;
 const STOP_TIMEOUT_MS = 15_000;
 
 const folder = await mkdtemp(join(tmpdir(), 'newcomer-'));
-const [rest, gateway, files] = await Promise.all([freePort(), freePort(), freePort()]);
+const [rest, gateway, files, web] = await Promise.all([
+  freePort(),
+  freePort(),
+  freePort(),
+  freePort(),
+]);
 const startedAt = performance.now();
 const instance = spawn('npx', ['--yes', 'bun@1.4.5', 'start'], {
   env: {
@@ -18,6 +23,7 @@ const instance = spawn('npx', ['--yes', 'bun@1.4.5', 'start'], {
     OPRISH_PORT: String(rest),
     PANDEMONIUM_PORT: String(gateway),
     EFFIS_PORT: String(files),
+    WEB_PORT: String(web),
   },
   stdio: ['ignore', 'inherit', 'inherit'],
   // A group of its own, so that whatever it has started can be ended with it.
@@ -30,6 +36,7 @@ const exited = new Promise((resolve) => {
 try {
   const info = await firstAnswer(`http://127.0.0.1:${rest}/`);
   console.log(`first answer after ${Math.round(performance.now() - startedAt)} ms:`, info);
+  await openInBrowser();
   await post();
   await upload();
   instance.kill('SIGTERM');
@@ -73,6 +80,29 @@ async function untilRefused(url) {
       return;
     }
   }
+}
+
+async function openInBrowser() {
+  const page = await text(`http://127.0.0.1:${web}/`);
+  if (!page.includes('<script type="application/json" id="instance-info">{')) {
+    throw new Error(`the web client's page says nothing of the instance: ${page}`);
+  }
+  const loaded = Array.from(
+    page.matchAll(/ (?:src|href)="([^"]+\.(?:js|css))"/g),
+    ([, path]) => path,
+  );
+  if (loaded.length < 2) throw new Error(`the web client's page loads nothing: ${page}`);
+  const texts = await Promise.all(loaded.map((path) => text(`http://127.0.0.1:${web}/${path}`)));
+  console.log(
+    'web client:',
+    loaded.map((path, index) => `${path} (${texts[index].length})`).join(', '),
+  );
+}
+
+async function text(url) {
+  const answer = await fetch(url);
+  if (answer.status !== 200) throw new Error(`${url} is answered with ${answer.status}`);
+  return answer.text();
 }
 
 async function post() {

@@ -1,6 +1,7 @@
 /**
- * Makes the bundle that `scripts/hearth.ts` runs, with its bytecode: `bun scripts/build.ts`. A bundle is a folder in
- * `dist` of its own, which is complete before anything refers to it: a build may be killed, and two may run at once.
+ * Makes the bundle that `scripts/hearth.ts` runs, with its bytecode and the web client: `bun scripts/build.ts`. A bundle
+ * is a folder in `dist` of its own, which is complete before anything refers to it: a build may be killed, and two may
+ * run at once.
  */
 import type { BunPlugin } from 'bun';
 import {
@@ -14,16 +15,19 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { buildWeb, hasWeb } from './build-web.ts';
 import type { InputState, Stamp } from './hearth.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 const ENTRY = join(ROOT, 'packages/cli/src/main.ts');
 const MAIN_FILE = 'hearth.js';
+/** The web client's folder, beside the main file. */
+const WEB_FOLDER = 'web';
 const STAMP_FILE = 'current';
 
 /** Beside the sources, what else a bundle depends on: the libraries, and how it is made. */
-const OTHER_INPUTS = ['bun.lock', 'scripts/build.ts'];
+const OTHER_INPUTS = ['bun.lock', 'scripts/build.ts', 'scripts/build-web.ts'];
 
 /** Instances that still run have yet to load parts of bundles before the newest. */
 const KEPT_BUNDLES = 4;
@@ -41,14 +45,15 @@ async function makeBundle(): Promise<void> {
   const before = new Map(sourceFiles().map((path) => [path, stateOf(path)]));
   const made = join(DIST, `.new-${crypto.randomUUID()}`);
   mkdirSync(made);
-  const inputs = await bundleAll(made);
+  const [ours, web] = await Promise.all([bundleAll(made), bundleWeb(join(made, WEB_FOLDER))]);
+  const inputs = new Set([...ours, ...web, ...OTHER_INPUTS]);
   // Or default exports of what is loaded later would be read as Node reads those of CommonJS.
   writeFileSync(join(made, 'package.json'), '{ "type": "commonjs" }');
   const folder = publish(made);
   const stamp: Stamp = {
     runtime: `${Bun.version_with_sha} ${process.platform} ${process.arch}`,
     bundle: join('dist', folder, MAIN_FILE),
-    inputs: [...inputs, ...OTHER_INPUTS].map((path) => before.get(path) ?? [path, 0, 0]),
+    inputs: Array.from(inputs, (path) => before.get(path) ?? [path, 0, 0]),
   };
   // For people; what is run on a start is found by the stamp.
   replace(MAIN_FILE, `// Made by scripts/build.ts.\nrequire('./${folder}/${MAIN_FILE}');\n`);
@@ -64,7 +69,20 @@ function sourceFiles(): readonly string[] {
       join(path, 'src', name),
     ),
   );
-  return [...sources, ...packages.map((path) => join(path, 'package.json')), ...OTHER_INPUTS];
+  const manifests = packages.map((path) => join(path, 'package.json'));
+  return [...sources, ...manifests, ...webFiles(), ...OTHER_INPUTS];
+}
+
+/** What the web client is made of beside its sources. */
+function webFiles(): readonly string[] {
+  const web = 'packages/web';
+  const shown = join(web, 'public');
+  const files = existsSync(join(ROOT, shown))
+    ? readdirSync(join(ROOT, shown), { recursive: true, encoding: 'utf8' })
+    : [];
+  const settings = ['tsconfig.json', join(web, 'tsconfig.json')];
+  const all = [...settings, shown, ...files.map((name) => join(shown, name))];
+  return all.filter((path) => existsSync(join(ROOT, path)));
 }
 
 function stateOf(path: string): InputState {
@@ -100,6 +118,8 @@ async function bundleAll(outdir: string): Promise<readonly string[]> {
       target: 'bun',
       format: 'cjs',
       bytecode: true,
+      // Where the bundle is, which may be moved, rather than where the sources were.
+      define: { 'import.meta.dirname': 'module.path' },
       metafile: true,
       plugins: [splitting],
     });
@@ -108,11 +128,28 @@ async function bundleAll(outdir: string): Promise<readonly string[]> {
   return Array.from(inputs).filter((path) => !path.includes('node_modules'));
 }
 
+/**
+ * Builds the web client into `folder` and gives the paths of our own files in it. An instance runs without it, so what is
+ * wrong with it is told and stops no bundle; then everything that it is made of counts.
+ */
+async function bundleWeb(folder: string): Promise<readonly string[]> {
+  if (!hasWeb()) return [];
+  try {
+    return await buildWeb(folder);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    process.stderr.write(`The web client cannot be built:\n${Bun.inspect(error)}\n`);
+    process.exitCode = 1;
+    return sourceFiles().filter((path) => /^packages\/(web|sdk)\//.test(path));
+  }
+}
+
 /** Gives the folder the name that its content has, and returns it. */
 function publish(made: string): string {
   const hash = new Bun.CryptoHasher('sha256').update(Bun.version_with_sha);
-  for (const name of readdirSync(made).toSorted()) {
-    hash.update(`\0${name}\0`).update(readFileSync(join(made, name)));
+  for (const name of readdirSync(made, { recursive: true, encoding: 'utf8' }).toSorted()) {
+    const path = join(made, name);
+    if (statSync(path).isFile()) hash.update(`\0${name}\0`).update(readFileSync(path));
   }
   const folder = hash.digest('hex').slice(0, 16);
   try {

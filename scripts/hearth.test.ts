@@ -1,10 +1,14 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -16,7 +20,7 @@ setDefaultTimeout(30_000);
 const MAIN = 'packages/cli/src/main.ts';
 const PART = 'packages/cli/src/part.ts';
 const LATER = 'packages/server/src/later.ts';
-const SCRIPTS = ['hearth.ts', 'build.ts'];
+const SCRIPTS = ['hearth.ts', 'build.ts', 'build-web.ts'];
 
 /** Says whether it is bundled, what the other files say, and the words that it was given. */
 const MAIN_TEXT = `
@@ -30,6 +34,16 @@ async function main() {
   process.exit(3);
 }
 `;
+
+const PAGE = 'packages/web/src/index.html';
+const WEB: Readonly<Record<string, string>> = {
+  'packages/web/package.json': '{}',
+  'packages/web/public/icon.svg': '<svg/>',
+  'packages/web/src/main.tsx': `import { word } from '../../sdk/src/word.ts'; console.log(word);`,
+  'packages/sdk/src/word.ts': `export const word = 'one';`,
+  'packages/sdk/package.json': '{}',
+  [PAGE]: '<head></head><body><script type="module" src="./main.tsx"></script></body>',
+};
 
 /** A repository of its own. */
 let root = '';
@@ -184,4 +198,67 @@ test('the bundle has a path of its own that stays the same', async () => {
   await hearth();
   const child = Bun.spawn([process.execPath, join(root, 'dist/hearth.js'), 'word']);
   expect(await new Response(child.stdout).text()).toBe('bundle one two three word\n');
+});
+
+test('the bundle knows where it is, also when it was moved', async () => {
+  write(PART, `export const part = import.meta.dirname;`);
+  await hearth();
+  const [made = ''] = bundles();
+  renameSync(join(root, 'dist', made), join(root, 'moved'));
+  const child = Bun.spawn([process.execPath, join(root, 'moved/hearth.js')]);
+  expect(await new Response(child.stdout).text()).toContain(` ${join(root, 'moved')} `);
+});
+
+describe('with a web client', () => {
+  beforeEach(() => {
+    for (const [path, text] of Object.entries(WEB)) write(path, text);
+  });
+
+  const served = (name: string) => join(root, 'dist', bundles().at(-1) ?? '', 'web', name);
+
+  test('[WC3] the bundle has it beside it', async () => {
+    expect(await hearth()).toMatchObject({ text: 'bundle one two three' });
+    expect(bundles()).toHaveLength(1);
+    expect(readFileSync(served('icon.svg'), 'utf8')).toBe('<svg/>');
+    expect(readFileSync(served('index.html'), 'utf8')).toContain('assets/main-');
+  });
+
+  test.each([
+    ...Object.keys(WEB).filter((path) => path !== 'packages/sdk/package.json'),
+    'packages/web/public/other.svg',
+    'scripts/build-web.ts',
+  ])('a changed %s makes a new bundle', async (path) => {
+    await hearth();
+    const stamp = join(root, 'dist/current');
+    const before = statSync(stamp).mtimeMs;
+    // Nothing has changed yet.
+    await hearth();
+    expect(statSync(stamp).mtimeMs).toBe(before);
+    const old = existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '';
+    write(path, `${old}\n`);
+    await hearth();
+    expect(statSync(stamp).mtimeMs).toBeGreaterThan(before);
+  });
+
+  test.each([
+    [PAGE, '<head></head>'],
+    ['packages/web/src/main.tsx', 'const = 1;'],
+    ['packages/sdk/src/word.ts', 'export const other = 1;'],
+  ])('[WC3] a mistake in %s is told by the build, and stops no start', async (path, text) => {
+    write(path, text);
+    const build = script('build.ts', []);
+    expect(await new Response(build.stderr).text()).toStartWith('The web client cannot be built:');
+    expect(await build.exited).toBe(1);
+    expect(await hearth()).toMatchObject({ text: 'bundle one two three' });
+    expect(bundles()).toHaveLength(1);
+    expect(existsSync(served(''))).toBe(false);
+    // It is not tried again before something has changed.
+    const stamp = join(root, 'dist/current');
+    const before = statSync(stamp).mtimeMs;
+    await hearth();
+    expect(statSync(stamp).mtimeMs).toBe(before);
+    write(path, WEB[path] ?? '');
+    await hearth();
+    expect(bundles()).toHaveLength(2);
+  });
 });

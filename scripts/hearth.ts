@@ -4,7 +4,7 @@
  */
 import { accessSync, constants, mkdirSync, readFileSync, statSync } from 'node:fs';
 
-/** What a bundle is made by and of; `build.ts` writes it into `dist/current`. */
+/** What a bundle is made by and of, the web client included; `build.ts` writes it into `dist/current`. */
 export interface Stamp {
   /** Version, platform and architecture of the runtime: another does not know this one's bytecode. */
   readonly runtime: string;

@@ -83,14 +83,14 @@ function row(starter: Starter, own: readonly number[], ours: readonly number[]):
 async function start(starter: Starter, home: string): Promise<number> {
   await using resources = new AsyncDisposableStack();
   const { path: cwd } = starter.isAlwaysFirst ? resources.use(temporaryFolder()) : { path: home };
-  const [rest = 0, gateway = 0, files = 0] = await freePorts(3);
+  const [rest = 0, gateway = 0, files = 0, web = 0] = await freePorts(4);
   const startedAt = performance.now();
   const child = Bun.spawn([process.execPath, ...starter.command(rest)], {
     cwd,
     env: {
       // The runtime keeps there what it has made of the sources before.
       HOME: homedir(),
-      ...environment({ rest, gateway, files }),
+      ...environment({ rest, gateway, files }, web),
     },
     stdin: 'ignore',
     stdout: 'ignore',

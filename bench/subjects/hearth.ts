@@ -40,12 +40,12 @@ function instance(name: string, instanceFile: string): Subject {
     async start() {
       await using resources = new AsyncDisposableStack();
       const { path: cwd } = resources.use(temporaryFolder());
-      const [rest = 0, gateway = 0, files = 0] = await freePorts(3);
+      const [rest = 0, gateway = 0, files = 0, web = 0] = await freePorts(4);
       const ports = { rest, gateway, files };
       await Bun.write(join(cwd, 'instance.toml'), instanceFile);
       const child = Bun.spawn([process.execPath, ...START_ARGUMENTS], {
         cwd,
-        env: environment(ports),
+        env: environment(ports, web),
         stdin: 'ignore',
         stdout: 'pipe',
         stderr: 'inherit',
@@ -57,13 +57,17 @@ function instance(name: string, instanceFile: string): Subject {
   };
 }
 
-/** What an instance is told by its environment. */
-export function environment({ rest, gateway, files }: SubjectPorts): Record<string, string> {
+/** What an instance is told by its environment: its ports, that of the web client among them, which it serves too. */
+export function environment(
+  { rest, gateway, files }: SubjectPorts,
+  web: number,
+): Record<string, string> {
   return {
     HOST: '127.0.0.1',
     OPRISH_PORT: String(rest),
     PANDEMONIUM_PORT: String(gateway),
     EFFIS_PORT: String(files),
+    WEB_PORT: String(web),
     LOG_LEVEL: 'warn',
   };
 }

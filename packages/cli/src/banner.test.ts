@@ -3,6 +3,7 @@ import { bannerText, type Started } from './banner.ts';
 
 const started: Started = {
   addresses: { rest: 'http://h:1', gateway: 'ws://h:2', files: 'https://files.example/hearth/' },
+  web: { state: 'served', url: 'http://h:4' },
   deployment: {
     instanceFile: '/home/ada/instance.toml',
     instanceFileGiven: false,
@@ -11,6 +12,8 @@ const started: Started = {
     restPort: 1,
     gatewayPort: 2,
     filesPort: 3,
+    webPort: 4,
+    webPortGiven: false,
     trustedProxies: [],
     logLevel: 'silent',
   },
@@ -36,6 +39,27 @@ test('a banner says where everything is and what to try', () => {
   }
 });
 
+test('[WC4] the first address in a banner is that of the web client, with what to do with it', () => {
+  const [, first, second] = factsIn(bannerText(started));
+  expect([first, second]).toEqual([
+    '  web client     http://h:4   ← open this in a browser',
+    '  REST service   http://h:1',
+  ]);
+});
+
+test('[WC4] where the web client is not served a banner says why in its place', () => {
+  const web: Started['web'] = { state: 'missing', reason: 'port 7162: the port is in use' };
+  const [, first, second] = factsIn(bannerText({ ...started, web }));
+  expect([first, second]).toEqual([
+    '  web client     not served: port 7162: the port is in use',
+    '  REST service   http://h:1',
+  ]);
+});
+
+test('[WC4] a banner says nothing of a web client that is switched off', () => {
+  expect(bannerText({ ...started, web: { state: 'off' } })).not.toContain('web client');
+});
+
 test('a banner calls only a new instance file new', () => {
   expect(bannerText({ ...started, wroteInstanceFile: false })).not.toContain('just written');
 });
@@ -53,3 +77,17 @@ test.each(['0.0.0.0', '::', '192.0.2.1', 'chat.example'])(
     expect(onHost(host)).not.toContain('HOST=');
   },
 );
+
+test.each(['0.0.0.0', '::'])(
+  'the banner of an instance on %s says where others open the web client',
+  (host) => {
+    expect(onHost(host)).toContain('Other machines open the web client');
+    const deployment = { ...started.deployment, host };
+    expect(bannerText({ ...started, deployment, web: { state: 'off' } })).not.toContain('machines');
+  },
+);
+
+/** The lines of a banner that are not empty. */
+function factsIn(banner: string): readonly string[] {
+  return banner.split('\n').filter((line) => line !== '');
+}

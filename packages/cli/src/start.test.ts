@@ -14,11 +14,13 @@ test('a signal during the start ends it cleanly, without a banner', async () => 
         OPRISH_PORT: String(rest),
         PANDEMONIUM_PORT: String(gateway),
         EFFIS_PORT: String(files),
+        WEB_PORT: 'off',
         LOG_LEVEL: 'silent',
       },
       workingDir: folder.path,
       print: (text) => printed.push(text),
       warn: (text) => printed.push(text),
+      streams: process,
       listenForStop: () => AbortSignal.abort(),
     },
   );

@@ -1,6 +1,10 @@
 import { environmentHelp, loadConfig, startInstance } from '@hearth/server';
+import { join } from 'node:path';
 import { bannerText } from './banner.ts';
 import type { Command } from './command.ts';
+
+/** The web client is built beside the bundle; nothing is there where the sources run. */
+const WEB_FOLDER = join(import.meta.dirname, 'web');
 
 /** Runs an instance until it is told to stop. */
 export const START_COMMAND: Command = {
@@ -17,11 +21,12 @@ export const START_COMMAND: Command = {
       workingDir,
       writeMissingFile: true,
     });
-    await using instance = await startInstance(config);
+    await using instance = await startInstance(config, { webFolder: WEB_FOLDER });
     // What came meanwhile goes first: a signal to stop, requests of those who waited.
     await new Promise((resolve) => setTimeout(resolve, 0));
     if (!stop.aborted) {
-      print(bannerText({ ...config, addresses: instance.addresses, wroteInstanceFile }));
+      const { addresses, web } = instance;
+      print(bannerText({ ...config, addresses, web, wroteInstanceFile }));
       await new Promise((resolve) => {
         stop.addEventListener('abort', resolve);
       });

@@ -31,6 +31,7 @@ test('[CF1][SV3] the help of the start shows every variable and its default', as
     ['OPRISH_PORT', '7159'],
     ['PANDEMONIUM_PORT', '7160'],
     ['EFFIS_PORT', '7161'],
+    ['WEB_PORT', '7162'],
     ['TRUSTED_PROXIES', 'none'],
     ['LOG_LEVEL', 'info'],
   ]) {
@@ -154,6 +155,7 @@ test('[CF2] every malformed variable is named, each in a line of its own', async
     OPRISH_PORT: '0',
     PANDEMONIUM_PORT: '65536',
     EFFIS_PORT: '71 61',
+    WEB_PORT: 'on',
     TRUSTED_PROXIES: '10.0.0.0/8,everyone',
     LOG_LEVEL: 'loud',
     INSTANCE_CONF: 'nowhere.toml',
@@ -169,6 +171,7 @@ test('[CF2] every malformed variable is named, each in a line of its own', async
       'OPRISH_PORT',
       'PANDEMONIUM_PORT',
       'TRUSTED_PROXIES',
+      'WEB_PORT',
     ],
   );
   expect(await home.names()).toEqual([]);
@@ -178,6 +181,7 @@ test.each([
   'OPRISH_PORT and PANDEMONIUM_PORT',
   'OPRISH_PORT and EFFIS_PORT',
   'OPRISH_PORT and PANDEMONIUM_PORT and EFFIS_PORT',
+  'EFFIS_PORT and WEB_PORT',
 ])('[CF2] variables that contradict each other are named: %s', async (variables) => {
   const shared = Object.fromEntries(variables.split(' and ').map((name) => [name, '7199']));
   const { exitCode, stdout, stderr } = await home.run(['start'], shared);

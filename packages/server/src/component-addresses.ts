@@ -1,14 +1,29 @@
-import type { Config } from './config/config.ts';
+import type { Config, Deployment } from './config/config.ts';
 import type { Addresses } from './context.ts';
 
-/** Where the components are reached: the configured urls, or this machine's own addresses (Instance file: url). */
-export function componentAddresses({ settings, deployment }: Config): Addresses {
-  const host = localHost(deployment.host);
+/**
+ * Where the components are reached: the configured urls, or where they listen (Instance file: url), under the name
+ * `host`, which is this machine's own unless told otherwise.
+ */
+export function componentAddresses(
+  { settings, deployment }: Config,
+  host = localHost(deployment.host),
+): Addresses {
   return {
     rest: settings.rest.url ?? `http://${host}:${deployment.restPort}`,
     gateway: settings.gateway.url ?? `ws://${host}:${deployment.gatewayPort}`,
     files: settings.files.url ?? `http://${host}:${deployment.filesPort}`,
   };
+}
+
+/** Where the owner opens the web client. */
+export function webAddress({ host }: Deployment, port: number): string {
+  return `http://${localHost(host)}:${port}`;
+}
+
+/** Whether an instance that is told to listen on `host` does so on every address of its machine. */
+export function isEverywhere(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
 }
 
 // Listening on every address is not an address to connect to.

@@ -1,3 +1,5 @@
+export { isEverywhere } from './component-addresses.ts';
+export type { WebClient } from './components/web/start-web.ts';
 export { ConfigError, loadConfig } from './config/load-config.ts';
 export type { Config } from './config/config.ts';
 export { environmentHelp } from './config/example-files.ts';
@@ -17,6 +19,7 @@ export {
   openOwnerContext,
   startInstance,
   type Instance,
+  type InstanceParts,
   type OwnerContext,
   type OwnerPurpose,
 } from './instance.ts';

@@ -1,6 +1,7 @@
 import { systemClock, type Clock } from './clock.ts';
 import { componentAddresses } from './component-addresses.ts';
-import { startComponents } from './components/start-components.ts';
+import { startComponents, type Components } from './components/start-components.ts';
+import type { WebClient } from './components/web/start-web.ts';
 import type { Config } from './config/config.ts';
 import type { Addresses, Context, IdSource, Schemas } from './context.ts';
 import {
@@ -34,6 +35,7 @@ const START_IS_OVER_MS = 250;
 /** A running instance. */
 export interface Instance extends AsyncDisposable {
   readonly addresses: Addresses;
+  readonly web: WebClient;
   /** Stops cleanly: running requests finish, sockets are closed with "Server error". The same stop however often it is called. */
   stop(): Promise<void>;
 }
@@ -44,8 +46,17 @@ export interface OwnerContext extends Context, AsyncDisposable {}
 /** What an owner's command does: `adding` makes data where there are none, `tending` lists and removes what there is. */
 export type OwnerPurpose = 'adding' | 'tending';
 
-/** Starts an instance. Throws StartError where the owner has to mend something. `clock` is for tests. */
-export async function startInstance(config: Config, clock: Clock = systemClock): Promise<Instance> {
+/** What an instance has beside its configuration. */
+export interface InstanceParts {
+  /** The folder of the built web client; without one the instance serves none. */
+  readonly webFolder?: string | undefined;
+  /** For tests. */
+  readonly clock?: Clock | undefined;
+}
+
+/** Starts an instance. Throws StartError where the owner has to mend something. */
+export async function startInstance(config: Config, parts: InstanceParts = {}): Promise<Instance> {
+  const { clock = systemClock, webFolder } = parts;
   await using resources = new AsyncDisposableStack();
   const folder = dataFolder(config.deployment.dataDir);
   await makeDataFolder(folder);
@@ -55,9 +66,11 @@ export async function startInstance(config: Config, clock: Clock = systemClock):
   const ctx = await openContext(config, { clock, database, ids, resources });
   await settleContents(ctx, folder);
   await warnOfLostRecords(ctx, folder);
-  resources.use(await startComponents(ctx, config.deployment));
-  ctx.log.info({ version: HEARTH_VERSION, ...ctx.addresses }, 'instance started');
-  resources.defer(loadRestSoon(ctx));
+  const components = resources.use(await startComponents(ctx, config.deployment, webFolder));
+  const { web } = components;
+  const opened = web.state === 'served' ? { web: web.url } : {};
+  ctx.log.info({ version: HEARTH_VERSION, ...ctx.addresses, ...opened }, 'instance started');
+  resources.defer(loadRestSoon(ctx, components));
   const owned = resources.move();
   let stopped: Promise<void> | undefined;
   const stop = async () => {
@@ -68,6 +81,7 @@ export async function startInstance(config: Config, clock: Clock = systemClock):
   };
   return {
     addresses: ctx.addresses,
+    web,
     stop: () => (stopped ??= stop()),
     [Symbol.asyncDispose]: () => (stopped ??= stop()),
   };
@@ -77,8 +91,9 @@ export async function startInstance(config: Config, clock: Clock = systemClock):
  * Loads, when the start is over, what requests would have to wait for, and what may be gone from the disk by then.
  * Returns what calls it off.
  */
-function loadRestSoon(ctx: Context): () => void {
-  const load = () => Promise.all([ctx.schemas(), ctx.database.reader(), loadContentTypes()]);
+function loadRestSoon(ctx: Context, components: Components): () => void {
+  const load = () =>
+    Promise.all([ctx.schemas(), ctx.database.reader(), loadContentTypes(), components.loadRest()]);
   const timer = setTimeout(() => {
     load().catch((error: unknown) => ctx.log.error({ err: error }, 'a part of Hearth is missing'));
   }, START_IS_OVER_MS);

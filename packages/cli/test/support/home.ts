@@ -13,7 +13,7 @@ const BARE_ENVIRONMENT: Environment = {
   HOME: process.env['HOME'] ?? '',
 };
 
-/** Where an instance of a test lives: a folder and three free ports. Disposal kills whatever was started here. */
+/** Where an instance of a test lives: a folder and free ports; it serves no web client unless told to. Disposal kills whatever was started here. */
 export class Home implements AsyncDisposable {
   readonly folder: string;
   /** The variables that name the ports. */
@@ -31,6 +31,7 @@ export class Home implements AsyncDisposable {
       OPRISH_PORT: String(rest),
       PANDEMONIUM_PORT: String(gateway),
       EFFIS_PORT: String(files),
+      WEB_PORT: 'off',
     };
     this.addresses = {
       rest: `http://127.0.0.1:${rest}`,
@@ -70,7 +71,11 @@ export class Home implements AsyncDisposable {
   }
 
   /** Runs a script of the repository, as `bun` with these words does there, for the instance of this home. */
-  async script(words: readonly string[], on: Launch['on'] = 'pipes'): Promise<HearthProcess> {
+  async script(
+    words: readonly string[],
+    on: Launch['on'] = 'pipes',
+    extraEnv: Environment = {},
+  ): Promise<HearthProcess> {
     // Whoever types `bun` has it on the path, which whoever runs these tests need not.
     await mkdir(this.path('bin'), { recursive: true });
     await rm(this.path('bin/bun'), { force: true });
@@ -80,6 +85,7 @@ export class Home implements AsyncDisposable {
       PATH: `${this.path('bin')}:${BARE_ENVIRONMENT['PATH']}`,
       DATA_DIR: this.path('data'),
       INSTANCE_CONF: await this.write('instance.toml', GENEROUS_LIMITS),
+      ...extraEnv,
     };
     const command = [this.path('bin/bun'), ...words];
     return this.launch({ command, folder: ROOT, env, leadsGroup: true, on });

@@ -59,6 +59,10 @@ export interface Deployment {
   readonly restPort: number;
   readonly gatewayPort: number;
   readonly filesPort: number;
+  /** `off`: the instance serves no web client. */
+  readonly webPort: number | 'off';
+  /** Whether WEB_PORT was given; only where it was not, an instance starts although the port is in use. */
+  readonly webPortGiven: boolean;
   /** Addresses and CIDR ranges, each checked to be one. */
   readonly trustedProxies: readonly string[];
   readonly logLevel: LogLevel;

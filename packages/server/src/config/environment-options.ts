@@ -1,4 +1,4 @@
-import { addressRanges, host, port } from './network-types.ts';
+import { addressRanges, host, port, portOrOff } from './network-types.ts';
 import { option, optional } from './option.ts';
 import { oneOf, path } from './value-types.ts';
 
@@ -28,6 +28,12 @@ export const ENVIRONMENT_OPTIONS = {
   OPRISH_PORT: option({ type: port, default: '7159', about: 'Port of the REST service' }),
   PANDEMONIUM_PORT: option({ type: port, default: '7160', about: 'Port of the gateway' }),
   EFFIS_PORT: option({ type: port, default: '7161', about: 'Port of the file service' }),
+  WEB_PORT: option({
+    type: portOrOff,
+    default: '7162',
+    about:
+      'Port of the web client; an instance that was not told one does without the client where the port is in use',
+  }),
   TRUSTED_PROXIES: optional({
     type: addressRanges,
     fallback: [],
@@ -44,9 +50,10 @@ export const ENVIRONMENT_OPTIONS = {
   }),
 };
 
-/** The variables with the components' ports. */
+/** The variables with the components' ports, the web client's among them. */
 export const PORT_VARIABLES = {
   rest: 'OPRISH_PORT',
   gateway: 'PANDEMONIUM_PORT',
   files: 'EFFIS_PORT',
+  web: 'WEB_PORT',
 } as const satisfies Readonly<Record<string, keyof typeof ENVIRONMENT_OPTIONS>>;

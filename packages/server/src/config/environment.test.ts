@@ -9,6 +9,8 @@ const DEFAULTS = {
   restPort: 7159,
   gatewayPort: 7160,
   filesPort: 7161,
+  webPort: 7162,
+  webPortGiven: false,
   trustedProxies: [],
   logLevel: 'info',
 } as const;
@@ -27,6 +29,7 @@ test('[CF1] counts an empty variable as not given', () => {
     OPRISH_PORT: '',
     PANDEMONIUM_PORT: '',
     EFFIS_PORT: undefined,
+    WEB_PORT: '',
     TRUSTED_PROXIES: '',
     LOG_LEVEL: '',
   });
@@ -42,6 +45,7 @@ test('[CF1] obeys every variable', () => {
     OPRISH_PORT: '1',
     PANDEMONIUM_PORT: '2',
     EFFIS_PORT: '65535',
+    WEB_PORT: '4',
     TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8',
     LOG_LEVEL: 'silent',
   });
@@ -54,6 +58,8 @@ test('[CF1] obeys every variable', () => {
     restPort: 1,
     gatewayPort: 2,
     filesPort: 65_535,
+    webPort: 4,
+    webPortGiven: true,
     trustedProxies: ['127.0.0.1', '10.0.0.0/8'],
     logLevel: 'silent',
   });
@@ -62,6 +68,7 @@ test('[CF1] obeys every variable', () => {
 test('[CF2] names every mistaken variable', () => {
   const { mistakes } = read({
     OPRISH_PORT: 'abc',
+    WEB_PORT: 'on',
     HOST: 'http://localhost',
     TRUSTED_PROXIES: '10.0.0.0/8, 10.0.0.0/33',
     LOG_LEVEL: 'verbose',
@@ -69,6 +76,7 @@ test('[CF2] names every mistaken variable', () => {
   expect(mistakes).toEqual([
     'HOST: expected an IP address or a host name, got "http://localhost"',
     'OPRISH_PORT: expected a whole number from 1 to 65535, got "abc"',
+    'WEB_PORT: expected a whole number from 1 to 65535, or off, got "on"',
     'TRUSTED_PROXIES: expected IP addresses or CIDR ranges, separated by commas or spaces, got "10.0.0.0/33"',
     'LOG_LEVEL: expected one of fatal, error, warn, info, debug, trace, silent, got "verbose"',
   ]);
@@ -84,6 +92,19 @@ test('[CF2] names all three variables of one port', () => {
   const { mistakes } = read({ PANDEMONIUM_PORT: '7159', EFFIS_PORT: '7159' });
   expect(mistakes).toEqual([
     'OPRISH_PORT and PANDEMONIUM_PORT and EFFIS_PORT: expected a port of its own for each, got 7159 for 3 of them',
+  ]);
+});
+
+test('[WC1] takes off for no port at all, which is nobody else has then', () => {
+  const { deployment, mistakes } = read({ WEB_PORT: 'off', OPRISH_PORT: '7162' });
+  expect(deployment).toMatchObject({ webPort: 'off', webPortGiven: true });
+  expect(mistakes).toEqual([]);
+});
+
+test('[WC2] names the port of the web client among those of one port only where it was given', () => {
+  expect(read({ OPRISH_PORT: '7162' }).mistakes).toEqual([]);
+  expect(read({ OPRISH_PORT: '7162', WEB_PORT: '7162' }).mistakes).toEqual([
+    'OPRISH_PORT and WEB_PORT: expected a port of its own for each, got 7162 for 2 of them',
   ]);
 });
 

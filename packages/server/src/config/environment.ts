@@ -24,7 +24,13 @@ export function readEnvironment(env: Environment, workingDir: string): Environme
   );
   const { value, mistakes } = readOptions(ENVIRONMENT_OPTIONS, given);
   const mistaken = new Set(mistakes.map(({ path }) => path[0]));
-  const ports = Object.values(PORT_VARIABLES).filter((name) => !mistaken.has(name));
+  const webPortGiven = PORT_VARIABLES.web in given;
+  // A web client that nobody asked for gives way.
+  const ports = Object.values(PORT_VARIABLES).flatMap((name) => {
+    const port = value[name];
+    const isOptional = name === PORT_VARIABLES.web && !webPortGiven;
+    return port === 'off' || isOptional || mistaken.has(name) ? [] : [{ name, port }];
+  });
   const instanceFileGiven = 'INSTANCE_CONF' in given;
   return {
     deployment: {
@@ -35,13 +41,15 @@ export function readEnvironment(env: Environment, workingDir: string): Environme
       restPort: value[PORT_VARIABLES.rest],
       gatewayPort: value[PORT_VARIABLES.gateway],
       filesPort: value[PORT_VARIABLES.files],
+      webPort: value[PORT_VARIABLES.web],
+      webPortGiven,
       trustedProxies: value.TRUSTED_PROXIES,
       logLevel: value.LOG_LEVEL,
     },
     instanceFileShownAs: instanceFileGiven ? value.INSTANCE_CONF : 'instance.toml',
     mistakes: [
       ...mistakes.map(({ path, problem }) => `${formatPath(path)}: ${problem}`),
-      ...sharedPorts(ports.map((name) => ({ name, port: value[name] }))),
+      ...sharedPorts(ports),
     ],
   };
 }

@@ -74,6 +74,7 @@ test('[CF10] names every environment variable, with its sentence and a value tha
   expect(deployment).toEqual({
     ...readEnvironment({}, '/srv').deployment,
     instanceFileGiven: true,
+    webPortGiven: true,
     trustedProxies: ['127.0.0.1', '::1'],
   });
   for (const { about, type } of optionsOf(ENVIRONMENT_OPTIONS)) {

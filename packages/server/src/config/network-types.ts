@@ -11,6 +11,12 @@ export const port: ValueType<number> = {
   },
 };
 
+/** A TCP port likewise, or the word that says that nothing is to listen. */
+export const portOrOff: ValueType<number | 'off'> = {
+  expected: `${port.expected}, or off`,
+  read: (raw) => (raw === 'off' ? { value: raw } : port.read(raw)),
+};
+
 /** An IP address or a host name. */
 export const host: ValueType<string> = {
   expected: 'an IP address or a host name',

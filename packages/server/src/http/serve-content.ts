@@ -102,7 +102,8 @@ export function planDelivery(headers: Headers, sizeBytes: number, etag: string):
   return range === undefined ? { type: 'whole' } : { type: 'part', range };
 }
 
-function matchesAny(header: string | null, etag: string): boolean {
+/** Whether an If-None-Match header names `etag`. */
+export function matchesAny(header: string | null, etag: string): boolean {
   if (header === null) return false;
   return header
     .split(',')

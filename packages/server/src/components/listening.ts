@@ -1,0 +1,43 @@
+import { errorCode, errorMessage } from '../error-code.ts';
+import { StartError } from '../start-error.ts';
+
+/** Where a component listens. */
+export interface Place {
+  readonly hostname: string;
+  readonly port: number;
+}
+
+/** What `open` gives, which listens there. Throws StartError naming the port's variable, or HOST, where it cannot. */
+export async function listening<Opened>(
+  variable: string,
+  { hostname, port }: Place,
+  open: () => Opened,
+): Promise<Opened> {
+  try {
+    return open();
+  } catch (error) {
+    const isNoAddress = errorCode(error) === 'EADDRNOTAVAIL' || !(await isKnown(hostname));
+    throw new StartError(
+      isNoAddress
+        ? `HOST: cannot listen on ${hostname}: it is no address of this machine`
+        : `${variable}: cannot listen on port ${port}: ${systemReason(error)}`,
+    );
+  }
+}
+
+/** Why the system would not let somebody listen, in words. */
+export function systemReason(error: unknown): string {
+  const code = errorCode(error);
+  if (code === 'EADDRINUSE') return 'the port is in use';
+  if (code === 'EACCES') return 'the port may not be used by this user';
+  return errorMessage(error);
+}
+
+// Of a name that it cannot resolve the runtime says that the port is in use.
+async function isKnown(hostname: string): Promise<boolean> {
+  const { lookup } = await import('node:dns/promises');
+  return lookup(hostname).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,52 @@
+import { NotFoundError, ServerError } from '@hearth/protocol';
+import type { Deployment } from '../config/config.ts';
+import type { Context } from '../context.ts';
+import { errorCode } from '../error-code.ts';
+import { httpHandlers, type Door } from '../http/app.ts';
+import { clientResolver } from '../http/client-address.ts';
+import { renderError, type HeaderValues } from '../http/respond.ts';
+import { serveHttp, type Listener } from '../runtime/http-server.ts';
+
+/** How an HTTP door is kept. */
+export interface DoorOptions {
+  readonly port: number;
+  readonly unreadSeconds: number;
+  readonly mostRequests: number;
+  /** What a fault outside of the routes is called. */
+  readonly operation: string;
+}
+
+/** Listens for the requests of a door. Throws the system's error when it cannot. */
+export type ServeDoor = (door: Door, options: DoorOptions) => Listener;
+
+/** How long a connection may be silent between and within requests; uploads allow themselves more. */
+export const SILENCE_SECONDS = 10;
+
+/** With the answer to a request whose body is not taken. */
+const CLOSE: HeaderValues = { Connection: 'close' };
+
+/** What serves the HTTP doors of an instance. */
+export function doorServer(ctx: Context, { host, trustedProxies }: Deployment): ServeDoor {
+  const clientOf = clientResolver(trustedProxies);
+  return (door, options) =>
+    serveHttp({
+      hostname: host,
+      port: options.port,
+      silenceSeconds: SILENCE_SECONDS,
+      unreadSeconds: options.unreadSeconds,
+      mostRequests: options.mostRequests,
+      onCrowd: () => {
+        ctx.refusals.count('TooManyRequestsAtOnce', '');
+        return renderError(new ServerError(options.operation), options.operation, CLOSE);
+      },
+      ...httpHandlers(door, clientOf),
+      onFault: (error) => answerFault(ctx, error, options.operation),
+    });
+}
+
+// Outside of the handlers the runtime can only fail to open a file that was removed a moment ago.
+function answerFault(ctx: Context, error: unknown, operation: string): Response {
+  if (errorCode(error) === 'ENOENT') return renderError(new NotFoundError(), operation);
+  ctx.log.error({ err: error, operation }, 'request failed');
+  return renderError(error, operation);
+}

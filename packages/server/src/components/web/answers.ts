@@ -1,0 +1,103 @@
+import type { Context } from '../../context.ts';
+import type { Answer } from '../../http/caller.ts';
+import { JSON_HEADERS, type HeaderValues } from '../../http/respond.ts';
+import { matchesAny } from '../../http/serve-content.ts';
+import { acceptsEncoding, prefersJson } from './accepts.ts';
+import { instanceInfo, pageTemplate, renderManifest, renderPage } from './page.ts';
+import { etagOf, type Manifest, type SiteFile, type Variant } from './site.ts';
+import type { View, ViewAt } from './view.ts';
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const REVALIDATED = 'no-cache';
+
+/** On everything of the client, which is for nobody but itself. */
+const FILE_HEADERS: HeaderValues = {
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** The client needs none of these, so nothing in it may ask for them. */
+const NOTHING_OF_THE_DEVICE =
+  'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), ' +
+  'midi=(), payment=(), usb=()';
+
+const PAGE_HEADERS: HeaderValues = {
+  ...FILE_HEADERS,
+  'Cache-Control': REVALIDATED,
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': NOTHING_OF_THE_DEVICE,
+  Vary: 'Accept',
+};
+
+const INFO_HEADERS: HeaderValues = { ...JSON_HEADERS, Vary: 'Accept' };
+
+/** What is neither page nor script has nothing to load or to run. */
+const PASSIVE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+
+/** Answers with the page, or with what it says of the instance where a client prefers JSON. */
+export function pageAnswer(ctx: Context, page: string, viewAt: ViewAt): Answer {
+  const template = pageTemplate(page, ctx.settings.instanceName);
+  const make = (view: View) => {
+    const info = instanceInfo(ctx, view);
+    const text = renderPage(template, info);
+    const headers = { ...PAGE_HEADERS, 'Content-Security-Policy': view.policy };
+    const etag = etagOf(Buffer.from(JSON.stringify([headers, text])));
+    return { view, info: JSON.stringify(info), body: new Blob([text]), headers, etag };
+  };
+  let latest = make(viewAt(null));
+  return (request) => {
+    const view = viewAt(request.headers.get('host'));
+    if (view !== latest.view) latest = make(view);
+    if (prefersJson(request.headers.get('accept'))) {
+      return new Response(latest.info, { headers: INFO_HEADERS });
+    }
+    return answer(request, latest, latest.headers);
+  };
+}
+
+/** Answers with the manifest of the client that is installed. */
+export function manifestAnswer(ctx: Context, manifest: Manifest, viewAt: ViewAt): Answer {
+  const text = renderManifest(manifest, instanceInfo(ctx, viewAt(null)));
+  const etag = etagOf(Buffer.from(text));
+  const headers = {
+    ...fileHeaders('application/manifest+json', REVALIDATED),
+    'Content-Security-Policy': PASSIVE_POLICY,
+  };
+  const body = new Blob([text]);
+  return (request) => answer(request, { body, etag }, headers);
+}
+
+/** Answers with a file as it is, compressed where the client takes that. */
+export function fileAnswer(file: SiteFile, viewAt: ViewAt): Answer {
+  const { contentType, plain, encoded } = file;
+  const isScript = contentType.startsWith('text/javascript');
+  const headers = {
+    ...fileHeaders(contentType, file.isImmutable ? IMMUTABLE : REVALIDATED),
+    ...(encoded.length === 0 ? {} : { Vary: 'Accept-Encoding' }),
+  };
+  return (request) => {
+    const accepted = request.headers.get('accept-encoding');
+    const chosen = encoded.find(({ encoding }) => acceptsEncoding(accepted, encoding));
+    // A worker obeys what came with its script.
+    const policy = isScript ? viewAt(request.headers.get('host')).policy : PASSIVE_POLICY;
+    return answer(request, chosen ?? plain, {
+      ...headers,
+      'Content-Security-Policy': policy,
+      ...(chosen === undefined ? {} : { 'Content-Encoding': chosen.encoding }),
+    });
+  };
+}
+
+function fileHeaders(contentType: string, caching: string): HeaderValues {
+  return { ...FILE_HEADERS, 'Cache-Control': caching, 'Content-Type': contentType };
+}
+
+/** The content, or that it is the one that the client has. */
+function answer(request: Request, { body, etag }: Variant, headers: HeaderValues): Response {
+  const tagged = { ...headers, ETag: etag };
+  return matchesAny(request.headers.get('if-none-match'), etag)
+    ? new Response(null, { status: 304, headers: tagged })
+    : new Response(body, { headers: tagged });
+}

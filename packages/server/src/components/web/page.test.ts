@@ -1,0 +1,81 @@
+import type { InstanceInfo } from '@hearth/protocol';
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { pageTemplate, renderManifest, renderPage } from './page.ts';
+
+const PAGE =
+  '<head><title>A client</title><script type="application/json" id="instance-info"></script></head><body></body>';
+const INFO: InstanceInfo = {
+  instance_name: 'Hearth',
+  description: null,
+  version: '0.3.2',
+  message_limit: 2048,
+  oprish_url: 'http://h:1',
+  pandemonium_url: 'ws://h:2',
+  effis_url: 'http://h:3',
+  file_size: 1,
+  attachment_file_size: 2,
+};
+
+const render = (info: InstanceInfo) => renderPage(pageTemplate(PAGE, info.instance_name), info);
+
+/** What a browser reads out of a page. */
+async function readPage(page: string) {
+  const read = { elements: Array.of<string>(), info: '', title: '' };
+  const add = (key: 'info' | 'title') => ({
+    text: ({ text }: { readonly text: string }) => void (read[key] += text),
+  });
+  const rewriter = new HTMLRewriter()
+    .on('*', { element: ({ tagName }) => void read.elements.push(tagName) })
+    .on('#instance-info', add('info'))
+    .on('title', add('title'));
+  await rewriter.transform(new Response(page)).text();
+  return read;
+}
+
+test.each([
+  '</script><script>alert(1)</script>',
+  '<!--<script>',
+  '<!-- <script> -->',
+  ']]></SCRIPT >',
+  '</title><img src=x onerror=alert(1)>',
+  '&lt;/script&gt; &amp; "quoted" \'quoted\'',
+  "$& $1 $` $' $$",
+  '\u2028\u2029\0\u{1f525}',
+])('[WC5] a name and description of %j stay text', async (text) => {
+  const info = { ...INFO, instance_name: text, description: text };
+  const read = await readPage(render(info));
+  expect(read.elements).toEqual(['head', 'title', 'script', 'body']);
+  expect(JSON.parse(read.info)).toEqual(info);
+});
+
+test('[WC5] no text at all adds an element or a comment', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string(), async (text) => {
+      const read = await readPage(render({ ...INFO, instance_name: text, description: text }));
+      expect(read.elements).toHaveLength(4);
+      expect(JSON.parse(read.info)).toMatchObject({ instance_name: text });
+    }),
+  );
+});
+
+test("[WC5] the title is the instance's name", () => {
+  expect(render({ ...INFO, instance_name: `Ada's <home> & "more"` })).toContain(
+    '<title>Ada&#39;s &#60;home&#62; &#38; &#34;more&#34;</title>',
+  );
+});
+
+test('a page without room for the information is none', () => {
+  expect(() => pageTemplate('<head></head>', 'Hearth')).toThrow('instance information');
+});
+
+test('[WC12] a manifest gets the name, and the description where there is one', () => {
+  const manifest = { name: 'A', short_name: 'B', description: 'C', start_url: './' };
+  expect(JSON.parse(renderManifest(manifest, { ...INFO, instance_name: 'Home' }))).toEqual({
+    ...manifest,
+    name: 'Home',
+    short_name: 'Home',
+  });
+  const described = { ...INFO, description: 'A home' };
+  expect(JSON.parse(renderManifest(manifest, described))).toMatchObject({ description: 'A home' });
+});

@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const BUILD = join(import.meta.dir, '../../../../scripts/build-web.ts');
+
+let built: Promise<string> | undefined;
+
+/** The folder of our web client, built for the first test of this process that asks and gone when that ends. */
+export function builtWebFolder(): Promise<string> {
+  return (built ??= build());
+}
+
+async function build(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'hearth-web-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const child = Bun.spawn([process.execPath, BUILD, folder], { stderr: 'pipe' });
+  const said = await new Response(child.stderr).text();
+  if ((await child.exited) !== 0) throw new Error(`the web client cannot be built: ${said}`);
+  return folder;
+}

@@ -1,0 +1,38 @@
+import type { ReadonlySignal } from '@preact/signals';
+import type { Client, ConnectionState, InstanceInfo } from '@hearth/sdk';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Attachments } from './attachments/attachments.ts';
+import type { Draft } from './composer/draft.ts';
+import type { Outbox } from './composer/outbox.ts';
+import type { Uploads } from './composer/uploads.ts';
+import type { Lobby } from './lobby/lobby.ts';
+import type { Settings } from './settings/settings.ts';
+import type { Reachability } from './shell/reachability.ts';
+import type { Texts } from './text/texts.ts';
+
+/** Everything the views show, made once at start. */
+export interface AppState {
+  readonly info: InstanceInfo;
+  readonly client: Client;
+  readonly settings: Settings;
+  readonly texts: Texts;
+  /** Of the gateway, as the client tells it. */
+  readonly connection: ReadonlySignal<ConnectionState>;
+  readonly reachability: Reachability;
+  readonly lobby: Lobby;
+  readonly draft: Draft;
+  readonly outbox: Outbox;
+  readonly uploads: Uploads;
+  readonly attachments: Attachments;
+}
+
+/** Where views find the state. */
+export const AppContext = createContext<AppState | undefined>(undefined);
+
+/** The state of the application around a view. */
+export function useApp(): AppState {
+  const state = useContext(AppContext);
+  if (state === undefined) throw new Error('a view is outside of the application');
+  return state;
+}

@@ -1,0 +1,73 @@
+import type { FileData } from '@hearth/sdk';
+import { useApp } from '../app-state.ts';
+import { useFormats, useText } from '../text/use-text.ts';
+import { AttachmentNote, WaitingNote } from './attachment-note.tsx';
+import { FileCard } from './file-card.tsx';
+import { boxOf, type PixelSize } from './picture-box.ts';
+import { LargePictureError } from './read-file.ts';
+import { shownFileName } from './shown-file-name.ts';
+import { useState } from 'preact/hooks';
+
+interface PictureProps {
+  readonly data: FileData;
+  readonly size: PixelSize;
+}
+
+/** A picture in room that was kept for it; a click shows it large. */
+export function Picture({ data, size }: PictureProps) {
+  const { attachments } = useApp();
+  const { attachments: text } = useText();
+  const formats = useFormats();
+  const [isBroken, setIsBroken] = useState(false);
+  const load = attachments.content(data.id).value;
+  const name = shownFileName(data);
+  if (isBroken) return <FileCard data={data} />;
+  if (load.state === 'ready') {
+    return (
+      <button
+        type="button"
+        class="picture"
+        style={boxOf(size)}
+        aria-label={text.open(name)}
+        onClick={() => {
+          attachments.enlarged.value = data.id;
+        }}
+      >
+        <img
+          src={load.objectUrl}
+          alt={text.picture(name)}
+          width={size.width}
+          height={size.height}
+          decoding="async"
+          onError={() => setIsBroken(true)}
+        />
+      </button>
+    );
+  }
+  if (load.state === 'failed' && load.error instanceof LargePictureError) {
+    return (
+      <div class="attachment-box attachment-ask" style={boxOf(size)}>
+        <p>{text.largePicture(formats.size(load.error.sizeBytes))}</p>
+        <button type="button" class="button" onClick={() => attachments.loadLarge(data.id)}>
+          {text.showAnyway}
+        </button>
+      </div>
+    );
+  }
+  if (load.state === 'missing' || load.state === 'failed') {
+    return <AttachmentNote id={data.id} load={load} />;
+  }
+  return (
+    <div class="attachment-box skeleton" style={boxOf(size)}>
+      {load.state === 'waiting' && <WaitingNote untilMs={load.untilMs} />}
+      {load.state === 'loading' && load.sizeBytes !== undefined && load.receivedBytes > 0 && (
+        <progress
+          class="picture-progress"
+          aria-label={text.loading}
+          value={load.receivedBytes}
+          max={load.sizeBytes}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+/** A message's text without the files that it shares. */
+export interface SplitMessage {
+  readonly text: string;
+  /** In their order, each once. */
+  readonly ids: readonly string[];
+}
+
+/** More files of one message stay links. */
+const MOST_FILES = 20;
+
+/**
+ * Takes out of a message the lines that are the address of a file and nothing else, as `idOf` knows them. Lines of code
+ * blocks stay.
+ */
+export function splitAttachments(
+  content: string,
+  idOf: (url: string) => string | undefined,
+): SplitMessage {
+  if (!content.includes('://')) return { text: content, ids: [] };
+  const ids = new Set<string>();
+  const kept: string[] = [];
+  let fence: string | undefined;
+  for (const line of content.split('\n')) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence === undefined) fence = mark;
+    else if (mark?.startsWith(fence) === true) fence = undefined;
+    const id = fence === undefined && ids.size < MOST_FILES ? fileOf(line, idOf) : undefined;
+    if (id === undefined) kept.push(line);
+    else ids.add(id);
+  }
+  return ids.size === 0
+    ? { text: content, ids: [] }
+    : { text: kept.join('\n').trim(), ids: [...ids] };
+}
+
+function fileOf(line: string, idOf: (url: string) => string | undefined): string | undefined {
+  const url = line.trim();
+  return /^https?:\/\/\S+$/.test(url) ? idOf(url) : undefined;
+}

@@ -1,0 +1,83 @@
+import { ValidationError } from '@hearth/sdk';
+import type { Delivery, PendingMessage, SettlingMessage } from './pending-message.ts';
+
+/** How far a message is. */
+export type ItemPhase =
+  /** Nothing has been sent of it. */
+  | { readonly phase: 'queued' }
+  /** It is being posted. */
+  | { readonly phase: 'started' }
+  /** The instance took it; it has not come back yet. */
+  | { readonly phase: 'accepted'; readonly sinceMs: number }
+  /** The connection broke off while it was being posted; whether it comes back with the messages tells. */
+  | {
+      readonly phase: 'unsure';
+      readonly error: unknown;
+      readonly sinceMs: number;
+      /** How often messages had come live after they had not. */
+      readonly returns: number;
+    }
+  /** `error` is undefined where it was on its way when the page was left. */
+  | { readonly phase: 'failed'; readonly error: unknown; readonly mayHaveBeenSent: boolean };
+
+/** A message on its way. */
+export interface OutboxItem {
+  readonly key: string;
+  readonly author: string;
+  readonly content: string;
+  readonly createdAtMs: number;
+  readonly at: ItemPhase;
+}
+
+/** What keeps messages from going out; undefined: nothing does. */
+export interface Hold {
+  /** Own Unix clock; undefined: until the connection is back. */
+  readonly untilMs: number | undefined;
+}
+
+const CLOCK_SKEW_MS = 120_000;
+const LONGEST_WAY_MS = 600_000;
+
+/** `item` as it is shown. */
+export function pendingMessage(item: OutboxItem, hold: Hold | undefined): PendingMessage {
+  const { key, author, content, createdAtMs } = item;
+  return { key, author, content, createdAtMs, delivery: deliveryOf(item.at, hold) };
+}
+
+function deliveryOf(at: ItemPhase, hold: Hold | undefined): Delivery {
+  switch (at.phase) {
+    case 'queued':
+      return hold === undefined
+        ? { state: 'sending' }
+        : { state: 'waiting', untilMs: hold.untilMs };
+    case 'unsure':
+      return { state: 'waiting', untilMs: undefined };
+    case 'started':
+    case 'accepted':
+      return { state: 'sending' };
+    case 'failed':
+      return { state: 'failed', error: at.error, isRetryable: isRetryable(at.error) };
+  }
+}
+
+/** Whether the same content may get through another time; the name can be changed in between. */
+function isRetryable(error: unknown): boolean {
+  return !(error instanceof ValidationError) || error.fieldName === 'author';
+}
+
+/**
+ * Whether `message` is `item` come back without its nonce, as the history and servers of the documented interface give
+ * it: by the same author, with the same content, of about the same time.
+ */
+export function hasComeBackAs(item: OutboxItem, message: SettlingMessage): boolean {
+  const { at } = item;
+  if (at.phase === 'queued' || (at.phase === 'failed' && !at.mayHaveBeenSent)) return false;
+  const lateMs = message.createdAtMs - item.createdAtMs;
+  return (
+    message.nonce === undefined &&
+    message.author === item.author &&
+    message.content === item.content &&
+    lateMs >= -CLOCK_SKEW_MS &&
+    lateMs <= LONGEST_WAY_MS
+  );
+}

@@ -1,0 +1,326 @@
+import { expect, test } from 'bun:test';
+import { signal } from '@preact/signals';
+import { createClient, NetworkError, ValidationError, type ConnectionState } from '@hearth/sdk';
+import { manualClock, settled } from '../../../sdk/test/support/manual-clock.ts';
+import { MemoryStorage } from '../../test/support/memory-storage.ts';
+import { OutboxStore, type Storages } from './outbox-store.ts';
+import { Outbox } from './outbox.ts';
+
+const CURRENT: ConnectionState = { state: 'open', profile: 1, isCurrent: true };
+const HEARTH = '0.3.2+hearth.0.1.0';
+
+interface Posted {
+  readonly author: string;
+  readonly content: string;
+  readonly nonce?: string;
+}
+
+/** What a server says to a post; undefined: it breaks the connection off. */
+type Answer = (message: Posted) => Response | undefined | Promise<Response>;
+
+const takes: Answer = ({ author, content }) => Response.json({ author, content });
+
+const BROKEN_OFF = 'broken off';
+
+/** The runtime's own, but for answers that are lost on the way. */
+async function breakable(url: string, init?: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  if ((await response.clone().text()) === BROKEN_OFF) throw new TypeError('fetch failed');
+  return response;
+}
+
+/** An outbox that posts to a server of its own, in a page that `storages` belong to. */
+function start(options: { answer?: Answer; version?: string; storages?: Storages } = {}) {
+  const posted: Posted[] = [];
+  let answer = options.answer ?? takes;
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      const message: Posted = JSON.parse(await request.text());
+      posted.push(message);
+      return (await answer(message)) ?? new Response(BROKEN_OFF);
+    },
+  });
+  const clock = manualClock();
+  const url = `http://127.0.0.1:${server.port}`;
+  const client = createClient(
+    {
+      instance_name: 'Test',
+      description: null,
+      version: options.version ?? HEARTH,
+      message_limit: 2048,
+      oprish_url: url,
+      pandemonium_url: url.replace('http', 'ws'),
+      effis_url: url,
+      file_size: 1,
+      attachment_file_size: 1,
+    },
+    { clock, fetch: breakable },
+  );
+  const storages = options.storages ?? { local: new MemoryStorage(), session: new MemoryStorage() };
+  const author = signal('ada');
+  const connection = signal<ConnectionState>(CURRENT);
+  const isReachable = signal(true);
+  const store = new OutboxStore(storages, 'test', clock);
+  const outbox = new Outbox({ client, author, connection, isReachable, store, clock });
+  return {
+    ...{ outbox, posted, clock, author, connection, isReachable, store, storages },
+    states: () =>
+      outbox.pending.value.map(({ content, delivery }) => `${content} ${delivery.state}`),
+    answers: (next: Answer) => void (answer = next),
+    /** The connection breaks, and is there again. */
+    reconnect() {
+      connection.value = { state: 'connecting', attempt: 1 };
+      connection.value = CURRENT;
+    },
+    [Symbol.asyncDispose]: async () => {
+      outbox[Symbol.dispose]();
+      store[Symbol.dispose]();
+      await client.close();
+      await server.stop(true);
+    },
+  };
+}
+
+/** Waits until `condition` holds, which what happens on a socket brings about. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await settled();
+}
+
+const live = (message: Posted) => ({
+  ...message,
+  nonce: message.nonce,
+  createdAtMs: 1_800_000_000_000,
+});
+
+test('a message shows at once, and goes when it comes back with its nonce', async () => {
+  await using page = start();
+  expect(page.outbox.send('hello')).toBe(true);
+  expect(page.states()).toEqual(['hello sending']);
+  await until(() => page.posted.length === 1);
+  const [message] = page.posted;
+  expect(message).toMatchObject({ author: 'ada', content: 'hello' });
+  expect(message?.nonce).toBe(page.outbox.pending.value[0]?.key);
+  expect(page.outbox.isOwnNonce(message?.nonce ?? '')).toBe(true);
+  page.outbox.settle(live(message ?? { author: '', content: '' }));
+  expect(page.states()).toEqual([]);
+  expect(page.outbox.isOwnNonce(message?.nonce ?? '')).toBe(false);
+});
+
+test('messages arrive in the order in which they were sent, one after the other', async () => {
+  let running = 0;
+  let mostRunning = 0;
+  await using page = start({
+    answer: async (message) => {
+      mostRunning = Math.max(mostRunning, ++running);
+      await settled();
+      running -= 1;
+      return Response.json({ author: message.author, content: message.content });
+    },
+  });
+  const contents = Array.from({ length: 8 }, (_, index) => `message ${index}`);
+  for (const content of contents) page.outbox.send(content);
+  await until(() => page.posted.length === contents.length);
+  expect(page.posted.map(({ content }) => content)).toEqual(contents);
+  expect(mostRunning).toBe(1);
+});
+
+test('what is written without a connection waits for it, in order', async () => {
+  await using page = start();
+  page.isReachable.value = false;
+  page.outbox.send('one');
+  page.outbox.send('two');
+  await settled();
+  expect(page.states()).toEqual(['one waiting', 'two waiting']);
+  expect(page.outbox.pending.value[0]?.delivery).toEqual({ state: 'waiting', untilMs: undefined });
+  expect(page.posted).toEqual([]);
+  page.isReachable.value = true;
+  await until(() => page.posted.length === 2);
+  expect(page.posted.map(({ content }) => content)).toEqual(['one', 'two']);
+});
+
+test('what the limit holds back waits, says until when, and is known not to have been sent', async () => {
+  const limited = (message: Posted) =>
+    Response.json(
+      { author: message.author, content: message.content },
+      {
+        headers: {
+          'X-RateLimit-Max': '1',
+          'X-RateLimit-Reset': '5000',
+          'x-RateLimit-Request-Count': '1',
+          'x-RateLimit-Last-reset': '1800000000000',
+          Date: new Date(1_800_000_000_000).toUTCString(),
+        },
+      },
+    );
+  await using page = start({ answer: limited });
+  page.outbox.send('first');
+  page.outbox.send('second');
+  await until(() => page.outbox.freeAtMs.value > page.clock.now());
+  await settled();
+  const untilMs = page.outbox.freeAtMs.value;
+  expect(untilMs - page.clock.now()).toBeWithin(4000, 7000);
+  expect(page.outbox.pending.value.at(-1)?.delivery).toEqual({ state: 'waiting', untilMs });
+  expect(page.posted).toHaveLength(1);
+  await page.clock.advance(untilMs - page.clock.now());
+  await until(() => page.posted.length === 2);
+});
+
+test('a refused text has failed for good, and keeps nobody up', async () => {
+  const data = { field_name: 'content', error: 'must be text' };
+  await using page = start({
+    answer: (message) =>
+      message.content === 'bad'
+        ? Response.json({ status: 422, message: 'Invalid', data }, { status: 422 })
+        : takes(message),
+  });
+  page.outbox.send('bad');
+  page.outbox.send('good');
+  await until(() => page.posted.length === 2);
+  await settled();
+  const { delivery } = page.outbox.pending.value[0] ?? {};
+  expect(delivery).toMatchObject({ state: 'failed', isRetryable: false });
+  expect(delivery?.state === 'failed' && delivery.error).toBeInstanceOf(ValidationError);
+  page.outbox.discard(page.outbox.pending.value[0]?.key ?? '');
+  expect(page.states()).toEqual(['good sending']);
+});
+
+test('a message with a refused name is sent again under the name that was chosen since', async () => {
+  const data = { field_name: 'author', error: 'must be text' };
+  await using page = start({
+    answer: (message) =>
+      message.author === 'ada'
+        ? Response.json({ status: 422, message: 'Invalid', data }, { status: 422 })
+        : takes(message),
+  });
+  page.outbox.send('hello');
+  await until(() => page.states()[0] === 'hello failed');
+  expect(page.outbox.pending.value[0]?.delivery).toMatchObject({ isRetryable: true });
+  const key = page.outbox.pending.value[0]?.key ?? '';
+  page.author.value = 'grace';
+  page.outbox.retry(key);
+  await until(() => page.posted.length === 2);
+  expect(page.posted[1]).toEqual({ author: 'grace', content: 'hello', nonce: key });
+});
+
+test('a failure of the instance can be tried again, and every other error too', async () => {
+  const failed = Response.json(
+    { status: 500, message: 'The server failed', data: { error: 'it' } },
+    { status: 500 },
+  );
+  await using page = start({ answer: () => failed.clone() });
+  page.outbox.send('hello');
+  await until(() => page.states()[0] === 'hello failed');
+  expect(page.outbox.pending.value[0]?.delivery).toMatchObject({ isRetryable: true });
+  page.answers(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
+  page.outbox.retry(page.outbox.pending.value[0]?.key ?? '');
+  await until(() => page.posted.length === 2 && page.states()[0] === 'hello failed');
+  expect(page.outbox.pending.value[0]?.delivery).toMatchObject({ isRetryable: true });
+});
+
+test('what broke off is sent again on Hearth, once its coming back would have been seen', async () => {
+  await using page = start({ answer: () => undefined });
+  page.outbox.send('hello');
+  await until(() => page.states()[0] === 'hello waiting');
+  page.answers(takes);
+  page.reconnect();
+  await page.clock.advance(2900);
+  expect(page.states()).toEqual(['hello waiting']);
+  await page.clock.advance(200);
+  await until(() => page.posted.length === 2);
+  expect(page.posted[1]).toEqual(page.posted[0]);
+});
+
+test('what broke off and comes back after all is not sent again', async () => {
+  await using page = start({ answer: () => undefined });
+  page.outbox.send('hello');
+  await until(() => page.states()[0] === 'hello waiting');
+  page.reconnect();
+  page.outbox.settle(live({ author: 'ada', content: 'hello' }));
+  await page.clock.advance(10_000);
+  expect(page.states()).toEqual([]);
+  expect(page.posted).toHaveLength(1);
+});
+
+test('what broke off says that it may not have been sent, where nobody can know', async () => {
+  await using page = start({ answer: () => undefined, version: '0.3.2' });
+  page.outbox.send('hello');
+  await until(() => page.states()[0] === 'hello waiting');
+  page.reconnect();
+  await page.clock.advance(3100);
+  const { delivery } = page.outbox.pending.value[0] ?? {};
+  expect(delivery).toMatchObject({ state: 'failed', isRetryable: true });
+  expect(delivery?.state === 'failed' && delivery.error).toBeInstanceOf(NetworkError);
+});
+
+test('a message that broke off alone, on a connection that stayed, is not sent by itself over and over', async () => {
+  await using page = start({ answer: () => undefined });
+  page.outbox.send('hello');
+  await until(() => page.states()[0] === 'hello waiting');
+  await page.clock.advance(3100);
+  expect(page.states()).toEqual(['hello failed']);
+});
+
+test('a message without a nonce settles the oldest of its author and content', async () => {
+  await using page = start({ version: '0.3.2' });
+  page.outbox.send('hello');
+  page.outbox.send('hello');
+  await until(() => page.posted.length === 2);
+  expect(page.posted[0]).toEqual({ author: 'ada', content: 'hello' });
+  page.outbox.settle(live({ author: 'eve', content: 'hello' }));
+  page.outbox.settle(live({ author: 'ada', content: 'hello', nonce: 'of another page' }));
+  expect(page.states()).toHaveLength(2);
+  page.outbox.settle(live({ author: 'ada', content: 'hello' }));
+  expect(page.states()).toHaveLength(1);
+});
+
+test('a message that was taken and does not come back goes when it should have', async () => {
+  await using page = start();
+  page.outbox.send('hello');
+  await until(() => page.posted.length === 1);
+  await settled();
+  page.connection.value = { state: 'connecting', attempt: 1 };
+  await page.clock.advance(60_000);
+  expect(page.states()).toEqual(['hello sending']);
+  page.connection.value = CURRENT;
+  await page.clock.advance(3000);
+  expect(page.states()).toEqual([]);
+});
+
+test('no more than 200 messages are kept waiting; the next is not taken', async () => {
+  await using page = start();
+  page.isReachable.value = false;
+  const taken = Array.from({ length: 201 }, (_, index) => page.outbox.send(`${index}`));
+  expect(taken.indexOf(false)).toBe(200);
+});
+
+test('after a reload what was not sent goes out, and what may have been sent asks first', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  await using before = start({ answer: () => promise });
+  before.outbox.send('on its way');
+  before.outbox.send('still here');
+  await until(() => before.posted.length === 1);
+  before.store.leave();
+  await using after = start({ storages: before.storages });
+  expect(after.states()).toEqual(['on its way failed', 'still here sending']);
+  expect(after.outbox.pending.value[0]?.delivery).toEqual({
+    state: 'failed',
+    error: undefined,
+    isRetryable: true,
+  });
+  await until(() => after.posted.length === 1);
+  expect(after.posted[0]?.content).toBe('still here');
+  after.outbox.settle({ ...live({ author: 'ada', content: 'on its way' }), nonce: undefined });
+  expect(after.states()).toEqual(['still here sending']);
+  resolve(new Response());
+});
+
+test('a message that was refused is not taken for an equal one of the history', async () => {
+  const failed = Response.json({ status: 404, message: 'Nobody is here' }, { status: 404 });
+  await using page = start({ answer: () => failed.clone() });
+  page.outbox.send('hello');
+  await until(() => page.states()[0] === 'hello failed');
+  page.outbox.settle(live({ author: 'ada', content: 'hello' }));
+  expect(page.states()).toEqual(['hello failed']);
+});

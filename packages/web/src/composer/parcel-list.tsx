@@ -1,0 +1,112 @@
+import { useApp } from '../app-state.ts';
+import { useTimeLeft } from '../shell/use-time-left.ts';
+import { describeError } from '../text/describe-error.ts';
+import { useFormats, useText } from '../text/use-text.ts';
+import type { Parcel, ParcelFile } from './parcel.ts';
+import { FileThumbnail } from './picked-files.tsx';
+
+/** Messages that wait for their files to be up. */
+export function ParcelList() {
+  const { uploads } = useApp();
+  const { composer: words } = useText();
+  const parcels = uploads.parcels.value;
+  if (parcels.length === 0) return null;
+  return (
+    <ul class="parcels" aria-label={words.uploads}>
+      {parcels.map((parcel) => (
+        <ParcelCard key={parcel.key} parcel={parcel} />
+      ))}
+    </ul>
+  );
+}
+
+function ParcelCard({ parcel }: { readonly parcel: Parcel }) {
+  const app = useApp();
+  const text = useText();
+  const formats = useFormats();
+  const { composer: words } = text;
+  const { key, at, files } = parcel;
+  const hasFailed = at.state === 'failed';
+  return (
+    <li class="parcel">
+      {parcel.text !== '' && <p class="parcel-text">{parcel.text}</p>}
+      <ul class="parcel-files">
+        {files.map((file) => (
+          <ParcelFileRow key={file.key} file={file} />
+        ))}
+      </ul>
+      {!hasFailed && <ParcelWait />}
+      <p class="problem" role="alert">
+        {hasFailed && describeError({ error: at.error, of: 'file' }, text, formats)}
+      </p>
+      <div class="parcel-actions">
+        {hasFailed && (
+          <button type="button" class="button" onClick={() => app.uploads.retry(key)}>
+            {words.retry}
+          </button>
+        )}
+        <button
+          type="button"
+          class="button button-quiet"
+          aria-label={words.cancelUploadLabel}
+          onClick={() => app.uploads.cancel(key)}
+        >
+          {hasFailed ? words.editAgain : words.cancelUpload}
+        </button>
+      </div>
+    </li>
+  );
+}
+
+function ParcelWait() {
+  const { uploads, reachability } = useApp();
+  const { composer: words } = useText();
+  const formats = useFormats();
+  const leftMs = useTimeLeft(uploads.waitsUntilMs.value);
+  if (!reachability.isReachable.value) return <p class="hint">{words.uploadHeld}</p>;
+  return leftMs > 0 ? <p class="hint">{words.uploadWaits(formats.duration(leftMs))}</p> : null;
+}
+
+function ParcelFileRow({ file }: { readonly file: ParcelFile }) {
+  const { composer: words } = useText();
+  const formats = useFormats();
+  const { step } = file;
+  const totalBytes = step.state === 'uploading' ? step.totalBytes : file.file.size;
+  const sentBytes = sentOf(file);
+  const percent = Math.floor((sentBytes / Math.max(1, totalBytes)) * 100);
+  return (
+    <li class="parcel-file">
+      <FileThumbnail file={file} />
+      <div class="parcel-file-words">
+        <span class="chip-name">{file.file.name}</span>
+        <span class="chip-size">
+          {step.state === 'queued' && words.uploadQueued}
+          {step.state === 'uploading' &&
+            words.uploadOf(formats.size(sentBytes), formats.size(totalBytes))}
+          {step.state === 'done' && words.uploadDone}
+        </span>
+        <div
+          class="progress"
+          role="progressbar"
+          aria-label={words.uploading(file.file.name)}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={percent}
+        >
+          <div style={{ inlineSize: `${percent}%` }} />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function sentOf({ step, file }: ParcelFile): number {
+  switch (step.state) {
+    case 'queued':
+      return 0;
+    case 'uploading':
+      return step.sentBytes;
+    case 'done':
+      return file.size;
+  }
+}

@@ -1,0 +1,17 @@
+import { useFormats } from '../text/use-text.ts';
+import type { RowList } from './use-row-list.ts';
+
+/** The day of the topmost row, over the list. */
+export function DayHint({ list }: { readonly list: RowList }) {
+  const formats = useFormats();
+  const { rows, virtualizer } = list;
+  const topmost = virtualizer.getVirtualItemForOffset(virtualizer.scrollOffset ?? 0);
+  const row = rows[topmost?.index ?? 0];
+  // Where the day stands anyway there is no need for it.
+  if (row?.kind !== 'message') return null;
+  return (
+    <p class="day-hint" aria-hidden="true">
+      {formats.day(row.message.createdAtMs, Date.now())}
+    </p>
+  );
+}

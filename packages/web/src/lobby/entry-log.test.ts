@@ -1,0 +1,124 @@
+import { parseId, type Id } from '@hearth/protocol';
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { EntryLog, type NewMessage } from './entry-log.ts';
+import type { LobbyEntry } from './lobby-entry.ts';
+
+function id(number: number): Id {
+  const parsed = parseId(String(number));
+  if (parsed === undefined) throw new Error(`${number} is no identifier`);
+  return parsed;
+}
+
+function message(number: number, over: Partial<NewMessage> = {}): NewMessage {
+  return {
+    id: id(number),
+    author: 'Ada',
+    content: `message ${number}`,
+    createdAtMs: number * 1000,
+    nonce: undefined,
+    isOwn: false,
+    isPageStart: false,
+    ...over,
+  };
+}
+
+const contents = (log: EntryLog) =>
+  log.snapshot().map((entry) => (entry.kind === 'message' ? entry.content : 'gap'));
+
+/** Messages in the order in which they were posted, and the steps in which somebody gets to know of them. */
+const steps = fc.integer({ min: 1, max: 40 }).chain((count) => {
+  const page = fc
+    .tuple(fc.nat({ max: count - 1 }), fc.integer({ min: 1, max: 12 }))
+    .map(([from, length]) => ({ from, to: Math.min(count, from + length) }));
+  const live = fc.nat({ max: count - 1 }).map((index) => ({ index }));
+  return fc.record({
+    count: fc.constant(count),
+    steps: fc.array(fc.oneof(page, live), { maxLength: 30 }),
+  });
+});
+
+describe('the log of the lobby', () => {
+  test('has each message once and in order, whatever pages and live messages come in which order', () => {
+    fc.assert(
+      fc.property(steps, ({ count, steps: known }) => {
+        const log = new EntryLog();
+        // Over a digit's boundary: as text, 100 comes before 99.
+        const all = Array.from({ length: count }, (_, index) => message(80 + index));
+        const expected = new Set<number>();
+        for (const step of known) {
+          if ('index' in step) {
+            log.add(all.at(step.index) ?? message(0));
+            expected.add(step.index);
+          } else {
+            log.addPage(all.slice(step.from, step.to));
+            for (let index = step.from; index < step.to; index += 1) expected.add(index);
+          }
+        }
+        const inOrder = [...expected].toSorted((one, other) => one - other);
+        expect(contents(log)).toEqual(inOrder.map((index) => `message ${80 + index}`));
+        expect(new Set(log.snapshot().map(({ key }) => key)).size).toBe(inOrder.length);
+      }),
+    );
+  });
+
+  test('tells which messages of a page are new', () => {
+    const log = new EntryLog();
+    log.add(message(3));
+    expect(log.addPage([message(2), message(3), message(4)]).map(({ content }) => content)).toEqual(
+      ['message 2', 'message 4'],
+    );
+    expect(log.add(message(4))).toBeUndefined();
+  });
+
+  test('gives an own message the key of what was sent, also when a page was faster', () => {
+    const log = new EntryLog();
+    log.addPage([message(1), message(2)]);
+    const own = log.add(message(2, { nonce: 'n', isOwn: true }));
+    expect(own?.key).toBe('n');
+    expect(log.snapshot().map(({ key }) => key)).toEqual(['1', 'n']);
+  });
+
+  test('never has a key twice, also where a message was posted twice with one nonce', () => {
+    const log = new EntryLog();
+    log.add(message(1, { nonce: 'n', isOwn: true }));
+    log.add(message(2, { nonce: 'n', isOwn: true }));
+    expect(log.snapshot().map(({ key }) => key)).toEqual(['n', '2']);
+  });
+
+  test('keeps messages without an identifier in the order in which they came', () => {
+    const log = new EntryLog();
+    for (const content of ['b', 'a', 'b'])
+      log.add(message(0, { id: undefined, content, createdAtMs: 5 }));
+    expect(contents(log)).toEqual(['b', 'a', 'b']);
+  });
+
+  test('puts a gap behind the last message before it, and what is recovered later before the gap', () => {
+    const log = new EntryLog();
+    log.addPage([message(1), message(2)]);
+    log.add(message(5));
+    log.addGap({ fromMs: 2000, untilMs: 5000, afterId: id(2) });
+    expect(contents(log)).toEqual(['message 1', 'message 2', 'gap', 'message 5']);
+    log.addGap({ fromMs: 6000, untilMs: 7000, afterId: undefined });
+    log.add(message(8));
+    expect(contents(log).slice(3)).toEqual(['message 5', 'gap', 'message 8']);
+  });
+
+  test('forgets the oldest, and lets them come again', () => {
+    const log = new EntryLog();
+    log.addPage([message(1), message(2), message(3)]);
+    expect(log.trim(3)).toBe(false);
+    expect(log.trim(1)).toBe(true);
+    expect(contents(log)).toEqual(['message 3']);
+    log.addPage([message(1), message(2)]);
+    expect(contents(log)).toEqual(['message 1', 'message 2', 'message 3']);
+  });
+
+  test('leaves a snapshot as it was', () => {
+    const log = new EntryLog();
+    log.add(message(1));
+    const before: readonly LobbyEntry[] = log.snapshot();
+    log.add(message(2));
+    expect(before).toHaveLength(1);
+  });
+});

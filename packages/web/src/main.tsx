@@ -1,0 +1,24 @@
+import './without-eval.ts';
+import { render } from 'preact';
+import { Settings } from './settings/settings.ts';
+import { browserStorage } from './settings/storage.ts';
+import { App } from './shell/app.tsx';
+import { startAppearance } from './shell/appearance.ts';
+import { startNotifications } from './shell/notifications.ts';
+import { readInstanceInfo } from './shell/read-instance-info.ts';
+import { registerServiceWorker } from './shell/register-service-worker.ts';
+import { startApp } from './start-app.ts';
+import { Texts } from './text/texts.ts';
+import './styles/index.css';
+
+const settings = new Settings(browserStorage('localStorage'));
+const texts = new Texts(settings.language, navigator.languages);
+startAppearance(settings, texts);
+
+const root = document.querySelector('#app');
+if (root === null) throw new Error('the page has no place for the client');
+
+const state = startApp(await readInstanceInfo(), { settings, texts });
+render(<App state={state} />, root);
+startNotifications(state);
+await registerServiceWorker();

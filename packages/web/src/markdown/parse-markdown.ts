@@ -1,0 +1,68 @@
+import { Lexer, type MarkedToken, type Token } from 'marked';
+
+/** Parsing takes up to the square of the length: what is longer, or has more marks, is shown as it was written. */
+const MOST_CHARACTERS = 4_000;
+const MOST_MARKS = 400;
+const MARKS = /[*_~[\]<>|]|[-+] |\d[.)] /g;
+const FENCES = /^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\1|$(?![\s\S]))/gm;
+
+/** What stands in a message: Markdown in pieces, or text as it was written. */
+export type MessageText =
+  | { readonly kind: 'markdown'; readonly tokens: readonly MarkedToken[] }
+  | { readonly kind: 'plain'; readonly text: string };
+
+/** Parses a message's text as GitHub's Markdown in which every line break is one. Takes bounded time. */
+export function parseMarkdown(content: string): MessageText {
+  const plain = { kind: 'plain', text: content } as const;
+  if (content.length > MOST_CHARACTERS) return plain;
+  const marks = content.replaceAll(FENCES, '').match(MARKS)?.length ?? 0;
+  if (marks > MOST_MARKS) return plain;
+  try {
+    const tokens = piecesOf(new Lexer({ gfm: true, breaks: true }).lex(content));
+    return tokens.every(({ type }) => type === 'space') ? plain : { kind: 'markdown', tokens };
+  } catch {
+    // It is nested deeper than the stack.
+    return plain;
+  }
+}
+
+/** The tokens below one. */
+export function piecesOf(tokens: readonly Token[] | undefined): readonly MarkedToken[] {
+  // Guarantee: a lexer without extensions makes no other tokens.
+  return (tokens ?? []) as readonly MarkedToken[];
+}
+
+/** Parsed texts, the least recently used forgotten first. */
+export class MarkdownCache {
+  readonly #parsed = new Map<string, MessageText>();
+  readonly #mostCharacters: number;
+  #characters = 0;
+
+  constructor(mostCharacters = 400_000) {
+    this.#mostCharacters = mostCharacters;
+  }
+
+  /** Texts in it. */
+  get size(): number {
+    return this.#parsed.size;
+  }
+
+  /** The parsed text of a message. */
+  get(content: string): MessageText {
+    const known = this.#parsed.get(content);
+    if (known !== undefined) {
+      this.#parsed.delete(content);
+      this.#parsed.set(content, known);
+      return known;
+    }
+    const parsed = parseMarkdown(content);
+    this.#parsed.set(content, parsed);
+    this.#characters += content.length;
+    for (const oldest of this.#parsed.keys()) {
+      if (this.#characters <= this.#mostCharacters || oldest === content) break;
+      this.#parsed.delete(oldest);
+      this.#characters -= oldest.length;
+    }
+    return parsed;
+  }
+}

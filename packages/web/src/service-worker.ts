@@ -1,0 +1,120 @@
+/** What the build says of itself: its version, what the first view needs, and what may be needed later; relative to the page. */
+declare const WEB_BUILD: {
+  readonly version: string;
+  readonly first: readonly string[];
+  readonly later: readonly string[];
+};
+
+/** The parts of a worker's global scope that are used here: the DOM's types, which the client has, know none of it. */
+interface WorkerScope {
+  readonly registration: { readonly scope: string };
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(query: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly Page[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+  skipWaiting(): Promise<void>;
+  addEventListener(name: string, listener: (event: WorkerEvent) => void): void;
+}
+
+interface Page {
+  readonly url: string;
+  focus(): Promise<unknown>;
+}
+
+interface WorkerEvent {
+  readonly request: Request;
+  readonly notification: { close(): void };
+  waitUntil(done: Promise<unknown>): void;
+  respondWith(response: Promise<Response>): void;
+}
+
+const PREFIX = 'hearth-';
+const CACHE = PREFIX + WEB_BUILD.version;
+
+/** How long the network may take until the page that is known is shown. */
+const PATIENCE_MS = 4000;
+
+const worker = workerScope();
+const pageUrl = worker.registration.scope;
+const assetsUrl = new URL('assets/', pageUrl).href;
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(install());
+});
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(dropOldCaches().then(() => worker.clients.claim()));
+});
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  // Everything else goes its own way: files and answers of the instance are never kept.
+  if (request.method !== 'GET') return;
+  if (request.mode === 'navigate' && request.url.split(/[?#]/)[0] === pageUrl) {
+    event.respondWith(page(request));
+  } else if (request.url.startsWith(assetsUrl)) {
+    event.respondWith(asset(request));
+  }
+});
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(showPage());
+});
+
+async function install(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(addressesOf(WEB_BUILD.first));
+  await cache.put(pageUrl, await fetch(pageUrl, { headers: { Accept: 'text/html' } }));
+  // What may be needed later is worth no failure: it is fetched when it is.
+  await cache.addAll(addressesOf(WEB_BUILD.later)).catch(() => undefined);
+  await worker.skipWaiting();
+}
+
+function addressesOf(paths: readonly string[]): string[] {
+  return paths.map((path) => new URL(path, pageUrl).href);
+}
+
+/** Keeps the build before this one: pages that are open may still be of it, and load parts of it. */
+async function dropOldCaches(): Promise<void> {
+  const names = await caches.keys();
+  const others = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+}
+
+/** The page from the network; the one that is known where that fails or takes too long. */
+async function page(request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  const known = await cache.match(pageUrl);
+  const fresh = fetch(request).then(async (response) => {
+    if (response.ok) await cache.put(pageUrl, response.clone());
+    return response;
+  });
+  if (known === undefined) return fresh;
+  const late = new Promise<Response>((resolve) => {
+    setTimeout(() => resolve(known), PATIENCE_MS);
+  });
+  return Promise.race([fresh, late]).catch(() => known);
+}
+
+/** What is named after its content, kept once it was fetched. */
+async function asset(request: Request): Promise<Response> {
+  const known = await caches.match(request.url);
+  if (known !== undefined) return known;
+  const response = await fetch(request);
+  const cache = await caches.open(CACHE);
+  if (response.ok) await cache.put(request.url, response.clone());
+  return response;
+}
+
+async function showPage(): Promise<void> {
+  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const open = pages.find(({ url }) => url.startsWith(pageUrl));
+  await (open === undefined ? worker.clients.openWindow(pageUrl) : open.focus());
+}
+
+// Guarantee: this file runs as a service worker and nowhere else.
+function workerScope(): WorkerScope {
+  return globalThis as unknown as WorkerScope;
+}

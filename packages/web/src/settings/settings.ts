@@ -1,0 +1,61 @@
+import { effect, signal, type Signal } from '@preact/signals';
+import type { Language } from '../text/texts.ts';
+import { readStored, writeStored } from './storage.ts';
+
+/** What a setting may be; the first is the default. */
+export const SETTING_VALUES = {
+  theme: ['system', 'light', 'dark'],
+  language: ['system', 'en', 'de'],
+  motion: ['system', 'off'],
+} as const;
+
+/** A colour scheme, or that of the system. */
+export type Theme = (typeof SETTING_VALUES.theme)[number];
+
+/** Whether things move. */
+export type Motion = (typeof SETTING_VALUES.motion)[number];
+
+/** What the reader chose, kept in this browser. */
+export class Settings implements Disposable {
+  /** The author of what is written here; empty: not chosen yet. */
+  readonly name: Signal<string>;
+  readonly theme: Signal<Theme>;
+  readonly language: Signal<Language | 'system'>;
+  readonly notifications: Signal<boolean>;
+  readonly motion: Signal<Motion>;
+  readonly #stopped: readonly (() => void)[];
+
+  /** `storage` is the browser's; undefined where it has none or forbids it: then nothing is kept. */
+  constructor(storage: Storage | undefined) {
+    const kept = <Value>(key: string, initial: Value, parse: (text: string) => Value) => {
+      const text = readStored(storage, `hearth.${key}`);
+      return signal(text === undefined ? initial : parse(text));
+    };
+    this.name = kept('name', '', (text) => text);
+    this.theme = kept('theme', 'system', oneOf(SETTING_VALUES.theme));
+    this.language = kept('language', 'system', oneOf(SETTING_VALUES.language));
+    this.motion = kept('motion', 'system', oneOf(SETTING_VALUES.motion));
+    this.notifications = kept('notifications', false, (text) => text === 'true');
+    this.#stopped = Object.entries({
+      name: this.name,
+      theme: this.theme,
+      language: this.language,
+      motion: this.motion,
+      notifications: this.notifications,
+    }).map(([key, value]) =>
+      effect(() => {
+        writeStored(storage, `hearth.${key}`, String(value.value));
+      }),
+    );
+  }
+
+  [Symbol.dispose](): void {
+    for (const stop of this.#stopped) stop();
+  }
+}
+
+function oneOf<Value extends string>(
+  values: readonly [Value, ...Value[]],
+): (text: string) => Value {
+  return (text) => values.find((value) => value === text) ?? values[0];
+}

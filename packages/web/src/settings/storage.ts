@@ -1,0 +1,32 @@
+/** One of the browser's storages, or undefined where it is forbidden. */
+export function browserStorage(name: 'localStorage' | 'sessionStorage'): Storage | undefined {
+  try {
+    return globalThis[name];
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is stored under `key`, if it can be read. */
+export function readStored(storage: Storage | undefined, key: string): string | undefined {
+  try {
+    return storage?.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Stores `value` under `key`, or removes what is there; whether that worked: the storage may be full or forbidden. */
+export function writeStored(
+  storage: Storage | undefined,
+  key: string,
+  value: string | undefined,
+): boolean {
+  try {
+    if (value === undefined) storage?.removeItem(key);
+    else storage?.setItem(key, value);
+    return storage !== undefined;
+  } catch {
+    return false;
+  }
+}

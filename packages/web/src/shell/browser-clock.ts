@@ -1,0 +1,10 @@
+import type { SdkClock } from '@hearth/sdk';
+
+/** The browser's time. */
+export const browserClock: SdkClock = {
+  now: () => Date.now(),
+  after(delayMs, callback) {
+    const timer = setTimeout(callback, delayMs);
+    return () => clearTimeout(timer);
+  },
+};

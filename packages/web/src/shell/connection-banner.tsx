@@ -1,0 +1,67 @@
+import { useApp } from '../app-state.ts';
+import type { Catalogue } from '../text/catalogue.ts';
+import { useFormats, useText } from '../text/use-text.ts';
+import { useConnectionStatus } from './connection-indicator.tsx';
+import type { ConnectionStatus } from './connection-status.ts';
+import { useTimeLeft } from './use-time-left.ts';
+
+/** Above the message box: what keeps the lobby from being live, and what happens to what is written meanwhile. */
+export function ConnectionBanner() {
+  const { banner } = useText().shell;
+  const status = useConnectionStatus();
+  const words = bannerWords(status, banner);
+  const tone = status.kind === 'closed' ? 'danger' : 'warning';
+  return (
+    <div class={words === undefined ? 'banner banner-none' : `banner banner-${tone}`}>
+      <p role="status">{words}</p>
+      {'retryAtMs' in status && <NextTry retryAtMs={status.retryAtMs} />}
+      {status.kind === 'closed' && (
+        <button type="button" class="button button-quiet" onClick={() => location.reload()}>
+          {banner.reload}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function NextTry({ retryAtMs }: { readonly retryAtMs: number | undefined }) {
+  const { client } = useApp();
+  const { banner, connection } = useText().shell;
+  const formats = useFormats();
+  const leftMs = useTimeLeft(retryAtMs);
+  return (
+    <>
+      {/* Nobody wants to hear the seconds one by one. */}
+      <span aria-hidden="true">
+        {leftMs > 0 ? banner.nextTry(formats.duration(leftMs)) : connection.connecting}
+      </span>
+      <button
+        type="button"
+        class="button button-quiet"
+        onClick={() => client.gateway.reconnectNow()}
+      >
+        {connection.tryNow}
+      </button>
+    </>
+  );
+}
+
+function bannerWords(
+  status: ConnectionStatus,
+  banner: Catalogue['shell']['banner'],
+): string | undefined {
+  switch (status.kind) {
+    case 'offline':
+      return banner.offline;
+    case 'reconnecting':
+      return banner.reconnecting;
+    case 'rate_limited':
+      return banner.rateLimited;
+    case 'closed':
+      return banner.closed;
+    case 'connecting':
+    case 'online':
+    case 'catching_up':
+      return undefined;
+  }
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'bun:test';
+import type { ConnectionState } from '@hearth/sdk';
+import { connectionStatus } from './connection-status.ts';
+import { isReachableIn } from './reachability.ts';
+
+const open = (isCurrent: boolean): ConnectionState => ({ state: 'open', profile: 1, isCurrent });
+const connecting = (attempt: number): ConnectionState => ({ state: 'connecting', attempt });
+const waiting = (reason: 'network' | 'rate_limited' | 'full' | 'shutdown'): ConnectionState => ({
+  state: 'waiting',
+  attempt: 1,
+  retryAtMs: 7,
+  reason,
+});
+
+test('the connection is told in the reader’s terms', () => {
+  const kinds: readonly (readonly [ConnectionState, string])[] = [
+    [{ state: 'idle' }, 'connecting'],
+    [connecting(0), 'connecting'],
+    [connecting(3), 'reconnecting'],
+    [open(false), 'catching_up'],
+    [open(true), 'online'],
+    [waiting('network'), 'reconnecting'],
+    [waiting('rate_limited'), 'rate_limited'],
+    [{ state: 'closed' }, 'closed'],
+  ];
+  for (const [connection, kind] of kinds) {
+    expect(String(connectionStatus(connection, true).kind)).toBe(kind);
+  }
+});
+
+test('a browser without a network is offline, whatever the connection believes', () => {
+  expect(connectionStatus(open(true), false).kind).toBe('offline');
+  expect(connectionStatus(waiting('network'), false).kind).toBe('offline');
+  expect(connectionStatus({ state: 'closed' }, false).kind).toBe('closed');
+});
+
+test('a wait says until when', () => {
+  expect(connectionStatus(waiting('network'), true)).toMatchObject({ retryAtMs: 7 });
+});
+
+test('messages are held back where the instance is gone, not where the gateway alone is', () => {
+  expect(isReachableIn(open(true), false)).toBe(true);
+  expect(isReachableIn(waiting('network'), true)).toBe(false);
+  expect(isReachableIn(waiting('shutdown'), true)).toBe(false);
+  expect(isReachableIn(waiting('full'), false)).toBe(true);
+  expect(isReachableIn(waiting('rate_limited'), false)).toBe(true);
+  expect(isReachableIn({ state: 'closed' }, true)).toBe(false);
+});
+
+test('an attempt to connect changes nothing until it is decided', () => {
+  for (const wasReachable of [true, false]) {
+    expect(isReachableIn(connecting(1), wasReachable)).toBe(wasReachable);
+  }
+});

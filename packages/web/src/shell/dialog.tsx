@@ -1,0 +1,41 @@
+import type { ComponentChildren } from 'preact';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useText } from '../text/use-text.ts';
+import { CloseIcon } from './icons.tsx';
+
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A dialog over the page for as long as it is drawn; on phones a sheet at the bottom. Escape closes it. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const text = useText();
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // Closed while it is still in the document, the focus goes back to where it was.
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog ref={dialog} class="dialog" aria-labelledby={titleId} onClose={onClose} closedby="any">
+      <div class="dialog-frame">
+        <div class="dialog-head">
+          <h2 id={titleId}>{title}</h2>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={text.shell.dialog.close}
+            onClick={() => dialog.current?.close()}
+          >
+            <CloseIcon />
+          </button>
+        </div>
+        <div class="dialog-body">{children}</div>
+      </div>
+    </dialog>
+  );
+}

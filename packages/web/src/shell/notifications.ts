@@ -1,0 +1,70 @@
+import { effect } from '@preact/signals';
+import type { AppState } from '../app-state.ts';
+import type { MessageEntry } from '../lobby/lobby-entry.ts';
+
+/** What the browser says about notifications of this page. */
+export type Permission = NotificationPermission | 'unavailable';
+
+const MOST_CHARACTERS = 200;
+
+/** What the browser allows now. */
+export function notificationPermission(): Permission {
+  return 'Notification' in globalThis && isSecureContext ? Notification.permission : 'unavailable';
+}
+
+/** Asks for permission, where that has not been decided. */
+export async function askForNotifications(): Promise<Permission> {
+  const permission = notificationPermission();
+  return permission === 'default' ? Notification.requestPermission() : permission;
+}
+
+/** The page's title: the instance's name, after the number of messages that have not been looked at. */
+export function titleOf(instanceName: string, unread: number): string {
+  return unread === 0 ? instanceName : `(${unread > 99 ? '99+' : unread}) ${instanceName}`;
+}
+
+/** What a notification says of a message; a file's address says nothing. */
+export function notificationBody(text: string, file: string): string {
+  const body = text === '' ? file : text;
+  return body.length > MOST_CHARACTERS ? `${body.slice(0, MOST_CHARACTERS)}…`.toWellFormed() : body;
+}
+
+/** Tells of new messages while the page is not seen: by its title and, where they were asked for, notifications. */
+export function startNotifications(state: AppState): () => void {
+  const { lobby, info } = state;
+  const offTitle = effect(() => {
+    document.title = titleOf(info.instance_name, lobby.unread.value);
+  });
+  const offMessages = lobby.onMessage((message) => {
+    const isAsked = state.settings.notifications.peek() && notificationPermission() === 'granted';
+    if (isAsked && document.hidden && !message.isOwn) void notify(state, message);
+  });
+  return () => {
+    offTitle();
+    offMessages();
+  };
+}
+
+async function notify(state: AppState, { author, content }: MessageEntry): Promise<void> {
+  const { texts, attachments, info } = state;
+  const { file } = texts.catalogue.peek().shell.notification;
+  const title = `${author} · ${info.instance_name}`;
+  const options: NotificationOptions = {
+    body: notificationBody(attachments.split(content).text, file),
+    // One for all, so that they do not pile up.
+    tag: 'hearth-lobby',
+    lang: texts.language.peek(),
+    icon: new URL('icon-192.png', document.baseURI).href,
+  };
+  const registration = await navigator.serviceWorker?.getRegistration();
+  if (registration?.active) {
+    // Phones have them through the service worker only, which also handles the click.
+    await registration.showNotification(title, options);
+    return;
+  }
+  const notification = new Notification(title, options);
+  notification.addEventListener('click', () => {
+    window.focus();
+    notification.close();
+  });
+}

@@ -1,0 +1,103 @@
+import { computed, effect, signal } from '@preact/signals';
+import { createClient, type ConnectionState, type InstanceInfo } from '@hearth/sdk';
+import type { AppState } from './app-state.ts';
+import { Attachments } from './attachments/attachments.ts';
+import { Draft } from './composer/draft.ts';
+import { OutboxStore } from './composer/outbox-store.ts';
+import { Outbox } from './composer/outbox.ts';
+import { Uploads } from './composer/uploads.ts';
+import { Lobby } from './lobby/lobby.ts';
+import { OwnMessages } from './lobby/own-messages.ts';
+import type { Settings } from './settings/settings.ts';
+import { browserStorage } from './settings/storage.ts';
+import { browserClock } from './shell/browser-clock.ts';
+import { watchReachability } from './shell/reachability.ts';
+import type { Texts } from './text/texts.ts';
+
+/** What is there before the instance is known. */
+export interface Preferences {
+  readonly settings: Settings;
+  readonly texts: Texts;
+}
+
+/** Makes the state of the application, for as long as the page lives, and connects to the instance. */
+export function startApp(info: InstanceInfo, { settings, texts }: Preferences): AppState {
+  const clock = browserClock;
+  const client = createClient(info);
+  const connection = signal<ConnectionState>(client.connection);
+  client.on('connection', (state) => {
+    connection.value = state;
+  });
+  const reachability = watchReachability(connection);
+  const { isReachable } = reachability;
+  const local = browserStorage('localStorage');
+  const session = browserStorage('sessionStorage');
+  const store = new OutboxStore({ local, session }, info.oprish_url, clock);
+  const author = settings.name;
+  const outbox = new Outbox({ client, author, connection, isReachable, store, clock });
+  const draft = new Draft(local, info.oprish_url, clock);
+  const attachments = new Attachments(client);
+  const uploads = new Uploads({
+    client,
+    isReachable,
+    clock,
+    send: (content) => outbox.send(content),
+    putBack: (text) => draft.putBack(text),
+    remember: (data, content) => attachments.remember(data, content),
+  });
+  draft.setAside(computed(() => uploads.parcels.value.map(({ text }) => text)));
+  const lobby = new Lobby(client, {
+    isOwnNonce: (nonce) => outbox.isOwnNonce(nonce),
+    ownMessages: new OwnMessages(local, info.oprish_url),
+  });
+  lobby.onMessage((message) => outbox.settle(message));
+  settleByHistory(lobby, outbox);
+  const state: AppState = {
+    info,
+    client,
+    settings,
+    texts,
+    connection,
+    reachability,
+    lobby,
+    draft,
+    outbox,
+    uploads,
+    attachments,
+  };
+  followPage(state, store);
+  lobby.start();
+  // It fails only where the client is closed, which the connection tells too.
+  client.open().catch(() => undefined);
+  return state;
+}
+
+/** What was on its way when the page was left may stand in the history by now. */
+function settleByHistory(lobby: Lobby, outbox: Outbox): void {
+  const off = effect(() => {
+    const entries = lobby.entries.value;
+    if (entries.length === 0) return;
+    for (const entry of entries) if (entry.kind === 'message') outbox.settle(entry);
+    queueMicrotask(() => off());
+  });
+}
+
+/** Writes down what would be lost when the page goes, and reconnects when it is looked at again. */
+function followPage({ client, draft, uploads }: AppState, store: OutboxStore): void {
+  window.addEventListener('pagehide', () => {
+    draft.flush();
+    store.leave();
+  });
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) store.comeBack();
+  });
+  window.addEventListener('online', () => client.gateway.reconnectNow());
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) draft.flush();
+    else client.gateway.reconnectNow();
+  });
+  window.addEventListener('beforeunload', (event) => {
+    const hasFiles = uploads.parcels.peek().length > 0 || uploads.picked.peek().length > 0;
+    if (hasFiles) event.preventDefault();
+  });
+}

@@ -1,0 +1,13 @@
+import type { Catalogue } from './catalogue.ts';
+import { deAttachments } from './de/attachments.ts';
+import { deComposer } from './de/composer.ts';
+import { deLobby } from './de/lobby.ts';
+import { deShell } from './de/shell.ts';
+
+/** Everything the client says, in German. */
+export const de: Catalogue = {
+  shell: deShell,
+  composer: deComposer,
+  lobby: deLobby,
+  attachments: deAttachments,
+};

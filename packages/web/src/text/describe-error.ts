@@ -1,0 +1,55 @@
+import {
+  FileSizeRateLimitedError,
+  NetworkError,
+  NotFoundError,
+  RateLimitedError,
+  ServerError,
+  UnexpectedAnswerError,
+  ValidationError,
+} from '@hearth/sdk';
+import { MessageTooLongError, TooManyMessagesError } from '../composer/parcel.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Formats } from './formats.ts';
+
+/** What went wrong: undefined where a message was on its way when the page was left. */
+export interface Mishap {
+  readonly error: unknown;
+  readonly of: 'message' | 'file';
+}
+
+/** A sentence for the reader about what went wrong, one for each class of error. */
+export function describeError(mishap: Mishap, text: Catalogue, formats: Formats): string {
+  const { error } = mishap;
+  const words = text.shell.errors;
+  if (error === undefined) return words.maybeSent;
+  if (error instanceof NetworkError) {
+    return mishap.of === 'message' ? words.network : words.networkUpload;
+  }
+  if (error instanceof FileSizeRateLimitedError) {
+    return words.bytesLeft(formats.size(error.bytesLeft), formats.duration(error.retryAfterMs));
+  }
+  if (error instanceof RateLimitedError) {
+    return words.rateLimited(formats.duration(error.retryAfterMs));
+  }
+  if (error instanceof ValidationError) return describeInvalid(error, words);
+  if (error instanceof NotFoundError) return words.gone;
+  if (error instanceof ServerError) return words.server;
+  if (error instanceof UnexpectedAnswerError) return words.unexpected;
+  if (error instanceof MessageTooLongError) {
+    return words.tooLong(formats.count(error.length), formats.count(error.limit));
+  }
+  return error instanceof TooManyMessagesError ? words.tooMany : words.unknown;
+}
+
+function describeInvalid(error: ValidationError, words: Catalogue['shell']['errors']): string {
+  switch (error.fieldName) {
+    case 'author':
+      return words.author(error.error);
+    case 'content':
+      return words.content(error.error);
+    case 'file':
+      return words.file(error.error);
+    default:
+      return words.field(error.fieldName, error.error);
+  }
+}

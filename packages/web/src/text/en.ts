@@ -1,0 +1,12 @@
+import { enAttachments } from './en/attachments.ts';
+import { enComposer } from './en/composer.ts';
+import { enLobby } from './en/lobby.ts';
+import { enShell } from './en/shell.ts';
+
+/** Everything the client says, in English; the other languages have the same keys. */
+export const en = {
+  shell: enShell,
+  composer: enComposer,
+  lobby: enLobby,
+  attachments: enAttachments,
+};

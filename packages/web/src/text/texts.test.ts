@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'bun:test';
+import { signal } from '@preact/signals';
+import { de } from './de.ts';
+import { en } from './en.ts';
+import { LANGUAGES, Texts, type Language } from './texts.ts';
+
+type Entries = Readonly<Record<string, unknown>>;
+
+function isEntries(value: unknown): value is Entries {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Every sentence by its path; where things go in, they are marked. */
+function sentences(entries: Entries, path = ''): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(entries).flatMap(([key, value]) => {
+      const name = `${path}${key}`;
+      if (isEntries(value)) return Array.from(sentences(value, `${name}.`));
+      return [[name, typeof value === 'function' ? filled(value) : String(value)] as const];
+    }),
+  );
+}
+
+function filled(sentence: Function): string {
+  return String(sentence(...['⟨1⟩', '⟨2⟩', '⟨3⟩'].slice(0, sentence.length)));
+}
+
+const marksIn = (sentence: string) => sentence.match(/⟨\d⟩/g)?.toSorted() ?? [];
+
+describe('every language says the same things', () => {
+  const english = sentences(en);
+  const german = sentences(de);
+
+  test('none is missing, empty or superfluous', () => {
+    expect(Array.from(german.keys()).toSorted()).toEqual(Array.from(english.keys()).toSorted());
+    expect(Array.from(german).filter(([, sentence]) => sentence.trim() === '')).toEqual([]);
+    expect(english.size).toBeGreaterThan(100);
+  });
+
+  test('what goes into a sentence goes into its translation', () => {
+    for (const [name, sentence] of english) {
+      expect([name, ...marksIn(german.get(name) ?? '')]).toEqual([name, ...marksIn(sentence)]);
+    }
+  });
+});
+
+describe('the language', () => {
+  const texts = (wanted: Language | 'system', preferred: readonly string[]) =>
+    new Texts(signal(wanted), preferred);
+
+  test.each([
+    [['de-AT', 'en'], 'de'],
+    [['fr-FR', 'de'], 'de'],
+    [['EN-gb', 'de'], 'en'],
+    [['fr'], 'en'],
+    [[], 'en'],
+  ] as const)('of a browser that prefers %j is %s', (preferred, language) => {
+    expect(texts('system', preferred).language.value).toBe(language);
+  });
+
+  test('that was chosen comes before those of the browser, and can be chosen anew', () => {
+    const wanted = signal<Language | 'system'>('de');
+    const { catalogue, language } = new Texts(wanted, ['en-US']);
+    expect(catalogue.value.composer.send).toBe(de.composer.send);
+    wanted.value = 'en';
+    expect(catalogue.value.composer.send).toBe(en.composer.send);
+    expect(LANGUAGES).toContain(language.value);
+  });
+
+  test('has the region of the browser, if it speaks that language', () => {
+    expect(texts('de', ['en-US', 'de-CH']).formats.value.locale).toBe('de-CH');
+    expect(texts('de', ['en-US']).formats.value.locale).toBe('de');
+  });
+});

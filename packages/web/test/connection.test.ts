@@ -1,0 +1,223 @@
+import { describe, expect } from 'bun:test';
+import { GENEROUS_LIMITS } from '../../server/test/support/test-instance.ts';
+import { en } from '../src/text/en.ts';
+import { browserTest } from './support/chromium.ts';
+import { inAnyWords, Someone } from './support/someone.ts';
+import { useBrowser } from './support/use-browser.ts';
+import type { Visit } from './support/visit.ts';
+import { WebInstance } from './support/web-instance.ts';
+
+/** What Chromium says in the console where an instance cannot be reached. */
+const UNREACHABLE = [/net::ERR_/, /WebSocket connection to/];
+
+const WITHOUT_HISTORY = `[oprish]
+history = { messages = 0 }
+${GENEROUS_LIMITS.replace('[pandemonium]', '[pandemonium]\nreplay = { events = 0 }')}`;
+
+const browser = useBrowser();
+
+async function enter(instance: WebInstance, name?: string): Promise<Someone> {
+  const visit = await browser.visit();
+  visit.expectFaults(...UNREACHABLE);
+  return Someone.enter(visit, instance, name);
+}
+
+/** Takes the network away from a browser, or gives it back; it knows. */
+async function setOnline(visit: Visit, instance: WebInstance, isOnline: boolean): Promise<void> {
+  instance.setOnline(isOnline);
+  await visit.context.setOffline(!isOnline);
+}
+
+/** Presses "Try now" for as long as there is need. */
+async function comeBack(someone: Someone): Promise<void> {
+  const online = someone.waitUntilOnline();
+  const tryNow = someone.button(en.shell.connection.tryNow);
+  void tryNow.click({ timeout: 5_000 }).catch(() => {});
+  await online;
+}
+
+describe('somebody whose network goes and comes back', () => {
+  browserTest('is told, keeps what they write, and misses nothing', async () => {
+    await using instance = await WebInstance.start({ hasLines: true });
+    const grace = await enter(instance);
+    await instance.post('line 1');
+    await grace.reads('line 1');
+    await setOnline(grace.visit, instance, false);
+    await grace.status(en.shell.connection.offline).waitFor({ state: 'attached' });
+    await grace.page.getByText(en.shell.banner.offline).waitFor();
+    for (let i = 2; i <= 6; i += 1) await instance.post(`line ${i}`);
+    await grace.say('line 7, said while offline');
+    await grace.log.getByText(en.lobby.waitingForConnection).waitFor();
+    expect(await grace.messageBox.inputValue()).toBe('');
+    await setOnline(grace.visit, instance, true);
+    await grace.waitUntilOnline();
+    const all = ['line 1', 'line 2', 'line 3', 'line 4', 'line 5', 'line 6', 'line 7'];
+    await grace.sees(/line \d/, all);
+    expect(await grace.log.getByText(inAnyWords(en.lobby.gap)).count()).toBe(0);
+    expect(await instance.contents(9)).toEqual([...all.slice(0, -1), 'line 7, said while offline']);
+  });
+
+  browserTest('misses nothing where nobody told the browser, and may try at once', async () => {
+    await using instance = await WebInstance.start({ hasLines: true });
+    const grace = await enter(instance);
+    await instance.post('line 1');
+    await grace.reads('line 1');
+    instance.setOnline(false);
+    await grace.page.getByText(en.shell.banner.reconnecting).waitFor();
+    for (let i = 2; i <= 4; i += 1) await instance.post(`line ${i}`);
+    instance.setOnline(true);
+    await comeBack(grace);
+    await grace.sees(/line \d/, ['line 1', 'line 2', 'line 3', 'line 4']);
+    expect(await grace.log.getByText(inAnyWords(en.lobby.gap)).count()).toBe(0);
+  });
+});
+
+describe('an instance that is started again', () => {
+  browserTest('leaves no gap: what was said before it stopped, and after, is there', async () => {
+    await using instance = await WebInstance.start();
+    const grace = await enter(instance);
+    await instance.post('line 1');
+    await grace.reads('line 1');
+    await instance.stop();
+    await grace.page.getByText(en.shell.banner.reconnecting).waitFor();
+    await grace.say('line 4, said while it was away');
+    await instance.startAgain();
+    await instance.post('line 2');
+    await instance.post('line 3');
+    await comeBack(grace);
+    await grace.sees(/line \d/, ['line 1', 'line 2', 'line 3', 'line 4']);
+    expect(await grace.log.getByText(inAnyWords(en.lobby.gap)).count()).toBe(0);
+    expect(await instance.contents(9)).toHaveLength(4);
+  });
+
+  browserTest('and keeps no history, leaves a gap that is told of', async () => {
+    await using instance = await WebInstance.start({ toml: WITHOUT_HISTORY });
+    const grace = await enter(instance);
+    await instance.post('line 1');
+    await grace.reads('line 1');
+    await instance.stop();
+    await grace.page.getByText(en.shell.banner.reconnecting).waitFor();
+    await instance.startAgain();
+    await comeBack(grace);
+    await instance.post('line 2');
+    await grace.sees(/line \d|Something may be missing/, [
+      'line 1',
+      'Something may be missing',
+      'line 2',
+    ]);
+  });
+});
+
+describe('nothing that was typed is lost', () => {
+  browserTest('when the page is loaded anew', async () => {
+    await using instance = await WebInstance.start();
+    const grace = await enter(instance);
+    await grace.write('half a sentence');
+    await grace.page.reload();
+    await grace.waitUntilOnline();
+    expect(await grace.messageBox.inputValue()).toBe('half a sentence');
+  });
+
+  browserTest('when it is loaded anew without an instance to send to', async () => {
+    await using instance = await WebInstance.start({ hasLines: true });
+    const grace = await enter(instance);
+    instance.setOnline(false);
+    await grace.page.getByText(en.shell.banner.reconnecting).waitFor();
+    await grace.say('waits 1');
+    await grace.say('waits 2');
+    await grace.log.getByText(en.lobby.waitingForConnection).first().waitFor();
+    await grace.page.reload();
+    await grace.sees(/waits \d/, ['waits 1', 'waits 2']);
+    instance.setOnline(true);
+    await comeBack(grace);
+    await grace.log.locator('[data-delivery]').first().waitFor({ state: 'detached' });
+    await grace.sees(/waits \d/, ['waits 1', 'waits 2']);
+    expect(await instance.contents(9)).toEqual(['waits 1', 'waits 2']);
+  });
+
+  browserTest('when it is too long', async () => {
+    await using instance = await WebInstance.start({ toml: '[oprish]\nmessage_limit = 20\n' });
+    const grace = await enter(instance);
+    // Characters are counted as the interface counts them.
+    await grace.write('😀'.repeat(21));
+    await grace.page.getByText(en.composer.charactersOver(1, '1')).waitFor();
+    await grace.messageBox.press('Enter');
+    await grace.page.getByRole('alert').getByText(en.composer.tooLong).waitFor();
+    expect(await grace.messageBox.inputValue()).toBe('😀'.repeat(21));
+    expect(await instance.contents(1)).toEqual([]);
+    await grace.say('😀'.repeat(20));
+    await grace.reads('😀'.repeat(20));
+  });
+
+  browserTest('when the instance refuses it', async () => {
+    await using instance = await WebInstance.start({ hasLines: true });
+    const grace = await enter(instance);
+    grace.visit.expectFaults(/status of 422/);
+    // Its owner has lowered the limit since the page was loaded.
+    await instance.startAgain({ messageLimit: 5 });
+    await comeBack(grace);
+    await grace.say('longer than five');
+    await grace.log
+      .getByRole('alert')
+      .getByText(/Not sent/)
+      .waitFor();
+    await grace.reads('longer than five');
+    await grace.page.reload();
+    await grace.reads('longer than five');
+    await grace.button(en.lobby.deleteUnsent).click();
+    await grace.message('longer than five').waitFor({ state: 'detached' });
+  });
+});
+
+describe('a message that fails', () => {
+  browserTest('says so, and is sent once when it is tried again', async () => {
+    await using instance = await WebInstance.start({ hasLines: true });
+    const grace = await enter(instance);
+    // The gateway stays, so that the client knows that the message has not come back.
+    instance.lines?.rest.cut();
+    await grace.say('sent at last');
+    await grace.log
+      .getByRole('alert')
+      .getByText(/Not sent/)
+      .waitFor();
+    instance.lines?.rest.mend();
+    await grace.button(en.lobby.tryAgain).click();
+    await grace.log.getByRole('alert').waitFor({ state: 'detached' });
+    await grace.sees(/sent at last/, ['sent at last']);
+    expect(await instance.contents(9)).toEqual(['sent at last']);
+  });
+
+  browserTest('on its way is not sent twice, whatever became of it', async () => {
+    await using instance = await WebInstance.start({ hasLines: true });
+    const grace = await enter(instance);
+    // It is accepted, but neither the reply nor the event gets through.
+    const posted = grace.page.waitForRequest((request) => request.method() === 'POST');
+    instance.lines?.gateway.hold();
+    await grace.visit.context.route('**/messages', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await grace.say('only once');
+    await posted;
+    await grace.visit.context.unroute('**/messages');
+    instance.lines?.gateway.cut();
+    instance.lines?.gateway.mend();
+    await comeBack(grace);
+    await grace.log.getByText(en.lobby.sending).waitFor({ state: 'detached' });
+    await grace.sees(/only once/, ['only once']);
+    expect(await instance.contents(9)).toEqual(['only once']);
+  });
+
+  browserTest('shows at once, before it comes back', async () => {
+    await using instance = await WebInstance.start({ hasLines: true });
+    const grace = await enter(instance);
+    instance.lines?.rest.hold();
+    await grace.say('seen at once');
+    await grace.reads('seen at once');
+    await grace.log.getByText(en.lobby.sending).waitFor();
+    instance.lines?.rest.mend();
+    await grace.log.getByText(en.lobby.sending).waitFor({ state: 'detached' });
+    await grace.sees(/seen at once/, ['seen at once']);
+  });
+});

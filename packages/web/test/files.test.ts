@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect } from 'bun:test';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { de } from '../src/text/de.ts';
+import { en } from '../src/text/en.ts';
+import { browserTest } from './support/chromium.ts';
+import { makePicture } from './support/picture.ts';
+import { eventually, Someone } from './support/someone.ts';
+import { useBrowser } from './support/use-browser.ts';
+import { WebInstance } from './support/web-instance.ts';
+
+const MEDIA = join(import.meta.dir, '../../server/test/fixtures/media');
+const PNG = 'image/png';
+
+const browser = useBrowser();
+let instance: WebInstance;
+
+beforeAll(async () => {
+  instance = await WebInstance.start();
+});
+
+afterAll(() => instance[Symbol.asyncDispose]());
+
+const picker = (someone: Someone) => someone.page.locator('input[type=file]');
+
+/** A file as a page has it that is dragged or pasted. */
+interface PageFile {
+  readonly name: string;
+  readonly type: string;
+  readonly base64: string;
+}
+
+/** Drops a file on the page, as a person does who drags it from elsewhere. */
+async function drop(someone: Someone, file: PageFile): Promise<void> {
+  const transfer = await someone.page.evaluateHandle(({ name, type, base64 }) => {
+    const data = new DataTransfer();
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    data.items.add(new File([bytes], name, { type }));
+    return data;
+  }, file);
+  for (const event of ['dragenter', 'dragover', 'drop'])
+    await someone.log.dispatchEvent(event, { dataTransfer: transfer });
+}
+
+const pixelsOf = (picture: Locator) =>
+  picture.evaluate((image) =>
+    image instanceof HTMLImageElement ? [image.naturalWidth, image.naturalHeight] : [],
+  );
+
+describe('a picture', () => {
+  browserTest('goes by the file input, and is seen by others and by who comes later', async () => {
+    const [one, other] = await Promise.all([browser.visit(), browser.visit()]);
+    const grace = await Someone.enter(one, instance, 'Grace');
+    const alan = await Someone.enter(other, instance, 'Alan');
+    const picture = makePicture(1, 320, 240);
+    await picker(grace).setInputFiles({ name: 'hills.png', mimeType: PNG, buffer: picture });
+    await grace.say('look at these hills');
+    for (const someone of [grace, alan]) {
+      const image = someone.log.getByRole('img', { name: en.attachments.picture('hills.png') });
+      await image.waitFor();
+      await eventually(() => pixelsOf(image), [320, 240]);
+      await someone.reads('look at these hills');
+      expect(await someone.log.getByText(instance.addresses.files).count()).toBe(0);
+    }
+    const [content = ''] = await instance.contents(1);
+    const [text, address = ''] = content.split('\n');
+    expect(text).toBe('look at these hills');
+    expect(address).toStartWith(`${instance.addresses.files}/`);
+    expect(Buffer.from(await (await fetch(address)).arrayBuffer()).equals(picture)).toBe(true);
+    const later = await Someone.enter(await browser.visit(), instance, 'Ada');
+    await later.log.getByRole('img', { name: en.attachments.picture('hills.png') }).waitFor();
+  });
+
+  browserTest('goes by drag and drop', async () => {
+    const grace = await Someone.enter(await browser.visit(), instance);
+    const base64 = makePicture(2).toString('base64');
+    await drop(grace, { name: 'dropped.png', type: PNG, base64 });
+    await grace.button(en.composer.removeFile('dropped.png')).waitFor();
+    await grace.messageBox.press('Enter');
+    await grace.log.getByRole('img', { name: en.attachments.picture('dropped.png') }).waitFor();
+  });
+
+  browserTest('goes by paste, and so does text', async () => {
+    const visit = await browser.visit({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const grace = await Someone.enter(visit, instance);
+    await grace.page.evaluate(async (base64) => {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      const blob = new Blob([bytes], { type: 'image/png' });
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
+    }, makePicture(3).toString('base64'));
+    await grace.messageBox.press('Control+V');
+    await grace.page.getByRole('list', { name: en.composer.files }).waitFor();
+    await grace.page.evaluate(() => navigator.clipboard.writeText('pasted words'));
+    await grace.messageBox.press('Control+V');
+    expect(await grace.messageBox.inputValue()).toBe('pasted words');
+    await grace.messageBox.press('Enter');
+    await grace.reads('pasted words');
+    const [content = ''] = await instance.contents(1);
+    expect(content).toMatch(/^pasted words\nhttp:\S+$/);
+  });
+
+  browserTest('can be taken out again before it is sent', async () => {
+    const grace = await Someone.enter(await browser.visit(), instance);
+    await picker(grace).setInputFiles({ name: 'not.png', mimeType: PNG, buffer: makePicture(4) });
+    await grace.button(en.composer.removeFile('not.png')).click();
+    await grace.say('without it');
+    await grace.reads('without it');
+    expect(await instance.contents(1)).toEqual(['without it']);
+  });
+
+  browserTest('opens large, and closes by Escape', async () => {
+    const grace = await Someone.enter(await browser.visit(), instance);
+    await instance.post(await instance.store(makePicture(5, 640, 480), 'large.png'));
+    await grace.button(en.attachments.open('large.png')).click();
+    const dialog = grace.page.getByRole('dialog', { name: en.attachments.large('large.png') });
+    await dialog.getByRole('img').waitFor();
+    await grace.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
+  browserTest(
+    'that is a spoiler is hidden, and not even fetched, until it is clicked',
+    async () => {
+      const [one, other] = await Promise.all([browser.visit(), browser.visit()]);
+      const grace = await Someone.enter(one, instance, 'Grace');
+      const alan = await Someone.enter(other, instance, 'Alan');
+      await picker(grace).setInputFiles({ name: 'end.png', mimeType: PNG, buffer: makePicture(6) });
+      await grace.page
+        .getByRole('checkbox', { name: en.composer.spoilerHint('end.png') })
+        .setChecked(true);
+      await grace.say('how it ends');
+      const veil = alan.button(en.attachments.reveal('end.png'));
+      await veil.waitFor();
+      const [content = ''] = await instance.contents(1);
+      const address = content.split('\n')[1] ?? '';
+      const contentOf = (url: string) =>
+        other.requested.filter((each) => each.startsWith(url) && !each.endsWith('/data'));
+      const image = alan.log.getByRole('img', { name: en.attachments.picture('end.png') });
+      expect(await image.count()).toBe(0);
+      expect(contentOf(address)).toEqual([]);
+      await veil.click();
+      await image.waitFor();
+      expect(contentOf(address)).toHaveLength(1);
+      await alan.button(en.attachments.hideNamed('end.png')).click();
+      expect(await image.count()).toBe(0);
+    },
+  );
+
+  browserTest('is named in the language of the reader', async () => {
+    const hilde = await Someone.arrive(await browser.visit({ locale: 'de' }), instance);
+    await hilde.textBoxes.fill('Hilde');
+    await hilde.textBoxes.press('Enter');
+    await instance.post(await instance.store(makePicture(7), 'berge.png'));
+    await hilde.log.getByRole('img', { name: de.attachments.picture('berge.png') }).waitFor();
+  });
+});
+
+describe('other files', () => {
+  browserTest('a video plays where it stands', async () => {
+    const grace = await Someone.enter(await browser.visit(), instance);
+    const bytes = await Bun.file(join(MEDIA, 'vp9.webm')).bytes();
+    await instance.post(await instance.store(bytes, 'clip.webm'));
+    await grace.button(en.attachments.play('clip.webm')).click();
+    const video = grace.log.locator('video');
+    await eventually(
+      () =>
+        video.evaluate((element) =>
+          element instanceof HTMLVideoElement ? [element.videoWidth, element.error] : [],
+        ),
+      [64, null],
+    );
+  });
+
+  browserTest('a text file shows its beginning, as it is', async () => {
+    const grace = await Someone.enter(await browser.visit(), instance);
+    const text = '<b>not bold</b>\n**nor this**\n'.padEnd(300, 'and so on ');
+    await instance.post(await instance.store(text, 'notes.txt'));
+    const preview = grace.page.getByRole('group', {
+      name: en.attachments.textPreview('notes.txt'),
+    });
+    await preview.waitFor();
+    expect(await preview.textContent()).toBe(text);
+  });
+
+  browserTest('any other file can be downloaded under its name', async () => {
+    const grace = await Someone.enter(await browser.visit(), instance);
+    const bytes = Buffer.from([0, 1, 2, 3, 255]);
+    await instance.post(await instance.store(bytes, 'data.bin'));
+    const link = grace.page.getByRole('link', { name: en.attachments.downloadNamed('data.bin') });
+    const download = grace.page.context().waitForEvent('download');
+    await link.click();
+    const saved = await download;
+    expect(saved.suggestedFilename()).toBe('data.bin');
+    expect(Buffer.from(await Bun.file(await saved.path()).arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  browserTest('a file that is gone, and one that never was, say so', async () => {
+    const visit = await browser.visit();
+    visit.expectFaults(/status of 404/);
+    const grace = await Someone.enter(visit, instance);
+    await instance.post(`${instance.addresses.files}/123456789`);
+    await grace.log.getByText(en.attachments.missing).waitFor();
+  });
+
+  browserTest(
+    'one that is too large is refused before it is sent, and what is written stays',
+    async () => {
+      await using small = await WebInstance.start({
+        toml: '[effis]\nattachment_file_size = 1000\n',
+      });
+      const grace = await Someone.enter(await browser.visit(), small);
+      await grace.write('with a large file');
+      const buffer = Buffer.alloc(1001);
+      await picker(grace).setInputFiles({ name: 'big.bin', mimeType: '', buffer });
+      await grace.page.getByRole('alert').getByText('big.bin').waitFor();
+      expect(await grace.messageBox.inputValue()).toBe('with a large file');
+      expect(await grace.page.getByRole('list', { name: en.composer.files }).count()).toBe(0);
+    },
+  );
+});
+
+browserTest('a long upload tells how far it is, and can be called back with its text', async () => {
+  await using slow = await WebInstance.start();
+  const grace = await Someone.enter(await browser.visit(), slow);
+  await grace.slowDown(1_500_000);
+  const buffer = Buffer.alloc(6_000_000, 'x');
+  await picker(grace).setInputFiles({ name: 'long.txt', mimeType: 'text/plain', buffer });
+  await grace.say('a long text');
+  const progress = grace.page.getByRole('progressbar', { name: en.composer.uploading('long.txt') });
+  const told: number[] = [];
+  await eventually(async () => {
+    const percent = Number(await progress.getAttribute('aria-valuenow'));
+    if (percent !== told.at(-1)) told.push(percent);
+    return told.filter((value) => value > 0 && value < 100).length >= 3;
+  }, true);
+  expect(told).toEqual(told.toSorted((a, b) => a - b));
+  await grace.button(en.composer.cancelUploadLabel).click();
+  await progress.waitFor({ state: 'detached' });
+  expect(await grace.messageBox.inputValue()).toBe('a long text');
+  await grace.button(en.composer.removeFile('long.txt')).waitFor();
+  await grace.button(en.composer.removeFile('long.txt')).click();
+  await grace.messageBox.press('Enter');
+  await grace.reads('a long text');
+  expect(await slow.contents(5)).toEqual(['a long text']);
+});

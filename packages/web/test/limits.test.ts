@@ -1,0 +1,90 @@
+import { describe, expect } from 'bun:test';
+import { GatewayClient } from '../../server/test/support/gateway-client.ts';
+import { GENEROUS_LIMITS } from '../../server/test/support/test-instance.ts';
+import { en } from '../src/text/en.ts';
+import { browserTest } from './support/chromium.ts';
+import { makePicture } from './support/picture.ts';
+import { eventually, inAnyWords, Someone } from './support/someone.ts';
+import { useBrowser } from './support/use-browser.ts';
+import { WebInstance } from './support/web-instance.ts';
+
+const PICTURES = 31;
+
+/** As documented, but that nobody has to wait a minute. */
+const FEW_FILES = GENEROUS_LIMITS.replace(
+  /^fetch_file = .*$/m,
+  'fetch_file = { reset_after = 2, limit = 30 }',
+);
+
+const browser = useBrowser();
+
+describe('the documented limits', () => {
+  browserTest('let eleven fast messages through, all and in order, and are told of', async () => {
+    await using instance = await WebInstance.start({ toml: '' });
+    const listener = await GatewayClient.connect(instance.addresses.gateway);
+    const visit = await browser.visit();
+    visit.expectFaults(/status of 429/);
+    const grace = await Someone.enter(visit, instance);
+    const expected = Array.from({ length: 11 }, (_, i) => `fast ${i + 1}`);
+    for (const text of expected) await grace.say(text);
+    await grace.page.getByText(inAnyWords(en.composer.sendAgainIn)).first().waitFor();
+    await grace.log.getByText(inAnyWords(en.lobby.waitingUntil)).first().waitFor();
+    await grace.sees(/fast \d+/, expected);
+    await listener.until(() => listener.received.length === expected.length);
+    expect(listener.received.map((text) => JSON.parse(text).d.content)).toEqual(expected);
+    await grace.log.locator('[data-delivery]').first().waitFor({ state: 'detached' });
+    await grace.sees(/fast \d+/, expected);
+    expect(await grace.button(en.lobby.tryAgain).count()).toBe(0);
+    listener.close();
+  });
+
+  browserTest('are not spent on the page: it is loaded five times in a row', async () => {
+    await using instance = await WebInstance.start({ toml: '' });
+    const grace = await Someone.enter(await browser.visit(), instance);
+    await grace.say('still here');
+    for (let i = 0; i < 4; i += 1) {
+      await grace.page.reload();
+      await grace.reads('still here');
+    }
+    await grace.say('and can write');
+    await grace.reads('and can write');
+  });
+});
+
+browserTest('more pictures than may be fetched at a time appear all the same', async () => {
+  await using instance = await WebInstance.start({ toml: FEW_FILES });
+  const addresses: string[] = [];
+  for (let i = 0; i < PICTURES; i += 1)
+    addresses.push(await instance.store(makePicture(i + 10), `picture ${i + 1}.png`));
+  for (let i = 0; i < PICTURES; i += 8) await instance.post(addresses.slice(i, i + 8).join('\n'));
+  const visit = await browser.visit({ viewport: { width: 1000, height: 4000 } });
+  visit.expectFaults(/status of 429/);
+  const grace = await Someone.enter(visit, instance);
+  const loaded = () =>
+    grace.log.evaluate(
+      (log) =>
+        [...log.querySelectorAll('img')].filter(
+          (image) => image.complete && image.naturalWidth === 64,
+        ).length,
+    );
+  await grace.log.getByText(inAnyWords(en.attachments.waiting)).first().waitFor();
+  await eventually(loaded, PICTURES);
+  expect(await grace.log.getByText(en.attachments.failed).count()).toBe(0);
+});
+
+browserTest('a connection that is refused for its limit says so and comes back', async () => {
+  const toml = GENEROUS_LIMITS.replace(
+    /^rate_limit = .*$/m,
+    'rate_limit = { reset_after = 3, limit = 1 }',
+  );
+  await using instance = await WebInstance.start({ toml });
+  const first = await GatewayClient.connect(instance.addresses.gateway);
+  const grace = await Someone.arrive(await browser.visit(), instance);
+  await grace.textBoxes.fill('Grace');
+  await grace.textBoxes.press('Enter');
+  await grace.page.getByText(en.shell.banner.rateLimited).waitFor();
+  first.close();
+  await grace.waitUntilOnline();
+  await instance.post('back again');
+  await grace.reads('back again');
+});

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect } from 'bun:test';
+import { en } from '../src/text/en.ts';
+import { browserTest } from './support/chromium.ts';
+import { eventually, inAnyWords, Someone } from './support/someone.ts';
+import { useBrowser } from './support/use-browser.ts';
+import { WebInstance } from './support/web-instance.ts';
+
+const MESSAGES = 10_000;
+/** Far more than a screen has, and far fewer than there are messages. */
+const MOST_ELEMENTS = 2_500;
+const AT_ONCE = 50;
+
+const browser = useBrowser();
+let instance: WebInstance;
+
+beforeAll(async () => {
+  instance = await WebInstance.start();
+});
+
+afterAll(() => instance[Symbol.asyncDispose]());
+
+const textOf = (index: number) =>
+  `number ${index}${' and some more words'.repeat(index % 7)}${index % 10 === 0 ? '\n\n> with a quote' : ''}`;
+
+/** Posts messages from `first` to `last`, in order in packs. */
+async function postMany(to: WebInstance, first: number, last: number): Promise<void> {
+  for (let from = first; from <= last; from += AT_ONCE) {
+    const indices = Array.from({ length: Math.min(AT_ONCE, last - from + 1) }, (_, i) => from + i);
+    await Promise.all(indices.map((index) => to.post(textOf(index), `Person ${index % 5}`)));
+  }
+}
+
+const elements = (someone: Someone) =>
+  someone.page.evaluate(() => document.querySelectorAll('*').length);
+
+/** The message at the middle of the list, and how far below the list's top it is. */
+const middle = (someone: Someone) =>
+  someone.log.evaluate((log) => {
+    const { left, top, width, height } = log.getBoundingClientRect();
+    for (let y = top + height / 2; y < top + height; y += 10) {
+      const article = document.elementFromPoint(left + width / 2, y)?.closest('article');
+      const number = /number (\d+)/.exec(article?.textContent ?? '')?.[1];
+      if (article && number) {
+        return {
+          number: Number(number),
+          top: Math.round(article.getBoundingClientRect().top - top),
+        };
+      }
+    }
+    return { number: 0, top: 0 };
+  });
+
+const nextFrames = (someone: Someone) =>
+  someone.page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+
+describe('ten thousand messages', () => {
+  browserTest('come live, and are gone through from end to end', async () => {
+    const grace = await Someone.enter(await browser.visit(), instance);
+    await postMany(instance, 1, MESSAGES);
+    await eventually(
+      async () => (await grace.log.innerText()).includes(`number ${MESSAGES}`),
+      true,
+    );
+    expect(await elements(grace)).toBeLessThan(MOST_ELEMENTS);
+    await grace.log.hover();
+    const seen: number[] = [];
+    for (const share of [0.9, 0.7, 0.5, 0.3, 0.1, 0]) {
+      await grace.log.evaluate((log, part) => log.scrollTo(0, part * log.scrollHeight), share);
+      await nextFrames(grace);
+      await eventually(async () => (await middle(grace)).number > 0, true);
+      seen.push((await middle(grace)).number);
+      expect(await elements(grace)).toBeLessThan(MOST_ELEMENTS);
+    }
+    expect(seen).toEqual(seen.toSorted((a, b) => b - a));
+    expect(seen[0]).toBeGreaterThan(8_000);
+    expect(seen.at(-1)).toBeLessThan(60);
+    await grace.button(new RegExp(en.lobby.jumpToNewest)).click();
+    await eventually(
+      async () => (await grace.log.innerText()).includes(`number ${MESSAGES}`),
+      true,
+    );
+  });
+
+  browserTest('that were said before are loaded bit by bit, and nothing jumps', async () => {
+    const grace = await Someone.enter(await browser.visit(), instance);
+    await eventually(
+      async () => (await grace.log.innerText()).includes(`number ${MESSAGES}`),
+      true,
+    );
+    await grace.log.hover();
+    let before = await middle(grace);
+    let worst = 0;
+    for (let steps = 0; steps < 60; steps += 1) {
+      await grace.page.mouse.wheel(0, -400);
+      await nextFrames(grace);
+      await nextFrames(grace);
+      const now = await middle(grace);
+      expect(now.number).toBeLessThanOrEqual(before.number);
+      // A message is passed by every few wheels, never a page of them.
+      worst = Math.max(worst, before.number - now.number);
+      before = now;
+    }
+    expect(before.number).toBeLessThan(MESSAGES - 150);
+    expect(worst).toBeLessThan(40);
+    expect(await elements(grace)).toBeLessThan(MOST_ELEMENTS);
+  });
+});
+
+describe('somebody who reads further up', () => {
+  browserTest('stays where they are when others write, and is told how much is new', async () => {
+    await using own = await WebInstance.start();
+    await postMany(own, 1, 150);
+    const grace = await Someone.enter(await browser.visit(), own);
+    await eventually(async () => (await grace.log.innerText()).includes('number 150'), true);
+    await grace.log.hover();
+    await grace.page.mouse.wheel(0, -2500);
+    await eventually(async () => (await middle(grace)).number < 140, true);
+    await nextFrames(grace);
+    const before = await middle(grace);
+    await postMany(own, 151, 160);
+    const news = grace.button(inAnyWords(en.lobby.newMessages));
+    await news.waitFor();
+    await eventually(async () => /\b10\b/.test((await news.textContent()) ?? ''), true);
+    expect(await middle(grace)).toEqual(before);
+    await news.click();
+    await eventually(async () => (await grace.log.innerText()).includes('number 160'), true);
+    await news.waitFor({ state: 'detached' });
+    await own.post('number 161');
+    await grace.reads('number 161');
+  });
+
+  browserTest('goes to the end when they write themselves', async () => {
+    await using own = await WebInstance.start();
+    await postMany(own, 1, 100);
+    const grace = await Someone.enter(await browser.visit(), own);
+    await eventually(async () => (await grace.log.innerText()).includes('number 100'), true);
+    await grace.log.hover();
+    await grace.page.mouse.wheel(0, -3000);
+    await eventually(async () => (await middle(grace)).number < 90, true);
+    await grace.say('here I am');
+    await grace.message('here I am').waitFor();
+    expect(await grace.message('here I am').isVisible()).toBe(true);
+    const isInView = () =>
+      grace.message('here I am').evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
+    await eventually(isInView, true);
+  });
+});

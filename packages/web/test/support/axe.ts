@@ -1,0 +1,30 @@
+import { source } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** What of WCAG 2.2 AA, and of good practice, can be checked by machine. */
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What axe finds wrong with a page as it is now: a line for each element. */
+export async function violationsOf(page: Page): Promise<readonly string[]> {
+  // Colours on their way are nobody's contrast.
+  await page.evaluate(async () => {
+    const isFinite = (animation: Animation) =>
+      animation.effect?.getComputedTiming().endTime !== Infinity;
+    const animations = document.getAnimations().filter(isFinite);
+    await Promise.allSettled(animations.map(({ finished }) => finished));
+  });
+  // The page's own policy forbids script elements; this is evaluated by the browser's debugger.
+  await page.evaluate(`if (!globalThis.axe) { ${source} }`);
+  return page.evaluate(async (tags) => {
+    const axe: unknown = Reflect.get(globalThis, 'axe');
+    if (typeof axe !== 'object' || axe === null) throw new Error('axe is not there');
+    const run: unknown = Reflect.get(axe, 'run');
+    if (typeof run !== 'function') throw new Error('axe does not run');
+    const { violations } = await run.call(axe, document, { runOnly: tags });
+    const lines: string[] = [];
+    for (const { id, nodes } of violations)
+      for (const { target, failureSummary } of nodes)
+        lines.push(`${id}: ${target.join(' ')}: ${failureSummary.replaceAll(/\s+/g, ' ')}`);
+    return lines;
+  }, TAGS);
+}

@@ -1,0 +1,14 @@
+import { effect, type ReadonlySignal } from '@preact/signals';
+
+/** Resolves when `isMet` holds for the value of a signal; somebody looks at it until then. */
+export function signalUntil<Value>(
+  signal: ReadonlySignal<Value>,
+  isMet: (value: Value) => boolean,
+): Promise<Value> {
+  const { promise, resolve } = Promise.withResolvers<Value>();
+  const stop = effect(() => {
+    const { value } = signal;
+    if (isMet(value)) resolve(value);
+  });
+  return promise.finally(() => stop());
+}

@@ -1,0 +1,144 @@
+import { expect } from 'bun:test';
+import type { Locator, Page } from 'playwright-core';
+import { en } from '../../src/text/en.ts';
+import type { Visit } from './visit.ts';
+import type { WebInstance } from './web-instance.ts';
+
+/** Somebody who uses the web client, by what a person sees of it. */
+export class Someone {
+  readonly visit: Visit;
+  readonly page: Page;
+  /** The region of the messages. */
+  readonly log: Locator;
+  /** Every text box there is, in the order of the page. */
+  readonly textBoxes: Locator;
+
+  constructor(visit: Visit) {
+    this.visit = visit;
+    this.page = visit.page;
+    this.log = this.page.getByRole('log');
+    this.textBoxes = this.page.getByRole('textbox');
+  }
+
+  /** Opens the page of an instance, and no more. */
+  static async arrive(visit: Visit, instance: Pick<WebInstance, 'url'>): Promise<Someone> {
+    const someone = new Someone(visit);
+    await visit.page.goto(instance.url);
+    await someone.textBoxes.first().waitFor();
+    return someone;
+  }
+
+  /** Opens the page, chooses a name, and waits until messages come live. */
+  static async enter(
+    visit: Visit,
+    instance: Pick<WebInstance, 'url'>,
+    name = 'Grace',
+  ): Promise<Someone> {
+    const someone = await Someone.arrive(visit, instance);
+    await someone.comeIn(name);
+    return someone;
+  }
+
+  async comeIn(name: string): Promise<void> {
+    await this.textBoxes.fill(name);
+    await this.textBoxes.press('Enter');
+    await this.waitUntilOnline();
+  }
+
+  /** Resolves when the connection is said to be there. */
+  async waitUntilOnline(): Promise<void> {
+    await this.status(en.shell.connection.online).waitFor({ state: 'attached' });
+  }
+
+  /** What is said of the connection, when it is `words`. */
+  status(words: string): Locator {
+    return this.page.getByRole('status').getByText(`${en.shell.connection.label}: ${words}`);
+  }
+
+  /** Where messages are written. */
+  get messageBox(): Locator {
+    return this.textBoxes.last();
+  }
+
+  async write(text: string): Promise<void> {
+    await this.messageBox.fill(text);
+  }
+
+  /** Writes a message and sends it by Enter. */
+  async say(text: string): Promise<void> {
+    await this.write(text);
+    await this.messageBox.press('Enter');
+  }
+
+  /** A message with exactly this text. */
+  message(text: string): Locator {
+    return this.log.getByText(text, { exact: true });
+  }
+
+  /** Resolves when a message with this text is shown. */
+  async reads(text: string): Promise<void> {
+    await this.message(text).first().waitFor();
+  }
+
+  /** What is shown of the messages that match, from top to bottom, each once for every time that it is there. */
+  async shown(pattern: RegExp): Promise<readonly string[]> {
+    const text = await this.log.innerText();
+    return Array.from(text.matchAll(new RegExp(pattern, `${pattern.flags}g`)), ([match]) => match);
+  }
+
+  /** Resolves when what is shown of the messages that match is `expected`; fails with what was there instead. */
+  async sees(pattern: RegExp, expected: readonly string[]): Promise<void> {
+    await eventually(() => this.shown(pattern), expected);
+  }
+
+  /** The button with this label. */
+  button(label: string | RegExp): Locator {
+    return this.page.getByRole('button', { name: label });
+  }
+
+  /** Lets the browser send as fast as that and no faster. */
+  async slowDown(bytesPerSecond: number): Promise<void> {
+    const session = await this.visit.context.newCDPSession(this.page);
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: bytesPerSecond,
+    });
+  }
+
+  async openSettings(): Promise<Locator> {
+    await this.button(inAnyWords(en.shell.header.you)).click();
+    return this.page.getByRole('dialog', { name: en.shell.settings.title });
+  }
+}
+
+/** A pattern for what a text of the catalogue says, whatever its values are. */
+export function inAnyWords(
+  say: ((...values: string[]) => string) | ((count: number, shown: string) => string),
+): RegExp {
+  // Of numbers, too: what is said of none is said of many.
+  const escaped = Reflect.apply(
+    say,
+    undefined,
+    Array.from({ length: say.length }, () => '\u0001'),
+  ).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(escaped.replaceAll('\u0001', '.+'));
+}
+
+const LONGEST_WAIT_MS = 10_000;
+
+/** Resolves when `read` gives `expected`; fails with what it gave at last. */
+export async function eventually<Value>(
+  read: () => Promise<Value>,
+  expected: NoInfer<Value>,
+): Promise<void> {
+  const until = Date.now() + LONGEST_WAIT_MS;
+  let value = await read();
+  while (!Bun.deepEquals(value, expected) && Date.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    value = await read();
+  }
+  expect<unknown>(value).toEqual(expected);
+}

@@ -1,0 +1,72 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+
+/** How long a test waits for something on a page. */
+const PATIENCE_MS = 10_000;
+
+/** Says violations of the Content-Security-Policy in the console, of frames too. */
+const TELL_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) => {
+  console.error('policy violated: ' + event.effectiveDirective + ' by ' + (event.blockedURI || 'inline'));
+});`;
+
+/** A person's own browser window: what they see, and what went wrong in it. */
+export class Visit implements AsyncDisposable {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** The address of everything that was asked for, in any page of the visit. */
+  readonly requested: string[] = [];
+  readonly #faults: string[] = [];
+  readonly #expected: RegExp[] = [];
+  #isOver = false;
+
+  private constructor(context: BrowserContext, page: Page) {
+    this.context = context;
+    this.page = page;
+  }
+
+  /** Opens a window with storage of its own. */
+  static async begin(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
+    const context = await browser.newContext({ locale: 'en-GB', ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
+    await context.addInitScript(TELL_VIOLATIONS);
+    const visit = new Visit(context, await context.newPage());
+    visit.#watch();
+    return visit;
+  }
+
+  /** Errors in the console, of scripts and of the policy, and dialogs, that nobody expected. */
+  get faults(): readonly string[] {
+    return this.#faults.filter((fault) => !this.#expected.some((pattern) => pattern.test(fault)));
+  }
+
+  /** Lets errors be that belong to what the test does, such as those of an instance that is away. */
+  expectFaults(...patterns: readonly RegExp[]): void {
+    this.#expected.push(...patterns);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true;
+    await this.context.close();
+  }
+
+  #watch(): void {
+    const note = (fault: string) => {
+      if (!this.#isOver) this.#faults.push(fault);
+    };
+    this.context.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'assert')
+        note(`console: ${message.text()} (${message.location().url})`);
+    });
+    this.context.on('weberror', (error) => note(`uncaught: ${error.error()}`));
+    this.context.on('dialog', (dialog) => {
+      note(`dialog: ${dialog.message()}`);
+      void dialog.dismiss().catch(() => {});
+    });
+    this.context.on('request', (request) => this.requested.push(request.url()));
+    const watchPage = (page: Page) => {
+      page.on('websocket', (socket) => this.requested.push(socket.url()));
+      page.on('crash', () => note('the page crashed'));
+    };
+    watchPage(this.page);
+    this.context.on('page', watchPage);
+  }
+}

@@ -1,0 +1,181 @@
+import { expect } from 'bun:test';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Clock } from '../../../server/src/clock.ts';
+import { loadConfig } from '../../../server/src/config/load-config.ts';
+import type { Config } from '../../../server/src/config/config.ts';
+import type { Addresses } from '../../../server/src/context.ts';
+import { startInstance, type Instance } from '../../../server/src/instance.ts';
+import { freePorts } from '../../../server/test/support/free-ports.ts';
+import { readContents } from '../../../server/test/support/history-client.ts';
+import { GENEROUS_LIMITS } from '../../../server/test/support/test-instance.ts';
+import { upload } from '../../../server/test/support/upload-form.ts';
+import { builtClient } from './built-client.ts';
+import { TcpRelay } from './tcp-relay.ts';
+
+/** Name and description of an instance, before its other settings. */
+const WHO = 'instance_name = "Lantern Street"\ndescription = "Neighbours, and what they grow."\n';
+
+/** How a test wants its instance. */
+export interface WebInstanceOptions {
+  /** The lines of the instance file that tell who it is. */
+  readonly who?: string;
+  /** The rest of the instance file; {@link GENEROUS_LIMITS} unless given. */
+  readonly toml?: string;
+  /** Clients reach it through lines that can be cut. */
+  readonly hasLines?: boolean;
+  readonly clock?: Clock;
+}
+
+/** The lines between clients and the three components. */
+export interface Lines {
+  readonly rest: TcpRelay;
+  readonly gateway: TcpRelay;
+  readonly files: TcpRelay;
+}
+
+/** A real instance with its built web client, on ports that stay the same when it is started again. */
+export class WebInstance implements AsyncDisposable {
+  /** Where a person opens it. */
+  readonly url: string;
+  /** What clients are told. */
+  readonly addresses: Addresses;
+  readonly lines: Lines | undefined;
+  readonly folder: string;
+  readonly #config: Config;
+  /** Past all lines. */
+  readonly #direct: { readonly addresses: Addresses };
+  readonly #cleanUp: AsyncDisposableStack;
+  #running: Instance | undefined;
+
+  private constructor(
+    parts: Pick<WebInstance, 'folder' | 'lines'> & { config: Config; url: string },
+    running: Instance,
+    cleanUp: AsyncDisposableStack,
+  ) {
+    this.folder = parts.folder;
+    this.lines = parts.lines;
+    this.url = parts.url;
+    this.addresses = running.addresses;
+    this.#config = parts.config;
+    const { restPort, gatewayPort, filesPort } = parts.config.deployment;
+    this.#direct = {
+      addresses: {
+        rest: `http://127.0.0.1:${restPort}`,
+        gateway: `ws://127.0.0.1:${gatewayPort}`,
+        files: `http://127.0.0.1:${filesPort}`,
+      },
+    };
+    this.#running = running;
+    this.#cleanUp = cleanUp;
+  }
+
+  static async start(options: WebInstanceOptions = {}): Promise<WebInstance> {
+    await using cleanUp = new AsyncDisposableStack();
+    const folder = await mkdtemp(join(tmpdir(), 'hearth-'));
+    cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
+    await writeFile(
+      join(folder, 'instance.toml'),
+      (options.who ?? WHO) + (options.toml ?? GENEROUS_LIMITS),
+    );
+    const [rest = 0, gateway = 0, files = 0, web = 0] = await freePorts(4);
+    const { config } = await loadConfig({
+      env: {
+        HOST: '127.0.0.1',
+        OPRISH_PORT: String(rest),
+        PANDEMONIUM_PORT: String(gateway),
+        EFFIS_PORT: String(files),
+        WEB_PORT: String(web),
+        LOG_LEVEL: 'silent',
+      },
+      workingDir: folder,
+      writeMissingFile: false,
+    });
+    const lines = options.hasLines === true ? await layLines({ rest, gateway, files }) : undefined;
+    if (lines !== undefined) for (const line of Object.values(lines)) cleanUp.use(line);
+    const behindLines = lines === undefined ? config : withAddresses(config, lines);
+    const running = await startInstance(behindLines, {
+      webFolder: await builtClient(),
+      clock: options.clock,
+    });
+    const url = `http://127.0.0.1:${web}/`;
+    return new WebInstance({ folder, lines, config: behindLines, url }, running, cleanUp.move());
+  }
+
+  /** Stops it, as its owner would; its data stay. */
+  async stop(): Promise<void> {
+    await this.#running?.stop();
+    this.#running = undefined;
+  }
+
+  /** Starts it again where it was, with its data, after its owner changed what is given. */
+  async startAgain(changed: { readonly messageLimit?: number } = {}): Promise<void> {
+    await this.stop();
+    const { settings } = this.#config;
+    const { messageLimit = settings.rest.messageLimit } = changed;
+    const config = {
+      ...this.#config,
+      settings: { ...settings, rest: { ...settings.rest, messageLimit } },
+    };
+    this.#running = await startInstance(config, { webFolder: await builtClient() });
+  }
+
+  /** Cuts all lines, or mends them. */
+  setOnline(isOnline: boolean): void {
+    if (this.lines === undefined) throw new Error('this instance has no lines');
+    for (const line of Object.values(this.lines)) {
+      if (isOnline) line.mend();
+      else line.cut();
+    }
+  }
+
+  /** What the newest messages say, the oldest first. */
+  async contents(count: number): Promise<readonly string[]> {
+    return (await readContents(this.#direct, `?limit=${count}`)).toReversed();
+  }
+
+  /** Posts as somebody without a browser would, past all lines. */
+  async post(content: string, author = 'Ada'): Promise<void> {
+    const answer = await fetch(`${this.#direct.addresses.rest}/messages`, {
+      method: 'POST',
+      body: JSON.stringify({ author, content }),
+      // A stop waits for connections that are kept, which a clock of a test's own never cuts.
+      keepalive: false,
+    });
+    expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
+  }
+
+  /** Stores a file as somebody without a browser would, and answers its address. */
+  async store(data: string | Uint8Array, name: string): Promise<string> {
+    return `${this.addresses.files}/${(await upload(this.#direct.addresses.files, data, name)).id}`;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+    await this.#cleanUp.disposeAsync();
+  }
+}
+
+async function layLines(ports: Readonly<Record<keyof Lines, number>>): Promise<Lines> {
+  const [rest, gateway, files] = await Promise.all([
+    TcpRelay.to(ports.rest),
+    TcpRelay.to(ports.gateway),
+    TcpRelay.to(ports.files),
+  ]);
+  return { rest, gateway, files };
+}
+
+function withAddresses(config: Config, lines: Lines): Config {
+  const at = (line: TcpRelay) => `127.0.0.1:${line.port}`;
+  const { settings } = config;
+  return {
+    ...config,
+    settings: {
+      ...settings,
+      rest: { ...settings.rest, url: `http://${at(lines.rest)}` },
+      gateway: { ...settings.gateway, url: `ws://${at(lines.gateway)}` },
+      files: { ...settings.files, url: `http://${at(lines.files)}` },
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect } from 'bun:test';
+import { fakeClock } from '../../server/test/support/fake-clock.ts';
+import { GENEROUS_LIMITS } from '../../server/test/support/test-instance.ts';
+import { en } from '../src/text/en.ts';
+import { browserTest } from './support/chromium.ts';
+import { eventually, Someone } from './support/someone.ts';
+import { useBrowser } from './support/use-browser.ts';
+import { WebInstance } from './support/web-instance.ts';
+
+const browser = useBrowser();
+let instance: WebInstance;
+
+beforeAll(async () => {
+  instance = await WebInstance.start();
+});
+
+afterAll(() => instance[Symbol.asyncDispose]());
+
+describe('somebody who comes for the first time', () => {
+  browserTest('sees one text box, for a name, and where they are', async () => {
+    const { page, textBoxes } = await Someone.arrive(await browser.visit(), instance);
+    expect(await textBoxes.count()).toBe(1);
+    expect(await page.getByRole('textbox', { name: en.shell.welcome.nameLabel }).count()).toBe(1);
+    expect(await page.getByRole('heading', { name: 'Lantern Street' }).count()).toBe(1);
+    expect(await page.getByText('Neighbours, and what they grow.').isVisible()).toBe(true);
+    expect(await page.title()).toContain('Lantern Street');
+  });
+
+  browserTest('comes in by Enter, and then has the message box as the last text box', async () => {
+    const grace = await Someone.enter(await browser.visit(), instance);
+    const box = grace.page.getByRole('textbox', { name: en.composer.label });
+    const isLast = (selector: string) =>
+      box.evaluate(
+        (element, boxes) => [...document.querySelectorAll(boxes)].at(-1) === element,
+        selector,
+      );
+    const everyBox = 'input:not([type]), input[type=text], textarea, [contenteditable=true]';
+    expect(await isLast(everyBox)).toBe(true);
+    const settings = await grace.openSettings();
+    expect(await settings.getByRole('textbox').count()).toBe(1);
+    // Behind a dialog too, for a program that knows nothing of dialogs.
+    expect(await isLast(everyBox)).toBe(true);
+  });
+
+  browserTest('is told what is wrong with a name, and keeps it', async () => {
+    const { page, textBoxes } = await Someone.arrive(await browser.visit(), instance);
+    await textBoxes.fill('x');
+    await textBoxes.press('Enter');
+    await page.getByRole('alert').getByText(en.shell.name.short).waitFor();
+    expect(await textBoxes.inputValue()).toBe('x');
+    await textBoxes.fill('ж'.repeat(33));
+    await page.getByRole('alert').getByText(en.shell.name.long(33)).waitFor();
+    await textBoxes.fill('Ж😀');
+    await textBoxes.press('Enter');
+    await page.getByRole('textbox', { name: en.composer.label }).waitFor();
+  });
+
+  browserTest('keeps the name for the next time', async () => {
+    const visit = await browser.visit();
+    const grace = await Someone.enter(visit, instance, 'Grace');
+    await grace.page.reload();
+    await grace.waitUntilOnline();
+    expect(await grace.button(en.shell.header.you('Grace')).count()).toBe(1);
+  });
+});
+
+describe('people who are there at the same time', () => {
+  browserTest('read each other at once, with names and times, each message once', async () => {
+    const [one, other] = await Promise.all([browser.visit(), browser.visit()]);
+    const grace = await Someone.enter(one, instance, 'Grace');
+    const alan = await Someone.enter(other, instance, 'Alan');
+    await grace.say('two browsers: good evening');
+    await alan.reads('two browsers: good evening');
+    await alan.say('two browsers: and to you');
+    await grace.reads('two browsers: and to you');
+    for (const someone of [grace, alan]) {
+      await someone.sees(/two browsers: .*/, [
+        'two browsers: good evening',
+        'two browsers: and to you',
+      ]);
+      expect(await someone.log.getByText('Grace', { exact: true }).count()).toBeGreaterThan(0);
+      expect(await someone.log.getByText('Alan', { exact: true }).count()).toBeGreaterThan(0);
+      expect(await someone.log.locator('time').count()).toBeGreaterThan(0);
+    }
+    expect(await grace.messageBox.inputValue()).toBe('');
+  });
+
+  browserTest('write lines by Shift and Enter', async () => {
+    const grace = await Someone.enter(await browser.visit(), instance);
+    await grace.write('first line');
+    await grace.messageBox.press('Shift+Enter');
+    await grace.messageBox.pressSequentially('second line');
+    await grace.messageBox.press('Enter');
+    await grace.sees(/(first|second) line/, ['first line', 'second line']);
+    const contents = await instance.contents(1);
+    expect(contents).toEqual(['first line\nsecond line']);
+  });
+
+  browserTest('do not send what an input method has not finished', async () => {
+    const grace = await Someone.enter(await browser.visit(), instance);
+    await grace.messageBox.focus();
+    const session = await grace.visit.context.newCDPSession(grace.page);
+    await session.send('Input.imeSetComposition', {
+      text: 'にほん',
+      selectionStart: 3,
+      selectionEnd: 3,
+    });
+    // As a browser tells of the Enter that ends a composition.
+    await grace.messageBox.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
+    await session.send('Input.insertText', { text: '日本' });
+    expect(await grace.messageBox.inputValue()).toBe('日本');
+    await grace.messageBox.press('Enter');
+    await grace.reads('日本');
+    expect(await instance.contents(1)).toEqual(['日本']);
+  });
+});
+
+describe('what was said before', () => {
+  browserTest('is there for a newcomer, by days, and further back on scrolling up', async () => {
+    const clock = fakeClock(Date.now() - 3 * 86_400_000);
+    await using old = await WebInstance.start({ toml: GENEROUS_LIMITS, clock });
+    for (let i = 1; i <= 260; i += 1) {
+      await old.post(`line ${i} of old`, i % 2 === 0 ? 'Ada' : 'Alan');
+      if (i % 65 === 0) clock.halt(43_200_000);
+    }
+    await old.startAgain();
+    const grace = await Someone.enter(await browser.visit(), old);
+    await grace.reads('line 260 of old');
+    expect(await grace.log.getByText('line 1 of old', { exact: true }).count()).toBe(0);
+    await grace.log.hover();
+    const first = grace.message('line 1 of old');
+    await eventually(async () => {
+      if (await first.isVisible()) return true;
+      await grace.page.mouse.wheel(0, -2000);
+      return false;
+    }, true);
+    expect(await grace.shown(/line \d+ of old/)).toEqual(
+      Array.from(
+        { length: (await grace.shown(/line \d+ of old/)).length },
+        (_, i) => `line ${i + 1} of old`,
+      ),
+    );
+  });
+
+  browserTest('that stand together show the name once', async () => {
+    await using quiet = await WebInstance.start();
+    for (const text of ['together 1', 'together 2', 'together 3']) await quiet.post(text, 'Ada');
+    await quiet.post('together 4', 'Alan');
+    await quiet.post('together 5', 'Ada');
+    const grace = await Someone.enter(await browser.visit(), quiet);
+    await grace.reads('together 5');
+    const names = (await grace.shown(/^(Ada|Alan)$/m)).join(' ');
+    expect(names).toBe('Ada Alan Ada');
+  });
+
+  browserTest('of several days has a line for each day', async () => {
+    const clock = fakeClock(Date.now() - 2 * 86_400_000);
+    await using old = await WebInstance.start({ clock });
+    await old.post('two days ago');
+    clock.halt(86_400_000);
+    await old.post('a day ago');
+    await old.startAgain();
+    await old.post('just now');
+    const grace = await Someone.enter(await browser.visit(), old);
+    await grace.reads('just now');
+    await grace.sees(/yesterday|today|two days ago|a day ago|just now/i, [
+      'two days ago',
+      'Yesterday',
+      'a day ago',
+      'Today',
+      'just now',
+    ]);
+  });
+});
+
+browserTest('an instance without messages says something friendly', async () => {
+  await using quiet = await WebInstance.start();
+  const grace = await Someone.enter(await browser.visit(), quiet);
+  await grace.page.getByText(en.lobby.emptyTitle).waitFor();
+  await grace.say('the first word');
+  await grace.reads('the first word');
+  expect(await grace.page.getByText(en.lobby.emptyTitle).count()).toBe(0);
+});

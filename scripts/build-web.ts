@@ -1,0 +1,206 @@
+/**
+ * Builds the web client into a folder that an instance serves as it is: `bun scripts/build-web.ts <folder>`. What is in
+ * its `assets` is named after its content; text has compressed copies beside it.
+ */
+import type { BunPlugin } from 'bun';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const ROOT = join(import.meta.dirname, '..');
+const WEB = join(ROOT, 'packages/web');
+const ENTRY = join(WEB, 'src/main.tsx');
+const PAGE = join(WEB, 'src/index.html');
+const SERVICE_WORKER = join(WEB, 'src/service-worker.ts');
+const PUBLIC = join(WEB, 'public');
+const NAMING = 'assets/[name]-[hash].[ext]';
+
+/** Where the page loads the entry from, as it is in the sources. */
+const ENTRY_ELEMENT = /[ \t]*<script type="module" src="\.\/main\.tsx"><\/script>\n?/;
+const INFO_ELEMENT = '<script type="application/json" id="instance-info"></script>';
+
+const IS_TEXT = /\.(css|js|json|svg|txt)$/;
+
+/** A compressed copy that is hardly smaller is not worth its decompression. */
+const WORTH_IT = 0.9;
+
+/** The files of a build, by their addresses relative to the page. */
+interface Assets {
+  readonly script: string;
+  readonly style: string | undefined;
+  /** What the first view needs: the script, what it imports at once, style and fonts. */
+  readonly first: readonly string[];
+  /** What is loaded when it is needed. */
+  readonly later: readonly string[];
+  /** The sources, below the repository's folder. */
+  readonly inputs: readonly string[];
+}
+
+/** Whether there is a web client to build. */
+export function hasWeb(): boolean {
+  return existsSync(ENTRY);
+}
+
+/** Builds the web client into a new folder. Gives the paths of our own files in it. Throws where the sources are wrong. */
+export async function buildWeb(folder: string): Promise<readonly string[]> {
+  mkdirSync(folder, { recursive: true });
+  const assets = await buildAssets(folder);
+  writeFileSync(join(folder, 'index.html'), pageFor(assets));
+  if (existsSync(PUBLIC)) cpSync(PUBLIC, folder, { recursive: true });
+  const worker = await buildServiceWorker(folder, assets);
+  await Promise.all(filesIn(folder).filter(isCompressible).map(compress));
+  return [...assets.inputs, ...worker, ...otherInputs()];
+}
+
+async function buildAssets(folder: string): Promise<Assets> {
+  const { outputs, metafile } = await Bun.build({
+    entrypoints: [ENTRY],
+    root: join(WEB, 'src'),
+    outdir: folder,
+    naming: { entry: NAMING, chunk: NAMING, asset: NAMING },
+    target: 'browser',
+    format: 'esm',
+    splitting: true,
+    minify: true,
+    metafile: true,
+    // A build does not look for it in tsconfig.json.
+    jsx: { runtime: 'automatic', importSource: 'preact' },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [filesOfStyles(folder)],
+  });
+  const addressOf = (path: string) => relative(folder, resolve(folder, path));
+  const entry = outputs.find(({ kind }) => kind === 'entry-point');
+  if (entry === undefined || metafile === undefined) throw new Error('there is no entry');
+  const script = addressOf(entry.path);
+  const parts = new Map(
+    Object.entries(metafile.outputs).map(([path, part]) => [addressOf(path), part]),
+  );
+  const style = parts.get(script)?.cssBundle;
+  const atOnce = new Set([script]);
+  for (const path of atOnce) {
+    const imports = parts.get(path)?.imports ?? [];
+    for (const { path: imported, kind } of imports) {
+      if (kind === 'import-statement') atOnce.add(addressOf(imported));
+    }
+  }
+  const all = filesIn(folder).map(addressOf);
+  const isLater = (path: string) => path.endsWith('.js') && !atOnce.has(path);
+  return {
+    script,
+    style: style === undefined ? undefined : addressOf(style),
+    first: all.filter((path) => !isLater(path)),
+    later: all.filter(isLater),
+    inputs: ownInputs(Object.keys(metafile.inputs)),
+  };
+}
+
+/** Copies what styles refer to. The bundler would write it into them, where the page's policy allows no fonts. */
+function filesOfStyles(folder: string): BunPlugin {
+  return {
+    name: 'files of styles',
+    setup(build) {
+      build.onResolve({ filter: /^\./ }, ({ kind, path, importer }) => {
+        if (kind !== 'internal' || !importer.endsWith('.css')) return undefined;
+        const file = Bun.resolveSync(path, dirname(importer));
+        const bytes = readFileSync(file);
+        const name = `${basename(file, extname(file))}-${hashOf(bytes).slice(0, 8)}${extname(file)}`;
+        mkdirSync(join(folder, 'assets'), { recursive: true });
+        writeFileSync(join(folder, 'assets', name), bytes);
+        return { path: `./${name}`, external: true };
+      });
+    },
+  };
+}
+
+/** The page, with room for what its instance is; all its addresses are relative, so that it may be served anywhere. */
+function pageFor({ script, style, first }: Assets): string {
+  const page = readFileSync(PAGE, 'utf8');
+  if (!ENTRY_ELEMENT.test(page)) throw new Error(`${PAGE} does not load ./main.tsx`);
+  const scripts = first.filter((path) => path.endsWith('.js') && path !== script);
+  const elements = [
+    ...(style === undefined ? [] : [`<link rel="stylesheet" href="${style}" />`]),
+    ...scripts.map((path) => `<link rel="modulepreload" href="${path}" />`),
+    INFO_ELEMENT,
+    `<script type="module" src="${script}"></script>`,
+  ];
+  return page
+    .replace(ENTRY_ELEMENT, '')
+    .replaceAll(/\b(href|src)="\/(?!\/)/g, '$1="')
+    .replace('</head>', () => `  ${elements.join('\n    ')}\n  </head>`);
+}
+
+/** Builds the service worker, which is told what there is: a constant of its sources, `WEB_BUILD`. */
+async function buildServiceWorker(folder: string, assets: Assets): Promise<readonly string[]> {
+  if (!existsSync(SERVICE_WORKER)) return [];
+  const { first, later } = assets;
+  const content = filesIn(folder).map(
+    (path) => `${relative(folder, path)} ${hashOf(readFileSync(path))}`,
+  );
+  const version = hashOf(content.join('\n')).slice(0, 16);
+  const { metafile } = await Bun.build({
+    entrypoints: [SERVICE_WORKER],
+    outdir: folder,
+    naming: 'sw.[ext]',
+    target: 'browser',
+    format: 'iife',
+    minify: true,
+    metafile: true,
+    define: { WEB_BUILD: JSON.stringify({ version, first, later }) },
+  });
+  return ownInputs(Object.keys(metafile?.inputs ?? {}));
+}
+
+function isCompressible(path: string): boolean {
+  return IS_TEXT.test(path);
+}
+
+async function compress(path: string): Promise<void> {
+  const bytes = readFileSync(path);
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength };
+  const copies = [
+    ['.br', await promisify(brotliCompress)(bytes, { params })],
+    ['.gz', await promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION })],
+  ] as const;
+  for (const [ending, copy] of copies) {
+    if (copy.byteLength < bytes.byteLength * WORTH_IT) writeFileSync(path + ending, copy);
+  }
+}
+
+/** Files that no bundle names, and the folders, which change when a file comes or goes. */
+function otherInputs(): readonly string[] {
+  const folders = existsSync(PUBLIC) ? [PUBLIC, ...entriesIn(PUBLIC)] : [];
+  const settings = [
+    join(WEB, 'package.json'),
+    join(WEB, 'tsconfig.json'),
+    join(ROOT, 'tsconfig.json'),
+  ];
+  return ownInputs([PAGE, ...settings.filter(existsSync), ...folders]);
+}
+
+function ownInputs(paths: readonly string[]): readonly string[] {
+  return paths
+    .map((path) => relative(ROOT, resolve(path)))
+    .filter((path) => !path.split('/').includes('node_modules'));
+}
+
+function entriesIn(folder: string): readonly string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
+  return names.map((name) => join(folder, name));
+}
+
+function filesIn(folder: string): readonly string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map((entry) => join(entry.parentPath, entry.name)).toSorted();
+}
+
+function hashOf(content: string | Uint8Array): string {
+  return new Bun.CryptoHasher('sha256').update(content).digest('hex');
+}
+
+if (import.meta.main) {
+  const [folder] = process.argv.slice(2);
+  if (folder === undefined) throw new Error('usage: bun scripts/build-web.ts <folder>');
+  await buildWeb(resolve(folder));
+}
