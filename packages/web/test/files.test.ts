@@ -182,17 +182,26 @@ describe('other files', () => {
     expect(await preview.textContent()).toBe(text);
   });
 
-  browserTest('any other file can be downloaded under its name', async () => {
-    const grace = await Someone.enter(await browser.visit(), instance);
-    const bytes = Buffer.from([0, 1, 2, 3, 255]);
-    await instance.post(await instance.store(bytes, 'data.bin'));
-    const link = grace.page.getByRole('link', { name: en.attachments.downloadNamed('data.bin') });
-    const download = grace.page.context().waitForEvent('download');
-    await link.click();
-    const saved = await download;
-    expect(saved.suggestedFilename()).toBe('data.bin');
-    expect(Buffer.from(await Bun.file(await saved.path()).arrayBuffer()).equals(bytes)).toBe(true);
-  });
+  browserTest(
+    'a file can be downloaded under its name, one that a browser could show too',
+    async () => {
+      const grace = await Someone.enter(await browser.visit(), instance);
+      for (const [name, bytes] of [
+        ['data.bin', Buffer.from([0, 1, 2, 3, 255])],
+        ['letter.txt', Buffer.from('Dear Ada,\n')],
+      ] as const) {
+        await instance.post(await instance.store(bytes, name));
+        const link = grace.page.getByRole('link', { name: en.attachments.downloadNamed(name) });
+        const download = grace.page.context().waitForEvent('download');
+        await link.click();
+        const saved = await download;
+        expect(saved.suggestedFilename()).toBe(name);
+        expect(Buffer.from(await Bun.file(await saved.path()).arrayBuffer()).equals(bytes)).toBe(
+          true,
+        );
+      }
+    },
+  );
 
   browserTest('a file that is gone, and one that never was, say so', async () => {
     const visit = await browser.visit();

@@ -40,7 +40,8 @@ describe('the documented limits', () => {
 
   browserTest('are not spent on the page: it is loaded five times in a row', async () => {
     await using instance = await WebInstance.start({ toml: '' });
-    const grace = await Someone.enter(await browser.visit(), instance);
+    const visit = await browser.visit();
+    const grace = await Someone.enter(visit, instance);
     await grace.say('still here');
     for (let i = 0; i < 4; i += 1) {
       await grace.page.reload();
@@ -48,6 +49,11 @@ describe('the documented limits', () => {
     }
     await grace.say('and can write');
     await grace.reads('and can write');
+    // As many as the documented gateway, and Hearth's history, allow in one window.
+    expect(visit.requested.filter((url) => url.startsWith('ws:')).length).toBeLessThanOrEqual(5);
+    const pages = visit.requested.filter((url) => url.includes('/messages?'));
+    expect(pages.length).toBeLessThanOrEqual(20);
+    expect(pages.length).toBeGreaterThanOrEqual(5);
   });
 });
 

@@ -46,7 +46,7 @@ export function Picture({ data, size }: PictureProps) {
   }
   if (load.state === 'failed' && load.error instanceof LargePictureError) {
     return (
-      <div class="attachment-box attachment-ask" style={boxOf(size)}>
+      <div class="attachment-box" style={boxOf(size)}>
         <p>{text.largePicture(formats.size(load.error.sizeBytes))}</p>
         <button type="button" class="button" onClick={() => attachments.loadLarge(data.id)}>
           {text.showAnyway}

@@ -36,7 +36,7 @@ export function TextPreview({ data }: { readonly data: FileData }) {
       <FileCard data={data} />
       <pre
         ref={scroller}
-        class={hasMore ? 'text-beginning text-cut' : 'text-beginning'}
+        class="text-beginning"
         dir="auto"
         role="group"
         aria-label={text.textPreview(shownFileName(data))}

@@ -88,9 +88,10 @@ describe('the log of the lobby', () => {
 
   test('keeps messages without an identifier in the order in which they came', () => {
     const log = new EntryLog();
-    for (const content of ['b', 'a', 'b'])
-      log.add(message(0, { id: undefined, content, createdAtMs: 5 }));
-    expect(contents(log)).toEqual(['b', 'a', 'b']);
+    // The clock was set back meanwhile.
+    for (const [index, content] of ['c', 'a', 'b'].entries())
+      log.add(message(0, { id: undefined, content, createdAtMs: 5 - index }));
+    expect(contents(log)).toEqual(['c', 'a', 'b']);
   });
 
   test('puts a gap behind the last message before it, and what is recovered later before the gap', () => {
@@ -110,7 +111,8 @@ describe('the log of the lobby', () => {
     expect(log.trim(3)).toBe(false);
     expect(log.trim(1)).toBe(true);
     expect(contents(log)).toEqual(['message 3']);
-    log.addPage([message(1), message(2)]);
+    log.add(message(2));
+    log.addPage([message(1)]);
     expect(contents(log)).toEqual(['message 1', 'message 2', 'message 3']);
   });
 

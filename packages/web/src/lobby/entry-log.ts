@@ -28,11 +28,6 @@ export class EntryLog {
     return this.#entries.find(hasId)?.id;
   }
 
-  /** The identifier of the newest message that has one. */
-  get newestId(): Id | undefined {
-    return this.#entries.findLast(hasId)?.id;
-  }
-
   /** Adds a message; undefined where it was there already and nothing new is known of it. */
   add(message: NewMessage): MessageEntry | undefined {
     const known = message.id === undefined ? undefined : this.#byId.get(message.id);

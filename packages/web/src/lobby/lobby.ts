@@ -93,10 +93,6 @@ export class Lobby implements Disposable {
   async loadOlder(): Promise<void> {
     const state = this.#older.value;
     if (state === 'loading' || state === 'none' || state === 'unavailable') return;
-    if (!this.#client.isHearth) {
-      this.#older.value = 'unavailable';
-      return;
-    }
     this.#older.value = 'loading';
     const before = state === 'unknown' ? undefined : this.#log.oldestId;
     try {
