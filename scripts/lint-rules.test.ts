@@ -186,6 +186,11 @@ const FOLDERS: readonly FolderCase[] = [
     allowed: ['node:process', '@hearth/server', './parse.ts'],
   },
   {
+    path: 'cli/src/chat/x.ts',
+    refused: ['bun', '@hearth/server'],
+    allowed: ['node:process', '@hearth/sdk', '../text.ts'],
+  },
+  {
     path: '../scripts/x.ts',
     refused: ['@hearth/cli', '../packages/server/src/ports/bus/memory.ts'],
     allowed: ['bun', '@hearth/server'],

@@ -7,12 +7,16 @@ export interface Flag {
   /** What stands for its value in a usage line. */
   readonly value?: string;
   readonly about: string;
+  /** Whether the command cannot do without it. */
+  readonly isRequired?: true;
 }
 
 /** An argument that a command needs, by its place. */
 export interface Parameter {
   readonly name: string;
   readonly about: string;
+  /** Whether several may be given, one at least; of the last parameter only. */
+  readonly isRepeated?: true;
 }
 
 /** What was typed after a command: an argument for every parameter, and the flags that were given. */
@@ -29,11 +33,13 @@ export interface Surroundings {
   readonly print: (text: string) => void;
   /** Writes what went wrong. */
   readonly warn: (text: string) => void;
+  /** The process's own streams, for commands that talk: each is loaded when it is first asked for. */
+  readonly streams: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr'>;
   /** From now on signals do not end the process but abort what is returned. */
   readonly listenForStop: () => AbortSignal;
 }
 
-/** Something that the owner can ask for. */
+/** Something that can be asked for. */
 export interface Command {
   readonly kind: 'command';
   readonly name: string;
@@ -42,7 +48,7 @@ export interface Command {
   readonly flags: readonly Flag[];
   /** What its help ends with. */
   readonly details?: () => string;
-  /** Resolves with the exit code. Throws OwnerError for what the owner can mend. */
+  /** Resolves with the exit code. Throws OwnerError for what the owner can mend, UsageError for words that do not fit. */
   readonly run: (invocation: Invocation, surroundings: Surroundings) => Promise<number>;
 }
 
@@ -70,3 +76,9 @@ export const STANDARD_FLAGS: readonly Flag[] = [
 
 /** The word that stands for the flag --help of what follows. */
 export const HELP_WORD = 'help';
+
+/** How a flag is typed. */
+export function flagUsage({ name, letter, value }: Flag): string {
+  const spelled = letter === undefined ? `--${name}` : `-${letter}, --${name}`;
+  return value === undefined ? spelled : `${spelled} <${value}>`;
+}

@@ -1,5 +1,5 @@
 import { failureReason } from '@hearth/server';
-import { promises } from 'node:fs';
+import { openAsBlob, promises } from 'node:fs';
 import { resolve } from 'node:path';
 import { blamingOwner, OwnerError } from './owner-error.ts';
 
@@ -11,18 +11,38 @@ export interface InputFile extends AsyncDisposable {
 
 /** Opens the file at `path`, which begins at `workingDir` when it is relative. Throws OwnerError. */
 export async function openInputFile(path: string, workingDir: string): Promise<InputFile> {
-  const absolute = resolve(workingDir, path);
-  const refusal = (reason: string) => `cannot read ${absolute}: ${reason}`;
-  const reading = <Result>(work: Promise<Result>) =>
-    blamingOwner(work, Error, (error) => refusal(failureReason(error)));
-  // Before it is opened: opening a pipe would wait for its writer.
-  const facts = await reading(promises.stat(absolute));
-  if (facts.isDirectory()) throw new OwnerError(refusal('it is a folder'));
-  if (!facts.isFile()) throw new OwnerError(refusal('it is not a regular file'));
-  const file = await reading(promises.open(absolute));
+  const { absolute, sizeBytes } = await readableFile(path, workingDir);
+  const file = await reading(absolute, promises.open(absolute));
   return {
-    sizeBytes: facts.size,
+    sizeBytes,
     content: file.createReadStream({ autoClose: false }),
     [Symbol.asyncDispose]: () => file.close(),
   };
+}
+
+/** The same file as a Blob, which is read from the disk when it is read. Throws OwnerError. */
+export async function openInputBlob(path: string, workingDir: string): Promise<Blob> {
+  const { absolute } = await readableFile(path, workingDir);
+  await reading(absolute, promises.access(absolute, promises.constants.R_OK));
+  return reading(absolute, openAsBlob(absolute));
+}
+
+async function readableFile(
+  path: string,
+  workingDir: string,
+): Promise<{ readonly absolute: string; readonly sizeBytes: number }> {
+  const absolute = resolve(workingDir, path);
+  // Before it is opened: opening a pipe would wait for its writer.
+  const facts = await reading(absolute, promises.stat(absolute));
+  if (facts.isDirectory()) throw new OwnerError(refusal(absolute, 'it is a folder'));
+  if (!facts.isFile()) throw new OwnerError(refusal(absolute, 'it is not a regular file'));
+  return { absolute, sizeBytes: facts.size };
+}
+
+function reading<Result>(absolute: string, work: Promise<Result>): Promise<Result> {
+  return blamingOwner(work, Error, (error) => refusal(absolute, failureReason(error)));
+}
+
+function refusal(absolute: string, reason: string): string {
+  return `cannot read ${absolute}: ${reason}`;
 }

@@ -1,6 +1,5 @@
-import { UNSAFE_CHARACTERS } from '@hearth/protocol';
 import type { Flag, Invocation } from './command.ts';
-import { alignColumns } from './text.ts';
+import { alignColumns, escapeUnsafe } from './text.ts';
 
 /** The flag of every command that lists. */
 export const JSON_FLAG: Flag = { name: 'json', about: 'Print JSON instead of a table' };
@@ -27,9 +26,7 @@ export function listingText<Item>(
   return `${alignColumns([titles, ...rows]).join('\n')}\n`;
 }
 
-// JSON.stringify escapes some of what others may do to a terminal, not all; its own line breaks are to stay.
+// The line breaks of its layout are to stay.
 function jsonText(value: unknown): string {
-  return JSON.stringify(value, null, 2).replaceAll(UNSAFE_CHARACTERS, (character) =>
-    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return JSON.stringify(value, null, 2).split('\n').map(escapeUnsafe).join('\n');
 }

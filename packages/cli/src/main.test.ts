@@ -19,6 +19,7 @@ beforeAll(async () => {
     OPRISH_PORT: String(rest),
     PANDEMONIUM_PORT: String(gateway),
     EFFIS_PORT: String(files),
+    WEB_PORT: 'off',
     LOG_LEVEL: 'silent',
   };
   // Data in which there is nothing yet.

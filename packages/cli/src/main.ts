@@ -18,6 +18,7 @@ async function main(): Promise<never> {
     workingDir: process.cwd(),
     print: output.write,
     warn,
+    streams: process,
     listenForStop: () => listenForStop(warn),
   });
   const failure = output.failure();

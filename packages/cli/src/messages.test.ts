@@ -23,6 +23,7 @@ async function hearth(folder: string, ...words: readonly string[]) {
     workingDir: folder,
     print: (text) => (written.stdout += text),
     warn: (text) => (written.stderr += text),
+    streams: process,
     listenForStop: () => AbortSignal.abort(),
   });
   return { code, ...written };

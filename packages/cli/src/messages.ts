@@ -4,7 +4,7 @@ import type { Command, Group } from './command.ts';
 import { JSON_FLAG, listingText, type Listing } from './listing.ts';
 import { withOwnerContext } from './owner-context.ts';
 import { blamingOwner, OwnerError } from './owner-error.ts';
-import { formatTime, printable } from './text.ts';
+import { formatTime, inLine } from './text.ts';
 
 const LISTING: Omit<Listing<LobbyMessage>, 'whenEmpty'> = {
   fields: ({ id, author, content, created_at }) => {
@@ -91,9 +91,4 @@ function whenEmpty({ settings }: OwnerContext, before: Id | undefined): string {
   return before === undefined
     ? 'There are no messages.'
     : `There are no messages before ${before}.`;
-}
-
-// A message may well have several lines, which nothing is wrong with.
-function inLine(text: string): string {
-  return printable(text.replaceAll(/[\r\n\t]+/g, ' '));
 }

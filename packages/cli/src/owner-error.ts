@@ -1,6 +1,9 @@
 /** What the owner gave cannot be done, in one line. */
 export class OwnerError extends Error {}
 
+/** What was typed does not make sense, in one line: the exit code of a command line that was not understood. */
+export class UsageError extends Error {}
+
 /** The result of `work`, whose errors of `kind` become an OwnerError with the text of `explain`. */
 export async function blamingOwner<Result>(
   work: Promise<Result>,

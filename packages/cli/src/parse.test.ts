@@ -31,6 +31,10 @@ const root: Group = {
         command('list', { flags: [json] }),
       ],
     },
+    command('share', {
+      parameters: [file, { ...file, name: 'more', isRepeated: true }],
+      flags: [{ ...nameFlag, isRequired: true }],
+    }),
   ],
 };
 
@@ -71,6 +75,8 @@ test.each([
   ['static add --name b -- --name', 'run: hearth static add ["--name"] {"name":"b"}'],
   ['static add -- -- --name', 'static add: unexpected "--name"'],
   ['static add -- --', 'run: hearth static add ["--"] {}'],
+  ['share a b --name c', 'run: hearth share ["a","b"] {"name":"c"}'],
+  ['share a b --name c d -- -e', 'run: hearth share ["a","b","d","-e"] {"name":"c"}'],
 ])('`hearth %s` is understood', (line, outcome) => {
   expect(outcomeOf(line)).toBe(outcome);
 });
@@ -89,6 +95,7 @@ test.each([
   ['static add --help', 'help: hearth static add'],
   ['static add a b c --help', 'help: hearth static add'],
   ['static add --help --version', 'version'],
+  ['share --help', 'help: hearth share'],
   ['--version', 'version'],
   ['static --version', 'version'],
   ['static add --version', 'version'],
@@ -98,11 +105,11 @@ test.each([
 });
 
 test.each([
-  ['statc', 'unknown command "statc", not start | static | help'],
+  ['statc', 'unknown command "statc", not start | static | share | help'],
   ['static ad', 'unknown command "static ad", not static add | static list'],
   ['static help', 'unknown command "static help", not static add | static list'],
-  ['help statc', 'unknown command "statc", not start | static | help'],
-  ['statc --help', 'unknown command "statc", not start | static | help'],
+  ['help statc', 'unknown command "statc", not start | static | share | help'],
+  ['statc --help', 'unknown command "statc", not start | static | share | help'],
   ['--jso', 'unknown flag "--jso", not --help | -h | --version'],
   ['-x start', 'unknown flag "-x", not --help | -h | --version'],
   ['static list --jso', 'unknown flag "--jso", not --json | --help | -h | --version'],
@@ -110,6 +117,8 @@ test.each([
   ['start --json', 'unknown flag "--json", not --help | -h | --version'],
   ['static list -hh', 'unknown flag "-hh", not --json | --help | -h | --version'],
   ['start now', 'start: unexpected "now"'],
+  ['share a --name c', 'share: missing <more>'],
+  ['share a b', 'share: missing --name <name>'],
   ['static add', 'static add: missing <file>'],
   ['static add a b', 'static add: unexpected "b"'],
   ['static add a --name', 'static add: --name needs a value'],

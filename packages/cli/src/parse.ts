@@ -1,4 +1,5 @@
 import {
+  flagUsage,
   HELP_WORD,
   STANDARD_FLAGS,
   type Command,
@@ -74,8 +75,13 @@ function decide({ words, node }: Place, invocation: Invocation): Outcome {
   if (node.kind === 'group') return { kind: 'nothing', place };
   const missing = node.parameters[invocation.args.length];
   if (missing !== undefined) throw new MisuseError(place, `missing <${missing.name}>`);
-  const extra = invocation.args[node.parameters.length];
+  const takesMore = node.parameters.at(-1)?.isRepeated ?? false;
+  const extra = takesMore ? undefined : invocation.args[node.parameters.length];
   if (extra !== undefined) throw new MisuseError(place, `unexpected "${extra}"`);
+  const needed = node.flags.find(
+    ({ name, isRequired }) => isRequired === true && !invocation.flags.has(name),
+  );
+  if (needed !== undefined) throw new MisuseError(place, `missing ${flagUsage(needed)}`);
   return { kind: 'run', place: { words, node }, invocation };
 }
 

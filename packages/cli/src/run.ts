@@ -1,7 +1,7 @@
 import { ConfigError, errorMessage, HEARTH_VERSION, nearest, StartError } from '@hearth/server';
 import type { Surroundings } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import { OwnerError } from './owner-error.ts';
+import { OwnerError, UsageError } from './owner-error.ts';
 import { MisuseError, parse, UnknownWordError, type Outcome } from './parse.ts';
 import { helpText, usageLine } from './usage.ts';
 
@@ -54,6 +54,10 @@ async function runCommand(
   try {
     return await place.node.run(invocation, surroundings);
   } catch (error) {
+    if (error instanceof UsageError) {
+      surroundings.warn(`hearth: ${error.message}\n${usageLine(place)}\n`);
+      return MISUSED;
+    }
     const lines = failureLines(error, place.words.join(' '));
     surroundings.warn(lines.map((line) => `hearth: ${line}\n`).join(''));
     const isDebugging = ['debug', 'trace'].includes(surroundings.env['LOG_LEVEL'] ?? '');

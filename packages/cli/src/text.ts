@@ -41,6 +41,19 @@ export function printable(text: string): string {
   return text.replaceAll(UNSAFE_CHARACTERS, '\ufffd');
 }
 
+/** {@link printable} text on one line, whose line breaks and tabs become spaces: nothing is wrong with them. */
+export function inLine(text: string): string {
+  return printable(text.replaceAll(/[\r\n\t]+/g, ' '));
+}
+
+/** JSON with the characters escaped that `printable` replaces: JSON.stringify leaves some of them as they are. */
+export function escapeUnsafe(json: string): string {
+  return json.replaceAll(
+    UNSAFE_CHARACTERS,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /** The address of a resource below `base`, which may end in slashes. */
 export function joinUrl(base: string, ...segments: readonly string[]): string {
   return [base.replace(/\/+$/, ''), ...segments.map(encodeURIComponent)].join('/');

@@ -21,6 +21,20 @@ test('a usage line names parameters and flags', () => {
   expect(usageLine({ words: ['static'], node: statics })).toBe('usage: hearth static <command>');
 });
 
+test('a usage line tells what may be repeated, and which flags are needed', () => {
+  const parameters = [
+    ...add.parameters,
+    { name: 'more', about: 'More', isRepeated: true as const },
+  ];
+  const flags = [
+    { name: 'json', about: '' },
+    ...add.flags.map((flag) => ({ ...flag, isRequired: true as const })),
+  ];
+  expect(usageLine({ words: ['add'], node: { ...add, parameters, flags } })).toBe(
+    'usage: hearth add <file> <more>… [--json] --name <name>',
+  );
+});
+
 test('the help of a command explains its parameters and flags, then its details', () => {
   expect(helpText({ words: ['static', 'add'], node: add })).toBe(
     `Add a static file.

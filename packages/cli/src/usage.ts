@@ -1,9 +1,11 @@
 import {
+  flagUsage,
   HELP_WORD,
   STANDARD_FLAGS,
   type Command,
   type Flag,
   type Group,
+  type Parameter,
   type Place,
 } from './command.ts';
 import { alignColumns } from './text.ts';
@@ -27,8 +29,7 @@ export function helpText(place: Place): string {
 
 function usageOf(node: Command | Group): readonly string[] {
   if (node.kind === 'group') return ['<command>'];
-  const parameters = node.parameters.map(({ name }) => `<${name}>`);
-  return [...parameters, ...node.flags.map((flag) => `[${flagUsage(flag)}]`)];
+  return [...node.parameters.map(parameterUsage), ...node.flags.map(optionalUsage)];
 }
 
 // Several flags would make a list of commands wider than a terminal; the command's own help tells them.
@@ -37,14 +38,17 @@ function briefUsageOf(command: Command): readonly string[] {
   return [...usageOf({ ...command, flags: [] }), '[flags]'];
 }
 
-function flagUsage({ name, letter, value }: Flag): string {
-  const spelled = letter === undefined ? `--${name}` : `-${letter}, --${name}`;
-  return value === undefined ? spelled : `${spelled} <${value}>`;
+function optionalUsage(flag: Flag): string {
+  return flag.isRequired === true ? flagUsage(flag) : `[${flagUsage(flag)}]`;
+}
+
+function parameterUsage({ name, isRepeated }: Parameter): string {
+  return isRepeated === true ? `<${name}>…` : `<${name}>`;
 }
 
 function commandRows({ parameters, flags }: Command): readonly (readonly string[])[] {
   return [
-    ...parameters.map(({ name, about }) => [`<${name}>`, about]),
+    ...parameters.map((parameter) => [parameterUsage(parameter), parameter.about]),
     ...flags.map((flag) => [flagUsage(flag), flag.about]),
   ];
 }

@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { freePorts } from '../../server/test/support/free-ports.ts';
 import { GatewayClient } from '../../server/test/support/gateway-client.ts';
 import type { HearthProcess } from './support/hearth-process.ts';
 import { HeldRequest } from './support/held-request.ts';
 import { Home } from './support/home.ts';
+import { occupied } from '../../server/test/support/occupied.ts';
 import { isRefused, readInfo, uploadRequest } from './support/talk.ts';
 
 // Where this is the first script that is run, it installs the dependencies.
@@ -33,6 +35,54 @@ test.each(['start', 'run hearth start'])(
     expect(stdout).toContain(usual.stdout.trim());
   },
 );
+
+test('[WC1][WC3][WC4][WC9] bun start serves the web client at the address that it prints first', async () => {
+  const [port] = await freePorts(1);
+  const instance = await home.script(['start'], 'pipes', { WEB_PORT: String(port) });
+  const line = await instance.stdout.find(/^ +\S.* +(http|ws):/);
+  await instance.started();
+  expect(line).toBe(`  web client     http://127.0.0.1:${port}   ← open this in a browser`);
+  const page = await fetch(`http://127.0.0.1:${port}`);
+  const text = await page.text();
+  expect(text).toContain(`"oprish_url":"${home.addresses.rest}"`);
+  const addresses = Array.from(
+    text.matchAll(/ (?:src|href)="([^"]*)"/g),
+    ([, address]) => address ?? '',
+  );
+  expect(addresses.length).toBeGreaterThan(2);
+  for (const address of addresses) {
+    expect(address).not.toMatch(/^[a-z]*:|^\//);
+    const answer = await fetch(`http://127.0.0.1:${port}/${address}`);
+    expect([address, answer.status]).toEqual([address, 200]);
+  }
+});
+
+describe('[WC2][WC4] where the port of the web client is in use', () => {
+  test('bun start goes without, and says so in its place and in the log', async () => {
+    await using _other = await occupied(7162);
+    const instance = await home.script(['start'], 'pipes', { WEB_PORT: '' });
+    await instance.started();
+    expect(await readInfo(home.addresses.rest)).toMatchObject({ effis_url: home.addresses.files });
+    instance.signal('SIGTERM');
+    const { exitCode, stdout } = await instance.ended;
+    expect(exitCode).toBe(0);
+    const reason = 'port 7162: the port is in use; WEB_PORT chooses another';
+    expect(stdout).toContain(`\n\n  web client     not served: ${reason}\n  REST service `);
+    const warned = instance.stderr.entries.filter(({ level }) => level === 40);
+    expect(warned).toMatchObject([{ msg: 'the web client is not served', reason }]);
+  });
+
+  test('[OP4] bun start ends with one line that names it, where it was given', async () => {
+    const [port = 0] = await freePorts(1);
+    await using _other = await occupied(port);
+    const instance = await home.script(['start'], 'pipes', { WEB_PORT: String(port) });
+    const { exitCode, stdout, stderr } = await instance.ended;
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toContain(
+      `hearth: WEB_PORT: cannot listen on port ${port}: the port is in use\n`,
+    );
+  });
+});
 
 test.each(SIGNALS)(
   '[OP2, OP7] %s to bun start finishes what is running and exits with 0',

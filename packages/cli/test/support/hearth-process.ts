@@ -14,6 +14,10 @@ export interface Launch {
   readonly env: Readonly<Record<string, string>>;
   /** On a terminal standard output and standard error are one. */
   readonly on?: 'pipes' | 'terminal';
+  /** How wide the terminal is: 200 columns where it is left out. */
+  readonly columns?: number;
+  /** Whether standard input is a pipe, to be written to; otherwise there is none. */
+  readonly hasInput?: boolean;
   /** Whether it leads a group of processes; what a package script starts outlives the script otherwise. */
   readonly leadsGroup?: boolean;
 }
@@ -34,16 +38,18 @@ export class HearthProcess implements AsyncDisposable {
   readonly #process: Bun.Subprocess;
   readonly #leadsGroup: boolean;
 
-  constructor({ command, folder, env, on = 'pipes', leadsGroup = false }: Launch) {
+  constructor(launch: Launch) {
+    const { command, folder, env, on = 'pipes', leadsGroup = false, hasInput = false } = launch;
     this.#leadsGroup = leadsGroup;
     const common = { cwd: folder, env: { ...env }, detached: leadsGroup };
     if (on === 'terminal') {
       const data = (_terminal: Bun.Terminal, bytes: Uint8Array) => this.stdout.push(bytes);
-      const terminal = { cols: 200, rows: 50, data };
+      const terminal = { cols: launch.columns ?? 200, rows: 50, data };
       this.#process = Bun.spawn([...command], { ...common, terminal });
       this.ended = this.#endOf([]);
     } else {
-      const child = Bun.spawn([...command], { ...common, stdio: ['ignore', 'pipe', 'pipe'] });
+      const stdin = hasInput ? 'pipe' : 'ignore';
+      const child = Bun.spawn([...command], { ...common, stdio: [stdin, 'pipe', 'pipe'] });
       this.#process = child;
       this.ended = this.#endOf([this.stdout.take(child.stdout), this.stderr.take(child.stderr)]);
     }
@@ -77,6 +83,25 @@ export class HearthProcess implements AsyncDisposable {
   /** Types on the terminal. */
   type(text: string): void {
     this.#process.terminal?.write(text);
+  }
+
+  /** Makes the terminal so wide. */
+  resize(columns: number): void {
+    this.#process.terminal?.resize(columns, 50);
+  }
+
+  /** Writes to standard input. */
+  write(bytes: string | Uint8Array): void {
+    const { stdin } = this.#process;
+    if (typeof stdin !== 'object') throw new Error('it has no standard input');
+    void stdin.write(bytes);
+    void stdin.flush();
+  }
+
+  /** Ends standard input. */
+  endInput(): void {
+    const { stdin } = this.#process;
+    if (typeof stdin === 'object') void stdin.end();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

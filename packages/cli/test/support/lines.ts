@@ -46,6 +46,14 @@ export class Lines {
     }
   }
 
+  /** Resolves when `isMet`, asked after each piece of text; rejects when the text ends before. */
+  async until(isMet: (text: string) => boolean): Promise<void> {
+    while (!isMet(this.#text)) {
+      if (this.#hasEnded) throw new Error(`it ended before, with: ${this.#text}`);
+      await this.#news.promise;
+    }
+  }
+
   #wake(): void {
     this.#news.resolve();
     this.#news = Promise.withResolvers();

@@ -1,0 +1,130 @@
+import { AUTHOR_LENGTH, countCodePoints, type Client } from '@hearth/sdk';
+import type { Surroundings } from '../command.ts';
+import { inLine } from '../text.ts';
+import { readChatCommand } from './chat-commands.ts';
+import { Conversation } from './conversation.ts';
+import type { Face } from './face.ts';
+import { LineFace } from './line-face.ts';
+import { Screen } from './screen.ts';
+import { canMoveCursor } from './status-line.ts';
+import type { UploadFileOptions } from './upload-file.ts';
+import { whenAborted } from './when-aborted.ts';
+import { withClient } from './with-client.ts';
+
+/** What `hearth chat` is asked for; without a name whoever sits there is asked. */
+export interface ChatRequest extends Pick<UploadFileOptions, 'openFile'> {
+  readonly url: string;
+  readonly name: string | undefined;
+}
+
+/** What a chat goes on between. */
+interface Place {
+  readonly client: Client;
+  readonly face: Face;
+  /** What is typed, until whoever is there leaves. */
+  readonly typed: AsyncGenerator<string, undefined>;
+  readonly left: AbortSignal;
+}
+
+/** Talks on an instance until whoever is there leaves. Resolves with the exit code. */
+export function chat(request: ChatRequest, surroundings: Surroundings): Promise<number> {
+  return withClient(request.url, surroundings, async (client) => {
+    const face = openFace(client, surroundings);
+    let failed = 0;
+    try {
+      const left = AbortSignal.any([surroundings.listenForStop(), face.left]);
+      const place: Place = { client, face, left, typed: typedUntil(left, face.typed) };
+      failed = await talk(place, request, surroundings.env['HOME']);
+    } finally {
+      failed ||= await face.finish();
+    }
+    return failed;
+  });
+}
+
+function openFace({ info }: Client, surroundings: Surroundings): Face {
+  const { streams, env } = surroundings;
+  const hasCursor = streams.stdin.isTTY && canMoveCursor(streams.stdout, env);
+  if (hasCursor) return new Screen(surroundings);
+  // Twice as many: characters may need two units each.
+  return new LineFace(surroundings, info.message_limit * 2 + 1);
+}
+
+async function talk(place: Place, request: ChatRequest, home?: string): Promise<number> {
+  const { client, face, typed, left } = place;
+  const where = inLine(client.info.instance_name);
+  if (face.isInteractive) face.notice(`${where}: /help tells what you can do`);
+  const author = request.name ?? (await askedName(face, typed));
+  if (author === undefined) return 0;
+  using conversation = new Conversation({ client, face, author, openFile: request.openFile });
+  const hasLeft = whenAborted(left);
+  const begun = conversation.begin();
+  // Or what is sent at once might come back before anything listens. A person need not wait.
+  if (!face.isInteractive) await Promise.race([begun, hasLeft]);
+  for await (const line of typed) {
+    if (line.trim() === '') continue;
+    if (!face.isInteractive) {
+      conversation.say(line);
+      // No more is read than can be sent.
+      await Promise.race([conversation.sent(), hasLeft]);
+    } else if (obey(line, { conversation, face, home }) === 'leave') {
+      break;
+    }
+  }
+  const { unsent } = conversation;
+  if (face.isInteractive && unsent > 0 && !left.aborted) {
+    face.notice(`${unsent} still to be sent; Ctrl-C gives up`);
+  }
+  await Promise.race([conversation.settled(), hasLeft]);
+  if (left.aborted) conversation.drop();
+  await conversation.sent();
+  return !face.isInteractive && conversation.failures > 0 ? 1 : 0;
+}
+
+interface Obedient {
+  readonly conversation: Conversation;
+  readonly face: Face;
+  readonly home: string | undefined;
+}
+
+function obey(line: string, { conversation, face, home }: Obedient): 'stay' | 'leave' {
+  const command = readChatCommand(line, home);
+  switch (command.kind) {
+    case 'say':
+      conversation.say(command.text);
+      return 'stay';
+    case 'upload':
+      conversation.share(command.path);
+      return 'stay';
+    case 'tell':
+      face.notice(command.text);
+      return 'stay';
+    case 'quit':
+      return 'leave';
+  }
+}
+
+async function askedName(face: Face, typed: Place['typed']): Promise<string | undefined> {
+  const { min, max } = AUTHOR_LENGTH;
+  for (;;) {
+    face.setPrompt('Your name: ');
+    const { value, done } = await typed.next();
+    if (done === true) return undefined;
+    const name = value.trim();
+    const length = countCodePoints(name);
+    if (length >= min && length <= max) return name;
+    face.notice(`a name has ${min} to ${max} characters`);
+  }
+}
+
+async function* typedUntil(
+  left: AbortSignal,
+  lines: Face['typed'],
+): AsyncGenerator<string, undefined> {
+  const end = whenAborted(left).then(() => undefined);
+  for (;;) {
+    const next = await Promise.race([end, lines.next()]);
+    if (next === undefined || next.done === true) return undefined;
+    yield next.value;
+  }
+}

@@ -1,0 +1,53 @@
+import type { ConnectionState } from '@hearth/sdk';
+import { expect, test } from 'bun:test';
+import { ConnectionNotices } from './connection-notices.ts';
+
+const open = (isCurrent = true): ConnectionState => ({ state: 'open', profile: 1, isCurrent });
+const connecting: ConnectionState = { state: 'connecting', attempt: 1 };
+const waiting = (seconds: number): ConnectionState => ({
+  state: 'waiting',
+  attempt: 1,
+  retryAtMs: Date.now() + seconds * 1000,
+  reason: 'network',
+});
+
+test.each<[string, readonly (ConnectionState | 'gap')[], readonly string[]]>([
+  ['opens', [connecting, open()], []],
+  [
+    'is lost and comes back',
+    [open(), waiting(2.5), connecting, open(false), open()],
+    ['connection lost, trying again in 3 s', 'back, nothing missed'],
+  ],
+  [
+    'is tried often',
+    [open(), waiting(1), connecting, waiting(2), connecting, waiting(4), open()],
+    ['connection lost, trying again in 1 s', 'back, nothing missed'],
+  ],
+  [
+    'comes back to a gap',
+    [open(), waiting(0), open(false), 'gap', open()],
+    ['connection lost, trying again in 1 s', 'back: something may be missing'],
+  ],
+  [
+    'comes back to a gap that is known of later',
+    [open(), waiting(1), open(), 'gap', open()],
+    [
+      'connection lost, trying again in 1 s',
+      'back, nothing missed',
+      'something may be missing here',
+    ],
+  ],
+  [
+    'cannot be opened at first',
+    [connecting, waiting(1), connecting, open()],
+    ['cannot reach the gateway, trying again in 1 s', 'connected'],
+  ],
+])('[OP25] tells of a connection that %s', (_what, happenings, told) => {
+  const notices: string[] = [];
+  const connection = new ConnectionNotices((notice) => notices.push(notice));
+  for (const happening of happenings) {
+    if (happening === 'gap') connection.gap();
+    else connection.connection(happening);
+  }
+  expect(notices).toEqual([...told]);
+});

@@ -1,0 +1,19 @@
+import type { ReceivedMessage } from '@hearth/sdk';
+
+/** Where a chat is read and written. */
+export interface Face {
+  /** Whether somebody sits there, who may give commands and be asked. */
+  readonly isInteractive: boolean;
+  /** What is typed, a message at a time. */
+  readonly typed: AsyncIterator<string, undefined>;
+  /** Aborts when whoever is there has gone: with Ctrl-C, or because nobody reads it any more. */
+  readonly left: AbortSignal;
+  /** What stands before what is being typed. */
+  setPrompt(prompt: string): void;
+  /** A message; `receivedAtMs` in Unix milliseconds, for those that have no time. */
+  show(message: ReceivedMessage, receivedAtMs: number): void;
+  /** Something about the chat itself. */
+  notice(text: string): void;
+  /** Lets go of the terminal. Resolves with the exit code when all is written. */
+  finish(): Promise<number>;
+}

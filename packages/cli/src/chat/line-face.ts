@@ -1,0 +1,70 @@
+import type { ReceivedMessage } from '@hearth/sdk';
+import type { Surroundings } from '../command.ts';
+import { printable } from '../text.ts';
+import type { Face } from './face.ts';
+import { messageLine } from './line-format.ts';
+import { LineWriter } from './line-writer.ts';
+
+/** A chat without a cursor to move: pipes, files, and terminals of the simplest kind. */
+export class LineFace implements Face {
+  readonly isInteractive: boolean;
+  readonly typed: AsyncIterator<string, undefined>;
+  readonly #output: LineWriter;
+  readonly #warn: (text: string) => void;
+
+  /** Of lines that are longer than `longestLine` the beginning comes only. */
+  constructor({ streams, warn }: Surroundings, longestLine: number) {
+    this.isInteractive = streams.stdin.isTTY && streams.stdout.isTTY;
+    this.typed = linesOf(streams.stdin, longestLine);
+    this.#output = new LineWriter(streams.stdout);
+    this.#warn = warn;
+  }
+
+  get left(): AbortSignal {
+    return this.#output.ended;
+  }
+
+  setPrompt(prompt: string): void {
+    // A prompt that does not stay below the messages says nothing but to answer a question.
+    if (this.isInteractive && prompt.endsWith(': ')) this.#output.write(prompt);
+  }
+
+  show(message: ReceivedMessage, receivedAtMs: number): void {
+    this.#output.write(messageLine(message, receivedAtMs));
+  }
+
+  notice(text: string): void {
+    for (const line of text.split('\n')) this.#warn(`hearth: ${printable(line)}\n`);
+  }
+
+  finish(): Promise<number> {
+    return this.#output.finish(this.#warn);
+  }
+}
+
+/** The lines of `stream`; of one that is longer than `longest` the beginning, of at least that length. */
+async function* linesOf(
+  stream: AsyncIterable<Uint8Array | string>,
+  longest: number,
+): AsyncGenerator<string, undefined> {
+  const decoder = new TextDecoder();
+  let held = '';
+  let isTold = false;
+  for await (const chunk of stream) {
+    held += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+    const lines = held.split(/\r?\n/);
+    held = lines.pop() ?? '';
+    for (const line of lines) {
+      if (!isTold) yield line;
+      isTold = false;
+    }
+    if (held.length > longest) {
+      if (!isTold) yield held;
+      isTold = true;
+      held = '';
+    }
+  }
+  held += decoder.decode();
+  if (held !== '' && !isTold) yield held;
+  return undefined;
+}

@@ -1,0 +1,152 @@
+import type { ReceivedMessage } from '@hearth/sdk';
+import { createInterface, type Interface } from 'node:readline';
+import { Writable } from 'node:stream';
+import type { Surroundings } from '../command.ts';
+import { printable } from '../text.ts';
+import type { Face } from './face.ts';
+import { Keyboard, LINE_BREAK, MARK_NO_PASTES, MARK_PASTES, TAB } from './keyboard.ts';
+import { promptLine } from './prompt-line.ts';
+import { TerminalFormat } from './terminal-format.ts';
+
+const CLEAR_LINE = '\r\u001B[K';
+const CLEAR_SCREEN = '\u001B[H\u001B[2J';
+
+/** A key, as readline tells of it. */
+interface Key {
+  readonly name?: string;
+  readonly ctrl: boolean;
+}
+
+/**
+ * A chat on a terminal: messages above, and below them one line in which is typed. Readline edits that line and writes
+ * nothing of it; what is seen of it is drawn here, so that it can be drawn again below each message.
+ */
+export class Screen implements Face {
+  readonly isInteractive = true;
+  readonly typed: AsyncIterator<string, undefined>;
+  readonly #stdin: NodeJS.ReadStream;
+  readonly #stdout: NodeJS.WriteStream;
+  readonly #keyboard: Keyboard;
+  readonly #editor: Interface;
+  readonly #format: TerminalFormat;
+  readonly #left = new AbortController();
+  #prompt = '';
+  #isDrawing = false;
+  #isOver = false;
+
+  constructor({ streams: { stdin, stdout }, env }: Surroundings) {
+    this.#stdin = stdin;
+    this.#stdout = stdout;
+    this.#format = new TerminalFormat((env['NO_COLOR'] ?? '') === '');
+    this.#keyboard = new Keyboard(stdin);
+    const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+    this.#editor = createInterface({ input: this.#keyboard, output, terminal: true });
+    this.typed = this.#lines();
+    this.#listen();
+  }
+
+  get left(): AbortSignal {
+    return this.#left.signal;
+  }
+
+  setPrompt(prompt: string): void {
+    if (prompt === this.#prompt) return;
+    this.#prompt = prompt;
+    this.#drawSoon();
+  }
+
+  show(message: ReceivedMessage, receivedAtMs: number): void {
+    this.#printAbove(this.#format.message(message, receivedAtMs));
+  }
+
+  notice(text: string): void {
+    this.#printAbove(this.#format.notice(text));
+  }
+
+  async finish(): Promise<number> {
+    this.#editor.close();
+    await new Promise<void>((resolve) => this.#stdout.write('', () => resolve()));
+    return 0;
+  }
+
+  #lines(): AsyncIterator<string, undefined> {
+    const lines = new ReadableStream<string>({
+      start: (controller) => {
+        this.#editor.on('line', (line) => {
+          controller.enqueue(line.replaceAll(LINE_BREAK, '\n').replaceAll(TAB, '\t').trimEnd());
+        });
+        this.#editor.on('close', () => {
+          this.#letGo();
+          controller.close();
+        });
+      },
+    });
+    return lines[Symbol.asyncIterator]();
+  }
+
+  #listen(): void {
+    const leave = () => this.#left.abort();
+    this.#editor.on('SIGINT', leave);
+    this.#editor.on('SIGTSTP', () => this.#suspend());
+    this.#stdout.on('error', leave);
+    this.#stdout.on('resize', this.#drawSoon);
+    this.#keyboard.on('keypress', (_text, { ctrl, name }: Key) => {
+      if (ctrl && name === 'l') this.#stdout.write(CLEAR_SCREEN);
+      this.#drawSoon();
+    });
+    this.#stdin.pipe(this.#keyboard);
+    this.#stdout.write(MARK_PASTES);
+  }
+
+  /** Ctrl-Z: stops with everything that the shell started together with it, and goes on when it does. */
+  #suspend(): void {
+    this.#keyboard.setRawMode(false);
+    this.#stdout.write(`${CLEAR_LINE}${MARK_NO_PASTES}`);
+    process.kill(0, 'SIGTSTP');
+    // This is after the stop.
+    setImmediate(() => {
+      if (this.#isOver) return;
+      this.#keyboard.setRawMode(true);
+      this.#stdout.write(`${MARK_PASTES}${this.#drawn()}`);
+    });
+  }
+
+  #letGo(): void {
+    this.#isOver = true;
+    this.#stdin.unpipe(this.#keyboard);
+    this.#stdout.off('resize', this.#drawSoon);
+    this.#stdout.write(`${CLEAR_LINE}${MARK_NO_PASTES}`);
+  }
+
+  #printAbove(text: string): void {
+    this.#stdout.write(this.#isOver ? `${text}\n` : `${CLEAR_LINE}${text}\n${this.#drawn()}`);
+  }
+
+  // Many keys may come at once.
+  readonly #drawSoon = (): void => {
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
+    queueMicrotask(() => {
+      this.#isDrawing = false;
+      if (!this.#isOver) this.#stdout.write(this.#drawn());
+    });
+  };
+
+  #drawn(): string {
+    const { line, cursor } = this.#editor;
+    const { beforeCursor, behindCursor } = promptLine({
+      prompt: printable(this.#prompt),
+      line: shown(line),
+      cursor,
+      columns: this.#stdout.columns,
+    });
+    // The terminal knows best how wide a text is: to be behind it, the cursor goes there by writing it once more.
+    const back = behindCursor === '' ? '' : `${behindCursor}\r${beforeCursor}`;
+    return `${CLEAR_LINE}${beforeCursor}${back}`;
+  }
+}
+
+/** What a line that is edited looks like; none of its characters becomes more or less than one. */
+function shown(line: string): string {
+  return printable(line.replaceAll(LINE_BREAK, '↵').replaceAll(TAB, '→'));
+}

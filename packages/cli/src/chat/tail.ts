@@ -1,0 +1,70 @@
+import { ClosedError, type Client, type ConnectionState, type ReceivedMessage } from '@hearth/sdk';
+import type { Surroundings } from '../command.ts';
+import { ConnectionNotices } from './connection-notices.ts';
+import { follow, newestMessages } from './feed.ts';
+import { gapJson, messageJson, messageLine } from './line-format.ts';
+import { LineWriter } from './line-writer.ts';
+import { whenAborted } from './when-aborted.ts';
+import { withClient } from './with-client.ts';
+
+/** What `hearth tail` is asked for: so many messages of before, and whether those to come. */
+export interface TailRequest {
+  readonly url: string;
+  readonly last: number;
+  readonly follows: boolean;
+  readonly asJson: boolean;
+}
+
+type Printing = Omit<TailRequest, 'url' | 'follows'> & {
+  readonly output: LineWriter;
+  readonly warn: Surroundings['warn'];
+};
+
+/** Prints messages until nobody reads them any more. Resolves with the exit code. */
+export function tail(
+  { url, follows, ...request }: TailRequest,
+  { warn, streams }: Surroundings,
+): Promise<number> {
+  return withClient(url, { warn }, async (client) => {
+    const output = new LineWriter(streams.stdout);
+    const printing = { ...request, output, warn };
+    const failed = await (follows ? printAll : printLast)(client, printing);
+    return failed || (await output.finish(warn));
+  });
+}
+
+async function printLast(client: Client, printing: Printing): Promise<number> {
+  print(await newestMessages(client, printing.last), printing);
+  return 0;
+}
+
+async function printAll(client: Client, printing: Printing): Promise<number> {
+  const { last, asJson, output, warn } = printing;
+  using listeners = new DisposableStack();
+  const notices = new ConnectionNotices((notice) => warn(`hearth: ${notice}\n`));
+  const { promise: end, resolve, reject } = Promise.withResolvers<number>();
+  const onConnection = (state: ConnectionState) => {
+    notices.connection(state);
+    if (state.state === 'closed') resolve(1);
+  };
+  listeners.defer(client.on('connection', onConnection));
+  listeners.defer(
+    client.on('gap', (gap) => {
+      notices.gap();
+      if (asJson) output.write(gapJson(gap));
+    }),
+  );
+  void whenAborted(output.ended).then(() => resolve(0));
+  void follow(client, last, (messages) => print(messages, printing)).catch((error: unknown) => {
+    // That is told already.
+    if (!(error instanceof ClosedError)) reject(error);
+  });
+  return await end;
+}
+
+function print(messages: readonly ReceivedMessage[], { asJson, output }: Printing): void {
+  const lines = messages.map((message) =>
+    asJson ? messageJson(message) : messageLine(message, Date.now()),
+  );
+  output.write(lines.join(''));
+}

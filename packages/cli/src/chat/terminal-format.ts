@@ -1,0 +1,60 @@
+import type { ReceivedMessage } from '@hearth/sdk';
+import { inLine, printable } from '../text.ts';
+
+/** Cyan, green, magenta, yellow, bright blue, red: readable on light and on dark. */
+const AUTHOR_COLOURS = [36, 32, 35, 33, 94, 31];
+
+/** As wide as a time. */
+const INDENT = '      ';
+
+/** How messages and notices look on a terminal that is `isColoured` or not. Times are those of the own place. */
+export class TerminalFormat {
+  readonly #isColoured: boolean;
+  #day = '';
+
+  constructor(isColoured: boolean) {
+    this.#isColoured = isColoured;
+  }
+
+  /** A message, below the day if that is another than that of the message before. */
+  message(message: ReceivedMessage, receivedAtMs: number): string {
+    const { author, content, created_at: createdAtMs = receivedAtMs } = message;
+    const { day, time } = localTime(createdAtMs);
+    const [first = '', ...others] = content.split(/\r\n|[\n\r\u2028\u2029]/).map(harmless);
+    const name = inLine(author);
+    const head = `${this.#styled('2', time)} ${this.#styled(authorStyle(name), name)}: ${first}`;
+    const lines = [head, ...others.map((line) => `${INDENT}${line}`)];
+    if (day === this.#day) return lines.join('\n');
+    this.#day = day;
+    return [this.#styled('2', `── ${day} ──`), ...lines].join('\n');
+  }
+
+  /** Something about the chat itself. */
+  notice(text: string): string {
+    const lines = text.split('\n').map(harmless);
+    return lines.map((line) => this.#styled('2', `* ${line}`)).join('\n');
+  }
+
+  #styled(style: string, text: string): string {
+    return this.#isColoured ? `\u001B[${style}m${text}\u001B[0m` : text;
+  }
+}
+
+function authorStyle(name: string): string {
+  let hash = 0;
+  for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;
+  return `1;${AUTHOR_COLOURS[hash % AUTHOR_COLOURS.length]}`;
+}
+
+function localTime(unixMs: number): { readonly day: string; readonly time: string } {
+  const date = new Date(unixMs);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return {
+    day: `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`,
+    time: `${two(date.getHours())}:${two(date.getMinutes())}`,
+  };
+}
+
+function harmless(line: string): string {
+  return printable(line.replaceAll('\t', '    '));
+}

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import {
+  GENEROUS_LIMITS,
+  startTestInstance,
+  type TestInstance,
+} from '../../server/test/support/test-instance.ts';
+import { HEARTH, type HearthProcess } from './support/hearth-process.ts';
+import { Home } from './support/home.ts';
+import { post, said } from './support/lobby.ts';
+
+setDefaultTimeout(30_000);
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ /gm;
+
+let home: Home;
+let instance: TestInstance;
+let rest: string;
+
+beforeEach(async () => {
+  home = await Home.make();
+  instance = await startTestInstance();
+  ({ rest } = instance.addresses);
+});
+
+afterEach(async () => {
+  await home[Symbol.asyncDispose]();
+  await instance[Symbol.asyncDispose]();
+});
+
+test('[OP27] each line of a pipe is a message, and the chat ends when all of it is sent', async () => {
+  const chat = piped(rest);
+  chat.write('one\n\n  \r\ntwo \\ three\r\n日本');
+  chat.write('語');
+  chat.endInput();
+  const { exitCode, stdout, stderr } = await chat.ended;
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  const expected = ['ada: one', 'ada: two \\ three', 'ada: 日本語'];
+  expect(await said(rest)).toEqual(expected);
+  expect(stdout.replaceAll(TIME, '').split('\n')).toEqual([...expected, '']);
+});
+
+test('[OP26][OP27] what comes is printed one message a line, whatever is in it', async () => {
+  const chat = piped(rest);
+  chat.write('here\n');
+  await chat.stdout.find(/ada: here$/);
+  await post(rest, 'two\r\nlines\twith \u001b[31mcolour\u2028and \u202eturned', 'm\nallory');
+  await chat.stdout.find(
+    /Z m\\nallory: two\\r\\nlines\\twith \\u001b\[31mcolour\\u2028and \\u202eturned$/,
+  );
+  expect(chat.stdout.all).toHaveLength(2);
+  chat.endInput();
+  expect((await chat.ended).exitCode).toBe(0);
+});
+
+test('[OP27] an input that is empty sends nothing', async () => {
+  const chat = piped(rest);
+  chat.endInput();
+  expect(await chat.ended).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+});
+
+test('[OP27] more lines than the limit takes wait and keep their order', async () => {
+  await using slow = await startTestInstance({
+    toml: GENEROUS_LIMITS.replace(
+      /message_create.*/,
+      'message_create = { reset_after = 1, limit = 3 }',
+    ),
+  });
+  const chat = piped(slow.addresses.rest);
+  const lines = Array.from({ length: 7 }, (_, at) => `line ${at}`);
+  chat.write(lines.join('\n'));
+  chat.endInput();
+  expect(await chat.ended).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(await said(slow.addresses.rest)).toEqual(lines.map((line) => `ada: ${line}`));
+});
+
+test('[OP28] a line that cannot be sent is told, the next are sent, and the chat fails', async () => {
+  const chat = piped(rest);
+  chat.write(`one\n${'x'.repeat(2049)}\ntwo\n`);
+  chat.endInput();
+  const { exitCode, stderr } = await chat.ended;
+  expect(exitCode).toBe(1);
+  expect(stderr).toBe(
+    `hearth: not sent (invalid content: must be text of 1 to 2048 characters): ${'x'.repeat(2049)}\n`,
+  );
+  expect(await said(rest)).toEqual(['ada: one', 'ada: two']);
+});
+
+test('[OP28] of a line that is far too long its beginning is told, and nothing is sent', async () => {
+  const chat = piped(rest);
+  chat.write('x'.repeat(5_000));
+  await chat.stderr.find(/not sent/);
+  chat.write('its rest\ntwo');
+  chat.endInput();
+  const { exitCode, stderr } = await chat.ended;
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/^hearth: not sent \(invalid content: .*\): x{4097,5000}\n$/);
+  expect(await said(rest)).toEqual(['ada: two']);
+});
+
+test('[OP27] SIGINT ends a chat cleanly', async () => {
+  const chat = piped(rest);
+  chat.write('here\n');
+  await chat.stdout.find(/ada: here$/);
+  chat.signal('SIGINT');
+  expect((await chat.ended).exitCode).toBe(0);
+});
+
+test('[OP25] a chat in a pipe tells on standard error that the connection is lost and back', async () => {
+  await home.write('instance.toml', GENEROUS_LIMITS);
+  const own = await home.start();
+  const chat = piped(home.addresses.rest);
+  chat.write('one\n');
+  await chat.stdout.find(/ada: one$/);
+  await own.stop();
+  await chat.stderr.find(/^hearth: connection lost \(the instance stops\), trying again in \d+ s$/);
+  await home.start();
+  await chat.stderr.find(/^hearth: back, nothing missed$/);
+  chat.write('two\n');
+  chat.endInput();
+  expect((await chat.ended).exitCode).toBe(0);
+  expect(await said(home.addresses.rest)).toEqual(['ada: one', 'ada: two']);
+});
+
+test('[OP27] without a terminal a chat has to be given a name', async () => {
+  expect(await home.run(['chat', rest])).toEqual({
+    exitCode: 2,
+    stdout: '',
+    stderr: 'hearth: missing --name <name>\nusage: hearth chat <instance url> [--name <name>]\n',
+  });
+});
+
+test('[OP27] a chat whose output nobody reads any more ends', async () => {
+  const command = ['sh', '-c', '"$@" | head -n 1', 'sh', ...HEARTH, 'chat', rest, '--name', 'ada'];
+  const chat = home.launch({ command, folder: home.folder, env: {}, hasInput: true });
+  chat.write('one\n');
+  await chat.stdout.find(/ada: one$/);
+  // Whoever reads goes when it has the line; the chat notices when there is more to write.
+  const noise = setInterval(() => void post(rest, 'more'), 20);
+  expect(await chat.ended).toMatchObject({ exitCode: 0, stderr: '' });
+  clearInterval(noise);
+});
+
+/** `hearth chat` of ada on the instance at `url`, in pipes. */
+function piped(url: string): HearthProcess {
+  const command = [...HEARTH, 'chat', url, '--name', 'ada'];
+  return home.launch({ command, folder: home.folder, env: {}, hasInput: true });
+}

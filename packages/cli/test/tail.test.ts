@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { startDocumentedServer } from '../../sdk/test/support/documented-server.ts';
+import {
+  GENEROUS_LIMITS,
+  startTestInstance,
+  type TestInstance,
+} from '../../server/test/support/test-instance.ts';
+import { HEARTH } from './support/hearth-process.ts';
+import { Home } from './support/home.ts';
+import { history, post } from './support/lobby.ts';
+
+setDefaultTimeout(30_000);
+
+const USAGE = 'usage: hearth tail <instance url> [--last <n>] [--json] [--no-follow]\n';
+
+let home: Home;
+let instance: TestInstance;
+let rest: string;
+
+beforeEach(async () => {
+  home = await Home.make();
+  instance = await startTestInstance();
+  ({ rest } = instance.addresses);
+});
+
+afterEach(async () => {
+  await home[Symbol.asyncDispose]();
+  await instance[Symbol.asyncDispose]();
+});
+
+test('[OP30] tail prints what comes, a message a line', async () => {
+  await post(rest, 'before');
+  await post(rest, 'here');
+  const tail = home.hearth(['tail', rest, '--last', '1']);
+  await tail.stdout.find(/Z bob: here$/);
+  await post(rest, 'two\nlines \u001b[2J');
+  await tail.stdout.find(/bob: two/);
+  const [first, second] = await history(rest).then((messages) => messages.slice(1));
+  expect(tail.stdout.all).toEqual([
+    `${timeOf(first)} bob: here`,
+    `${timeOf(second)} bob: two\\nlines \\u001b[2J`,
+  ]);
+});
+
+test('[OP30] tail prints as many of before as it is asked for, and ends where it is not to follow', async () => {
+  for (let count = 1; count <= 230; count += 1) await post(rest, `message ${count}`);
+  const texts = async (...words: readonly string[]) => {
+    const { exitCode, stdout, stderr } = await home.run(['tail', rest, '--no-follow', ...words]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    return Array.from(stdout.matchAll(/ bob: message (\d+)\n/g), ([, count]) => Number(count));
+  };
+  const last = (count: number) => Array.from({ length: count }, (_, at) => 231 - count + at);
+  expect(await texts()).toEqual(last(50));
+  expect(await texts('--last', '0')).toEqual([]);
+  expect(await texts('--last', '3')).toEqual(last(3));
+  expect(await texts('--last=205')).toEqual(last(205));
+  expect(await texts('--last', '1000')).toEqual(last(230));
+});
+
+test('[OP30] what comes while the history is asked for is printed once, and in its place', async () => {
+  const asked = Promise.withResolvers<void>();
+  const history = new TransformStream<string, string>();
+  await using server = startDocumentedServer({
+    info: { version: '0.3.2+hearth.0.1.0' },
+    answer(request) {
+      const { pathname, searchParams } = new URL(request.url);
+      if (pathname !== '/messages') return undefined;
+      // Before it connects it asks where the history ends.
+      if (searchParams.get('limit') === '1') return Response.json([]);
+      asked.resolve();
+      return new Response(history.readable.pipeThrough(new TextEncoderStream()));
+    },
+  });
+  const message = (id: number) => ({
+    id: String(id),
+    author: 'bob',
+    content: `message ${id}`,
+    created_at: 1_700_000_000_000 + id,
+  });
+  const event = (id: number) =>
+    server.push(JSON.stringify({ op: 'MESSAGE_CREATE', s: id, d: message(id) }));
+  const tail = home.hearth(['tail', server.url, '--last', '5']);
+  await connected(server, 1);
+  const hello = { v: 1, heartbeat_interval: 200, epoch: 'one', s: 2, recovered: null };
+  server.push(JSON.stringify({ op: 'HELLO', d: hello }));
+  await asked.promise;
+  for (const id of [3, 4, 5]) event(id);
+  // When it has sent a PING twice since, it has what came before the first of their answers.
+  await pinged(server, 2);
+  const writer = history.writable.getWriter();
+  await writer.write(JSON.stringify([4, 3, 2, 1].map(message)));
+  await writer.close();
+  await tail.stdout.find(/message 5$/);
+  event(6);
+  await tail.stdout.find(/message 6$/);
+  expect(tail.stdout.all.map((line) => line.replace(/^.* bob: message /, ''))).toEqual([
+    ...'123456',
+  ]);
+});
+
+test('[OP30] tail --json prints the messages as they are, an object a line', async () => {
+  await post(rest, 'before \u202e\u2028\u001b\n"\\');
+  const tail = home.hearth(['tail', rest, '--last', '1', '--json']);
+  await tail.stdout.find(/before/);
+  const body = JSON.stringify({ author: 'ada', content: 'now', nonce: 'mine' });
+  await fetch(`${rest}/messages`, { method: 'POST', body });
+  await tail.stdout.find(/now/);
+  const [before, now] = await history(rest);
+  expect(tail.stdout.entries).toEqual([{ ...before }, { ...now, nonce: 'mine' }]);
+  for (const unsafe of ['\u202e', '\u2028', '\u001b']) {
+    expect(tail.stdout.text).not.toContain(unsafe);
+  }
+});
+
+test('[OP25][OP30] tail tells where messages may be missing', async () => {
+  await using server = startDocumentedServer();
+  const tail = home.hearth(['tail', server.url, '--json']);
+  await connected(server, 1);
+  await post(server.url, 'one');
+  await tail.stdout.find(/one/);
+  server.closeAll(1011, 'Server error');
+  await tail.stderr.find(/^hearth: connection lost, trying again in \d+ s$/);
+  await tail.stderr.find(/^hearth: back: something may be missing$/);
+  await connected(server, 1);
+  await post(server.url, 'two');
+  await tail.stdout.find(/two/);
+  expect(tail.stdout.entries).toEqual([
+    { author: 'bob', content: 'one' },
+    { gap: { from: expect.any(Number), until: expect.any(Number) } },
+    { author: 'bob', content: 'two' },
+  ]);
+});
+
+test('[OP25][OP30] tail goes on when its instance was away', async () => {
+  await home.write('instance.toml', GENEROUS_LIMITS);
+  const own = await home.start();
+  await post(home.addresses.rest, 'one');
+  const tail = home.hearth(['tail', home.addresses.rest, '--last', '5']);
+  await tail.stdout.find(/bob: one$/);
+  await own.stop();
+  await tail.stderr.find(/^hearth: connection lost \(the instance stops\), trying again in \d+ s$/);
+  await home.start();
+  await post(home.addresses.rest, 'two');
+  await tail.stderr.find(/^hearth: back, nothing missed$/);
+  await post(home.addresses.rest, 'three');
+  await tail.stdout.find(/bob: three$/);
+  expect(tail.stdout.all.map((line) => line.replace(/^.* bob: /, ''))).toEqual([
+    'one',
+    'two',
+    'three',
+  ]);
+});
+
+test('[OP30] tail ends quietly when nobody reads it any more', async () => {
+  const command = ['sh', '-c', '"$@" | head -n 1', 'sh', ...HEARTH, 'tail', rest, '--last', '1'];
+  await post(rest, 'one');
+  const tail = home.launch({ command, folder: home.folder, env: {} });
+  await tail.stdout.find(/bob: one$/);
+  // It notices when there is more to write.
+  const noise = setInterval(() => void post(rest, 'more'), 20);
+  expect(await tail.ended).toMatchObject({ exitCode: 0, stderr: '' });
+  clearInterval(noise);
+});
+
+test.skipIf(process.platform !== 'linux')('[OP30] a disk that is full fails a tail', async () => {
+  await post(rest, 'one');
+  const command = ['sh', '-c', '"$@" > /dev/full', 'sh', ...HEARTH, 'tail', rest, '--no-follow'];
+  expect(await home.launch({ command, folder: home.folder, env: {} }).ended).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^hearth: cannot write the output: .*ENOSPC.*\n$/),
+  });
+});
+
+test('[OP30] another server of the interface has no messages of before', async () => {
+  await using server = startDocumentedServer();
+  expect(await home.run(['tail', server.url, '--last', '5'])).toMatchObject({
+    exitCode: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^hearth: .*history.*\n$/),
+  });
+});
+
+test.each(['-1', '1.5', 'ten', '1e3', '9007199254740993'])(
+  '[OP32] --last=%s is not understood',
+  async (last) => {
+    expect(await home.run(['tail', rest, `--last=${last}`])).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `hearth: --last must be a whole number, not "${last}"\n${USAGE}`,
+    });
+  },
+);
+
+function timeOf(message: { readonly created_at: number } | undefined): string {
+  return new Date(message?.created_at ?? 0).toISOString().replace(/\.\d+/, '');
+}
+
+/** Resolves when the server has got so many more heartbeats. */
+async function pinged(server: { readonly seen: readonly string[] }, more: number): Promise<void> {
+  const pings = () => server.seen.filter((what) => what === 'PING').length;
+  const enough = pings() + more;
+  while (pings() < enough) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Resolves when so many are connected to the gateway. */
+async function connected(
+  server: { readonly connections: () => number },
+  count: number,
+): Promise<void> {
+  while (server.connections() < count) await new Promise((resolve) => setImmediate(resolve));
+}

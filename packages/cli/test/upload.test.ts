@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdir } from 'node:fs/promises';
+import {
+  GENEROUS_LIMITS,
+  startTestInstance,
+  type TestInstance,
+} from '../../server/test/support/test-instance.ts';
+import { Home } from './support/home.ts';
+import { said } from './support/lobby.ts';
+import { get } from './support/talk.ts';
+import { TerminalView } from './support/terminal-view.ts';
+
+setDefaultTimeout(30_000);
+
+const USAGE =
+  'usage: hearth upload <instance url> <file>… [--spoiler] [--json] [--say] [--name <name>]\n';
+
+let home: Home;
+let instance: TestInstance;
+let rest: string;
+let files: string;
+
+beforeEach(async () => {
+  home = await Home.make();
+  instance = await startTestInstance();
+  ({ rest, files } = instance.addresses);
+});
+
+afterEach(async () => {
+  await home[Symbol.asyncDispose]();
+  await instance[Symbol.asyncDispose]();
+});
+
+test('[OP31] upload prints the address of each file', async () => {
+  await home.write('a b.txt', 'first');
+  const path = await home.write('b.bin', new Uint8Array(3_000_000).fill(7));
+  const { exitCode, stdout, stderr } = await home.run(['upload', rest, 'a b.txt', path]);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  const [first = '', second = '', ...others] = stdout.split('\n');
+  expect(others).toEqual(['']);
+  expect(first).toStartWith(`${files}/`);
+  expect(await get(first)).toEqual({ status: 200, text: 'first' });
+  expect(await get(`${first}/data`)).toMatchObject({ text: expect.stringContaining('"a b.txt"') });
+  const bytes = await (await fetch(second)).bytes();
+  expect(bytes).toEqual(new Uint8Array(3_000_000).fill(7));
+  expect(await said(rest)).toEqual([]);
+});
+
+test('[OP31] upload --json prints what the instance says of each file', async () => {
+  await home.write('a.txt', 'first');
+  await home.write('b.txt', 'second');
+  const uploaded = home.hearth(['upload', rest, '--json', '--spoiler', 'a.txt', 'b.txt']);
+  expect(await uploaded.ended).toMatchObject({ exitCode: 0, stderr: '' });
+  const common = { bucket: 'attachments', spoiler: true, metadata: { type: 'text' } };
+  expect(uploaded.stdout.entries).toEqual([
+    { id: expect.stringMatching(/^\d+$/), name: 'a.txt', ...common },
+    { id: expect.stringMatching(/^\d+$/), name: 'b.txt', ...common },
+  ]);
+});
+
+test('[OP31] upload --say sends the address of each file', async () => {
+  await home.write('a.txt', 'first');
+  await home.write('b.txt', 'second');
+  const { stdout } = await home.run(['upload', rest, 'a.txt', 'b.txt', '--say', '--name', 'ada']);
+  expect(await said(rest)).toEqual(
+    stdout
+      .trim()
+      .split('\n')
+      .map((address) => `ada: ${address}`),
+  );
+});
+
+test('[OP31] a file that cannot be uploaded is told, and the others are uploaded', async () => {
+  await using small = await startTestInstance({
+    toml: GENEROUS_LIMITS.replace(
+      '[effis.rate_limits]',
+      '[effis]\nattachment_file_size = "1KB"\n$&',
+    ),
+  });
+  await home.write('a.txt', 'fits');
+  await home.write('large.bin', new Uint8Array(1_001));
+  await mkdir(home.path('folder'));
+  const words = ['upload', small.addresses.rest, 'nothing', 'folder', 'large.bin', 'a.txt'];
+  const { exitCode, stdout, stderr } = await home.run(words);
+  expect(exitCode).toBe(1);
+  expect(stderr.split('\n')).toEqual([
+    `hearth: cannot read ${home.path('nothing')}: there is no such file`,
+    `hearth: cannot read ${home.path('folder')}: it is a folder`,
+    'hearth: cannot upload large.bin: it has 1.0 kB, and the instance takes 1.0 kB at most',
+    '',
+  ]);
+  expect(await get(stdout.trim())).toEqual({ status: 200, text: 'fits' });
+});
+
+test('[OP31] on a terminal upload shows how far it is, and nothing of that stays', async () => {
+  await home.write('large.bin', new Uint8Array(5_000_000));
+  const uploading = home.hearth(['upload', rest, 'large.bin'], {}, 'terminal');
+  const { exitCode, stdout } = await uploading.ended;
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/large\.bin: \d+ % of 5\.0 MB/);
+  expect(new TerminalView(stdout).rows).toEqual([expect.stringMatching(/^http\S+$/), '']);
+  const dumb = await home.hearth(['upload', rest, 'large.bin'], { TERM: 'dumb' }, 'terminal').ended;
+  expect(dumb.stdout).toMatch(/^http\S+\r\n$/);
+});
+
+test('[OP31] without an instance nothing is tried any more', async () => {
+  await home.write('a.txt', 'first');
+  expect(await home.run(['upload', 'http://127.0.0.1:1', 'a.txt', 'a.txt'])).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: 'hearth: the instance cannot be reached: nothing listens there\n',
+  });
+});
+
+test.each([
+  [[], 'missing <instance url>'],
+  [['URL'], 'missing <file>'],
+  [['URL', 'a.txt', '--say'], '--say needs --name <name>'],
+  [['URL', 'a.txt', '--name', 'ada'], '--name needs --say'],
+])('[OP32] hearth upload %j is not understood', async (words, problem) => {
+  expect(await home.run(['upload', ...words])).toEqual({
+    exitCode: 2,
+    stdout: '',
+    stderr: `hearth: ${problem}\n${USAGE}`,
+  });
+});
