@@ -109,7 +109,10 @@ function published(manifest: Manifest): object {
     return [dependency, own === undefined ? wanted : manifestOf(own).version];
   });
   return {
-    ...{ name, version, description, license },
+    name,
+    version,
+    description,
+    license,
     type: 'module',
     sideEffects: false,
     exports: Object.fromEntries(exports),

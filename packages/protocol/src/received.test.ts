@@ -29,7 +29,7 @@ const effis = {
 
 describe('what other servers answer is read', () => {
   test('where an InstanceInfo has more fields, or lacks those that came later', () => {
-    const { version, description, ...older } = info;
+    const { version: _later, description: _optional, ...older } = info;
     expect(receivedInstanceInfo.parse({ ...older, rules: [] })).toEqual({
       ...info,
       version: '',
@@ -60,7 +60,7 @@ describe('what other servers answer is read', () => {
     }
   });
 
-  test.each([
+  test.each<readonly [string, object, object]>([
     ['a bare number for an id', { id: 34 }, { id: '34' }],
     ['spoiler: false', { spoiler: false }, {}],
     ['spoiler: null', { spoiler: null }, {}],
@@ -69,7 +69,10 @@ describe('what other servers answer is read', () => {
     ['a picture without a size', { metadata: { type: 'image' } }, { metadata: { type: 'other' } }],
     ['more fields', { hash: 'x' }, {}],
   ])('where a FileData has %s', (_what, given, read) => {
-    expect(receivedFileData.parse({ ...file, ...given })).toStrictEqual({ ...file, ...read });
+    expect<object>(receivedFileData.parse({ ...file, ...given })).toStrictEqual({
+      ...file,
+      ...read,
+    });
   });
 
   test.each([

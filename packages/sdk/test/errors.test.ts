@@ -140,8 +140,8 @@ describe('what is no answer of an instance', () => {
     await answering(
       () => new Response(body, { status }),
       async (other) => {
-        for (const asked of [other.rest.info(), other.send(MESSAGE), other.files.data('1')]) {
-          const error = await errorOf(asked);
+        const asked = [other.rest.info(), other.send(MESSAGE), other.files.data('1')];
+        for (const error of await Promise.all(asked.map(errorOf))) {
           if (!(error instanceof UnexpectedAnswerError)) throw error;
           expect(error.status).toBe(status);
           expect(error.message).toContain(told);
@@ -254,14 +254,15 @@ test('a client that is closed makes no request', async () => {
   };
   const closed = createClient(client.info, { fetch });
   await closed.close();
-  for (const asking of [
+  const asking = [
     closed.send(MESSAGE),
     closed.rest.info(),
     closed.files.upload(new Blob(['x'])),
     closed.files.fetch('1'),
     closed.open(),
-  ]) {
-    expect(await errorOf(asking)).toBeInstanceOf(ClosedError);
+  ];
+  for (const error of await Promise.all(asking.map(errorOf))) {
+    expect(error).toBeInstanceOf(ClosedError);
   }
   expect(asked).toBe(0);
 });

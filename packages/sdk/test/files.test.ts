@@ -6,11 +6,13 @@ import {
   connect,
   createClient,
   NetworkError,
+  systemClock,
   type Client,
   type DownloadedFile,
   type UploadProgress,
 } from '../src/index.ts';
 import { startCutter } from './support/cutter.ts';
+import { manualClock } from './support/manual-clock.ts';
 
 let instance: TestInstance;
 let client: Client;
@@ -135,6 +137,20 @@ describe('an upload', () => {
     expect(await upload.catch((error) => error)).toBeInstanceOf(NetworkError);
   });
 
+  test('may take as long as it needs while it gets on', async () => {
+    let renewed = 0;
+    const clock = {
+      now: () => Date.now(),
+      after: (delayMs: number, callback: () => void) => {
+        if (delayMs === 30_000) renewed += 1;
+        return systemClock.after(delayMs, callback);
+      },
+    };
+    await using patient = createClient(client.info, { clock });
+    await patient.files.upload(new Blob([randomBytes(2_000_000)]));
+    expect(renewed).toBeGreaterThan(20);
+  });
+
   test('over a line that is dead fails after a time of silence', async () => {
     await using cutter = await startCutter(instance.addresses.files);
     const info = { ...client.info, effis_url: cutter.url };
@@ -155,6 +171,27 @@ describe('a download', () => {
     expect(await textOf(middle)).toBe('234');
     const end = await client.files.fetch(id, { range: { from: 7 } });
     expect(await textOf(end)).toBe('789');
+  });
+
+  test('may be read as slowly as one likes, and fails where the instance falls silent', async () => {
+    const { id } = await client.files.upload(new Blob([randomBytes(20_000_000)]));
+    await using cutter = await startCutter(instance.addresses.files);
+    const clock = manualClock();
+    await using away = createClient({ ...client.info, effis_url: cutter.url }, { clock });
+    const { body } = await away.files.fetch(id);
+    const reader = body.getReader();
+    await clock.advance(3_600_000);
+    expect((await reader.read()).done).toBe(false);
+    await clock.advance(3_600_000);
+    cutter.freeze();
+    // What had come before is still read.
+    const failure = (async () => {
+      for (;;) await reader.read();
+    })().catch((error: unknown) => error);
+    let isOver = false;
+    void failure.then(() => (isOver = true));
+    while (!isOver) await clock.advance(1_000);
+    expect(await failure).toBeInstanceOf(NetworkError);
   });
 
   test('that is cancelled ends at once, with the reason for whoever reads', async () => {

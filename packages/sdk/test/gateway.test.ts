@@ -238,5 +238,7 @@ describe('an instance that sends its clients away', () => {
       ['two', undefined],
     ]);
     expect(witness.gaps).toEqual([]);
+    // A connection that is refused was never open.
+    expect(witness.states.filter(({ state }) => state === 'open')).toHaveLength(2);
   });
 });

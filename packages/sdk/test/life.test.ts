@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { getEventListeners } from 'node:events';
 import { join } from 'node:path';
 import { startTestInstance, type TestInstance } from '../../server/test/support/test-instance.ts';
 import { connect, createClient, type Client } from '../src/index.ts';
@@ -26,6 +27,7 @@ test('a program whose client is closed ends by itself, and listeners that throw 
   const lines = (await new Response(child.stdout).text()).trim().split('\n');
   expect(lines.toSorted()).toEqual([
     'closed: {"done":true}',
+    'heard: ada',
     'message: ada',
     'uncaught: Error: in a listener',
     'uncaught: Error: in the progress',
@@ -94,6 +96,10 @@ test('a reader ends when its signal aborts, and others read on', async () => {
   const staying = client.messages();
   await client.open();
   const next = ending.next();
+  const left = client.messages({ signal: abort.signal });
+  expect(getEventListeners(abort.signal, 'abort')).toHaveLength(2);
+  await left.return?.();
+  expect(getEventListeners(abort.signal, 'abort')).toHaveLength(1);
   abort.abort();
   expect(await next).toEqual({ done: true, value: undefined });
   expect(await client.messages({ signal: abort.signal }).next()).toEqual({

@@ -90,6 +90,23 @@ describe('messages', () => {
     expect(listed.map(({ content }) => content).toReversed()).toEqual(contents);
   });
 
+  test('that are posted at once go one after the other, and their limit is told of once', async () => {
+    let underWay = 0;
+    const fetch = async (url: string, init?: RequestInit) => {
+      underWay += 1;
+      expect(underWay).toBe(1);
+      const answer = await globalThis.fetch(url, init);
+      underWay -= 1;
+      return answer;
+    };
+    await using other = createClient(client.info, { fetch });
+    const told: unknown[] = [];
+    other.on('limit', ({ bucket, state }) => told.push([bucket, JSON.stringify(state)]));
+    await Promise.all([1, 2, 3].map((n) => other.send({ author: 'ada', content: `${n}` })));
+    expect(told.length).toBeGreaterThan(3);
+    for (const [index, each] of told.entries()) expect(each).not.toEqual(told[index - 1]);
+  });
+
   test('are listed before and after an id', async () => {
     for (const content of ['one', 'two', 'three']) await client.send({ author: 'ada', content });
     const [three, two, one] = await client.rest.listMessages({ limit: 3 });

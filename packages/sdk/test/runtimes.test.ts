@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { startTestInstance, type TestInstance } from '../../server/test/support/test-instance.ts';
+import { writeFile } from 'node:fs/promises';
+import { tempFolder } from '../../server/test/support/temp-folder.ts';
 import { bunAndNode, deno, isThere, nodeOf, run } from './support/runtimes.ts';
 
 // A runtime may have to be fetched first.
@@ -41,3 +43,19 @@ test.each([...runtimes])('everything works in $name, and a closed client ends', 
   });
   expect(exitCode).toBe(0);
 });
+
+test.each(runtimes.filter(({ name }) => name !== 'Deno'))(
+  'an upload takes no more memory than a part of the file in $name',
+  async (runtime) => {
+    await using folder = await tempFolder();
+    const file = join(folder.path, 'large');
+    await writeFile(file, Buffer.alloc(95_000_000, 'x'));
+    const flags = runtime.name === 'Bun' ? [] : ['--expose-gc'];
+    const { rest } = instance.addresses;
+    const memory = join(import.meta.dir, 'support', 'upload-memory.ts');
+    const ended = await run([...runtime.command, ...flags, memory, rest, file]);
+    expect(ended.stderr).toBe('');
+    expect(Number(ended.stdout)).toBeGreaterThan(0);
+    expect(Number(ended.stdout)).toBeLessThan(60_000_000);
+  },
+);

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { ProfileLoad } from '../../server/test/support/profile-load.ts';
 import { dice } from '../../server/test/support/profile-wanderer.ts';
 import { GENEROUS_LIMITS, startTestInstance } from '../../server/test/support/test-instance.ts';
@@ -7,14 +7,23 @@ import { isCurrent, witnessOf } from './support/witness.ts';
 
 const MESSAGES = 1_500;
 
+/** What happened, to see that the test is about something. */
+let recovered = 0;
+let broken = 0;
+
+afterAll(() => {
+  expect(recovered).toBeGreaterThan(10);
+  expect(broken).toBeGreaterThan(10);
+});
+
 /** Breaks things all the while, and now and then keeps them broken for some messages. */
 async function wander(seed: number): Promise<void> {
   const roll = dice(seed);
   // So little is kept for resuming that a client that was away for a while needs the history.
   const toml = `${GENEROUS_LIMITS}[pandemonium.replay]\nevents = 25\n`;
   await using instance = await startTestInstance({ toml });
-  await using broken = await cuttableClient(instance);
-  const { client, cutter, restCutter } = broken;
+  await using cuttable = await cuttableClient(instance);
+  const { client, cutter, restCutter } = cuttable;
   const witness = witnessOf(client);
   await client.open();
   const load = new ProfileLoad(instance, {
@@ -39,9 +48,8 @@ async function wander(seed: number): Promise<void> {
   const expected = Array.from({ length: MESSAGES }, (_, index) => `no. ${index + 1}`);
   expect(witness.contents.toSorted()).toEqual(expected.toSorted());
   expect(witness.gaps).toEqual([]);
-  // To see that the test is about something.
-  expect(witness.messages.some(({ isRecovered }) => isRecovered)).toBe(true);
-  expect(witness.states.filter(({ state }) => state === 'waiting').length).toBeGreaterThan(5);
+  recovered += witness.messages.filter(({ isRecovered }) => isRecovered).length;
+  broken += witness.states.filter(({ state }) => state === 'waiting').length;
 }
 
 const given = Math.floor(Math.random() * 2 ** 32);

@@ -20,6 +20,10 @@ export function fetchUpload(fetch: NonNullable<ClientOptions['fetch']>): UploadT
       method: 'POST',
       body: streamed(bodyChunks(request, head, tail)),
       duplex: 'half',
+      // A stream cannot be sent again elsewhere. And unless both are given, Node keeps a copy of all that was sent for
+      // that case (nodejs/undici#4058).
+      redirect: 'error',
+      window: null,
       // The instance can tell at once whether the file fits.
       headers: { 'Content-Type': contentType, 'Content-Length': String(size) },
       signal: request.signal,

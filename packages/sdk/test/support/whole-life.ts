@@ -7,6 +7,7 @@ const client = await connect(process.argv[2] ?? '');
 client.on('message', () => {
   throw new Error('in a listener');
 });
+client.on('message', ({ author }) => process.stdout.write(`heard: ${author}\n`));
 const messages = client.messages();
 await client.open();
 const { id } = await client.files.upload(new Blob(['x'.repeat(1_000_000)]), {

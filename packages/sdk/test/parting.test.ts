@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'bun:test';
+import { ClosedError, connect, type Client } from '../src/index.ts';
+import { startDocumentedServer, type DocumentedServer } from './support/documented-server.ts';
+import { manualClock, type ManualClock } from './support/manual-clock.ts';
+import { witnessOf, type Witness } from './support/witness.ts';
+
+interface Setting extends AsyncDisposable {
+  readonly server: DocumentedServer;
+  readonly client: Client;
+  readonly clock: ManualClock;
+  readonly witness: Witness;
+}
+
+/** A client that is connected to a gateway whose every payload is the test's. */
+async function connected(profile: 0 | 1): Promise<Setting> {
+  const server = startDocumentedServer({
+    isMute: true,
+    info: profile === 1 ? { version: '0.3.2+hearth.1.0.0' } : {},
+    answer: (request) => (request.url.includes('/messages?') ? Response.json([]) : undefined),
+  });
+  const clock = manualClock();
+  const client = await connect(server.url, { clock, random: () => 0.5 });
+  const witness = witnessOf(client);
+  const opened = client.open();
+  if (profile === 1) {
+    await pinged(server);
+    const d = { v: 1, heartbeat_interval: 45_000, epoch: 'e', s: 0, recovered: null };
+    server.push(JSON.stringify({ op: 'HELLO', d }));
+    server.push('{"op":"PONG"}');
+  }
+  await opened;
+  return {
+    server,
+    client,
+    clock,
+    witness,
+    async [Symbol.asyncDispose]() {
+      await client.close();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function pinged({ seen }: DocumentedServer): Promise<void> {
+  while (!seen.includes('PING')) await new Promise((resolve) => setImmediate(resolve));
+}
+
+function disconnect(fields: object): string {
+  return JSON.stringify({ op: 'DISCONNECT', d: { reconnect: true, retry_after: 0, ...fields } });
+}
+
+/** How long the client waits, from now. */
+async function waitOf({ client, clock, witness }: Setting): Promise<number> {
+  await witness.until(() => client.connection.state === 'waiting');
+  const { connection } = client;
+  if (connection.state !== 'waiting') throw new Error('it waits');
+  return connection.retryAtMs - clock.now();
+}
+
+describe('what DISCONNECT says', () => {
+  test('is obeyed: who is to come back in 7 seconds does so then', async () => {
+    await using setting = await connected(1);
+    const { server, client } = setting;
+    server.push(disconnect({ reason: 'shutdown', retry_after: 7_000 }));
+    server.closeAll(1011, 'Server error');
+    expect(await waitOf(setting)).toBe(7_000);
+    expect(client.connection).toMatchObject({ attempt: 1, reason: 'shutdown' });
+  });
+
+  test('holds where no close frame follows, and the reason is not known yet', async () => {
+    await using setting = await connected(1);
+    setting.server.push(disconnect({ reason: 'moved', retry_after: 9_000 }));
+    while (setting.clock.timers < 2) await new Promise((resolve) => setImmediate(resolve));
+    await setting.clock.advance(2_000);
+    expect(await waitOf(setting)).toBe(9_000);
+    expect(setting.client.connection).toMatchObject({ reason: 'server_error' });
+  });
+
+  test('may be that coming back cannot help: the client is closed then', async () => {
+    await using setting = await connected(1);
+    const { server, client, witness } = setting;
+    const next = client.messages().next();
+    server.push(disconnect({ reason: 'moved', reconnect: false }));
+    server.closeAll(1011, 'Server error');
+    await witness.until(() => client.connection.state === 'closed');
+    expect(await next).toEqual({ done: true, value: undefined });
+    expect(await client.open().catch((error) => error)).toBeInstanceOf(ClosedError);
+  });
+});
+
+test('a documented gateway that calls it too much is left alone for some seconds', async () => {
+  await using setting = await connected(0);
+  setting.server.closeAll(1011, 'Client hit rate limit');
+  expect(await waitOf(setting)).toBe(5_250);
+  expect(setting.client.connection).toMatchObject({ reason: 'rate_limited' });
+});
+
+test('a connection that ends as soon as it is open counts as a failed attempt, a good one does not', async () => {
+  await using setting = await connected(0);
+  const { server, client, clock, witness } = setting;
+  const waits: number[] = [];
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    server.closeAll(1011, 'Server error');
+    waits.push(await waitOf(setting));
+    expect(client.connection).toMatchObject({ attempt });
+    await clock.advance(waits.at(-1) ?? 0);
+    await witness.until(() => client.connection.state === 'open');
+  }
+  expect(waits).toEqual([250, 500, 1_000]);
+  await clock.advance(11_000);
+  server.closeAll(1011, 'Server error');
+  expect(await waitOf(setting)).toBe(250);
+});

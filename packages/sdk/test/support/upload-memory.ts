@@ -1,0 +1,22 @@
+/** Uploads a file and prints by how many bytes the process grew meanwhile. Run by a test, with an address and a path. */
+import { openAsBlob } from 'node:fs';
+import { connect } from '@hearth/sdk';
+
+const [address = '', path = ''] = process.argv.slice(2);
+const collect: unknown = Reflect.get(globalThis, 'gc');
+const client = await connect(address);
+// The first one brings in what every upload needs.
+await client.files.upload(new Blob(['x']));
+const before = process.memoryUsage().rss;
+let peak = 0;
+let told = 0;
+await client.files.upload(await openAsBlob(path), {
+  onProgress: () => {
+    told += 1;
+    if (told % 50 !== 0) return;
+    if (typeof collect === 'function') collect();
+    peak = Math.max(peak, process.memoryUsage().rss - before);
+  },
+});
+process.stdout.write(String(peak));
+await client.close();
