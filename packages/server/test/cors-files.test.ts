@@ -1,6 +1,6 @@
 import { RATE_LIMIT_HEADERS } from '@hearth/protocol';
 import { fileDataSchema } from '@hearth/protocol/schemas';
-import { afterAll, beforeAll, beforeEach, describe, expect } from 'bun:test';
+import { afterAll, beforeAll, describe, expect } from 'bun:test';
 import { join } from 'node:path';
 import { browserTest } from '../../web/test/support/chromium.ts';
 import { ELSEWHERE, ForeignSite } from '../../web/test/support/foreign-site.ts';
@@ -45,8 +45,8 @@ const uploadFixture = async (name: string) =>
 describe.each(ELSEWHERE)('[HT3] a page from %s', (kind) => {
   let visit: Visit;
 
-  beforeEach(async () => {
-    visit = await browser.visit();
+  beforeAll(async () => {
+    visit = await browser.visit({}, 'file');
     await visit.page.goto(site.emptyPage(kind));
   });
 

@@ -1,5 +1,5 @@
 import { RATE_LIMIT_HEADERS } from '@hearth/protocol';
-import { afterAll, beforeAll, beforeEach, describe, expect } from 'bun:test';
+import { afterAll, beforeAll, describe, expect } from 'bun:test';
 import { browserTest } from '../../web/test/support/chromium.ts';
 import { ELSEWHERE, ForeignSite } from '../../web/test/support/foreign-site.ts';
 import { countPreflights } from '../../web/test/support/preflights.ts';
@@ -44,9 +44,9 @@ describe.each(ELSEWHERE)('[HT3] a page from %s', (kind) => {
   let visit: Visit;
   let rest: string;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     rest = instance.addresses.rest;
-    visit = await browser.visit();
+    visit = await browser.visit({}, 'file');
     await visit.page.goto(site.emptyPage(kind));
   });
 

@@ -66,7 +66,9 @@ worker.addEventListener('notificationclick', (event) => {
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
   await cache.addAll(addressesOf(WEB_BUILD.first));
-  await cache.put(pageUrl, await fetch(pageUrl, { headers: { Accept: 'text/html' } }));
+  const known = await fetch(pageUrl, { headers: { Accept: 'text/html' } });
+  if (!known.ok) throw new Error(`the page was answered with ${known.status}`);
+  await cache.put(pageUrl, known);
   // What may be needed later is worth no failure: it is fetched when it is.
   await cache.addAll(addressesOf(WEB_BUILD.later)).catch(() => undefined);
   await worker.skipWaiting();

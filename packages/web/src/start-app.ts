@@ -5,6 +5,7 @@ import { Attachments } from './attachments/attachments.ts';
 import { Draft } from './composer/draft.ts';
 import { OutboxStore } from './composer/outbox-store.ts';
 import { Outbox } from './composer/outbox.ts';
+import { OwnNonces } from './composer/own-nonces.ts';
 import { Uploads } from './composer/uploads.ts';
 import { Lobby } from './lobby/lobby.ts';
 import { OwnMessages } from './lobby/own-messages.ts';
@@ -31,11 +32,12 @@ export function startApp(info: InstanceInfo, { settings, texts }: Preferences): 
   const reachability = watchReachability(connection);
   const { isReachable } = reachability;
   const local = browserStorage('localStorage');
-  const session = browserStorage('sessionStorage');
-  const store = new OutboxStore({ local, session }, info.oprish_url, clock);
+  const storages = { local, session: browserStorage('sessionStorage') };
+  const store = new OutboxStore(storages, info.oprish_url, clock);
   const author = settings.name;
-  const outbox = new Outbox({ client, author, connection, isReachable, store, clock });
-  const draft = new Draft(local, info.oprish_url, clock);
+  const ownNonces = new OwnNonces(info.oprish_url);
+  const outbox = new Outbox({ client, author, connection, isReachable, store, ownNonces, clock });
+  const draft = new Draft(storages, info.oprish_url, clock);
   const attachments = new Attachments(client);
   const uploads = new Uploads({
     client,
@@ -46,8 +48,9 @@ export function startApp(info: InstanceInfo, { settings, texts }: Preferences): 
     remember: (data, content) => attachments.remember(data, content),
   });
   draft.setAside(computed(() => uploads.parcels.value.map(({ text }) => text)));
+  goOnWritingWithFiles(uploads, draft);
   const lobby = new Lobby(client, {
-    isOwnNonce: (nonce) => outbox.isOwnNonce(nonce),
+    isOwnNonce: (nonce) => ownNonces.has(nonce),
     ownMessages: new OwnMessages(local, info.oprish_url),
   });
   lobby.onMessage((message) => outbox.settle(message));
@@ -67,18 +70,27 @@ export function startApp(info: InstanceInfo, { settings, texts }: Preferences): 
   };
   followPage(state, store);
   lobby.start();
-  // It fails only where the client is closed, which the connection tells too.
-  client.open().catch(() => undefined);
   return state;
 }
 
-/** What was on its way when the page was left may stand in the history by now. */
+/** What was clicked to add a file or to take one out is no place for the focus, or gone. */
+function goOnWritingWithFiles(uploads: Uploads, draft: Draft): void {
+  const count = computed(() => uploads.picked.value.length);
+  count.subscribe(() => draft.resume());
+}
+
+/** What was on its way when a page was left may stand in the history by now. */
 function settleByHistory(lobby: Lobby, outbox: Outbox): void {
-  const off = effect(() => {
-    const entries = lobby.entries.value;
-    if (entries.length === 0) return;
-    for (const entry of entries) if (entry.kind === 'message') outbox.settle(entry);
-    queueMicrotask(() => off());
+  const doubtful = computed(() =>
+    outbox.pending.value
+      .filter(({ delivery }) => delivery.state === 'failed' && delivery.mayHaveBeenSent)
+      .map(({ key }) => key)
+      .join(' '),
+  );
+  effect(() => {
+    void lobby.older.value;
+    if (doubtful.value === '') return;
+    for (const entry of lobby.entries.peek()) if (entry.kind === 'message') outbox.settle(entry);
   });
 }
 

@@ -191,12 +191,13 @@ describe('a message that fails', () => {
     await using instance = await WebInstance.start({ hasLines: true });
     const grace = await enter(instance);
     // It is accepted, but neither the reply nor the event gets through.
-    const posted = grace.page.waitForRequest((request) => request.method() === 'POST');
+    const { promise: posted, resolve: wasPosted } = Promise.withResolvers<void>();
     instance.lines?.gateway.hold();
     await grace.visit.context.route('**/messages', async (route) => {
       if (route.request().method() !== 'POST') return route.continue();
       await route.fetch();
       await route.abort('connectionreset');
+      wasPosted();
     });
     await grace.say('only once');
     await posted;

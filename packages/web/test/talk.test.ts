@@ -107,6 +107,7 @@ describe('people who are there at the same time', () => {
     });
     // As a browser tells of the Enter that ends a composition.
     await grace.messageBox.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
+    expect(await grace.messageBox.inputValue()).toBe('にほん');
     await session.send('Input.insertText', { text: '日本' });
     expect(await grace.messageBox.inputValue()).toBe('日本');
     await grace.messageBox.press('Enter');

@@ -1,37 +1,49 @@
 import type { FileData } from '@hearth/sdk';
 import { useApp } from '../app-state.ts';
-import { HiddenIcon } from '../lobby/view-icons.tsx';
+import { HiddenIcon } from '../shell/icons.tsx';
 import { useText } from '../text/use-text.ts';
 import { AttachmentNote } from './attachment-note.tsx';
 import { FileCard } from './file-card.tsx';
-import { boxOf } from './picture-box.ts';
+import { boxOf, tileOf } from './picture-box.ts';
 import { Picture } from './picture.tsx';
 import { shownFileName } from './shown-file-name.ts';
 import { TextPreview } from './text-preview.tsx';
 import { useInView } from './use-in-view.ts';
 import { Video } from './video.tsx';
 
+interface AttachmentProps {
+  readonly id: string;
+  /** A picture stands beside others. */
+  readonly isTile: boolean;
+}
+
 /** A file of the instance, shown as what it is; nothing is asked for before it is near to the reader's view. */
-export function Attachment({ id }: { readonly id: string }) {
+export function Attachment({ id, isTile }: AttachmentProps) {
   const [ref, isInView] = useInView<HTMLDivElement>();
   return (
     <div class="attachment" ref={ref}>
-      {isInView ? <Known id={id} /> : <div class="attachment-box skeleton" />}
+      {isInView ? <Known id={id} isTile={isTile} /> : <div class="attachment-box skeleton" />}
     </div>
   );
 }
 
-function Known({ id }: { readonly id: string }) {
+function Known({ id, isTile }: AttachmentProps) {
   const { attachments } = useApp();
   const data = attachments.data(id).value;
   if (data.state !== 'ready') return <AttachmentNote id={id} load={data} />;
-  return data.data.spoiler === true ? <Spoiler data={data.data} /> : <Content data={data.data} />;
+  const View = data.data.spoiler === true ? Spoiler : Content;
+  return <View data={data.data} isTile={isTile} />;
 }
 
-function Content({ data }: { readonly data: FileData }) {
+interface KnownProps {
+  readonly data: FileData;
+  readonly isTile: boolean;
+}
+
+function Content({ data, isTile }: KnownProps) {
   switch (data.metadata.type) {
     case 'image':
-      return <Picture data={data} size={data.metadata} />;
+      return <Picture data={data} box={isTile ? tileOf(data.metadata) : boxOf(data.metadata)} />;
     case 'video':
       return <Video data={data} size={data.metadata} />;
     case 'text':
@@ -42,19 +54,16 @@ function Content({ data }: { readonly data: FileData }) {
 }
 
 /** What is hidden is not even fetched. */
-function Spoiler({ data }: { readonly data: FileData }) {
+function Spoiler({ data, isTile }: KnownProps) {
   const { attachments } = useApp();
   const { attachments: text } = useText();
   const name = shownFileName(data);
   if (!attachments.revealed.value.has(data.id)) {
-    const { metadata } = data;
-    const kind = metadata.type === 'video' ? 'video' : 'picture';
-    const style = 'width' in metadata ? boxOf(metadata, kind) : undefined;
     return (
       <button
         type="button"
         class="attachment-box spoiler"
-        style={style}
+        style={boxOfHidden({ data, isTile })}
         aria-label={text.reveal(name)}
         onClick={() => attachments.reveal(data.id, true)}
       >
@@ -67,7 +76,7 @@ function Spoiler({ data }: { readonly data: FileData }) {
   }
   return (
     <>
-      <Content data={data} />
+      <Content data={data} isTile={isTile} />
       <button
         type="button"
         class="text-button"
@@ -78,4 +87,16 @@ function Spoiler({ data }: { readonly data: FileData }) {
       </button>
     </>
   );
+}
+
+function boxOfHidden({ data: { metadata }, isTile }: KnownProps) {
+  switch (metadata.type) {
+    case 'image':
+      return isTile ? tileOf(metadata) : boxOf(metadata);
+    case 'video':
+      return boxOf(metadata, 'video');
+    case 'text':
+    case 'other':
+      return undefined;
+  }
 }

@@ -1,7 +1,6 @@
 import type { FileData } from '@hearth/sdk';
 import { useApp } from '../app-state.ts';
-import { DownloadIcon } from '../lobby/view-icons.tsx';
-import { FileIcon } from '../shell/icons.tsx';
+import { DownloadIcon, FileIcon } from '../shell/icons.tsx';
 import { useText } from '../text/use-text.ts';
 import { shownFileName } from './shown-file-name.ts';
 
@@ -32,7 +31,7 @@ export function DownloadLink({ data }: { readonly data: FileData }) {
   const name = shownFileName(data);
   return (
     <a
-      class="file-download"
+      class="icon-button"
       href={attachments.url(data.id, { download: true })}
       download={data.name}
       target="_blank"

@@ -3,18 +3,19 @@ import { useApp } from '../app-state.ts';
 import { useFormats, useText } from '../text/use-text.ts';
 import { AttachmentNote, WaitingNote } from './attachment-note.tsx';
 import { FileCard } from './file-card.tsx';
-import { boxOf, type PixelSize } from './picture-box.ts';
+import type { PictureBox } from './picture-box.ts';
 import { LargePictureError } from './read-file.ts';
 import { shownFileName } from './shown-file-name.ts';
 import { useState } from 'preact/hooks';
 
 interface PictureProps {
   readonly data: FileData;
-  readonly size: PixelSize;
+  /** The room that it takes. */
+  readonly box: PictureBox;
 }
 
 /** A picture in room that was kept for it; a click shows it large. */
-export function Picture({ data, size }: PictureProps) {
+export function Picture({ data, box }: PictureProps) {
   const { attachments } = useApp();
   const { attachments: text } = useText();
   const formats = useFormats();
@@ -27,7 +28,7 @@ export function Picture({ data, size }: PictureProps) {
       <button
         type="button"
         class="picture"
-        style={boxOf(size)}
+        style={box}
         aria-label={text.open(name)}
         onClick={() => {
           attachments.enlarged.value = data.id;
@@ -36,8 +37,6 @@ export function Picture({ data, size }: PictureProps) {
         <img
           src={load.objectUrl}
           alt={text.picture(name)}
-          width={size.width}
-          height={size.height}
           decoding="async"
           onError={() => setIsBroken(true)}
         />
@@ -46,7 +45,7 @@ export function Picture({ data, size }: PictureProps) {
   }
   if (load.state === 'failed' && load.error instanceof LargePictureError) {
     return (
-      <div class="attachment-box" style={boxOf(size)}>
+      <div class="attachment-box" style={box}>
         <p>{text.largePicture(formats.size(load.error.sizeBytes))}</p>
         <button type="button" class="button" onClick={() => attachments.loadLarge(data.id)}>
           {text.showAnyway}
@@ -58,7 +57,7 @@ export function Picture({ data, size }: PictureProps) {
     return <AttachmentNote id={data.id} load={load} />;
   }
   return (
-    <div class="attachment-box skeleton" style={boxOf(size)}>
+    <div class="attachment-box skeleton" style={box}>
       {load.state === 'waiting' && <WaitingNote untilMs={load.untilMs} />}
       {load.state === 'loading' && load.sizeBytes !== undefined && load.receivedBytes > 0 && (
         <progress

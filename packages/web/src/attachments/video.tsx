@@ -1,7 +1,7 @@
 import type { FileData } from '@hearth/sdk';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from '../app-state.ts';
-import { PlayIcon } from '../lobby/view-icons.tsx';
+import { PlayIcon } from '../shell/icons.tsx';
 import { useText } from '../text/use-text.ts';
 import { FileCard } from './file-card.tsx';
 import { boxOf, type PixelSize } from './picture-box.ts';

@@ -16,7 +16,8 @@ export function AttachButton() {
         type="file"
         multiple
         tabIndex={-1}
-        aria-label={words.attach}
+        // The button beside it is the one that is found.
+        aria-hidden="true"
         onChange={(event) => {
           uploads.pick(event.currentTarget.files ?? []);
           // So that the same file can be picked again after it was removed.

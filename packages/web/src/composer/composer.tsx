@@ -42,6 +42,8 @@ export function Composer() {
           aria-label={words.send}
           aria-disabled={!hasSomething}
           title={words.send}
+          // On a phone the keyboard would go with the focus.
+          onMouseDown={(event) => event.preventDefault()}
         >
           <SendIcon />
         </button>

@@ -1,27 +1,32 @@
 import { effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { SdkClock } from '@hearth/sdk';
-import { readStored, writeStored } from '../settings/storage.ts';
+import { CleanUp } from '../clean-up.ts';
+import { readStored, writeStored, type Storages } from '../settings/storage.ts';
 
 /** How long nothing has to be typed until it is written down. */
 const PAUSE_MS = 300;
 
-/** What is being written, kept in this browser for one instance. */
+/**
+ * What is being written, kept in this browser for one instance: each tab has its own, and a new one what was written last.
+ */
 export class Draft implements Disposable {
   readonly text: Signal<string>;
-  readonly #storage: Storage | undefined;
+  readonly #storages: Storages;
+  readonly #resumed = signal(0);
   readonly #key: string;
   readonly #clock: SdkClock;
-  readonly #cleanUp = new DisposableStack();
+  readonly #cleanUp = new CleanUp();
   #stopTimer: (() => void) | undefined;
   #setAside: readonly string[] = [];
   /** What this page knows to be stored: one that only reads does not overwrite what another writes. */
   #stored: string;
 
-  constructor(storage: Storage | undefined, instance: string, clock: SdkClock) {
-    this.#storage = storage;
+  constructor(storages: Storages, instance: string, clock: SdkClock) {
+    this.#storages = storages;
     this.#key = `hearth.draft.${instance}`;
     this.#clock = clock;
-    this.#stored = readStored(storage, this.#key) ?? '';
+    const { local, session } = storages;
+    this.#stored = readStored(session, this.#key) ?? readStored(local, this.#key) ?? '';
     this.text = signal(this.#stored);
     let isFirst = true;
     this.#cleanUp.defer(
@@ -43,6 +48,16 @@ export class Draft implements Disposable {
     );
   }
 
+  /** Another value each time that the reader goes on writing: then the box takes the focus. */
+  get resumed(): ReadonlySignal<number> {
+    return this.#resumed;
+  }
+
+  /** The reader goes on writing. */
+  resume(): void {
+    this.#resumed.value = this.#resumed.peek() + 1;
+  }
+
   /** Puts `text` back, before what has been written since. */
   putBack(text: string): void {
     const since = this.text.peek();
@@ -55,7 +70,10 @@ export class Draft implements Disposable {
     this.#stopTimer = undefined;
     const text = [...this.#setAside, this.text.peek()].filter((part) => part !== '').join('\n');
     if (text === this.#stored) return;
-    writeStored(this.#storage, this.#key, text === '' ? undefined : text);
+    const { local, session } = this.#storages;
+    writeStored(local, this.#key, text === '' ? undefined : text);
+    // Empty, too: then what another tab writes is not this one's.
+    writeStored(session, this.#key, text);
     this.#stored = text;
   }
 

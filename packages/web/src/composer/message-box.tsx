@@ -22,7 +22,8 @@ export function MessageBox({ limitsId, onChange, onSend }: MessageBoxProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const text = draft.text.value;
   useAutoGrow(box, text);
-  useEffect(() => box.current?.focus({ preventScroll: true }), []);
+  const resumed = draft.resumed.value;
+  useEffect(() => box.current?.focus({ preventScroll: true }), [resumed]);
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => {
     const isOfInputMethod = event.isComposing || event.keyCode === TAKEN_BY_INPUT_METHOD;
     const hasModifier = event.shiftKey || event.altKey || event.ctrlKey || event.metaKey;

@@ -55,8 +55,10 @@ function deliveryOf(at: ItemPhase, hold: Hold | undefined): Delivery {
     case 'started':
     case 'accepted':
       return { state: 'sending' };
-    case 'failed':
-      return { state: 'failed', error: at.error, isRetryable: isRetryable(at.error) };
+    case 'failed': {
+      const { error, mayHaveBeenSent } = at;
+      return { state: 'failed', error, mayHaveBeenSent, isRetryable: isRetryable(error) };
+    }
   }
 }
 

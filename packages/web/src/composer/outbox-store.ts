@@ -1,19 +1,13 @@
 import type { SdkClock } from '@hearth/sdk';
-import { readStored, writeStored } from '../settings/storage.ts';
+import { readStored, writeStored, type Storages } from '../settings/storage.ts';
 import { newNonce } from './nonce.ts';
 import type { OutboxItem } from './outbox-item.ts';
 
-/** The browser's storages, as far as it allows them. */
-export interface Storages {
-  /** Outlives the page. */
-  readonly local: Storage | undefined;
-  /** Belongs to one tab, and is copied where the tab is. */
-  readonly session: Storage | undefined;
-}
-
 /** A page that has messages on their way writes them down at least this often, though hidden pages are slowed down. */
 const HEARTBEAT_MS = 20_000;
-const ABANDONED_MS = 180_000;
+
+/** A record that was not written down for so long is nobody's any more. */
+export const ABANDONED_MS = 180_000;
 
 interface Kept {
   readonly savedAtMs: number;
@@ -55,7 +49,7 @@ export class OutboxStore implements Disposable {
     const own = readStored(session, this.#prefix);
     const ownKey = own === undefined ? undefined : this.#prefix + own;
     const items = keysOf(local).flatMap((key): readonly OutboxItem[] => {
-      if (!key.startsWith(this.#prefix)) return [];
+      if (!key.startsWith(this.#prefix) || key === this.#prefix + this.#page) return [];
       const kept = parseKept(readStored(local, key));
       const isOwn = key === ownKey;
       const isOwned = kept !== undefined && this.#clock.now() - kept.savedAtMs < ABANDONED_MS;

@@ -6,6 +6,7 @@ import {
   type ConnectionState,
   type SdkClock,
 } from '@hearth/sdk';
+import { CleanUp } from '../clean-up.ts';
 import { newNonce } from './nonce.ts';
 import {
   hasComeBackAs,
@@ -14,7 +15,8 @@ import {
   type ItemPhase,
   type OutboxItem,
 } from './outbox-item.ts';
-import type { OutboxStore } from './outbox-store.ts';
+import { ABANDONED_MS, type OutboxStore } from './outbox-store.ts';
+import type { OwnNonces } from './own-nonces.ts';
 import type { PendingMessage, SettlingMessage } from './pending-message.ts';
 
 export type { Delivery, PendingMessage, SettlingMessage } from './pending-message.ts';
@@ -28,6 +30,8 @@ export interface OutboxOptions {
   /** Whether posting is worth a try. */
   readonly isReachable: ReadonlySignal<boolean>;
   readonly store: OutboxStore;
+  /** Is told of what is written here, before it is sent. */
+  readonly ownNonces: Pick<OwnNonces, 'add'>;
   readonly clock: SdkClock;
 }
 
@@ -52,7 +56,7 @@ export class Outbox implements Disposable {
   readonly #items: Signal<readonly OutboxItem[]>;
   readonly #freeAtMs = signal(0);
   readonly #ended = new AbortController();
-  readonly #cleanUp = new DisposableStack();
+  readonly #cleanUp = new CleanUp();
   readonly #timers = new Set<() => void>();
   #isPosting = false;
   /** How often messages came live after they had not. */
@@ -62,7 +66,8 @@ export class Outbox implements Disposable {
 
   constructor(options: OutboxOptions) {
     this.#options = options;
-    this.#items = signal(options.store.restore());
+    this.#items = signal([]);
+    this.#adopt();
     this.freeAtMs = this.#freeAtMs;
     this.pending = computed(() => {
       const hold = this.#hold();
@@ -93,7 +98,7 @@ export class Outbox implements Disposable {
   /** Takes a message to be sent; false where too many wait already. */
   send(content: string): boolean {
     if (this.#items.peek().length >= MOST_PENDING) return false;
-    const { author, clock } = this.#options;
+    const { author, clock, ownNonces } = this.#options;
     const item: OutboxItem = {
       key: newNonce(),
       author: author.peek(),
@@ -101,6 +106,7 @@ export class Outbox implements Disposable {
       createdAtMs: clock.now(),
       at: { phase: 'queued' },
     };
+    ownNonces.add(item.key);
     this.#items.value = [...this.#items.peek(), item];
     void this.#post();
     return true;
@@ -126,11 +132,6 @@ export class Outbox implements Disposable {
     this.#wake?.();
   }
 
-  /** Whether a message with this nonce is one of those that have not come back yet. */
-  isOwnNonce(nonce: string): boolean {
-    return this.#find(nonce) !== undefined;
-  }
-
   /** Forgets the message that `message` is, if it is one of these: it has come back. */
   settle(message: SettlingMessage): void {
     const isIt = (item: OutboxItem) => item.key === message.nonce || hasComeBackAs(item, message);
@@ -143,6 +144,15 @@ export class Outbox implements Disposable {
     this.#wake?.();
     for (const stop of this.#timers) stop();
     this.#cleanUp.dispose();
+  }
+
+  /** Takes over what no page has any more; now and then, because pages that crashed do not say so. */
+  #adopt(): void {
+    const { store, ownNonces } = this.#options;
+    const items = store.restore();
+    for (const { key } of items) ownNonces.add(key);
+    if (items.length > 0) this.#items.value = [...items, ...this.#items.peek()];
+    this.#after(ABANDONED_MS, () => this.#adopt());
   }
 
   /** What keeps the next message from going out. */
@@ -238,15 +248,17 @@ export class Outbox implements Disposable {
   }
 
   async #sleep(delayMs: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const stop = this.#options.clock.after(delayMs, resolve);
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const untilMs = this.#freeAtMs.peek();
+    const stop = this.#options.clock.after(delayMs, () => resolve(true));
     this.#wake = () => {
       stop();
-      resolve();
+      resolve(false);
     };
-    await promise;
+    const hasPassed = await promise;
     this.#wake = undefined;
-    if (this.freeAtMs.peek() <= this.#options.clock.now()) this.#freeAtMs.value = 0;
+    // By the timer, not by the clock, which may have been set back.
+    if (hasPassed && this.#freeAtMs.peek() === untilMs) this.#freeAtMs.value = 0;
   }
 }
 

@@ -27,6 +27,10 @@ function ParcelCard({ parcel }: { readonly parcel: Parcel }) {
   const { composer: words } = text;
   const { key, at, files } = parcel;
   const hasFailed = at.state === 'failed';
+  const retry = () => {
+    app.uploads.retry(key);
+    app.draft.resume();
+  };
   return (
     <li class="parcel">
       {parcel.text !== '' && <p class="parcel-text">{parcel.text}</p>}
@@ -37,11 +41,11 @@ function ParcelCard({ parcel }: { readonly parcel: Parcel }) {
       </ul>
       {!hasFailed && <ParcelWait />}
       <p class="problem" role="alert">
-        {hasFailed && describeError({ error: at.error, of: 'file' }, text, formats)}
+        {hasFailed && describeError(at.error, text, formats)}
       </p>
       <div class="parcel-actions">
         {hasFailed && (
-          <button type="button" class="button" onClick={() => app.uploads.retry(key)}>
+          <button type="button" class="button" onClick={retry}>
             {words.retry}
           </button>
         )}

@@ -3,8 +3,15 @@ export type Delivery =
   | { readonly state: 'sending' }
   /** It is kept until the limit allows it (own Unix clock) or, without a time, until the connection is back. */
   | { readonly state: 'waiting'; readonly untilMs: number | undefined }
-  /** `error` undefined: it was on its way when the page was left, and may have been sent. */
-  | { readonly state: 'failed'; readonly error: unknown; readonly isRetryable: boolean };
+  | FailedDelivery;
+
+/** `error` undefined: it was on its way, or waited, when the page was left. */
+export interface FailedDelivery {
+  readonly state: 'failed';
+  readonly error: unknown;
+  readonly mayHaveBeenSent: boolean;
+  readonly isRetryable: boolean;
+}
 
 /** A message that was written here and has not come back yet. */
 export interface PendingMessage {

@@ -74,7 +74,7 @@ export function FileThumbnail({ file }: { readonly file: PickedFile }) {
 }
 
 function RefusedFiles({ refused }: { readonly refused: readonly Refusal[] }) {
-  const { uploads, info } = useApp();
+  const { uploads, draft, info } = useApp();
   const { composer: words } = useText();
   const formats = useFormats();
   const sentence = ({ reason, name, sizeBytes }: Refusal) =>
@@ -93,7 +93,10 @@ function RefusedFiles({ refused }: { readonly refused: readonly Refusal[] }) {
           type="button"
           class="icon-button icon-button-small"
           aria-label={words.dismiss}
-          onClick={() => uploads.forgetRefused()}
+          onClick={() => {
+            uploads.forgetRefused();
+            draft.resume();
+          }}
         >
           <CloseIcon />
         </button>

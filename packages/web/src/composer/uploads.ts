@@ -7,6 +7,7 @@ import {
   type LimitState,
   type SdkClock,
 } from '@hearth/sdk';
+import { CleanUp } from '../clean-up.ts';
 import { contentOf } from './content.ts';
 import { newNonce } from './nonce.ts';
 import {
@@ -46,7 +47,7 @@ export class Uploads implements Disposable {
   readonly #refused = signal<readonly Refusal[]>([]);
   readonly #parcels = signal<readonly Parcel[]>([]);
   readonly #limit = signal<LimitState | undefined>(undefined);
-  readonly #cleanUp = new DisposableStack();
+  readonly #cleanUp = new CleanUp();
   /** Of the upload that is running. */
   #upload: { readonly parcel: string; readonly abort: AbortController } | undefined;
   #isRunning = false;

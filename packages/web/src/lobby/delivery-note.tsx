@@ -1,17 +1,17 @@
-import { ApiError, NetworkError, ServerError, ValidationError } from '@hearth/sdk';
 import { useApp } from '../app-state.ts';
-import type { Delivery } from '../composer/outbox.ts';
+import type { Delivery, FailedDelivery } from '../composer/pending-message.ts';
 import { useTimeLeft } from '../shell/use-time-left.ts';
-import type { Catalogue } from '../text/catalogue.ts';
+import { describeUnsent } from '../text/describe-error.ts';
 import { useFormats, useText } from '../text/use-text.ts';
+import type { MessageRow } from './timeline.ts';
 
 interface DeliveryNoteProps {
-  readonly messageKey: string;
+  readonly message: MessageRow['message'];
   readonly delivery: Delivery;
 }
 
 /** How a message that has not come back yet is on its way. */
-export function DeliveryNote({ messageKey, delivery }: DeliveryNoteProps) {
+export function DeliveryNote({ message, delivery }: DeliveryNoteProps) {
   const { lobby } = useText();
   switch (delivery.state) {
     case 'sending':
@@ -19,7 +19,7 @@ export function DeliveryNote({ messageKey, delivery }: DeliveryNoteProps) {
     case 'waiting':
       return <Waiting untilMs={delivery.untilMs} />;
     case 'failed':
-      return <Failed messageKey={messageKey} delivery={delivery} />;
+      return <Failed message={message} delivery={delivery} />;
   }
 }
 
@@ -33,34 +33,38 @@ function Waiting({ untilMs }: { readonly untilMs: number | undefined }) {
 }
 
 interface FailedProps {
-  readonly messageKey: string;
-  readonly delivery: Delivery & { readonly state: 'failed' };
+  readonly message: MessageRow['message'];
+  readonly delivery: FailedDelivery;
 }
 
-function Failed({ messageKey, delivery }: FailedProps) {
-  const { outbox } = useApp();
-  const { lobby } = useText();
+/** The actions take the row away that the focus is in, so that it goes to the message box. */
+function Failed({ message, delivery }: FailedProps) {
+  const { outbox, draft } = useApp();
+  const text = useText();
+  const formats = useFormats();
+  const { key, content } = message;
+  const leave = (act: () => void) => () => {
+    act();
+    draft.resume();
+  };
+  const edit = () => {
+    outbox.discard(key);
+    draft.putBack(content);
+  };
   return (
     <div class="delivery delivery-failed">
-      <p role="alert">{whyFailed(delivery.error, lobby)}</p>
+      <p role="alert">{describeUnsent(delivery, text, formats)}</p>
       {delivery.isRetryable && (
-        <button type="button" class="text-button" onClick={() => outbox.retry(messageKey)}>
-          {lobby.tryAgain}
+        <button type="button" class="text-button" onClick={leave(() => outbox.retry(key))}>
+          {text.lobby.tryAgain}
         </button>
       )}
-      <button type="button" class="text-button" onClick={() => outbox.discard(messageKey)}>
-        {lobby.deleteUnsent}
+      <button type="button" class="text-button" onClick={leave(edit)}>
+        {text.lobby.editUnsent}
+      </button>
+      <button type="button" class="text-button" onClick={leave(() => outbox.discard(key))}>
+        {text.lobby.deleteUnsent}
       </button>
     </div>
   );
-}
-
-function whyFailed(error: unknown, lobby: Catalogue['lobby']): string {
-  if (error === undefined) return lobby.maybeSent;
-  if (error instanceof NetworkError) return lobby.notSentBecause(lobby.reasonNetwork);
-  if (error instanceof ServerError) return lobby.notSentBecause(lobby.reasonServer);
-  if (error instanceof ValidationError)
-    return lobby.notSentBecause(lobby.reasonRefused(error.error));
-  if (error instanceof ApiError) return lobby.notSentBecause(lobby.reasonRefused(error.message));
-  return lobby.notSent;
 }

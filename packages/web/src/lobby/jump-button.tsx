@@ -1,6 +1,6 @@
 import { useApp } from '../app-state.ts';
+import { ArrowDownIcon } from '../shell/icons.tsx';
 import { useFormats, useText } from '../text/use-text.ts';
-import { ArrowDownIcon } from './view-icons.tsx';
 
 interface JumpButtonProps {
   readonly isAtEnd: boolean;

@@ -3,9 +3,9 @@ import { useApp } from '../app-state.ts';
 import { Attachment } from '../attachments/attachment.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import type { MarkdownCache } from '../markdown/parse-markdown.ts';
+import { CopyButton } from '../shell/copy-button.tsx';
 import { useFormats, useText } from '../text/use-text.ts';
 import { initialOf, nameHue, shownName } from './author.ts';
-import { CopyButton } from './copy-button.tsx';
 import { DeliveryNote } from './delivery-note.tsx';
 import type { MessageRow, ShownMessage } from './timeline.ts';
 
@@ -45,10 +45,10 @@ export function MessageView({ row, markdown }: MessageViewProps) {
       <div class="message-main">
         {isGroupStart && <MessageHead message={message} name={name} />}
         <MessageBody content={message.content} markdown={markdown} />
-        {delivery !== undefined && <DeliveryNote messageKey={message.key} delivery={delivery} />}
+        {delivery !== undefined && <DeliveryNote message={message} delivery={delivery} />}
       </div>
       <div class="message-actions">
-        <CopyButton label={lobby.copy} text={message.content} />
+        <CopyButton class="row-action" label={lobby.copy} text={message.content} />
       </div>
     </article>
   );
@@ -97,9 +97,13 @@ function MessageBody({ content, markdown }: MessageBodyProps) {
           )}
         </div>
       )}
-      {ids.map((id) => (
-        <Attachment key={id} id={id} />
-      ))}
+      {ids.length > 0 && (
+        <div class="attachments" data-many={ids.length > 1 || undefined}>
+          {ids.map((id) => (
+            <Attachment key={id} id={id} isTile={ids.length > 1} />
+          ))}
+        </div>
+      )}
     </>
   );
 }

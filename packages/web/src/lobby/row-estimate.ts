@@ -3,6 +3,7 @@ import type { TimelineRow } from './timeline.ts';
 /** In pixels, before anything has been measured. */
 const LINE = 24;
 const FILE = 260;
+const TILES = { height: 168, inRow: 3 } as const;
 const CHARACTERS_A_LINE = 70;
 const FILE_LINE = /^https?:\/\/\S+\/\d+\s*$/;
 
@@ -51,9 +52,11 @@ function guess(row: TimelineRow): number {
   if (row.kind === 'beginning') return 96;
   if (row.kind !== 'message') return 56;
   let height = row.isGroupStart ? 44 : 6;
+  let files = 0;
   for (const line of row.message.content.split('\n', 60)) {
-    if (FILE_LINE.test(line)) height += FILE;
+    if (FILE_LINE.test(line)) files += 1;
     else height += LINE * Math.max(1, Math.ceil(Math.min(line.length, 3_000) / CHARACTERS_A_LINE));
   }
-  return height;
+  if (files > 1) return height + Math.ceil(files / TILES.inRow) * TILES.height;
+  return height + files * FILE;
 }

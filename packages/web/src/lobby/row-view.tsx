@@ -1,5 +1,6 @@
 import { Component } from 'preact';
 import type { MarkdownCache } from '../markdown/parse-markdown.ts';
+import { useToday } from '../shell/use-today.ts';
 import { useFormats, useText } from '../text/use-text.ts';
 import type { GapEntry } from './lobby-entry.ts';
 import { MessageView } from './message-row.tsx';
@@ -37,9 +38,10 @@ function Beginning() {
 
 function DayLine({ dayMs }: { readonly dayMs: number }) {
   const formats = useFormats();
+  const today = useToday();
   return (
     <p class="day-line">
-      <span>{formats.day(dayMs, Date.now())}</span>
+      <span>{formats.day(dayMs, today)}</span>
     </p>
   );
 }

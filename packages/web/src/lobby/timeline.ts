@@ -1,4 +1,5 @@
 import type { Delivery, PendingMessage } from '../composer/outbox.ts';
+import { startOfDay } from '../text/formats.ts';
 import type { GapEntry, LobbyEntry, MessageEntry, OlderState } from './lobby-entry.ts';
 
 /** Messages of one author stand together when no more than this lies between them. */
@@ -142,8 +143,4 @@ function isTogether(before: ShownMessage | undefined, message: ShownMessage): bo
   // Names are free: somebody else's messages never stand under an own one's name.
   if (before?.author !== message.author || before.isOwn !== message.isOwn) return false;
   return Math.abs(message.createdAtMs - before.createdAtMs) <= GROUP_MS;
-}
-
-function startOfDay(ms: number): number {
-  return new Date(ms).setHours(0, 0, 0, 0);
 }

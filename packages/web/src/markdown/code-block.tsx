@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { CopyButton } from '../shell/copy-button.tsx';
 import { useText } from '../text/use-text.ts';
-import { CopyButton } from '../lobby/copy-button.tsx';
 import { useScrollFocus } from './use-scroll-focus.ts';
 
 /** Longer code is shown without colours. */
@@ -36,7 +36,7 @@ export function CodeBlock({
   return (
     <div class="code-block">
       {language === '' ? null : <span class="code-language">{language}</span>}
-      <CopyButton label={lobby.copyCode} text={code} class="code-copy" />
+      <CopyButton label={lobby.copyCode} text={code} class="row-action code-copy" />
       <pre ref={scroller} dir="ltr" role="group" aria-label={label}>
         <code key={`${language} ${code}`} ref={element}>
           {code}

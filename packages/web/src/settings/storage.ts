@@ -1,3 +1,11 @@
+/** The browser's storages, as far as it allows them. */
+export interface Storages {
+  /** Outlives the page. */
+  readonly local: Storage | undefined;
+  /** Belongs to one tab, and is copied where the tab is. */
+  readonly session: Storage | undefined;
+}
+
 /** One of the browser's storages, or undefined where it is forbidden. */
 export function browserStorage(name: 'localStorage' | 'sessionStorage'): Storage | undefined {
   try {

@@ -3,25 +3,39 @@ import { useText } from '../text/use-text.ts';
 import { copyText } from './copy-text.ts';
 import { CheckIcon, CopyIcon } from './icons.tsx';
 
-const SHOWN_MS = 2000;
+const SHOWN_MS = 2_000;
 
-/** Copies `value`, and says so for a moment. */
-export function CopyButton({ value, label }: { readonly value: string; readonly label: string }) {
-  const { copied } = useText().shell.instance;
-  const [isCopied, setIsCopied] = useState(false);
+interface CopyButtonProps {
+  readonly label: string;
+  readonly text: string;
+  /** How it looks where it stands. */
+  readonly class: string;
+}
+
+/** Copies `text`; its name says for a moment whether that worked. */
+export function CopyButton({ label, text, class: look }: CopyButtonProps) {
+  const { copied, notCopied } = useText().shell.copy;
+  const [isCopied, setIsCopied] = useState<boolean | undefined>(undefined);
   useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setIsCopied(false), SHOWN_MS);
+    if (isCopied === undefined) return undefined;
+    const timer = setTimeout(() => setIsCopied(undefined), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  const copy = async () => setIsCopied(await copyText(value));
+  const outcome = isCopied === true ? copied : notCopied;
+  const name = isCopied === undefined ? label : outcome;
   return (
     <>
-      <button type="button" class="icon-button" aria-label={label} onClick={() => void copy()}>
-        {isCopied ? <CheckIcon /> : <CopyIcon />}
+      <button
+        type="button"
+        class={look}
+        aria-label={name}
+        title={name}
+        onClick={() => void copyText(text).then(setIsCopied)}
+      >
+        {isCopied === true ? <CheckIcon /> : <CopyIcon />}
       </button>
       <span class="visually-hidden" role="status">
-        {isCopied && copied}
+        {isCopied !== undefined && outcome}
       </span>
     </>
   );

@@ -32,7 +32,7 @@ export function InstancePanel({ onClose }: { readonly onClose: () => void }) {
               <dt>{name}</dt>
               <dd>
                 <code>{address}</code>
-                <CopyButton value={address} label={words.copy(name)} />
+                <CopyButton class="icon-button" label={words.copy(name)} text={address} />
               </dd>
             </div>
           ))}

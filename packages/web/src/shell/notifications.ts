@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals';
 import type { AppState } from '../app-state.ts';
+import { shownName } from '../lobby/author.ts';
 import type { MessageEntry } from '../lobby/lobby-entry.ts';
 
 /** What the browser says about notifications of this page. */
@@ -48,7 +49,7 @@ export function startNotifications(state: AppState): () => void {
 async function notify(state: AppState, { author, content }: MessageEntry): Promise<void> {
   const { texts, attachments, info } = state;
   const { file } = texts.catalogue.peek().shell.notification;
-  const title = `${author} · ${info.instance_name}`;
+  const title = `${shownName(author)} · ${info.instance_name}`;
   const options: NotificationOptions = {
     body: notificationBody(attachments.split(content).text, file),
     // One for all, so that they do not pile up.

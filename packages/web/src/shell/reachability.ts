@@ -1,5 +1,6 @@
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { ConnectionState } from '@hearth/sdk';
+import { CleanUp } from '../clean-up.ts';
 
 /** Reasons of a gateway that is there, but does not have this client now: posting goes on without it. */
 const GATEWAY_ALONE: ReadonlySet<string> = new Set([
@@ -37,7 +38,7 @@ export function isReachableIn(connection: ConnectionState, wasReachable: boolean
 export function watchReachability(connection: ReadonlySignal<ConnectionState>): Reachability {
   const isOnline = signal(navigator.onLine);
   const isConnected = signal(true);
-  const cleanUp = new DisposableStack();
+  const cleanUp = new CleanUp();
   const watch = () => {
     isOnline.value = navigator.onLine;
   };

@@ -11,12 +11,11 @@ import {
 } from '@hearth/sdk';
 import { MessageTooLongError, TooManyMessagesError } from '../composer/parcel.ts';
 import { de } from './de.ts';
-import { describeError } from './describe-error.ts';
+import { describeError, describeUnsent } from './describe-error.ts';
 import { en } from './en.ts';
 import { Formats } from './formats.ts';
 
 const ERRORS = [
-  undefined,
   new NetworkError('broken'),
   new FileSizeRateLimitedError('bytes', { retryAfterMs: 9000, bytesLeft: 2_000_000 }),
   new RateLimitedError('slow', 3000),
@@ -37,19 +36,28 @@ test.each([
   ['de', de],
 ] as const)('every class of error has a sentence of its own in %s', (locale, catalogue) => {
   const formats = new Formats(locale);
-  const sentences = ERRORS.map((error) =>
-    describeError({ error, of: 'message' }, catalogue, formats),
-  );
+  const sentences = ERRORS.map((error) => describeError(error, catalogue, formats));
   expect(new Set(sentences).size).toBe(ERRORS.length);
 });
 
 test('sentences name what is known', () => {
   const formats = new Formats('en');
-  const say = (error: unknown) => describeError({ error, of: 'file' }, en, formats);
-  expect(say(ERRORS[2])).toContain('2 MB');
-  expect(say(ERRORS[2])).toContain('9 sec');
-  expect(say(ERRORS[3])).toContain('3 sec');
-  expect(say(ERRORS[7])).toContain('nonce');
-  expect(say(ERRORS[11])).toContain('2,100');
-  expect(say(ERRORS[1])).not.toContain('sent');
+  const say = (index: number) => describeError(ERRORS[index], en, formats);
+  expect(say(1)).toContain('2 MB');
+  expect(say(1)).toContain('9 sec');
+  expect(say(2)).toContain('3 sec');
+  expect(say(6)).toContain('nonce');
+  expect(say(10)).toContain('2,100');
+  expect(say(0)).not.toContain('sent');
+});
+
+test('an unsent message says what is known of its having been sent, and why it failed', () => {
+  const formats = new Formats('en');
+  const say = (error: unknown, mayHaveBeenSent: boolean) =>
+    describeUnsent({ error, mayHaveBeenSent }, en, formats);
+  const { errors } = en.shell;
+  expect(say(undefined, true)).toBe(errors.leftOnItsWay);
+  expect(say(undefined, false)).toBe(errors.leftUnsent);
+  expect(say(ERRORS[0], true)).toBe(errors.maybeNotSent(errors.network));
+  expect(say(ERRORS[4], false)).toBe(errors.notSent(errors.content('must be text')));
 });

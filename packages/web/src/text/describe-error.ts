@@ -8,23 +8,14 @@ import {
   ValidationError,
 } from '@hearth/sdk';
 import { MessageTooLongError, TooManyMessagesError } from '../composer/parcel.ts';
+import type { FailedDelivery } from '../composer/pending-message.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Formats } from './formats.ts';
 
-/** What went wrong: undefined where a message was on its way when the page was left. */
-export interface Mishap {
-  readonly error: unknown;
-  readonly of: 'message' | 'file';
-}
-
 /** A sentence for the reader about what went wrong, one for each class of error. */
-export function describeError(mishap: Mishap, text: Catalogue, formats: Formats): string {
-  const { error } = mishap;
+export function describeError(error: unknown, text: Catalogue, formats: Formats): string {
   const words = text.shell.errors;
-  if (error === undefined) return words.maybeSent;
-  if (error instanceof NetworkError) {
-    return mishap.of === 'message' ? words.network : words.networkUpload;
-  }
+  if (error instanceof NetworkError) return words.network;
   if (error instanceof FileSizeRateLimitedError) {
     return words.bytesLeft(formats.size(error.bytesLeft), formats.duration(error.retryAfterMs));
   }
@@ -39,6 +30,18 @@ export function describeError(mishap: Mishap, text: Catalogue, formats: Formats)
     return words.tooLong(formats.count(error.length), formats.count(error.limit));
   }
   return error instanceof TooManyMessagesError ? words.tooMany : words.unknown;
+}
+
+/** Why a message is not there: what is known of its having been sent comes first. */
+export function describeUnsent(
+  { error, mayHaveBeenSent }: Pick<FailedDelivery, 'error' | 'mayHaveBeenSent'>,
+  text: Catalogue,
+  formats: Formats,
+): string {
+  const words = text.shell.errors;
+  if (error === undefined) return mayHaveBeenSent ? words.leftOnItsWay : words.leftUnsent;
+  const why = describeError(error, text, formats);
+  return mayHaveBeenSent ? words.maybeNotSent(why) : words.notSent(why);
 }
 
 function describeInvalid(error: ValidationError, words: Catalogue['shell']['errors']): string {

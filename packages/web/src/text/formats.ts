@@ -72,6 +72,7 @@ export class Formats {
   }
 }
 
-function startOfDay(ms: number): number {
+/** When the day of `ms` began where the reader is; both Unix milliseconds. */
+export function startOfDay(ms: number): number {
   return new Date(ms).setHours(0, 0, 0, 0);
 }

@@ -1,11 +1,13 @@
 import { source } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** What of WCAG 2.2 AA, and of good practice, can be checked by machine. */
+/** What axe looks at: all of WCAG 2.2 AA, and of good practice, that a machine can, or the colours alone. */
+export type AxeScope = 'all' | 'colours';
+
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** What axe finds wrong with a page as it is now: a line for each element. */
-export async function violationsOf(page: Page): Promise<readonly string[]> {
+export async function violationsOf(page: Page, scope: AxeScope): Promise<readonly string[]> {
   // Colours on their way are nobody's contrast.
   await page.evaluate(async () => {
     const isFinite = (animation: Animation) =>
@@ -15,16 +17,23 @@ export async function violationsOf(page: Page): Promise<readonly string[]> {
   });
   // The page's own policy forbids script elements; this is evaluated by the browser's debugger.
   await page.evaluate(`if (!globalThis.axe) { ${source} }`);
-  return page.evaluate(async (tags) => {
+  const runOnly =
+    scope === 'all'
+      ? { type: 'tag', values: TAGS }
+      : { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+  return page.evaluate(async (only) => {
     const axe: unknown = Reflect.get(globalThis, 'axe');
     if (typeof axe !== 'object' || axe === null) throw new Error('axe is not there');
     const run: unknown = Reflect.get(axe, 'run');
     if (typeof run !== 'function') throw new Error('axe does not run');
-    const { violations } = await run.call(axe, document, { runOnly: tags });
+    const { violations } = await run.call(axe, document, {
+      runOnly: only,
+      resultTypes: ['violations'],
+    });
     const lines: string[] = [];
     for (const { id, nodes } of violations)
       for (const { target, failureSummary } of nodes)
         lines.push(`${id}: ${target.join(' ')}: ${failureSummary.replaceAll(/\s+/g, ' ')}`);
     return lines;
-  }, TAGS);
+  }, runOnly);
 }

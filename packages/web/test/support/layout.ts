@@ -20,6 +20,14 @@ export async function layoutFaults(page: Page): Promise<readonly string[]> {
       if (canScroll && !isFrame && element.scrollWidth > element.clientWidth + 1)
         faults.push(`${name(element)} scrolls sideways`);
     }
+    for (const element of document.querySelectorAll('[role=log] article *')) {
+      const { display, overflowX } = getComputedStyle(element);
+      const isBox = display !== 'inline' && display !== 'contents' && element.clientWidth > 1;
+      const mayScroll = element.closest('pre, table, [class*="table"], [class*="code"]') !== null;
+      const isCutOnPurpose = overflowX === 'hidden' && element.matches('bdi, span');
+      if (isBox && !mayScroll && !isCutOnPurpose && element.scrollWidth > element.clientWidth + 1)
+        faults.push(`${name(element)} is wider than its room`);
+    }
     const targets =
       'button, input, select, textarea, summary, [role=button], [role=switch], a[href]';
     for (const element of document.querySelectorAll(targets)) {

@@ -14,7 +14,7 @@ export class Visit implements AsyncDisposable {
   readonly context: BrowserContext;
   /** The address of everything that was asked for, in any page of the visit. */
   readonly requested: string[] = [];
-  readonly #faults: string[] = [];
+  #faults: string[] = [];
   readonly #expected: RegExp[] = [];
   #isOver = false;
 
@@ -25,7 +25,12 @@ export class Visit implements AsyncDisposable {
 
   /** Opens a window with storage of its own. */
   static async begin(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
-    const context = await browser.newContext({ locale: 'en-GB', ...options });
+    const context = await browser.newContext({
+      locale: 'en-GB',
+      // What a worker fetches ahead costs time, and is of use to tests about workers only.
+      serviceWorkers: 'block',
+      ...options,
+    });
     context.setDefaultTimeout(PATIENCE_MS);
     await context.addInitScript(TELL_VIOLATIONS);
     const visit = new Visit(context, await context.newPage());
@@ -33,9 +38,11 @@ export class Visit implements AsyncDisposable {
     return visit;
   }
 
-  /** Errors in the console, of scripts and of the policy, and dialogs, that nobody expected. */
-  get faults(): readonly string[] {
-    return this.#faults.filter((fault) => !this.#expected.some((pattern) => pattern.test(fault)));
+  /** Errors in the console, of scripts and of the policy, and dialogs, that nobody expected; each is given once. */
+  takeFaults(): readonly string[] {
+    const faults = this.#faults;
+    this.#faults = [];
+    return faults.filter((fault) => !this.#expected.some((pattern) => pattern.test(fault)));
   }
 
   /** Lets errors be that belong to what the test does, such as those of an instance that is away. */

@@ -11,11 +11,14 @@ import { freePorts } from '../../../server/test/support/free-ports.ts';
 import { readContents } from '../../../server/test/support/history-client.ts';
 import { GENEROUS_LIMITS } from '../../../server/test/support/test-instance.ts';
 import { upload } from '../../../server/test/support/upload-form.ts';
-import { builtClient } from './built-client.ts';
+import { writeBuiltClient } from './built-client.ts';
 import { TcpRelay } from './tcp-relay.ts';
 
 /** Name and description of an instance, before its other settings. */
 const WHO = 'instance_name = "Lantern Street"\ndescription = "Neighbours, and what they grow."\n';
+
+/** Where in an instance's folder its web client is. */
+const WEB_FOLDER = 'web';
 
 /** How a test wants its instance. */
 export interface WebInstanceOptions {
@@ -44,13 +47,14 @@ export class WebInstance implements AsyncDisposable {
   readonly lines: Lines | undefined;
   readonly folder: string;
   readonly #config: Config;
+  readonly #hasOwnClock: boolean;
   /** Past all lines. */
   readonly #direct: { readonly addresses: Addresses };
   readonly #cleanUp: AsyncDisposableStack;
   #running: Instance | undefined;
 
   private constructor(
-    parts: Pick<WebInstance, 'folder' | 'lines'> & { config: Config; url: string },
+    parts: Pick<WebInstance, 'folder' | 'lines' | 'url'> & { config: Config; hasOwnClock: boolean },
     running: Instance,
     cleanUp: AsyncDisposableStack,
   ) {
@@ -59,6 +63,7 @@ export class WebInstance implements AsyncDisposable {
     this.url = parts.url;
     this.addresses = running.addresses;
     this.#config = parts.config;
+    this.#hasOwnClock = parts.hasOwnClock;
     const { restPort, gatewayPort, filesPort } = parts.config.deployment;
     this.#direct = {
       addresses: {
@@ -95,12 +100,15 @@ export class WebInstance implements AsyncDisposable {
     const lines = options.hasLines === true ? await layLines({ rest, gateway, files }) : undefined;
     if (lines !== undefined) for (const line of Object.values(lines)) cleanUp.use(line);
     const behindLines = lines === undefined ? config : withAddresses(config, lines);
+    await writeBuiltClient(join(folder, WEB_FOLDER));
     const running = await startInstance(behindLines, {
-      webFolder: await builtClient(),
+      webFolder: join(folder, WEB_FOLDER),
       clock: options.clock,
     });
     const url = `http://127.0.0.1:${web}/`;
-    return new WebInstance({ folder, lines, config: behindLines, url }, running, cleanUp.move());
+    const hasOwnClock = options.clock !== undefined;
+    const parts = { folder, lines, config: behindLines, url, hasOwnClock };
+    return new WebInstance(parts, running, cleanUp.move());
   }
 
   /** Stops it, as its owner would; its data stay. */
@@ -118,7 +126,7 @@ export class WebInstance implements AsyncDisposable {
       ...this.#config,
       settings: { ...settings, rest: { ...settings.rest, messageLimit } },
     };
-    this.#running = await startInstance(config, { webFolder: await builtClient() });
+    this.#running = await startInstance(config, { webFolder: join(this.folder, WEB_FOLDER) });
   }
 
   /** Cuts all lines, or mends them. */
@@ -141,7 +149,7 @@ export class WebInstance implements AsyncDisposable {
       method: 'POST',
       body: JSON.stringify({ author, content }),
       // A stop waits for connections that are kept, which a clock of a test's own never cuts.
-      keepalive: false,
+      keepalive: !this.#hasOwnClock,
     });
     expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
   }

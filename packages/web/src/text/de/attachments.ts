@@ -25,6 +25,8 @@ export const deAttachments: typeof enAttachments = {
   reveal: (name) => `Spoiler: ${name} zeigen`,
   hide: 'Verbergen',
   hideNamed: (name) => `${name} wieder verbergen`,
+  before: 'Das Bild davor',
+  after: 'Das nächste Bild',
   close: 'Schließen',
   large: (name) => `Bild ${name}`,
   kindText: 'Text',

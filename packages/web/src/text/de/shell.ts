@@ -62,7 +62,6 @@ export const deShell: typeof enShell = {
     gateway: 'Gateway',
     files: 'Dateidienst',
     copy: (what) => `Adresse kopieren: ${what}`,
-    copied: 'Kopiert',
     otherClients:
       'Bots und andere Programme brauchen nur die erste Adresse, sie nennt ihnen den Rest. Dieses hier liest und schreibt über dieselbe Schnittstelle.',
   },
@@ -84,13 +83,17 @@ export const deShell: typeof enShell = {
       'Der Browser erlaubt sie dieser Seite nicht. Das lässt sich in seinen Website-Einstellungen ändern.',
     notificationsUnavailable: 'Der Browser hat sie nur für Seiten, die über HTTPS kommen.',
   },
+  copy: { copied: 'Kopiert', notCopied: 'Kopieren hat nicht geklappt' },
   dialog: { close: 'Schließen' },
   notification: { file: 'eine Datei', newMessage: 'Neue Nachricht' },
   errors: {
     unknown: 'Etwas ist schiefgegangen.',
-    maybeSent: 'Sie wurde vielleicht nicht gesendet.',
-    network: 'Die Instanz war nicht zu erreichen; die Nachricht wurde vielleicht nicht gesendet.',
-    networkUpload: 'Die Instanz war nicht zu erreichen.',
+    notSent: (why) => `Nicht gesendet. ${why}`,
+    maybeNotSent: (why) => `Nicht gesendet, soweit bekannt. ${why}`,
+    leftOnItsWay:
+      'Die Seite wurde verlassen, während das unterwegs war. Vielleicht ist es angekommen.',
+    leftUnsent: 'Nicht gesendet. Die Seite, auf der es geschrieben wurde, ging vorher zu.',
+    network: 'Die Instanz war nicht zu erreichen.',
     rateLimited: (time) => `Zu viel auf einmal. Versuch es in ${time} noch einmal.`,
     bytesLeft: (left, time) =>
       `Zurzeit können nur noch ${left} hochgeladen werden. In ${time} ist wieder Platz.`,

@@ -23,6 +23,8 @@ export const enAttachments = {
   reveal: (name: string) => `Spoiler: show ${name}`,
   hide: 'Hide',
   hideNamed: (name: string) => `Hide ${name} again`,
+  before: 'The picture before',
+  after: 'The next picture',
   close: 'Close',
   large: (name: string) => `Picture ${name}`,
   kindText: 'Text',

@@ -61,7 +61,6 @@ export const enShell = {
     gateway: 'Gateway',
     files: 'File service',
     copy: (what: string) => `Copy the address: ${what}`,
-    copied: 'Copied',
     otherClients:
       'Bots and other clients need the first address only: it tells them the rest. This one reads and writes through the same interface.',
   },
@@ -82,13 +81,16 @@ export const enShell = {
     notificationsDenied: 'The browser does not allow them for this page. Its site settings can.',
     notificationsUnavailable: 'The browser has them only for pages that come over HTTPS.',
   },
+  copy: { copied: 'Copied', notCopied: 'Copying did not work' },
   dialog: { close: 'Close' },
   notification: { file: 'a file', newMessage: 'New message' },
   errors: {
     unknown: 'Something went wrong.',
-    maybeSent: 'It may not have been sent.',
-    network: 'The instance could not be reached; it may not have been sent.',
-    networkUpload: 'The instance could not be reached.',
+    notSent: (why: string) => `Not sent. ${why}`,
+    maybeNotSent: (why: string) => `Not sent, as far as can be told. ${why}`,
+    leftOnItsWay: 'The page was left while this was on its way. It may have been sent.',
+    leftUnsent: 'Not sent. The page that it was written in was closed before.',
+    network: 'The instance could not be reached.',
     rateLimited: (time: string) => `Too much at once. Try again in ${time}.`,
     bytesLeft: (left: string, time: string) =>
       `Only ${left} more may be uploaded for now. There is room again in ${time}.`,

@@ -1,0 +1,16 @@
+/** What is to be done at the end of a life. A DisposableStack, which Safari does not have. */
+export class CleanUp {
+  #steps: (() => void)[] = [];
+
+  /** Adds a step. */
+  defer(step: () => void): void {
+    this.#steps.push(step);
+  }
+
+  /** Takes the steps, the last one first. Once. */
+  dispose(): void {
+    const steps = this.#steps.toReversed();
+    this.#steps = [];
+    for (const step of steps) step();
+  }
+}

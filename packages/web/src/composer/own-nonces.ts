@@ -1,0 +1,48 @@
+/** So many are remembered: by then a message has come back. */
+const MOST = 1_000;
+
+/** The nonces of what is written in this browser, in whichever tab: messages come back to all of them. */
+export class OwnNonces implements Disposable {
+  readonly #nonces = new Set<string>();
+  readonly #others: BroadcastChannel | undefined;
+
+  /** `instance` tells the instances apart that one origin may have had. */
+  constructor(instance: string) {
+    this.#others = channelOf(`hearth.nonces.${instance}`);
+    this.#others?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      if (typeof data === 'string') this.#note(data);
+    });
+  }
+
+  /** Whether a message was written here. */
+  has(nonce: string): boolean {
+    return this.#nonces.has(nonce);
+  }
+
+  /** Remembers a message, before it is sent. */
+  add(nonce: string): void {
+    this.#note(nonce);
+    this.#others?.postMessage(nonce);
+  }
+
+  [Symbol.dispose](): void {
+    this.#others?.close();
+  }
+
+  #note(nonce: string): void {
+    this.#nonces.add(nonce);
+    for (const oldest of this.#nonces) {
+      if (this.#nonces.size <= MOST) return;
+      this.#nonces.delete(oldest);
+    }
+  }
+}
+
+function channelOf(name: string): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(name);
+  } catch {
+    // Browsers that forbid the page its storage may forbid this too.
+    return undefined;
+  }
+}

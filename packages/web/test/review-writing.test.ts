@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect } from 'bun:test';
+import { en } from '../src/text/en.ts';
+import { browserTest } from './support/chromium.ts';
+import { makePicture } from './support/picture.ts';
+import { eventually, Someone } from './support/someone.ts';
+import { useBrowser } from './support/use-browser.ts';
+import { WebInstance } from './support/web-instance.ts';
+
+const UNREACHABLE = [/net::ERR_/, /WebSocket connection to/];
+const PNG = 'image/png';
+
+const browser = useBrowser();
+let instance: WebInstance;
+
+beforeAll(async () => {
+  instance = await WebInstance.start({ hasLines: true });
+});
+
+afterAll(() => instance[Symbol.asyncDispose]());
+
+const isInMessageBox = (someone: Someone) =>
+  someone.messageBox.evaluate((box) => document.activeElement === box);
+
+describe('what was not sent', () => {
+  browserTest('can be written on, before what has been written since', async () => {
+    await using strict = await WebInstance.start();
+    const visit = await browser.visit();
+    visit.expectFaults(/status of 422/, ...UNREACHABLE);
+    const grace = await Someone.enter(visit, strict);
+    // Its owner has lowered the limit since the page was loaded.
+    await strict.startAgain({ messageLimit: 5 });
+    void grace
+      .button(en.shell.connection.tryNow)
+      .click()
+      .catch(() => {});
+    await grace.waitUntilOnline();
+    await grace.say('too long');
+    await grace.log
+      .getByRole('alert')
+      .getByText(/Not sent/)
+      .waitFor();
+    await grace.write('and more');
+    await grace.button(en.lobby.editUnsent).click();
+    expect(await grace.messageBox.inputValue()).toBe('too long\nand more');
+    expect(await isInMessageBox(grace)).toBe(true);
+    expect(await grace.button(en.lobby.deleteUnsent).count()).toBe(0);
+    await grace.say('short');
+    await eventually(() => strict.contents(5), ['short']);
+  });
+});
+
+describe('the focus', () => {
+  browserTest(
+    'is in the message box after files were chosen and after one was taken out',
+    async () => {
+      const grace = await Someone.enter(await browser.visit(), instance);
+      await grace.button(en.composer.attach).focus();
+      const files = [1, 2].map((seed) => ({
+        name: `file ${seed}.png`,
+        mimeType: PNG,
+        buffer: makePicture(seed),
+      }));
+      await grace.page.locator('input[type=file]').setInputFiles(files);
+      await eventually(() => isInMessageBox(grace), true);
+      await grace.button(en.composer.removeFile('file 1.png')).click();
+      await eventually(() => isInMessageBox(grace), true);
+      await grace.button(en.composer.send).click();
+      await grace.log.getByRole('img', { name: en.attachments.picture('file 2.png') }).waitFor();
+      expect(await isInMessageBox(grace)).toBe(true);
+    },
+  );
+});
+
+describe('two tabs of one browser', () => {
+  browserTest('know what is written in either as their own', async () => {
+    const visit = await browser.visit();
+    const grace = await Someone.enter(visit, instance);
+    const beside = await visit.context.newPage();
+    await beside.goto(instance.url);
+    await beside.getByRole('textbox', { name: en.composer.label }).waitFor();
+    await beside.getByText(`${en.shell.connection.label}: ${en.shell.connection.online}`).waitFor({
+      state: 'attached',
+    });
+    await grace.say('from the other tab');
+    const row = beside.locator('article', { hasText: 'from the other tab' });
+    await row.waitFor();
+    expect(await row.getAttribute('data-own')).not.toBeNull();
+  });
+
+  browserTest('have a draft each', async () => {
+    const visit = await browser.visit();
+    const grace = await Someone.enter(visit, instance);
+    const beside = await visit.context.newPage();
+    await beside.goto(instance.url);
+    const box = beside.getByRole('textbox', { name: en.composer.label });
+    const stored = () => beside.evaluate(() => Object.values(localStorage).join(' '));
+    await grace.write('here');
+    await eventually(async () => (await stored()).includes('here'), true);
+    await box.fill('there');
+    await eventually(async () => (await stored()).includes('there'), true);
+    await grace.page.reload();
+    await beside.reload();
+    await grace.waitUntilOnline();
+    expect([await grace.messageBox.inputValue(), await box.inputValue()]).toEqual([
+      'here',
+      'there',
+    ]);
+  });
+});
+
+browserTest('a page that stays open over midnight does not call yesterday today', async () => {
+  await using quiet = await WebInstance.start();
+  await quiet.post('said before midnight');
+  const visit = await browser.visit();
+  const now = new Date();
+  await visit.page.clock.install({ time: now });
+  const grace = await Someone.enter(visit, quiet);
+  await grace.sees(/today|yesterday/i, ['Today']);
+  await visit.page.clock.fastForward('24:00:00');
+  await grace.sees(/today|yesterday/i, ['Yesterday']);
+});
+
+describe('pictures', () => {
+  browserTest(
+    'of one message stand side by side, and those of the lobby are gone through large',
+    async () => {
+      await using quiet = await WebInstance.start();
+      const names = ['one.png', 'two.png', 'three.png'];
+      const addresses = await Promise.all(
+        names.map((name, index) => quiet.store(makePicture(index + 20, 400, 300), name)),
+      );
+      await quiet.post(`side by side\n${addresses.slice(0, 2).join('\n')}`);
+      await quiet.post(addresses[2] ?? '');
+      const grace = await Someone.enter(await browser.visit(), quiet);
+      const tops = await Promise.all(
+        names.slice(0, 2).map(async (name) => {
+          const picture = grace.log.getByRole('img', { name: en.attachments.picture(name) });
+          await picture.waitFor();
+          return (await picture.boundingBox())?.y;
+        }),
+      );
+      expect(tops[0]).toBe(tops[1]);
+      await grace.log.getByRole('img', { name: en.attachments.picture('three.png') }).waitFor();
+      await grace.button(en.attachments.open('two.png')).click();
+      const large = (name: string) =>
+        grace.page.getByRole('dialog', { name: en.attachments.large(name) });
+      await large('two.png').getByRole('img').waitFor();
+      await grace.page.keyboard.press('ArrowRight');
+      await large('three.png').getByRole('img').waitFor();
+      await grace.page.keyboard.press('ArrowRight');
+      await large('three.png').getByRole('img').waitFor();
+      await grace.button(en.attachments.before).click();
+      await grace.button(en.attachments.before).click();
+      await large('one.png').getByRole('img').waitFor();
+      await grace.page.keyboard.press('Escape');
+      await large('one.png').waitFor({ state: 'hidden' });
+    },
+  );
+});
+
+browserTest('a browser without the newest additions to the language is enough', async () => {
+  const visit = await browser.visit();
+  // Safari has none of these.
+  await visit.context.addInitScript(() => {
+    for (const name of ['DisposableStack', 'AsyncDisposableStack', 'SuppressedError'])
+      Reflect.deleteProperty(globalThis, name);
+  });
+  const grace = await Someone.enter(visit, instance);
+  await grace.say('from an older browser');
+  await grace.reads('from an older browser');
+});
