@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { connect, type Client } from '@hearth/sdk';
 import { startProgram } from '../packages/sdk/test/support/program.ts';
@@ -84,6 +85,33 @@ describe.each([...runtimes])('with $name', ({ command }) => {
     expect(posted).toEqual(
       ['one', 'two', 'three'].map((content) => ({ username: 'ada', content })),
     );
+  });
+
+  test('relay-to-webhook.ts goes on when the webhook breaks off', async () => {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    const webhook = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const posted = Buffer.concat(chunks).toString();
+        if (posted.includes('one')) return request.socket.destroy();
+        resolve(JSON.parse(posted));
+        return response.writeHead(204).end();
+      });
+    });
+    await new Promise<void>((done) => webhook.listen(0, '127.0.0.1', done));
+    const address = webhook.address();
+    if (address === null || typeof address === 'string') throw new Error('it has a port');
+    const url = `http://127.0.0.1:${address.port}/`;
+    const { rest } = instance.addresses;
+    await using relay = startProgram([...command, example('relay-to-webhook.ts'), rest, url]);
+    await relay.says('Relaying what is said at Hearth');
+    for (const content of ['one', 'two']) await client.send({ author: 'ada', content });
+    expect(await Promise.race([promise, relay.says('nothing more')])).toEqual({
+      username: 'ada',
+      content: 'two',
+    });
+    webhook.close();
   });
 
   test('upload-folder.ts uploads every file, in folders too, and says where it is', async () => {

@@ -18,10 +18,15 @@ const messages = client.messages();
 await client.open();
 console.log(`Relaying what is said at ${client.info.instance_name}`);
 for await (const { author, content } of messages) {
-  const answer = await fetch(webhookUrl, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ username: author, content }),
-  });
-  if (!answer.ok) console.error(`The webhook answered ${answer.status} to a message of ${author}`);
+  try {
+    const answer = await fetch(webhookUrl, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username: author, content }),
+    });
+    await answer.body?.cancel();
+    if (!answer.ok) throw new Error(`it answered ${answer.status}`);
+  } catch (error) {
+    console.error(`The webhook did not take a message of ${author}:`, error);
+  }
 }

@@ -1,3 +1,4 @@
+import { startDocumentedServer } from '../../sdk/test/support/documented-server.ts';
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import {
   GENEROUS_LIMITS,
@@ -95,6 +96,24 @@ test('[OP28] of a line that is far too long its beginning is told, and nothing i
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(/^hearth: not sent \(invalid content: .*\): x{4097,5000}\n$/);
   expect(await said(rest)).toEqual(['ada: two']);
+});
+
+test('[OP28] of a message that is given up on its way it is not said that it was not sent', async () => {
+  const { promise: posted, resolve } = Promise.withResolvers<void>();
+  await using server = startDocumentedServer({
+    answer(request) {
+      if (request.method !== 'POST') return undefined;
+      resolve();
+      return new Response(new ReadableStream());
+    },
+  });
+  const chat = piped(server.url);
+  chat.write('one\ntwo\n');
+  await posted;
+  chat.signal('SIGINT');
+  const { exitCode, stderr } = await chat.ended;
+  expect(exitCode).toBe(1);
+  expect(stderr).toBe('hearth: perhaps not sent (it was given up): one\n');
 });
 
 test('[OP27] SIGINT ends a chat cleanly', async () => {

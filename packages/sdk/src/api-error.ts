@@ -9,17 +9,29 @@ import {
   ValidationError,
   type HearthError,
 } from './errors.ts';
+import { limitHeadersOf, type HeaderReader } from './limits/limit-headers.ts';
 
-/** Where a 429 does not tell how long to wait. */
+/** Where nothing at all tells how long to wait. */
 const UNTOLD_WAIT_MS = 1_000;
 
 /** How much of an answer that nobody expected is quoted. */
 const QUOTED_CHARACTERS = 80;
 
-/** The error that an answer with a `status` of failure and this body is. */
-export function errorOfAnswer(status: number, text: string): HearthError {
+/** An answer as it came, for whoever reads it otherwise than `fetch` gives it. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: HeaderReader;
+  readonly text: string;
+}
+
+/** The error that an answer with a `status` of failure is. */
+export function errorOfAnswer({ status, headers, text }: RawAnswer): HearthError {
   const envelope = receivedError.safeParse(parsedJson(text));
-  if (!envelope.success) return unexpectedAnswer(status, text);
+  if (!envelope.success) {
+    const error = unexpectedAnswer(status, text);
+    // A proxy has limits, too, and what it refused was not done either.
+    return status === 429 ? new RateLimitedError(error.message, waitOf(headers)) : error;
+  }
   const { message, data } = envelope.data;
   switch (status) {
     case 404:
@@ -30,7 +42,7 @@ export function errorOfAnswer(status: number, text: string): HearthError {
       return new ValidationError(message, { fieldName, error });
     }
     case 429: {
-      const { retry_after: retryAfterMs = UNTOLD_WAIT_MS, bytes_left: bytesLeft } = data;
+      const { retry_after: retryAfterMs = waitOf(headers), bytes_left: bytesLeft } = data;
       if (bytesLeft === undefined) return new RateLimitedError(message, retryAfterMs);
       return new FileSizeRateLimitedError(message, { retryAfterMs, bytesLeft });
     }
@@ -39,6 +51,13 @@ export function errorOfAnswer(status: number, text: string): HearthError {
     default:
       return new ApiError(status, message);
   }
+}
+
+/** How long to wait where the body does not tell: what HTTP has for it, in seconds, or a whole time frame. */
+function waitOf(headers: HeaderReader): number {
+  const seconds = headers.get('Retry-After') ?? '';
+  if (/^\d+$/.test(seconds)) return Number(seconds) * 1000;
+  return limitHeadersOf(headers)?.resetMs ?? UNTOLD_WAIT_MS;
 }
 
 /** The error for an answer that is nothing the interface knows, told by what came. */

@@ -15,14 +15,14 @@ import type {
   ReceivedMessage,
   RequestOptions,
 } from './types.ts';
-import { baseUrl } from './urls.ts';
+import { addressesOf, baseUrl } from './urls.ts';
 
 /** How messages are read. */
 export interface MessagesOptions {
   /** Ends the reading. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** How far the reader may fall behind; 10,000 messages by default. */
-  readonly mostBuffered?: number;
+  readonly mostBuffered?: number | undefined;
 }
 
 const DEFAULT_MOST_BUFFERED = 10_000;
@@ -52,9 +52,9 @@ export class Client implements AsyncDisposable {
     const { http, limits, events, clock, random, timeoutMs, options } = session;
     const { isHearth } = this;
     this.limits = limits;
-    this.rest = new RestClient({ http, baseUrl: baseUrl(info.oprish_url), isHearth });
-    const filesUrl = baseUrl(info.effis_url);
-    this.files = new FilesClient({ http, baseUrl: filesUrl, transport: session.upload });
+    const addresses = addressesOf(info);
+    this.rest = new RestClient({ http, baseUrl: addresses.rest, isHearth });
+    this.files = new FilesClient({ http, baseUrl: addresses.files, transport: session.upload });
     const feed = new LobbyFeed({
       history: isHearth ? this.rest : undefined,
       clock,
@@ -65,7 +65,7 @@ export class Client implements AsyncDisposable {
       onCurrent: (isCurrent) => this.gateway.markCurrent(isCurrent),
     });
     this.gateway = new GatewayClient({
-      url: info.pandemonium_url,
+      url: addresses.gateway,
       asksProfile: isHearth,
       WebSocket: options.WebSocket ?? globalThis.WebSocket,
       clock,
@@ -86,7 +86,7 @@ export class Client implements AsyncDisposable {
    * Opens the gateway; resolves when it is open. It comes back by itself until {@link Client.close}. Where `signal`
    * aborts before, it rejects and nothing is opened. Throws ClosedError, and HearthError where there is no WebSocket.
    */
-  open(options: { readonly signal?: AbortSignal } = {}): Promise<void> {
+  open(options: RequestOptions = {}): Promise<void> {
     return this.gateway.open(options);
   }
 
@@ -100,7 +100,8 @@ export class Client implements AsyncDisposable {
 
   /**
    * Messages from now on, each once and in order; opens the gateway. Ends when the client is closed, the signal aborts,
-   * or the loop is left. A reader that falls too far behind gets an OverflowError.
+   * or the loop is left. A reader that falls too far behind gets an OverflowError, and a ClosedError says that the instance
+   * does not want this client any more.
    *
    * @example for await (const { author, content } of client.messages()) show(author, content);
    */
@@ -139,19 +140,27 @@ export class Client implements AsyncDisposable {
     try {
       this.gateway.keepOpen();
     } catch (error) {
-      stream.end(error instanceof ClosedError ? {} : { error });
+      if (this.connection.state === 'closed') this.#endStream(stream);
+      else stream.end({ error });
     }
   }
 
+  /** Whoever closed the client knows; where it was the instance, the reader has to know. */
+  #endStream(stream: MessageStream): void {
+    const { refusal } = this.gateway;
+    stream.end(refusal === undefined ? {} : { error: refusal });
+  }
+
   #received(message: ReceivedMessage): void {
+    // Several may come at a time, and a listener may have closed the client at one of them.
+    if (this.#session.life.signal.aborted) return;
     for (const stream of this.#streams) stream.push(message);
     this.#session.events.emit('message', message);
   }
 
   #changed(state: ConnectionState): void {
     this.#session.events.emit('connection', state);
-    // Also where it was the instance that does not want this client back.
-    if (state.state === 'closed') for (const stream of this.#streams) stream.end();
+    if (state.state === 'closed') for (const stream of this.#streams) this.#endStream(stream);
   }
 
   #endWith(signal: AbortSignal | undefined): void {
@@ -183,7 +192,7 @@ export async function connect(url: string | URL, options: ClientOptions = {}): P
   return new Client(info, session);
 }
 
-/** A client of an instance that is known already. */
+/** A client of an instance that is known already. Throws TypeError where `info` has an address that is none. */
 export function createClient(info: InstanceInfo, options: ClientOptions = {}): Client {
   return new Client(info, createSession(options));
 }

@@ -7,14 +7,14 @@ import type { DownloadedFile } from './types.ts';
 export function downloadedFile(response: Response, guard: Guard): DownloadedFile {
   const { headers } = response;
   const contentType = headers.get('Content-Type') ?? 'application/octet-stream';
-  const length = headers.get('Content-Length');
+  const length = headers.get('Content-Length') ?? '';
   // With an encoding the length is not that of what is read.
   const isPlain = headers.get('Content-Encoding') === null;
   const body = guardedBody(response, guard);
   return {
     name: nameInDisposition(headers.get('Content-Disposition')),
     contentType,
-    sizeBytes: isPlain && length !== null ? Number(length) : undefined,
+    sizeBytes: isPlain && /^\d+$/.test(length) ? Number(length) : undefined,
     isPartial: response.status === 206,
     body,
     blob: async () => {

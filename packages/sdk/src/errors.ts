@@ -75,7 +75,7 @@ export class NetworkError extends HearthError {}
 
 /** An answer came that the interface does not know: a proxy's page, another service, a wrong shape. */
 export class UnexpectedAnswerError extends HearthError {
-  /** The HTTP status of the answer; undefined where it came through the gateway. */
+  /** The HTTP status of the answer; undefined where what it says cannot be used. */
   readonly status: number | undefined;
 
   constructor(message: string, options?: ErrorOptions & { readonly status?: number }) {

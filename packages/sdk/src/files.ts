@@ -10,18 +10,18 @@ import { under } from './urls.ts';
 /** How a file is uploaded. */
 export interface UploadOptions extends RequestOptions {
   /** Default: that of the File, or `file`. */
-  readonly name?: string;
-  readonly spoiler?: boolean;
+  readonly name?: string | undefined;
+  readonly spoiler?: boolean | undefined;
   /** Told of every step; of an upload that the limit refused and that begins anew, from the beginning. */
-  readonly onProgress?: (progress: UploadProgress) => void;
+  readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
 /** Which part of a file is fetched, and from where. */
 export interface FetchOptions extends RequestOptions {
   /** Default: the attachments. */
-  readonly bucket?: string;
+  readonly bucket?: string | undefined;
   /** Bytes from `from` to `to`, both included; without `to` up to the end. */
-  readonly range?: { readonly from: number; readonly to?: number };
+  readonly range?: { readonly from: number; readonly to?: number } | undefined;
 }
 
 /** Where the file service is, and how it is reached. */

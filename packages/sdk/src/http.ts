@@ -1,9 +1,8 @@
 import type { SdkClock } from './clock.ts';
-import { errorOfAnswer, parsedJson, unexpectedAnswer } from './api-error.ts';
+import { errorOfAnswer, parsedJson, unexpectedAnswer, type RawAnswer } from './api-error.ts';
 import { NetworkError } from './errors.ts';
 import { Guard } from './guard.ts';
 import type { Outcome } from './limits/bucket.ts';
-import type { HeaderReader } from './limits/limit-headers.ts';
 import type { Limits } from './limits/limits.ts';
 import { readText } from './read-text.ts';
 import type { BucketName, ClientOptions } from './types.ts';
@@ -35,13 +34,6 @@ export interface Reading<Value> {
   ):
     | { readonly success: true; readonly data: Value }
     | { readonly success: false; readonly error: Error };
-}
-
-/** An answer as it came, for whoever reads it otherwise than `fetch` gives it. */
-export interface RawAnswer {
-  readonly status: number;
-  readonly headers: HeaderReader;
-  readonly text: string;
 }
 
 /** Beyond this an answer is not read: no instance gives as much, but something else might, without end. */
@@ -76,7 +68,7 @@ export class Http {
       if (response.ok) return { ok: true, headers, value: { response, guard } };
       const text = await readText(response, guard, MOST_ERROR_BYTES);
       guard.end();
-      return { ok: false, headers, error: errorOfAnswer(status, text) };
+      return { ok: false, headers, error: errorOfAnswer({ status, headers, text }) };
     });
   }
 
@@ -125,7 +117,7 @@ export function outcomeOf<Value>(
   reading: Reading<Value>,
 ): Outcome<Value> {
   if (status < 200 || status > 299) {
-    return { ok: false, headers, error: errorOfAnswer(status, text) };
+    return { ok: false, headers, error: errorOfAnswer({ status, headers, text }) };
   }
   const parsed = reading.safeParse(parsedJson(text));
   if (parsed.success) return { ok: true, headers, value: parsed.data };

@@ -6,16 +6,16 @@ import {
   receivedRateLimits,
 } from '@hearth/protocol/received';
 import { messageListSchema } from '@hearth/protocol/schemas';
-import { HistoryUnavailableError } from './errors.ts';
+import { HistoryUnavailableError, UnexpectedAnswerError } from './errors.ts';
 import type { Http } from './http.ts';
 import type { OutgoingMessage, RequestOptions } from './types.ts';
-import { under, withQuery } from './urls.ts';
+import { addressesOf, under, withQuery } from './urls.ts';
 
 /** Which messages of the history: those after, before or between ids, at most `limit` (1 to 100, 50 by default). */
 export interface MessageQuery {
-  readonly before?: Id;
-  readonly after?: Id;
-  readonly limit?: number;
+  readonly before?: Id | undefined;
+  readonly after?: Id | undefined;
+  readonly limit?: number | undefined;
 }
 
 /** Where the REST service is, and whether it has Hearth's additions. */
@@ -79,11 +79,19 @@ export class RestClient {
   }
 }
 
-/** What the instance at `baseUrl` says of itself. */
-export function instanceInfo(
+/** What the instance at `baseUrl` says of itself; its addresses are some. */
+export async function instanceInfo(
   http: Http,
   baseUrl: string,
   signal: AbortSignal | undefined,
 ): Promise<InstanceInfo> {
-  return http.json({ url: `${baseUrl}/`, bucket: 'info', signal }, receivedInstanceInfo);
+  const url = `${baseUrl}/`;
+  const info = await http.json({ url, bucket: 'info', signal }, receivedInstanceInfo);
+  try {
+    addressesOf(info);
+  } catch (cause) {
+    const what = cause instanceof Error ? cause.message : String(cause);
+    throw new UnexpectedAnswerError(`${url} tells where it is, but: ${what}`, { cause });
+  }
+  return info;
 }

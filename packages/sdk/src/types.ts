@@ -6,38 +6,38 @@ import type { WebSocketConstructor } from './gateway/web-socket.ts';
 /** How a client reaches its instance, and how patient it is. Everything has a default. */
 export interface ClientOptions {
   /** Default: the runtime's own. */
-  readonly fetch?: (input: string, init?: RequestInit) => Promise<Response>;
+  readonly fetch?: ((input: string, init?: RequestInit) => Promise<Response>) | undefined;
   /** Default: the runtime's own; where there is none (Node 20) one has to be given. */
-  readonly WebSocket?: WebSocketConstructor;
+  readonly WebSocket?: WebSocketConstructor | undefined;
   /** Default: XMLHttpRequest where there is one, else a streamed body through `fetch`. */
-  readonly upload?: UploadTransport;
+  readonly upload?: UploadTransport | undefined;
   /** Default: the system's time. */
-  readonly clock?: SdkClock;
+  readonly clock?: SdkClock | undefined;
   /** Numbers from 0 to below 1, for the moments of reconnecting. Default: Math.random. */
-  readonly random?: () => number;
+  readonly random?: (() => number) | undefined;
   /** Ends `connect()`, and the client's whole life. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** What is known of the instance already (an embedded page): no request is made for it. */
-  readonly info?: InstanceInfo;
+  readonly info?: InstanceInfo | undefined;
   /** How long an answer may take, in milliseconds, 30,000 by default; of uploads and downloads how long they may be silent. */
-  readonly requestTimeoutMs?: number;
+  readonly requestTimeoutMs?: number | undefined;
   /** How long a request waits for its limit before it fails with a RateLimitedError, in milliseconds. Default: for ever. */
-  readonly longestLimitWaitMs?: number;
+  readonly longestLimitWaitMs?: number | undefined;
   /** How many requests may wait for each limit; one more fails with a QueueFullError. Default: 100. */
-  readonly mostWaiting?: number;
+  readonly mostWaiting?: number | undefined;
 }
 
 /** What every request takes. */
 export interface RequestOptions {
   /** Cancels the request, which then rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A message to be posted; `nonce` comes back with it where the instance is Hearth, and is not sent elsewhere. */
 export interface OutgoingMessage {
   readonly author: string;
   readonly content: string;
-  readonly nonce?: string;
+  readonly nonce?: string | undefined;
 }
 
 /** A message of the lobby as it came; what only Hearth tells is absent elsewhere. `created_at` in Unix milliseconds. */

@@ -114,6 +114,20 @@ describe('with a server that knows the documented interface and nothing else', (
     expect(witness.messages).toEqual([MESSAGE]);
   });
 
+  test('its addresses may be a host and a port', async () => {
+    await using server = startDocumentedServer();
+    const { host } = new URL(server.url);
+    const fetch = async (url: string, init?: RequestInit) => {
+      const answer = await globalThis.fetch(url, init);
+      const bare = { oprish_url: host, effis_url: host, pandemonium_url: host };
+      return Response.json({ ...(await answer.json()), ...bare });
+    };
+    await using client = await connect(host, { fetch });
+    expect(client.files.url('1')).toBe(`${server.url}/1`);
+    await client.open();
+    expect(client.connection.state).toBe('open');
+  });
+
   test('its addresses may have a path, and its answers lack what came later', async () => {
     await using server = startDocumentedServer({
       path: '/deep/api',

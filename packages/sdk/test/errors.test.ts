@@ -16,7 +16,6 @@ import {
   QueueFullError,
   RateLimitedError,
   ServerError,
-  UnexpectedAnswerError,
   ValidationError,
   type Client,
 } from '../src/index.ts';
@@ -116,83 +115,6 @@ describe('an error of the instance is its class', () => {
     const error = await errorOf(client.files.fetch(id, { range: { from: 10 } }));
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ name: 'ApiError', status: 416 });
-  });
-});
-
-describe('what is no answer of an instance', () => {
-  async function answering(answer: () => Response, run: (client: Client) => Promise<void>) {
-    const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: answer });
-    const url = `http://127.0.0.1:${server.port}`;
-    await using other = createClient({ ...client.info, oprish_url: url, effis_url: url });
-    await run(other);
-    expect(await errorOf(connect(url))).toBeInstanceOf(HearthError);
-    await server.stop(true);
-  }
-
-  test.each([
-    ['a page', 200, '<!doctype html><title>Welcome</title>', 'status 200 with "<!doctype html>'],
-    ['a proxy that reaches nobody', 502, '<h1>Bad Gateway</h1>', 'status 502 with "<h1>Bad'],
-    ['a proxy with JSON of its own', 503, '{"error":"away"}', 'status 503 with '],
-    ['JSON of another shape', 200, '{"hello":1}', 'status 200 with "{\\"hello\\":1}"'],
-    ['nothing', 200, '', 'status 200 with an empty body'],
-    ['a limit that is not the instance’s', 429, 'slow down', 'status 429 with "slow down"'],
-  ])('is told by what came: %s', async (_what, status, body, told) => {
-    await answering(
-      () => new Response(body, { status }),
-      async (other) => {
-        const asked = [other.rest.info(), other.send(MESSAGE), other.files.data('1')];
-        for (const error of await Promise.all(asked.map(errorOf))) {
-          if (!(error instanceof UnexpectedAnswerError)) throw error;
-          expect(error.status).toBe(status);
-          expect(error.message).toContain(told);
-        }
-      },
-    );
-  });
-
-  test('is quoted in part, and an endless error is not read to its end', async () => {
-    let sent = 0;
-    const endless = () =>
-      new Response(
-        new ReadableStream({
-          pull(controller) {
-            sent += 65_536;
-            controller.enqueue(new Uint8Array(65_536).fill(120));
-          },
-        }),
-        { status: 500 },
-      );
-    await answering(endless, async (other) => {
-      const error = await errorOf(other.rest.info());
-      if (!(error instanceof UnexpectedAnswerError)) throw error;
-      expect(error.message.length).toBeLessThan(200);
-    });
-    expect(sent).toBeLessThan(100_000_000);
-  });
-
-  test.each([
-    ['without data', 422, { status: 422, message: 'no' }, ApiError, {}],
-    ['with null for data', 404, { status: 404, message: 'no', data: null }, NotFoundError, {}],
-    [
-      'with data of another shape',
-      429,
-      { status: 429, message: 'no', data: { retry_after: 'soon' } },
-      RateLimitedError,
-      { retryAfterMs: 1_000 },
-    ],
-    [
-      'with further fields',
-      500,
-      { status: 500, message: 'no', data: { error: 'it', more: 1 }, code: 7 },
-      ServerError,
-      { error: 'it' },
-    ],
-  ])('is not what an envelope is: %s', async (_what, status, body, kind, fields) => {
-    const fetch = async () => Response.json(body, { status });
-    await using other = createClient(client.info, { fetch, longestLimitWaitMs: 0 });
-    const error = await errorOf(other.send(MESSAGE));
-    expect(error).toBeInstanceOf(kind);
-    expect(error).toMatchObject({ status, message: 'no', ...fields });
   });
 });
 

@@ -280,6 +280,15 @@ describe('the address of a file', () => {
   });
 });
 
+test('a length that is none is not told', async () => {
+  const headers = { 'Content-Length': 'long' };
+  const fetch = async () => new Response('x', { headers });
+  await using other = createClient(client.info, { fetch });
+  const { sizeBytes, body } = await other.files.fetch('1');
+  expect(sizeBytes).toBeUndefined();
+  await body.cancel();
+});
+
 test('a static file is fetched by its name', async () => {
   const error = await client.files.fetchStatic('../secret').catch((reason) => reason);
   expect(error.name).toBe('NotFoundError');

@@ -60,6 +60,62 @@ describe('a client', () => {
     });
   });
 
+  test('asks no more often than it may, however often somebody wants to know', async () => {
+    await using server = startDocumentedServer();
+    const clock = manualClock();
+    await using client = await connect(server.url, { clock });
+    await client.open();
+    const pings = () => server.seen.filter((line) => line === 'PING').length;
+    const answered = async () => {
+      server.push(JSON.stringify({ op: 'MESSAGE_CREATE', d: { author: 'ada', content: 'x' } }));
+      const { promise, resolve } = Promise.withResolvers<unknown>();
+      const off = client.on('message', resolve);
+      await promise;
+      off();
+    };
+    for (let click = 0; click < 20; click += 1) client.gateway.reconnectNow();
+    while (pings() === 0) await new Promise((resolve) => setImmediate(resolve));
+    await answered();
+    expect(pings()).toBe(1);
+    // Asked in between, it is asked soon, and not at the next heartbeat only.
+    await clock.advance(5_000);
+    while (pings() < 2) await new Promise((resolve) => setImmediate(resolve));
+    await answered();
+    await clock.advance(30_000);
+    expect(pings()).toBe(2);
+    expect(client.connection.state).toBe('open');
+  });
+
+  test('that asks a dead connection again does not wait for longer', async () => {
+    await using server = startDocumentedServer({ isMute: true });
+    const clock = manualClock();
+    await using client = await connect(server.url, { clock });
+    await client.open();
+    client.gateway.reconnectNow();
+    await clock.advance(6_000);
+    client.gateway.reconnectNow();
+    await clock.advance(4_000);
+    expect(client.connection.state).toBe('waiting');
+  });
+
+  test('pings a gateway that never asks for it as often as any other', async () => {
+    await using server = startDocumentedServer({
+      info: { version: '0.3.2+hearth.1.0.0' },
+      isMute: true,
+      answer: (request) => (request.url.includes('/messages?') ? Response.json([]) : undefined),
+    });
+    const clock = manualClock();
+    await using client = await connect(server.url, { clock });
+    const opened = client.open();
+    while (!server.seen.includes('PING')) await new Promise((resolve) => setImmediate(resolve));
+    const d = { v: 1, heartbeat_interval: 1e12, epoch: 'e', s: 0, recovered: null };
+    server.push(JSON.stringify({ op: 'HELLO', d }));
+    server.push('{"op":"PONG"}');
+    await opened;
+    await clock.advance(45_000 + 10_000);
+    expect(client.connection.state).not.toBe('open');
+  });
+
   test('gives up on a connection that does not open in time', async () => {
     await using server = startDocumentedServer({
       info: { version: '0.3.2+hearth.1.0.0' },

@@ -89,6 +89,22 @@ describe('every request ends with its signal, and with the reason that it has', 
   });
 });
 
+test('opening ends with its signal also where a listener aborts it at the first step', async () => {
+  const clock = manualClock();
+  await using client = await connect(instance.addresses.rest, { clock });
+  const abort = new AbortController();
+  const reason = new Error('enough');
+  const states: string[] = [];
+  client.on('connection', ({ state }) => {
+    states.push(state);
+    abort.abort(reason);
+  });
+  expect(await client.open({ signal: abort.signal }).catch((error: unknown) => error)).toBe(reason);
+  expect(states).toEqual(['connecting', 'idle']);
+  await clock.advance(0);
+  expect(clock.timers).toBe(0);
+});
+
 test('a reader ends when its signal aborts, and others read on', async () => {
   await using client = await connect(instance.addresses.rest);
   const abort = new AbortController();

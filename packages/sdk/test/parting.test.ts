@@ -11,6 +11,11 @@ interface Setting extends AsyncDisposable {
   readonly witness: Witness;
 }
 
+const HELLO = JSON.stringify({
+  op: 'HELLO',
+  d: { v: 1, heartbeat_interval: 45_000, epoch: 'e', s: 0, recovered: null },
+});
+
 /** A client that is connected to a gateway whose every payload is the test's. */
 async function connected(profile: 0 | 1): Promise<Setting> {
   const server = startDocumentedServer({
@@ -24,8 +29,7 @@ async function connected(profile: 0 | 1): Promise<Setting> {
   const opened = client.open();
   if (profile === 1) {
     await pinged(server);
-    const d = { v: 1, heartbeat_interval: 45_000, epoch: 'e', s: 0, recovered: null };
-    server.push(JSON.stringify({ op: 'HELLO', d }));
+    server.push(HELLO);
     server.push('{"op":"PONG"}');
   }
   await opened;
@@ -83,8 +87,40 @@ describe('what DISCONNECT says', () => {
     server.push(disconnect({ reason: 'moved', reconnect: false }));
     server.closeAll(1011, 'Server error');
     await witness.until(() => client.connection.state === 'closed');
-    expect(await next).toEqual({ done: true, value: undefined });
-    expect(await client.open().catch((error) => error)).toBeInstanceOf(ClosedError);
+    const error = await next.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ClosedError);
+    expect(error).toMatchObject({
+      message: 'The instance does not want this client: server_error',
+    });
+    expect(await client.open().catch((reason) => reason)).toBeInstanceOf(ClosedError);
+    // Whoever comes later is not told that all is read.
+    expect(
+      await client
+        .messages()
+        .next()
+        .catch((reason) => reason),
+    ).toBeInstanceOf(ClosedError);
+  });
+
+  test('is not taken back by what comes behind it: who was refused is not open for a moment', async () => {
+    await using server = startDocumentedServer({
+      isMute: true,
+      info: { version: '0.3.2+hearth.1.0.0' },
+      answer: (request) => (request.url.includes('/messages?') ? Response.json([]) : undefined),
+    });
+    await using client = await connect(server.url, { clock: manualClock() });
+    const witness = witnessOf(client);
+    const opened = client.open();
+    await pinged(server);
+    server.push(HELLO);
+    server.push(disconnect({ reason: 'full', retry_after: 3_000 }));
+    server.push('{"op":"PONG"}');
+    server.closeAll(1011, 'Server error');
+    await witness.until(() => client.connection.state === 'waiting');
+    expect(witness.states.map(({ state }) => state)).not.toContain('open');
+    expect(client.connection).toMatchObject({ reason: 'full', attempt: 1 });
+    await client.close();
+    expect(await opened.catch((error: unknown) => error)).toBeInstanceOf(ClosedError);
   });
 });
 
@@ -110,4 +146,18 @@ test('a connection that ends as soon as it is open counts as a failed attempt, a
   await clock.advance(11_000);
   server.closeAll(1011, 'Server error');
   expect(await waitOf(setting)).toBe(250);
+});
+
+test('a listener that closes the client hears no more, whatever waited for its turn', async () => {
+  await using setting = await connected(1);
+  const { server, client, witness } = setting;
+  client.on('message', () => void client.close());
+  // Two are missing before the first of these, so that both wait until the history was asked.
+  for (const s of [3, 4, 5]) {
+    const d = { id: String(s), author: 'ada', content: `no. ${s}`, created_at: 0 };
+    server.push(JSON.stringify({ op: 'MESSAGE_CREATE', s, d }));
+  }
+  await witness.until(() => client.connection.state === 'closed');
+  expect(witness.contents).toEqual(['no. 3']);
+  expect(witness.gaps).toHaveLength(1);
 });

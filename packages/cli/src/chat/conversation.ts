@@ -14,13 +14,15 @@ import { tellLimit } from './limit-notices.ts';
 import { Outbox } from './outbox.ts';
 import { OwnMessages } from './own-messages.ts';
 import { uploadFile, type UploadFileOptions } from './upload-file.ts';
-import { reasonOf } from './with-client.ts';
+import { isUnreached, reasonOf } from './with-client.ts';
 
 /** How long a message that is sent may take to come back before it is shown as it was sent. */
 const RETURN_MS = 2000;
 
 /** Messages of before that somebody sees who comes in. */
 const SHOWN_OF_BEFORE = 20;
+
+const GIVEN_UP = 'it was given up';
 
 /** What the prompt says of the connection. */
 const PROMPT_NOTES = { new: ' (connecting)', well: '', away: ' (offline)' } as const;
@@ -114,7 +116,9 @@ export class Conversation implements Disposable {
 
   /** Gives up on what is not sent, and tells so. */
   drop(): void {
-    this.#dropped.abort(new Error('it was given up'));
+    // What waits for its limit was surely not sent; what is on its way nobody knows.
+    const isWaiting = this.#options.client.limits.state('message_create').waiting > 0;
+    this.#dropped.abort(isWaiting ? new Error(GIVEN_UP) : new NetworkError(GIVEN_UP));
   }
 
   [Symbol.dispose](): void {
@@ -148,7 +152,7 @@ export class Conversation implements Disposable {
   async #post(content: string): Promise<void> {
     const { client, face, author } = this.#options;
     const { signal } = this.#dropped;
-    signal.throwIfAborted();
+    if (signal.aborted) throw new Error(GIVEN_UP);
     const own = this.#own.expect(content);
     try {
       await client.send({ author, content, nonce: own.nonce }, { signal });
@@ -186,7 +190,8 @@ export class Conversation implements Disposable {
   #tellFailure(content: string, error: unknown): void {
     this.#failures += 1;
     // Where no answer came it may have been taken all the same.
-    const what = error instanceof NetworkError ? 'perhaps not sent' : 'not sent';
+    const isOpen = error instanceof NetworkError && !isUnreached(error);
+    const what = isOpen ? 'perhaps not sent' : 'not sent';
     this.#options.face.notice(`${what} (${reasonOf(error)}): ${content}`);
   }
 }

@@ -15,9 +15,7 @@ export async function newestMessages(
   const found: LobbyMessage[] = [];
   while (found.length < count) {
     const limit = Math.min(count - found.length, HISTORY_PAGE.max);
-    const before = found.at(-1)?.id;
-    const query = before === undefined ? { limit } : { before, limit };
-    const page = await client.rest.listMessages(query);
+    const page = await client.rest.listMessages({ before: found.at(-1)?.id, limit });
     found.push(...page);
     if (page.length < limit) break;
   }

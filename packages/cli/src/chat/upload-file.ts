@@ -32,7 +32,7 @@ export async function uploadFile(
   return client.files.upload(file, {
     name: basename(path),
     spoiler: isSpoiler,
-    ...(onProgress === undefined ? {} : { onProgress }),
-    ...(signal === undefined ? {} : { signal }),
+    onProgress,
+    signal,
   });
 }

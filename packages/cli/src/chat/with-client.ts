@@ -5,11 +5,15 @@ import { inLine } from '../text.ts';
 const FAILED = 1;
 const MISUSED = 2;
 
-/** What the runtime calls the reasons why nothing could be reached, and what people do. */
-const NETWORK_REASONS: ReadonlyMap<unknown, string> = new Map([
+/** What the runtime calls the reasons why there was no connection at all, and what people do. */
+const UNREACHED_REASONS: ReadonlyMap<unknown, string> = new Map([
   ['ConnectionRefused', 'nothing listens there'],
   ['ECONNREFUSED', 'nothing listens there'],
   ['ENOTFOUND', 'there is no such host'],
+]);
+
+const NETWORK_REASONS: ReadonlyMap<unknown, string> = new Map([
+  ...UNREACHED_REASONS,
   ['ECONNRESET', 'the connection broke off'],
   ['ConnectionClosed', 'the connection broke off'],
 ]);
@@ -17,12 +21,20 @@ const NETWORK_REASONS: ReadonlyMap<unknown, string> = new Map([
 /** Why something could not be done, in one line. What others say in it is harmless on a terminal. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return inLine(String(error));
-  const { message, cause } = error;
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  const known = error instanceof NetworkError ? NETWORK_REASONS.get(code) : undefined;
+  const { message } = error;
+  const known = error instanceof NetworkError ? NETWORK_REASONS.get(codeOf(error)) : undefined;
   // Within a line of ours it is no beginning of a sentence.
   const lowered = message.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
   return inLine(known === undefined ? lowered : `the instance cannot be reached: ${known}`);
+}
+
+/** Whether there was no connection at all, so that what was asked was surely not done. */
+export function isUnreached(error: NetworkError): boolean {
+  return UNREACHED_REASONS.has(codeOf(error));
+}
+
+function codeOf({ cause }: NetworkError): unknown {
+  return cause instanceof Error && 'code' in cause ? cause.code : undefined;
 }
 
 /** What `use` resolves with on the instance at `url`; what the library throws is told in a line, and is exit code 1. */

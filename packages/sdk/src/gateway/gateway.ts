@@ -2,7 +2,7 @@ import { DOCUMENTED_PROFILE, NEWEST_PROFILE } from '@hearth/protocol';
 import type { SdkClock } from '../clock.ts';
 import { deferred, type Deferred } from '../deferred.ts';
 import { ClosedError, HearthError } from '../errors.ts';
-import type { ConnectionState } from '../types.ts';
+import type { ConnectionState, RequestOptions } from '../types.ts';
 import { withQuery } from '../urls.ts';
 import { reconnectDelayMs, type Parting } from './backoff.ts';
 import { Link, type Hello, type MessageEvent } from './link.ts';
@@ -77,9 +77,15 @@ export class GatewayClient {
   #phase: Phase = { state: 'idle' };
   /** Whether somebody wants it open from here on, whoever stops waiting. */
   #isKept = false;
+  #refusal: ClosedError | undefined;
 
   constructor(options: GatewayOptions) {
     this.#options = options;
+  }
+
+  /** Why it is closed where that was the instance's wish, which said that coming back cannot help. */
+  get refusal(): ClosedError | undefined {
+    return this.#refusal;
   }
 
   get state(): ConnectionState {
@@ -103,7 +109,7 @@ export class GatewayClient {
    * Resolves when the connection is open. It comes back by itself from then on; where `signal` aborts before, and nobody
    * else waits for it, it is not opened. Throws HearthError where there is no WebSocket, and ClosedError.
    */
-  async open({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+  async open({ signal }: RequestOptions = {}): Promise<void> {
     signal?.throwIfAborted();
     this.#start();
     if (this.#phase.state === 'open') return;
@@ -111,6 +117,8 @@ export class GatewayClient {
     const onAbort = () => opener.reject(signal?.reason);
     this.#openers.add(opener);
     signal?.addEventListener('abort', onAbort);
+    // By a listener that was told of the first step.
+    if (signal?.aborted === true) onAbort();
     try {
       await opener.promise;
     } finally {
@@ -153,7 +161,9 @@ export class GatewayClient {
   }
 
   #start(): void {
-    if (this.#phase.state === 'closed') throw new ClosedError('This client is closed');
+    if (this.#phase.state === 'closed') {
+      throw this.#refusal ?? new ClosedError('This client is closed');
+    }
     if (this.#options.WebSocket === undefined) {
       throw new HearthError(
         'There is no WebSocket here: give one in the options (Node 20 has none)',
@@ -238,8 +248,8 @@ export class GatewayClient {
     const wasOpen = phase.state === 'open';
     if (wasOpen) this.#options.feed.left();
     if (!parting.reconnect) {
-      const reason = new ClosedError(`The instance does not want this client: ${parting.reason}`);
-      void this.close(reason);
+      this.#refusal = new ClosedError(`The instance does not want this client: ${parting.reason}`);
+      void this.close(this.#refusal);
       return;
     }
     const isStable = wasOpen && this.#options.clock.now() - phase.sinceMs > STABLE_AFTER_MS;

@@ -50,6 +50,8 @@ const PONG_TIMEOUT_MS = 10_000;
 const PING_MARGIN_MS = 5_000;
 /** However often a gateway wants it. */
 const LEAST_PING_INTERVAL_MS = 1_000;
+/** However often somebody asks: the limit of the gateway is 5 payloads in 10 s. */
+const LEAST_CHECK_INTERVAL_MS = 5_000;
 /** How long the other side may take to close. */
 const CLOSE_TIMEOUT_MS = 2_000;
 const OPEN = 1;
@@ -65,6 +67,7 @@ export class Link {
   /** What DISCONNECT told. */
   #parting: Parting | undefined;
   #lastPingAtMs = 0;
+  #lastCheckAtMs = -Infinity;
   /** Who waits for the answers to the PINGs that were sent, the first one first. */
   readonly #pongs: Deferred<void>[] = [];
   #stopPings: (() => void) | undefined;
@@ -86,14 +89,23 @@ export class Link {
     });
   }
 
-  /** Asks whether the other side is there. */
+  /** Asks whether the other side is there, at once or, where that was just done, soon: payloads are limited. */
   check(): void {
-    if (this.#phase.state === 'open') this.#ping(this.#phase.pingEveryMs);
+    if (this.#phase.state !== 'open') return;
+    const { pingEveryMs } = this.#phase;
+    const nowMs = this.#options.clock.now();
+    const sinceMs = nowMs - this.#lastCheckAtMs;
+    // A clock that was set back tells nothing.
+    if (sinceMs >= 0 && sinceMs < LEAST_CHECK_INTERVAL_MS) {
+      return this.#pingIn(LEAST_CHECK_INTERVAL_MS - sinceMs, pingEveryMs);
+    }
+    this.#lastCheckAtMs = nowMs;
+    this.#ping(pingEveryMs);
   }
 
   /** Resolves when everything that the gateway has sent until now is here, for its answers come in order; never where the link ends. */
   async caughtUp(): Promise<void> {
-    this.check();
+    if (this.#phase.state === 'open') this.#ping(this.#phase.pingEveryMs);
     await this.#pongs.at(-1)?.promise;
   }
 
@@ -136,6 +148,8 @@ export class Link {
         return this.#received(data);
       }
       case 'greeted': {
+        // It was refused: the answer to our PING changes nothing.
+        if (this.#parting !== undefined) return;
         const next = profilePayload(data);
         if (next.op === 'DISCONNECT') return this.#disconnecting(next);
         this.#open(phase.hello);
@@ -148,7 +162,7 @@ export class Link {
 
   #inOpen({ profile, pingEveryMs }: Extract<Phase, { state: 'open' }>, data: unknown): void {
     // Whatever comes is a sign of life.
-    if (this.#parting === undefined) this.#stopDeadline?.();
+    if (this.#parting === undefined) this.#expectNothing();
     this.#handle(profile === 1 ? profilePayload(data) : documentedPayload(data));
     // Timers of hidden pages may come late; messages do not.
     const sinceMs = this.#options.clock.now() - this.#lastPingAtMs;
@@ -180,25 +194,32 @@ export class Link {
 
   #open(hello: Hello | undefined): void {
     const pingEveryMs = pingInterval(hello?.heartbeat_interval ?? HEARTBEAT_INTERVAL_MS);
-    this.#stopDeadline?.();
+    this.#expectNothing();
     this.#phase = { state: 'open', profile: hello === undefined ? 0 : 1, pingEveryMs };
     this.#lastPingAtMs = this.#options.clock.now();
-    this.#pingLater(pingEveryMs);
+    this.#pingIn(pingEveryMs, pingEveryMs);
     this.#options.listener.opened(hello);
   }
 
-  #pingLater(pingEveryMs: number): void {
+  /** Sends the next PING, and from then on one whenever `everyMs` are over. */
+  #pingIn(delayMs: number, everyMs: number): void {
     this.#stopPings?.();
-    this.#stopPings = this.#options.clock.after(pingEveryMs, () => this.#ping(pingEveryMs));
+    this.#stopPings = this.#options.clock.after(delayMs, () => this.#ping(everyMs));
   }
 
   #ping(pingEveryMs: number): void {
     this.#lastPingAtMs = this.#options.clock.now();
-    this.#pingLater(pingEveryMs);
+    this.#pingIn(pingEveryMs, pingEveryMs);
     if (this.#socket.readyState !== OPEN) return;
     this.#sendPing();
-    if (this.#parting === undefined)
-      this.#expectWithin(Math.min(PONG_TIMEOUT_MS, this.#options.timeoutMs));
+    // An answer that is due already is not due later for being asked for again.
+    if (this.#stopDeadline !== undefined) return;
+    this.#expectWithin(Math.min(PONG_TIMEOUT_MS, this.#options.timeoutMs));
+  }
+
+  #expectNothing(): void {
+    this.#stopDeadline?.();
+    this.#stopDeadline = undefined;
   }
 
   #expectWithin(timeoutMs: number): void {
@@ -225,7 +246,8 @@ export class Link {
 
 function pingInterval(heartbeatMs: number): number {
   const usualMs = Math.max(heartbeatMs - PING_MARGIN_MS, (heartbeatMs * 2) / 3);
-  return Math.max(LEAST_PING_INTERVAL_MS, usualMs);
+  // Where it is patient we are not: a PING is also what finds out that the other side has gone.
+  return Math.min(HEARTBEAT_INTERVAL_MS, Math.max(LEAST_PING_INTERVAL_MS, usualMs));
 }
 
 function broken(): Parting {

@@ -50,7 +50,7 @@ export class LobbyFeed implements GatewayFeed {
   /** Before the first connection: where the history ends, so that a gap can be filled before any message was seen. */
   async prepare(signal: AbortSignal): Promise<void> {
     const { history, clock } = this.#options;
-    if (history === undefined || this.#wasOpen) return;
+    if (history === undefined || this.#wasOpen || signal.aborted) return;
     const abort = new AbortController();
     const onAbort = () => abort.abort(signal.reason);
     const stopTimer = clock.after(PREPARATION_MS, onAbort);
@@ -72,9 +72,10 @@ export class LobbyFeed implements GatewayFeed {
       this.#lastId = undefined;
       return isFirst || this.#missed();
     }
-    const { epoch, s, recovered } = hello;
+    const { epoch, s } = hello;
     const known = this.#place;
-    if (isFirst || recovered === true || (known?.epoch === epoch && known.s === s)) {
+    // Where the stream is the same and goes on from here nothing is missed, whatever it calls that.
+    if (isFirst || (known?.epoch === epoch && known.s === s)) {
       this.#place = { epoch, s };
       return this.#isCurrentNow();
     }
@@ -125,7 +126,8 @@ export class LobbyFeed implements GatewayFeed {
       ...this.#options,
       history,
       afterId: this.#lastId,
-      missed: known?.epoch === place.epoch ? place.s - known.s : undefined,
+      // A stream that is before where it was is not the one that it says it is.
+      missed: known?.epoch === place.epoch && place.s >= known.s ? place.s - known.s : undefined,
       tell: (message) => this.#tell(message),
       gap: () => this.#missed(),
       done: () => this.#filled(filling),

@@ -40,6 +40,65 @@ async function away(answer: () => Promise<readonly LobbyMessage[]>) {
   return { clock, told, gaps, feed, live };
 }
 
+test('what comes of a filling that was broken off is no gap: the next one begins where it began', async () => {
+  let answer: (messages: readonly LobbyMessage[]) => void = () => undefined;
+  const { told, gaps, feed } = await away(
+    () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  );
+  // A whole page that does not begin with message 1, before which nothing is kept.
+  answer(Array.from({ length: 100 }, (_, index) => message(200 - index)));
+  await Promise.resolve();
+  feed.left();
+  await settled();
+  answer([]);
+  await settled();
+  expect([told, gaps]).toEqual([['no. 1'], []]);
+});
+
+test('a gateway that says it resumed, but elsewhere, is not taken at its word', async () => {
+  let newest = 3;
+  const { told, gaps, feed, live } = await away(async () =>
+    [newest, newest - 1, newest - 2].map((number) => message(number)),
+  );
+  await settled();
+  feed.left();
+  newest = 5;
+  expect(feed.opened({ ...hello, recovered: true, s: 5 })).toBe(false);
+  await settled();
+  live(6);
+  expect([told, gaps]).toEqual([['no. 1', 'no. 2', 'no. 3', 'no. 4', 'no. 5', 'no. 6'], []]);
+});
+
+test('a history that answers the same again and again is left, with a gap', async () => {
+  const same = Array.from({ length: 100 }, (_, index) => message(100 - index));
+  let asked = 0;
+  const { told, gaps, live, feed } = await away(async () => {
+    asked += 1;
+    // Or the test would never end.
+    if (asked > 20) feed.left();
+    return same;
+  });
+  await settled();
+  live(4);
+  expect(asked).toBeLessThan(5);
+  expect(told).toHaveLength(100);
+  expect(gaps).toHaveLength(1);
+});
+
+test('a stream that is behind where it was is none that a client can know whole', async () => {
+  const { gaps, feed } = await away(async () => []);
+  await settled();
+  expect(gaps).toHaveLength(1);
+  feed.left();
+  // Of the same epoch, and yet before what came already.
+  feed.opened({ ...hello, s: 1 });
+  await settled();
+  expect(gaps).toHaveLength(2);
+});
+
 describe('a history that does not answer', () => {
   test.each([
     ['is not reached', new NetworkError('away')],

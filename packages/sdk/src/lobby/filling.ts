@@ -1,4 +1,4 @@
-import type { Id } from '@hearth/protocol';
+import { compareIds, type Id } from '@hearth/protocol';
 import type { SdkClock } from '../clock.ts';
 import { deferred } from '../deferred.ts';
 import { ApiError, NetworkError, QueueFullError, UnexpectedAnswerError } from '../errors.ts';
@@ -63,9 +63,14 @@ export class Filling {
     for (;;) {
       const page = await this.#patiently(() => this.#page(lastId));
       if (page === undefined) return false;
-      if (!(await this.#isWhole(page, isSameStream))) this.#options.gap();
+      const isWhole = await this.#isWhole(page, isSameStream);
+      // It was broken off: whatever this page tells, the next filling tells.
+      if (this.#abort.signal.aborted) return false;
+      if (!isWhole) this.#options.gap();
       for (const message of page.messages) this.#tell(message);
       const newest = page.messages.at(-1);
+      // A history that gives what was not asked for would be read for ever.
+      if (newest !== undefined && compareIds(newest.id, lastId) <= 0) return false;
       lastId = newest?.id ?? lastId;
       if (page.isLast && this.live.isWholeAfter(lastId)) return true;
       if (page.isLast && newest === undefined) return false;
