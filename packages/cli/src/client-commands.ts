@@ -45,7 +45,7 @@ const sendCommand: Command = {
   about: 'Send one message to an instance',
   parameters: [URL_PARAMETER, { name: 'text', about: 'The message; - is all of standard input' }],
   flags: [{ ...NAME_FLAG, isRequired: true }],
-  details: () => 'It waits for as long as the instance takes no more messages.',
+  details: () => SEND_DETAILS,
   async run({ args: [url = '', text = ''], flags }, surroundings) {
     const name = nameOf(flags) ?? '';
     const { send } = await loadClient();
@@ -112,6 +112,9 @@ const CHAT_DETAILS = `On a terminal: Enter sends, Alt-Enter begins a new line, t
 
 Anywhere else each line of standard input is a message, and each message is printed on a line, as hearth tail does. It
 ends when its input has ended and all of it is sent; exit code 1 says that something could not be sent.`;
+
+const SEND_DETAILS = `It waits for as long as the instance takes no more messages. Each start asks the instance for its information first,
+which the usual limits allow twice in 5 seconds: many messages are sent sooner by one hearth chat, a line each.`;
 
 const TAIL_DETAILS = `Each message is a line: its time, its author, its text, in which line breaks and other characters that a terminal
 obeys are escaped. In JSON nothing is lost: a line is a message as the instance gives it, or {"gap": …} where messages
