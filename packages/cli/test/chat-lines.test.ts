@@ -116,6 +116,25 @@ test('[OP28] of a message that is given up on its way it is not said that it was
   expect(stderr).toBe('hearth: perhaps not sent (it was given up): one\n');
 });
 
+test('[OP28] a message that came back is sent, whatever becomes of its answer', async () => {
+  const { promise: posted, resolve } = Promise.withResolvers<void>();
+  await using server = startDocumentedServer({
+    answer(request) {
+      if (request.method !== 'POST') return undefined;
+      resolve();
+      return new Response(new ReadableStream());
+    },
+  });
+  const chat = piped(server.url);
+  chat.write('one\n');
+  await posted;
+  server.push('{"op":"MESSAGE_CREATE","d":{"author":"ada","content":"one"}}');
+  await chat.stdout.find(/ada: one$/);
+  chat.signal('SIGINT');
+  const { exitCode, stderr } = await chat.ended;
+  expect([exitCode, stderr]).toEqual([0, '']);
+});
+
 test('[OP27] SIGINT ends a chat cleanly', async () => {
   const chat = piped(rest);
   chat.write('here\n');

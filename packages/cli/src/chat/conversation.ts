@@ -157,6 +157,7 @@ export class Conversation implements Disposable {
     try {
       await client.send({ author, content, nonce: own.nonce }, { signal });
     } catch (error) {
+      if (own.hasArrived) return;
       if (error instanceof ApiError) this.#own.forget(own);
       throw error;
     }

@@ -9,6 +9,7 @@ export class OwnMessage {
   readonly content: string;
   readonly #arrival = Promise.withResolvers<void>();
   #isShown = false;
+  #hasArrived = false;
 
   constructor(content: string) {
     this.content = content;
@@ -17,6 +18,11 @@ export class OwnMessage {
   /** Resolves when it came back from the gateway. */
   get arrived(): Promise<void> {
     return this.#arrival.promise;
+  }
+
+  /** Whether it came back, so that it was sent, whatever became of the answer. */
+  get hasArrived(): boolean {
+    return this.#hasArrived;
   }
 
   /** Whether it is to be shown now; it is once, however often it comes. */
@@ -28,6 +34,7 @@ export class OwnMessage {
 
   /** It came back. */
   arrive(): void {
+    this.#hasArrived = true;
     this.#arrival.resolve();
   }
 }
