@@ -45,6 +45,13 @@ describe('somebody whose network goes and comes back', () => {
     await setOnline(grace.visit, instance, false);
     await grace.status(en.shell.connection.offline).waitFor({ state: 'attached' });
     await grace.page.getByText(en.shell.banner.offline).waitFor();
+    // Heard once, however often it is seen.
+    expect(
+      await grace.page
+        .getByRole('status')
+        .filter({ hasText: /offline/i })
+        .count(),
+    ).toBe(1);
     for (let i = 2; i <= 6; i += 1) await instance.post(`line ${i}`);
     await grace.say('line 7, said while offline');
     await grace.log.getByText(en.lobby.waitingForConnection).waitFor();

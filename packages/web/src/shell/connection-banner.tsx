@@ -1,19 +1,24 @@
 import { useApp } from '../app-state.ts';
 import type { Catalogue } from '../text/catalogue.ts';
 import { useFormats, useText } from '../text/use-text.ts';
-import { useConnectionStatus } from './connection-indicator.tsx';
+import { shortWords, useConnectionStatus } from './connection-indicator.tsx';
 import type { ConnectionStatus } from './connection-status.ts';
 import { useTimeLeft } from './use-time-left.ts';
 
-/** Above the message box: what keeps the lobby from being live, and what happens to what is written meanwhile. */
+/**
+ * Above the message box: what keeps the lobby from being live, and what happens to what is written meanwhile. The one
+ * place that tells screen readers of a change, also of one for the better.
+ */
 export function ConnectionBanner() {
-  const { banner } = useText().shell;
+  const { banner, connection } = useText().shell;
   const status = useConnectionStatus();
   const words = bannerWords(status, banner);
   const tone = status.kind === 'closed' ? 'danger' : 'warning';
   return (
     <div class={words === undefined ? 'banner banner-none' : `banner banner-${tone}`}>
-      <p role="status">{words}</p>
+      <p role="status">
+        {words ?? <span class="visually-hidden">{shortWords(status, connection)}</span>}
+      </p>
       {'retryAtMs' in status && <NextTry retryAtMs={status.retryAtMs} />}
       {status.kind === 'closed' && (
         <button type="button" class="button button-quiet" onClick={() => location.reload()}>

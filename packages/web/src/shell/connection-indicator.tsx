@@ -5,7 +5,7 @@ import { useFormats, useText } from '../text/use-text.ts';
 import { connectionStatus, type ConnectionStatus } from './connection-status.ts';
 import { useTimeLeft } from './use-time-left.ts';
 
-/** A dot and words on how the connection is. */
+/** A dot and words on how the connection is; changes are told by the banner. */
 export function ConnectionIndicator() {
   const status = useConnectionStatus();
   const retryAtMs = 'retryAtMs' in status ? status.retryAtMs : undefined;
@@ -15,10 +15,7 @@ export function ConnectionIndicator() {
   return (
     <div class={`status status-${status.kind.replace('_', '-')}`}>
       <span class="status-dot" />
-      {/* Without the seconds, which nobody wants to hear one by one. */}
-      <span class="visually-hidden" role="status">
-        {`${words.label}: ${shortWords(status, words)}`}
-      </span>
+      <span class="visually-hidden">{`${words.label}: ${shortWords(status, words)}`}</span>
       <span class="status-words" aria-hidden="true">
         {leftMs > 0
           ? countdown(status, words, formats.duration(leftMs))
@@ -36,7 +33,8 @@ export function useConnectionStatus(): ConnectionStatus {
 
 type Words = Catalogue['shell']['connection'];
 
-function shortWords(status: ConnectionStatus, words: Words): string {
+/** How the connection is, in a word or two. */
+export function shortWords(status: ConnectionStatus, words: Words): string {
   switch (status.kind) {
     case 'connecting':
       return words.connecting;

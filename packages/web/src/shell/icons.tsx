@@ -117,16 +117,6 @@ export function HiddenIcon() {
   );
 }
 
-export function PictureIcon() {
-  return (
-    <Icon>
-      <rect x="3.5" y="5" width="17" height="14" rx="2" />
-      <circle cx="9" cy="10" r="1.5" />
-      <path d="M4 17l5-4 3 2.5 3.5-3.5 5 5" />
-    </Icon>
-  );
-}
-
 export function BackIcon() {
   return (
     <Icon>

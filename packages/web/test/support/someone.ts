@@ -52,7 +52,7 @@ export class Someone {
 
   /** What is said of the connection, when it is `words`. */
   status(words: string): Locator {
-    return this.page.getByRole('status').getByText(`${en.shell.connection.label}: ${words}`);
+    return this.page.getByRole('banner').getByText(`${en.shell.connection.label}: ${words}`);
   }
 
   /** Where messages are written. */
