@@ -31,13 +31,17 @@ export interface Addresses {
 /** The protocol's schemas. */
 export type Schemas = typeof import('@hearth/protocol/schemas');
 
-/** What verbs are handed: built once at start, the same for every request. */
-export interface Context {
+/** What every door needs: all that the web client has. */
+export interface DoorContext {
   readonly settings: InstanceSettings;
   readonly addresses: Addresses;
   readonly clock: Clock;
   readonly refusals: RefusalLog;
   readonly log: Logger;
+}
+
+/** What verbs are handed: built once at start, the same for every request. */
+export interface Context extends DoorContext {
   readonly database: Database;
   readonly bus: Bus;
   readonly limiter: Limiter;

@@ -1,9 +1,9 @@
 import { systemClock, type Clock } from './clock.ts';
 import { componentAddresses } from './component-addresses.ts';
-import { startComponents, type Components } from './components/start-components.ts';
+import { startComponents, startWebAlone } from './components/start-components.ts';
 import type { WebClient } from './components/web/start-web.ts';
 import type { Config } from './config/config.ts';
-import type { Addresses, Context, IdSource, Schemas } from './context.ts';
+import type { Addresses, Context, DoorContext, IdSource, Schemas } from './context.ts';
 import {
   claimDataFolder,
   claimLeftovers,
@@ -57,8 +57,15 @@ export interface InstanceParts {
 /** Starts an instance. Throws StartError where the owner has to mend something. */
 export async function startInstance(config: Config, parts: InstanceParts = {}): Promise<Instance> {
   const { clock = systemClock, webFolder } = parts;
+  const { deployment } = config;
   await using resources = new AsyncDisposableStack();
-  const folder = dataFolder(config.deployment.dataDir);
+  if (deployment.components.every((component) => component === 'web')) {
+    const ctx = resources.use(await openDoorContext(config, clock));
+    const alone = resources.use(await startWebAlone(ctx, { deployment, webFolder }));
+    resources.defer(loadSoon(ctx, alone.loadRest));
+    return running(ctx, alone.web, resources.move());
+  }
+  const folder = dataFolder(deployment.dataDir);
   await makeDataFolder(folder);
   resources.use(await claimDataFolder(folder));
   const database = resources.use(await openDatabase(folder));
@@ -66,12 +73,14 @@ export async function startInstance(config: Config, parts: InstanceParts = {}): 
   const ctx = await openContext(config, { clock, database, ids, resources });
   await settleContents(ctx, folder);
   await warnOfLostRecords(ctx, folder);
-  const components = resources.use(await startComponents(ctx, config.deployment, webFolder));
-  const { web } = components;
+  const components = resources.use(await startComponents(ctx, { deployment, webFolder }));
+  resources.defer(loadSoon(ctx, () => Promise.all([loadContext(ctx), components.loadRest()])));
+  return running(ctx, components.web, resources.move());
+}
+
+function running(ctx: DoorContext, web: WebClient, owned: AsyncDisposableStack): Instance {
   const opened = web.state === 'served' ? { web: web.url } : {};
   ctx.log.info({ version: HEARTH_VERSION, ...ctx.addresses, ...opened }, 'instance started');
-  resources.defer(loadRestSoon(ctx, components));
-  const owned = resources.move();
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     ctx.log.info({}, 'instance stopping');
@@ -91,13 +100,15 @@ export async function startInstance(config: Config, parts: InstanceParts = {}): 
  * Loads, when the start is over, what requests would have to wait for, and what may be gone from the disk by then.
  * Returns what calls it off.
  */
-function loadRestSoon(ctx: Context, components: Components): () => void {
-  const load = () =>
-    Promise.all([ctx.schemas(), ctx.database.reader(), loadContentTypes(), components.loadRest()]);
+function loadSoon(ctx: DoorContext, load: () => Promise<unknown>): () => void {
   const timer = setTimeout(() => {
     load().catch((error: unknown) => ctx.log.error({ err: error }, 'a part of Hearth is missing'));
   }, START_IS_OVER_MS);
   return () => clearTimeout(timer);
+}
+
+function loadContext(ctx: Context): Promise<unknown> {
+  return Promise.all([ctx.schemas(), ctx.database.reader(), loadContentTypes()]);
 }
 
 /** Opens the data of an instance for an owner's command. Throws StartError. */
@@ -128,25 +139,38 @@ function noIdentifiers(): never {
   throw new Error('only a running instance makes identifiers');
 }
 
-async function openContext(
+async function openDoorContext(
   { settings, deployment }: Config,
-  parts: { clock: Clock; database: Database; ids: IdSource; resources: AsyncDisposableStack },
-): Promise<Context> {
-  const { clock, database, ids, resources } = parts;
-  const { blobs } = dataFolder(deployment.dataDir);
+  clock: Clock,
+): Promise<DoorContext & Disposable> {
   const log = await createLogger(deployment.logLevel);
+  const refusals = new RefusalLog(log, clock);
   return {
     settings,
     addresses: componentAddresses({ settings, deployment }),
     clock,
     log,
+    refusals,
+    [Symbol.dispose]: () => refusals[Symbol.dispose](),
+  };
+}
+
+async function openContext(
+  config: Config,
+  parts: { clock: Clock; database: Database; ids: IdSource; resources: AsyncDisposableStack },
+): Promise<Context> {
+  const { clock, database, ids, resources } = parts;
+  const { settings, deployment } = config;
+  const { blobs } = dataFolder(deployment.dataDir);
+  const door = resources.use(await openDoorContext(config, clock));
+  const { log } = door;
+  const history = await openHistory({ database, clock, log, bounds: settings.rest.history });
+  return {
+    ...door,
     database,
     ids,
-    history: resources.use(
-      await openHistory({ database, clock, log, bounds: settings.rest.history }),
-    ),
+    history: resources.use(history),
     schemas: loadedOnce<Schemas>(() => import('@hearth/protocol/schemas')),
-    refusals: resources.use(new RefusalLog(log, clock)),
     bus: resources.use(memoryBus()),
     limiter: resources.use(memoryLimiter(limitPolicies(settings), clock)),
     blobs: resources.use(await inData(blobs, () => diskBlobs(blobs))),

@@ -387,7 +387,7 @@ test('[LB10][LB11] where the disk is full, messages are dispatched and answered,
   const env = await deployment();
   const { config } = await loadConfig({ env, workingDir: folder.path, writeMissingFile: false });
   await using owner = await openTestContext({ folder: folder.path });
-  await using _doors = await startComponents({ ...owner, ids: countedIds() }, config.deployment);
+  await using _doors = await startComponents({ ...owner, ids: countedIds() }, config);
   const [rest, gateway, files] = ['OPRISH_PORT', 'PANDEMONIUM_PORT', 'EFFIS_PORT'].map(
     (name) => `127.0.0.1:${env[name]}`,
   );
