@@ -62,7 +62,7 @@ export async function startInstance(config: Config, parts: InstanceParts = {}): 
   if (deployment.components.every((component) => component === 'web')) {
     const ctx = resources.use(await openDoorContext(config, clock));
     const alone = resources.use(await startWebAlone(ctx, { deployment, webFolder }));
-    resources.defer(loadSoon(ctx, alone.loadRest));
+    resources.defer(loadSoon(ctx, () => alone.loadRest()));
     return running(ctx, alone.web, resources.move());
   }
   const folder = dataFolder(deployment.dataDir);
