@@ -1,3 +1,4 @@
+import type { LobbyMessage } from '@hearth/protocol';
 import { systemClock, type Clock } from './clock.ts';
 import { componentAddresses } from './component-addresses.ts';
 import { startComponents, type Components } from './components/start-components.ts';
@@ -135,6 +136,10 @@ async function openContext(
   const { clock, database, ids, resources } = parts;
   const { blobs } = dataFolder(deployment.dataDir);
   const log = await createLogger(deployment.logLevel);
+  const history = resources.use(
+    await openHistory({ database, clock, log, bounds: settings.rest.history }),
+  );
+  const keep = (message: LobbyMessage) => history.append(message);
   return {
     settings,
     addresses: componentAddresses({ settings, deployment }),
@@ -142,12 +147,10 @@ async function openContext(
     log,
     database,
     ids,
-    history: resources.use(
-      await openHistory({ database, clock, log, bounds: settings.rest.history }),
-    ),
+    history,
     schemas: loadedOnce<Schemas>(() => import('@hearth/protocol/schemas')),
     refusals: resources.use(new RefusalLog(log, clock)),
-    bus: resources.use(memoryBus()),
+    bus: resources.use(memoryBus({ ids, keep })),
     limiter: resources.use(memoryLimiter(limitPolicies(settings), clock)),
     blobs: resources.use(await inData(blobs, () => diskBlobs(blobs))),
   };

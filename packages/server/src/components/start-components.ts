@@ -45,12 +45,10 @@ export async function startComponents(
   const { fileRequests, ...limits } = descriptorShares(descriptors);
   await using started = new AsyncDisposableStack();
   const gatewayAt = { hostname, port: gatewayPort };
-  const gateway = await listening(
-    PORT_VARIABLES.gateway,
-    gatewayAt,
-    () => new Gateway(ctx, { ...gatewayAt, clientOf: clientResolver(trustedProxies), limits }),
-  );
+  const clientOf = clientResolver(trustedProxies);
+  const gateway = await Gateway.follow(ctx, { ...gatewayAt, clientOf, limits });
   started.defer(() => gateway.stop());
+  await listening(PORT_VARIABLES.gateway, gatewayAt, () => gateway.listen());
   const files = await listening(PORT_VARIABLES.files, { hostname, port: filesPort }, () =>
     serve(filesDoor(ctx), {
       port: filesPort,
