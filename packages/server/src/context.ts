@@ -18,7 +18,7 @@ export interface IdSource {
    * Hands the next identifier to `use` before any later one is made, so that what is done with them has their order;
    * at once where one is at hand. Throws likewise, and what `use` throws.
    */
-  nextFor<Result>(use: (id: Id) => Result): Result | Promise<Result>;
+  nextFor<Result>(use: (id: Id) => Result): Result | Promise<Awaited<Result>>;
 }
 
 /** Where the three components are reached, as clients are told. */

@@ -1,3 +1,4 @@
+import type { LobbyMessage } from '@hearth/protocol';
 import { systemClock, type Clock } from './clock.ts';
 import { componentAddresses } from './component-addresses.ts';
 import { startComponents, startWebAlone } from './components/start-components.ts';
@@ -164,14 +165,17 @@ async function openContext(
   const { blobs } = dataFolder(deployment.dataDir);
   const door = resources.use(await openDoorContext(config, clock));
   const { log } = door;
-  const history = await openHistory({ database, clock, log, bounds: settings.rest.history });
+  const history = resources.use(
+    await openHistory({ database, clock, log, bounds: settings.rest.history }),
+  );
+  const keep = (message: LobbyMessage) => history.append(message);
   return {
     ...door,
     database,
     ids,
-    history: resources.use(history),
+    history,
     schemas: loadedOnce<Schemas>(() => import('@hearth/protocol/schemas')),
-    bus: resources.use(memoryBus()),
+    bus: resources.use(memoryBus({ ids, keep })),
     limiter: resources.use(memoryLimiter(limitPolicies(settings), clock)),
     blobs: resources.use(await inData(blobs, () => diskBlobs(blobs))),
   };

@@ -1,4 +1,4 @@
-import { formatId, idParts, type Id } from '@hearth/protocol';
+import { formatId, idParts, type Id, type LobbyMessage } from '@hearth/protocol';
 import { instanceRateLimitsSchema, messageCreateSchema } from '@hearth/protocol/schemas';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
@@ -6,6 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startComponents } from '../src/components/start-components.ts';
 import { loadConfig } from '../src/config/load-config.ts';
+import { memoryBus } from '../src/ports/bus/memory.ts';
 import { type FakeClock, fakeClock } from './support/fake-clock.ts';
 import { GatewayClient } from './support/gateway-client.ts';
 import { askHistory, readContents, readHistory, readThrough } from './support/history-client.ts';
@@ -387,7 +388,9 @@ test('[LB10][LB11] where the disk is full, messages are dispatched and answered,
   const env = await deployment();
   const { config } = await loadConfig({ env, workingDir: folder.path, writeMissingFile: false });
   await using owner = await openTestContext({ folder: folder.path });
-  await using _doors = await startComponents({ ...owner, ids: countedIds() }, config);
+  const keep = (message: LobbyMessage) => owner.history.append(message);
+  await using bus = memoryBus({ ids: countedIds(), keep });
+  await using _doors = await startComponents({ ...owner, bus }, config);
   const [rest, gateway, files] = ['OPRISH_PORT', 'PANDEMONIUM_PORT', 'EFFIS_PORT'].map(
     (name) => `127.0.0.1:${env[name]}`,
   );

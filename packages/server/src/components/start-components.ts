@@ -110,18 +110,21 @@ interface Serving {
   readonly mostRequests: number;
 }
 
-function startGateway(
+async function startGateway(
   ctx: Context,
   { host: hostname, gatewayPort: port, trustedProxies }: Deployment,
   { admitted, refused }: SocketLimits,
 ): Promise<Gateway> {
   const limits = { admitted, refused };
   const clientOf = clientResolver(trustedProxies);
-  return listening(
-    PORT_VARIABLES.gateway,
-    { hostname, port },
-    () => new Gateway(ctx, { hostname, port, clientOf, limits }),
-  );
+  const gateway = await Gateway.follow(ctx, { hostname, port, clientOf, limits });
+  try {
+    await listening(PORT_VARIABLES.gateway, { hostname, port }, () => gateway.listen());
+  } catch (error) {
+    await gateway.stop();
+    throw error;
+  }
+  return gateway;
 }
 
 function startFiles(

@@ -196,3 +196,18 @@ test('[GW17][GW18] with any traffic the order is kept, nothing is left out, and 
     { numRuns: 60 },
   );
 });
+
+test('[GW17] who waits for what was sent is told when that is handed on, also behind a sweep', async () => {
+  const { fanOut, log, turns, takeTurn } = openFanOut();
+  expect(fanOut.settled()).toBeUndefined();
+  void fanOut.send(big('1'));
+  void fanOut.send('2');
+  let isSettled = false;
+  void fanOut.settled()?.then(() => (isSettled = true));
+  void fanOut.send('3');
+  await takeTurn();
+  expect([log, isSettled]).toEqual([[big('1')], false]);
+  await takeTurn();
+  expect([log, isSettled]).toEqual([[big('1'), 'sweep', '2', '3'], true]);
+  expect([fanOut.settled(), turns.length]).toEqual([undefined, 0]);
+});

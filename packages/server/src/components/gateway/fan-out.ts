@@ -14,7 +14,8 @@ export interface FanOutOptions<Event> {
 }
 
 interface Waiting<Event> {
-  readonly event: Event;
+  /** Undefined for who only waits for those before. */
+  readonly event: Event | undefined;
   /** Lets go of who waits for the event to be handed on. */
   readonly resolve: (() => void) | undefined;
 }
@@ -44,6 +45,12 @@ export class FanOut<Event> {
     }
     this.#waiting.push({ event, resolve: undefined });
     return undefined;
+  }
+
+  /** Resolves when everything that was sent before is handed on; undefined where that is so already. */
+  settled(): Promise<void> | undefined {
+    if (this.#waiting.length === 0) return undefined;
+    return new Promise((resolve) => this.#waiting.push({ event: undefined, resolve }));
   }
 
   /** Hands on what waits, all of it at once: for a last time. */
@@ -76,7 +83,7 @@ export class FanOut<Event> {
     for (const { event, resolve } of waiting) {
       if (mustStop()) break;
       try {
-        this.#bytesSinceSweep += this.#options.publish(event);
+        if (event !== undefined) this.#bytesSinceSweep += this.#options.publish(event);
       } catch (error) {
         // It must not keep those who wait from being served.
         this.#options.onFault(error);

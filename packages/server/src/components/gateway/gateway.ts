@@ -14,7 +14,7 @@ import type { ClientResolver } from '../../http/client-address.ts';
 import { renderError } from '../../http/respond.ts';
 import type { SocketLimits } from '../../runtime/descriptor-limit.ts';
 import { serveSockets, type SocketServer } from '../../runtime/socket-server.ts';
-import type { Delivery, Subscription } from '../../ports/bus/bus.ts';
+import type { Delivery, StreamStart, Subscription } from '../../ports/bus/bus.ts';
 import { newConnection, type Connection, type ConnectionSocket } from './connection.ts';
 import { Connections } from './connections.ts';
 import { disconnectText, PONG } from './event-texts.ts';
@@ -42,6 +42,9 @@ const OPENING = 'Opening the connection';
 /** What waits for a client that catches up when it has to read before it is sent more; thousands may do so at once. */
 const CATCH_UP_BYTES = 64 * 1024;
 
+/** How many clients may wait at once until what they have already seen has come here. */
+const MOST_AHEAD = 4_096;
+
 /** What an event's text has beside its message. */
 const EVENT_FRAME_BYTES = 1024;
 
@@ -58,18 +61,33 @@ export class Gateway {
   readonly #ctx: Context;
   readonly #options: GatewayOptions;
   readonly #connections: Connections;
-  readonly #fanOut: FanOut<Delivery>;
-  readonly #server: SocketServer;
-  readonly #subscription: Subscription;
+  readonly #fanOut: FanOut<Delivery | StreamStart>;
   readonly #stream: Stream;
+  #server: SocketServer | undefined;
+  #subscription: Subscription | undefined;
+  /** How many wait until what they have already seen has come here. */
+  #aheadCount = 0;
   /** Made for the first client. */
   #readClientEvent: ClientEventReader | undefined;
 
-  /** Starts to listen. Throws the system's error when it cannot. */
-  constructor(ctx: Context, options: GatewayOptions) {
+  /** Follows the stream of events, without clients: see {@link listen}. Rejects when the bus cannot tell where it is. */
+  static async follow(ctx: Context, options: GatewayOptions): Promise<Gateway> {
+    let gateway: Gateway | undefined;
+    const subscription = await ctx.bus.subscribe({
+      begin: (start) => {
+        if (gateway === undefined) gateway = new Gateway(ctx, options, start);
+        else void gateway.#fanOut.send(start);
+      },
+      take: (delivery) => (gateway === undefined ? undefined : gateway.#fanOut.send(delivery)),
+    });
+    if (gateway === undefined) throw new Error('the bus did not tell where its stream is');
+    gateway.#subscription = subscription;
+    return gateway;
+  }
+
+  private constructor(ctx: Context, options: GatewayOptions, start: StreamStart) {
     this.#ctx = ctx;
     this.#options = options;
-    this.#server = this.#listen();
     this.#connections = new Connections({
       clock: ctx.clock,
       limits: options.limits,
@@ -80,36 +98,40 @@ export class Gateway {
       onClose: (socket, reason) => this.#sayGoodbye(socket, reason),
     });
     this.#fanOut = new FanOut({
-      publish: (delivery) => this.#stream.send(delivery),
+      publish: (next) => this.#handOn(next),
       sweep: () => this.#connections.closeSlowReaders(),
       onFault: (error) => ctx.log.error({ err: error }, 'dispatch failed'),
       nextTurn: () => new Promise((resolve) => setImmediate(resolve)),
     });
-    this.#subscription = ctx.bus.subscribe((delivery) => this.#fanOut.send(delivery));
     this.#stream = new Stream({
       server: () => this.#server,
       clock: ctx.clock,
       bounds: ctx.settings.gateway.replay,
-      startedAt: this.#subscription.startedAt,
+      start,
       pauseAboveBytes: this.#pauseAboveBytes(),
       onBreak: () => this.#connections.closeProfiles('server_error'),
       giveUp: (socket) => this.#connections.close(socket, 'too_slow'),
     });
   }
 
+  /** Starts to listen. Throws the system's error when it cannot. */
+  listen(): void {
+    this.#server = this.#serve();
+  }
+
   /** Closes every connection with "Server error" and resolves when they are gone, at the latest after a grace. */
   async stop(): Promise<void> {
-    this.#subscription.unsubscribe();
+    this.#subscription?.unsubscribe();
     this.#fanOut.flush();
-    const stopped = this.#server.stop();
+    const stopped = this.#server?.stop();
     this.#connections.closeAll();
-    const timer = setTimeout(() => void this.#server.terminate(), STOP_READ_MS);
+    const timer = setTimeout(() => void this.#server?.terminate(), STOP_READ_MS);
     await stopped;
     clearTimeout(timer);
     this.#connections.stopTicking();
   }
 
-  #listen(): SocketServer {
+  #serve(): SocketServer {
     const { hostname, port } = this.#options;
     return serveSockets<Connection>({
       hostname,
@@ -140,6 +162,12 @@ export class Gateway {
     });
   }
 
+  #handOn(next: Delivery | StreamStart): number {
+    if ('event' in next) return this.#stream.send(next);
+    this.#stream.begin(next);
+    return 0;
+  }
+
   // Between two sweeps a socket's buffer grows by what a sweep allows and one event more at the most.
   #dropAboveBytes(): number {
     const { sendBufferBytes } = this.#ctx.settings.gateway;
@@ -162,6 +190,7 @@ export class Gateway {
     const client = this.#options.clientOf(request, peer);
     const connecting = { client, profile: profileOf(request.url) };
     const verdict = await limiter.take('gateway', client);
+    if (verdict.allowed && this.#stream.isBehind(connecting)) await this.#comeUp();
     const now = clock.monotonicMs();
     if (verdict.allowed && !this.#connections.isFull) return newConnection(connecting, now);
     if (!this.#connections.isCrowded) {
@@ -178,6 +207,20 @@ export class Gateway {
       : new RateLimitedError(verdict.retryAfterMs);
     refusals.count(error.name, client);
     return this.#refuse(request, error);
+  }
+
+  // Another gateway was quicker. Those who cannot wait are told that the stream does not go on from where they are.
+  async #comeUp(): Promise<void> {
+    if (this.#aheadCount >= MOST_AHEAD || this.#connections.isFull) return;
+    this.#aheadCount += 1;
+    try {
+      await this.#subscription?.current();
+      await this.#fanOut.settled();
+    } catch (error) {
+      this.#ctx.log.debug({ err: error }, 'the stream of events cannot be compared');
+    } finally {
+      this.#aheadCount -= 1;
+    }
   }
 
   // Keeps no descriptor for a client that was told no.

@@ -247,3 +247,30 @@ test('[LB19] what came before another epoch, or before a gap, is not told as if 
   expect(buffer.hasAllAfter({ epoch: 'F', position: 5 })).toBe(true);
   expect(buffer.hasAllAfter({ epoch: 'F', position: 7 })).toBe(false);
 });
+
+test('[LB20] what was before it is kept within the same bounds, as old as it is', () => {
+  const { buffer, push, time, oldest } = openBuffer({ events: 4, minutes: 10, bytes: 100 });
+  time.now = 60 * MINUTE_MS;
+  const earlier = (count: number, { bytes = 10, ageMs = 0 } = {}) =>
+    Array.from({ length: count }, (_, i) => ({ text: `earlier ${i}`, bytes, ageMs }));
+  buffer.begin({ epoch: 'E', position: 20 }, earlier(6));
+  expect([oldest(), buffer.at(20), buffer.at(17)]).toEqual([17, 'earlier 5', 'earlier 2']);
+  push(21);
+  expect([oldest(), buffer.at(20)]).toEqual([18, 'earlier 5']);
+  buffer.begin({ epoch: 'F', position: 3 }, earlier(3, { bytes: 40 }));
+  expect(buffer.head).toEqual({ epoch: 'F', position: 3 });
+  expect([1, 2, 3].map((position) => buffer.at(position))).toEqual([
+    ...[undefined, 'earlier 1'],
+    'earlier 2',
+  ]);
+  expect(buffer.hasAllAfter({ epoch: 'E', position: 21 })).toBe(false);
+  const old = earlier(1, { ageMs: 10 * MINUTE_MS + 1 });
+  const ahead = earlier(1, { ageMs: -5 * MINUTE_MS });
+  buffer.begin({ epoch: 'G', position: 3 }, [...old, ...ahead]);
+  expect([buffer.at(2), buffer.at(3)]).toEqual([undefined, 'earlier 0']);
+  time.now += 10 * MINUTE_MS + 1;
+  expect(buffer.hasAllAfter({ epoch: 'G', position: 2 })).toBe(false);
+  expect(buffer.hasAllAfter({ epoch: 'G', position: 3 })).toBe(true);
+  buffer.begin({ epoch: 'H', position: 0 }, []);
+  expect(buffer.hasAllAfter({ epoch: 'H', position: 0 })).toBe(true);
+});

@@ -9,6 +9,13 @@ interface Entry {
   readonly at: number;
 }
 
+/** An event that happened before the buffer knew of it. */
+export interface EarlierEvent {
+  readonly text: string;
+  readonly bytes: number;
+  readonly ageMs: number;
+}
+
 const MS_A_MINUTE = 60_000;
 
 /**
@@ -24,7 +31,7 @@ export class ReplayBuffer {
   #count = 0;
   #bytes = 0;
 
-  /** Begins at `head`, before which nothing is kept. */
+  /** Is at `head`, before which nothing is kept. */
   constructor(bounds: ReplayBounds, clock: Pick<Clock, 'monotonicMs'>, head: StreamPosition) {
     this.#bounds = bounds;
     this.#clock = clock;
@@ -41,6 +48,20 @@ export class ReplayBuffer {
     return epoch === this.#head.epoch && position === this.#head.position + 1;
   }
 
+  /** Begins anew at `head`, with the newest of what was up to there, oldest first and without a gap. */
+  begin(head: StreamPosition, earlier: readonly EarlierEvent[]): void {
+    while (this.#count > 0) this.#dropOldest();
+    this.#head = { epoch: head.epoch, position: head.position };
+    const { events } = this.#bounds;
+    const newest = events === 0 ? [] : earlier.slice(-events);
+    const now = this.#clock.monotonicMs();
+    for (const [i, { text, bytes, ageMs }] of newest.entries()) {
+      const position = head.position - newest.length + 1 + i;
+      this.#keep(position, { text, bytes, at: now - Math.max(0, ageMs) });
+    }
+    this.#trimAt(now);
+  }
+
   /**
    * Adds the next event, of so many bytes. One that is no successor of the newest begins anew: nothing is kept that
    * could not be told in one piece.
@@ -54,9 +75,7 @@ export class ReplayBuffer {
     this.#head = { epoch, position };
     if (events === 0) return;
     const now = this.#clock.monotonicMs();
-    this.#ring[position % events] = { text, bytes, at: now };
-    this.#count += 1;
-    this.#bytes += bytes;
+    this.#keep(position, { text, bytes, at: now });
     this.#trimAt(now);
   }
 
@@ -85,6 +104,12 @@ export class ReplayBuffer {
       if (oldest.at >= tooOld && this.#bytes <= this.#bounds.bytes) return;
       this.#dropOldest();
     }
+  }
+
+  #keep(position: number, entry: Entry): void {
+    this.#ring[position % this.#bounds.events] = entry;
+    this.#count += 1;
+    this.#bytes += entry.bytes;
   }
 
   #oldest(): Entry | undefined {

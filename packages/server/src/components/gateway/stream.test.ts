@@ -17,7 +17,7 @@ function openStream() {
     }),
     clock: fakeClock(),
     bounds: { events: 1_000, minutes: 10, bytes: 1_000_000 },
-    startedAt: { epoch: 'E', position: 0 },
+    start: { at: { epoch: 'E', position: 0 }, kept: [] },
     pauseAboveBytes: 100,
     onBreak: () => breaks.push(position),
     giveUp: (socket) => givenUp.push(socket),

@@ -1,10 +1,10 @@
 import { DOCUMENTED_PROFILE } from '@hearth/protocol';
 import type { Clock } from '../../clock.ts';
 import type { ReplayBounds } from '../../config/config.ts';
-import type { Delivery, StreamPosition } from '../../ports/bus/bus.ts';
+import type { Delivery, StreamStart } from '../../ports/bus/bus.ts';
 import type { SocketServer } from '../../runtime/socket-server.ts';
 import { CatchUp } from './catch-up.ts';
-import type { ConnectionSocket } from './connection.ts';
+import type { Connection, ConnectionSocket } from './connection.ts';
 import { documentedText, helloText, profileText } from './event-texts.ts';
 import { ReplayBuffer } from './replay-buffer.ts';
 
@@ -13,11 +13,11 @@ const TOPICS = { documented: 'documented', profile: 'profile-1' } as const;
 
 /** What the stream is sent with. */
 export interface StreamOptions {
-  readonly server: () => Pick<SocketServer, 'publish' | 'hasSubscribers'>;
+  /** Undefined until there is one. */
+  readonly server: () => Pick<SocketServer, 'publish' | 'hasSubscribers'> | undefined;
   readonly clock: Clock;
   readonly bounds: ReplayBounds;
-  /** Where the stream is when it begins. */
-  readonly startedAt: StreamPosition;
+  readonly start: StreamStart;
   /** What waits for a socket that is behind when it is sent no more before it has read, in bytes. */
   readonly pauseAboveBytes: number;
   /** Closes all clients of profile 1: what comes next does not follow what they have. */
@@ -37,8 +37,9 @@ export class Stream {
 
   constructor(options: StreamOptions) {
     this.#options = options;
-    const replay = new ReplayBuffer(options.bounds, options.clock, options.startedAt);
+    const replay = new ReplayBuffer(options.bounds, options.clock, options.start.at);
     this.#replay = replay;
+    this.#fill(options.start);
     this.#catchUp = new CatchUp({
       replay,
       clock: options.clock,
@@ -49,13 +50,27 @@ export class Stream {
     });
   }
 
+  /** Sends away all who know positions, and goes on from where the stream is now. */
+  begin(start: StreamStart): void {
+    this.#options.onBreak();
+    this.#fill(start);
+  }
+
+  /** Whether a client has seen more of this stream than has come here. */
+  isBehind({ profile }: Pick<Connection, 'profile'>): boolean {
+    if (profile.version === DOCUMENTED_PROFILE || typeof profile.resume !== 'object') return false;
+    const { epoch, position } = this.#replay.head;
+    return profile.resume.epoch === epoch && profile.resume.position > position;
+  }
+
   /** Sends the next event to all who follow, and tells how many bytes one of them was sent at most. */
   send(delivery: Delivery): number {
-    const server = this.#options.server();
     if (!this.#replay.isNext(delivery)) this.#options.onBreak();
     const text = profileText(delivery);
     const bytes = Buffer.byteLength(text);
     this.#replay.push(delivery, text, bytes);
+    const server = this.#options.server();
+    if (server === undefined) return bytes;
     if (server.hasSubscribers(TOPICS.documented)) {
       server.publish(TOPICS.documented, documentedText(delivery.event));
     }
@@ -105,5 +120,20 @@ export class Stream {
   trim(): void {
     this.#replay.trim();
     this.#catchUp.giveUpLate();
+  }
+
+  #fill({ at, kept }: StreamStart): void {
+    const { bounds, clock } = this.#options;
+    const now = clock.unixMs();
+    const newest = bounds.events === 0 ? [] : kept.slice(-bounds.events);
+    const earlier = newest.map((delivery) => {
+      const text = profileText(delivery);
+      return {
+        text,
+        bytes: Buffer.byteLength(text),
+        ageMs: now - delivery.event.d.created_at,
+      };
+    });
+    this.#replay.begin(at, earlier);
   }
 }

@@ -63,17 +63,17 @@ export class IdGenerator implements IdSource, AsyncDisposable {
   }
 
   /** Hands the next identifier to `use`, in the order of identifiers. Throws likewise, and what `use` throws. */
-  nextFor<Result>(use: (id: Id) => Result): Result | Promise<Result> {
+  nextFor<Result>(use: (id: Id) => Result): Result | Promise<Awaited<Result>> {
     this.#catchUp();
     return this.#position < this.#mark ? use(this.#take()) : this.#takeReserved(use);
   }
 
-  async #takeReserved<Result>(use: (id: Id) => Result): Promise<Result> {
+  async #takeReserved<Result>(use: (id: Id) => Result): Promise<Awaited<Result>> {
     while (this.#position >= this.#mark) {
       await (this.#reservation ??= this.#reserve());
       this.#catchUp();
     }
-    return use(this.#take());
+    return await use(this.#take());
   }
 
   #take(): Id {

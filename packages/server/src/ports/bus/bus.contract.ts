@@ -1,18 +1,18 @@
-import { formatId } from '@hearth/protocol';
 import { describe, expect, test } from 'bun:test';
-import type {
-  Bus,
-  BusListener,
-  Delivery,
-  Publication,
-  StreamPosition,
-  Subscription,
-} from './bus.ts';
+import { compareIds, type Id } from '@hearth/protocol';
+import {
+  behind,
+  contentOf,
+  numbered,
+  publication,
+  Recorder,
+} from '../../../test/support/bus-recorder.ts';
+import type { Bus, BusFollower, Delivery, Subscription } from './bus.ts';
 
-/** Opens the engine under test. */
+/** Opens the engine under test with a stream of its own. */
 export type OpenBus = () => Bus | Promise<Bus>;
 
-/** What every engine of the bus promises. */
+/** What every engine of the bus promises, also one that hands on later than within `publish`. */
 export function busContract(name: string, open: OpenBus, { skip = false } = {}): void {
   describe.skipIf(skip)(`the ${name} bus`, () => {
     deliveryContract(open);
@@ -23,129 +23,104 @@ export function busContract(name: string, open: OpenBus, { skip = false } = {}):
   });
 }
 
-const id = formatId({ seconds: 1, instanceId: 2, sequence: 3 });
-
-function publication(content: string, nonce?: string): Publication {
-  const message = { id, author: 'someone', content, created_at: 1_800_000_000_000 };
-  const d = nonce === undefined ? message : { ...message, nonce };
-  return { audience: 'everyone', event: { op: 'MESSAGE_CREATE', d } };
-}
-
-/** A listener that keeps what it was handed. */
-function recorder() {
-  const contents: string[] = [];
-  const places: StreamPosition[] = [];
-  const listener: BusListener = (taken) => {
-    contents.push(contentOf(taken));
-    places.push({ epoch: taken.epoch, position: taken.position });
-  };
-  return { contents, places, listener };
-}
-
-function contentOf({ event }: Publication): string {
-  return event.d.content;
-}
-
-/** The places of `count` publications that follow one another behind `start`. */
-function behind({ epoch, position }: StreamPosition, count: number): StreamPosition[] {
-  return Array.from({ length: count }, (_, i) => ({ epoch, position: position + 1 + i }));
-}
-
-const numbered = (count: number) => Array.from({ length: count }, (_, i) => String(i));
-
 function deliveryContract(open: OpenBus): void {
-  test('hands a publication to every listener, whole and once', async () => {
+  test('hands a publication to every follower, whole and once', async () => {
     await using bus = await open();
-    const received: [listener: number, delivery: Delivery][] = [];
-    for (const listener of [1, 2, 3]) {
-      bus.subscribe((taken) => void received.push([listener, taken]));
-    }
-    const sent = publication('grüße 👋 "quoted" \u0000', 'nonce of the poster');
+    const followers = [new Recorder(), new Recorder(), new Recorder()];
+    const subscriptions = await followAll(bus, followers);
+    const sent = publication('grüße 👋 "quoted" \u0000 \u2028 \ud800', 'nonce of the poster');
     await bus.publish(sent);
-    const taken = { ...sent, epoch: expect.any(String), position: expect.any(Number) };
-    expect(received.toSorted(([a], [b]) => a - b)).toEqual([
-      [1, taken],
-      [2, taken],
-      [3, taken],
-    ]);
+    await current(subscriptions);
+    const d = { ...sent.event.d, id: expect.stringMatching(/^\d+$/) };
+    const places = { epoch: expect.any(String), position: expect.any(Number) };
+    const taken: Delivery = { audience: 'everyone', event: { op: 'MESSAGE_CREATE', d }, ...places };
+    for (const follower of followers) expect(follower.taken).toEqual([taken]);
   });
 
-  test('hands a publication that nobody listens to to nobody, also later', async () => {
+  test('tells of a nonce only where there is one', async () => {
+    await using bus = await open();
+    const follower = new Recorder();
+    const subscription = await bus.subscribe(follower);
+    for (const nonce of [undefined, '', 'n']) await bus.publish(publication('here', nonce));
+    await subscription.current();
+    const members = follower.taken.map(({ event }) => Object.keys(event.d));
+    const message = ['id', 'author', 'content', 'created_at'];
+    expect(members).toEqual([message, [...message, 'nonce'], [...message, 'nonce']]);
+    expect(follower.taken.map(({ event }) => event.d.nonce)).toEqual([undefined, '', 'n']);
+  });
+
+  test('hands what was published before a follower came to it never as a delivery', async () => {
     await using bus = await open();
     await bus.publish(publication('missed'));
-    const { contents, listener } = recorder();
-    bus.subscribe(listener);
+    const follower = new Recorder();
+    const subscription = await bus.subscribe(follower);
     await bus.publish(publication('heard'));
-    expect(contents).toEqual(['heard']);
+    await subscription.current();
+    expect(follower.contents).toEqual(['heard']);
   });
 
-  test('hands a publication twice to a listener that subscribed twice, until each is removed', async () => {
+  test('hands a publication twice to a follower that was added twice, until each is removed', async () => {
     await using bus = await open();
-    const { contents, listener } = recorder();
-    const [one, other] = [bus.subscribe(listener), bus.subscribe(listener)];
+    const follower = new Recorder();
+    const [one, other] = [await bus.subscribe(follower), await bus.subscribe(follower)];
     await bus.publish(publication('twice'));
+    await current([one, other]);
     one.unsubscribe();
     await bus.publish(publication('once'));
+    await other.current();
     other.unsubscribe();
     await bus.publish(publication('never'));
-    expect(contents).toEqual(['twice', 'twice', 'once']);
-  });
-
-  test('resolves a publish when every listener has taken the publication', async () => {
-    await using bus = await open();
-    const slow = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<void>();
-    bus.subscribe(() => {
-      begun.resolve();
-      return slow.promise;
-    });
-    bus.subscribe(() => {});
-    let isPublished = false;
-    const published = Promise.resolve(bus.publish(publication('slow'))).then(
-      () => (isPublished = true),
-    );
-    await begun.promise;
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(isPublished).toBe(false);
-    slow.resolve();
-    await published;
+    await current([await bus.subscribe(new Recorder())]);
+    expect(follower.contents).toEqual(['twice', 'twice', 'once']);
   });
 }
 
 function orderContract(open: OpenBus): void {
   test('hands publications on in the order in which publish was called, without waiting between', async () => {
     await using bus = await open();
-    const [first, second] = [recorder(), recorder()];
-    bus.subscribe(first.listener);
-    bus.subscribe(second.listener);
+    const [first, second] = [new Recorder(), new Recorder()];
+    const subscriptions = await followAll(bus, [first, second]);
     const contents = numbered(500);
     await Promise.all(contents.map((content) => bus.publish(publication(content))));
+    await current(subscriptions);
     expect([first.contents, second.contents]).toEqual([contents, contents]);
   });
 
-  test('keeps the order for a listener whose neighbour is slow', async () => {
+  test('gives identifiers that grow in that order and never repeat', async () => {
     await using bus = await open();
-    const { contents, listener } = recorder();
+    const follower = new Recorder();
+    const subscription = await bus.subscribe(follower);
+    await Promise.all(numbered(500).map((content) => bus.publish(publication(content))));
+    await subscription.current();
+    const ids = follower.taken.map(({ event }) => event.d.id);
+    expect(ids).toHaveLength(500);
+    expect(ids.every((id, i) => isGreater(id, ids[i - 1]))).toBe(true);
+  });
+
+  test('keeps the order for a follower whose neighbour is slow', async () => {
+    await using bus = await open();
+    const follower = new Recorder();
     const gates = numbered(20).map(() => Promise.withResolvers<void>());
-    bus.subscribe((taken) => gates[Number(contentOf(taken))]?.promise);
-    bus.subscribe(listener);
+    const slow = new Recorder((taken) => gates[Number(contentOf(taken))]?.promise);
+    const subscriptions = await followAll(bus, [slow, follower]);
     const published = numbered(20).map((content) => bus.publish(publication(content)));
     for (const gate of gates.toReversed()) gate.resolve();
     await Promise.all(published);
-    expect(contents).toEqual(numbered(20));
+    await current(subscriptions);
+    expect([slow.contents, follower.contents]).toEqual([numbered(20), numbered(20)]);
   });
 
-  test('keeps one order for all when a listener publishes', async () => {
+  test('keeps one order for all when a follower publishes', async () => {
     await using bus = await open();
-    const [before, after] = [recorder(), recorder()];
-    let echoed: ReturnType<Bus['publish']> = undefined;
-    bus.subscribe(before.listener);
-    bus.subscribe((taken) => {
-      if (contentOf(taken) === 'call') echoed = bus.publish(publication('echo'));
+    const [before, after] = [new Recorder(), new Recorder()];
+    const echoed = Promise.withResolvers<void>();
+    const echoing = new Recorder((taken) => {
+      if (contentOf(taken) === 'call') echoed.resolve(bus.publish(publication('echo')));
     });
-    bus.subscribe(after.listener);
+    const subscriptions = await followAll(bus, [before, echoing, after]);
     await bus.publish(publication('call'));
-    await echoed;
+    await echoed.promise;
+    await current(subscriptions);
     expect([before.contents, after.contents]).toEqual([
       ['call', 'echo'],
       ['call', 'echo'],
@@ -154,165 +129,138 @@ function orderContract(open: OpenBus): void {
 }
 
 function positionContract(open: OpenBus): void {
-  test('[LB16] gives positions that grow by one in the order of publish, the same to all, whoever listens', async () => {
+  test('[LB16] gives positions that grow by one in the order of publish, the same to all, whoever follows', async () => {
     await using bus = await open();
-    const [first, second] = [recorder(), recorder()];
-    const { startedAt } = bus.subscribe(first.listener);
-    const leaving = bus.subscribe(second.listener);
+    const [first, second] = [new Recorder(), new Recorder()];
+    const [staying, leaving] = [await bus.subscribe(first), await bus.subscribe(second)];
     await Promise.all(numbered(100).map((content) => bus.publish(publication(content))));
+    await current([staying, leaving]);
     expect(first.contents).toEqual(numbered(100));
-    expect(first.places).toEqual(behind(startedAt, 100));
+    expect(first.places).toEqual(behind(first.startedAt, 100));
     expect(second.places).toEqual(first.places);
     leaving.unsubscribe();
     await bus.publish(publication('to one alone'));
-    expect(first.places).toEqual(behind(startedAt, 101));
+    await staying.current();
+    expect(first.places).toEqual(behind(first.startedAt, 101));
   });
 
-  test('[LB16] counts what nobody hears, and begins a listener at the position before its first delivery', async () => {
+  test('[LB16] counts what nobody hears, and begins a follower at the position before its first delivery', async () => {
     await using bus = await open();
-    const begin = bus.subscribe(() => {});
-    begin.unsubscribe();
+    const begin = new Recorder();
+    (await bus.subscribe(begin)).unsubscribe();
     for (const content of ['one', 'two']) await bus.publish(publication(content));
+    const { epoch, position } = begin.startedAt;
     for (const heard of [1, 2, 3]) {
-      const { places, listener } = recorder();
-      const subscription = bus.subscribe(listener);
-      const { epoch, position } = begin.startedAt;
-      expect(subscription.startedAt).toEqual({ epoch, position: position + 1 + heard });
+      const follower = new Recorder();
+      const subscription = await bus.subscribe(follower);
+      expect(follower.startedAt).toEqual({ epoch, position: position + 1 + heard });
       await bus.publish(publication('heard'));
-      expect(places).toEqual(behind(subscription.startedAt, 1));
+      await subscription.current();
+      expect(follower.places).toEqual(behind(follower.startedAt, 1));
+      expect(follower.starts).toHaveLength(1);
       subscription.unsubscribe();
     }
   });
 
-  test('[LB16] begins a listener that is added during a hand-over behind all that was published by then', async () => {
+  test('[LB16] begins a follower with the end of what was published before it, in one piece', async () => {
     await using bus = await open();
-    const all = recorder();
-    const late = recorder();
-    let added: Subscription | undefined;
-    const published: ReturnType<Bus['publish']>[] = [];
-    const { startedAt } = bus.subscribe(all.listener);
-    bus.subscribe((taken) => {
-      if (contentOf(taken) !== 'call') return;
-      published.push(bus.publish(publication('before it')));
-      added = bus.subscribe(late.listener);
-      published.push(bus.publish(publication('behind it')));
+    const first = new Recorder();
+    const subscription = await bus.subscribe(first);
+    for (const content of numbered(10)) await bus.publish(publication(content));
+    await subscription.current();
+    const second = new Recorder();
+    await bus.subscribe(second);
+    const kept = second.starts[0]?.kept ?? [];
+    expect(second.startedAt).toEqual({
+      ...first.startedAt,
+      position: first.startedAt.position + 10,
     });
-    await bus.publish(publication('call'));
-    await Promise.all(published);
-    expect(all.contents).toEqual(['call', 'before it', 'behind it']);
-    expect(all.places).toEqual(behind(startedAt, 3));
-    expect(added?.startedAt).toEqual({ ...startedAt, position: startedAt.position + 2 });
-    expect([late.contents, late.places]).toEqual([['behind it'], all.places.slice(2)]);
+    expect(kept).toEqual(first.taken.slice(first.taken.length - kept.length));
   });
 
-  test('[LB16] keeps positions in order for all when listeners publish', async () => {
+  test('[LB16] counts a publication once however its followers fail', async () => {
     await using bus = await open();
-    const [before, after] = [recorder(), recorder()];
-    const echoed: ReturnType<Bus['publish']>[] = [];
-    const echo = (to: string, contents: readonly string[]) =>
-      bus.subscribe((taken) => {
-        if (contentOf(taken) !== to) return;
-        for (const content of contents) echoed.push(bus.publish(publication(content)));
-      });
-    const { startedAt } = bus.subscribe(before.listener);
-    echo('call', ['a', 'b']);
-    echo('call', ['c']);
-    echo('a', ['d']);
-    bus.subscribe(after.listener);
-    await bus.publish(publication('call'));
-    await Promise.all(echoed);
-    await bus.publish(publication('end'));
-    expect(before.contents).toEqual(['call', 'a', 'b', 'c', 'd', 'end']);
-    expect(before.places).toEqual(behind(startedAt, 6));
-    expect([after.contents, after.places]).toEqual([before.contents, before.places]);
-  });
-
-  test('[LB16] counts a publication once however its listeners fail', async () => {
-    await using bus = await open();
-    const { places, listener } = recorder();
-    bus.subscribe(() => Promise.reject(new Error('a listener of the test')));
-    const { startedAt } = bus.subscribe(listener);
+    const follower = new Recorder();
+    await bus.subscribe(new Recorder(() => Promise.reject(new Error('a follower of the test'))));
+    const subscription = await bus.subscribe(follower);
     for (const content of numbered(3)) await bus.publish(publication(content));
-    expect(places).toEqual(behind(startedAt, 3));
+    await subscription.current();
+    expect(follower.places).toEqual(behind(follower.startedAt, 3));
   });
 
-  test('[LB19] has another epoch than any other bus', async () => {
+  test('[LB19] has another epoch than any other stream', async () => {
     await using one = await open();
     await using other = await open();
-    const epochs = [one, other].map((bus) => bus.subscribe(() => {}).startedAt.epoch);
+    const followers = [new Recorder(), new Recorder()] as const;
+    await one.subscribe(followers[0]);
+    await other.subscribe(followers[1]);
+    const epochs = followers.map(({ startedAt }) => startedAt.epoch);
     expect(new Set(epochs).size).toBe(2);
     for (const epoch of epochs) expect(epoch).toMatch(/^[\w-]{1,64}$/);
   });
 }
 
 function failureContract(open: OpenBus): void {
-  const failures: [how: string, listener: BusListener][] = [
+  const failures: [how: string, take: BusFollower['take']][] = [
     [
       'throws',
       () => {
-        throw new Error('a listener of the test');
+        throw new Error('a follower of the test');
       },
     ],
-    ['rejects', () => Promise.reject(new Error('a listener of the test'))],
+    ['rejects', () => Promise.reject(new Error('a follower of the test'))],
   ];
 
   test.each(failures)(
-    'serves the others and the publisher when a listener %s',
-    async (_how, failing) => {
+    'serves the others and the publisher when a follower %s, and that one too',
+    async (_how, take) => {
       await using bus = await open();
-      const [before, after] = [recorder(), recorder()];
-      bus.subscribe(before.listener);
-      bus.subscribe(failing);
-      bus.subscribe(after.listener);
+      const followers = [new Recorder(), new Recorder(take), new Recorder()];
+      const subscriptions = await followAll(bus, followers);
       for (const content of numbered(3)) await bus.publish(publication(content));
-      expect([before.contents, after.contents]).toEqual([numbered(3), numbered(3)]);
+      await current(subscriptions);
+      for (const { contents } of followers) expect(contents).toEqual(numbered(3));
     },
   );
 }
 
 function lifeContract(open: OpenBus): void {
-  test('leaves alone a listener that was removed, however often, and no other', async () => {
+  test('leaves alone a follower that was removed, however often, and no other', async () => {
     await using bus = await open();
-    const [gone, staying] = [recorder(), recorder()];
-    const subscription = bus.subscribe(gone.listener);
-    bus.subscribe(staying.listener);
+    const [gone, staying] = [new Recorder(), new Recorder()];
+    const [leaving, subscription] = [await bus.subscribe(gone), await bus.subscribe(staying)];
     await bus.publish(publication('first'));
-    subscription.unsubscribe();
-    subscription.unsubscribe();
+    await current([leaving, subscription]);
+    leaving.unsubscribe();
+    leaving.unsubscribe();
     await bus.publish(publication('second'));
+    await subscription.current();
     expect([gone.contents, staying.contents]).toEqual([['first'], ['first', 'second']]);
-  });
-
-  test('leaves alone a listener that an earlier one removes', async () => {
-    await using bus = await open();
-    const { contents, listener } = recorder();
-    let later: Subscription | undefined;
-    bus.subscribe(() => later?.unsubscribe());
-    later = bus.subscribe(listener);
-    await bus.publish(publication('late'));
-    expect(contents).toEqual([]);
-  });
-
-  test('hands a listener that is added by another only what is published after that', async () => {
-    await using bus = await open();
-    const { contents, listener } = recorder();
-    const first = bus.subscribe(() => {
-      first.unsubscribe();
-      bus.subscribe(listener);
-    });
-    await bus.publish(publication('before'));
-    await bus.publish(publication('after'));
-    expect(contents).toEqual(['after']);
   });
 
   test('takes nothing and hands on nothing after its disposal', async () => {
     const bus = await open();
-    const { contents, listener } = recorder();
-    bus.subscribe(listener);
+    const follower = new Recorder();
+    const subscription = await bus.subscribe(follower);
     await bus.publish(publication('before'));
+    await subscription.current();
     await bus[Symbol.asyncDispose]();
     const publishAfter = async () => bus.publish(publication('after'));
-    expect(publishAfter()).rejects.toThrow(Error);
-    expect(contents).toEqual(['before']);
+    await expect(publishAfter()).rejects.toThrow(Error);
+    expect(follower.contents).toEqual(['before']);
   });
+}
+
+async function followAll(bus: Bus, followers: readonly BusFollower[]): Promise<Subscription[]> {
+  const subscriptions: Subscription[] = [];
+  for (const follower of followers) subscriptions.push(await bus.subscribe(follower));
+  return subscriptions;
+}
+
+async function current(subscriptions: readonly Subscription[]): Promise<void> {
+  await Promise.all(subscriptions.map((subscription) => subscription.current()));
+}
+
+function isGreater(id: Id, other: Id | undefined): boolean {
+  return other === undefined || compareIds(id, other) > 0;
 }

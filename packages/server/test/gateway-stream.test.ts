@@ -1,0 +1,119 @@
+import { expect, test } from 'bun:test';
+import { Gateway } from '../src/components/gateway/gateway.ts';
+import { clientResolver } from '../src/http/client-address.ts';
+import { freePorts } from './support/free-ports.ts';
+import { GatewayClient } from './support/gateway-client.ts';
+import { ProfileClient, resumeQuery } from './support/profile-client.ts';
+import { deliveryAt, StagedBus } from './support/staged-bus.ts';
+import { openTestContext } from './support/test-context.ts';
+
+/** A gateway of its own on a stream that the test tells. */
+async function startGateway(bus: StagedBus) {
+  await using resources = new AsyncDisposableStack();
+  const ctx = resources.use(await openTestContext());
+  const [port = 0] = await freePorts(1);
+  const limits = { admitted: 100, refused: 10 };
+  const gateway = await Gateway.follow(
+    { ...ctx, bus },
+    { hostname: '127.0.0.1', port, clientOf: clientResolver([]), limits },
+  );
+  resources.defer(() => gateway.stop());
+  gateway.listen();
+  const owned = resources.move();
+  const addresses = { ...ctx.addresses, gateway: `ws://127.0.0.1:${port}` };
+  return { addresses, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+const at = (position: number, epoch = 'E') => ({ epoch, position });
+
+test('[LB18][LB20] a gateway that is started later serves resumes from what the bus has kept', async () => {
+  const kept = [4, 5, 6].map((position) => deliveryAt(at(position)));
+  await using gateway = await startGateway(new StagedBus(at(6), kept));
+  for (const [s, missed] of [
+    [3, ['4', '5', '6']],
+    [5, ['6']],
+    [6, []],
+  ] as const) {
+    using client = await ProfileClient.greeted(gateway, resumeQuery({ epoch: 'E', s }));
+    expect(client.hello).toMatchObject({ epoch: 'E', s, recovered: true });
+    await client.untilEvents(missed.length);
+    await client.ping();
+    expect(client.contents).toEqual(missed);
+  }
+  using tooOld = await ProfileClient.greeted(gateway, resumeQuery({ epoch: 'E', s: 2 }));
+  expect(tooOld.hello).toMatchObject({ epoch: 'E', s: 6, recovered: false });
+});
+
+test('[LB20] what the bus has kept is as old as its messages are', async () => {
+  const old = deliveryAt(at(5), Date.now() - 11 * 60_000);
+  await using gateway = await startGateway(new StagedBus(at(6), [old, deliveryAt(at(6))]));
+  using behind = await ProfileClient.greeted(gateway, resumeQuery({ epoch: 'E', s: 4 }));
+  using close = await ProfileClient.greeted(gateway, resumeQuery({ epoch: 'E', s: 5 }));
+  expect([behind.hello.recovered, close.hello.recovered]).toEqual([false, true]);
+});
+
+test('[LB16][LB19] where the stream does not go on, who knows positions is sent away and nobody else', async () => {
+  const bus = new StagedBus(at(6));
+  await using gateway = await startGateway(bus);
+  const documented = await GatewayClient.connect(gateway.addresses.gateway);
+  using client = await ProfileClient.greeted(gateway);
+  // All within one turn: what came before is told before.
+  void bus.follower.take(deliveryAt(at(7)));
+  bus.follower.begin({ at: at(2, 'F'), kept: [deliveryAt(at(2, 'F'))] });
+  void bus.follower.take(deliveryAt(at(3, 'F')));
+  await client.raw.ended;
+  expect(client.ops).toEqual(['HELLO', 'MESSAGE_CREATE', 'DISCONNECT']);
+  expect(client.goodbye).toMatchObject({ reason: 'server_error', reconnect: true });
+  await documented.until(() => documented.received.length >= 2);
+  expect(documented.received.map((text) => JSON.parse(text).d.content)).toEqual(['7', '3']);
+  using back = await ProfileClient.greeted(gateway, resumeQuery(client.place));
+  expect(back.hello).toMatchObject({ epoch: 'F', s: 3, recovered: false });
+  using other = await ProfileClient.greeted(gateway, resumeQuery({ epoch: 'F', s: 1 }));
+  await other.untilEvents(2);
+  expect([other.hello.recovered, other.contents]).toEqual([true, ['2', '3']]);
+});
+
+test('[LB18] a client that another gateway told more waits until that is here, and goes on', async () => {
+  const bus = new StagedBus(at(6));
+  const asked = Promise.withResolvers<void>();
+  const current = Promise.withResolvers<void>();
+  bus.onCurrent = () => {
+    asked.resolve();
+    return current.promise;
+  };
+  await using gateway = await startGateway(bus);
+  const greeting = ProfileClient.greeted(gateway, resumeQuery({ epoch: 'E', s: 8 }));
+  await asked.promise;
+  for (const position of [7, 8, 9]) void bus.follower.take(deliveryAt(at(position)));
+  current.resolve();
+  using client = await greeting;
+  expect(client.hello).toMatchObject({ s: 8, recovered: true });
+  await client.untilEvents(1);
+  void bus.follower.take(deliveryAt(at(10)));
+  await client.untilEvents(2);
+  expect(client.contents).toEqual(['9', '10']);
+});
+
+test.each([
+  ['nothing more is there', async () => {}],
+  ['nobody can tell', () => Promise.reject(new Error('away'))],
+])('[LB19] a client that is ahead of the stream is told so when %s', async (_what, onCurrent) => {
+  const bus = new StagedBus(at(6));
+  bus.onCurrent = onCurrent;
+  await using gateway = await startGateway(bus);
+  using client = await ProfileClient.greeted(gateway, resumeQuery({ epoch: 'E', s: 7 }));
+  expect(client.hello).toMatchObject({ epoch: 'E', s: 6, recovered: false });
+});
+
+test('[LB18] nobody waits who is not ahead of the stream', async () => {
+  const bus = new StagedBus(at(6));
+  bus.onCurrent = () => {
+    throw new Error('nobody has to ask');
+  };
+  await using gateway = await startGateway(bus);
+  for (const query of ['', 'v=1', 'v=1&epoch=E&s=6', 'v=1&epoch=F&s=9', 'v=1&epoch=E&s=x']) {
+    using client = await ProfileClient.connect(gateway, query);
+    client.raw.sendText('{"op":"PING"}');
+    await client.raw.until(() => client.raw.texts.some((text) => text.includes('PONG')));
+  }
+});
