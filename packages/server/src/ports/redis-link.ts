@@ -49,7 +49,7 @@ class Link implements RedisLink {
   #isUp = false;
   #isDisposed = false;
   #upSinceMs = 0;
-  #downSinceMs = 0;
+  #downSinceMs: number | undefined;
   #waitMs = FIRST_WAIT_MS;
   #retry: NodeJS.Timeout | undefined;
   #up = pendingUp();
@@ -78,9 +78,7 @@ class Link implements RedisLink {
       throw error;
     }
     if (session.end !== undefined) throw session.end;
-    this.#isUp = true;
-    this.#upSinceMs = performance.now();
-    this.#up.resolve();
+    this.#becomeUp();
   }
 
   send(command: string, args: readonly string[], timeoutMs?: number): Promise<unknown> {
@@ -101,6 +99,17 @@ class Link implements RedisLink {
 
   get #upSession(): RedisSession | undefined {
     return this.#isUp ? this.#session : undefined;
+  }
+
+  #becomeUp(): void {
+    const now = performance.now();
+    this.#isUp = true;
+    this.#upSinceMs = now;
+    this.#refusal = '';
+    if (this.#downSinceMs !== undefined) {
+      this.#options.log.info({ awayMs: Math.round(now - this.#downSinceMs) }, 'Redis is back');
+    }
+    this.#up.resolve();
   }
 
   #ended(session: RedisSession, error: Error): void {
@@ -128,11 +137,7 @@ class Link implements RedisLink {
       if (this.#isDisposed) return;
       this.#tellRefusal(error);
       this.#retryLater();
-      return;
     }
-    const awayMs = Math.round(performance.now() - this.#downSinceMs);
-    this.#refusal = '';
-    this.#options.log.info({ awayMs }, 'Redis is back');
   }
 
   /** Tells once why a Redis that answers is not taken back. */

@@ -83,7 +83,7 @@ export class RedisSession implements RedisConnection {
     try {
       await this.#settled(this.#socket.connect(), CONNECT_TIMEOUT_MS);
     } catch (cause) {
-      const reason = 'Redis cannot be reached, or refuses the name and password of the URL';
+      const reason = 'Redis cannot be reached, or refuses the name, password or number in its URL';
       this.close(reason);
       throw new RedisAwayError(reason, { cause });
     }
