@@ -1,12 +1,10 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { rm } from 'node:fs/promises';
 import { RawSocket } from '../../server/test/support/raw-socket.ts';
 import { readError } from '../../server/test/support/read-error.ts';
 import type { HearthProcess } from './support/hearth-process.ts';
 import { Home } from './support/home.ts';
 import { uploadRequest } from './support/talk.ts';
-
-setDefaultTimeout(30_000);
 
 const INFO = 30;
 const ERROR = 50;

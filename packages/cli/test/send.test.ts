@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { startDocumentedServer } from '../../sdk/test/support/documented-server.ts';
 import {
   GENEROUS_LIMITS,
@@ -8,9 +8,6 @@ import {
 import { HEARTH, type Ending } from './support/hearth-process.ts';
 import { Home } from './support/home.ts';
 import { said } from './support/lobby.ts';
-
-// Where this is the first script that is run, it makes the bundle.
-setDefaultTimeout(60_000);
 
 const DONE: Ending = { exitCode: 0, stdout: '', stderr: '' };
 

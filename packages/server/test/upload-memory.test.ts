@@ -28,7 +28,7 @@ beforeAll(async () => {
   // The code of it is loaded once and stays.
   const { id } = await uploadChunked(WARM_UP_CHUNKS);
   await download(`/${id}`);
-}, 30_000);
+});
 
 afterAll(async () => {
   await instance[Symbol.asyncDispose]();
@@ -107,7 +107,7 @@ describe('[FS16] memory does not grow with the size of a file', () => {
       expect(await download(`/${id}`, { Range: 'bytes=0-1,5-6' })).toEqual(whole);
       expect(await download(`/${id}`, { Range: 'bytes=0-' })).toEqual({ ...whole, status: 206 });
     });
-  }, 60_000);
+  });
 
   test('that many readers have asked for and do not take', async () => {
     const { id } = await uploadChunked(50);
@@ -119,5 +119,5 @@ describe('[FS16] memory does not grow with the size of a file', () => {
       expect((await download(`/${id}`)).size).toBe(50 * CHUNK.length);
       for (const reader of readers) reader[Symbol.dispose]();
     });
-  }, 30_000);
+  });
 });

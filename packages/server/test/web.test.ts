@@ -492,7 +492,7 @@ describe('[WC15] bounds', () => {
     });
     expect(await Promise.all(answers)).toEqual(['', '', 'HTTP/1.1 200 OK']);
     expect((await unread.rest()).length).toBeLessThan(LARGE_BYTES);
-  }, 25_000);
+  });
 
   test('more requests at once than are answered are refused, and cost the others nothing', async () => {
     await using large = await webFolder({ 'assets/large.bin': new Uint8Array(LARGE_BYTES) });
@@ -524,7 +524,7 @@ describe('[WC15] bounds', () => {
       await connection.answer();
     }
     expect(await restInfo(limited)).toMatchObject({ instance_name: 'Hearth' });
-  }, 10_000);
+  });
 });
 
 test('[WC16] a stop finishes what is running and closes the port', async () => {

@@ -86,11 +86,13 @@ browserTest('more pictures than may be fetched at a time appear all the same', a
 browserTest('a connection that is refused for its limit says so and comes back', async () => {
   const toml = GENEROUS_LIMITS.replace(
     /^rate_limit = .*$/m,
-    'rate_limit = { reset_after = 3, limit = 1 }',
+    // Long enough for a page that is slow to load.
+    'rate_limit = { reset_after = 12, limit = 1 }',
   );
   await using instance = await WebInstance.start({ toml });
+  const visit = await browser.visit();
   const first = await GatewayClient.connect(instance.addresses.gateway);
-  const grace = await Someone.arrive(await browser.visit(), instance);
+  const grace = await Someone.arrive(visit, instance);
   await grace.textBoxes.fill('Grace');
   await grace.textBoxes.press('Enter');
   await grace.page.getByText(en.shell.banner.rateLimited).waitFor();
