@@ -50,7 +50,10 @@ test('[OP16] on a terminal the log is for people to read', async () => {
 });
 
 test('[OP16] what clients did wrong is a line at info for each kind, however often it happens', async () => {
-  await home.write('instance.toml', 'oprish.rate_limits.message_create.limit = 20');
+  await home.write(
+    'instance.toml',
+    'oprish.rate_limits.message_create = { reset_after = 600, limit = 20 }',
+  );
   const { rest, gateway } = home.addresses;
   const instance = await home.start();
   const startedAtMs = performance.now();

@@ -524,7 +524,7 @@ describe('[WC15] bounds', () => {
       await connection.answer();
     }
     expect(await restInfo(limited)).toMatchObject({ instance_name: 'Hearth' });
-  });
+  }, 10_000);
 });
 
 test('[WC16] a stop finishes what is running and closes the port', async () => {
