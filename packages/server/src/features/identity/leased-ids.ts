@@ -44,7 +44,7 @@ export class LeasedIds implements IdSource {
   async #takeLeased<Result>(use: (id: Id) => Result): Promise<Awaited<Result>> {
     do await (this.#leasing ??= this.#lease());
     while (this.#position >= this.#end);
-    return await use(this.#take());
+    return settled(use(this.#take()));
   }
 
   #isFresh(): boolean {
@@ -69,4 +69,9 @@ export class LeasedIds implements IdSource {
       this.#leasing = undefined;
     }
   }
+}
+
+// Guarantee: whoever awaits it, as an async function does with what it returns, has the awaited result.
+function settled<Result>(result: Result): Awaited<Result> {
+  return result as Awaited<Result>;
 }
