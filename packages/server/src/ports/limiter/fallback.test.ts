@@ -166,7 +166,8 @@ describe.skipIf(isRedisMissing)('a limiter that falls back', () => {
 
     test('goes on locally with one that Redis counted, and fails none that ends while Redis is away', async () => {
       await using one = await startProcess();
-      const verdict = await one.limiter.take('attachments', newClient());
+      const client = newClient();
+      const verdict = await one.limiter.take('attachments', client);
       expect(await one.limiter.reserve(verdict, 600)).toBe(600);
       await server.stop();
       await isDown(one);
@@ -180,6 +181,8 @@ describe.skipIf(isRedisMissing)('a limiter that falls back', () => {
         sentBytes: 1_200,
         bytesLeft: 300,
       });
+      const next = await one.limiter.take('attachments', client);
+      expect(next).toMatchObject({ sentBytes: 700, bytesLeft: 300 });
       await server.start();
       await one.link.whenUp();
       expect(await one.limiter.standing(verdict)).toMatchObject({

@@ -138,10 +138,6 @@ class FallbackLimiter implements Limiter {
     ask: () => Result | Promise<Result>,
     doLocally: () => Result | Promise<Result>,
   ): Promise<Result> {
-    if (!this.#options.isUp()) {
-      this.#goLocal();
-      return doLocally();
-    }
     try {
       return await ask();
     } catch (error) {

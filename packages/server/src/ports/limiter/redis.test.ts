@@ -10,10 +10,11 @@ import { jsonLogger } from '../../log/logger.ts';
 import { openRedisLink, RedisAwayError, type RedisLink } from '../redis-link.ts';
 import { limiterCommands, runLimiterCommands } from './limiter-model.contract.ts';
 import { limiterContract, type OpenLimiter } from './limiter.contract.ts';
-import { MAX_WINDOWS, type LimitPolicies, type Limiter } from './limiter.ts';
-import { MAX_PAST_WINDOWS, redisLimiter } from './redis.ts';
+import type { LimitPolicies, Limiter } from './limiter.ts';
+import { redisLimiter } from './redis.ts';
 
 const PREFIX = 'hearth:{test}:limit:';
+const bounds = { current: 50, past: 10 };
 const log = jsonLogger('silent', () => {});
 const policy = { resetAfterMs: 60_000, limit: 3 };
 const policies: LimitPolicies = {
@@ -55,26 +56,23 @@ describe.skipIf(isRedisMissing)('Redis limiters', () => {
   beforeEach(async () => {
     await links[0].send('FLUSHALL', []);
     clock = fakeClock();
-    const options = { policies, clock, prefix: PREFIX };
+    const options = { policies, clock, prefix: PREFIX, bounds };
     one = redisLimiter({ link: links[0], ...options });
     other = redisLimiter({ link: links[1], ...options });
   });
 
   /** Takes for clients `from` to `to`, each a millisecond after the one before. */
   async function fill(from: number, to: number): Promise<void> {
-    for (let client = from; client < to;) {
-      const end = Math.min(to, client + 5_000);
-      const taken: unknown[] = [];
-      for (; client < end; client += 1) {
-        taken.push(one.take('info', `client ${client}`));
-        clock.halt(1);
-      }
-      await Promise.all(taken);
+    for (let client = from; client < to; client += 1) {
+      await one.take('info', `client ${client}`);
+      clock.halt(1);
     }
   }
 
   const isForgotten = async (client: number) =>
     (await other.take('info', `client ${client}`)).requestCount === 1;
+
+  const currentWindows = () => links[0].send('ZCARD', [`${PREFIX}info`]);
 
   const keys = async () => Number(await links[0].send('DBSIZE', []));
 
@@ -155,31 +153,49 @@ describe.skipIf(isRedisMissing)('Redis limiters', () => {
   }
 
   describe('keep', () => {
-    test('[LI6] 50,000 windows of each limit, and forget the oldest first', async () => {
-      await fill(0, MAX_WINDOWS);
-      await one.take('message_create', 'of another limit');
+    test('[LI6] 50,000 windows of each limit', async () => {
+      const limiter = redisLimiter({ link: links[0], policies, clock, prefix: PREFIX });
+      const fillUp = `for i = 1, 50000 do redis.call('ZADD', KEYS[1], ARGV[1], i) end`;
+      const before = String(clock.unixMs() - 1);
+      await links[0].run({ text: fillUp }, [`${PREFIX}info`], [before]);
+      await limiter.take('message_create', 'of another limit');
+      await limiter.take('info', 'one more');
+      expect(await currentWindows()).toBe(50_000);
+      expect(await limiter.take('info', 'one more')).toMatchObject({ requestCount: 2 });
+    });
+
+    test('[LI6] those windows that are youngest', async () => {
+      await fill(0, 50);
       expect(await isForgotten(0)).toBe(false);
-      await fill(MAX_WINDOWS, MAX_WINDOWS + 1);
+      await fill(50, 51);
       expect(await isForgotten(1)).toBe(false);
-      expect(await isForgotten(MAX_WINDOWS)).toBe(false);
+      expect(await isForgotten(50)).toBe(false);
       expect(await isForgotten(0)).toBe(true);
       expect(await isForgotten(2)).toBe(false);
       expect(await isForgotten(1)).toBe(true);
-      const before = await keys();
-      await fill(MAX_WINDOWS + 1, MAX_WINDOWS + MAX_PAST_WINDOWS + 1_000);
-      expect(await keys()).toBeLessThanOrEqual(MAX_WINDOWS + MAX_PAST_WINDOWS + 4);
-      expect(await keys()).toBeGreaterThan(before);
+    });
+
+    test('[LI6] no more keys, however many clients appear', async () => {
+      await fill(0, 200);
+      // A key for each window, one for the bucket's current ones and one for its past ones.
+      expect(await keys()).toBe(50 + 10 + 2);
     });
 
     test('[LI6] windows that have not ended before those that have', async () => {
-      await fill(0, 25_000);
+      await fill(0, 30);
       clock.halt(30_000);
-      await fill(25_000, 50_000);
-      clock.halt(24_999);
-      await fill(50_000, 75_000);
-      expect(await isForgotten(50_000)).toBe(false);
-      expect(await isForgotten(40_000)).toBe(false);
-      expect(await isForgotten(39_999)).toBe(true);
+      await fill(30, 50);
+      clock.halt(30_000);
+      await fill(50, 80);
+      expect(await isForgotten(30)).toBe(false);
+      expect(await isForgotten(79)).toBe(false);
+    });
+
+    test('[LI6] no windows that have ended, once others have begun', async () => {
+      await fill(0, 50);
+      clock.halt(60_000);
+      await fill(50, 55);
+      expect(await currentWindows()).toBe(5);
     });
 
     test('[LI6] no key for ever', async () => {
@@ -222,15 +238,13 @@ describe.skipIf(isRedisMissing)('Redis limiters', () => {
     });
 
     test('[LI6] keep no more of those than of others that are over', async () => {
-      const taken = Array.from({ length: MAX_PAST_WINDOWS + 10 }, (_, i) =>
-        one.take('attachments', `${i}`),
-      );
+      const taken = Array.from({ length: 20 }, (_, i) => one.take('attachments', `${i}`));
       const verdicts = await Promise.all(taken);
       await links[0].send('FLUSHALL', []);
       await Promise.all(verdicts.map((verdict) => one.reserve(verdict, 1)));
-      expect(await keys()).toBe(MAX_PAST_WINDOWS + 1);
+      expect(await keys()).toBe(10 + 1);
       await Promise.all(verdicts.map((verdict) => one.settle(verdict, 1, 1)));
-      expect(await keys()).toBe(MAX_PAST_WINDOWS + 1);
+      expect(await keys()).toBe(10 + 1);
     });
   });
 

@@ -18,10 +18,17 @@ export interface RedisLimiterOptions {
   readonly prefix: string;
   /** Tells the time of all limiters; without it Redis does, so that they agree on it to the millisecond. */
   readonly clock?: Pick<Clock, 'unixMs'>;
+  readonly bounds?: WindowBounds;
 }
 
-/** Windows kept a bucket that others have followed or that made room, for the requests that still run in them. */
-export const MAX_PAST_WINDOWS = 5_000;
+/** How many windows are kept a bucket. */
+export interface WindowBounds {
+  readonly current: number;
+  /** Those that others have followed, or that made room: for the requests that still run in them. */
+  readonly past: number;
+}
+
+const BOUNDS: WindowBounds = { current: MAX_WINDOWS, past: 5_000 };
 // Beyond its end a window is kept for uploads that run, and it ends by this where the clock has been set back.
 const KEPT_AFTER_END_MS = 60_000;
 
@@ -66,11 +73,11 @@ interface Change {
 
 /**
  * The shared engine: counts in Redis, across processes, with one round trip a call. At most {@link MAX_WINDOWS} windows are
- * kept a bucket, and {@link MAX_PAST_WINDOWS} that are over; each is gone a minute after it has ended and was last used.
+ * kept a bucket, and 5,000 that are over; each is gone a minute after it has ended and was last used.
  * Rejects with RedisAwayError where Redis is away.
  */
 export function redisLimiter(options: RedisLimiterOptions): Limiter {
-  const { link, policies, prefix, clock } = options;
+  const { link, policies, prefix, clock, bounds = BOUNDS } = options;
   const now = () => (clock === undefined ? '' : String(clock.unixMs()));
 
   async function change(verdict: Verdict, asked: Change) {
@@ -78,7 +85,7 @@ export function redisLimiter(options: RedisLimiterOptions): Limiter {
     const window = windowOf(verdict);
     const { requestCount, sentBytes, reservedBytes } = window.counts;
     const { reserve = 0, giveBack = 0, bill = 0 } = asked;
-    const args = [reserve, giveBack, bill, policy.byteLimit ?? 0, keptMs(policy), MAX_PAST_WINDOWS];
+    const args = [reserve, giveBack, bill, policy.byteLimit ?? 0, keptMs(policy), bounds.past];
     const known = [requestCount, sentBytes, reservedBytes];
     const answer = await link.run(CHANGE, window.keys, [
       ...args.map(String),
@@ -96,7 +103,7 @@ export function redisLimiter(options: RedisLimiterOptions): Limiter {
       const policy = policies[bucket];
       const bucketKey = `${prefix}${bucket}`;
       const { resetAfterMs, limit } = policy;
-      const numbers = [resetAfterMs, limit, keptMs(policy), MAX_WINDOWS, MAX_PAST_WINDOWS];
+      const numbers = [resetAfterMs, limit, keptMs(policy), bounds.current, bounds.past];
       const args = [client, now(), ...numbers.map(String)];
       const answer = await link.run(TAKE, [bucketKey, pastKey(bucketKey)], args);
       const [allowed, startedAtMs, nowMs, ...counts] = answer as TakeAnswer;
