@@ -10,6 +10,11 @@ const USER = 'hearth';
 const PASSWORD = 'a-secret/with:signs';
 const INSTALLED_IN = '/usr/lib/postgresql';
 const OLDEST_MAJOR = 14;
+
+/** As where an owner's machine speaks English: texts are not in the order of their bytes. */
+const ORDER_OF_PEOPLE = "locale_provider icu icu_locale 'en-US'";
+const FIRST_WITH_ICU = 150_000;
+
 const READY = 'database system is ready to accept connections';
 
 /** Nothing of a test needs to survive a power cut. */
@@ -114,7 +119,11 @@ class OwnServer implements PostgresServer {
     const client = new Client({ connectionString: this.url });
     await client.connect();
     try {
-      await client.query(`create database ${name} template template0`);
+      const { rows } = await client.query(
+        "select current_setting('server_version_num') as version",
+      );
+      const order = Number(rows[0]?.version) >= FIRST_WITH_ICU ? ORDER_OF_PEOPLE : '';
+      await client.query(`create database ${name} template template0 ${order}`);
     } finally {
       await client.end();
     }
