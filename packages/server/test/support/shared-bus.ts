@@ -78,7 +78,11 @@ export async function openSharedBus(options: SharedBusOptions): Promise<SharedBu
   const link = resources.use(await open(url));
   const bus = resources.use(
     redisBus({
-      ...{ link, keys, log, instanceId: INSTANCE_ID, leaseIds: blocks.lease },
+      link,
+      keys,
+      log,
+      instanceId: INSTANCE_ID,
+      leaseIds: blocks.lease,
       openReader: () => open(readerUrl),
       bounds: {
         replay: { ...BOUNDS.replay, ...bounds.replay },

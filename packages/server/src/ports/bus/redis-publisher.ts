@@ -118,7 +118,9 @@ export class RedisPublisher {
     const answer = await link.run(PUBLISH, keys, [
       mustDo ? '1' : '0',
       String(OLD_BLOCK_MS),
-      ...[String(spare?.first ?? 0), String(spare?.end ?? 0), spare?.epoch ?? ''],
+      String(spare?.first ?? 0),
+      String(spare?.end ?? 0),
+      spare?.epoch ?? '',
       ...this.#boundsTexts,
       ...batch.flatMap(({ message, nonce }) => [message, nonce]),
     ]);

@@ -52,7 +52,9 @@ class RedisBus implements Bus {
     this.#options = options;
     this.#idAt = idsOf(instanceId);
     this.#publisher = new RedisPublisher({
-      ...{ link, keys, leaseIds },
+      link,
+      keys,
+      leaseIds,
       bounds: {
         events: Math.max(LEAST_EVENTS, replay.events),
         bytes: Math.max(LEAST_BYTES, replay.bytes),
@@ -73,14 +75,18 @@ class RedisBus implements Bus {
     const { link, keys, openReader, log } = this.#options;
     let reader: RedisReader | undefined;
     const subscription = new RedisSubscription({
-      ...{ link, keys },
+      link,
+      keys,
       reader: () => reader,
       end: () => void this.#end(reader),
     });
     const readerLink = await openReader();
     try {
       reader = await RedisReader.start({
-        ...{ link: readerLink, keys, follower, log },
+        link: readerLink,
+        keys,
+        follower,
+        log,
         deliveryOf: (epoch, entry) => this.#deliveryOf(epoch, entry),
         onProgress: () => subscription.progress(),
       });
