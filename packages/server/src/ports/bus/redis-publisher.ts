@@ -104,8 +104,7 @@ export class RedisPublisher {
         await this.#place(batch);
       } catch (error) {
         this.#wasGreeted = false;
-        // The others would be told the same, one after another.
-        this.#reject(error instanceof RedisAwayError ? this.#waiting : batch, error);
+        this.#reject(batch, error);
       }
     }
     this.#isRunning = false;

@@ -119,6 +119,17 @@ describe.skipIf(isRedisMissing)('the redis journal', () => {
     expect(await bytesCounted(pair.one)).toBe(bytes);
   });
 
+  test('begins to count again where somebody took it away', async () => {
+    await using pair = await openPair({ bytes: 50_000 });
+    const { one } = pair;
+    for (const content of numbered(12)) await publishAll(one, [content.padEnd(4_000)]);
+    await one.link.send('DEL', [one.keys[2]]);
+    const sent = ['a', 'b'].map((content) => content.padEnd(4_000));
+    for (const content of sent) await publishAll(one, [content]);
+    expect(contentsOf(await one.journal.read())).toEqual(sent);
+    expect(await bytesCounted(one)).toBe(await bytesThere(one));
+  });
+
   test('has nothing where there is no history', async () => {
     await using pair = await openPair({ messages: 0 });
     await publishAll(pair.one, numbered(10));
