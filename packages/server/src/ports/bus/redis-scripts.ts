@@ -52,8 +52,9 @@ return NEW
 };
 
 /**
- * Gives as many of the messages their places as there are identifiers for, and answers how many, and the epoch. 0 where
- * it needs a block of identifiers first, -1 where the epoch is missing or broken: nothing has happened then. ARGV:
+ * Gives as many of the messages their places as there are identifiers for, and answers how many, the epoch, and the last
+ * identifier's position. 0 where it needs a block of identifiers first, -1 where the epoch is missing or broken: nothing
+ * has happened then. ARGV:
  * whether an old block has to do, how old is old, a block's first and end and the epoch it was asked for in, the bounds
  * of what is kept, those of the journal, then a message and its nonce in turn.
  */
@@ -129,7 +130,7 @@ end
 
 redis.call('HSET', META, 'position', whole(position), 'bytes', whole(bytes), 'next', whole(next_id),
   'end', whole(end_id), 'leased_at', whole(leased_at), 'journal_bytes', whole(journal_bytes))
-return { count, epoch }
+return { count, epoch, whole(next_id - 1) }
 `,
 };
 
