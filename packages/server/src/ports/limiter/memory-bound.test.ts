@@ -1,8 +1,8 @@
 import { heapStats } from 'bun:jsc';
 import { expect, test } from 'bun:test';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
-import type { LimitPolicies, Limiter } from './limiter.ts';
-import { MAX_WINDOWS, memoryLimiter } from './memory.ts';
+import { MAX_WINDOWS, type LimitPolicies, type Limiter } from './limiter.ts';
+import { memoryLimiter } from './memory.ts';
 
 const policy = { resetAfterMs: 60_000, limit: 1 };
 const policies: LimitPolicies = {
