@@ -15,6 +15,13 @@ const started: Started = {
     webPort: 4,
     webPortGiven: false,
     trustedProxies: [],
+    components: ['rest', 'gateway', 'files', 'web'],
+    engines: {
+      databaseUrl: undefined,
+      redisUrl: undefined,
+      blobs: undefined,
+      connectTimeoutMs: 30_000,
+    },
     logLevel: 'silent',
   },
   wroteInstanceFile: true,
@@ -86,6 +93,48 @@ test.each(['0.0.0.0', '::'])(
     expect(bannerText({ ...started, deployment, web: { state: 'off' } })).not.toContain('machines');
   },
 );
+
+test('a banner tells only of what its process runs', () => {
+  const deployment = { ...started.deployment, components: ['gateway'] as const };
+  const text = bannerText({ ...started, deployment, web: { state: 'off' } });
+  expect(text).toContain('gateway        ws://h:2');
+  expect(text).toContain('npx --yes wscat');
+  for (const absent of ['REST service', 'file service', 'web client', 'curl']) {
+    expect(text).not.toContain(absent);
+  }
+});
+
+test('the banner of the web client alone has nothing to try in a terminal and no data', () => {
+  const deployment = { ...started.deployment, components: ['web'] as const };
+  const text = bannerText({ ...started, deployment });
+  expect(text).toContain('web client');
+  expect(text).not.toContain('Try next');
+  expect(text).not.toContain('/home/ada/data');
+});
+
+test('a banner names the servers that keep the data, without their passwords', () => {
+  const engines = {
+    databaseUrl: 'postgres://ada:secret@db:5432/hearth?sslmode=require',
+    redisUrl: 'redis://:secret@cache/1',
+    blobs: {
+      bucket: 'files',
+      prefix: '',
+      endpoint: undefined,
+      region: undefined,
+      credentials: { accessKeyId: 'ada', secretAccessKey: 'secret', sessionToken: undefined },
+    },
+    connectTimeoutMs: 1,
+  };
+  const text = bannerText({ ...started, deployment: { ...started.deployment, engines } });
+  for (const line of [
+    'database       postgres://db:5432/hearth\n',
+    'Redis          redis://cache/1\n',
+    'files in       s3://files\n',
+  ]) {
+    expect(text).toContain(line);
+  }
+  expect(text).not.toMatch(/secret|ada:|home.ada.data/);
+});
 
 /** The lines of a banner that are not empty. */
 function factsIn(banner: string): readonly string[] {

@@ -18,30 +18,62 @@ export interface Started {
 
 /** What an owner wants to know of an instance that has just started. */
 export function bannerText(started: Started): string {
-  const { addresses, web, deployment, wroteInstanceFile } = started;
-  const { rest, gateway, files } = addresses;
-  const written = wroteInstanceFile ? ' (just written: give your instance a name there)' : '';
-  const facts = alignColumns([
-    ...webFact(web),
-    ['REST service', rest],
-    ['gateway', gateway],
-    ['file service', files],
-    ['instance file', `${deployment.instanceFile}${written}`],
-    ['data', deployment.dataDir],
-  ]);
-  const message = `{"author":"ada","content":"Hello, hearth!"}`;
-  const trials = alignColumns([
-    ['listen', `npx --yes wscat -c ${gateway}`],
-    ['post a message', `curl -d '${message}' ${joinUrl(rest, 'messages')}`],
-    ['upload a file', `curl -F file=@photo.png ${joinUrl(files, ATTACHMENTS_BUCKET)}`],
-  ]);
+  const facts = alignColumns(factsOf(started));
+  const trials = alignColumns(trialsOf(started));
   const blocks = [
     `Hearth ${HEARTH_VERSION} is running. Ctrl-C stops it.`,
     indented(facts),
-    `Try next, in other terminals:\n${indented(trials)}`,
+    ...(trials.length === 0 ? [] : [`Try next, in other terminals:\n${indented(trials)}`]),
     ...hints(started),
   ];
   return `\n${blocks.join('\n\n')}\n\n`;
+}
+
+type Row = readonly string[];
+
+function factsOf({ addresses, web, deployment, wroteInstanceFile }: Started): readonly Row[] {
+  const { components, instanceFile } = deployment;
+  const written = wroteInstanceFile ? ' (just written: give your instance a name there)' : '';
+  const doors = [
+    ['rest', 'REST service', addresses.rest],
+    ['gateway', 'gateway', addresses.gateway],
+    ['files', 'file service', addresses.files],
+  ] as const;
+  return [
+    ...webFact(web),
+    ...doors.flatMap(([name, title, url]) => (components.includes(name) ? [[title, url]] : [])),
+    ['instance file', `${instanceFile}${written}`],
+    ...dataFacts(deployment),
+  ];
+}
+
+function dataFacts({ components, dataDir, engines }: Started['deployment']): readonly Row[] {
+  if (components.every((name) => name === 'web')) return [];
+  const { databaseUrl, redisUrl, blobs } = engines;
+  const isEmbedded = databaseUrl === undefined || blobs === undefined;
+  return [
+    ...(isEmbedded ? [['data', dataDir]] : []),
+    ...(databaseUrl === undefined ? [] : [['database', withoutCredentials(databaseUrl)]]),
+    ...(redisUrl === undefined ? [] : [['Redis', withoutCredentials(redisUrl)]]),
+    ...(blobs === undefined ? [] : [['files in', `s3://${blobs.bucket}`]]),
+  ];
+}
+
+function withoutCredentials(url: string): string {
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+}
+
+function trialsOf({ addresses: { rest, gateway, files }, deployment }: Started): readonly Row[] {
+  const message = `{"author":"ada","content":"Hello, hearth!"}`;
+  const trials = [
+    ['gateway', 'listen', `npx --yes wscat -c ${gateway}`],
+    ['rest', 'post a message', `curl -d '${message}' ${joinUrl(rest, 'messages')}`],
+    ['files', 'upload a file', `curl -F file=@photo.png ${joinUrl(files, ATTACHMENTS_BUCKET)}`],
+  ] as const;
+  return trials.flatMap(([name, what, how]) =>
+    deployment.components.includes(name) ? [[what, how]] : [],
+  );
 }
 
 const LOOPBACK_HINT =

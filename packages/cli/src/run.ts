@@ -77,5 +77,5 @@ function failureLines(error: unknown, operation: string): readonly string[] {
 }
 
 function isExpected(error: unknown): boolean {
-  return [ConfigError, OwnerError, StartError].some((expected) => error instanceof expected);
+  return error instanceof ConfigError || error instanceof OwnerError || StartError.is(error);
 }

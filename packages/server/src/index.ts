@@ -2,6 +2,7 @@ export { isEverywhere } from './component-addresses.ts';
 export type { WebClient } from './components/web/start-web.ts';
 export { ConfigError, loadConfig } from './config/load-config.ts';
 export type { Config } from './config/config.ts';
+export { COMPONENT_NAMES } from './config/engine-types.ts';
 export { environmentHelp } from './config/example-files.ts';
 export { nearest } from './config/nearest.ts';
 export { failureReason } from './config/wording.ts';

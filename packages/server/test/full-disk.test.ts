@@ -27,7 +27,7 @@ test('[ER6][OP16][FS20] an upload that finds the disk full is a 500 without the 
   const logged: unknown[] = [];
   const log = jsonLogger('info', (line) => logged.push(JSON.parse(line)));
   const ids = countedIds();
-  await using _doors = await startComponents({ ...owner, ids, log }, config.deployment);
+  await using _doors = await startComponents({ ...owner, ids, log }, config);
   const upload = (content: string) =>
     postForm(`http://127.0.0.1:${env['EFFIS_PORT']}`, encodeForm(filePart(content, LONGEST_NAME)));
   const allowPages = (most: number) =>

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { DoorContext } from '../context.ts';
 import { areDescriptorsShort } from '../runtime/descriptor-limit.ts';
 import type { Listener } from '../runtime/http-server.ts';
 
@@ -13,7 +13,7 @@ const FEW_DESCRIPTORS = 4_096;
  * one for a request that comes. Disposal ends it.
  */
 export function cutIdleConnections(
-  { clock, log }: Pick<Context, 'clock' | 'log'>,
+  { clock, log }: Pick<DoorContext, 'clock' | 'log'>,
   doors: readonly Pick<Listener, 'cutIdle'>[],
   descriptors: number,
 ): Disposable {

@@ -1,6 +1,6 @@
 import { NotFoundError, ServerError } from '@hearth/protocol';
 import type { Deployment } from '../config/config.ts';
-import type { Context } from '../context.ts';
+import type { DoorContext } from '../context.ts';
 import { errorCode } from '../error-code.ts';
 import { httpHandlers, type Door } from '../http/app.ts';
 import { clientResolver } from '../http/client-address.ts';
@@ -26,7 +26,7 @@ export const SILENCE_SECONDS = 10;
 const CLOSE: HeaderValues = { Connection: 'close' };
 
 /** What serves the HTTP doors of an instance. */
-export function doorServer(ctx: Context, { host, trustedProxies }: Deployment): ServeDoor {
+export function doorServer(ctx: DoorContext, { host, trustedProxies }: Deployment): ServeDoor {
   const clientOf = clientResolver(trustedProxies);
   return (door, options) =>
     serveHttp({
@@ -45,7 +45,7 @@ export function doorServer(ctx: Context, { host, trustedProxies }: Deployment): 
 }
 
 // Outside of the handlers the runtime can only fail to open a file that was removed a moment ago.
-function answerFault(ctx: Context, error: unknown, operation: string): Response {
+function answerFault(ctx: DoorContext, error: unknown, operation: string): Response {
   if (errorCode(error) === 'ENOENT') return renderError(new NotFoundError(), operation);
   ctx.log.error({ err: error, operation }, 'request failed');
   return renderError(error, operation);

@@ -1,22 +1,34 @@
 import type { Deployment } from '../config/config.ts';
 import { PORT_VARIABLES } from '../config/environment-options.ts';
-import type { Context } from '../context.ts';
+import type { Context, DoorContext } from '../context.ts';
 import { clientResolver } from '../http/client-address.ts';
-import { descriptorLimit, descriptorShares } from '../runtime/descriptor-limit.ts';
+import {
+  descriptorLimit,
+  descriptorShares,
+  type SocketLimits,
+} from '../runtime/descriptor-limit.ts';
 import type { Listener } from '../runtime/http-server.ts';
 import { filesDoor } from './files/files.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { cutIdleConnections } from './idle-cutter.ts';
 import { listening } from './listening.ts';
 import { restDoor } from './rest/rest.ts';
-import { doorServer, SILENCE_SECONDS } from './serve-door.ts';
-import { startWeb, type WebClient } from './web/start-web.ts';
+import { StartError } from '../start-error.ts';
+import { doorServer, SILENCE_SECONDS, type ServeDoor } from './serve-door.ts';
+import { startWeb, type StartedWeb, type WebClient } from './web/start-web.ts';
 
 /** The components of a running instance. Disposal closes them. */
 export interface Components extends AsyncDisposable {
   readonly web: WebClient;
   /** Loads what the start did not wait for. Throws where it is gone. */
   loadRest(): Promise<unknown>;
+}
+
+/** Where components are started, and with what. */
+export interface ComponentsPlan {
+  readonly deployment: Deployment;
+  /** The folder of the built web client; without one none is served. */
+  readonly webFolder?: string | undefined;
 }
 
 /** How long a download may pause, such as that of a video that is watched, and its connection rest behind it. */
@@ -30,56 +42,39 @@ const REST_STOP_MS = 3_000;
 const FILES_STOP_MS = 7_000;
 
 /**
- * Starts all components, the web client where it is built in `webFolder`. Disposal closes them: requests finish within
+ * Starts the components of this process, the web client where it is built. Disposal closes them: requests finish within
  * a bounded time, messages reach their sockets, then those are closed. Throws StartError naming the variable when one
  * cannot listen.
  */
-export async function startComponents(
-  ctx: Context,
-  deployment: Deployment,
-  webFolder?: string,
-): Promise<Components> {
-  const { host: hostname, restPort, gatewayPort, filesPort, trustedProxies } = deployment;
+export async function startComponents(ctx: Context, plan: ComponentsPlan): Promise<Components> {
+  const { deployment } = plan;
+  const { components } = deployment;
   const serve = doorServer(ctx, deployment);
   const descriptors = descriptorLimit();
-  const { fileRequests, ...limits } = descriptorShares(descriptors);
+  const shares = descriptorShares(descriptors);
   await using started = new AsyncDisposableStack();
-  const gatewayAt = { hostname, port: gatewayPort };
-  const clientOf = clientResolver(trustedProxies);
-  const gateway = await Gateway.follow(ctx, { ...gatewayAt, clientOf, limits });
-  started.defer(() => gateway.stop());
-  await listening(PORT_VARIABLES.gateway, gatewayAt, () => gateway.listen());
-  const files = await listening(PORT_VARIABLES.files, { hostname, port: filesPort }, () =>
-    serve(filesDoor(ctx), {
-      port: filesPort,
-      unreadSeconds: FILES_UNREAD_SECONDS,
-      mostRequests: fileRequests,
-      operation: 'Fetching the file',
-    }),
-  );
-  started.defer(() => files.terminate());
-  const rest = await listening(PORT_VARIABLES.rest, { hostname, port: restPort }, () =>
-    serve(restDoor(ctx), {
-      port: restPort,
-      unreadSeconds: SILENCE_SECONDS,
-      mostRequests: Infinity,
-      operation: 'Handling the request',
-    }),
-  );
-  started.defer(() => rest.terminate());
+  const gateway = components.includes('gateway')
+    ? await startGateway(ctx, deployment, shares)
+    : undefined;
+  started.defer(() => gateway?.stop());
+  const files = components.includes('files')
+    ? await startFiles(ctx, deployment, { serve, mostRequests: shares.fileRequests })
+    : undefined;
+  started.defer(() => files?.terminate());
+  const rest = components.includes('rest') ? await startRest(ctx, deployment, serve) : undefined;
+  started.defer(() => rest?.terminate());
   // Last: a component that everybody needs has its port before one that an instance can do without.
-  const mostRequests = Math.min(fileRequests, MOST_WEB_REQUESTS);
-  const web = await startWeb(ctx, { deployment, folder: webFolder, serve, mostRequests });
-  const webDoors = web.served === undefined ? [] : [web.served.listener];
-  const idleCutter = cutIdleConnections(ctx, [rest, files, ...webDoors], descriptors);
+  const web = await startWebDoor(ctx, plan, { serve, mostRequests: shares.fileRequests });
+  const doors = [rest, files, web.served?.listener].filter((door) => door !== undefined);
+  const idleCutter = cutIdleConnections(ctx, doors, descriptors);
   started.move();
   const close = async () => {
     idleCutter[Symbol.dispose]();
     const filesStopped = stopWithin(files, FILES_STOP_MS);
-    const webStopped = Promise.all(webDoors.map((door) => stopWithin(door, REST_STOP_MS)));
+    const webStopped = stopWithin(web.served?.listener, REST_STOP_MS);
     // Messages that were accepted reach their sockets before these are closed.
     await stopWithin(rest, REST_STOP_MS);
-    await gateway.stop();
+    await gateway?.stop();
     await Promise.all([filesStopped, webStopped]);
   };
   return {
@@ -89,7 +84,94 @@ export async function startComponents(
   };
 }
 
-async function stopWithin(listener: Listener, timeoutMs: number): Promise<void> {
+/** Starts the web client of a process that runs nothing else and needs nothing else. Throws likewise. */
+export async function startWebAlone(ctx: DoorContext, plan: ComponentsPlan): Promise<Components> {
+  const serve = doorServer(ctx, plan.deployment);
+  const descriptors = descriptorLimit();
+  const { client, served } = await startWebDoor(ctx, plan, { serve, mostRequests: Infinity });
+  if (served === undefined) {
+    const reason = client.state === 'missing' ? client.reason : 'it is switched off';
+    throw new StartError(`COMPONENTS: the web client cannot be served: ${reason}`);
+  }
+  const idleCutter = cutIdleConnections(ctx, [served.listener], descriptors);
+  return {
+    web: client,
+    loadRest: () => served.door.load(),
+    async [Symbol.asyncDispose]() {
+      idleCutter[Symbol.dispose]();
+      await stopWithin(served.listener, REST_STOP_MS);
+    },
+  };
+}
+
+/** How a door is served. */
+interface Serving {
+  readonly serve: ServeDoor;
+  readonly mostRequests: number;
+}
+
+async function startGateway(
+  ctx: Context,
+  { host: hostname, gatewayPort: port, trustedProxies }: Deployment,
+  { admitted, refused }: SocketLimits,
+): Promise<Gateway> {
+  const limits = { admitted, refused };
+  const clientOf = clientResolver(trustedProxies);
+  const gateway = await Gateway.follow(ctx, { hostname, port, clientOf, limits });
+  try {
+    await listening(PORT_VARIABLES.gateway, { hostname, port }, () => gateway.listen());
+  } catch (error) {
+    await gateway.stop();
+    throw error;
+  }
+  return gateway;
+}
+
+function startFiles(
+  ctx: Context,
+  { host: hostname, filesPort: port }: Deployment,
+  { serve, mostRequests }: Serving,
+): Promise<Listener> {
+  return listening(PORT_VARIABLES.files, { hostname, port }, () =>
+    serve(filesDoor(ctx), {
+      port,
+      unreadSeconds: FILES_UNREAD_SECONDS,
+      mostRequests,
+      operation: 'Fetching the file',
+    }),
+  );
+}
+
+function startRest(
+  ctx: Context,
+  { host: hostname, restPort: port }: Deployment,
+  serve: ServeDoor,
+): Promise<Listener> {
+  return listening(PORT_VARIABLES.rest, { hostname, port }, () =>
+    serve(restDoor(ctx), {
+      port,
+      unreadSeconds: SILENCE_SECONDS,
+      mostRequests: Infinity,
+      operation: 'Handling the request',
+    }),
+  );
+}
+
+function startWebDoor(
+  ctx: DoorContext,
+  { deployment, webFolder: folder }: ComponentsPlan,
+  { serve, mostRequests }: Serving,
+): Promise<StartedWeb> {
+  return startWeb(ctx, {
+    deployment,
+    folder,
+    serve,
+    mostRequests: Math.min(mostRequests, MOST_WEB_REQUESTS),
+  });
+}
+
+async function stopWithin(listener: Listener | undefined, timeoutMs: number): Promise<void> {
+  if (listener === undefined) return;
   const timer = setTimeout(() => void listener.terminate(), timeoutMs);
   await listener.stop();
   clearTimeout(timer);

@@ -1,4 +1,6 @@
 import type { FileRateLimit, RateLimit } from '@hearth/protocol';
+import type { DeployedEngines } from './deployed-engines.ts';
+import type { ComponentName } from './engine-types.ts';
 import type { LogLevel } from './environment-options.ts';
 
 /** How many of the lobby's messages are kept, and for how many days; 0 messages: none. */
@@ -65,6 +67,9 @@ export interface Deployment {
   readonly webPortGiven: boolean;
   /** Addresses and CIDR ranges, each checked to be one. */
   readonly trustedProxies: readonly string[];
+  /** What this process runs, in the order rest, gateway, files, web. */
+  readonly components: readonly ComponentName[];
+  readonly engines: DeployedEngines;
   readonly logLevel: LogLevel;
 }
 

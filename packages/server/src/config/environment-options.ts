@@ -1,3 +1,11 @@
+import {
+  blobsAddress,
+  COMPONENT_NAMES,
+  componentList,
+  digits,
+  secret,
+  serverUrl,
+} from './engine-types.ts';
 import { addressRanges, host, port, portOrOff } from './network-types.ts';
 import { option, optional } from './option.ts';
 import { oneOf, path } from './value-types.ts';
@@ -42,6 +50,66 @@ export const ENVIRONMENT_OPTIONS = {
     about:
       'Proxies that are believed about who the client is: what CF-Connecting-IP says, else X-Real-IP, else ' +
       'X-Forwarded-For. A proxy has to set or remove those before the one it uses, or clients name themselves',
+  }),
+  COMPONENTS: option({
+    type: componentList,
+    default: COMPONENT_NAMES.join(','),
+    about:
+      'What this process runs; several processes make one instance where they share DATABASE_URL and REDIS_URL',
+  }),
+  DATABASE_URL: optional({
+    type: serverUrl(['postgres', 'postgresql'], 'postgres://user:password@host:5432/hearth'),
+    fallback: undefined,
+    fallbackName: 'the embedded database in DATA_DIR',
+    example: 'postgres://hearth:password@127.0.0.1:5432/hearth',
+    about: 'PostgreSQL, 14 or newer, in place of the embedded database',
+  }),
+  REDIS_URL: optional({
+    type: serverUrl(['redis', 'rediss'], 'redis://:password@host:6379/0'),
+    fallback: undefined,
+    fallbackName: 'none, one process is the whole instance',
+    example: 'redis://127.0.0.1:6379/0',
+    about: 'Redis, 7 or newer, or Valkey, by which the processes of one instance work together',
+  }),
+  BLOBS_URL: optional({
+    type: blobsAddress,
+    fallback: undefined,
+    fallbackName: 'the folder blobs in DATA_DIR',
+    example: 's3://bucket?endpoint=http://127.0.0.1:8333&region=us-east-1',
+    about: 'S3-compatible storage in place of the folder of files',
+  }),
+  AWS_ACCESS_KEY_ID: optional({
+    type: secret,
+    fallback: undefined,
+    fallbackName: 'none',
+    example: 'hearth',
+    about: 'Who the instance is to the storage of BLOBS_URL',
+  }),
+  AWS_SECRET_ACCESS_KEY: optional({
+    type: secret,
+    fallback: undefined,
+    fallbackName: 'none',
+    example: 'secret',
+    about: 'The secret of AWS_ACCESS_KEY_ID',
+  }),
+  AWS_SESSION_TOKEN: optional({
+    type: secret,
+    fallback: undefined,
+    fallbackName: 'none',
+    example: 'token',
+    about: 'What goes with keys that are valid for a while',
+  }),
+  AWS_REGION: optional({
+    type: secret,
+    fallback: undefined,
+    fallbackName: 'us-east-1',
+    example: 'eu-central-1',
+    about: 'The region of BLOBS_URL where that names none',
+  }),
+  CONNECT_TIMEOUT: option({
+    type: digits(1, 3_600),
+    default: '30',
+    about: 'For how many seconds a start tries to reach what the three addresses name',
   }),
   LOG_LEVEL: option({
     type: oneOf(LOG_LEVELS),

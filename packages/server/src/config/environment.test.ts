@@ -12,6 +12,13 @@ const DEFAULTS = {
   webPort: 7162,
   webPortGiven: false,
   trustedProxies: [],
+  components: ['rest', 'gateway', 'files', 'web'],
+  engines: {
+    databaseUrl: undefined,
+    redisUrl: undefined,
+    blobs: undefined,
+    connectTimeoutMs: 30_000,
+  },
   logLevel: 'info',
 } as const;
 
@@ -31,6 +38,15 @@ test('[CF1] counts an empty variable as not given', () => {
     EFFIS_PORT: undefined,
     WEB_PORT: '',
     TRUSTED_PROXIES: '',
+    COMPONENTS: '',
+    DATABASE_URL: '',
+    REDIS_URL: '',
+    BLOBS_URL: '',
+    AWS_ACCESS_KEY_ID: '',
+    AWS_SECRET_ACCESS_KEY: '',
+    AWS_SESSION_TOKEN: '',
+    AWS_REGION: '',
+    CONNECT_TIMEOUT: '',
     LOG_LEVEL: '',
   });
   expect(deployment).toEqual(DEFAULTS);
@@ -47,6 +63,15 @@ test('[CF1] obeys every variable', () => {
     EFFIS_PORT: '65535',
     WEB_PORT: '4',
     TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8',
+    COMPONENTS: 'web, gateway rest',
+    DATABASE_URL: 'postgres://ada:secret@db:5432/hearth',
+    REDIS_URL: 'rediss://:secret@cache/1',
+    BLOBS_URL: 's3://files?endpoint=http://127.0.0.1:8333',
+    AWS_ACCESS_KEY_ID: 'ada',
+    AWS_SECRET_ACCESS_KEY: 'a secret',
+    AWS_SESSION_TOKEN: 'a token',
+    AWS_REGION: 'eu-central-1',
+    CONNECT_TIMEOUT: '5',
     LOG_LEVEL: 'silent',
   });
   expect(mistakes).toEqual([]);
@@ -61,6 +86,19 @@ test('[CF1] obeys every variable', () => {
     webPort: 4,
     webPortGiven: true,
     trustedProxies: ['127.0.0.1', '10.0.0.0/8'],
+    components: ['rest', 'gateway', 'web'],
+    engines: {
+      databaseUrl: 'postgres://ada:secret@db:5432/hearth',
+      redisUrl: 'rediss://:secret@cache/1',
+      blobs: {
+        bucket: 'files',
+        prefix: '',
+        endpoint: 'http://127.0.0.1:8333',
+        region: 'eu-central-1',
+        credentials: { accessKeyId: 'ada', secretAccessKey: 'a secret', sessionToken: 'a token' },
+      },
+      connectTimeoutMs: 5_000,
+    },
     logLevel: 'silent',
   });
 });
@@ -110,6 +148,73 @@ test('[WC2] names the port of the web client among those of one port only where 
 
 test('[CF2] does not compare a port that is mistaken already', () => {
   expect(read({ OPRISH_PORT: 'abc', PANDEMONIUM_PORT: '7159' }).mistakes).toHaveLength(1);
+});
+
+const DATABASE_URL = 'postgres://db/hearth';
+const REDIS_URL = 'redis://cache';
+
+test.each<[what: string, env: Environment, mistakes: readonly string[]]>([
+  [
+    'Redis without a database that processes can share',
+    { REDIS_URL },
+    ['DATABASE_URL: expected with REDIS_URL: processes that share Redis share a database'],
+  ],
+  [
+    'a REST service without the others, and nothing that leads to them',
+    { COMPONENTS: 'rest,web' },
+    [
+      'DATABASE_URL: expected where COMPONENTS leaves gateway and files to other processes',
+      'REDIS_URL: expected where COMPONENTS leaves gateway and files to other processes',
+    ],
+  ],
+  [
+    'a gateway without Redis',
+    { COMPONENTS: 'gateway,files', DATABASE_URL },
+    ['REDIS_URL: expected where COMPONENTS leaves rest to other processes'],
+  ],
+  [
+    'the web client alone, switched off',
+    { COMPONENTS: 'web', WEB_PORT: 'off' },
+    ['COMPONENTS: expected more than web, because WEB_PORT is off'],
+  ],
+  [
+    'storage without keys',
+    { BLOBS_URL: 's3://files' },
+    [
+      'AWS_ACCESS_KEY_ID: expected with BLOBS_URL',
+      'AWS_SECRET_ACCESS_KEY: expected with BLOBS_URL',
+    ],
+  ],
+])('[CF2] refuses %s', (_what, env, mistakes) => {
+  expect(read(env).mistakes).toEqual(mistakes);
+});
+
+test.each<[what: string, env: Environment]>([
+  ['one component on shared servers', { COMPONENTS: 'gateway', DATABASE_URL, REDIS_URL }],
+  ['one process on PostgreSQL', { DATABASE_URL }],
+  ['the web client alone', { COMPONENTS: 'web' }],
+  ['all but the web client', { COMPONENTS: 'files,gateway,rest' }],
+  ['keys of other programs', { AWS_ACCESS_KEY_ID: 'x', AWS_REGION: 'y' }],
+])('[CF1] takes %s', (_what, env) => {
+  expect(read(env).mistakes).toEqual([]);
+});
+
+test('[CF2] tells no user name and no password of a mistaken address', () => {
+  const { mistakes } = read({
+    DATABASE_URL: 'mysql://ada:secret@db/hearth',
+    REDIS_URL: 'redis://:se@cret@ca che',
+    BLOBS_URL: 'https://ada:secret@files',
+    COMPONENTS: 'rest,oprish',
+    CONNECT_TIMEOUT: '0',
+  });
+  expect(mistakes.map((mistake) => mistake.split(':')[0])).toEqual([
+    'COMPONENTS',
+    'DATABASE_URL',
+    'REDIS_URL',
+    'BLOBS_URL',
+    'CONNECT_TIMEOUT',
+  ]);
+  expect(mistakes.join()).not.toMatch(/ada|secret|cret/);
 });
 
 test('shows the instance file as the owner wrote it', () => {

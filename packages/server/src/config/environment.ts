@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import type { Deployment } from './config.ts';
+import { deployedEngines, impossibleEngines } from './deployed-engines.ts';
+import type { ComponentName } from './engine-types.ts';
 import { ENVIRONMENT_OPTIONS, PORT_VARIABLES } from './environment-options.ts';
 import { readOptions } from './read-options.ts';
 import { formatPath } from './wording.ts';
@@ -25,10 +27,12 @@ export function readEnvironment(env: Environment, workingDir: string): Environme
   const { value, mistakes } = readOptions(ENVIRONMENT_OPTIONS, given);
   const mistaken = new Set(mistakes.map(({ path }) => path[0]));
   const webPortGiven = PORT_VARIABLES.web in given;
+  const components = value.COMPONENTS;
   // A web client that nobody asked for gives way.
-  const ports = Object.values(PORT_VARIABLES).flatMap((name) => {
+  const ports = components.flatMap((component) => {
+    const name = PORT_VARIABLES[component];
     const port = value[name];
-    const isOptional = name === PORT_VARIABLES.web && !webPortGiven;
+    const isOptional = component === 'web' && !webPortGiven;
     return port === 'off' || isOptional || mistaken.has(name) ? [] : [{ name, port }];
   });
   const instanceFileGiven = 'INSTANCE_CONF' in given;
@@ -44,14 +48,23 @@ export function readEnvironment(env: Environment, workingDir: string): Environme
       webPort: value[PORT_VARIABLES.web],
       webPortGiven,
       trustedProxies: value.TRUSTED_PROXIES,
+      components,
+      engines: deployedEngines(value),
       logLevel: value.LOG_LEVEL,
     },
     instanceFileShownAs: instanceFileGiven ? value.INSTANCE_CONF : 'instance.toml',
     mistakes: [
       ...mistakes.map(({ path, problem }) => `${formatPath(path)}: ${problem}`),
       ...sharedPorts(ports),
+      ...nothingToRun(components, value.WEB_PORT),
+      ...(mistakes.length === 0 ? impossibleEngines(value) : []),
     ],
   };
+}
+
+function nothingToRun(components: readonly ComponentName[], webPort: number | 'off') {
+  const isNothing = webPort === 'off' && components.every((component) => component === 'web');
+  return isNothing ? ['COMPONENTS: expected more than web, because WEB_PORT is off'] : [];
 }
 
 function sharedPorts(ports: readonly { name: string; port: number }[]): readonly string[] {

@@ -76,6 +76,12 @@ test('[CF10] names every environment variable, with its sentence and a value tha
     instanceFileGiven: true,
     webPortGiven: true,
     trustedProxies: ['127.0.0.1', '::1'],
+    engines: {
+      databaseUrl: variables.find(([name]) => name === 'DATABASE_URL')?.[1],
+      redisUrl: variables.find(([name]) => name === 'REDIS_URL')?.[1],
+      blobs: expect.objectContaining({ bucket: 'bucket', region: 'us-east-1' }),
+      connectTimeoutMs: 30_000,
+    },
   });
   for (const { about, type } of optionsOf(ENVIRONMENT_OPTIONS)) {
     expect(proseOf(text)).toContain(`${about} (${type.expected}).`);
@@ -100,7 +106,7 @@ test('[OP9] helps with every variable, its default and its sentence', () => {
   for (const [name, { about, example, fallbackName }] of Object.entries(ENVIRONMENT_OPTIONS)) {
     expect(prose).toContain(` ${name} ${about} (default: ${fallbackName ?? example})`);
   }
-  expect(help).toContain('\n  OPRISH_PORT       Port of the REST service (default: 7159)\n');
+  expect(help).toContain('\n  OPRISH_PORT            Port of the REST service (default: 7159)\n');
 });
 
 function optionsOf(tree: OptionTree): readonly Option<unknown>[] {

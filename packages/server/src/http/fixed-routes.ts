@@ -1,5 +1,5 @@
 import { MethodNotAllowedError, NotFoundError } from '@hearth/protocol';
-import type { Context } from '../context.ts';
+import type { DoorContext } from '../context.ts';
 import { answerError } from './answer-error.ts';
 import type { Door } from './app.ts';
 import type { Answer } from './caller.ts';
@@ -10,7 +10,7 @@ export type FixedRoutes = Readonly<
 >;
 
 /** A component that has fixed routes only; HEAD goes with GET, every other method is a 405 with Allow. */
-export function fixedDoor(ctx: Context, routes: FixedRoutes): Door {
+export function fixedDoor(ctx: DoorContext, routes: FixedRoutes): Door {
   const table = new Map(
     Object.entries(routes).map(([path, { GET, POST }]) => [
       path,
@@ -39,6 +39,6 @@ function allowed({ GET, POST }: { GET: Answer | undefined; POST: Answer | undefi
   ];
 }
 
-function refusing(ctx: Context, error: Error): Answer {
+function refusing(ctx: DoorContext, error: Error): Answer {
   return (request, caller) => answerError(ctx, error, { request, caller });
 }

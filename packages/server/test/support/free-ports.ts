@@ -1,29 +1,62 @@
 import { createServer, type Server } from 'node:net';
 
-/** Ports of 127.0.0.1 that were free a moment ago, all different. */
+// Below the ports that systems give away by themselves, and clear of those that browsers refuse.
+const FIRST_BLOCK = 20_000;
+const BLOCK_PORTS = 400;
+const BLOCKS = 30;
+
+/** The ports that are this process's to give: its claim on them ends with it. */
+let block: Promise<Block> | undefined;
+
+interface Block {
+  readonly claim: Server;
+  readonly first: number;
+  given: number;
+}
+
+/**
+ * Ports of 127.0.0.1 that are free, all different. They are given in turn, and to one process only: a port that the
+ * system is asked for may be promised to two servers, of which the second cannot start.
+ */
 export async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, listen));
-  const ports = servers.map(portOf);
-  await Promise.all(servers.map(close));
+  const ports: number[] = [];
+  while (ports.length < count) {
+    const port = await nextPort();
+    if (await isFree(port)) ports.push(port);
+  }
   return ports;
 }
 
-function listen(): Promise<Server> {
-  return new Promise((resolve, reject) => {
+async function nextPort(): Promise<number> {
+  block ??= claimBlock();
+  const own = await block;
+  own.given += 1;
+  // The first one is the claim.
+  return own.first + 1 + (own.given % (BLOCK_PORTS - 1));
+}
+
+/** Listens on the first port of a block for as long as this process runs, so that no other process takes from it. */
+async function claimBlock(): Promise<Block> {
+  for (let tried = 0; tried < BLOCKS; tried += 1) {
+    const first = FIRST_BLOCK + ((process.pid + tried) % BLOCKS) * BLOCK_PORTS;
+    const claim = await listen(first);
+    if (claim !== undefined) return { claim: claim.unref(), first, given: 0 };
+  }
+  throw new Error('no block of ports is free');
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = await listen(port);
+  if (server === undefined) return false;
+  await new Promise((resolve) => server.close(resolve));
+  return true;
+}
+
+/** A server on this port, or undefined where it is taken. */
+function listen(port: number): Promise<Server | undefined> {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => resolve(server));
-  });
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.close((error) => (error === undefined ? resolve() : reject(error)));
+    server.once('error', () => resolve(undefined));
+    server.listen(port, '127.0.0.1', () => resolve(server));
   });
 }

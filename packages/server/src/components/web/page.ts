@@ -1,5 +1,5 @@
 import type { InstanceInfo } from '@hearth/protocol';
-import type { Context } from '../../context.ts';
+import type { DoorContext } from '../../context.ts';
 import { describeInstance } from '../../features/instance-info/describe-instance.ts';
 import type { Manifest } from './site.ts';
 import type { View } from './view.ts';
@@ -30,7 +30,7 @@ export function renderPage({ before, after }: PageTemplate, info: InstanceInfo):
 }
 
 /** What the web client is told of the instance: its addresses are those of the view. */
-export function instanceInfo(ctx: Context, { addresses }: View): InstanceInfo {
+export function instanceInfo(ctx: DoorContext, { addresses }: View): InstanceInfo {
   return describeInstance({ ...ctx, addresses });
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { webAddress } from '../../component-addresses.ts';
 import type { Deployment } from '../../config/config.ts';
 import { PORT_VARIABLES } from '../../config/environment-options.ts';
-import type { Context } from '../../context.ts';
+import type { DoorContext } from '../../context.ts';
 import type { Listener } from '../../runtime/http-server.ts';
 import { listening, systemReason } from '../listening.ts';
 import { SILENCE_SECONDS, type ServeDoor } from '../serve-door.ts';
@@ -17,9 +17,14 @@ export type WebClient =
   | { readonly state: 'missing'; readonly reason: string };
 
 /** The web client and, where it is served, what serves it. */
-export interface StartedWeb {
-  readonly client: WebClient;
-  readonly served: { readonly door: WebDoor; readonly listener: Listener } | undefined;
+export type StartedWeb =
+  | { readonly client: Extract<WebClient, { state: 'served' }>; readonly served: ServedWeb }
+  | { readonly client: Exclude<WebClient, { state: 'served' }>; readonly served: undefined };
+
+/** What serves the web client. */
+export interface ServedWeb {
+  readonly door: WebDoor;
+  readonly listener: Listener;
 }
 
 /** What the start of the web client needs. */
@@ -37,10 +42,11 @@ const NOT_BUILT = 'it is not built, and "bun run build" tells why';
  * Starts to serve the web client, which an instance can do without: where it is not built, and where nobody chose the
  * port that is in use. Throws StartError where the owner chose it.
  */
-export async function startWeb(ctx: Context, start: WebStart): Promise<StartedWeb> {
+export async function startWeb(ctx: DoorContext, start: WebStart): Promise<StartedWeb> {
   const { deployment, folder } = start;
   const { host: hostname, webPort: port, webPortGiven } = deployment;
-  if (port === 'off') return { client: { state: 'off' }, served: undefined };
+  if (port === 'off' || !deployment.components.includes('web'))
+    return { client: { state: 'off' }, served: undefined };
   if (folder === undefined || !existsSync(join(folder, PAGE_FILE))) return missing(ctx, NOT_BUILT);
   const door = webDoor(ctx, { settings: ctx.settings, deployment }, folder);
   const { serve, mostRequests } = start;
@@ -58,11 +64,11 @@ export async function startWeb(ctx: Context, start: WebStart): Promise<StartedWe
   }
 }
 
-function served(deployment: Deployment, port: number, by: StartedWeb['served']): StartedWeb {
+function served(deployment: Deployment, port: number, by: ServedWeb): StartedWeb {
   return { client: { state: 'served', url: webAddress(deployment, port) }, served: by };
 }
 
-function missing({ log }: Context, reason: string): StartedWeb {
+function missing({ log }: DoorContext, reason: string): StartedWeb {
   log.warn({ reason }, 'the web client is not served');
   return { client: { state: 'missing', reason }, served: undefined };
 }

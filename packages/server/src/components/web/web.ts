@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import type { Context } from '../../context.ts';
+import type { DoorContext } from '../../context.ts';
 import { answerError } from '../../http/answer-error.ts';
 import type { Door } from '../../http/app.ts';
 import { fixedDoor, type FixedRoutes } from '../../http/fixed-routes.ts';
@@ -18,7 +18,7 @@ export interface WebDoor extends Door {
 export const WEB_OPERATION = 'Fetching the web client';
 
 /** The web client that is built in `folder` (docs/spec/web.md). */
-export function webDoor(ctx: Context, config: Config, folder: string): WebDoor {
+export function webDoor(ctx: DoorContext, config: Config, folder: string): WebDoor {
   const viewAt = viewsOf(config);
   const load = loadedOnce(async () =>
     fixedDoor(ctx, webRoutes(ctx, await loadSite(folder), viewAt)),
@@ -35,7 +35,7 @@ export function webDoor(ctx: Context, config: Config, folder: string): WebDoor {
   };
 }
 
-function webRoutes(ctx: Context, { page, manifest, files }: Site, viewAt: ViewAt): FixedRoutes {
+function webRoutes(ctx: DoorContext, { page, manifest, files }: Site, viewAt: ViewAt): FixedRoutes {
   const shown = { GET: pageAnswer(ctx, page, viewAt) };
   const installed =
     manifest === undefined

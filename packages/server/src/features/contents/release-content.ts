@@ -10,6 +10,8 @@ import {
   listDiscardedBlobs,
 } from './store.ts';
 
+type Contents = Pick<Context, 'blobs' | 'database'>;
+
 /** Forgets the content when nothing refers to it any more. */
 export type Release = (writer: Writer, blobKey: string) => Promise<void>;
 
@@ -41,13 +43,13 @@ export async function removeReference(
 }
 
 /** Settles what a killed process left half done. To be called once at the start of an instance. */
-export async function recoverContents(ctx: Context): Promise<void> {
+export async function recoverContents(ctx: Contents): Promise<void> {
   await ctx.blobs.recover(async (blobKey) => isRecorded(await ctx.database.reader(), blobKey));
   await removeDiscardedBlobs(ctx);
 }
 
 /** Whether there are contents and no record of any, as where a database was lost. */
-export async function areRecordsLost(ctx: Context): Promise<boolean> {
+export async function areRecordsLost(ctx: Contents): Promise<boolean> {
   return !(await ctx.blobs.isEmpty()) && !(await hasContents(ctx.database));
 }
 
@@ -56,7 +58,7 @@ async function releaseContent(writer: Writer, blobKey: string): Promise<void> {
 }
 
 // A key is never used again, so that no upload of the same bytes can be hit.
-async function removeDiscardedBlobs(ctx: Context): Promise<void> {
+async function removeDiscardedBlobs(ctx: Contents): Promise<void> {
   for (const blobKey of await listDiscardedBlobs(ctx.database)) {
     await ctx.blobs.remove(blobKey);
     await ctx.database.transaction((writer) => forgetDiscardedBlob(writer, blobKey));

@@ -1,9 +1,9 @@
 import { instanceVersion, type InstanceInfo } from '@hearth/protocol';
-import type { Context } from '../../context.ts';
+import type { DoorContext } from '../../context.ts';
 import { HEARTH_VERSION } from '../../version.ts';
 
 /** What clients are told of the instance (REST service rule 1). */
-export function describeInstance(ctx: Context): InstanceInfo {
+export function describeInstance(ctx: DoorContext): InstanceInfo {
   const { settings, addresses } = ctx;
   return {
     instance_name: settings.instanceName,

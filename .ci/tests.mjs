@@ -1,0 +1,116 @@
+// Runs all tests; then the files that had failures once more, each alone. What passes then is told and does not count.
+// See docs/decisions/2026-11-22-repeated-tests.md.
+// Usage: node .ci/tests.mjs FOLDER BUN...
+// Writes the files passed, failed and skipped, each a number, and told, a text, to FOLDER. Exits with 0 where none failed.
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readTestLog } from './test-log.mjs';
+
+// More than this is no flake: something is broken.
+const MOST_REPEATED_FILES = 5;
+const REPEAT_TEST_TIMEOUT_MS = 240_000;
+const REPEAT_FILE_TIMEOUT_MS = 15 * 60_000;
+const MOST_TOLD_LINES = 80;
+
+const [folder, ...bun] = process.argv.slice(2);
+const told = [];
+const first = await run([...bun, 'run', 'test']);
+const { files, totals } = readTestLog(first.text);
+const counts = totals === undefined ? countsOfBrokenOff() : await countsAfterRepeats();
+// Whatever else ended the runner badly is one failure more.
+if (counts.failed === 0 && (counts.passed === 0 || (first.code !== 0 && told.length === 0))) {
+  tell(`The tests ended with exit code ${first.code}.`);
+  counts.failed = 1;
+}
+mkdirSync(folder, { recursive: true });
+for (const [name, count] of Object.entries(counts)) writeFileSync(join(folder, name), `${count}\n`);
+writeFileSync(join(folder, 'told'), told.map((line) => `${line}\n`).join(''));
+process.exitCode = counts.failed === 0 ? 0 : 1;
+
+function countsOfBrokenOff() {
+  tellEnd(
+    `The tests did not come to their end; the last file was ${[...files.keys()].at(-1) ?? 'none'}:`,
+    first.text,
+  );
+  const all = [...files.values()];
+  return {
+    passed: all.reduce((sum, { passed }) => sum + passed, 0),
+    failed: all.reduce((sum, { failures }) => sum + failures.length, 1),
+    skipped: 0,
+  };
+}
+
+async function countsAfterRepeats() {
+  const broken = [...files].filter(([, { failures }]) => failures.length > 0);
+  const isRepeated = broken.length <= MOST_REPEATED_FILES;
+  const found = broken.reduce((sum, [, { failures }]) => sum + failures.length, 0);
+  // What the runner counted and is not found in what it printed stays a failure.
+  const sum = { ...totals, failed: Math.max(0, totals.failed - found) };
+  for (const [name, { passed, failures }] of broken) {
+    tellFailures(`failed in ${name}`, failures);
+    const last = isRepeated ? await repeatFile(name) : { passed, failed: failures.length };
+    sum.passed += last.passed - passed;
+    sum.failed += last.failed;
+  }
+  if (!isRepeated) tell('', `${broken.length} files had failures: none was repeated.`);
+  return sum;
+}
+
+async function repeatFile(name) {
+  console.log(`\n--- again: ${name}`);
+  const { code, text } = await run(
+    [...bun, 'test', '--timeout', String(REPEAT_TEST_TIMEOUT_MS), `./${name}`],
+    REPEAT_FILE_TIMEOUT_MS,
+  );
+  const { files: repeated, totals: counted } = readTestLog(text);
+  if (code === 0 && counted !== undefined && counted.passed > 0 && counted.failed === 0) {
+    tell('', `flaky: passed when repeated: ${name}`);
+    return counted;
+  }
+  for (const { failures } of repeated.values()) tellFailures(`failed again in ${name}`, failures);
+  if (counted === undefined) tellEnd(`${name} did not come to its end when repeated:`, text);
+  return { passed: counted?.passed ?? 0, failed: Math.max(counted?.failed ?? 0, 1) };
+}
+
+/** Runs a command to its end, printing what it prints. */
+function run(command, timeoutMs) {
+  return new Promise((resolve, reject) => {
+    // One pipe for both outputs keeps their order; a group of its own can be ended with all that it started.
+    const child = spawn('bash', ['-c', 'exec "$@" 2>&1', 'bash', ...command], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: timeoutMs !== undefined,
+    });
+    const timer =
+      timeoutMs === undefined
+        ? undefined
+        : setTimeout(() => process.kill(-child.pid, 'SIGKILL'), timeoutMs);
+    const chunks = [];
+    child.stdout.on('data', (chunk) => {
+      chunks.push(chunk);
+      process.stdout.write(chunk);
+    });
+    child.once('error', reject);
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      resolve({ code, text: Buffer.concat(chunks).toString() });
+    });
+  });
+}
+
+function tell(...lines) {
+  told.push(...lines);
+}
+
+function tellEnd(heading, text) {
+  tell('', heading, ...text.trimEnd().split('\n').slice(-MOST_TOLD_LINES));
+}
+
+function tellFailures(heading, failures) {
+  for (const { title, lines } of failures) {
+    tell('', `${heading}: ${title}`);
+    if (lines.length > MOST_TOLD_LINES)
+      tell(`(the last ${MOST_TOLD_LINES} of ${lines.length} lines)`);
+    tell(...lines.slice(-MOST_TOLD_LINES));
+  }
+}

@@ -1,0 +1,72 @@
+import { parseBlobsUrl, type BlobsAddress } from './blobs-url.ts';
+import type { ValueType } from './option.ts';
+import { describe, excerpt } from './wording.ts';
+
+/** What a process can run. */
+export const COMPONENT_NAMES = ['rest', 'gateway', 'files', 'web'] as const;
+
+/** One of the components of an instance. */
+export type ComponentName = (typeof COMPONENT_NAMES)[number];
+
+/** Components separated by commas or spaces, in the order of {@link COMPONENT_NAMES} however they are given. */
+export const componentList: ValueType<readonly ComponentName[]> = {
+  expected: `one or more of ${COMPONENT_NAMES.join(', ')}, separated by commas`,
+  read: (raw) => {
+    if (typeof raw !== 'string') return { got: describe(raw) };
+    const given = raw.split(/[\s,]+/).filter((word) => word !== '');
+    const wrong = given.find((word) => !COMPONENT_NAMES.some((name) => name === word));
+    if (wrong !== undefined) return { got: excerpt(wrong) };
+    if (given.length === 0) return { got: 'none' };
+    return { value: COMPONENT_NAMES.filter((name) => given.includes(name)) };
+  },
+};
+
+/** The address of a server, whose user name and password no mistake tells. */
+export function serverUrl(schemes: readonly string[], example: string): ValueType<string> {
+  return {
+    expected: `an address such as ${example}`,
+    read: (raw) =>
+      typeof raw === 'string' && isServerUrl(raw, schemes)
+        ? { value: raw }
+        : { got: describe(withoutCredentials(raw)) },
+  };
+}
+
+/** The address of S3-compatible storage. */
+export const blobsAddress: ValueType<BlobsAddress> = {
+  expected: 'an address such as s3://bucket?endpoint=http://host:8333&region=us-east-1',
+  read: (raw) => {
+    const parsed = typeof raw === 'string' ? parseBlobsUrl(raw) : 'no text';
+    return typeof parsed === 'string'
+      ? { got: `${describe(withoutCredentials(raw))} (${parsed})` }
+      : { value: parsed };
+  },
+};
+
+/** Digits of a number from `min` to `max`. */
+export function digits(min: number, max: number): ValueType<number> {
+  return {
+    expected: `a whole number from ${min} to ${max}`,
+    read: (raw) => {
+      const value = typeof raw === 'string' && /^\d{1,9}$/.test(raw) ? Number(raw) : NaN;
+      return value >= min && value <= max ? { value } : { got: describe(raw) };
+    },
+  };
+}
+
+/** Text that is a secret or might be, of which no mistake tells. */
+export const secret: ValueType<string> = {
+  expected: 'text',
+  read: (raw) => (typeof raw === 'string' ? { value: raw } : { got: 'something else' }),
+};
+
+function isServerUrl(text: string, schemes: readonly string[]): boolean {
+  if (/[\s\p{Cc}]/u.test(text)) return false;
+  const parsed = URL.parse(text);
+  if (parsed === null || parsed.hostname === '') return false;
+  return schemes.includes(parsed.protocol.slice(0, -1));
+}
+
+function withoutCredentials(raw: unknown): unknown {
+  return typeof raw === 'string' ? raw.replace(/\/\/.*@/s, '//…@') : raw;
+}

@@ -1,0 +1,28 @@
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config/config.ts';
+import type { Context, IdSource } from '../context.ts';
+import type { Logger } from '../log/logger.ts';
+
+/** What an instance stands on: its ports, opened on the engines that its owner chose. */
+export type Engines = Pick<Context, 'database' | 'ids' | 'bus' | 'limiter' | 'blobs' | 'history'>;
+
+/** What engines are opened with; what they hold is given to `resources`, also where opening fails half way. */
+export interface EngineParts {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly resources: AsyncDisposableStack;
+}
+
+/** What an owner's command does: `adding` makes data where there are none, `tending` lists and removes what there is. */
+export type OwnerPurpose = 'adding' | 'tending';
+
+/** What an owner's command has, which makes nothing that needs an identifier. */
+export const NO_IDENTIFIERS: IdSource = {
+  next: async () => noIdentifiers(),
+  nextFor: noIdentifiers,
+};
+
+function noIdentifiers(): never {
+  throw new Error('only a running instance makes identifiers');
+}

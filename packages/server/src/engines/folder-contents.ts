@@ -1,0 +1,22 @@
+import type { Context } from '../context.ts';
+import { claimLeftovers, inData, type DataFolder } from '../data-folder.ts';
+import { areRecordsLost, recoverContents } from '../features/contents/release-content.ts';
+
+type Contents = Pick<Context, 'blobs' | 'database' | 'log'>;
+
+/** Settles what killed processes left in the folder, unless a command is adding something. Throws StartError. */
+export async function settleContents(ctx: Contents, folder: DataFolder): Promise<void> {
+  using leftovers = await claimLeftovers(folder);
+  if (leftovers !== undefined) await inData(folder.blobs, () => recoverContents(ctx));
+  else
+    ctx.log.warn({}, 'a command is adding a file: leftovers of others stay until the next start');
+}
+
+/** Tells the owner where the folder has contents that the database knows nothing of. */
+export async function warnOfLostRecords(ctx: Contents, { blobs }: DataFolder): Promise<void> {
+  if (!(await areRecordsLost(ctx))) return;
+  ctx.log.warn(
+    {},
+    `${blobs} has contents that the database knows nothing of: restore hearth.sqlite from a backup to have them back`,
+  );
+}

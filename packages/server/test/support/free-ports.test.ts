@@ -1,0 +1,30 @@
+import { expect, test } from 'bun:test';
+import { createServer } from 'node:net';
+import { freePorts } from './free-ports.ts';
+
+test('ports are given in turn, so that none is promised twice while it is not used yet', async () => {
+  const ports = (await Promise.all(Array.from({ length: 30 }, () => freePorts(3)))).flat();
+  expect(new Set(ports).size).toBe(90);
+  for (const port of ports) expect(port).toBeWithin(20_000, 32_000);
+});
+
+test('a port that somebody uses is left out', async () => {
+  const [last = 0] = await freePorts(1);
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(last + 1, '127.0.0.1', resolve));
+  expect(await freePorts(2)).not.toContain(last + 1);
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test('another process gives others', async () => {
+  const code = `console.log((await (await import('./free-ports.ts')).freePorts(200)).join())`;
+  const others = ['one', 'another'].map(async () => {
+    const child = Bun.spawn([process.execPath, '-e', code], {
+      cwd: import.meta.dir,
+      stdout: 'pipe',
+    });
+    return (await new Response(child.stdout).text()).split(',').map(Number);
+  });
+  const given = [await freePorts(200), ...(await Promise.all(others))].flat();
+  expect(new Set(given).size).toBe(600);
+});
