@@ -5,6 +5,7 @@ import { FAN_OUT, FAN_OUT_PROFILES } from './benchmarks/fan-out.ts';
 import { INFO, POST } from './benchmarks/http.ts';
 import { FLOOD } from './benchmarks/flood.ts';
 import { RESUME } from './benchmarks/resume.ts';
+import { FAN_OUT_SERVERS, FAN_OUT_TWO_GATEWAYS } from './benchmarks/scale-out.ts';
 import { SCALING } from './benchmarks/scaling.ts';
 import { IDLE, STORM } from './benchmarks/sockets.ts';
 import { UPLOAD } from './benchmarks/upload.ts';
@@ -13,6 +14,8 @@ import { UPLOAD } from './benchmarks/upload.ts';
 export const BENCHMARKS: readonly Benchmark[] = [
   FAN_OUT,
   FAN_OUT_PROFILES,
+  FAN_OUT_SERVERS,
+  FAN_OUT_TWO_GATEWAYS,
   SCALING,
   STORM,
   RESUME,

@@ -1,5 +1,5 @@
 const HEAD_END = Buffer.from('\r\n\r\n');
-const OK = 'HTTP/1.1 200 ';
+const OK = /^HTTP\/1.1 20[012] /;
 const LENGTH = 'content-length: ';
 
 /** Of a wrong answer, in the error about it. */
@@ -32,7 +32,7 @@ interface Exchange {
 
 /** What a connection tells. */
 export interface KeepAliveEvents {
-  /** Its request was answered with status 200. */
+  /** Its request was answered, with status 200, 201 or 202. */
   readonly answer: (self: KeepAlive) => void;
   /** Anything else came of its request. */
   readonly fault: (error: Error) => void;
@@ -121,8 +121,10 @@ export class KeepAlive implements Disposable {
     if (end === -1) return false;
     const head = begun.toString('latin1', 0, end);
     const at = head.toLowerCase().indexOf(LENGTH);
-    if (!head.startsWith(OK) || at === -1) {
-      this.#events.fault(new Error(`not a 200 with a length: ${begun.toString()}`));
+    if (!OK.test(head) || at === -1) {
+      this.#events.fault(
+        new Error(`no answer with a length that says that it is done: ${begun.toString()}`),
+      );
       return false;
     }
     const bodyBytes = Number.parseInt(head.slice(at + LENGTH.length), 10);

@@ -31,6 +31,8 @@ export interface Audience {
   readonly profiled?: number;
   /** What the others are sent; the documented event unless told. */
   readonly event?: string;
+  /** Whether the server sends on what is posted as it is: then that is the event. It knows no PING, and waits for none. */
+  readonly isRelayed?: boolean;
 }
 
 /** How posts follow each other. */
@@ -68,6 +70,7 @@ export class SocketFleet implements Load {
   #startedAt = 0;
   #isRunning = false;
   #lastPingAt = performance.now();
+  #pings = true;
   /** Bytes of PONGs that have not come yet; 0 while events are expected. */
   #missingPongBytes = 0;
 
@@ -78,17 +81,23 @@ export class SocketFleet implements Load {
   /** Connects all of the audience, many at a time. */
   static async connect(ports: SubjectPorts, audience: Audience, pace: Pace): Promise<SocketFleet> {
     const fleet = new SocketFleet(pace);
+    fleet.#pings = audience.isRelayed !== true;
     const fault = (error: Error) => fleet.#end.fail(error);
     const answer = (poster: KeepAlive) => fleet.#onAnswer(poster);
-    const post = { method: 'POST', path: '/messages', body: MESSAGE_BODY } as const;
+    const event = audience.event ?? MESSAGE_EVENT;
+    const body = audience.isRelayed === true ? event : MESSAGE_BODY;
+    const post = { method: 'POST', path: '/messages', body } as const;
     while (fleet.#posters.length < POSTERS) {
       fleet.#posters.push(new KeepAlive({ ...post, port: ports.rest }, { answer, fault }));
     }
-    const frame = textFrame(audience.event ?? MESSAGE_EVENT);
-    const open = (at: number) =>
-      at < (audience.profiled ?? 0)
-        ? fleet.#openProfiled(ports.gateway)
-        : fleet.#open(ports.gateway, new SameEventReader(frame));
+    const frame = textFrame(event);
+    const gateways = ports.gateways ?? [ports.gateway];
+    const open = (at: number) => {
+      const gateway = gateways[at % gateways.length] ?? ports.gateway;
+      return at < (audience.profiled ?? 0)
+        ? fleet.#openProfiled(gateway)
+        : fleet.#open(gateway, new SameEventReader(frame));
+    };
     const atOnce = mostHandshakes(CONNECTING_AT_ONCE);
     while (fleet.#sockets.length < audience.sockets) {
       const first = fleet.#sockets.length;
@@ -108,7 +117,7 @@ export class SocketFleet implements Load {
   async prepare(): Promise<void> {
     this.#end.check();
     for (const poster of this.#posters) await poster.connect();
-    if (performance.now() - this.#lastPingAt > PING_PERIOD_MS) await this.#ping();
+    if (this.#pings && performance.now() - this.#lastPingAt > PING_PERIOD_MS) await this.#ping();
   }
 
   /** Posts for so long, and resolves when everyone has received everything. Throws where that fails. */

@@ -7,7 +7,7 @@ import { lineLike, RunningSubject, type Subject, type SubjectPorts } from './sub
 export const START_ARGUMENTS = [join(import.meta.dir, '../../scripts/hearth.ts'), 'start'];
 
 /** Limits count as ever; they are only never reached. */
-const INSTANCE_FILE = `
+export const INSTANCE_FILE = `
 [oprish.rate_limits]
 info = { reset_after = 5, limit = 1000000000 }
 message_create = { reset_after = 5, limit = 1000000000 }
@@ -52,7 +52,7 @@ function instance(name: string, instanceFile: string): Subject {
       });
       endWith(resources, child);
       await lineLike(child.stdout, /is running/);
-      return new RunningSubject(child.pid, ports, resources.move());
+      return new RunningSubject([child.pid], ports, resources.move());
     },
   };
 }

@@ -64,7 +64,7 @@ async function start(
     await Bun.sleep(POLL_MS);
   }
   const ports = { rest: port, gateway: port, files: port };
-  return new RunningSubject(child.pid, ports, resources.move());
+  return new RunningSubject([child.pid], ports, resources.move());
 }
 
 function serves(port: number, name: string): Promise<boolean> {

@@ -8,6 +8,8 @@ const SILENCE_MS = 20_000;
 export interface SubjectPorts {
   readonly rest: number;
   readonly gateway: number;
+  /** Where there are several gateways, all of them. */
+  readonly gateways?: readonly number[];
   readonly files: number;
 }
 
@@ -18,27 +20,27 @@ export interface Subject {
   readonly start: () => Promise<RunningSubject>;
 }
 
-/** A subject's process. Disposal ends it and removes what it left. */
+/** A subject's processes. Disposal ends them and removes what they left. */
 export class RunningSubject implements AsyncDisposable {
   readonly ports: SubjectPorts;
-  readonly #pid: number;
+  readonly #pids: readonly number[];
   readonly #resources: AsyncDisposable;
 
-  /** `resources` end the process when they are disposed of. */
-  constructor(pid: number, ports: SubjectPorts, resources: AsyncDisposable) {
-    this.#pid = pid;
+  /** Of `pids`, the processes that are measured; `resources` end all when they are disposed of. */
+  constructor(pids: readonly number[], ports: SubjectPorts, resources: AsyncDisposable) {
+    this.#pids = pids;
     this.ports = ports;
     this.#resources = resources;
   }
 
-  /** CPU seconds that it has used so far. */
+  /** CPU seconds that they have used so far. */
   get cpuSeconds(): number {
-    return cpuSeconds(this.#pid);
+    return this.#pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
   }
 
-  /** Its resident memory, in bytes. */
+  /** Their resident memory, in bytes. */
   get residentBytes(): number {
-    return residentBytes(this.#pid);
+    return this.#pids.reduce((sum, pid) => sum + residentBytes(pid), 0);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -26,5 +26,5 @@ async function start(command: string[]): Promise<RunningSubject> {
   const [, port] = await lineLike(child.stdout, /^(\d+)\n/);
   const number = Number(port);
   const ports = { rest: number, gateway: number, files: number };
-  return new RunningSubject(child.pid, ports, resources.move());
+  return new RunningSubject([child.pid], ports, resources.move());
 }

@@ -1,0 +1,76 @@
+import {
+  areServersMissing,
+  startSharedServers,
+} from '../../packages/server/test/support/shared-servers.ts';
+import { freePorts } from '../../packages/server/test/support/free-ports.ts';
+import { INSTANCE_FILE, environment, START_ARGUMENTS } from './hearth.ts';
+import { join } from 'node:path';
+import { endWith, temporaryFolder } from './left-behind.ts';
+import { lineLike, RunningSubject, type Subject } from './subject.ts';
+
+/** Whether there is no PostgreSQL or no Redis on this machine for an instance of several processes. */
+export { areServersMissing };
+
+/** The whole product in one process, on PostgreSQL and Redis of its own. */
+export const HEARTH_ON_SERVERS: Subject = {
+  name: 'hearth on PostgreSQL and Redis',
+  async start() {
+    await using resources = new AsyncDisposableStack();
+    const shared = await startServers(resources);
+    const ports = await threePorts();
+    const { pid } = await startProcess(resources, ports, shared);
+    return new RunningSubject([pid], ports, resources.move());
+  },
+};
+
+/** An instance with a process for REST and so many for the gateway, of which the latter are measured. */
+export function gatewayProcesses(count: number): Subject {
+  return {
+    name: count === 1 ? 'one gateway process' : `${count} gateway processes`,
+    async start() {
+      await using resources = new AsyncDisposableStack();
+      const shared = await startServers(resources);
+      const ports = await threePorts();
+      await startProcess(resources, ports, { ...shared, COMPONENTS: 'rest,files' });
+      const pids: number[] = [];
+      const gateways: number[] = [];
+      while (pids.length < count) {
+        const own = await threePorts();
+        const { pid } = await startProcess(resources, own, { ...shared, COMPONENTS: 'gateway' });
+        pids.push(pid);
+        gateways.push(own.gateway);
+      }
+      return new RunningSubject(pids, { ...ports, gateways }, resources.move());
+    },
+  };
+}
+
+type Ports = Awaited<ReturnType<typeof threePorts>>;
+
+async function startServers(resources: AsyncDisposableStack) {
+  return resources.use(await startSharedServers()).newInstance();
+}
+
+async function startProcess(
+  resources: AsyncDisposableStack,
+  ports: Ports,
+  shared: Readonly<Record<string, string>>,
+) {
+  const { path: cwd } = resources.use(temporaryFolder());
+  await Bun.write(join(cwd, 'instance.toml'), INSTANCE_FILE);
+  const child = Bun.spawn([process.execPath, ...START_ARGUMENTS], {
+    cwd,
+    env: { ...environment(ports, 0), WEB_PORT: 'off', LOG_LEVEL: 'error', ...shared },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  endWith(resources, child);
+  await lineLike(child.stdout, /is running/);
+  return child;
+}
+
+async function threePorts() {
+  const [rest = 0, gateway = 0, files = 0] = await freePorts(3);
+  return { rest, gateway, files };
+}
