@@ -101,10 +101,12 @@ export class History implements MessageHistory {
   }
 
   async #write(): Promise<void> {
-    const group = firstGroup(this.#waiting);
-    // Others may come while it is written: they gather. Those that were there and did not fit are late already.
-    const isFull = group.length < this.#waiting.length;
+    let isFull = false;
     try {
+      if (this.#outage.isFailing) await this.#forgetWritten();
+      const group = firstGroup(this.#waiting);
+      // Others may come while it is written: they gather. Those that were there and did not fit are late already.
+      isFull = group.length < this.#waiting.length;
       await this.#options.database.quietTransaction((writer) =>
         writeGroup(writer, group, this.#outdated()),
       );
@@ -119,6 +121,12 @@ export class History implements MessageHistory {
       const usualMs = isFull ? 0 : GATHER_MS;
       if (this.#waiting.length > 0) this.#writeSoon(this.#outage.isFailing ? RETRY_MS : usualMs);
     }
+  }
+
+  // A commit that has failed may have happened all the same, where the database is on another machine.
+  async #forgetWritten(): Promise<void> {
+    const written = await selectLastNumber(this.#options.database);
+    this.#waiting = this.#waiting.filter(({ number }) => number > written);
   }
 
   #loseOldest(): void {
