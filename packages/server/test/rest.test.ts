@@ -89,6 +89,44 @@ describe('[RS3] POST /messages', () => {
     for (const body of bodies) expect(await (await connection.answer()).text()).toBe(body);
   });
 
+  test('[HT8] answers each of many connections with its own, and GETs that come one behind another meanwhile', async () => {
+    using connections = new DisposableStack();
+    const connect = async () => connections.use(await RawConnection.connect(rest));
+    const poster = async (_: unknown, who: number) => {
+      const connection = await connect();
+      for (let count = 0; count < 25; count += 1) {
+        const body = JSON.stringify({ author: `poster ${who}`, content: `message ${count}` });
+        const lines = requestLines('POST', '/messages', `Content-Length: ${body.length}`);
+        await connection.send(lines + body);
+        const answer = await connection.answer();
+        expect([answer.status, await answer.text()]).toEqual([200, body]);
+      }
+    };
+    const reader = async () => {
+      const connection = await connect();
+      for (let count = 0; count < 5; count += 1) {
+        const pair = requestLines('GET', '/') + requestLines('GET', '/rate_limits');
+        await connection.send(pair.repeat(10));
+        for (let at = 0; at < 10; at += 1) {
+          expect(await (await connection.answer()).json()).toHaveProperty('instance_name');
+          expect(await (await connection.answer()).json()).toHaveProperty('oprish');
+        }
+      }
+    };
+    const client = await GatewayClient.connect(instance.addresses.gateway);
+    const posters = Array.from({ length: 48 }, poster);
+    await Promise.all([...posters, ...Array.from({ length: 4 }, reader)]);
+    await client.until(() => client.received.length >= 48 * 25);
+    const contents = client.received.map((text) => JSON.parse(text).d);
+    for (let who = 0; who < 48; who += 1) {
+      const own = contents.filter(({ author }) => author === `poster ${who}`);
+      expect(own.map(({ content }) => content)).toEqual(
+        Array.from({ length: 25 }, (_, count) => `message ${count}`),
+      );
+    }
+    client.close();
+  });
+
   test('reads its body before it answers a client that asks for leave to send', async () => {
     const answer = await postWith(['Expect: 100-continue'], JSON_MESSAGE);
     expect([answer.status, await answer.text()]).toEqual([200, JSON_MESSAGE]);

@@ -3,11 +3,20 @@ import { messageSchema } from '@hearth/protocol/schemas';
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { contentLength, drain, drainUnread, readJsonBody } from './body.ts';
+import { contentLength, drain, drainUnread, parseJsonBody, readBody } from './body.ts';
 
 const MAX_BYTES = 100;
 const MESSAGE = '{"author":"ada","content":"x"}';
 const schema = messageSchema(50);
+
+/** A body as a route reads it. */
+async function readJsonBody<Output>(
+  request: Request,
+  parser: z.ZodType<Output>,
+  maxBytes: number,
+): Promise<Output> {
+  return parseJsonBody(await readBody(request, maxBytes), parser);
+}
 
 /** A body that comes in pieces and without a Content-Length. */
 function streamed(pieces: Iterable<Uint8Array>): Request {

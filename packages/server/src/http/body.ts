@@ -13,21 +13,25 @@ const DRAIN: DrainBounds = { bytes: 256 * 1024 * 1024, totalMs: 5_000, silenceMs
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
+/** The bytes of a whole body. */
+export type BodyBytes = ArrayBuffer | Uint8Array;
+
 /**
- * The body of `request` as JSON, whatever its Content-Type says, parsed by `schema`; at most `maxBytes` are read.
- * Throws ValidationError naming the field, or `body` where it is not a JSON object at all (Errors).
+ * The bytes of a body as JSON, whatever its Content-Type says, parsed by `schema`. Throws ValidationError naming the
+ * field, or `body` where it is not a JSON object at all (Errors).
  */
-export function readJsonBody<Output>(
-  request: Request,
-  schema: ZodType<Output>,
-  maxBytes: number,
-): Promise<Output> {
-  return readBytes(request, maxBytes).then((bytes) => {
-    const parsed = schema.safeParse(parseObject(bytes));
-    if (parsed.success) return parsed.data;
-    const [issue] = parsed.error.issues;
-    throw new ValidationError(String(issue?.path[0] ?? 'body'), issue?.message ?? 'is invalid');
-  });
+export function parseJsonBody<Output>(bytes: BodyBytes, schema: ZodType<Output>): Output {
+  const parsed = schema.safeParse(parseObject(bytes));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new ValidationError(String(issue?.path[0] ?? 'body'), issue?.message ?? 'is invalid');
+}
+
+/** The body of a request, of which at most `maxBytes` are read. Rejects with ValidationError where it has more. */
+export function readBody(request: Request, maxBytes: number): Promise<BodyBytes> {
+  const announced = contentLength(request);
+  if (announced === undefined) return readBounded(request, maxBytes);
+  return announced > maxBytes ? Promise.reject(tooLarge(maxBytes)) : request.arrayBuffer();
 }
 
 /** The `Content-Length` of a request, or undefined where it is absent or no number. */
@@ -59,13 +63,13 @@ export async function drainUnread(request: Request): Promise<void> {
   await drain(request.body.getReader());
 }
 
-function parseObject(bytes: ArrayBuffer | Uint8Array): object {
+function parseObject(bytes: BodyBytes): object {
   const value = parseJson(decodeText(bytes));
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw new ValidationError('body', 'must be a JSON object');
 }
 
-function decodeText(bytes: ArrayBuffer | Uint8Array): string {
+function decodeText(bytes: BodyBytes): string {
   try {
     return decoder.decode(bytes);
   } catch {
@@ -79,12 +83,6 @@ function parseJson(text: string): unknown {
   } catch {
     throw new ValidationError('body', 'must be JSON');
   }
-}
-
-function readBytes(request: Request, maxBytes: number): Promise<ArrayBuffer | Uint8Array> {
-  const announced = contentLength(request);
-  if (announced === undefined) return readBounded(request, maxBytes);
-  return announced > maxBytes ? Promise.reject(tooLarge(maxBytes)) : request.arrayBuffer();
 }
 
 async function readBounded({ body }: Request, maxBytes: number): Promise<Uint8Array> {

@@ -11,7 +11,7 @@ import { RefusalLog } from '../log/refusal-log.ts';
 import type { Limiter, LimitPolicies, LimitPolicy, Verdict } from '../ports/limiter/limiter.ts';
 import { memoryLimiter } from '../ports/limiter/memory.ts';
 import type { Answer, Caller } from './caller.ts';
-import { limitedJson, limitedRoute } from './limited-route.ts';
+import { limitedJson, limitedJsonPost, limitedRoute } from './limited-route.ts';
 
 const LIMIT = 2;
 const POLICY: LimitPolicy = { resetAfterMs: 5_000, limit: LIMIT };
@@ -227,7 +227,55 @@ const failing: readonly [way: string, make: (error: Error) => Answer][] = [
       }),
   ],
   ['rejected instead of text', (error) => limitedJson(ctx, 'info', () => Promise.reject(error))],
+  [
+    'thrown behind a body',
+    (error) =>
+      limitedJsonPost(ctx, 'info', {
+        maxBytes: 10,
+        produce() {
+          throw error;
+        },
+      }),
+  ],
+  [
+    'rejected behind a body',
+    (error) => limitedJsonPost(ctx, 'info', { maxBytes: 10, produce: () => Promise.reject(error) }),
+  ],
 ];
+
+describe('a route with a body', () => {
+  const BODY = '{"a":"é"}';
+  const lengthOf = (body: ArrayBuffer | Uint8Array) => `${body.byteLength}`;
+  const sized = (body: string) =>
+    post({ body, headers: { 'Content-Length': String(Buffer.byteLength(body)) } });
+
+  test('answers with what is made of the bytes, at once or later, and its own count', async () => {
+    const atOnce = limitedJsonPost(ctx, 'message_create', { maxBytes: 10, produce: lengthOf });
+    const later = limitedJsonPost(countingSlowly(), 'rate_limits', {
+      maxBytes: 10,
+      produce: async (body) => lengthOf(body),
+    });
+    for (const route of [atOnce, later]) {
+      for (const [at, request] of [sized(BODY), post({ body: BODY })].entries()) {
+        const answer = await route(request, CALLER);
+        expect([answer.status, await answer.text()]).toEqual([200, '10']);
+        expect(limitHeaders(answer)).toEqual(frame(at + 1));
+        expect(answer.headers.get('content-type')).toBe('application/json');
+      }
+    }
+  });
+
+  test('refuses one that is too large, and does nothing with it', async () => {
+    let times = 0;
+    const produce = () => `${(times += 1)}`;
+    const route = limitedJsonPost(ctx, 'message_create', { maxBytes: 9, produce });
+    for (const request of [sized(BODY), post({ body: BODY })]) {
+      const refused = await readError(await route(request, CALLER));
+      expect(refused.data).toEqual({ field_name: 'body', error: 'must be at most 9 bytes' });
+    }
+    expect([(await route(sized('{}'), CALLER)).status, times]).toEqual([429, 0]);
+  });
+});
 
 describe.each(failing)('an error that is %s', (_way, make) => {
   test('[ER6][OP16][LI9] is a fault: it names what was to be done, has the limit headers, and is logged once', async () => {
