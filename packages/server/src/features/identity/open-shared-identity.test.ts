@@ -3,6 +3,9 @@ import { ID_EPOCH_SECONDS, idParts } from '@hearth/protocol';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
 import { historyDatabase } from '../../../test/support/history-database.ts';
 import { sqliteDatabase } from '../../ports/database/sqlite.ts';
+import { hasPostgres, startPostgres } from '../../../test/support/postgres-server.ts';
+import { jsonLogger } from '../../log/logger.ts';
+import { postgresDatabase } from '../../ports/database/postgres.ts';
 import { openIdentity } from './open-identity.ts';
 import { openSharedIdentity } from './open-shared-identity.ts';
 
@@ -56,3 +59,27 @@ test('[ID3][ID6] an instance that is embedded again keeps its id, and its identi
   expect(idParts(after).instanceId).toBe(instanceId);
   expect(BigInt(after)).toBeGreaterThan(BigInt(before));
 });
+
+test.skipIf(!hasPostgres)(
+  '[ID3][ID4] processes that start at once on a PostgreSQL are one instance, and lease each identifier once',
+  async () => {
+    await using server = await startPostgres();
+    const url = await server.createDatabase();
+    const log = jsonLogger('silent', () => {});
+    await using one = await postgresDatabase(url, { log });
+    await using other = await postgresDatabase(url, { log });
+    const clock = fakeClock(START_MS);
+    const opened = Array.from({ length: 6 }, (_, i) =>
+      openSharedIdentity(i % 2 === 0 ? one : other, clock),
+    );
+    const identities = await Promise.all(opened);
+    expect(new Set(identities.map(({ instanceId }) => instanceId)).size).toBe(1);
+    expect(new Set(identities.map(({ instanceKey }) => instanceKey)).size).toBe(1);
+    const leased = identities.flatMap(({ leaseIds }) => [leaseIds(), leaseIds()]);
+    const taken = identities.map(({ ids }) => ids.next());
+    const blocks = (await Promise.all(leased)).toSorted((a, b) => a.first - b.first);
+    expect(blocks.every(({ first }, i) => first >= (blocks[i - 1]?.end ?? 0))).toBe(true);
+    expect(new Set(await Promise.all(taken)).size).toBe(identities.length);
+  },
+  60_000,
+);

@@ -1,0 +1,202 @@
+import { idParts, type LobbyMessage } from '@hearth/protocol';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { Recorder } from '../../../test/support/bus-recorder.ts';
+import type { SharedEnvironment } from '../../../test/support/cluster.ts';
+import { openSharedMember, type SharedMember } from '../../../test/support/shared-member.ts';
+import {
+  areServersMissing,
+  startSharedServers,
+  type SharedServers,
+} from '../../../test/support/shared-servers.ts';
+import { until } from '../../../test/support/until.ts';
+import type { HistoryQuery } from './message-history.ts';
+import { eraseMessage, selectMessages } from './store.ts';
+
+const ROOM = { messages: 1_000_000, days: 30 };
+const ALL: HistoryQuery = { after: undefined, before: undefined, limit: 1_000_000 };
+
+let servers: SharedServers;
+let environment: SharedEnvironment;
+let members: AsyncDisposableStack;
+
+beforeAll(async () => {
+  if (!areServersMissing) servers = await startSharedServers();
+});
+afterAll(() => servers?.[Symbol.asyncDispose]());
+beforeEach(async () => {
+  if (areServersMissing) return;
+  environment = await servers.newInstance();
+  members = new AsyncDisposableStack();
+});
+afterEach(() => members?.disposeAsync());
+
+async function open(bounds = ROOM): Promise<SharedMember> {
+  return members.use(await openSharedMember(environment, bounds));
+}
+
+/** The oldest first. */
+async function listed({ history }: SharedMember): Promise<readonly LobbyMessage[]> {
+  return (await history.list(ALL)).toReversed();
+}
+
+/** What is in the database, the oldest first. */
+async function written({ database }: SharedMember): Promise<readonly LobbyMessage[]> {
+  const range = { afterNumber: -1, sinceMs: 0, after: undefined, before: undefined };
+  const wanted = { ...range, limit: ALL.limit, from: 'oldest' } as const;
+  return (await selectMessages(await database.reader(), wanted)).toReversed();
+}
+
+async function rowsOf({ database }: SharedMember): Promise<number> {
+  return (await database.rows('select first_id from message_groups')).length;
+}
+
+/** Everything that was dispatched, as a gateway sees it. */
+async function follow({ bus }: SharedMember) {
+  const recorder = new Recorder();
+  const subscription = await bus.subscribe(recorder);
+  return async (): Promise<readonly LobbyMessage[]> => {
+    await subscription.current();
+    return recorder.taken.map(({ event: { d } }) => {
+      const { id, author, content, created_at } = d;
+      return { id, author, content, created_at };
+    });
+  };
+}
+
+const contentsOf = (messages: readonly LobbyMessage[]) => messages.map(({ content }) => content);
+
+/** Tries until it works: what is away comes back some moments after its server. */
+async function untilWorks<Value>(attempt: () => Promise<Value>): Promise<Value> {
+  let value: Promise<Value> | undefined;
+  await until(async () => {
+    value = attempt();
+    return value.then(
+      () => true,
+      () => false,
+    );
+  });
+  if (value === undefined) throw new Error('it was tried');
+  return value;
+}
+
+describe.skipIf(areServersMissing)('[LB5][LB10] a history on PostgreSQL and Redis', () => {
+  test('has what any process has dispatched in every list, once and in the order of dispatch, while all post and write', async () => {
+    const processes = [await open(), await open(), await open()];
+    const [first] = processes;
+    if (first === undefined) throw new Error('there are three');
+    const dispatched = await follow(first);
+    const answered: string[] = [];
+    const postOn = async (process: SharedMember, who: number) => {
+      for (let count = 0; count < 400; count += 1) {
+        await process.post(`${who} ${count}`);
+        answered.push(`${who} ${count}`);
+      }
+    };
+    const posting = Promise.all(processes.map(postOn));
+    let isOver = false;
+    const over = posting.then(() => (isOver = true));
+    let lists = 0;
+    while (!isOver) {
+      for (const process of processes) {
+        const before = [...answered];
+        const found = await listed(process);
+        const contents = new Set(contentsOf(found));
+        expect(contents.size).toBe(found.length);
+        expect(before.filter((content) => !contents.has(content))).toEqual([]);
+        const all = await dispatched();
+        expect(found).toEqual(all.slice(0, found.length));
+        lists += 1;
+      }
+    }
+    await over;
+    expect(lists).toBeGreaterThan(0);
+    const all = await dispatched();
+    expect(all).toHaveLength(1_200);
+    const ids = all.map(({ id }) => BigInt(id));
+    expect(ids.every((id, index) => id > (ids[index - 1] ?? -1n))).toBe(true);
+    const instanceIds = new Set(all.map(({ id }) => idParts(id).instanceId));
+    expect([...instanceIds]).toEqual([first.identity.instanceId]);
+    for (const process of processes) expect(await listed(process)).toEqual(all);
+    await until(async () => (await first.journal.read()).length === 0);
+    expect(await written(first)).toEqual(all);
+  }, 60_000);
+
+  test('keeps to its bounds, and to what was removed, at every process', async () => {
+    const bounds = { messages: 100, days: 30 };
+    const [one, other] = [await open(bounds), await open(bounds)];
+    const dispatched = await follow(one);
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all(Array.from({ length: 70 }, (_, i) => (i % 2 ? one : other).post(`${i}`)));
+      const all = await dispatched();
+      for (const process of [one, other]) expect(await listed(process)).toEqual(all.slice(-100));
+    }
+    const all = (await dispatched()).slice(-100);
+    await other.history.flush();
+    const [removed] = all.slice(50);
+    if (removed === undefined) throw new Error('there are 100');
+    await one.database.quietTransaction((writer) => eraseMessage(writer, removed.id));
+    const left = all.filter(({ id }) => id !== removed.id);
+    for (const process of [one, other]) expect(await listed(process)).toEqual(left);
+  }, 60_000);
+
+  test('loses none in a clean stop, and goes on at the next start', async () => {
+    const one = await openSharedMember(environment, ROOM);
+    await Promise.all(Array.from({ length: 300 }, (_, count) => one.post(`${count}`)));
+    const before = await listed(one);
+    expect(before).toHaveLength(300);
+    await one[Symbol.asyncDispose]();
+    const next = await open();
+    expect(await next.journal.read()).toEqual([]);
+    expect(await written(next)).toEqual(before);
+    // In groups, and not one by one.
+    expect(await rowsOf(next)).toBeLessThan(100);
+    await next.post('after');
+    expect(contentsOf(await listed(next))).toEqual([...contentsOf(before), 'after']);
+  });
+
+  test('has what was dispatched while PostgreSQL was halted, when that goes on; until then no list is answered', async () => {
+    const [one, other] = [await open(), await open()];
+    await one.post('before');
+    await until(async () => (await one.journal.read()).length === 0);
+    await servers.postgres.pause();
+    try {
+      for (const process of [one, other]) await process.post('meanwhile');
+      await Promise.all(
+        [one, other].map(async ({ history }) => {
+          const startedAt = performance.now();
+          await expect(history.list(ALL)).rejects.toThrow();
+          // Beside what a busy machine takes.
+          expect(performance.now() - startedAt).toBeLessThan(6_000);
+        }),
+      );
+    } finally {
+      await servers.postgres.resume();
+    }
+    const expected = ['before', 'meanwhile', 'meanwhile'];
+    for (const process of [one, other]) {
+      const found = await untilWorks(() => listed(process));
+      expect(contentsOf(found)).toEqual(expected);
+    }
+    await until(async () => (await one.journal.read()).length === 0);
+    expect(contentsOf(await written(one))).toEqual(expected);
+  }, 60_000);
+
+  test('has what was written when Redis is started anew with nothing, and what is dispatched then', async () => {
+    const [one, other] = [await open(), await open()];
+    for (const content of ['a', 'b']) await one.post(content);
+    await one.history.flush();
+    await servers.redis.stop();
+    for (const { history } of [one, other]) await expect(history.list(ALL)).rejects.toThrow();
+    await servers.redis.start();
+    // What was not answered in time may have been dispatched.
+    await untilWorks(() => other.post('c'));
+    const found = await untilWorks(() => listed(one));
+    expect(contentsOf(found).slice(0, 3)).toEqual(['a', 'b', 'c']);
+    expect(new Set(contentsOf(found.slice(2)))).toEqual(new Set(['c']));
+    const ids = found.map(({ id }) => BigInt(id));
+    expect(ids.every((id, index) => id > (ids[index - 1] ?? -1n))).toBe(true);
+    expect(await untilWorks(() => listed(other))).toEqual(found);
+    await until(async () => (await untilWorks(() => one.journal.read())).length === 0);
+    expect(await written(one)).toEqual(found);
+  }, 60_000);
+});
