@@ -50,7 +50,8 @@ function factsOf({ addresses, web, deployment, wroteInstanceFile }: Started): re
 function dataFacts({ components, dataDir, engines }: Started['deployment']): readonly Row[] {
   if (components.every((name) => name === 'web')) return [];
   const { databaseUrl, redisUrl, blobs } = engines;
-  const isEmbedded = databaseUrl === undefined || blobs === undefined;
+  const keepsFiles = blobs === undefined && components.includes('files');
+  const isEmbedded = databaseUrl === undefined || keepsFiles;
   return [
     ...(isEmbedded ? [['data', dataDir]] : []),
     ...(databaseUrl === undefined ? [] : [['database', withoutCredentials(databaseUrl)]]),

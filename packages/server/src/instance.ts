@@ -45,17 +45,23 @@ export async function startInstance(config: Config, parts: InstanceParts = {}): 
     const ctx = resources.use(await openDoorContext(config, clock));
     const alone = resources.use(await startWebAlone(ctx, { deployment, webFolder }));
     resources.defer(loadSoon(ctx, () => alone.loadRest()));
-    return running(ctx, alone.web, resources.move());
+    return running(ctx, { ...deployment, web: alone.web }, resources.move());
   }
   const ctx = await openContext({ config, clock, resources }, openEngines);
   const components = resources.use(await startComponents(ctx, { deployment, webFolder }));
   resources.defer(loadSoon(ctx, () => Promise.all([loadContext(ctx), components.loadRest()])));
-  return running(ctx, components.web, resources.move());
+  return running(ctx, { ...deployment, web: components.web }, resources.move());
 }
 
-function running(ctx: DoorContext, web: WebClient, owned: AsyncDisposableStack): Instance {
+function running(
+  ctx: DoorContext,
+  { components, web }: Pick<Deployment, 'components'> & { readonly web: WebClient },
+  owned: AsyncDisposableStack,
+): Instance {
+  const isOwn = ([name]: readonly [string, string]) => components.some((own) => own === name);
+  const doors = Object.fromEntries(Object.entries(ctx.addresses).filter(isOwn));
   const opened = web.state === 'served' ? { web: web.url } : {};
-  ctx.log.info({ version: HEARTH_VERSION, ...ctx.addresses, ...opened }, 'instance started');
+  ctx.log.info({ version: HEARTH_VERSION, ...doors, ...opened }, 'instance started');
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     ctx.log.info({}, 'instance stopping');
