@@ -1,10 +1,10 @@
-import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { Cluster } from './support/cluster.ts';
 import { GatewayClient } from './support/gateway-client.ts';
 import { readContents } from './support/history-client.ts';
 import { eventOf, postMessage } from './support/post-message.ts';
 import { ProfileClient, resumeQuery } from './support/profile-client.ts';
+import { queryPostgres } from './support/query-postgres.ts';
 import { readError } from './support/read-error.ts';
 import {
   areServersMissing,
@@ -40,13 +40,8 @@ describe.skipIf(areServersMissing)('while Redis is away', () => {
       body: JSON.stringify({ author: 'someone', content }),
       signal: AbortSignal.timeout(ANSWER_MS),
     });
-  const hasWritten = async (url: string) => {
-    const client = new Client({ connectionString: url });
-    await client.connect();
-    const { rowCount } = await client.query('select 1 from message_groups');
-    await client.end();
-    return rowCount === 1;
-  };
+  const hasWritten = async (url: string) =>
+    (await queryPostgres(url, 'select 1 from message_groups')).length === 1;
   const isPosted = async (content: string, rest = 0) => {
     const answer = await post(content, rest).catch(() => undefined);
     await answer?.bytes();

@@ -1,0 +1,140 @@
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  setDefaultTimeout,
+  test,
+} from 'bun:test';
+import { freePorts } from '../../server/test/support/free-ports.ts';
+import { queryPostgres } from '../../server/test/support/query-postgres.ts';
+import {
+  areServersMissing,
+  startSharedServers,
+  type SharedServers,
+} from '../../server/test/support/shared-servers.ts';
+import { Home } from './support/home.ts';
+
+setDefaultTimeout(60_000);
+
+let home: Home;
+
+beforeEach(async () => {
+  home = await Home.make();
+});
+
+afterEach(() => home[Symbol.asyncDispose]());
+
+test('[SC20] a start that reaches no server says so at once, without the password, tries on, and fails in a line that names the variable', async () => {
+  const [port] = await freePorts(1);
+  const starting = home.hearth(['start'], {
+    DATABASE_URL: `postgres://ada:secret@127.0.0.1:${port}/hearth`,
+    CONNECT_TIMEOUT: '2',
+  });
+  await starting.stderr.find(/DATABASE_URL: cannot reach 127\.0\.0\.1:\d+\/hearth, trying for 2 s/);
+  const { exitCode, stdout, stderr } = await starting.ended;
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(
+    /hearth: DATABASE_URL: cannot reach 127\.0\.0\.1:\d+\/hearth within 2 s: /,
+  );
+  expect(stdout + stderr).not.toContain('secret');
+});
+
+test.each([
+  [['--only', 'rest'], {}, /^hearth: DATABASE_URL: expected where COMPONENTS leaves gateway and/m],
+  [[], { REDIS_URL: 'redis://127.0.0.1:1' }, /^hearth: DATABASE_URL: expected with REDIS_URL/m],
+  [[], { BLOBS_URL: 's3://files' }, /^hearth: AWS_ACCESS_KEY_ID: expected with BLOBS_URL/m],
+  [['--only', 'oprish'], {}, /^hearth: COMPONENTS: expected one or more of .* got "oprish"/m],
+] as const)(
+  '[SC21] start %p with %p is refused by the name of what is missing',
+  async (words, env, line) => {
+    const { exitCode, stderr } = await home.run(['start', ...words], env);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(line);
+    expect(await home.names()).toEqual([]);
+  },
+);
+
+test('[SC8] the web client alone needs no data and no server, and opens one port', async () => {
+  const [port] = await freePorts(1);
+  const { exitCode, stderr } = await home.run(['start', '--only', 'web'], {
+    WEB_PORT: String(port),
+  });
+  // The sources have no built client beside them: that is all that is missing.
+  expect([exitCode, stderr]).toEqual([
+    1,
+    expect.stringContaining('COMPONENTS: the web client cannot be served: it is not built'),
+  ]);
+  expect(await home.names()).toEqual(['instance.toml']);
+});
+
+describe.skipIf(areServersMissing)('with servers', () => {
+  let servers: SharedServers;
+
+  beforeAll(async () => {
+    servers = await startSharedServers();
+  });
+
+  afterAll(() => servers[Symbol.asyncDispose]());
+
+  test('[SC8] a process opens the ports of its components and no others', async () => {
+    const instance = home.hearth(['start', '--only', 'rest'], await servers.newInstance());
+    await instance.started();
+    const { rest, files } = home.addresses;
+    expect((await fetch(rest)).status).toBe(200);
+    await expect(fetch(files)).rejects.toThrow();
+    const { exitCode, stdout } = await instance.stop();
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(`REST service   ${rest}\n`);
+    expect(stdout).not.toContain(files);
+  });
+
+  test('[SC22] a second process on a database is refused where one of them has no REDIS_URL', async () => {
+    const { DATABASE_URL, REDIS_URL } = await servers.newInstance();
+    const first = home.hearth(['start'], { DATABASE_URL });
+    await first.started();
+    await using other = await Home.make();
+    for (const env of [{ DATABASE_URL }, { DATABASE_URL, REDIS_URL }]) {
+      const { exitCode, stderr } = await other.run(['start'], env);
+      expect(exitCode).toBe(1);
+      expect(stderr).toMatch(/^hearth: REDIS_URL: /m);
+    }
+    await first.stop();
+    await using third = await Home.make();
+    const shared = third.hearth(['start'], { DATABASE_URL, REDIS_URL });
+    await shared.started();
+    expect((await other.run(['start'], { DATABASE_URL })).stderr).toMatch(/^hearth: REDIS_URL: /m);
+  });
+
+  test('[SC23] processes that start at once on an empty database are one instance', async () => {
+    const env = await servers.newInstance();
+    const homes = await Promise.all(Array.from({ length: 3 }, () => Home.make()));
+    try {
+      const started = homes.map((each) => each.hearth(['start'], env));
+      await Promise.all(started.map((each) => each.started()));
+      const rows = await queryPostgres(
+        env.DATABASE_URL,
+        "select value from settings where name = 'instance_id'",
+      );
+      expect(rows).toHaveLength(1);
+    } finally {
+      await Promise.all(homes.map((each) => each[Symbol.asyncDispose]()));
+    }
+  });
+
+  test('[SC24] a database of a newer version is refused with advice, and left as it is', async () => {
+    const env = await servers.newInstance();
+    const instance = home.hearth(['start'], env);
+    await instance.started();
+    await instance.stop();
+    const ask = (query: string) => queryPostgres(env.DATABASE_URL, query);
+    await ask("insert into kysely_migration values ('999-newer', '2030-01-01')");
+    const before = await ask('select * from kysely_migration order by name');
+    const { exitCode, stderr } = await home.run(['start'], env);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^hearth: DATABASE_URL: .*newer Hearth/m);
+    expect(await ask('select * from kysely_migration order by name')).toEqual(before);
+  });
+});
