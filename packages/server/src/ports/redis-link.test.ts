@@ -6,7 +6,13 @@ import {
 } from '../../test/support/redis-server.ts';
 import { until } from '../../test/support/until.ts';
 import { jsonLogger } from '../log/logger.ts';
-import { openRedisLink, RedisAwayError, type RedisLinkOptions } from './redis-link.ts';
+import { redisSocket } from '../runtime/redis-socket.ts';
+import {
+  openRedisLink,
+  RedisAwayError,
+  type RedisLink,
+  type RedisLinkOptions,
+} from './redis-link.ts';
 import { MAX_UNDER_WAY } from './redis-session.ts';
 
 const silent = jsonLogger('silent', () => {});
@@ -27,6 +33,9 @@ async function openWatched(options: Partial<RedisLinkOptions> = {}) {
 }
 
 const open = async () => (await openWatched()).link;
+
+/** Resolves when a link that is lost has tried to connect again. */
+const laterThanATry = (link: RedisLink) => link.send('BLPOP', [newKey(), '1.2'], 20_000);
 
 const newKey = () => crypto.randomUUID();
 
@@ -206,6 +215,25 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       }
       expect(await link.send('SET', [newKey(), '1'])).toBe('OK');
     });
+
+    test('is not up again while Redis answers that it cannot serve', async () => {
+      const { link, logged, down } = await openWatched();
+      await using _ = link;
+      const raw = redisSocket({ url: server.url, connectTimeoutMs: 20_000, onClose: () => {} });
+      await raw.connect();
+      const lost = down();
+      await raw.send('CONFIG', ['SET', 'replica-serve-stale-data', 'no']);
+      await raw.send('REPLICAOF', ['127.0.0.1', '1']);
+      await expect(link.send('GET', [newKey()])).rejects.toThrow('MASTERDOWN');
+      await lost;
+      await until(async () => logged.includes('Redis is not ready'));
+      expect(link.isUp).toBe(false);
+      await raw.send('REPLICAOF', ['NO', 'ONE']);
+      raw.close();
+      await link.whenUp();
+      expect(await link.send('SET', [newKey(), '1'])).toBe('OK');
+      expect(logged).toEqual(['Redis is away', 'Redis is not ready', 'Redis is back']);
+    });
   });
 
   describe('that greets', () => {
@@ -290,9 +318,26 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       held.resolve();
       expect(await waiting).toBeInstanceOf(RedisAwayError);
       await until(async () => !String(await other.send('CLIENT', ['LIST'])).includes(name));
+      await laterThanATry(other);
       expect(link.isUp).toBe(false);
       expect(greetings).toBe(2);
     });
+  });
+
+  test('that is disposed while it is lost makes no connection any more', async () => {
+    const greeted: unknown[] = [];
+    const greet: RedisLinkOptions['greet'] = async (connection) => {
+      greeted.push(await connection.send('CLIENT', ['ID']));
+    };
+    const { link, down } = await openWatched({ greet });
+    await using other = await open();
+    const lost = down();
+    await other.send('CLIENT', ['KILL', 'ID', String(greeted[0])]);
+    await lost;
+    await link[Symbol.asyncDispose]();
+    await laterThanATry(other);
+    expect(link.isUp).toBe(false);
+    expect(greeted.length).toBe(1);
   });
 
   describe('that cannot be made', () => {
