@@ -80,6 +80,7 @@ describe.skipIf(areServersMissing || IS_S3_SKIPPED)('files of several processes'
       }
     }
     const id = parseId(kept[0]?.id ?? '');
+    if (id === undefined) throw new Error('nothing was kept');
     await asOwner(env, (ctx) => removeUpload(ctx, id));
     for (const base of [one, other]) {
       await until(async () => (await statusOf(`${base}/${id}`)) === 404);

@@ -42,7 +42,11 @@ export async function openShared(
   const history = resources.use(new SharedHistory({ database, clock, log, bounds, journal }));
   const bus = resources.use(
     redisBus({
-      ...{ link, keys, log, instanceId, leaseIds },
+      link,
+      keys,
+      log,
+      instanceId,
+      leaseIds,
       openReader: open,
       bounds: {
         replay: settings.gateway.replay,
