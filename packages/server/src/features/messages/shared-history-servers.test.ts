@@ -2,6 +2,7 @@ import { idParts, type LobbyMessage } from '@hearth/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { Recorder } from '../../../test/support/bus-recorder.ts';
 import type { SharedEnvironment } from '../../../test/support/cluster.ts';
+import { postingProcess } from '../../../test/support/posting-process.ts';
 import { openSharedMember, type SharedMember } from '../../../test/support/shared-member.ts';
 import {
   areServersMissing,
@@ -153,6 +154,30 @@ describe.skipIf(areServersMissing)('[LB5][LB10] a history on PostgreSQL and Redi
     await next.post('after');
     expect(contentsOf(await listed(next))).toEqual([...contentsOf(before), 'after']);
   });
+
+  test('has all that processes dispatched which are killed while they post and write, once and in order', async () => {
+    const survivor = await open();
+    const dispatched = await follow(survivor);
+    const said: string[] = [];
+    for (const name of ['first', 'second', 'third', 'fourth']) {
+      await using posting = postingProcess(environment, name);
+      await using beside = postingProcess(environment, `beside the ${name}`);
+      const lines = [posting, beside].map(async (process) => {
+        // Until some were written by one of them, and more are waiting.
+        for (let count = 0; count < 300; count += 1) said.push(await process.says());
+      });
+      await Promise.all(lines);
+      await Promise.all([posting.kill(), beside.kill()]);
+      const found = await listed(survivor);
+      // What they had sent may arrive after they are gone.
+      expect(found).toEqual((await dispatched()).slice(0, found.length));
+      const contents = new Set(contentsOf(found));
+      expect(contents.size).toBe(found.length);
+      expect(said.filter((content) => !contents.has(content))).toEqual([]);
+    }
+    await until(async () => (await survivor.journal.read(1)).length === 0);
+    expect(await written(survivor)).toEqual(await dispatched());
+  }, 60_000);
 
   test('has what was dispatched while PostgreSQL was halted, when that goes on; until then no list is answered', async () => {
     const [one, other] = [await open(), await open()];
