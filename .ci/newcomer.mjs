@@ -9,12 +9,7 @@ const START_TIMEOUT_MS = 90_000;
 const STOP_TIMEOUT_MS = 15_000;
 
 const folder = await mkdtemp(join(tmpdir(), 'newcomer-'));
-const [rest, gateway, files, web] = await Promise.all([
-  freePort(),
-  freePort(),
-  freePort(),
-  freePort(),
-]);
+const [rest, gateway, files, web] = await freePorts(4);
 const startedAt = performance.now();
 const instance = spawn('npx', ['--yes', 'bun@1.4.5', 'start'], {
   env: {
@@ -135,13 +130,19 @@ function within(promise, timeoutMs, message) {
   return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }
 
-function freePort() {
-  return new Promise((resolve, reject) => {
+/** Below those that the system gives away by itself, where nothing else can take one before the instance does. */
+async function freePorts(count) {
+  const ports = [];
+  for (let port = 14_000 + (process.pid % 4_000); ports.length < count; port += 1) {
+    if (await isFree(port)) ports.push(port);
+  }
+  return ports;
+}
+
+function isFree(port) {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 }

@@ -63,34 +63,11 @@ export interface Listener {
 /** Listens for HTTP requests. Throws the system's error (EADDRINUSE, EACCES, EADDRNOTAVAIL …) when it cannot. */
 export function serveHttp(options: HttpServerOptions): Listener {
   const running = new Running();
-  const row = new AnswerRow();
-  const end = (peer: BunPeer) => {
-    peer.restore();
-    running.end();
-  };
-  const settle = (answer: Promise<Response>, peer: BunPeer) => {
-    running.begin();
-    return answer.then(
-      (response) => {
-        end(peer);
-        return response;
-      },
-      (error: unknown) => {
-        end(peer);
-        throw error;
-      },
-    );
-  };
-  const settleInRow = (answer: Promise<Response>, peer: BunPeer) => {
-    running.begin();
-    return row.hold(answer, () => {
-      end(peer);
-      return peer.port;
-    });
-  };
+  const settle: Settle = (answer, peer) => running.until(answer, peer);
+  const settleInRow: Settle = (answer, peer) => running.inRow(answer, peer);
   const isBounded = options.mostRequests !== Infinity;
   const answering =
-    (handle: Handle, wait: typeof settle) => (request: Request, bun: Bun.Server<unknown>) => {
+    (handle: Handle, wait: Settle) => (request: Request, bun: Bun.Server<unknown>) => {
       if (isBounded && bun.pendingRequests > options.mostRequests) return options.onCrowd();
       const peer = new BunPeer(request, bun, options);
       const answer = handle(request, peer);
@@ -118,7 +95,7 @@ export function serveHttp(options: HttpServerOptions): Listener {
     ...bare,
     async stop() {
       const stopped = bare.stop();
-      row.flush();
+      running.flush();
       await stopped;
       // Of requests that were cut the handlers are still busy, with taking back what they had begun.
       await running.ended(LAST_HANDLER_MS);
@@ -190,18 +167,42 @@ class BunPeer implements Peer {
   }
 }
 
-/** Counts what is running, to tell when it is over. */
+/** Passes on an answer that has to be waited for. */
+type Settle = (answer: Promise<Response>, peer: BunPeer) => Promise<Response>;
+
+/** What is running: sees to it that it ends in order, and counts it, to tell when it is over. */
 class Running {
+  readonly #row = new AnswerRow();
   #count = 0;
   #onEnd: (() => void) | undefined;
 
-  begin(): void {
+  /** Waits for an answer. */
+  until(answer: Promise<Response>, peer: BunPeer): Promise<Response> {
     this.#count += 1;
+    return answer.then(
+      (response) => {
+        this.#end(peer);
+        return response;
+      },
+      (error: unknown) => {
+        this.#end(peer);
+        throw error;
+      },
+    );
   }
 
-  end(): void {
-    this.#count -= 1;
-    if (this.#count === 0) this.#onEnd?.();
+  /** The same, for an answer that is sent in a row with others. */
+  inRow(answer: Promise<Response>, peer: BunPeer): Promise<Response> {
+    this.#count += 1;
+    return this.#row.hold(answer, () => {
+      this.#end(peer);
+      return peer.port;
+    });
+  }
+
+  /** Sends the answers that wait to be sent in a row. */
+  flush(): void {
+    this.#row.flush();
   }
 
   /** Resolves when nothing runs, or when `timeoutMs` are over. */
@@ -210,5 +211,11 @@ class Running {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#onEnd = resolve;
     await within(promise, timeoutMs);
+  }
+
+  #end(peer: BunPeer): void {
+    peer.restore();
+    this.#count -= 1;
+    if (this.#count === 0) this.#onEnd?.();
   }
 }
