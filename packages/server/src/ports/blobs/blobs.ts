@@ -32,8 +32,11 @@ export interface BlobWriter {
  * and publish, then release. Whatever a killed process leaves in between is settled by `recover`.
  */
 export interface Blobs extends AsyncDisposable {
-  /** Begins a content under a new key. */
-  create(): Promise<BlobWriter>;
+  /**
+   * Begins a content under a new key, or under that of the same content in another store. Such a one is begun once at a
+   * time, over what a killed process has left of it.
+   */
+  create(key?: BlobKey): Promise<BlobWriter>;
 
   /** The path of a published content, for zero-copy serving; whether it exists is the caller's knowledge. */
   locate(key: BlobKey): string;
