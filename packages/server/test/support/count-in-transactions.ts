@@ -1,10 +1,13 @@
 import type { Database, Writer } from '../../src/ports/database/database.ts';
+import { jsonLogger } from '../../src/log/logger.ts';
+import { postgresDatabase } from '../../src/ports/database/postgres.ts';
 import { sqliteDatabase } from '../../src/ports/database/sqlite.ts';
 import { LineProcess, linesOf } from './line-process.ts';
 
 /** The engines that the contract's other process can open, by their name there. */
 const engines: Readonly<Record<string, (address: string) => Promise<Database>>> = {
   sqlite: sqliteDatabase,
+  postgres: (url) => postgresDatabase(url, { log: jsonLogger('silent', () => {}) }),
 };
 
 /** Reads a number, lets others go first if they can, and writes the next. Loses counts where transactions overlap. */

@@ -11,8 +11,10 @@ export type Writer = Transaction<Tables>;
 export type Row = Readonly<Record<string, unknown>>;
 
 /**
- * The instance's tables. A transaction that has resolved survives power loss. Transactions are serializable and
- * exclude each other, also between processes: what one reads stays true until it commits.
+ * The instance's tables. A transaction that has resolved survives power loss; one that has rejected was undone, unless
+ * the connection was lost during its commit: then what is read next tells for good. Transactions exclude each other,
+ * also between processes: what one reads stays true until it commits. That holds among those of `transaction`, and
+ * among quiet ones, which work on rows of their own; where the engine is a server it does not hold between the two.
  */
 export interface Database extends AsyncDisposable {
   /** For single reads, which see what was committed and wait for no transaction. */
@@ -26,7 +28,9 @@ export interface Database extends AsyncDisposable {
 
   /**
    * A number that is another one when a `transaction` was committed since it was asked for last, in this process or
-   * another, and the same otherwise: tells whether what was read before still holds.
+   * another, and the same otherwise: tells whether what was read before still holds. Where the engine is a server, a
+   * commit of another process is heard of some moments later, and the number is another one at each call while it
+   * would not be heard of.
    */
   revision(): number;
 
@@ -35,4 +39,9 @@ export interface Database extends AsyncDisposable {
 
   /** The same for what is written all the time and read anew each time, of which `revision` does not tell. */
   quietTransaction<Result>(work: (writer: Writer) => Promise<Result>): Promise<Result>;
+
+  /** The same, but undefined at once, without `work`, where the engine is a server and another process is in one. */
+  tryQuietTransaction<Result>(
+    work: (writer: Writer) => Promise<Result>,
+  ): Promise<Result | undefined>;
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { unfitError } from './unfit-error.ts';
 
 // Guarantee: a migration knows its own moment of the schema, not the current `Tables`; Kysely's type for that is unknown.
 type Schema = Kysely<unknown>;
@@ -76,3 +77,14 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '001-documented-interface': first,
   '002-lobby-history': lobbyHistory,
 };
+
+/** Whether a database that has had these migrations needs no other. Throws where it has had one of a newer Hearth. */
+export function isUpToDate(applied: readonly string[]): boolean {
+  const unknown = applied.find((name) => !Object.hasOwn(migrations, name));
+  if (unknown !== undefined) {
+    throw unfitError(
+      `it belongs to a newer Hearth (${unknown}): start that one, or restore a backup of before`,
+    );
+  }
+  return Object.keys(migrations).every((name) => applied.includes(name));
+}

@@ -8,4 +8,4 @@ const create = async () => {
   return { ...folder, address: join(folder.path, 'hearth.sqlite') };
 };
 
-databaseContract('sqlite', { create, open: sqliteDatabase });
+databaseContract('sqlite', { hearsOfOthers: 'at once', create, open: sqliteDatabase });

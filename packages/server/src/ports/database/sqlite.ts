@@ -4,7 +4,7 @@ import { errorCode } from '../../error-code.ts';
 import { loadedOnce } from '../../loaded-once.ts';
 import { openSqlite, type SqliteFile } from '../../runtime/sqlite.ts';
 import type { Database, Reader, Row } from './database.ts';
-import { MIGRATION_TABLE, migrations } from './migrations.ts';
+import { isUpToDate, MIGRATION_TABLE } from './migrations.ts';
 import { beginImmediate, BUSY_TIMEOUT_MS } from './sqlite-busy.ts';
 import { REVISION_SETTING, type Tables } from './tables.ts';
 
@@ -26,6 +26,8 @@ export async function sqliteDatabase(path: string): Promise<Database> {
   const reader = loadedOnce<Reader>(async () => (await queryBuilder()).readerOf(reading));
   // One for all, because it is what transactions wait for each other in.
   const writer = loadedOnce<Kysely<Tables>>(async () => (await queryBuilder()).writerOf(writing));
+  const quietTransaction: Database['quietTransaction'] = async (work) =>
+    (await writer()).transaction().execute(work);
   return {
     reader,
     revision: revisionOf(reading),
@@ -38,7 +40,8 @@ export async function sqliteDatabase(path: string): Promise<Database> {
         return result;
       });
     },
-    quietTransaction: async (work) => (await writer()).transaction().execute(work),
+    quietTransaction,
+    tryQuietTransaction: quietTransaction,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
@@ -76,10 +79,7 @@ function openConnection(path: string, pragmas: readonly string[]): SqliteFile {
 
 // The migrator would look at every table and column to find out that there is nothing to do, at every start.
 async function migrate(file: SqliteFile): Promise<void> {
-  const applied = appliedMigrations(file);
-  const unknown = applied.find((name) => !Object.hasOwn(migrations, name));
-  if (unknown !== undefined) throw new Error(`it belongs to a newer Hearth (${unknown})`);
-  if (Object.keys(migrations).every((name) => applied.includes(name))) return;
+  if (isUpToDate(appliedMigrations(file))) return;
   const { migrateToLatest } = await queryBuilder();
   await migrateToLatest(file);
 }

@@ -1,0 +1,81 @@
+import type { Logger } from '../../log/logger.ts';
+import { KeptConnection } from './kept-connection.ts';
+import { postgresConfig } from './postgres-connection.ts';
+import { LOCKS } from './postgres-locks.ts';
+
+/** How a process uses a database: as the only one, or beside others of its kind. */
+export type DatabaseUse = 'alone' | 'together';
+
+/** How a database is claimed. */
+export interface ClaimOptions {
+  readonly log: Logger;
+  /** How long a process that is ending may still be in the way, in milliseconds. */
+  readonly waitMs: number;
+  readonly timeoutMs: number;
+}
+
+/** How often it is looked whether the others have ended, in milliseconds. */
+const POLL_MS = 100;
+
+/** The server may take so long to notice that the connection is lost which had the claim, in milliseconds. */
+const REFUSAL_IS_PATIENT_MS = 10_000;
+
+const CLAIMS = {
+  alone: `select pg_try_advisory_lock(${LOCKS.use}) as "isHeld"`,
+  together: `select pg_try_advisory_lock_shared(${LOCKS.use}) as "isHeld"`,
+} as const;
+
+class RefusedError extends Error {
+  constructor() {
+    super('another process uses the database');
+  }
+}
+
+/** Claims a database for as long as the claim is not disposed; undefined where others are in the way after `waitMs`. */
+export async function claimPostgres(
+  url: string,
+  use: DatabaseUse,
+  options: ClaimOptions,
+): Promise<AsyncDisposable | undefined> {
+  const giveUpAtMs = performance.now() + options.waitMs;
+  for (;;) {
+    try {
+      return await openClaim(url, use, options);
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      if (performance.now() > giveUpAtMs) return undefined;
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+function openClaim(
+  url: string,
+  use: DatabaseUse,
+  { log, timeoutMs }: ClaimOptions,
+): Promise<KeptConnection> {
+  let lostAtMs = 0;
+  let isTold = false;
+  return KeptConnection.open(postgresConfig(url, timeoutMs), {
+    async setUp(query) {
+      const [row] = await query(CLAIMS[use]);
+      if (!isHeld(row)) throw new RefusedError();
+    },
+    onDown() {
+      [lostAtMs, isTold] = [performance.now(), false];
+    },
+    onRefused(error) {
+      const isPatient = performance.now() - lostAtMs < REFUSAL_IS_PATIENT_MS;
+      if (isTold || isPatient || !(error instanceof RefusedError)) return;
+      isTold = true;
+      log.error({}, 'another process has claimed the database while the connection was lost');
+    },
+    onUp() {
+      if (isTold) log.info({}, 'the database is claimed again');
+    },
+  });
+}
+
+function isHeld(row: unknown): boolean {
+  return typeof row === 'object' && row !== null && 'isHeld' in row && row.isHeld === true;
+}

@@ -1,0 +1,42 @@
+import { noAnswerError } from './postgres-error.ts';
+
+/** Lets so many at a time have a turn, in the order in which they ask. */
+export class Turns {
+  #free: number;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  /** Resolves with what ends the turn, which may be called once; rejects where none came within `timeoutMs`. */
+  async take(timeoutMs: number): Promise<() => void> {
+    if (this.#free > 0) this.#free -= 1;
+    else await this.#wait(timeoutMs);
+    return () => this.#pass();
+  }
+
+  #wait(timeoutMs: number): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const go = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(() => {
+      this.#waiting.delete(go);
+      reject(noAnswerError());
+    }, timeoutMs);
+    this.#waiting.add(go);
+    return promise;
+  }
+
+  #pass(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) {
+      this.#free += 1;
+      return;
+    }
+    this.#waiting.delete(next);
+    next();
+  }
+}
