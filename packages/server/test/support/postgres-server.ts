@@ -25,8 +25,8 @@ export interface PostgresServer extends AsyncDisposable {
   readonly port: number;
   /** The address of a database that is always there. */
   readonly url: string;
-  /** The address of a new database. */
-  createDatabase(): Promise<string>;
+  /** The address of a new database, made with further options of PostgreSQL, such as how it sorts. */
+  createDatabase(options?: string): Promise<string>;
   /** Ends it, with all connections. */
   stop(): Promise<void>;
   /** Starts it again at the same address, with what was committed. */
@@ -108,13 +108,13 @@ class OwnServer implements PostgresServer {
     }
   }
 
-  async createDatabase(): Promise<string> {
+  async createDatabase(options = ''): Promise<string> {
     this.#databases += 1;
     const name = `test_${this.#databases}`;
     const client = new Client({ connectionString: this.url });
     await client.connect();
     try {
-      await client.query(`create database ${name} template template0`);
+      await client.query(`create database ${name} template template0 ${options}`);
     } finally {
       await client.end();
     }
