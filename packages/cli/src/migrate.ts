@@ -6,7 +6,6 @@ import {
   StartError,
   type Config,
 } from '@hearth/server';
-import { StatusLine } from './chat/status-line.ts';
 import type { Command, Invocation, Surroundings } from './command.ts';
 import { doneText, faultText, movedText, progressText } from './migrate-text.ts';
 import { OwnerError } from './owner-error.ts';
@@ -37,6 +36,7 @@ export const MIGRATE_COMMAND: Command = {
   async run({ flags }, surroundings) {
     const stop = surroundings.listenForStop();
     const config = await loadMoveConfig(flags, surroundings);
+    const { StatusLine } = await import('./chat/status-line.ts');
     using status = new StatusLine(surroundings);
     const printAside = (text: string) => {
       status.clear();

@@ -1,9 +1,7 @@
 import { claimLeftovers, claimStopped, dataFolder, inData, requireData } from '../data-folder.ts';
 import type { MoveEnds } from '../features/migration/move.ts';
-import type { Logger } from '../log/logger.ts';
 import { diskBlobs } from '../ports/blobs/disk.ts';
 import { connectWithin } from '../ports/connect-within.ts';
-import type { Database } from '../ports/database/database.ts';
 import { describePostgres } from '../ports/database/postgres-address.ts';
 import { isLasting } from '../ports/database/postgres-error.ts';
 import { claimDatabase, postgresDatabase } from '../ports/database/postgres.ts';
