@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
   cpSync,
   existsSync,
@@ -14,8 +14,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-
-setDefaultTimeout(30_000);
 
 const MAIN = 'packages/cli/src/main.ts';
 const PART = 'packages/cli/src/part.ts';

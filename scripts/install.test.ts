@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import {
   cpSync,
   existsSync,
@@ -10,8 +10,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-
-setDefaultTimeout(30_000);
 
 const INSTALLS = 'Installing dependencies…\n';
 const LIBRARY = 'packages/app/node_modules/library/package.json';

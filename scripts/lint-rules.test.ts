@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -217,8 +217,6 @@ interface Diagnostic {
   readonly filename: string;
   readonly labels: readonly { readonly span: { readonly line: number } }[];
 }
-
-setDefaultTimeout(60_000);
 
 let tree = '';
 let diagnostics: readonly Diagnostic[] = [];

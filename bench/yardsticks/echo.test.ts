@@ -28,5 +28,4 @@ test.each([[[]], [['prepared']]])(
       expect(found).toEqual(expected);
     }
   },
-  30_000,
 );

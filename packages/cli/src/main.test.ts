@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePorts } from '../../server/test/support/free-ports.ts';
 import { linesOf } from '../../server/test/support/line-process.ts';
 import { tempFolder, type TempFolder } from '../../server/test/support/temp-folder.ts';
-
-setDefaultTimeout(30_000);
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 let folder: TempFolder;

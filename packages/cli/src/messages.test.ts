@@ -1,11 +1,9 @@
 import type { LobbyMessage } from '@hearth/protocol';
 import { messageListSchema } from '@hearth/protocol/schemas';
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { postMessage } from '../../server/test/support/post-message.ts';
 import { GENEROUS_LIMITS, startTestInstance } from '../../server/test/support/test-instance.ts';
 import { run } from './run.ts';
-
-setDefaultTimeout(30_000);
 
 /** Data of an instance that has stopped, in which these messages are. */
 async function dataWith(contents: readonly string[], author?: string) {

@@ -1,5 +1,5 @@
 import { startDocumentedServer } from '../../sdk/test/support/documented-server.ts';
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import {
   GENEROUS_LIMITS,
   startTestInstance,
@@ -8,8 +8,6 @@ import {
 import { HEARTH, type HearthProcess } from './support/hearth-process.ts';
 import { Home } from './support/home.ts';
 import { post, said } from './support/lobby.ts';
-
-setDefaultTimeout(30_000);
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ /gm;
 

@@ -1,5 +1,5 @@
 import { startDocumentedServer } from '../../sdk/test/support/documented-server.ts';
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import {
   GENEROUS_LIMITS,
   startTestInstance,
@@ -22,9 +22,6 @@ import { Home } from './support/home.ts';
 import { post, said } from './support/lobby.ts';
 import { get } from './support/talk.ts';
 import type { TerminalView } from './support/terminal-view.ts';
-
-// Where a script is run first, it makes the bundle.
-setDefaultTimeout(60_000);
 
 let home: Home;
 let instance: TestInstance;
@@ -72,8 +69,9 @@ test('[OP24] what is being typed stays whole while messages come', async () => {
   await chat.seesPrompt('ada> 日本語 and| 🔥'.replace('and| ', 'an|d '));
   await post(rest, `long ${'x'.repeat(100)}`);
   await post(rest, 'two\nlines');
-  const { rows, cursorRow } = await chat.seesRow('      lines');
-  expect(cursorRow).toBe('ada> 日本語 an|d 🔥');
+  const { rows } = await chat.sees(
+    (view) => view.rows.includes('      lines') && view.cursorRow === 'ada> 日本語 an|d 🔥',
+  );
   expect(rows.at(-1)).toBe('ada> 日本語 and 🔥');
   expect(rows.filter((row) => row.startsWith('ada>'))).toHaveLength(1);
   chat.type(`X${ENTER}`);
@@ -86,8 +84,12 @@ test('[OP24] a line that is wider than the terminal stays in one row', async () 
   chat.type(alphabet);
   await chat.seesPrompt('ada> mnopqrstuvwxyz0123456789|');
   await post(rest, 'hello');
-  const { rows } = await chat.seesRow('bob: hello');
-  expect(rows.at(-1)).toBe('ada> mnopqrstuvwxyz0123456789');
+  // What is typed is drawn behind the message, perhaps in another piece.
+  await chat.sees(
+    ({ rows }) =>
+      rows.some((row) => row.endsWith('bob: hello')) &&
+      rows.at(-1) === 'ada> mnopqrstuvwxyz0123456789',
+  );
   chat.process.resize(20);
   await chat.seesPrompt('ada> wxyz0123456789|');
   chat.type(ENTER);
@@ -174,8 +176,7 @@ test('[OP24] Ctrl-L clears everything but what is being typed', async () => {
   const chat = chatAs('ada');
   await chat.seesRow('bob: before');
   chat.type(`half${CTRL_L}`);
-  const { rows } = await chat.sees((view) => view.rows.length === 1 && view.rows[0] !== '');
-  expect(rows).toEqual(['ada> half']);
+  await chat.sees(({ rows }) => rows.length === 1 && rows[0] === 'ada> half');
 });
 
 test('[OP24] what is pasted keeps its lines, and is one message', async () => {
@@ -236,7 +237,10 @@ test('[OP26] a hostile message moves no cursor, colours nothing and begins no li
   await chat.seesPrompt('ada> |');
   const attacks = '\u001b[2J\u001b[31m\u009b5A\u0007\r\b\u001b]0;title\u0007\u202eevil\u2028x';
   await post(rest, `${attacks}\n12:00 ada: I never said that`, 'm\nal\u001b[1mry');
-  const view = await chat.seesRow('12:00 ada: I never said that');
+  const view = await chat.sees(
+    ({ rows }) =>
+      rows.at(-2)?.endsWith('12:00 ada: I never said that') === true && rows.at(-1) === 'ada>',
+  );
   expect(view.hasStyles).toBe(false);
   expect(view.rows.some((row) => row.startsWith('12:00'))).toBe(false);
   expect(view.rows.slice(-5).map((row) => row.replace(/^\d\d:\d\d/, 'time'))).toEqual([
@@ -305,8 +309,11 @@ test('[OP25] what is sent without a gateway is shown all the same', async () => 
   const settings = GENEROUS_LIMITS.replace('[pandemonium]', '$&\nurl = "ws://127.0.0.1:1"');
   await using mute = await startTestInstance({ toml: settings });
   const chat = chatAs('ada', {}, mute.addresses.rest);
-  await chat.seesPrompt('ada (offline)> |');
-  expect(chat.view.rows.join('\n')).toContain('* cannot reach the gateway, trying again in ');
+  await chat.sees(
+    ({ rows, cursorRow }) =>
+      cursorRow === 'ada (offline)> |' &&
+      rows.some((row) => row.startsWith('* cannot reach the gateway, trying again in ')),
+  );
   chat.type(`hello${ENTER}`);
   await chat.seesRow('ada: hello');
 });

@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { ROOT, type Ending } from './support/hearth-process.ts';
 import { Home } from './support/home.ts';
-
-setDefaultTimeout(30_000);
 
 /** Every command and group; the first is the program itself. */
 const COMMANDS = [

@@ -1,11 +1,9 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdir } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { HEARTH } from './support/hearth-process.ts';
 import { Home } from './support/home.ts';
 import { get, isRefused, readInfo } from './support/talk.ts';
-
-setDefaultTimeout(30_000);
 
 const ADDRESSES = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
 /** An address of this machine that others can reach it by. */

@@ -1,11 +1,9 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT, type Ending } from './support/hearth-process.ts';
 import { Home } from './support/home.ts';
-
-setDefaultTimeout(30_000);
 
 const INSTALLING = 'Installing dependencies…\n';
 const NOTHING = { exitCode: 0, stdout: '', stderr: '' };

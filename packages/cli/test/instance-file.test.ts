@@ -1,10 +1,8 @@
 import { instanceRateLimitsSchema } from '@hearth/protocol/schemas';
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { GatewayClient } from '../../server/test/support/gateway-client.ts';
 import { Home } from './support/home.ts';
 import { messageRequest, readInfo, uploadRequest } from './support/talk.ts';
-
-setDefaultTimeout(30_000);
 
 const TOO_MANY = { code: 1011, reason: 'Client hit rate limit' };
 

@@ -1,12 +1,10 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { rm } from 'node:fs/promises';
 import { RawSocket } from '../../server/test/support/raw-socket.ts';
 import { readError } from '../../server/test/support/read-error.ts';
 import type { HearthProcess } from './support/hearth-process.ts';
 import { Home } from './support/home.ts';
 import { uploadRequest } from './support/talk.ts';
-
-setDefaultTimeout(30_000);
 
 const INFO = 30;
 const ERROR = 50;
@@ -52,7 +50,10 @@ test('[OP16] on a terminal the log is for people to read', async () => {
 });
 
 test('[OP16] what clients did wrong is a line at info for each kind, however often it happens', async () => {
-  await home.write('instance.toml', 'oprish.rate_limits.message_create.limit = 20');
+  await home.write(
+    'instance.toml',
+    'oprish.rate_limits.message_create = { reset_after = 600, limit = 20 }',
+  );
   const { rest, gateway } = home.addresses;
   const instance = await home.start();
   const startedAtMs = performance.now();

@@ -142,19 +142,6 @@ describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
     expect(await contents()).toEqual(before);
   });
 
-  test('[OP33] the order of texts may be another one at the target', async () => {
-    const before = await filled();
-    const elsewhere = await server.createDatabase(
-      "locale_provider icu icu_locale 'en-u-kn-true' locale 'C.UTF-8'",
-    );
-    expect(await home.run(['migrate', '--to', elsewhere])).toMatchObject({ exitCode: 0 });
-    expect(await home.run(['migrate', '--to', elsewhere])).toMatchObject({
-      exitCode: 0,
-      stdout: expect.stringContaining('Moved attachments: 700 (700 there already)\n'),
-    });
-    expect(await rowsAt(elsewhere)).toEqual(before.rows);
-  });
-
   test('[OP35] a move that was killed at any moment goes on, and ends with everything there', async () => {
     const before = await filled();
     let kills = 0;

@@ -1,12 +1,10 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { GENEROUS_LIMITS } from '../../server/test/support/test-instance.ts';
 import type { Ending } from './support/hearth-process.ts';
 import { HeldRequest } from './support/held-request.ts';
 import { Home } from './support/home.ts';
 import { get, readFileData, upload, uploadRequest } from './support/talk.ts';
-
-setDefaultTimeout(30_000);
 
 let home: Home;
 

@@ -1,11 +1,9 @@
 import type { LobbyMessage } from '@hearth/protocol';
 import { messageListSchema } from '@hearth/protocol/schemas';
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { GENEROUS_LIMITS } from '../../server/test/support/test-instance.ts';
 import { Home } from './support/home.ts';
 import { messageRequest } from './support/talk.ts';
-
-setDefaultTimeout(30_000);
 
 let home: Home;
 

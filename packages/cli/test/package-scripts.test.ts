@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { freePorts } from '../../server/test/support/free-ports.ts';
 import { GatewayClient } from '../../server/test/support/gateway-client.ts';
 import type { HearthProcess } from './support/hearth-process.ts';
@@ -6,9 +6,6 @@ import { HeldRequest } from './support/held-request.ts';
 import { Home } from './support/home.ts';
 import { occupied } from '../../server/test/support/occupied.ts';
 import { isRefused, readInfo, uploadRequest } from './support/talk.ts';
-
-// Where this is the first script that is run, it installs the dependencies.
-setDefaultTimeout(60_000);
 
 const SERVER_ERROR = { code: 1011, reason: 'Server error' };
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;

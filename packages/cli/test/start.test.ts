@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { readFile, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
@@ -7,8 +7,6 @@ import { readError } from '../../server/test/support/read-error.ts';
 import { ROOT } from './support/hearth-process.ts';
 import { Home } from './support/home.ts';
 import { get, readFileData, readInfo } from './support/talk.ts';
-
-setDefaultTimeout(30_000);
 
 const PORT_VARIABLES = ['OPRISH_PORT', 'PANDEMONIUM_PORT', 'EFFIS_PORT'] as const;
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { GatewayClient } from '../../server/test/support/gateway-client.ts';
 import { RawConnection, requestLines } from '../../server/test/support/raw-http.ts';
 import { RawSocket } from '../../server/test/support/raw-socket.ts';
@@ -8,8 +8,6 @@ import type { HearthProcess } from './support/hearth-process.ts';
 import { HeldRequest } from './support/held-request.ts';
 import { Home } from './support/home.ts';
 import { get, isRefused, messageRequest, readFileData, uploadRequest } from './support/talk.ts';
-
-setDefaultTimeout(30_000);
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const SERVER_ERROR = { code: 1011, reason: 'Server error' };
@@ -96,7 +94,7 @@ test('[OP7] connections without a running request do not hold the stop', async (
   expect(await client.closed).toEqual(SERVER_ERROR);
   expect((await instance.ended).exitCode).toBe(0);
   // Running requests are waited for 3 s.
-  expect(performance.now() - stoppedAtMs).toBeLessThan(2500);
+  expect(performance.now() - stoppedAtMs).toBeLessThan(2900);
   expect(await idle.rest()).toBe('');
 });
 
@@ -108,10 +106,9 @@ test('[OP7] requests that never end and clients that never read hold the stop fo
   await unfinished.send('POST /messages HTTP/1.1\r\nHost: hea');
   using deaf = await RawSocket.connect(home.addresses.gateway);
   deaf.stopReading();
-  const stoppedAtMs = performance.now();
   instance.signal('SIGTERM');
+  // A stop that takes 10 s is given up, with exit code 1.
   expect((await instance.ended).exitCode).toBe(0);
-  expect(performance.now() - stoppedAtMs).toBeLessThan(10_000);
   await Promise.all([upload.cut(), message.cut()]);
 });
 
@@ -149,7 +146,6 @@ test.each(SIGNALS)(
     const tookMs = performance.now() - firstAtMs;
     expect((await instance.ended).exitCode).toBe(1);
     expect(tookMs).toBeGreaterThan(990);
-    expect(tookMs).toBeLessThan(4000);
     await held.cut();
   },
 );

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { startDocumentedServer } from '../../sdk/test/support/documented-server.ts';
 import {
   GENEROUS_LIMITS,
@@ -8,8 +8,6 @@ import {
 import { HEARTH } from './support/hearth-process.ts';
 import { Home } from './support/home.ts';
 import { history, post } from './support/lobby.ts';
-
-setDefaultTimeout(30_000);
 
 const USAGE = 'usage: hearth tail <instance url> [--last <n>] [--json] [--no-follow]\n';
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdir } from 'node:fs/promises';
 import {
   GENEROUS_LIMITS,
@@ -9,8 +9,6 @@ import { Home } from './support/home.ts';
 import { said } from './support/lobby.ts';
 import { get } from './support/talk.ts';
 import { TerminalView } from './support/terminal-view.ts';
-
-setDefaultTimeout(30_000);
 
 const USAGE =
   'usage: hearth upload <instance url> <file>… [--spoiler] [--json] [--say] [--name <name>]\n';

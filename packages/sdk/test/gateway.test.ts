@@ -217,7 +217,8 @@ describe('an instance that sends its clients away', () => {
     await using own = await startTestInstance({
       toml: GENEROUS_LIMITS.replace(
         'rate_limit = { reset_after = 10, limit = 100000 }',
-        'rate_limit = { reset_after = 1, limit = 2 }',
+        // Long enough for a machine that is slow to come back.
+        'rate_limit = { reset_after = 6, limit = 2 }',
       ),
     });
     await using broken = await cuttableClient(own);

@@ -134,7 +134,7 @@ test('a reader ends when its signal aborts, and others read on', async () => {
 describe('the limits of an instance', () => {
   const toml = `
 [oprish.rate_limits]
-message_create = { reset_after = 1, limit = 4 }
+message_create = { reset_after = 4, limit = 4 }
 [effis.rate_limits]
 attachments = { reset_after = 1, limit = 3, file_size_limit = 2500 }
 fetch_file = { reset_after = 1, limit = 2 }

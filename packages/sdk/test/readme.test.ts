@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startTestInstance, type TestInstance } from '../../server/test/support/test-instance.ts';
 import { consumer, type Consumer } from './support/consumer.ts';
 import { run } from './support/runtimes.ts';
-
-setDefaultTimeout(120_000);
 
 const PACKAGE = join(import.meta.dir, '..');
 const ADDRESS = 'http://localhost:7159';

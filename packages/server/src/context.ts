@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Clock } from './clock.ts';
 import type { InstanceSettings } from './config/config.ts';
-import type { History } from './features/messages/history.ts';
+import type { MessageHistory } from './features/messages/message-history.ts';
 import type { Logger } from './log/logger.ts';
 import type { RefusalLog } from './log/refusal-log.ts';
 import type { Blobs } from './ports/blobs/blobs.ts';
@@ -47,7 +47,7 @@ export interface Context extends DoorContext {
   readonly limiter: Limiter;
   readonly blobs: Blobs;
   readonly ids: IdSource;
-  readonly history: History;
+  readonly history: MessageHistory;
   /** Loads the schemas for the first who asks: a start needs none, and would take half as long again. */
   schemas(): Promise<Schemas>;
 }

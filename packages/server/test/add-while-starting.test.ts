@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addStatic } from '../src/features/statics/add-static.ts';
@@ -6,8 +6,6 @@ import { storedFiles } from './support/stored-files.ts';
 import { tempFolder } from './support/temp-folder.ts';
 import { openTestContext } from './support/test-context.ts';
 import { startTestInstance } from './support/test-instance.ts';
-
-setDefaultTimeout(30_000);
 
 /** A content that arrives in two halves, the second when it is told to. */
 function halves() {

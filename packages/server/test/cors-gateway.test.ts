@@ -73,11 +73,11 @@ describe.each(ELSEWHERE)('[HT3][GW6] a page from %s', (kind) => {
       url,
     );
 
-  const send = (payload: string) =>
-    visit.page.evaluate((text) => {
+  const send = (...payloads: string[]) =>
+    visit.page.evaluate((texts) => {
       const socket: unknown = Reflect.get(globalThis, 'socket');
-      if (socket instanceof WebSocket) socket.send(text);
-    }, payload);
+      if (socket instanceof WebSocket) for (const text of texts) socket.send(text);
+    }, payloads);
 
   /** What the page received, once it has that many payloads or was closed. */
   async function received(payloads: number) {
@@ -114,7 +114,7 @@ describe.each(ELSEWHERE)('[HT3][GW6] a page from %s', (kind) => {
 
   browserTest('is told why it was closed', async () => {
     await open(limited.addresses.gateway);
-    for (let i = 0; i <= PAYLOADS_ALLOWED; i += 1) await send('{"op":"PING"}');
+    await send(...Array.from({ length: PAYLOADS_ALLOWED + 1 }, () => '{"op":"PING"}'));
     const { closed } = await received(Infinity);
     expect(closed).toEqual({ code: 1011, reason: 'Client hit rate limit' });
   });

@@ -152,4 +152,4 @@ test('[GW3][GW17][GW18][GW19] among 2,000 sockets some that never read cost nobo
   never.readOn();
   await never.ended;
   expect(never.closed).toBeUndefined();
-}, 30_000);
+});

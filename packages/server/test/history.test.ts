@@ -6,6 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startComponents } from '../src/components/start-components.ts';
 import { loadConfig } from '../src/config/load-config.ts';
+import { openHistory } from '../src/features/messages/history.ts';
 import { memoryBus } from '../src/ports/bus/memory.ts';
 import { type FakeClock, fakeClock } from './support/fake-clock.ts';
 import { GatewayClient } from './support/gateway-client.ts';
@@ -388,9 +389,16 @@ test('[LB10][LB11] where the disk is full, messages are dispatched and answered,
   const env = await deployment();
   const { config } = await loadConfig({ env, workingDir: folder.path, writeMissingFile: false });
   await using owner = await openTestContext({ folder: folder.path });
-  const keep = (message: LobbyMessage) => owner.history.append(message);
+  const { database, clock, log, settings } = owner;
+  await using history = await openHistory({
+    database,
+    clock,
+    log,
+    bounds: settings.rest.history,
+  });
+  const keep = (message: LobbyMessage) => history.append(message);
   await using bus = memoryBus({ ids: countedIds(), keep });
-  await using _doors = await startComponents({ ...owner, bus }, config);
+  await using _doors = await startComponents({ ...owner, history, bus }, config);
   const [rest, gateway, files] = ['OPRISH_PORT', 'PANDEMONIUM_PORT', 'EFFIS_PORT'].map(
     (name) => `127.0.0.1:${env[name]}`,
   );
@@ -409,7 +417,7 @@ test('[LB10][LB11] where the disk is full, messages are dispatched and answered,
   await allowPages(1);
   const contents = numbered(100).map((content) => content.padEnd(2_000, '.'));
   for (const content of contents) await postMessage(instance, content);
-  await expect(owner.history.flush()).rejects.toThrow('full');
+  await expect(history.flush()).rejects.toThrow('full');
   await client.until(() => client.received.length === 100);
   expect(client.received.map(contentOf)).toEqual(contents);
   const kept = await readThrough(instance, 'newest');

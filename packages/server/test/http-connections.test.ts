@@ -77,7 +77,7 @@ test('[HT9][FS15] silent connections are cut, but not an upload or a download th
   expect(await (await behindFile.answer()).text()).toBe('small');
   expect((await paused.finish()).status).toBe(200);
   expect((await (await unread.answer()).bytes()).byteLength).toBe(DOWNLOAD_BYTES);
-}, 25_000);
+});
 
 test('[HT9] connections that rest between two requests give way when descriptors run short', async () => {
   await using instance = await startLimitedInstance(DESCRIPTORS);

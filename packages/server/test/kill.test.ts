@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import type { OwnerContext } from '../src/instance.ts';
 import { listUploads } from '../src/features/uploads/list-uploads.ts';
 import { folderInstance } from './support/folder-instance.ts';
+import { readContent } from './support/stored-content.ts';
 import { storedFiles } from './support/stored-files.ts';
 import { tempFolder } from './support/temp-folder.ts';
 import { openTestContext } from './support/test-context.ts';
@@ -101,7 +102,7 @@ async function expectWhole(ctx: OwnerContext, folder: string, seen: Set<string>)
   expect(new Set(uploads.map(({ blobKey }) => blobKey))).toEqual(new Set(contents));
   for (const { blobKey, sizeBytes, sha256: recordedHash } of uploads) {
     if (seen.has(blobKey)) continue;
-    const bytes = await readFile(ctx.blobs.locate(blobKey));
+    const bytes = await readContent(ctx.blobs, blobKey);
     expect([bytes.length, sha256(bytes)]).toEqual([sizeBytes, recordedHash]);
     seen.add(blobKey);
   }

@@ -1,12 +1,10 @@
 import type { LobbyMessage } from '@hearth/protocol';
 import { messageListSchema } from '@hearth/protocol/schemas';
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { removeMessage } from '../src/features/messages/remove-message.ts';
 import { postMessage } from './support/post-message.ts';
 import { openTestContext } from './support/test-context.ts';
 import { startTestInstance, type TestInstance } from './support/test-instance.ts';
-
-setDefaultTimeout(30_000);
 
 /** Limits that get into no test's way, and a history as short as it is given. */
 const shortHistory = (messages: number) => `

@@ -116,5 +116,4 @@ test.each(JOURNEYS)(
       { numRuns: 1, endOnFailure: true },
     );
   },
-  30_000,
 );

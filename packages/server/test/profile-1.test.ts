@@ -17,6 +17,22 @@ async function postMany(instance: TestInstance, ...contents: readonly string[]):
   for (const content of contents) await postMessage(instance, content);
 }
 
+/** Connects a client with each query, one after another, in the midst of so many posts that do not depend on how long it takes. */
+async function connectWhilePosting(
+  instance: TestInstance,
+  queries: readonly string[],
+): Promise<readonly ProfileClient[]> {
+  // The first post loads what all need, which may take long.
+  await postMessage(instance, 'flood');
+  const clients: ProfileClient[] = [];
+  for (const query of queries) {
+    const posts = Array.from({ length: 8 }, () => postMessage(instance, 'flood'));
+    clients.push(await ProfileClient.connect(instance, query));
+    await Promise.all(posts);
+  }
+  return clients;
+}
+
 const numbered = (count: number, from = 1) =>
   Array.from({ length: count }, (_, index) => String(from + index));
 
@@ -46,14 +62,10 @@ describe('who asks for profile 1', () => {
   test('[LB15][LB16] gets HELLO before any event, however many are posted while it connects, and every one behind its position', async () => {
     await using instance = await startTestInstance();
     using first = await ProfileClient.greeted(instance);
-    let isPosting = true;
-    const posters = Array.from({ length: 8 }, async () => {
-      while (isPosting) await postMessage(instance, 'flood');
-    });
-    const clients: ProfileClient[] = [];
-    for (let count = 0; count < 40; count += 1) clients.push(await ProfileClient.connect(instance));
-    isPosting = false;
-    await Promise.all(posters);
+    const clients = await connectWhilePosting(
+      instance,
+      Array.from({ length: 40 }, () => 'v=1'),
+    );
     await first.ping();
     for (const client of clients) {
       await client.ping();
@@ -221,16 +233,11 @@ describe('a client that comes back', () => {
     await using instance = await startTestInstance();
     using steady = await ProfileClient.greeted(instance);
     await postMany(instance, ...numbered(300));
-    let isPosting = true;
-    const posters = Array.from({ length: 6 }, async () => {
-      while (isPosting) await postMessage(instance, 'live');
-    });
     const { epoch } = steady.hello;
-    const clients: ProfileClient[] = [];
-    for (let s = 0; s < 300; s += 15)
-      clients.push(await ProfileClient.connect(instance, resumeQuery({ epoch, s })));
-    isPosting = false;
-    await Promise.all(posters);
+    const clients = await connectWhilePosting(
+      instance,
+      Array.from({ length: 20 }, (_, index) => resumeQuery({ epoch, s: 15 * index })),
+    );
     await steady.ping();
     for (const client of clients) {
       await client.untilEvents(steady.events.length - client.hello.s);

@@ -40,4 +40,4 @@ test('[OP14][OP15][OP11] an upload that the owner removes while its bytes are up
   expect((await storedFiles(instance.folder)).contents).toHaveLength(1);
   await remove(last);
   expect(await storedFiles(instance.folder)).toEqual({ contents: [], incoming: [] });
-}, 60_000);
+});

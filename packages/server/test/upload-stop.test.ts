@@ -18,4 +18,4 @@ test('[FS20][OP7] an upload that a stop cuts leaves nothing behind', async () =>
   await until(async () => (await storedFiles(instance.folder)).incoming.length > 0);
   await instance.stop();
   expect(await storedFiles(instance.folder)).toEqual({ contents: [], incoming: [] });
-}, 15_000);
+});

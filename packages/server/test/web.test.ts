@@ -492,7 +492,7 @@ describe('[WC15] bounds', () => {
     });
     expect(await Promise.all(answers)).toEqual(['', '', 'HTTP/1.1 200 OK']);
     expect((await unread.rest()).length).toBeLessThan(LARGE_BYTES);
-  }, 25_000);
+  });
 
   test('more requests at once than are answered are refused, and cost the others nothing', async () => {
     await using large = await webFolder({ 'assets/large.bin': new Uint8Array(LARGE_BYTES) });

@@ -28,14 +28,6 @@ async function setOnline(visit: Visit, instance: WebInstance, isOnline: boolean)
   await visit.context.setOffline(!isOnline);
 }
 
-/** Presses "Try now" for as long as there is need. */
-async function comeBack(someone: Someone): Promise<void> {
-  const online = someone.waitUntilOnline();
-  const tryNow = someone.button(en.shell.connection.tryNow);
-  void tryNow.click({ timeout: 5_000 }).catch(() => {});
-  await online;
-}
-
 describe('somebody whose network goes and comes back', () => {
   browserTest('is told, keeps what they write, and misses nothing', async () => {
     await using instance = await WebInstance.start({ hasLines: true });
@@ -73,7 +65,7 @@ describe('somebody whose network goes and comes back', () => {
     await grace.page.getByText(en.shell.banner.reconnecting).waitFor();
     for (let i = 2; i <= 4; i += 1) await instance.post(`line ${i}`);
     instance.setOnline(true);
-    await comeBack(grace);
+    await grace.comeBack();
     await grace.sees(/line \d/, ['line 1', 'line 2', 'line 3', 'line 4']);
     expect(await grace.log.getByText(inAnyWords(en.lobby.gap)).count()).toBe(0);
   });
@@ -91,7 +83,7 @@ describe('an instance that is started again', () => {
     await instance.startAgain();
     await instance.post('line 2');
     await instance.post('line 3');
-    await comeBack(grace);
+    await grace.comeBack();
     await grace.sees(/line \d/, ['line 1', 'line 2', 'line 3', 'line 4']);
     expect(await grace.log.getByText(inAnyWords(en.lobby.gap)).count()).toBe(0);
     expect(await instance.contents(9)).toHaveLength(4);
@@ -105,7 +97,7 @@ describe('an instance that is started again', () => {
     await instance.stop();
     await grace.page.getByText(en.shell.banner.reconnecting).waitFor();
     await instance.startAgain();
-    await comeBack(grace);
+    await grace.comeBack();
     await instance.post('line 2');
     await grace.sees(/line \d|Something may be missing/, [
       'line 1',
@@ -136,7 +128,7 @@ describe('nothing that was typed is lost', () => {
     await grace.page.reload();
     await grace.sees(/waits \d/, ['waits 1', 'waits 2']);
     instance.setOnline(true);
-    await comeBack(grace);
+    await grace.comeBack();
     await grace.log.locator('[data-delivery]').first().waitFor({ state: 'detached' });
     await grace.sees(/waits \d/, ['waits 1', 'waits 2']);
     expect(await instance.contents(9)).toEqual(['waits 1', 'waits 2']);
@@ -161,8 +153,7 @@ describe('nothing that was typed is lost', () => {
     const grace = await enter(instance);
     grace.visit.expectFaults(/status of 422/);
     // Its owner has lowered the limit since the page was loaded.
-    await instance.startAgain({ messageLimit: 5 });
-    await comeBack(grace);
+    await grace.seeRestart(instance, { messageLimit: 5 });
     await grace.say('longer than five');
     await grace.log
       .getByRole('alert')
@@ -211,7 +202,7 @@ describe('a message that fails', () => {
     await grace.visit.context.unroute('**/messages');
     instance.lines?.gateway.cut();
     instance.lines?.gateway.mend();
-    await comeBack(grace);
+    await grace.comeBack();
     await grace.log.getByText(en.lobby.sending).waitFor({ state: 'detached' });
     await grace.sees(/only once/, ['only once']);
     expect(await instance.contents(9)).toEqual(['only once']);

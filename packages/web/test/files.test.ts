@@ -92,7 +92,7 @@ describe('a picture', () => {
     await grace.page.getByRole('list', { name: en.composer.files }).waitFor();
     await grace.page.evaluate(() => navigator.clipboard.writeText('pasted words'));
     await grace.messageBox.press('Control+V');
-    expect(await grace.messageBox.inputValue()).toBe('pasted words');
+    await eventually(() => grace.messageBox.inputValue(), 'pasted words');
     await grace.messageBox.press('Enter');
     await grace.reads('pasted words');
     const [content = ''] = await instance.contents(1);
@@ -140,7 +140,7 @@ describe('a picture', () => {
       expect(contentOf(address)).toEqual([]);
       await veil.click();
       await image.waitFor();
-      expect(contentOf(address)).toHaveLength(1);
+      await eventually(async () => contentOf(address).length, 1);
       await alan.button(en.attachments.hideNamed('end.png')).click();
       expect(await image.count()).toBe(0);
     },
@@ -245,7 +245,7 @@ browserTest('a long upload tells how far it is, and can be called back with its 
   expect(told).toEqual(told.toSorted((a, b) => a - b));
   await grace.button(en.composer.cancelUploadLabel).click();
   await progress.waitFor({ state: 'detached' });
-  expect(await grace.messageBox.inputValue()).toBe('a long text');
+  await eventually(() => grace.messageBox.inputValue(), 'a long text');
   await grace.button(en.composer.removeFile('long.txt')).waitFor();
   await grace.button(en.composer.removeFile('long.txt')).click();
   await grace.messageBox.press('Enter');

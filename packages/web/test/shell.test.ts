@@ -266,9 +266,7 @@ describe('installed', () => {
     await grace.page.getByRole('textbox', { name: en.composer.label }).waitFor();
     await grace.write('written without the instance');
     await own.startAgain();
-    const tryNow = grace.button(en.shell.connection.tryNow);
-    await Promise.race([tryNow.click().catch(() => {}), grace.waitUntilOnline()]);
-    await grace.waitUntilOnline();
+    await grace.comeBack();
     await grace.messageBox.press('Enter');
     await grace.reads('written without the instance');
     await grace.reads('before');

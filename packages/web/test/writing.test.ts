@@ -28,12 +28,7 @@ describe('what was not sent', () => {
     visit.expectFaults(/status of 422/, ...UNREACHABLE);
     const grace = await Someone.enter(visit, strict);
     // Its owner has lowered the limit since the page was loaded.
-    await strict.startAgain({ messageLimit: 5 });
-    void grace
-      .button(en.shell.connection.tryNow)
-      .click()
-      .catch(() => {});
-    await grace.waitUntilOnline();
+    await grace.seeRestart(strict, { messageLimit: 5 });
     await grace.say('too long');
     await grace.log
       .getByRole('alert')
@@ -42,7 +37,7 @@ describe('what was not sent', () => {
     await grace.write('and more');
     await grace.button(en.lobby.editUnsent).click();
     expect(await grace.messageBox.inputValue()).toBe('too long\nand more');
-    expect(await isInMessageBox(grace)).toBe(true);
+    await eventually(() => isInMessageBox(grace), true);
     expect(await grace.button(en.lobby.deleteUnsent).count()).toBe(0);
     await grace.say('short');
     await eventually(() => strict.contents(5), ['short']);
@@ -66,7 +61,7 @@ describe('the focus', () => {
       await eventually(() => isInMessageBox(grace), true);
       await grace.button(en.composer.send).click();
       await grace.log.getByRole('img', { name: en.attachments.picture('file 2.png') }).waitFor();
-      expect(await isInMessageBox(grace)).toBe(true);
+      await eventually(() => isInMessageBox(grace), true);
     },
   );
 });

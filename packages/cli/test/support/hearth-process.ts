@@ -44,9 +44,10 @@ export class HearthProcess implements AsyncDisposable {
     const common = { cwd: folder, env: { ...env }, detached: leadsGroup };
     if (on === 'terminal') {
       const data = (_terminal: Bun.Terminal, bytes: Uint8Array) => this.stdout.push(bytes);
-      const terminal = { cols: launch.columns ?? 200, rows: 50, data };
+      const { promise: isRead, resolve: exit } = Promise.withResolvers<void>();
+      const terminal = { cols: launch.columns ?? 200, rows: 50, data, exit: () => exit() };
       this.#process = Bun.spawn([...command], { ...common, terminal });
-      this.ended = this.#endOf([]);
+      this.ended = this.#endOf([isRead]);
     } else {
       const stdin = hasInput ? 'pipe' : 'ignore';
       const child = Bun.spawn([...command], { ...common, stdio: [stdin, 'pipe', 'pipe'] });

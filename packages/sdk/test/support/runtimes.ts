@@ -50,7 +50,7 @@ export function isThere({ name, command }: Runtime): boolean {
 /** Runs a program to its end. */
 export async function run(
   command: readonly string[],
-  options: { readonly cwd?: string } = {},
+  options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<Ended> {
   const child = spawn([...command], { stdio: ['ignore', 'pipe', 'pipe'], ...options });
   const [stdout, stderr, exitCode] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Uploads a file and prints by how many bytes the process grew meanwhile. Run by a test, with an address and a path. */
+/** Uploads a file and prints how often it looked, and by how many bytes the process grew meanwhile at most. Run by a test, with an address and a path. */
 import { openAsBlob } from 'node:fs';
 import { connect } from '@hearth/sdk';
 
@@ -8,15 +8,17 @@ const client = await connect(address);
 // The first one brings in what every upload needs.
 await client.files.upload(new Blob(['x']));
 const before = process.memoryUsage().rss;
-let peak = 0;
+let growth = -Infinity;
 let told = 0;
+let looks = 0;
 await client.files.upload(await openAsBlob(path), {
   onProgress: () => {
     told += 1;
     if (told % 50 !== 0) return;
     if (typeof collect === 'function') collect();
-    peak = Math.max(peak, process.memoryUsage().rss - before);
+    looks += 1;
+    growth = Math.max(growth, process.memoryUsage().rss - before);
   },
 });
-process.stdout.write(String(peak));
+process.stdout.write(`${looks} ${growth}`);
 await client.close();

@@ -116,7 +116,10 @@ async function answerHead(
   if (response.status >= 400 && !peer.isCrowded) await drainUnread(request);
   // The runtime dates every answer but those to HEAD.
   response.headers.set('Date', new Date().toUTCString());
-  return response;
+  if (!response.headers.has('Content-Length')) return response;
+  // What tells its length is a stream, which is not begun; of one the runtime would leave the length out.
+  await response.body?.cancel();
+  return new Response(null, response);
 }
 
 // The runtime leaves the body of an answer to HEAD out and keeps its length. Range is defined for GET alone. Of the

@@ -133,7 +133,7 @@ describe('[FS25] If-None-Match', () => {
 
 describe('an answer', () => {
   const content = {
-    path: import.meta.path,
+    source: { at: 'disk', path: import.meta.path },
     sizeBytes: statSync(import.meta.path).size,
     contentType: 'image/png',
     name: 'hills.png',

@@ -1,11 +1,7 @@
 import { RangeNotSatisfiableError } from '@hearth/protocol';
 import { create } from 'content-disposition';
-import {
-  partOfFile,
-  wholeFile,
-  wholeFileDespiteRange,
-  type ByteRange,
-} from '../runtime/file-body.ts';
+import type { ByteRange } from '../runtime/file-body.ts';
+import { partBody, wholeBody, wholeBodyDespiteRange, type ContentSource } from './content-body.ts';
 import { COMMON_HEADERS, type HeaderValues } from './respond.ts';
 
 /** What an answer tells of its content. */
@@ -19,9 +15,9 @@ export interface DescribedContent {
   readonly isImmutable: boolean;
 }
 
-/** A file to answer with. */
+/** A content to answer with. */
 export interface ServedContent extends DescribedContent {
-  readonly path: string;
+  readonly source: ContentSource;
   readonly sizeBytes: number;
 }
 
@@ -48,7 +44,7 @@ const CONTENT_HEADERS: HeaderValues = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
-/** Answers GET of a file that is there: whole, a part, or not modified. Throws RangeNotSatisfiableError. */
+/** Answers GET of a content that is there: whole, a part, or not modified. Throws RangeNotSatisfiableError. */
 export function serveContent(
   request: Request,
   content: ServedContent,
@@ -61,15 +57,12 @@ export function serveContent(
   const described = { ...wholeContentHeaders(content), ...limits };
   if (delivery.type === 'whole') {
     const whole = request.headers.has('range')
-      ? wholeFileDespiteRange(content.path, content.sizeBytes)
-      : wholeFile(content.path);
+      ? wholeBodyDespiteRange(content)
+      : wholeBody(content);
     return new Response(whole.body, { headers: { ...described, ...whole.headers } });
   }
-  const { start, end } = delivery.range;
-  return new Response(partOfFile(content.path, delivery.range), {
-    status: 206,
-    headers: { ...described, 'Content-Range': `bytes ${start}-${end - 1}/${content.sizeBytes}` },
-  });
+  const part = partBody(content, delivery.range);
+  return new Response(part.body, { status: 206, headers: { ...described, ...part.headers } });
 }
 
 /** The headers of a whole content, those about limits left out. */

@@ -9,6 +9,7 @@ import { fakeClock, type FakeClock } from '../../test/support/fake-clock.ts';
 import { limitHeaders } from '../../test/support/limited-client.ts';
 import { readError } from '../../test/support/read-error.ts';
 import { contentOf } from '../../test/support/static-files.ts';
+import { contentPath } from '../../test/support/stored-content.ts';
 import { tempFolder, type TempFolder } from '../../test/support/temp-folder.ts';
 import { openTestContext } from '../../test/support/test-context.ts';
 import { randomBytes } from '../../test/support/upload-form.ts';
@@ -138,8 +139,9 @@ function nextTurn(): Promise<void> {
 async function storedContent(bytes: Uint8Array | string): Promise<StoredContent> {
   const content = Buffer.from(bytes);
   const blobKey = crypto.randomUUID();
-  await mkdir(dirname(ctx.blobs.locate(blobKey)), { recursive: true });
-  await writeFile(ctx.blobs.locate(blobKey), content);
+  const path = contentPath(ctx.blobs, blobKey);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
   return {
     blobKey,
     name: 'a name.bin',
@@ -151,7 +153,7 @@ async function storedContent(bytes: Uint8Array | string): Promise<StoredContent>
   };
 }
 
-const removeBytes = ({ blobKey }: StoredContent) => rm(ctx.blobs.locate(blobKey));
+const removeBytes = ({ blobKey }: StoredContent) => rm(contentPath(ctx.blobs, blobKey));
 
 /** A door to the static files that the database knows. */
 const staticsDoor = () =>
@@ -400,7 +402,7 @@ describe('[OP16] a content whose bytes are lost', () => {
     ['large', HOT_FILE_BYTES + 1],
   ])('in part is gone as well, where it is %s', async (_size, bytes) => {
     const content = await storedContent(randomBytes(bytes));
-    await writeFile(ctx.blobs.locate(content.blobKey), 'short');
+    await writeFile(contentPath(ctx.blobs, content.blobKey), 'short');
     const door = new ContentDoor(ctx, async () => content);
     expect((await readError(await door.get('a'))).status).toBe(404);
     expect(told().counts).toMatchObject({ ContentGone: 1 });
@@ -411,7 +413,7 @@ describe('[OP16] a content whose bytes are lost', () => {
     const door = new ContentDoor(ctx, async () => content);
     await removeBytes(content);
     expect((await door.get('a')).status).toBe(404);
-    await writeFile(ctx.blobs.locate(content.blobKey), 'small');
+    await writeFile(contentPath(ctx.blobs, content.blobKey), 'small');
     expect(await door.text('a')).toBe('small');
   });
 
@@ -424,7 +426,7 @@ describe('[OP16] a content whose bytes are lost', () => {
       find(content);
       // Promises take a few turns until the reading begins, which another thread does.
       for (let turn = 0; turn < round % 20; turn += 1) await Promise.resolve();
-      rmSync(ctx.blobs.locate(content.blobKey));
+      rmSync(contentPath(ctx.blobs, content.blobKey));
       expect([200, 404]).toContain((await answered).status);
     }
     expect(logged.filter(({ level }) => level === LEVELS.error)).toEqual([]);

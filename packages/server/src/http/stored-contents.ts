@@ -1,7 +1,7 @@
 import { NotFoundError } from '@hearth/protocol';
 import type { Context as HonoContext } from 'hono';
 import type { Context } from '../context.ts';
-import type { BlobKey } from '../ports/blobs/blobs.ts';
+import type { BlobKey, BlobPlace, DiskPlace, RemotePlace } from '../ports/blobs/blobs.ts';
 import { fileInMemory, isFileWhole } from '../runtime/file-body.ts';
 import type { HttpEnv } from './app.ts';
 import type { Answer } from './caller.ts';
@@ -10,14 +10,21 @@ import { limitedRoute, type Respond } from './limited-route.ts';
 import { limitHeaders } from './limited.ts';
 import { requestPath } from './path.ts';
 import { RecentlyUsed } from './recently-used.ts';
-import { serveContent, wholeContentHeaders, type ServedContent } from './serve-content.ts';
+import { RemoteBytes } from './remote-bytes.ts';
+import {
+  serveContent,
+  wholeContentHeaders,
+  type DescribedContent,
+  type ServedContent,
+} from './serve-content.ts';
 
 /** A content that is kept, and how it is to be served. */
-export interface StoredContent extends Omit<ServedContent, 'path'> {
+export interface StoredContent extends DescribedContent {
   readonly blobKey: BlobKey;
+  readonly sizeBytes: number;
 }
 
-/** Larger files are the system's to keep, which is as fast with them. */
+/** Larger files are the system's to keep, which is as fast with them; and larger contents of S3 are never held. */
 const HOT_FILE_BYTES = 256 * 1024;
 const HOT_BYTES = 32 * 1024 * 1024;
 
@@ -27,11 +34,12 @@ const ANSWER_BYTES = 8 * 1024;
 /**
  * Serves contents. Small ones are answered from memory when they are asked for again, without router, database and
  * file system, until something is committed that could have changed the answer. {@link HOT_BYTES} bound what that
- * takes.
+ * takes; where contents are on another machine, as many again what is kept of them for longer.
  */
 export class StoredContents {
   readonly #ctx: Context;
   readonly #answers = new RecentlyUsed<Answer>(HOT_BYTES);
+  readonly #remoteBytes = new RemoteBytes(HOT_BYTES);
   #revision: number;
   #hasLooked = false;
 
@@ -61,32 +69,62 @@ export class StoredContents {
   async serve(c: HonoContext<HttpEnv>, find: () => Promise<StoredContent>): Promise<Response> {
     this.#forgetOutdated();
     const revision = this.#revision;
-    const { blobKey, ...content } = await find();
-    const isSmall = content.sizeBytes <= HOT_FILE_BYTES;
-    const served = { ...content, path: this.#ctx.blobs.locate(blobKey) };
-    const file = isSmall ? await fileInMemory(served.path, served.sizeBytes) : undefined;
-    if (isSmall && file === undefined) throw this.#gone(blobKey, c.env.client);
-    const respond = this.#responder(served, blobKey, file);
+    const content = await find();
+    const { blobKey, sizeBytes } = content;
+    const place = this.#ctx.blobs.locate(blobKey);
+    const isSmall = sizeBytes <= HOT_FILE_BYTES;
+    const bytes = isSmall ? await this.#bytesOf(content, place) : undefined;
+    if (isSmall && bytes === undefined) throw this.#gone(blobKey, c.env.client);
+    const respond =
+      place.at === 'disk'
+        ? this.#diskResponder(content, place, bytes)
+        : this.#remoteResponder(content, place, bytes);
     this.#forgetOutdated();
     // Not where something was committed meanwhile, which may have changed what was found.
     if (revision === this.#revision) {
       const answer = limitedRoute(this.#ctx, 'fetch_file', respond);
-      const bytes = ANSWER_BYTES + (file?.size ?? 0);
-      this.#answers.set(requestPath(c.req.raw.url), answer, bytes);
+      const weight = ANSWER_BYTES + (bytes?.size ?? 0);
+      this.#answers.set(requestPath(c.req.raw.url), answer, weight);
     }
     return respond(c.req.raw, c.get('verdict'), c.env);
   }
 
-  #responder(content: ServedContent, blobKey: BlobKey, file: Blob | undefined): Respond {
+  #bytesOf({ blobKey, sizeBytes }: StoredContent, place: BlobPlace): Promise<Blob | undefined> {
+    return place.at === 'disk'
+      ? fileInMemory(place.path, sizeBytes)
+      : this.#remoteBytes.of({ blobKey, place, sizeBytes });
+  }
+
+  #diskResponder(content: StoredContent, place: DiskPlace, bytes: Blob | undefined): Respond {
     const headers = new LimitedHeaders(wholeContentHeaders(content));
+    const served: ServedContent = { ...content, source: place };
     return (request, verdict, { client, peer }) => {
-      if (file !== undefined && !isConditional(request)) {
+      if (bytes !== undefined && !isConditional(request)) {
         peer.allowReading();
-        return new Response(file, { headers: headers.of(verdict) });
+        return new Response(bytes, { headers: headers.of(verdict) });
       }
-      if (!isFileWhole(content.path, content.sizeBytes)) throw this.#gone(blobKey, client);
+      if (!isFileWhole(place.path, content.sizeBytes)) throw this.#gone(content.blobKey, client);
       peer.allowReading();
-      return serveContent(request, content, limitHeaders(verdict.policy, verdict));
+      return serveContent(request, served, limitHeaders(verdict.policy, verdict));
+    };
+  }
+
+  #remoteResponder(content: StoredContent, place: RemotePlace, bytes: Blob | undefined): Respond {
+    const headers = new LimitedHeaders(wholeContentHeaders(content));
+    if (bytes !== undefined) {
+      const served: ServedContent = { ...content, source: { at: 'memory', bytes } };
+      return (request, verdict, { peer }) => {
+        peer.allowReading();
+        return isConditional(request)
+          ? serveContent(request, served, limitHeaders(verdict.policy, verdict))
+          : new Response(bytes, { headers: headers.of(verdict) });
+      };
+    }
+    const served: ServedContent = { ...content, source: place };
+    return async (request, verdict, { client, peer }) => {
+      if ((await place.size()) !== content.sizeBytes) throw this.#gone(content.blobKey, client);
+      peer.allowReading();
+      return serveContent(request, served, limitHeaders(verdict.policy, verdict));
     };
   }
 

@@ -8,21 +8,15 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** A body with the headers that it needs. */
-export interface FileBody {
-  readonly body: BodyInit;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** Whether the file is there, with so many bytes. Synchronous: asking the system is far quicker than changing threads for it. */
 export function isFileWhole(path: string, sizeBytes: number): boolean {
   const file = statSync(path, { throwIfNoEntry: false });
   return file !== undefined && file.isFile() && file.size === sizeBytes;
 }
 
-/** The whole file as a body, sent by the kernel without passing through this process. */
-export function wholeFile(path: string): FileBody {
-  return { body: Bun.file(path), headers: {} };
+/** The whole file as a body, sent by the kernel without passing through this process. A request's Range is obeyed by the runtime itself, unless the answer has a Content-Range. */
+export function wholeFile(path: string): BodyInit {
+  return Bun.file(path);
 }
 
 /** The whole file as a body in memory, which any number of answers may share; undefined where it is not whole or gone. */
@@ -40,17 +34,4 @@ export async function fileInMemory(path: string, sizeBytes: number): Promise<Blo
 /** A part of the file as a body, likewise. Only for 206: with 200 the runtime would apply the Range header again. */
 export function partOfFile(path: string, { start, end }: ByteRange): BodyInit {
   return Bun.file(path).slice(start, end);
-}
-
-/**
- * The whole file although the request has a Range header, which the runtime would obey by itself unless the answer has
- * a Content-Range. That it names all bytes keeps those from harm who look at it although the status is 200, such as
- * curl when it resumes a download.
- */
-export function wholeFileDespiteRange(path: string, sizeBytes: number): FileBody {
-  if (sizeBytes === 0) return { body: '', headers: {} };
-  return {
-    body: Bun.file(path),
-    headers: { 'Content-Range': `bytes 0-${sizeBytes - 1}/${sizeBytes}` },
-  };
 }

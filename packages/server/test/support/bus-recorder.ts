@@ -13,15 +13,28 @@ export function publication(content: string, nonce?: string): Publication {
   return { audience: 'everyone', event: { op: 'MESSAGE_CREATE', d } };
 }
 
+/** What a follower took behind one beginning. */
+export interface Piece {
+  readonly start: StreamStart;
+  readonly taken: Delivery[];
+}
+
 /** A follower of the bus that keeps what it was told. */
 export class Recorder implements BusFollower {
-  readonly starts: StreamStart[] = [];
-  readonly taken: Delivery[] = [];
+  readonly pieces: Piece[] = [];
   readonly #take: BusFollower['take'];
 
   /** `take` is called with every delivery after it was kept. */
   constructor(take: BusFollower['take'] = () => {}) {
     this.#take = take;
+  }
+
+  get starts(): StreamStart[] {
+    return this.pieces.map(({ start }) => start);
+  }
+
+  get taken(): Delivery[] {
+    return this.pieces.flatMap(({ taken }) => taken);
   }
 
   get contents(): string[] {
@@ -40,11 +53,13 @@ export class Recorder implements BusFollower {
   }
 
   begin(start: StreamStart): void {
-    this.starts.push(start);
+    this.pieces.push({ start, taken: [] });
   }
 
   take(delivery: Delivery): Promise<void> | void {
-    this.taken.push(delivery);
+    const piece = this.pieces.at(-1);
+    if (piece === undefined) throw new Error('the follower was not told where it begins');
+    piece.taken.push(delivery);
     return this.#take(delivery);
   }
 }

@@ -5,8 +5,8 @@ import { LineProcess, linesOf } from './line-process.ts';
 type Claim = 'folder' | 'writing' | 'sweeping';
 
 /**
- * Another process that claims a data folder. It says `trying`, then `held` or `refused`; told anything, it gives the
- * folder back and says `released`, and goes on running.
+ * Another process that claims a data folder. It says `trying`, then `held`, or `refused` and after how many milliseconds;
+ * told anything, it gives the folder back and says `released`, and goes on running.
  */
 export function lockingProcess(folder: string, claim: Claim = 'folder'): LineProcess {
   return new LineProcess(import.meta.path, folder, claim);
@@ -14,8 +14,10 @@ export function lockingProcess(folder: string, claim: Claim = 'folder'): LinePro
 
 async function run(folder: string, claim: string): Promise<void> {
   process.stdout.write('trying\n');
+  const startedAt = performance.now();
   const lock = await take(folder, claim);
-  process.stdout.write(lock === undefined ? 'refused\n' : 'held\n');
+  const waitedMs = Math.round(performance.now() - startedAt);
+  process.stdout.write(lock === undefined ? `refused ${waitedMs}\n` : 'held\n');
   for await (const _line of linesOf(Bun.stdin.stream())) {
     lock?.[Symbol.dispose]();
     process.stdout.write('released\n');

@@ -10,6 +10,11 @@ const USER = 'hearth';
 const PASSWORD = 'a-secret/with:signs';
 const INSTALLED_IN = '/usr/lib/postgresql';
 const OLDEST_MAJOR = 14;
+
+/** As where an owner's machine speaks English: texts are not in the order of their bytes. */
+const ORDER_OF_PEOPLE = "locale_provider icu icu_locale 'en-US'";
+const FIRST_WITH_ICU = 150_000;
+
 const READY = 'database system is ready to accept connections';
 
 /** Nothing of a test needs to survive a power cut. */
@@ -25,8 +30,8 @@ export interface PostgresServer extends AsyncDisposable {
   readonly port: number;
   /** The address of a database that is always there. */
   readonly url: string;
-  /** The address of a new database, made with further options of PostgreSQL, such as how it sorts. */
-  createDatabase(options?: string): Promise<string>;
+  /** The address of a new database. */
+  createDatabase(): Promise<string>;
   /** Ends it, with all connections. */
   stop(): Promise<void>;
   /** Starts it again at the same address, with what was committed. */
@@ -108,13 +113,17 @@ class OwnServer implements PostgresServer {
     }
   }
 
-  async createDatabase(options = ''): Promise<string> {
+  async createDatabase(): Promise<string> {
     this.#databases += 1;
     const name = `test_${this.#databases}`;
     const client = new Client({ connectionString: this.url });
     await client.connect();
     try {
-      await client.query(`create database ${name} template template0 ${options}`);
+      const { rows } = await client.query(
+        "select current_setting('server_version_num') as version",
+      );
+      const order = Number(rows[0]?.version) >= FIRST_WITH_ICU ? ORDER_OF_PEOPLE : '';
+      await client.query(`create database ${name} template template0 ${order}`);
     } finally {
       await client.end();
     }

@@ -1,4 +1,4 @@
-import type { Blobs } from '../../src/ports/blobs/blobs.ts';
+import type { BlobKey, Blobs } from '../../src/ports/blobs/blobs.ts';
 
 /** A store that was empty when the test began, and is gone when it ends. */
 export interface TestStore extends AsyncDisposable {
@@ -6,6 +6,8 @@ export interface TestStore extends AsyncDisposable {
   open(): Promise<Blobs>;
   /** Names of everything that is stored, of whatever kind. */
   list(): Promise<readonly string[]>;
+  /** Damages a content that is there. */
+  overwrite(key: BlobKey, text: string): Promise<void>;
 }
 
 /** Makes an empty store. */

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
 import { en } from '../../src/text/en.ts';
-import type { Visit } from './visit.ts';
+import { PATIENCE_MS, type Visit } from './visit.ts';
 import type { WebInstance } from './web-instance.ts';
 
 /** Somebody who uses the web client, by what a person sees of it. */
@@ -48,6 +48,27 @@ export class Someone {
   /** Resolves when the connection is said to be there. */
   async waitUntilOnline(): Promise<void> {
     await this.status(en.shell.connection.online).waitFor({ state: 'attached' });
+  }
+
+  /** Resolves when the connection is there again; "Try now" is pressed where it is offered. */
+  async comeBack(): Promise<void> {
+    const online = this.waitUntilOnline();
+    void this.button(en.shell.connection.tryNow)
+      .click({ timeout: 5_000 })
+      .catch(() => {});
+    await online;
+  }
+
+  /** Starts an instance again, with something changed; resolves when the page saw it go and come back. */
+  async seeRestart(
+    instance: WebInstance,
+    changed: Parameters<WebInstance['startAgain']>[0],
+  ): Promise<void> {
+    await instance.stop();
+    // Until then the page believes that it is online.
+    await this.page.getByText(en.shell.banner.reconnecting).waitFor();
+    await instance.startAgain(changed);
+    await this.comeBack();
   }
 
   /** What is said of the connection, when it is `words`. */
@@ -127,14 +148,12 @@ export function inAnyWords(
   return new RegExp(escaped.replaceAll('\u0001', '.+'));
 }
 
-const LONGEST_WAIT_MS = 10_000;
-
 /** Resolves when `read` gives `expected`; fails with what it gave at last. */
 export async function eventually<Value>(
   read: () => Promise<Value>,
   expected: NoInfer<Value>,
 ): Promise<void> {
-  const until = Date.now() + LONGEST_WAIT_MS;
+  const until = Date.now() + PATIENCE_MS;
   let value = await read();
   while (!Bun.deepEquals(value, expected) && Date.now() < until) {
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
-/** How long a test waits for something on a page. */
-const PATIENCE_MS = 10_000;
+/** How long a test waits for something on a page: a loaded machine is slow, and only a test that fails waits as long. */
+export const PATIENCE_MS = 30_000;
 
 /** Says violations of the Content-Security-Policy in the console, of frames too. */
 const TELL_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) => {

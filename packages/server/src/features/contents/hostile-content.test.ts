@@ -43,7 +43,7 @@ describe('content that was damaged', () => {
         expectSane(await inspectContent(scratch.path, length, false));
       }
     }
-  }, 60_000);
+  });
 
   test('[FD8] by bits that flipped is other or of some positive size', async () => {
     const flips = fc.array(fc.record({ at: fc.nat(), bit: fc.nat(7) }), {
@@ -62,7 +62,7 @@ describe('content that was damaged', () => {
       }),
       { numRuns: 3000 },
     );
-  }, 60_000);
+  });
 
   test('[FD8] by numbers of the worst kind is other or of some positive size', async () => {
     for (const { bytes } of originals) {
@@ -74,7 +74,7 @@ describe('content that was damaged', () => {
         }
       }
     }
-  }, 60_000);
+  });
 
   test('[FD8] by being random after its first bytes is other or of some positive size', async () => {
     const magic = fc
@@ -108,7 +108,7 @@ describe('content that was damaged', () => {
       ),
       { numRuns: 2000 },
     );
-  }, 60_000);
+  });
 });
 
 describe('a picture made to do harm', () => {

@@ -73,7 +73,7 @@ export class IdGenerator implements IdSource, AsyncDisposable {
       await (this.#reservation ??= this.#reserve());
       this.#catchUp();
     }
-    return await use(this.#take());
+    return settled(use(this.#take()));
   }
 
   #take(): Id {
@@ -123,4 +123,9 @@ export class IdGenerator implements IdSource, AsyncDisposable {
     const sinceAnchor = (this.#options.clock.monotonicMs() - this.#anchoredAtMs) / 1000;
     return Math.max(this.#unixSeconds(), Math.floor(this.#anchorSeconds + sinceAnchor));
   }
+}
+
+// Guarantee: whoever awaits it, as an async function does with what it returns, has the awaited result.
+function settled<Result>(result: Result): Awaited<Result> {
+  return result as Awaited<Result>;
 }

@@ -20,7 +20,12 @@ export async function openIdentity(database: Database, clock: Clock): Promise<Id
 }
 
 async function makeInstanceId(database: Database, clock: Clock): Promise<number> {
-  const made = Math.max(0, Math.floor(clock.unixMs() / 1000) - ID_EPOCH_SECONDS) % INSTANCE_IDS;
+  const made = madeInstanceId(clock);
   await database.transaction((writer) => writeSetting(writer, 'instance_id', made));
   return made;
+}
+
+/** The id of an instance that is made now. */
+export function madeInstanceId(clock: Clock): number {
+  return Math.max(0, Math.floor(clock.unixMs() / 1000) - ID_EPOCH_SECONDS) % INSTANCE_IDS;
 }

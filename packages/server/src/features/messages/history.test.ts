@@ -7,7 +7,8 @@ import { until } from '../../../test/support/until.ts';
 import type { HistoryBounds } from '../../config/config.ts';
 import { jsonLogger } from '../../log/logger.ts';
 import { sqliteDatabase } from '../../ports/database/sqlite.ts';
-import { type History, type HistoryQuery, openHistory } from './history.ts';
+import { type History, openHistory } from './history.ts';
+import type { HistoryQuery } from './message-history.ts';
 import { eraseMessage } from './store.ts';
 
 /** HISTORY_RUNS=1000 looks longer. */

@@ -1,5 +1,5 @@
 import { HISTORY_PAGE, parseId, ValidationError, type Id } from '@hearth/protocol';
-import type { HistoryQuery } from './history.ts';
+import type { HistoryQuery } from './message-history.ts';
 
 /** What the URL of `GET /messages` asks for. Throws ValidationError naming the parameter. */
 export function messageQuery(url: string): HistoryQuery {

@@ -1,8 +1,8 @@
 import { NotFoundError, ServerError } from '@hearth/protocol';
 import { describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { idsFrom } from '../../../test/support/id-source.ts';
+import { contentPath, readContentText } from '../../../test/support/stored-content.ts';
 import { openUploadContext, sealContent, storeUpload } from '../../../test/support/upload-verbs.ts';
 import type { Database } from '../../ports/database/database.ts';
 import { createUpload } from './create-upload.ts';
@@ -19,7 +19,7 @@ describe('an upload', () => {
       sizeBytes: 12,
       contentType: 'text/plain; charset=utf-8',
     });
-    expect(await readFile(ctx.blobs.locate(stored.blobKey), 'utf8')).toBe('good evening');
+    expect(await readContentText(ctx.blobs, stored.blobKey)).toBe('good evening');
   });
 
   test('[FS18] of the same content shares it within a bucket, and nothing else', async () => {
@@ -52,7 +52,7 @@ describe('an upload', () => {
     const failing = { ...ctx, database: { ...ctx.database, transaction } };
     expect(await storeUpload(failing, 'x').catch((error: unknown) => error)).toBe(failure);
     const [kept] = await listUploads(ctx);
-    expect(await readFile(ctx.blobs.locate(kept?.blobKey ?? ''), 'utf8')).toBe('x');
+    expect(await readContentText(ctx.blobs, kept?.blobKey ?? '')).toBe('x');
   });
 
   test('[FS6] is not found in another bucket', async () => {
@@ -90,10 +90,10 @@ describe('[FS20] an upload that cannot be recorded leaves nothing behind', () =>
         Error,
       );
       expect(existsSync(sealed.blob.path)).toBe(false);
-      expect(existsSync(ctx.blobs.locate(sealed.blob.key))).toBe(false);
+      expect(existsSync(contentPath(ctx.blobs, sealed.blob.key))).toBe(false);
     }
     const [only, ...others] = await listUploads(ctx);
     expect([only?.id, others.length]).toEqual([taken, 0]);
-    expect(await readFile(ctx.blobs.locate(only?.blobKey ?? ''), 'utf8')).toBe('first');
+    expect(await readContentText(ctx.blobs, only?.blobKey ?? '')).toBe('first');
   });
 });

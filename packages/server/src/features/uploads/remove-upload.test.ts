@@ -2,6 +2,7 @@ import { NotFoundError, parseId, type Id } from '@hearth/protocol';
 import { describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { contentPath } from '../../../test/support/stored-content.ts';
 import { openUploadContext, storeUpload } from '../../../test/support/upload-verbs.ts';
 import type { Context } from '../../context.ts';
 import { recoverContents } from '../contents/release-content.ts';
@@ -16,7 +17,7 @@ const asId = (text: string): Id => {
 };
 const store = async (ctx: Context, bytes: string) => asId((await storeUpload(ctx, bytes)).id);
 const pathOf = async (ctx: Context, id: Id) =>
-  ctx.blobs.locate((await findUpload(ctx, 'attachments', id)).blobKey);
+  contentPath(ctx.blobs, (await findUpload(ctx, 'attachments', id)).blobKey);
 
 describe('[OP14][OP15] removing an upload', () => {
   test('deletes it and its content', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
+import { readContentText } from '../../../test/support/stored-content.ts';
 import type { CreateStore, TestStore } from '../../../test/support/test-store.ts';
 import type { Blobs, BlobWriter } from './blobs.ts';
 
@@ -70,7 +70,7 @@ async function expectOnly(
 ): Promise<void> {
   await using blobs = await store.open();
   for (const content of contents) {
-    expect(await readFile(blobs.locate(killed.key(content)), 'utf8')).toBe(content);
+    expect(await readContentText(blobs, killed.key(content))).toBe(content);
   }
   expect(await store.list()).toHaveLength(contents.length);
 }

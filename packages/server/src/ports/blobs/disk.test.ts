@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openingProcess } from '../../../test/support/open-unprivileged.ts';
+import { contentPath, isContentThere, readContent } from '../../../test/support/stored-content.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { blobsContract } from './blobs.contract.ts';
 import type { BlobWriter } from './blobs.ts';
@@ -13,10 +14,24 @@ const create = async () => {
     const entries = await readdir(folder.path, { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
   };
-  return { ...folder, open: () => diskBlobs(folder.path), list: files };
+  const open = () => diskBlobs(folder.path);
+  const overwrite = async (key: string, text: string) => {
+    await using blobs = await open();
+    await writeFile(contentPath(blobs, key), text);
+  };
+  return { ...folder, open, list: files, overwrite };
 };
 
 blobsContract('disk', create);
+
+test('a content that is sealed and not published is not found under its key', async () => {
+  await using store = await create();
+  await using blobs = await store.open();
+  const writer = await blobs.create();
+  await writer.write(Buffer.from('secret'));
+  await writer.seal();
+  expect(await isContentThere(blobs, writer.key)).toBe(false);
+});
 
 test.each(['.', 'incoming'])('a folder whose %s may only be read is refused', async (below) => {
   await using folder = await tempFolder();
@@ -96,6 +111,6 @@ describe('contents so large that the disk begins with them while they are writte
     await kept.publish();
     await kept.release();
     expect(await store.list()).toEqual([kept.key]);
-    expect((await readFile(blobs.locate(kept.key))).equals(whole)).toBe(true);
+    expect((await readContent(blobs, kept.key)).equals(whole)).toBe(true);
   });
 });

@@ -34,8 +34,8 @@ export async function diskBlobs(folder: string): Promise<Blobs> {
   const isNew = mkdirSync(incoming, { recursive: true }) !== undefined;
   if (isNew) syncFolderNow(folder);
   for (const path of [folder, incoming]) accessSync(path, constants.W_OK | constants.X_OK);
-  const locate = (key: BlobKey) => join(folder, key.slice(0, 2), key);
-  const store: Store = { locate, isWritingBack: false };
+  const pathOf = (key: BlobKey) => join(folder, key.slice(0, 2), key);
+  const store: Store = { pathOf, isWritingBack: false };
   return {
     async create(given) {
       const key = given ?? crypto.randomUUID();
@@ -43,10 +43,10 @@ export async function diskBlobs(folder: string): Promise<Blobs> {
       const file = await promises.open(path, given === undefined ? 'wx' : 'w');
       return new DiskWriter({ key, path, store, file });
     },
-    locate,
+    locate: (key) => ({ at: 'disk', path: pathOf(key) }),
     async remove(key) {
-      await promises.rm(locate(key), { force: true });
-      await syncFolder(join(locate(key), '..')).catch(ignoreMissing);
+      await promises.rm(pathOf(key), { force: true });
+      await syncFolder(join(pathOf(key), '..')).catch(ignoreMissing);
     },
     async isEmpty() {
       for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -62,7 +62,7 @@ export async function diskBlobs(folder: string): Promise<Blobs> {
         const key = name.endsWith(INTENT_SUFFIX) ? name.slice(0, -INTENT_SUFFIX.length) : name;
         // Others may keep things here too: an owner, a system that knows folders by files of its own.
         if (entry.isDirectory() || !KEY.test(key)) continue;
-        if (!(await isRecorded(key))) rmSync(locate(key), { force: true });
+        if (!(await isRecorded(key))) rmSync(pathOf(key), { force: true });
         rmSync(join(incoming, name), { force: true });
       }
     },
@@ -72,7 +72,7 @@ export async function diskBlobs(folder: string): Promise<Blobs> {
 
 /** What the writers of a store share. */
 interface Store {
-  readonly locate: (key: BlobKey) => string;
+  readonly pathOf: (key: BlobKey) => string;
   /** One at a time: a sync keeps one of the few threads busy that everything else needs too. */
   isWritingBack: boolean;
 }
@@ -120,7 +120,7 @@ class DiskWriter implements BlobWriter {
   }
 
   async publish(as: BlobKey = this.key): Promise<void> {
-    const target = this.#store.locate(as);
+    const target = this.#store.pathOf(as);
     const folder = join(target, '..');
     await makeFolder(folder);
     await promises.rename(this.path, target);
@@ -137,7 +137,7 @@ class DiskWriter implements BlobWriter {
     try {
       await this.#close();
     } finally {
-      for (const path of [this.#store.locate(this.key), this.path, this.path + INTENT_SUFFIX]) {
+      for (const path of [this.#store.pathOf(this.key), this.path, this.path + INTENT_SUFFIX]) {
         await promises.rm(path, { force: true });
       }
       this.#hasEnded = true;

@@ -19,11 +19,8 @@ test('a second process waits 2 s for a data folder and is then refused', async (
   await using _first = await holder(folder.path);
   await using second = lockingProcess(folder.path);
   expect(await second.says()).toBe('trying');
-  const startedAt = performance.now();
-  expect(await second.says()).toBe('refused');
-  const waitedMs = performance.now() - startedAt;
-  expect(waitedMs).toBeGreaterThan(1_500);
-  expect(waitedMs).toBeLessThan(4_000);
+  const [, waitedMs] = /^refused (\d+)$/.exec(await second.says()) ?? [];
+  expect(Number(waitedMs)).toBeWithin(1_900, 20_000);
 });
 
 test('the kernel releases the data folder of a process that is killed, to one that waits for it', async () => {
@@ -141,8 +138,8 @@ describe('[OP21] what is being written', () => {
     using _writer = await lockIncoming(folder.path, 'writing');
     const startedAt = performance.now();
     expect(await lockIncoming(folder.path, 'sweeping')).toBeUndefined();
-    expect(performance.now() - startedAt).toBeWithin(4_500, 7_000);
-  }, 10_000);
+    expect(performance.now() - startedAt).toBeWithin(4_500, 25_000);
+  });
 
   test('is claimed beside an instance that runs', async () => {
     await using folder = await tempFolder();

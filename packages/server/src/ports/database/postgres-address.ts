@@ -5,9 +5,10 @@ const DEFAULT_PORT = '5432';
 /** Where a PostgreSQL is, as `host:port/database`: what may be told of its address, which holds a password. */
 export function describePostgres(url: string): string {
   const { hostname, port, pathname, searchParams, username } = parsePostgresUrl(url);
-  const host = searchParams.get('host') ?? (hostname === '' ? 'localhost' : hostname);
-  const database = pathname === '' || pathname === '/' ? `/${username}` : pathname;
-  return `${host}:${port === '' ? DEFAULT_PORT : port}${database}`;
+  const told = (name: string, value: string) => searchParams.get(name) ?? value;
+  const host = told('host', hostname === '' ? 'localhost' : hostname);
+  const database = pathname.length > 1 ? pathname : `/${told('user', username)}`;
+  return `${host}:${told('port', port === '' ? DEFAULT_PORT : port)}${database}`;
 }
 
 /** Reads the address of a PostgreSQL. Throws an Error that does not tell it. */

@@ -12,13 +12,12 @@ export interface ClaimOptions {
   /** How long a process that is ending may still be in the way, in milliseconds. */
   readonly waitMs: number;
   readonly timeoutMs: number;
+  /** How long the server may take to notice that the connection is lost which had the claim, in milliseconds. */
+  readonly patienceMs: number;
 }
 
 /** How often it is looked whether the others have ended, in milliseconds. */
 const POLL_MS = 100;
-
-/** The server may take so long to notice that the connection is lost which had the claim, in milliseconds. */
-const REFUSAL_IS_PATIENT_MS = 10_000;
 
 const CLAIMS = {
   alone: `select pg_try_advisory_lock(${LOCKS.use}) as "isHeld"`,
@@ -52,7 +51,7 @@ export async function claimPostgres(
 function openClaim(
   url: string,
   use: DatabaseUse,
-  { log, timeoutMs }: ClaimOptions,
+  { log, timeoutMs, patienceMs }: ClaimOptions,
 ): Promise<KeptConnection> {
   let lostAtMs = 0;
   let isTold = false;
@@ -65,7 +64,7 @@ function openClaim(
       [lostAtMs, isTold] = [performance.now(), false];
     },
     onRefused(error) {
-      const isPatient = performance.now() - lostAtMs < REFUSAL_IS_PATIENT_MS;
+      const isPatient = performance.now() - lostAtMs < patienceMs;
       if (isTold || isPatient || !(error instanceof RefusedError)) return;
       isTold = true;
       log.error({}, 'another process has claimed the database while the connection was lost');

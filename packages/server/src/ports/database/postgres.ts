@@ -11,6 +11,9 @@ const MAX_CONNECTIONS = 10;
 /** How long a process that is ending may be in the way, in milliseconds. */
 const CLAIM_WAIT_MS = 2_000;
 
+/** How long the server may take to notice that the connection is lost which had the claim, in milliseconds. */
+const CLAIM_PATIENCE_MS = 10_000;
+
 /** Who is told of a lost connection. */
 export interface PostgresOptions {
   readonly log: Logger;
@@ -38,5 +41,10 @@ export async function claimDatabase(
   { log }: PostgresOptions,
 ): Promise<AsyncDisposable | undefined> {
   const { claimPostgres } = await import('./postgres-engine.ts');
-  return claimPostgres(url, use, { log, timeoutMs: TIMEOUT_MS, waitMs: CLAIM_WAIT_MS });
+  return claimPostgres(url, use, {
+    log,
+    timeoutMs: TIMEOUT_MS,
+    waitMs: CLAIM_WAIT_MS,
+    patienceMs: CLAIM_PATIENCE_MS,
+  });
 }

@@ -101,10 +101,12 @@ class LimiterModel {
 
   async compareStandings(): Promise<void> {
     const { limiter, clock } = this.#subject;
-    for (const { verdict, window } of this.#taken) {
+    const asked = this.#taken.map(async ({ verdict }) => limiter.standing(verdict));
+    const standings = await Promise.all(asked);
+    for (const [index, { window }] of this.#taken.entries()) {
       const { policy, startedAtMs, count, sent, reserved } = window;
       const leftMs = startedAtMs + policy.resetAfterMs - clock.unixMs();
-      expect(await limiter.standing(verdict)).toEqual({
+      expect(standings[index]).toEqual({
         requestCount: count,
         sentBytes: sent,
         bytesLeft: policy.byteLimit === undefined ? 0 : policy.byteLimit - sent - reserved,

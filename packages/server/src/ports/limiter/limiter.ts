@@ -19,6 +19,9 @@ export interface LimitPolicy {
 /** The rules of all buckets. */
 export type LimitPolicies = Readonly<Record<LimitBucket, LimitPolicy>>;
 
+/** Windows that an engine keeps a bucket; the oldest is forgotten first, early where there are more clients (LI6). */
+export const MAX_WINDOWS = 50_000;
+
 /** Where a client stands in one of its windows. */
 export interface Standing {
   /** Requests that were let through in this window. */

@@ -1,8 +1,8 @@
 import { heapStats } from 'bun:jsc';
 import { expect, test } from 'bun:test';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
-import type { LimitPolicies, Limiter } from './limiter.ts';
-import { MAX_WINDOWS, memoryLimiter } from './memory.ts';
+import { MAX_WINDOWS, type LimitPolicies, type Limiter } from './limiter.ts';
+import { memoryLimiter } from './memory.ts';
 
 const policy = { resetAfterMs: 60_000, limit: 1 };
 const policies: LimitPolicies = {
@@ -90,7 +90,7 @@ test('[LI6] half a million clients take no more memory than 50,000', async () =>
     return (heapBytes() - before) / MAX_WINDOWS;
   };
   expect(await bytesPerWindow(0, 50_000)).toBeLessThan(1_000);
-  expect(await bytesPerWindow(50_000, 500_000)).toBeLessThan(100);
+  expect(await bytesPerWindow(50_000, 500_000)).toBeLessThan(300);
   expect(await limiter.standing(held)).toMatchObject({ requestCount: 1 });
 });
 

@@ -1,15 +1,13 @@
 import type { Clock } from '../../clock.ts';
-import type {
-  LimitBucket,
-  LimitPolicies,
-  LimitPolicy,
-  Limiter,
-  Standing,
-  Verdict,
+import {
+  MAX_WINDOWS,
+  type LimitBucket,
+  type LimitPolicies,
+  type LimitPolicy,
+  type Limiter,
+  type Standing,
+  type Verdict,
 } from './limiter.ts';
-
-/** Windows kept a bucket; at about 250 bytes each, seven full buckets hold some 90 MB. */
-export const MAX_WINDOWS = 50_000;
 
 class Window {
   readonly client: string;
@@ -74,8 +72,8 @@ class BucketWindows {
 }
 
 /**
- * The embedded engine: counts within this process. At most {@link MAX_WINDOWS} windows are kept a bucket; beyond
- * that the oldest is forgotten early, which only an attacker with that many addresses gains from, who has that
+ * The embedded engine: counts within this process. At about 250 bytes a window, seven full buckets hold some 90 MB.
+ * Beyond {@link MAX_WINDOWS} the oldest is forgotten early, which only an attacker with that many addresses gains from, who has that
  * many allowances anyway.
  */
 export function memoryLimiter(policies: LimitPolicies, clock: Clock): Limiter {

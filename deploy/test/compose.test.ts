@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'bun:test';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readEnvironment } from '../../packages/server/src/config/environment.ts';
+import { ENVIRONMENT_OPTIONS } from '../../packages/server/src/config/environment-options.ts';
+import { ROOT } from './support/built-image.ts';
+import { networksOf, readComposeFile, type Service } from './support/compose-file.ts';
+
+const SECRETS: Readonly<Record<string, string>> = {
+  SITE: 'chat.example.org',
+  POSTGRES_PASSWORD: 'a1',
+  REDIS_PASSWORD: 'b2',
+  AWS_ACCESS_KEY_ID: 'c3',
+  AWS_SECRET_ACCESS_KEY: 'd4',
+};
+
+/** Keys of services that the Compose specification has and that we use; another one is a slip, or is to be added. */
+const KNOWN_KEYS = new Set([
+  ...['build', 'image', 'pull_policy', 'restart', 'stop_grace_period', 'ports', 'environment'],
+  ...['volumes', 'ulimits', 'read_only', 'tmpfs', 'cap_drop', 'security_opt', 'networks'],
+  ...['depends_on', 'profiles', 'command', 'shm_size', 'healthcheck'],
+]);
+
+const PORTS = {
+  rest: ENVIRONMENT_OPTIONS.OPRISH_PORT.fallback,
+  gateway: ENVIRONMENT_OPTIONS.PANDEMONIUM_PORT.fallback,
+  files: ENVIRONMENT_OPTIONS.EFFIS_PORT.fallback,
+  web: ENVIRONMENT_OPTIONS.WEB_PORT.fallback,
+};
+
+const embedded = readComposeFile(join(ROOT, 'compose.yaml'), {});
+const scaled = readComposeFile(join(ROOT, 'compose.scale.yaml'), SECRETS);
+const files = { 'compose.yaml': embedded, 'compose.scale.yaml': scaled };
+
+function isHearth({ image }: Service): boolean {
+  return image === 'hearth';
+}
+
+const services = Object.entries(files).flatMap(([file, { services: all }]) =>
+  Object.entries(all).map(([name, service]) => ({ file, name, service })),
+);
+const ours = services.filter(({ service }) => isHearth(service));
+const theirs = services.filter(({ service }) => !isHearth(service));
+
+/** Milliseconds, of a duration in seconds. */
+function duration(text: string | undefined): number {
+  return Number(/^(\d+)s$/.exec(text ?? '')?.[1]) * 1000;
+}
+
+describe.each(services)('$name of $file', ({ file, service }) => {
+  test('has keys that Compose knows', () => {
+    expect(Object.keys(service).filter((key) => !KNOWN_KEYS.has(key))).toEqual([]);
+  });
+
+  test('mounts files of the repository or volumes of the file', () => {
+    for (const volume of service.volumes ?? []) {
+      const source = typeof volume === 'string' ? (volume.split(':')[0] ?? '') : volume.source;
+      if (source === './instance.toml') continue;
+      if (source.startsWith('.')) expect(existsSync(join(ROOT, source))).toBe(true);
+      else expect(readComposeFile(join(ROOT, file), SECRETS).volumes).toHaveProperty(source);
+    }
+  });
+
+  test('is in networks of the file', () => {
+    const networks = readComposeFile(join(ROOT, file), SECRETS).networks ?? {};
+    for (const name of networksOf(service)) expect(networks).toHaveProperty(name);
+  });
+});
+
+describe.each(ours)('Hearth: $name of $file', ({ service }) => {
+  test('is given variables that it knows, with values that it takes', () => {
+    const { environment = {} } = service;
+    for (const name of Object.keys(environment)) expect(ENVIRONMENT_OPTIONS).toHaveProperty(name);
+    expect(readEnvironment(environment, '/data').mistakes).toEqual([]);
+  });
+
+  test('is built from this repository, and given the time to stop', () => {
+    expect(service).toMatchObject({ build: '.', pull_policy: 'build' });
+    expect(duration(service.stop_grace_period)).toBeGreaterThan(10_000);
+  });
+
+  test('has no rights but those it needs', () => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+  });
+});
+
+describe('compose.yaml', () => {
+  test('lets in this machine, or whom HOST lets in', () => {
+    const published = Object.values(PORTS).map((port) => `127.0.0.1:${port}:${port}`);
+    expect(embedded.services['hearth']?.ports).toEqual(published);
+    const opened = readComposeFile(join(ROOT, 'compose.yaml'), { HOST: '0.0.0.0' });
+    expect(opened.services['hearth']?.ports?.[0]).toBe(`0.0.0.0:${PORTS.rest}:${PORTS.rest}`);
+  });
+
+  test('keeps the data in a volume, whose place is the one of the image', () => {
+    expect(embedded.services['hearth']?.volumes).toEqual(['data:/data']);
+  });
+});
+
+describe('compose.scale.yaml', () => {
+  test.each(Object.keys(SECRETS))('does nothing without %s', (name) => {
+    const { [name]: _missing, ...others } = SECRETS;
+    const read = () => readComposeFile(join(ROOT, 'compose.scale.yaml'), others);
+    expect(read).toThrow(`required variable ${name} is missing`);
+  });
+
+  test('has no secret in it', () => {
+    const text = readFileSync(join(ROOT, 'compose.scale.yaml'), 'utf8');
+    for (const line of text.split('\n').filter((each) => /(PASSWORD|SECRET|_KEY_ID)/.test(each))) {
+      if (!line.trimStart().startsWith('#')) expect(line).toContain(':?set it in .env}');
+    }
+  });
+
+  test('runs two REST services, two gateways, two file services and the web client', () => {
+    const running = ours.filter(
+      ({ file, service }) => file === 'compose.scale.yaml' && service.profiles === undefined,
+    );
+    const components = running.map(({ service }) => service.environment?.['COMPONENTS']);
+    expect(components.toSorted()).toEqual([
+      ...['files', 'files', 'gateway', 'gateway', 'rest', 'rest', 'web'],
+    ]);
+  });
+
+  test('gives all that share the instance the same addresses', () => {
+    const shared = ['DATABASE_URL', 'REDIS_URL', 'BLOBS_URL', 'INSTANCE_CONF', 'AWS_ACCESS_KEY_ID'];
+    const settings = Object.values(scaled.services)
+      .map(({ environment = {} }) => environment)
+      .filter(({ DATABASE_URL }) => DATABASE_URL !== undefined)
+      .map((environment) => shared.map((name) => environment[name]));
+    expect(settings).toHaveLength(6);
+    for (const each of settings) expect(each).toEqual(settings[0] ?? []);
+    const { command } = scaled.services['migrate'] ?? {};
+    const [database = '', , blobs = ''] = settings[0] ?? [];
+    expect(command).toEqual(['migrate', '--to', database, '--blobs', blobs]);
+  });
+
+  test('sends Caddy to the ports of the right processes', () => {
+    const { environment = {} } = scaled.services['caddy'] ?? {};
+    const names = { rest: 'REST', gateway: 'GATEWAY', files: 'FILES', web: 'WEB' } as const;
+    for (const [component, port] of Object.entries(PORTS)) {
+      const expected = Object.entries(scaled.services)
+        .filter(([, service]) => service.environment?.['COMPONENTS'] === component)
+        .map(([name]) => `${name}:${port}`);
+      const variable = Object.entries(names).find(([name]) => name === component)?.[1] ?? '';
+      expect(environment[variable]?.split(' ')).toEqual(expected);
+    }
+  });
+
+  test('believes Caddy, which has one address, and nobody else', () => {
+    const networks = scaled.services['caddy']?.networks ?? {};
+    const [address] = Object.values(networks).map((network) => network.ipv4_address);
+    const proxies = Object.values(scaled.services).flatMap(
+      ({ environment }) => environment?.['TRUSTED_PROXIES'] ?? [],
+    );
+    expect(new Set(proxies)).toEqual(new Set([address ?? '']));
+    const subnet = scaled.networks?.['front']?.ipam?.config[0]?.subnet;
+    expect(subnet?.replace(/\.0\/24$/, '')).toBe(address?.replace(/\.\d+$/, ''));
+  });
+
+  test('publishes Caddy alone, and keeps the stores where only Hearth is', () => {
+    const published = Object.keys(scaled.services).filter(
+      (name) => scaled.services[name]?.ports !== undefined,
+    );
+    expect(published).toEqual(['caddy']);
+    const stores = theirs.filter(
+      ({ name, file }) => file === 'compose.scale.yaml' && name !== 'caddy',
+    );
+    expect(stores.map(({ name }) => name)).toEqual(['postgres', 'valkey', 'seaweedfs']);
+    for (const { service } of stores) expect(networksOf(service)).toEqual(['back']);
+    expect(scaled.networks?.['back']).toEqual({ internal: true });
+  });
+
+  test('waits for stores that can tell that they are well', () => {
+    for (const { name, service } of ours) {
+      if (service.environment?.['DATABASE_URL'] === undefined) continue;
+      const expected = ['postgres', 'valkey', 'seaweedfs'].map((store) => [
+        store,
+        { condition: 'service_healthy' },
+      ]);
+      expect([name, service.depends_on]).toEqual([name, Object.fromEntries(expected)]);
+    }
+    const depended = Object.values(scaled.services).flatMap(({ depends_on = {} }) =>
+      Object.keys(depends_on),
+    );
+    for (const name of depended) {
+      const service = scaled.services[name];
+      // The image of Hearth brings its own check.
+      expect(
+        service !== undefined && (isHearth(service) || service.healthcheck !== undefined),
+      ).toBe(true);
+    }
+  });
+
+  test('comes back after a restart of the machine', () => {
+    for (const { service } of services) {
+      expect(service.restart).toBe(service.profiles === undefined ? 'unless-stopped' : 'no');
+    }
+  });
+});

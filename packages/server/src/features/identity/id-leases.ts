@@ -1,0 +1,67 @@
+import { ID_EPOCH_SECONDS, IDS_PER_SECOND, ServerError } from '@hearth/protocol';
+import type { Clock } from '../../clock.ts';
+import type { Database, Writer } from '../../ports/database/database.ts';
+import { MAX_DEBT_SECONDS } from './id-generator.ts';
+import { selectLease, writeLease } from './store.ts';
+
+/** Identifiers that are leased at once. */
+export const LEASED_IDS = 4_096;
+
+/** Positions of identifiers that nobody else is given: seconds since the epoch times 65,536 plus sequence. */
+export interface IdBlock {
+  readonly first: number;
+  /** The first position behind the block. */
+  readonly end: number;
+}
+
+/**
+ * Leases blocks of positions to the processes of an instance: the current second's first one, or the one behind all
+ * that were leased or used by an embedded instance where that is further. What counts as borrowed is not how far the
+ * machine's clock is behind, but what was leased since the last block that began in its own second: the clocks of
+ * several machines differ, and one that was set forward for a moment must not stop the others until its time has come.
+ */
+export class IdLeases {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  /** The second in which nothing was borrowed last, as the database has it, and when this process first saw that. */
+  #anchor: { readonly seconds: number; readonly seenAtMs: number } | undefined;
+
+  constructor(database: Database, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** Throws ServerError beyond {@link MAX_DEBT_SECONDS} of debt, and what the database throws. */
+  async lease(): Promise<IdBlock> {
+    const { block, anchor } = await this.#database.quietTransaction((writer) => this.#take(writer));
+    this.#anchor = anchor;
+    return block;
+  }
+
+  async #take(writer: Writer) {
+    const { mark, anchorSeconds } = await selectLease(writer);
+    const nowSeconds = this.#unixSeconds();
+    const first = Math.max(mark, nowSeconds * IDS_PER_SECOND);
+    const firstSeconds = Math.floor(first / IDS_PER_SECOND);
+    // Nothing is owed after a start, as in a process of its own: who knows how old the last anchor is.
+    const isAhead = first === mark && this.#anchor !== undefined;
+    const seconds = isAhead ? (anchorSeconds ?? firstSeconds) : firstSeconds;
+    const anchor = this.#seen(seconds);
+    const elapsedMs = this.#clock.monotonicMs() - anchor.seenAtMs;
+    const elapsedSeconds = Math.max(nowSeconds, Math.floor(seconds + elapsedMs / 1_000));
+    if (firstSeconds - elapsedSeconds > MAX_DEBT_SECONDS)
+      throw new ServerError('Making an identifier');
+    const end = first + LEASED_IDS;
+    await writeLease(writer, { mark: end, anchorSeconds: seconds });
+    return { block: { first, end }, anchor };
+  }
+
+  #seen(seconds: number) {
+    if (this.#anchor?.seconds === seconds) return this.#anchor;
+    return { seconds, seenAtMs: this.#clock.monotonicMs() };
+  }
+
+  #unixSeconds(): number {
+    return Math.max(0, Math.floor(this.#clock.unixMs() / 1_000) - ID_EPOCH_SECONDS);
+  }
+}

@@ -1,0 +1,49 @@
+import { compareIds, type Id, type LobbyMessage } from '@hearth/protocol';
+import type { Database } from '../../ports/database/database.ts';
+import type { HistoryQuery } from './message-history.ts';
+import {
+  isWithin,
+  selectMessages,
+  type MessageRange,
+  type Outdated,
+  type StoredMessage,
+} from './store.ts';
+
+/** Where the messages that are kept are to be found. */
+export interface Kept {
+  readonly outdated: Outdated;
+  /** What is not written yet, in the order of dispatch. */
+  readonly waiting: readonly StoredMessage[];
+  /** From here on nothing is read from the database: it waits, or came later. Without an end everything is. */
+  readonly end: Id | undefined;
+}
+
+/** The messages that are asked for, of what is written and what is not together; the newest first. */
+export async function listKept(
+  database: Database,
+  { outdated, waiting, end }: Kept,
+  { after, before, limit }: HistoryQuery,
+): Promise<readonly LobbyMessage[]> {
+  const range = { ...outdated, after, before };
+  const within = waiting
+    .filter(({ number, message }) => isWithin(range, number)(message))
+    .map(({ message }) => message);
+  const written = { ...range, before: earlier(before, end) };
+  if (after !== undefined && before === undefined) {
+    const oldest = await read(database, { ...written, limit, from: 'oldest' });
+    return [...within.slice(0, limit - oldest.length).toReversed(), ...oldest];
+  }
+  const newest = within.slice(-limit).toReversed();
+  const left = limit - newest.length;
+  return [...newest, ...(await read(database, { ...written, limit: left, from: 'newest' }))];
+}
+
+async function read(database: Database, range: MessageRange): Promise<readonly LobbyMessage[]> {
+  if (range.limit === 0) return [];
+  return selectMessages(await database.reader(), range);
+}
+
+function earlier(one: Id | undefined, other: Id | undefined): Id | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return compareIds(one, other) < 0 ? one : other;
+}

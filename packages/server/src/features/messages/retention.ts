@@ -1,0 +1,72 @@
+import type { HistoryOptions } from './message-history.ts';
+import type { Outdated } from './store.ts';
+
+/** Rows deleted at once, which holds up the process for about a millisecond. */
+const DELETED_AT_ONCE = 64;
+
+/** How long everyone else has the process to themselves in between. */
+const BETWEEN_DELETIONS_MS = 20;
+
+/** How often old messages are looked for where none come, or the owner keeps fewer than before. */
+const TRIM_PERIOD_MS = 60_000;
+const FIRST_TRIM_MS = 1_000;
+
+const DAY_MS = 86_400_000;
+
+/** How messages that are beyond what is kept are deleted. */
+export interface RetentionOptions extends Omit<HistoryOptions, 'database'> {
+  /** Deletes so many rows at most, the oldest first, and tells how many they were. */
+  readonly deleteSome: (limit: number) => Promise<number>;
+}
+
+/** Knows which messages are kept, and has the others deleted: a few at a time, and others in between. */
+export class Retention implements AsyncDisposable {
+  readonly #options: RetentionOptions;
+  readonly #stopTrimming: () => void;
+  readonly #firstTrim: NodeJS.Timeout;
+  #trimming: Promise<void> | undefined;
+  #isEnding = false;
+
+  constructor(options: RetentionOptions) {
+    this.#options = options;
+    this.#stopTrimming = options.clock.every(TRIM_PERIOD_MS, () => this.#trim());
+    this.#firstTrim = setTimeout(() => this.#trim(), FIRST_TRIM_MS);
+    this.#firstTrim.unref();
+  }
+
+  /** What is beyond what is kept where this is the number of the newest message. */
+  outdated(lastNumber: number): Outdated {
+    const { bounds, clock } = this.#options;
+    return {
+      afterNumber: lastNumber - bounds.messages,
+      sinceMs: clock.unixMs() - bounds.days * DAY_MS,
+    };
+  }
+
+  /** Deletes no more; resolves when what is under way has ended. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isEnding = true;
+    this.#stopTrimming();
+    clearTimeout(this.#firstTrim);
+    await this.#trimming;
+  }
+
+  #trim(): void {
+    if (this.#trimming !== undefined || this.#isEnding) return;
+    this.#trimming = this.#deleteOutdated()
+      .catch((error: unknown) => {
+        this.#options.log.error({ err: error }, 'old messages could not be deleted');
+      })
+      .finally(() => {
+        this.#trimming = undefined;
+      });
+  }
+
+  async #deleteOutdated(): Promise<void> {
+    let deleted: number;
+    do {
+      deleted = await this.#options.deleteSome(DELETED_AT_ONCE);
+      await new Promise((resolve) => setTimeout(resolve, BETWEEN_DELETIONS_MS));
+    } while (deleted === DELETED_AT_ONCE && !this.#isEnding);
+  }
+}

@@ -1,0 +1,37 @@
+import type { Writer } from '../../ports/database/database.ts';
+import {
+  deleteOutdated,
+  insertMessages,
+  lengthOf,
+  type Outdated,
+  type StoredMessage,
+} from './store.ts';
+
+/** How long a group gathers before it is written, so that it is there within 100 ms. */
+export const GATHER_MS = 75;
+
+/** What is written at once at most, in messages and UTF-16 units, which holds up the process for some milliseconds. */
+const MOST_AT_ONCE = 4_096;
+const MOST_LENGTH_AT_ONCE = 512 * 1024;
+
+/** Rows deleted beside every write, but for twice as many as come. */
+const ROWS_BESIDE = 8;
+
+/** As many of the first messages as are written at once. */
+export function firstGroup(waiting: readonly StoredMessage[]): readonly StoredMessage[] {
+  let length = 0;
+  const end = waiting.findIndex((stored) => (length += lengthOf(stored)) > MOST_LENGTH_AT_ONCE);
+  return waiting.slice(0, Math.min(MOST_AT_ONCE, end === -1 ? waiting.length : end + 1));
+}
+
+/** Writes what is kept of a group, and deletes some of what is beyond. */
+export async function writeGroup(
+  writer: Writer,
+  group: readonly StoredMessage[],
+  outdated: Outdated,
+): Promise<void> {
+  const kept = group.filter(({ number }) => number > outdated.afterNumber);
+  const rows = await insertMessages(writer, kept);
+  // More than came, so that what is left from an hour of many small groups goes too, and not a second sync for it.
+  await deleteOutdated(writer, outdated, 2 * rows + ROWS_BESIDE);
+}

@@ -1,0 +1,70 @@
+import type { BlobPlace, RemotePlace } from '../ports/blobs/blobs.ts';
+import { partOfFile, wholeFile, type ByteRange } from '../runtime/file-body.ts';
+import type { HeaderValues } from './respond.ts';
+
+/** Where the bytes of an answer come from. */
+export type ContentSource = BlobPlace | { readonly at: 'memory'; readonly bytes: Blob };
+
+/** What a body is made of. */
+export interface ContentBytes {
+  readonly source: ContentSource;
+  readonly sizeBytes: number;
+}
+
+/** A body with the headers that it needs. */
+export interface ContentBody {
+  readonly body: BodyInit;
+  readonly headers: HeaderValues;
+}
+
+/** The whole content, for a request without a Range. */
+export function wholeBody({ source, sizeBytes }: ContentBytes): ContentBody {
+  switch (source.at) {
+    case 'disk':
+      return { body: wholeFile(source.path), headers: {} };
+    case 'memory':
+      return { body: source.bytes, headers: {} };
+    case 'remote':
+      return remoteBody(source, { start: 0, end: sizeBytes });
+  }
+}
+
+/**
+ * The whole content although the request has a Range header, which the runtime would obey by itself unless the answer
+ * has a Content-Range. That it names all bytes keeps those from harm who look at it although the status is 200, such
+ * as curl when it resumes a download.
+ */
+export function wholeBodyDespiteRange(content: ContentBytes): ContentBody {
+  const { sizeBytes } = content;
+  if (sizeBytes === 0) return { body: '', headers: {} };
+  const { body, headers } = wholeBody(content);
+  return {
+    body,
+    headers: { ...headers, ...contentRange({ start: 0, end: sizeBytes }, sizeBytes) },
+  };
+}
+
+/** A part of the content. Only for 206: with 200 the runtime would apply the Range header again. */
+export function partBody({ source, sizeBytes }: ContentBytes, range: ByteRange): ContentBody {
+  const headers = contentRange(range, sizeBytes);
+  switch (source.at) {
+    case 'disk':
+      return { body: partOfFile(source.path, range), headers };
+    case 'memory':
+      return { body: source.bytes.slice(range.start, range.end), headers };
+    case 'remote': {
+      const { body, headers: lengths } = remoteBody(source, range);
+      return { body, headers: { ...headers, ...lengths } };
+    }
+  }
+}
+
+// The runtime sends a stream in chunks and leaves the length out (oven-sh/bun#10507), which HEAD has all the same.
+function remoteBody(place: RemotePlace, range: ByteRange): ContentBody {
+  const headers = { 'Content-Length': String(range.end - range.start) };
+  return { body: place.read(range), headers };
+}
+
+function contentRange({ start, end }: ByteRange, sizeBytes: number): HeaderValues {
+  return { 'Content-Range': `bytes ${start}-${end - 1}/${sizeBytes}` };
+}

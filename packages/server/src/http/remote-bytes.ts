@@ -1,0 +1,45 @@
+import type { BlobKey, RemotePlace } from '../ports/blobs/blobs.ts';
+import { RecentlyUsed } from './recently-used.ts';
+
+/** A small content somewhere else. */
+export interface RemoteContent {
+  readonly blobKey: BlobKey;
+  readonly place: RemotePlace;
+  readonly sizeBytes: number;
+}
+
+/** About what is taken by bytes beside themselves. */
+const ENTRY_BYTES = 1024;
+
+/**
+ * Fetches small contents, one request for all who ask at the same time, and keeps what was asked for last: a key
+ * always means the same bytes, whatever is committed.
+ */
+export class RemoteBytes {
+  readonly #kept: RecentlyUsed<Blob>;
+  readonly #fetching = new Map<BlobKey, Promise<Blob | undefined>>();
+
+  constructor(capacityBytes: number) {
+    this.#kept = new RecentlyUsed(capacityBytes);
+  }
+
+  /** Undefined where the content is not whole or not there. Rejects where nobody can tell. */
+  async of(content: RemoteContent): Promise<Blob | undefined> {
+    const { blobKey } = content;
+    const kept = this.#kept.get(blobKey);
+    if (kept !== undefined) return kept;
+    const running = this.#fetching.get(blobKey);
+    if (running !== undefined) return running;
+    const fetching = this.#fetch(content).finally(() => this.#fetching.delete(blobKey));
+    this.#fetching.set(blobKey, fetching);
+    return fetching;
+  }
+
+  async #fetch({ blobKey, place, sizeBytes }: RemoteContent): Promise<Blob | undefined> {
+    if ((await place.size()) !== sizeBytes) return undefined;
+    const stream = place.read({ start: 0, end: sizeBytes });
+    const bytes = await new Response(stream).blob();
+    this.#kept.set(blobKey, bytes, bytes.size + ENTRY_BYTES);
+    return bytes;
+  }
+}

@@ -1,0 +1,188 @@
+import { RedisAwayError, type RedisConnection } from '../redis-link.ts';
+import type { EventDraft } from './bus.ts';
+import { IdBlocks, type IdBlock } from './redis-id-blocks.ts';
+import { PUBLISH } from './redis-scripts.ts';
+import { greetStream, type StreamKeys } from './redis-stream.ts';
+import { storedTexts } from './stored-message.ts';
+
+/** How long a publication may wait for its place. */
+const PLACED_BY_MS = 2_500;
+
+/** What may wait, in publications and UTF-16 units. */
+const MOST_WAITING = 10_000;
+const MOST_WAITING_LENGTH = 32 * 1024 ** 2;
+
+/** What is given its places at once, in the same; it holds up Redis for about a millisecond. */
+const MOST_AT_ONCE = 64;
+const MOST_LENGTH_AT_ONCE = 256 * 1024;
+
+/** How old the block of identifiers may become before another is asked for. */
+const OLD_BLOCK_MS = 5_000;
+
+/** Answers of {@link PUBLISH} in place of a count. */
+const NEEDS_BLOCK = 0;
+const NEEDS_EPOCH = -1;
+
+/** What is kept beside every publication. */
+export interface SharedBounds {
+  readonly events: number;
+  readonly bytes: number;
+  readonly minutes: number;
+  readonly journalMessages: number;
+  readonly journalBytes: number;
+}
+
+/** What publications are given their places with. */
+export interface RedisPublisherOptions {
+  readonly link: RedisConnection;
+  readonly keys: StreamKeys;
+  readonly bounds: SharedBounds;
+  readonly leaseIds: () => Promise<IdBlock>;
+}
+
+interface Waiting {
+  readonly message: string;
+  readonly nonce: string;
+  readonly until: number;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+  isSettled: boolean;
+}
+
+/**
+ * Gives the publications of this process their places in the shared stream, in the order of their calls: those that
+ * come while Redis is asked go together with the next question. None is asked for twice where it could have happened.
+ */
+export class RedisPublisher {
+  readonly #options: RedisPublisherOptions;
+  readonly #blocks: IdBlocks;
+  readonly #boundsTexts: readonly string[];
+  #waiting: Waiting[] = [];
+  #waitingLength = 0;
+  #isRunning = false;
+  #timer: NodeJS.Timeout | undefined;
+  /** Whether the last answer was that there is no whole epoch, for which a greeting was the remedy. */
+  #wasGreeted = false;
+
+  constructor(options: RedisPublisherOptions) {
+    const { events, bytes, minutes, journalMessages, journalBytes } = options.bounds;
+    this.#options = options;
+    this.#blocks = new IdBlocks(options.leaseIds);
+    const numbers = [events, bytes, minutes * 60_000, journalMessages, journalBytes];
+    this.#boundsTexts = numbers.map(String);
+  }
+
+  /** Resolves when the event has its place; rejects where it has none, or may have none, within 2.5 s. */
+  publish(event: EventDraft): Promise<void> {
+    if (
+      this.#waiting.length >= MOST_WAITING ||
+      (this.#waiting.length > 0 && this.#waitingLength >= MOST_WAITING_LENGTH)
+    ) {
+      return Promise.reject(new RedisAwayError('too many messages wait for Redis'));
+    }
+    const [message, nonce] = storedTexts(event);
+    return new Promise((resolve, reject) => {
+      const until = performance.now() + PLACED_BY_MS;
+      this.#waiting.push({ message, nonce, until, resolve, reject, isSettled: false });
+      this.#waitingLength += lengthOf({ message, nonce });
+      this.#timer ??= this.#expireLater(PLACED_BY_MS);
+      if (!this.#isRunning) void this.#run();
+    });
+  }
+
+  /** Rejects whatever waits. */
+  end(error: Error): void {
+    clearTimeout(this.#timer);
+    this.#reject(this.#waiting, error);
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    while (this.#waiting.length > 0) {
+      const batch = firstOf(this.#waiting);
+      try {
+        await this.#place(batch);
+      } catch (error) {
+        this.#wasGreeted = false;
+        // The others would be told the same, one after another.
+        this.#reject(error instanceof RedisAwayError ? this.#waiting : batch, error);
+      }
+    }
+    this.#isRunning = false;
+  }
+
+  /** Asks once for the places of the first that wait, or gets what that was missing. */
+  async #place(batch: readonly Waiting[]): Promise<void> {
+    const { link, keys } = this.#options;
+    const { spare, mustDo } = this.#blocks;
+    const answer = await link.run(PUBLISH, keys, [
+      mustDo ? '1' : '0',
+      String(OLD_BLOCK_MS),
+      ...[String(spare?.first ?? 0), String(spare?.end ?? 0), spare?.epoch ?? ''],
+      ...this.#boundsTexts,
+      ...batch.flatMap(({ message, nonce }) => [message, nonce]),
+    ]);
+    const [count, epoch] = placesOf(answer);
+    this.#blocks.forget(spare);
+    if (count === NEEDS_EPOCH) {
+      if (this.#wasGreeted) throw new Error('Redis does not keep the stream');
+      this.#wasGreeted = true;
+      return greetStream(link, keys, epoch);
+    }
+    this.#wasGreeted = false;
+    if (count !== NEEDS_BLOCK) this.#resolve(batch.slice(0, count));
+    else if (mustDo) await this.#blocks.lease(epoch);
+    else await this.#blocks.tryLease(epoch);
+  }
+
+  #resolve(placed: readonly Waiting[]): void {
+    for (const each of placed) {
+      each.isSettled = true;
+      each.resolve();
+    }
+    this.#drop();
+  }
+
+  #reject(lost: readonly Waiting[], error: unknown): void {
+    for (const each of lost) {
+      each.isSettled = true;
+      each.reject(error);
+    }
+    this.#drop();
+  }
+
+  #drop(): void {
+    this.#waiting = this.#waiting.filter(({ isSettled }) => !isSettled);
+    this.#waitingLength = this.#waiting.reduce((sum, each) => sum + lengthOf(each), 0);
+  }
+
+  #expireLater(ms: number): NodeJS.Timeout {
+    const timer = setTimeout(() => this.#expire(), ms);
+    timer.unref();
+    return timer;
+  }
+
+  #expire(): void {
+    const now = performance.now();
+    const late = this.#waiting.filter(({ until }) => until <= now);
+    if (late.length > 0) this.#reject(late, new RedisAwayError('Redis did not answer in time'));
+    const [next] = this.#waiting;
+    this.#timer = next === undefined ? undefined : this.#expireLater(next.until - now + 1);
+  }
+}
+
+function firstOf(waiting: readonly Waiting[]): readonly Waiting[] {
+  let length = 0;
+  const end = waiting.findIndex((each) => (length += lengthOf(each)) > MOST_LENGTH_AT_ONCE);
+  const count = end === -1 ? waiting.length : Math.max(1, end);
+  return waiting.slice(0, Math.min(MOST_AT_ONCE, count));
+}
+
+function lengthOf({ message, nonce }: Pick<Waiting, 'message' | 'nonce'>): number {
+  return message.length + nonce.length;
+}
+
+function placesOf(answer: unknown): readonly [count: number, epoch: string] {
+  if (!Array.isArray(answer)) throw new Error('Redis answered a publication with something else');
+  return [Number(answer[0]), String(answer[1])];
+}

@@ -1,0 +1,101 @@
+import type { RedisConnection } from '../redis-link.ts';
+import type { Subscription } from './bus.ts';
+import type { RedisReader } from './redis-reader.ts';
+import { lookAtStream, type StreamKeys, type StreamPlace } from './redis-stream.ts';
+
+/** How long it may take to know what there is, and until it is there. */
+const CURRENT_BY_MS = 2_500;
+
+interface Waiting {
+  readonly head: StreamPlace;
+  readonly resolve: () => void;
+}
+
+/** What a subscription is made of. */
+export interface RedisSubscriptionOptions {
+  /** What waits for nothing: not the reader's connection. */
+  readonly link: RedisConnection;
+  readonly keys: StreamKeys;
+  readonly reader: () => Pick<RedisReader, 'place'> | undefined;
+  /** Ends the reader. */
+  readonly end: () => void;
+}
+
+/** A follower's place in the shared stream. */
+export class RedisSubscription implements Subscription {
+  readonly #options: RedisSubscriptionOptions;
+  readonly #waiting = new Set<Waiting>();
+  #asking: Promise<StreamPlace> | undefined;
+  #askingNext: Promise<StreamPlace> | undefined;
+
+  constructor(options: RedisSubscriptionOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when the reader is where the stream was at the call. */
+  current(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiting = new Set<Waiting>();
+      const timer = setTimeout(() => {
+        for (const each of waiting) this.#waiting.delete(each);
+        reject(new Error('it is not known whether all events are here'));
+      }, CURRENT_BY_MS);
+      const done = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      this.#head().then(
+        (head) => {
+          if (this.#hasReached(head)) return done();
+          const own = { head, resolve: done };
+          waiting.add(own);
+          this.#waiting.add(own);
+        },
+        (error: unknown) => {
+          clearTimeout(timer);
+          reject(error);
+        },
+      );
+    });
+  }
+
+  unsubscribe(): void {
+    this.#options.end();
+  }
+
+  /** To be called whenever the reader is further. */
+  progress(): void {
+    for (const each of this.#waiting) {
+      if (!this.#hasReached(each.head)) continue;
+      this.#waiting.delete(each);
+      each.resolve();
+    }
+  }
+
+  #hasReached(head: StreamPlace): boolean {
+    const place = this.#options.reader()?.place;
+    if (place === undefined) return false;
+    if (place.epoch === head.epoch) return place.position >= head.position;
+    return Number(place.generation) > Number(head.generation);
+  }
+
+  // One question for all who ask meanwhile; an answer that is under way may be of before the call.
+  #head(): Promise<StreamPlace> {
+    if (this.#asking === undefined) {
+      return (this.#asking = this.#askHead().finally(() => {
+        this.#asking = undefined;
+      }));
+    }
+    const before = this.#asking.catch(() => {});
+    return (this.#askingNext ??= before.then(() => {
+      this.#askingNext = undefined;
+      return this.#head();
+    }));
+  }
+
+  async #askHead(): Promise<StreamPlace> {
+    const { link, keys } = this.#options;
+    const { head } = await lookAtStream(link, keys, { after: undefined, count: 1 });
+    return head;
+  }
+}

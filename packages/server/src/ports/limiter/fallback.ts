@@ -1,0 +1,161 @@
+import type { Logger } from '../../log/logger.ts';
+import type { LimitBucket, Limiter, Standing, Verdict } from './limiter.ts';
+
+/** Which limiters count, and how it is known which. */
+export interface FallbackLimiterOptions {
+  /** Counts across processes, and may reject. */
+  readonly shared: Limiter;
+  /** Counts within this process, and never rejects. */
+  readonly local: Limiter;
+  /** Whether the shared limiter can be asked at all; where it cannot nobody waits for it. */
+  readonly isUp: () => boolean;
+  readonly log: Logger;
+}
+
+/**
+ * Counts across processes as long as that is possible, and within this process while it is not; nothing rejects for it.
+ * Neither knows what the other has counted. What a request took of one is given back to that one, or to nobody where it
+ * cannot be reached: the window then keeps it to its end. Disposes both.
+ */
+export function fallbackLimiter(options: FallbackLimiterOptions): Limiter {
+  return new FallbackLimiter(options);
+}
+
+/** A request that the shared limiter counted. */
+class SharedRequest {
+  readonly bucket: LimitBucket;
+  readonly client: string;
+  readonly verdict: Verdict;
+  /** The shared window as it was last told of. */
+  known: Standing;
+  /** Where it goes on while the shared limiter is away. */
+  local: Verdict | undefined;
+  localReserved = 0;
+  /** Bytes that the shared window was not told of. */
+  billedElsewhere = 0;
+
+  constructor(bucket: LimitBucket, client: string, verdict: Verdict) {
+    this.bucket = bucket;
+    this.client = client;
+    this.verdict = verdict;
+    this.known = verdict;
+  }
+}
+
+class FallbackLimiter implements Limiter {
+  readonly #options: FallbackLimiterOptions;
+  #isLocal = false;
+
+  constructor(options: FallbackLimiterOptions) {
+    this.#options = options;
+  }
+
+  take(bucket: LimitBucket, client: string): Verdict | Promise<Verdict> {
+    const { local, isUp } = this.#options;
+    if (isUp()) return this.#takeShared(bucket, client);
+    this.#goLocal();
+    return local.take(bucket, client);
+  }
+
+  reserve(verdict: Verdict, bytes: number): number | Promise<number> {
+    const { shared, local } = this.#options;
+    const request = verdict.window;
+    if (!(request instanceof SharedRequest)) return local.reserve(verdict, bytes);
+    return this.#tryShared(
+      () => shared.reserve(request.verdict, bytes),
+      async () => {
+        request.local ??= await local.take(request.bucket, request.client);
+        const granted = await local.reserve(request.local, bytes);
+        request.localReserved += granted;
+        return granted;
+      },
+    );
+  }
+
+  settle(verdict: Verdict, reserved: number, billed: number): void | Promise<void> {
+    const { local } = this.#options;
+    const request = verdict.window;
+    if (!(request instanceof SharedRequest)) return local.settle(verdict, reserved, billed);
+    return this.#settleShared(request, reserved, billed);
+  }
+
+  standing(verdict: Verdict): Standing | Promise<Standing> {
+    const request = verdict.window;
+    if (!(request instanceof SharedRequest)) return this.#options.local.standing(verdict);
+    return this.#standingOf(request);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const { shared, local } = this.#options;
+    await Promise.all([shared[Symbol.asyncDispose](), local[Symbol.asyncDispose]()]);
+  }
+
+  async #takeShared(bucket: LimitBucket, client: string): Promise<Verdict> {
+    const { shared, local } = this.#options;
+    return this.#tryShared(
+      async () => {
+        const verdict = await shared.take(bucket, client);
+        this.#goShared();
+        return { ...verdict, window: new SharedRequest(bucket, client, verdict) };
+      },
+      () => local.take(bucket, client),
+    );
+  }
+
+  async #settleShared(request: SharedRequest, reserved: number, billed: number): Promise<void> {
+    const { shared, local } = this.#options;
+    const ofLocal = Math.min(reserved, request.localReserved);
+    const billedLocally = Math.min(billed, ofLocal);
+    if (request.local !== undefined && ofLocal > 0) {
+      request.localReserved -= ofLocal;
+      request.billedElsewhere += billedLocally;
+      await local.settle(request.local, ofLocal, billedLocally);
+    }
+    if (reserved === ofLocal) return;
+    const rest = billed - billedLocally;
+    await this.#tryShared(
+      () => shared.settle(request.verdict, reserved - ofLocal, rest),
+      () => {
+        request.billedElsewhere += rest;
+      },
+    );
+  }
+
+  async #standingOf(request: SharedRequest): Promise<Standing> {
+    const { shared, local } = this.#options;
+    const standing = await this.#tryShared(
+      async () => (request.known = await shared.standing(request.verdict)),
+      async () => {
+        if (request.local === undefined) return request.known;
+        const { bytesLeft } = await local.standing(request.local);
+        return { ...request.known, bytesLeft };
+      },
+    );
+    return { ...standing, sentBytes: standing.sentBytes + request.billedElsewhere };
+  }
+
+  async #tryShared<Result>(
+    ask: () => Result | Promise<Result>,
+    doLocally: () => Result | Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await ask();
+    } catch (error) {
+      this.#goLocal(error);
+      return doLocally();
+    }
+  }
+
+  #goLocal(error?: unknown): void {
+    if (this.#isLocal) return;
+    this.#isLocal = true;
+    const fields = error === undefined ? {} : { err: error };
+    this.#options.log.warn(fields, 'limits are counted by each process for itself');
+  }
+
+  #goShared(): void {
+    if (!this.#isLocal) return;
+    this.#isLocal = false;
+    this.#options.log.info({}, 'limits are counted across processes again');
+  }
+}

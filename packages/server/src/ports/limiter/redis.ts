@@ -1,0 +1,153 @@
+import type { Clock } from '../../clock.ts';
+import type { RedisConnection } from '../redis-link.ts';
+import {
+  MAX_WINDOWS,
+  type LimitPolicies,
+  type LimitPolicy,
+  type Limiter,
+  type Standing,
+  type Verdict,
+} from './limiter.ts';
+import { CHANGE, TAKE } from './redis-scripts.ts';
+
+/** What the shared engine counts with. */
+export interface RedisLimiterOptions {
+  readonly link: RedisConnection;
+  readonly policies: LimitPolicies;
+  /** What the names of its keys begin with: limiters with the same one count together. */
+  readonly prefix: string;
+  /** Tells the time of all limiters; without it Redis does, so that they agree on it to the millisecond. */
+  readonly clock?: Pick<Clock, 'unixMs'>;
+  readonly bounds?: WindowBounds;
+}
+
+/** How many windows are kept a bucket. */
+export interface WindowBounds {
+  readonly current: number;
+  /** Those that others have followed, or that made room: for the requests that still run in them. */
+  readonly past: number;
+}
+
+const BOUNDS: WindowBounds = { current: MAX_WINDOWS, past: 5_000 };
+// Beyond its end a window is kept for uploads that run, and it ends by this where the clock has been set back.
+const KEPT_AFTER_END_MS = 60_000;
+
+interface Counts {
+  readonly requestCount: number;
+  readonly sentBytes: number;
+  readonly reservedBytes: number;
+}
+
+/** A window in Redis, with what was last told of it, of which it is made again should Redis have forgotten it. */
+class Window {
+  /** Its own key and that of the set of past ones. */
+  readonly keys: readonly string[];
+  readonly id: string;
+  readonly startedAtMs: number;
+  counts: Counts;
+
+  constructor(bucketKey: string, client: string, { startedAtMs, counts }: StartedWindow) {
+    this.id = `${startedAtMs}:${client}`;
+    this.keys = [`${bucketKey}:${this.id}`, pastKey(bucketKey)];
+    this.startedAtMs = startedAtMs;
+    this.counts = counts;
+  }
+}
+
+interface StartedWindow {
+  readonly startedAtMs: number;
+  readonly counts: Counts;
+}
+
+// Guarantee: the scripts answer so, in whole numbers.
+type CountsAnswer = readonly [requestCount: number, sentBytes: number, reservedBytes: number];
+type TakeAnswer = readonly [allowed: number, startedAtMs: number, nowMs: number, ...CountsAnswer];
+type ChangeAnswer = readonly [granted: number, nowMs: number, ...CountsAnswer];
+
+/** What a call asks of a window, in bytes. */
+interface Change {
+  readonly reserve?: number;
+  readonly giveBack?: number;
+  readonly bill?: number;
+}
+
+/**
+ * The shared engine: counts in Redis, across processes, with one round trip a call. At most {@link MAX_WINDOWS} windows are
+ * kept a bucket, and 5,000 that are over; each is gone a minute after it has ended and was last used.
+ * Rejects with RedisAwayError where Redis is away.
+ */
+export function redisLimiter(options: RedisLimiterOptions): Limiter {
+  const { link, policies, prefix, clock, bounds = BOUNDS } = options;
+  const now = () => (clock === undefined ? '' : String(clock.unixMs()));
+
+  async function change(verdict: Verdict, asked: Change) {
+    const { policy } = verdict;
+    const window = windowOf(verdict);
+    const { requestCount, sentBytes, reservedBytes } = window.counts;
+    const { reserve = 0, giveBack = 0, bill = 0 } = asked;
+    const args = [reserve, giveBack, bill, policy.byteLimit ?? 0, keptMs(policy), bounds.past];
+    const known = [requestCount, sentBytes, reservedBytes];
+    const answer = await link.run(CHANGE, window.keys, [
+      ...args.map(String),
+      window.id,
+      now(),
+      ...known.map(String),
+    ]);
+    const [granted, nowMs, ...counts] = answer as ChangeAnswer;
+    window.counts = countsOf(counts);
+    return { granted, standing: standingOf(window, policy, nowMs) };
+  }
+
+  return {
+    async take(bucket, client): Promise<Verdict> {
+      const policy = policies[bucket];
+      const bucketKey = `${prefix}${bucket}`;
+      const { resetAfterMs, limit } = policy;
+      const numbers = [resetAfterMs, limit, keptMs(policy), bounds.current, bounds.past];
+      const args = [client, now(), ...numbers.map(String)];
+      const answer = await link.run(TAKE, [bucketKey, pastKey(bucketKey)], args);
+      const [allowed, startedAtMs, nowMs, ...counts] = answer as TakeAnswer;
+      const started = { startedAtMs, counts: countsOf(counts) };
+      const window = new Window(bucketKey, client, started);
+      return { ...standingOf(window, policy, nowMs), policy, allowed: allowed === 1, window };
+    },
+    async reserve(verdict, bytes) {
+      return (await change(verdict, { reserve: bytes })).granted;
+    },
+    async settle(verdict, reserved, billed) {
+      await change(verdict, { giveBack: reserved, bill: billed });
+    },
+    standing: async (verdict) => (await change(verdict, {})).standing,
+    // The link is whoever's it was made by.
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+function pastKey(bucketKey: string): string {
+  return `${bucketKey}:past`;
+}
+
+function keptMs({ resetAfterMs }: LimitPolicy): number {
+  return Math.ceil(resetAfterMs) + KEPT_AFTER_END_MS;
+}
+
+function countsOf([requestCount, sentBytes, reservedBytes]: CountsAnswer): Counts {
+  return { requestCount, sentBytes, reservedBytes };
+}
+
+function standingOf(window: Window, policy: LimitPolicy, nowMs: number): Standing {
+  const { requestCount, sentBytes, reservedBytes } = window.counts;
+  const leftMs = window.startedAtMs + policy.resetAfterMs - nowMs;
+  return {
+    requestCount,
+    sentBytes,
+    bytesLeft: Math.max(0, (policy.byteLimit ?? 0) - sentBytes - reservedBytes),
+    windowStartedAtMs: window.startedAtMs,
+    retryAfterMs: Math.max(1, Math.min(policy.resetAfterMs, leftMs)),
+  };
+}
+
+function windowOf(verdict: Verdict): Window {
+  if (verdict.window instanceof Window) return verdict.window;
+  throw new TypeError('the verdict is of another limiter');
+}

@@ -1,0 +1,99 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A way to a PostgreSQL on which connections are cut, or answer nothing. */
+export interface PostgresRelay extends AsyncDisposable {
+  /** The address of a database by this way. */
+  through(url: string): string;
+  /** Ends the connections that are open, and new ones until `restore`. */
+  cut(): void;
+  /** Hands nothing on any more, on no connection and in neither direction, until `restore`. What is sent is kept. */
+  hold(): void;
+  /**
+   * The same on that connection alone which is the next to send something that has `text` in it: this is the last that
+   * is handed on, or the first that is not.
+   */
+  holdAt(text: string, how: 'behind' | 'before'): void;
+  /** Hands on what was held, also from connections whose other end is gone. */
+  restore(): void;
+}
+
+/** A client's connection and ours for it. */
+class Passage {
+  readonly #sockets: readonly Socket[];
+  #held: (() => void)[] | undefined;
+
+  constructor(client: Socket, upstream: Socket, onData: (passage: Passage, data: Buffer) => void) {
+    this.#sockets = [client, upstream];
+    for (const socket of this.#sockets) socket.on('error', () => {});
+    client.on('data', (data: Buffer) => onData(this, data));
+    upstream.on('data', (data: Buffer) => this.pass(() => client.write(data)));
+    client.on('close', () => this.pass(() => upstream.end()));
+    upstream.on('close', () => this.pass(() => client.destroy()));
+  }
+
+  pass(action: () => void): void {
+    if (this.#held === undefined) action();
+    else this.#held.push(action);
+  }
+
+  hold(): void {
+    this.#held ??= [];
+  }
+
+  restore(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const action of held) action();
+  }
+
+  cut(): void {
+    this.#held = undefined;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
+
+/** Listens on a free port and hands everything on to `target`, a port of 127.0.0.1. */
+export async function startPostgresRelay(target: number): Promise<PostgresRelay> {
+  let state: 'open' | 'held' | 'cut' = 'open';
+  let watched: { readonly text: string; readonly how: 'behind' | 'before' } | undefined;
+  const passages: Passage[] = [];
+  const server = createServer((client) => {
+    const upstream = connect(target, '127.0.0.1');
+    const passage = new Passage(client, upstream, (own, data) => {
+      const holding = watched !== undefined && data.includes(watched.text) ? watched : undefined;
+      if (holding !== undefined) watched = undefined;
+      if (holding?.how === 'before') own.hold();
+      own.pass(() => upstream.write(data));
+      if (holding?.how === 'behind') own.hold();
+    });
+    passages.push(passage);
+    if (state === 'held') passage.hold();
+    if (state === 'cut') passage.cut();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  return {
+    through: (url) => url.replace(`:${target}/`, `:${port}/`),
+    cut() {
+      state = 'cut';
+      for (const passage of passages) passage.cut();
+    },
+    hold() {
+      state = 'held';
+      for (const passage of passages) passage.hold();
+    },
+    holdAt(text, how) {
+      watched = { text, how };
+    },
+    restore() {
+      state = 'open';
+      for (const passage of passages) passage.restore();
+    },
+    async [Symbol.asyncDispose]() {
+      state = 'cut';
+      for (const passage of passages) passage.cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
