@@ -46,7 +46,9 @@ describe.skipIf(areServersMissing)('an instance of several processes', () => {
     );
     await postAtBoth(cluster, POSTS);
     await Promise.all(profiled.map((client) => client.untilEvents(POSTS)));
-    await Promise.all(documented.map((client) => client.until(() => client.received.length >= POSTS)));
+    await Promise.all(
+      documented.map((client) => client.until(() => client.received.length >= POSTS)),
+    );
     for (const client of [...profiled, ...documented]) await client.ping();
 
     const [first, ...others] = profiled;
@@ -104,7 +106,10 @@ describe.skipIf(areServersMissing)('an instance of several processes', () => {
     client[Symbol.dispose]();
     await postAtBoth(cluster, 30, 'missed ');
     await cluster.add('gateway');
-    using again = await ProfileClient.greeted(cluster.at({ gateway: 1 }), resumeQuery(client.place));
+    using again = await ProfileClient.greeted(
+      cluster.at({ gateway: 1 }),
+      resumeQuery(client.place),
+    );
     await again.untilEvents(30);
     expect(again.hello.recovered).toBe(true);
     expect(again.events).toHaveLength(30);

@@ -77,6 +77,8 @@ export class Cluster implements AsyncDisposable {
   }
 
   #address(component: Component, index: number): string {
-    return this.#members.get(component)?.[index]?.addresses[component] ?? `no ${component} ${index}`;
+    return (
+      this.#members.get(component)?.[index]?.addresses[component] ?? `no ${component} ${index}`
+    );
   }
 }

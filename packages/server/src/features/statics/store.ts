@@ -43,8 +43,9 @@ export async function selectStatic(db: Reader, name: string): Promise<StaticFile
 
 /** Every static file, by name. */
 export async function selectStatics(db: Reader): Promise<readonly StaticFile[]> {
-  const rows = await staticsWithContents(db).orderBy('statics.name').execute();
-  return rows.map(staticFile);
+  const rows = await staticsWithContents(db).execute();
+  // Databases have orders of texts of their own.
+  return rows.map(staticFile).toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** Records a static file. */

@@ -133,6 +133,16 @@ function valueContract(engine: DatabaseEngine): void {
     ]);
   });
 
+  test('finds nothing by a text that nothing can be called', async () => {
+    await using created = await engine.create();
+    await using database = await engine.open(created.address);
+    const reader = await database.reader();
+    expect([await setting(reader, 'a\0b'), await setting(reader, '\uD800')]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
   test('gives back what the work of a transaction returns, and runs it once', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);

@@ -118,7 +118,7 @@ export class PostgresConnection {
       throw noAnswerError();
     }
     try {
-      return await inTime(this.#client.query(text, [...parameters]), timeoutMs);
+      return await inTime(this.#client.query(text, parameters.map(storable)), timeoutMs);
     } catch (error) {
       if (isNoAnswer(error)) this.destroy();
       throw error;
@@ -143,6 +143,11 @@ export class PostgresConnection {
     this.#isOpen = false;
     this.#lost.resolve(error);
   }
+}
+
+// PostgreSQL refuses a text with U+0000 in it, also one that is only looked for. pg does the same to lone surrogates.
+function storable(parameter: unknown): unknown {
+  return typeof parameter === 'string' ? parameter.replaceAll('\0', '\uFFFD') : parameter;
 }
 
 function isNoAnswer(error: unknown): boolean {
