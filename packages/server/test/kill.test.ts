@@ -2,7 +2,6 @@ import type { FileData } from '@hearth/protocol';
 import { fileDataSchema } from '@hearth/protocol/schemas';
 import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { OwnerContext } from '../src/instance.ts';
 import { listUploads } from '../src/features/uploads/list-uploads.ts';
 import { folderInstance } from './support/folder-instance.ts';

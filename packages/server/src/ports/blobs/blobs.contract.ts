@@ -202,9 +202,10 @@ function removalContract(create: CreateStore): void {
   test('is empty until a content is published, and when the last one is removed', async () => {
     await using store = await create();
     await using blobs = await store.open();
-    const writer = await blobs.create();
-    await writer.seal();
     expect(await blobs.isEmpty()).toBe(true);
+    const writer = await blobs.create();
+    expect(await blobs.isEmpty()).toBe(true);
+    await writer.seal();
     await writer.publish();
     expect(await blobs.isEmpty()).toBe(false);
     const other = await keep(blobs, 'other');

@@ -73,7 +73,7 @@ export interface Blobs extends AsyncDisposable {
   /** Removes a content; one that is not there is no error. Readers that have it open read on. */
   remove(key: BlobKey): Promise<void>;
 
-  /** Whether no content is published. */
+  /** Whether no content is published; one that is sealed may count already. */
   isEmpty(): Promise<boolean>;
 
   /**

@@ -31,6 +31,7 @@ test('a content that is sealed and not published is not found under its key', as
   await writer.write(Buffer.from('secret'));
   await writer.seal();
   expect(await isContentThere(blobs, writer.key)).toBe(false);
+  expect(await blobs.isEmpty()).toBe(true);
 });
 
 test.each(['.', 'incoming'])('a folder whose %s may only be read is refused', async (below) => {

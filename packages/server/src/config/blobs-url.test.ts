@@ -1,0 +1,70 @@
+import { expect, test } from 'bun:test';
+import { parseBlobsUrl, type BlobsAddress } from './blobs-url.ts';
+
+const plain: BlobsAddress = {
+  bucket: 'hearth',
+  prefix: '',
+  endpoint: undefined,
+  region: 'us-east-1',
+};
+
+test.each<[text: string, address: BlobsAddress]>([
+  ['s3://hearth', plain],
+  ['s3://hearth/', plain],
+  ['s3://hearth?', plain],
+  ['s3://my-bucket.example', { ...plain, bucket: 'my-bucket.example' }],
+  ['s3://hearth/one', { ...plain, prefix: 'one' }],
+  ['s3://hearth/one/two-2/', { ...plain, prefix: 'one/two-2' }],
+  ['s3://hearth?region=eu-central-1', { ...plain, region: 'eu-central-1' }],
+  [
+    's3://hearth?endpoint=http://127.0.0.1:8333&region=local',
+    { ...plain, endpoint: 'http://127.0.0.1:8333', region: 'local' },
+  ],
+  [
+    's3://hearth/a?region=auto&endpoint=https%3A%2F%2Fs3.example.org%2F',
+    { bucket: 'hearth', prefix: 'a', endpoint: 'https://s3.example.org', region: 'auto' },
+  ],
+  ['s3://hearth?endpoint=http://[::1]:8333', { ...plain, endpoint: 'http://[::1]:8333' }],
+])('%j is an address', (text, address) => {
+  expect(parseBlobsUrl(text)).toEqual(address);
+});
+
+test('a region that is not in the address is the one that is given', () => {
+  expect(parseBlobsUrl('s3://hearth', 'eu-west-1')).toEqual({ ...plain, region: 'eu-west-1' });
+  expect(parseBlobsUrl('s3://hearth?region=x', 'eu-west-1')).toEqual({ ...plain, region: 'x' });
+});
+
+const endpointProblem = /endpoint such as/;
+
+test.each<[text: string, problem: RegExp]>([
+  ['', /begin with s3/],
+  ['hearth', /begin with s3/],
+  ['s3:hearth', /begin with s3/],
+  ['https://hearth', /begin with s3/],
+  ['s3://', /begin with s3/],
+  ['s3:///prefix', /begin with s3/],
+  ['s3://ab', /begin with s3/],
+  ['s3://-hearth', /begin with s3/],
+  ['s3://hearth:9000', /begin with s3/],
+  ['s3://hearth#a', /begin with s3/],
+  ['s3://key:secret@hearth', /must have no keys/],
+  ['s3://hearth/a//b', /no prefix/],
+  ['s3://hearth/../other', /no prefix/],
+  ['s3://hearth/a b', /no prefix/],
+  ['s3://hearth?endpont=http://a', /no parameters but endpoint and region/],
+  ['s3://hearth?accessKeyId=secret', /no parameters but/],
+  ['s3://hearth?region=a&region=b', /twice/],
+  ['s3://hearth?region=', /region such as/],
+  ['s3://hearth?region=a/b', /region such as/],
+  ['s3://hearth?endpoint=', endpointProblem],
+  ['s3://hearth?endpoint=127.0.0.1:8333', endpointProblem],
+  ['s3://hearth?endpoint=ftp://a', endpointProblem],
+  ['s3://hearth?endpoint=http://a/b', endpointProblem],
+  ['s3://hearth?endpoint=http://key:secret@a', endpointProblem],
+  ['s3://hearth?endpoint=http://a?b=c', endpointProblem],
+  ['s3://hearth?endpoint=http://a%23', endpointProblem],
+])('%j is none, and what is told of it repeats nothing', (text, problem) => {
+  const said = parseBlobsUrl(text);
+  expect(said).toMatch(problem);
+  expect(said).not.toMatch(/secret/);
+});

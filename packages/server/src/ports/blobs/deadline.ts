@@ -1,0 +1,38 @@
+/** Bounds how long something may be silent, and how long it may last. */
+export class Deadline implements Disposable {
+  readonly quietMs: number;
+  readonly #controller = new AbortController();
+  readonly #quiet: NodeJS.Timeout;
+  readonly #whole: NodeJS.Timeout | undefined;
+
+  /** Aborts when `touch` was not called for `quietMs`, or when `wholeMs` are over. */
+  constructor(quietMs: number, wholeMs?: number) {
+    this.quietMs = quietMs;
+    const abort = () => this.#controller.abort();
+    this.#quiet = setTimeout(abort, quietMs);
+    this.#whole = wholeMs === undefined ? undefined : setTimeout(abort, wholeMs);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get isOver(): boolean {
+    return this.#controller.signal.aborted;
+  }
+
+  /** There was a sign of life. */
+  touch(): void {
+    if (!this.isOver) this.#quiet.refresh();
+  }
+
+  /** Ends now. */
+  abort(): void {
+    this.#controller.abort();
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#quiet);
+    clearTimeout(this.#whole);
+  }
+}

@@ -1,0 +1,215 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { S3Bucket, S3ListedObject, S3Method } from '../../runtime/s3.ts';
+import { Deadline } from './deadline.ts';
+import { Places } from './places.ts';
+import { answeredError, brokenError, clientError, S3Error, silentError } from './s3-error.ts';
+
+/** How long a request without a body may take, the wait for its turn included. */
+const SMALL_REQUEST_MS = 2_500;
+
+/**
+ * How long nothing may be taken of a body that is sent, or be answered behind it. Some megabytes of it are the
+ * system's to send, which nobody sees moving: the line needs about one megabyte a second.
+ */
+const UPLOAD_SILENCE_MS = 7_000;
+
+/** By then it is over however slow, which those rely on who look for leftovers. */
+const UPLOAD_MOST_MS = 30 * 60_000;
+
+/** How long S3 may send nothing of what is read, and a reader take nothing before its connection is given to others. */
+const READ_SILENCE_MS = 5_000;
+
+// The runtime makes 256 requests at once.
+const MOST_REQUESTS = 64;
+const MOST_READS = 160;
+
+const ATTEMPTS = 2;
+const RETRY_MS = 100;
+const CHUNK_BYTES = 64 * 1024;
+
+/** What S3 tells of an object. */
+export interface S3Facts {
+  readonly sizeBytes: number;
+  /** Equal for equal bytes that were put in one piece, on most servers. */
+  readonly etag: string | undefined;
+}
+
+/** An object's bytes as S3 sends them. To be disposed, at their end or before. */
+export interface S3Bytes extends Disposable {
+  /** Whether nobody took anything for so long that the connection was given up. */
+  readonly isOver: boolean;
+  /** The next bytes; undefined behind the last. */
+  next(): Promise<Uint8Array | undefined>;
+}
+
+interface S3Request {
+  readonly method: S3Method;
+  readonly key: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: () => BodyInit;
+}
+
+/**
+ * Asks a bucket: so much at once, each for a bounded time, and once more where the connection broke or S3 could not
+ * just then. Everything throws S3Error.
+ */
+export class S3Requests {
+  readonly #bucket: S3Bucket;
+  readonly #places = new Places(MOST_REQUESTS);
+  readonly #readPlaces = new Places(MOST_READS);
+
+  constructor(bucket: S3Bucket) {
+    this.#bucket = bucket;
+  }
+
+  /** Undefined where the object is not there. */
+  async head(key: string): Promise<S3Facts | undefined> {
+    using deadline = new Deadline(SMALL_REQUEST_MS);
+    const { status, headers } = await this.#settle({ method: 'HEAD', key }, deadline);
+    if (status === 404) return undefined;
+    const etag = headers.get('etag') ?? undefined;
+    return { sizeBytes: Number(headers.get('content-length')), etag };
+  }
+
+  /** Puts an object without bytes. */
+  async mark(key: string): Promise<void> {
+    using deadline = new Deadline(SMALL_REQUEST_MS);
+    await this.#settle({ method: 'PUT', key, body: () => '' }, deadline);
+  }
+
+  /** Puts an object in one piece: it is there whole or not at all, and no part of it is left. Gives its ETag. */
+  async putFile(key: string, file: FileHandle, sizeBytes: number): Promise<string | undefined> {
+    using deadline = new Deadline(UPLOAD_SILENCE_MS, UPLOAD_MOST_MS);
+    const headers = {
+      'Content-Length': String(sizeBytes),
+      'Content-Type': 'application/octet-stream',
+    };
+    // The runtime takes a file as a body too, but holds all of it in memory where the line is encrypted.
+    const body = () => (sizeBytes === 0 ? '' : bytesOf(file, sizeBytes, deadline));
+    const answer = await this.#settle({ method: 'PUT', key, headers, body }, deadline);
+    return answer.headers.get('etag') ?? undefined;
+  }
+
+  /** No error where the object is not there. */
+  async delete(key: string): Promise<void> {
+    using deadline = new Deadline(SMALL_REQUEST_MS);
+    await this.#settle({ method: 'DELETE', key }, deadline);
+  }
+
+  /** The bytes of an object from `start` to before `end`, of which there is at least one. */
+  async read(key: string, { start, end }: { start: number; end: number }): Promise<S3Bytes> {
+    const what = `GET ${key}`;
+    using cleanUp = new DisposableStack();
+    const deadline = cleanUp.use(new Deadline(READ_SILENCE_MS));
+    cleanUp.use(await take(this.#readPlaces, what, deadline));
+    const headers = { Range: `bytes=${start}-${end - 1}` };
+    const response = await this.#fetch({ method: 'GET', key, headers }, deadline);
+    const { status } = response;
+    if (status !== 206 && (status !== 200 || start > 0)) throw await refusal(what, response);
+    const reader = response.body?.getReader();
+    const owned = cleanUp.move();
+    deadline.signal.addEventListener('abort', () => owned.dispose());
+    return {
+      get isOver() {
+        return deadline.isOver;
+      },
+      async next() {
+        deadline.touch();
+        try {
+          return (await reader?.read())?.value;
+        } catch (error) {
+          throw failure(what, error, deadline);
+        }
+      },
+      [Symbol.dispose]: () => deadline.abort(),
+    };
+  }
+
+  /** Every object whose key begins with `prefix`. */
+  async *list(prefix: string): AsyncGenerator<S3ListedObject> {
+    let after: string | undefined;
+    do {
+      const objects = await this.#listSome(prefix, after);
+      yield* objects;
+      after = objects.at(-1)?.key;
+    } while (after !== undefined);
+  }
+
+  async #listSome(prefix: string, after?: string): Promise<readonly S3ListedObject[]> {
+    const what = `a list of ${prefix}`;
+    using deadline = new Deadline(SMALL_REQUEST_MS);
+    using _place = await take(this.#places, what, deadline);
+    const { promise: isOver, reject } = Promise.withResolvers<never>();
+    deadline.signal.addEventListener('abort', () => reject(silentError(what, SMALL_REQUEST_MS)));
+    const listed = this.#bucket.list(prefix, after).catch((error: unknown) => {
+      throw clientError(what, error);
+    });
+    return await Promise.race([listed, isOver]);
+  }
+
+  /** The answer to a request, whose text nobody needs; 404 is one too, but for PUT. */
+  async #settle(request: S3Request, deadline: Deadline): Promise<Response> {
+    const what = `${request.method} ${request.key}`;
+    using _place = await take(this.#places, what, deadline);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const response = await this.#fetch(request, deadline);
+        const { status } = response;
+        const isMissing = status === 404 && request.method !== 'PUT';
+        if (status !== 200 && status !== 204 && !isMissing) throw await refusal(what, response);
+        await response.bytes();
+        return response;
+      } catch (error) {
+        const failed = failure(what, error, deadline);
+        if (attempt === ATTEMPTS || !failed.hasBroken) throw failed;
+      }
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+
+  async #fetch({ method, key, headers, body }: S3Request, deadline: Deadline): Promise<Response> {
+    try {
+      return await fetch(this.#bucket.sign(method, key), {
+        method,
+        // The bytes as they are: nobody on the way is to compress them.
+        headers: { 'Accept-Encoding': 'identity', ...headers },
+        redirect: 'manual',
+        signal: deadline.signal,
+        ...(body && { body: body() }),
+      });
+    } catch (error) {
+      throw failure(`${method} ${key}`, error, deadline);
+    }
+  }
+}
+
+async function take(places: Places, what: string, deadline: Deadline): Promise<Disposable> {
+  try {
+    return await places.take(deadline.signal);
+  } catch {
+    throw new S3Error(`S3 is too busy for ${what}`, 'unsent');
+  }
+}
+
+function bytesOf(file: FileHandle, sizeBytes: number, deadline: Deadline): ReadableStream {
+  let sent = 0;
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    const chunk = new Uint8Array(Math.min(CHUNK_BYTES, sizeBytes - sent));
+    const { bytesRead } = await file.read(chunk, 0, chunk.byteLength, sent);
+    if (bytesRead === 0) throw new Error('the file is shorter than what was written');
+    sent += bytesRead;
+    deadline.touch();
+    controller.enqueue(chunk.subarray(0, bytesRead));
+    if (sent === sizeBytes) controller.close();
+  };
+  return new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 });
+}
+
+async function refusal(what: string, response: Response): Promise<S3Error> {
+  return answeredError(what, response.status, await response.text());
+}
+
+function failure(what: string, error: unknown, deadline: Deadline): S3Error {
+  if (error instanceof S3Error) return error;
+  return deadline.isOver ? silentError(what, deadline.quietMs) : brokenError(what, error);
+}

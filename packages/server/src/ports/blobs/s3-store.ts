@@ -1,0 +1,44 @@
+import type { BlobsAddress } from '../../config/blobs-url.ts';
+import type { Logger } from '../../log/logger.ts';
+import { s3Bucket, type S3Credentials } from '../../runtime/s3.ts';
+import { S3Requests } from './s3-requests.ts';
+
+/** How the objects of an instance are reached. */
+export interface S3Access {
+  readonly address: BlobsAddress;
+  readonly credentials: S3Credentials;
+}
+
+/** The objects of an instance. */
+export interface S3Store {
+  readonly requests: S3Requests;
+  /** What the keys of contents begin with. */
+  readonly contents: string;
+  /** Likewise of the markers beside contents that are not recorded yet. */
+  readonly incoming: string;
+}
+
+/** What the writers of an engine share. */
+export interface S3WriterStore extends S3Store {
+  readonly log: Logger;
+}
+
+/** Asks nobody yet. */
+export function openS3Store({ address, credentials }: S3Access): S3Store {
+  const prefix = address.prefix === '' ? '' : `${address.prefix}/`;
+  return {
+    requests: new S3Requests(s3Bucket(address, credentials)),
+    contents: `${prefix}contents/`,
+    incoming: `${prefix}incoming/`,
+  };
+}
+
+/** Rejects with an S3Error that tells the owner what is wrong, where an instance could not keep its contents there. */
+export async function checkS3(access: S3Access): Promise<void> {
+  const { requests, contents, incoming } = openS3Store(access);
+  // This one first: a server may make a bucket that is missing for whoever writes to it.
+  for await (const _object of requests.list(contents)) break;
+  const probe = `${incoming}check`;
+  await requests.mark(probe);
+  await requests.delete(probe);
+}

@@ -1,0 +1,83 @@
+import { accessSync, constants, mkdirSync, promises, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../../clock.ts';
+import type { Logger } from '../../log/logger.ts';
+import type { Blobs } from './blobs.ts';
+import { readObject } from './s3-reading.ts';
+import { openS3Store, type S3Access } from './s3-store.ts';
+import { S3Writer } from './s3-writer.ts';
+
+/** What the engine works with. */
+export interface S3BlobsOptions extends S3Access {
+  /** A folder of this machine, for what is being received. */
+  readonly spoolFolder: string;
+  readonly log: Logger;
+  readonly clock: Clock;
+}
+
+/** What `crypto.randomUUID` makes. */
+const KEY = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+/** By then a writer has put its content and recorded it, or failed, however much the clocks differ. */
+const ABANDONED_MS = 60 * 60_000;
+
+/** Nothing was written for so long, which is longer than an upload may pause. */
+const ABANDONED_SPOOL_MS = 24 * 60 * 60_000;
+
+/**
+ * The engine for any number of machines: an object a content, `contents/<key>`, and beside it an empty one,
+ * `incoming/<key>`, from before it is put until it is recorded. What is being received lies in `spoolFolder`. Throws
+ * the system's error where that cannot be used, and asks nothing of S3 yet; what it is asked for later rejects with an
+ * S3Error.
+ */
+export function s3Blobs(options: S3BlobsOptions): Blobs {
+  const { spoolFolder, log, clock } = options;
+  mkdirSync(spoolFolder, { recursive: true });
+  accessSync(spoolFolder, constants.W_OK | constants.X_OK);
+  const store = { ...openS3Store(options), log };
+  const { requests, contents, incoming } = store;
+  return {
+    async create() {
+      const key = crypto.randomUUID();
+      const path = join(spoolFolder, key);
+      return new S3Writer({ key, path, store, file: await promises.open(path, 'wx') });
+    },
+    locate(blobKey) {
+      const key = contents + blobKey;
+      const onFailure = (error: unknown) =>
+        log.error({ err: error, blobKey }, 'a content broke off while it was read');
+      return {
+        at: 'remote',
+        size: async () => (await requests.head(key))?.sizeBytes,
+        read: (range) => readObject(requests, { key, ...range }, onFailure),
+      };
+    },
+    remove: (key) => requests.delete(contents + key),
+    async isEmpty() {
+      for await (const { key } of requests.list(contents)) {
+        if (KEY.test(key.slice(contents.length))) return false;
+      }
+      return true;
+    },
+    async recover(isRecorded) {
+      sweepSpool(spoolFolder, clock.unixMs() - ABANDONED_SPOOL_MS);
+      const abandonedBefore = clock.unixMs() - ABANDONED_MS;
+      for await (const marker of requests.list(incoming)) {
+        const key = marker.key.slice(incoming.length);
+        if (!KEY.test(key) || marker.modifiedAtMs > abandonedBefore) continue;
+        if (!(await isRecorded(key))) await requests.delete(contents + key);
+        await requests.delete(marker.key);
+      }
+    },
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+function sweepSpool(folder: string, before: number): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!entry.isFile() || !KEY.test(entry.name)) continue;
+    const path = join(folder, entry.name);
+    const modifiedAtMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+    if (modifiedAtMs <= before) rmSync(path, { force: true });
+  }
+}
