@@ -8,15 +8,23 @@ import {
   setDefaultTimeout,
   test,
 } from 'bun:test';
+import { rm } from 'node:fs/promises';
 import { createLogger } from '../../server/src/log/logger.ts';
-import type { Database } from '../../server/src/ports/database/database.ts';
 import { postgresDatabase } from '../../server/src/ports/database/postgres.ts';
-import { embeddedData, fill, hashesOf, rowsOf } from '../../server/test/support/moved-data.ts';
+import {
+  embeddedData,
+  fill,
+  hashesOf,
+  rowsOf,
+  sha256,
+} from '../../server/test/support/moved-data.ts';
 import {
   hasPostgres,
   startPostgres,
   type PostgresServer,
 } from '../../server/test/support/postgres-server.ts';
+import { IS_S3_SKIPPED } from '../../server/test/support/s3-server.ts';
+import { useS3 } from '../../server/test/support/use-s3.ts';
 import { Home } from './support/home.ts';
 import { TerminalView } from './support/terminal-view.ts';
 
@@ -139,17 +147,16 @@ describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
       '',
     ]);
     expect(await rowsAt(url)).toEqual(before.rows);
-    expect(await contents()).toEqual(before);
+    expect(await stored()).toEqual(before);
   });
 
   test('[OP35] a move that was killed at any moment goes on, and ends with everything there', async () => {
     const before = await filled();
     let kills = 0;
-    for (const lines of [0, 0, 1, 2, 3]) {
+    for (const line of [undefined, undefined, /^Moved records/, /^Moved att/, /^Moved static/]) {
       const moving = home.hearth(['migrate', '--to', url]);
-      const delayMs = Math.random() * 400;
-      if (lines > 0) await moving.stdout.find(MOVED[lines - 1] ?? /^/);
-      else await new Promise((resolve) => setTimeout(resolve, delayMs));
+      if (line !== undefined) await moving.stdout.find(line);
+      else await new Promise((resolve) => setTimeout(resolve, Math.random() * 400));
       moving.signal('SIGKILL');
       if ((await moving.ended).exitCode !== 0) kills += 1;
     }
@@ -206,24 +213,137 @@ describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
       expect(failed.stderr).toMatch(/^hearth: --to: an instance or a move is using [^\n]+\n$/);
     }
   });
+});
 
-  const MOVED = [/^Moved records/, /^Moved attachments/, /^Moved static/];
+describe.skipIf(!hasPostgres || IS_S3_SKIPPED)('with PostgreSQL and S3', () => {
+  const s3 = useS3();
+  let server: PostgresServer;
+  let url: string;
+  let prefix: string;
 
-  async function filled() {
-    await using data = await embeddedData(home.path('data'));
-    await fill(data, SIZE);
-    return { rows: await rowsOf(data.database), hashes: await hashesOf(data) };
-  }
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
 
-  async function contents() {
-    await using data = await embeddedData(home.path('data'));
-    return { rows: await rowsOf(data.database), hashes: await hashesOf(data) };
-  }
+  beforeEach(async () => {
+    url = await server.createDatabase();
+    prefix = crypto.randomUUID();
+  });
 
-  async function rowsAt(address: string) {
-    await using database: Database = await postgresDatabase(address, {
-      log: await createLogger('silent'),
+  afterAll(() => server?.[Symbol.asyncDispose]());
+
+  test('[OP34] the files are copied too, byte for byte', async () => {
+    const before = await filled();
+    const { exitCode, stdout, stderr } = await move();
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(/^Moved files: 30 \(\d+\.\d kB copied\)\n/);
+    expect(stdout).toContain(
+      `\n  DATABASE_URL=postgres://…@127.0.0.1:${server.port}${new URL(url).pathname}\n  BLOBS_URL=${s3().url(prefix)}\n`,
+    );
+    await expectThere(before);
+    expect(await stored()).toEqual(before);
+  });
+
+  test('[OP34,OP35] files may follow later, and are copied once', async () => {
+    const before = await filled();
+    expect(await home.run(['migrate', '--to', url])).toMatchObject({ exitCode: 0 });
+    expect((await move()).stdout).toContain('Moved attachments: 700 (700 there already)\n');
+    expect((await move()).stdout).toMatch(
+      /^Moved files: 30 \(0 bytes copied, 30 there already\)\n/,
+    );
+    await expectThere(before);
+    expect(await home.run(['migrate', '--to', url])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/^hearth: --blobs: expected once more: [^\n]+\n$/),
     });
-    return rowsOf(database);
+  });
+
+  test('[OP35] killed at any moment, a move leaves nothing that the next one does not settle', async () => {
+    const before = await filled();
+    for (const _ of Array(4)) {
+      const moving = home.hearth(words(), env());
+      await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 1_000));
+      moving.signal('SIGKILL');
+      await moving.ended;
+    }
+    expect(await move()).toMatchObject({ exitCode: 0, stderr: '' });
+    await expectThere(before);
+  });
+
+  test('[OP37] a file that is missing is told, and makes the exit code 1', async () => {
+    const { hashes } = await filled();
+    const [key = ''] = Object.keys(hashes);
+    await rm(home.path(`data/blobs/${key.slice(0, 2)}/${key}`));
+    const { exitCode, stdout, stderr } = await move();
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('DATABASE_URL=');
+    expect(stderr).toMatch(
+      /^hearth: not copied: [^\n]+: it is missing\nhearth: 1 of the files could not be copied: [^\n]+\n$/,
+    );
+    expect(Object.keys(await objects())).toEqual(
+      Object.keys(hashes).filter((each) => each !== key),
+    );
+  });
+
+  test('[OP33] a bucket that is not there is told by the name of the flag', async () => {
+    await filled();
+    const elsewhere = s3().url().replace('s3://hearth', 's3://elsewhere');
+    const { exitCode, stdout, stderr } = await home.run(
+      ['migrate', '--to', url, '--blobs', elsewhere],
+      env(),
+    );
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(/^hearth: --blobs: cannot use s3:\/\/elsewhere: [^\n]+\n$/);
+  });
+
+  const words = () => ['migrate', '--to', url, '--blobs', s3().url(prefix)];
+
+  function env(): Readonly<Record<string, string>> {
+    const { BLOBS_URL: _address, ...keys } = s3().env();
+    return keys;
+  }
+
+  function move() {
+    return home.run(words(), env());
+  }
+
+  async function expectThere({ rows, hashes }: Data): Promise<void> {
+    expect(await rowsAt(url)).toEqual(rows);
+    expect(await objects()).toEqual(hashes);
+  }
+
+  /** The hashes of all objects, by the keys of their contents. */
+  async function objects(): Promise<Readonly<Record<string, string>>> {
+    const begin = `${prefix}/contents/`;
+    const keys = (await s3().list(begin)).toSorted();
+    const entries = keys.map(
+      async (key) =>
+        [key.slice(begin.length), sha256((await s3().get(key)) ?? new Uint8Array())] as const,
+    );
+    return Object.fromEntries(await Promise.all(entries));
   }
 });
+
+interface Data {
+  readonly rows: Awaited<ReturnType<typeof rowsOf>>;
+  readonly hashes: Awaited<ReturnType<typeof hashesOf>>;
+}
+
+/** Fills the data of the home, and tells what there is. */
+async function filled(): Promise<Data> {
+  await using data = await embeddedData(home.path('data'));
+  await fill(data, SIZE);
+  return { rows: await rowsOf(data.database), hashes: await hashesOf(data) };
+}
+
+/** What there is in the data of the home. */
+async function stored(): Promise<Data> {
+  await using data = await embeddedData(home.path('data'));
+  return { rows: await rowsOf(data.database), hashes: await hashesOf(data) };
+}
+
+/** All rows at the address of a PostgreSQL. */
+async function rowsAt(address: string): Promise<Data['rows']> {
+  await using database = await postgresDatabase(address, { log: await createLogger('silent') });
+  return rowsOf(database);
+}

@@ -1,7 +1,14 @@
+import { join } from 'node:path';
+import type { BlobsStore } from '../config/deployed-engines.ts';
 import { claimLeftovers, claimStopped, dataFolder, inData, requireData } from '../data-folder.ts';
 import type { MoveEnds } from '../features/migration/move.ts';
+import type { Blobs } from '../ports/blobs/blobs.ts';
 import { diskBlobs } from '../ports/blobs/disk.ts';
+import { S3Error } from '../ports/blobs/s3-error.ts';
+import { checkS3 } from '../ports/blobs/s3-store.ts';
+import { s3Blobs } from '../ports/blobs/s3.ts';
 import { connectWithin } from '../ports/connect-within.ts';
+import type { Database } from '../ports/database/database.ts';
 import { describePostgres } from '../ports/database/postgres-address.ts';
 import { isLasting } from '../ports/database/postgres-error.ts';
 import { claimDatabase, postgresDatabase } from '../ports/database/postgres.ts';
@@ -31,22 +38,47 @@ async function openSource({ config, resources }: EngineParts): Promise<MoveEnds[
   };
 }
 
-async function openTarget({ config, log, resources }: EngineParts): Promise<MoveEnds['target']> {
-  const { databaseUrl, connectTimeoutMs } = config.deployment.engines;
+async function openTarget(parts: EngineParts): Promise<MoveEnds['target']> {
+  const { databaseUrl, blobs } = parts.config.deployment.engines;
   if (databaseUrl === undefined) throw new StartError('--to: expected a database to move to');
-  const place = describePostgres(databaseUrl);
-  const reach = <Connection>(connect: () => Promise<Connection>) =>
-    connectWithin({
-      variable: '--to',
-      place,
-      timeoutMs: connectTimeoutMs,
-      log,
-      connect,
-      isLasting,
-    });
-  const claim = await reach(() => claimDatabase(databaseUrl, 'alone', { log }));
+  return {
+    database: await openDatabase(parts, databaseUrl),
+    blobs: blobs === undefined ? undefined : await openBucket(parts, blobs),
+  };
+}
+
+async function openDatabase(
+  { config, log, resources }: EngineParts,
+  url: string,
+): Promise<Database> {
+  const place = describePostgres(url);
+  const timeoutMs = config.deployment.engines.connectTimeoutMs;
+  const reaching = { variable: '--to', place, timeoutMs, log, isLasting };
+  const claim = await connectWithin({
+    ...reaching,
+    connect: () => claimDatabase(url, 'alone', { log }),
+  });
   if (claim === undefined) throw new StartError(`--to: an instance or a move is using ${place}`);
   resources.use(claim);
-  const database = await reach(() => postgresDatabase(databaseUrl, { log }));
-  return { database: resources.use(database), blobs: undefined };
+  const connect = () => postgresDatabase(url, { log });
+  return resources.use(await connectWithin({ ...reaching, connect }));
+}
+
+async function openBucket(
+  { config, clock, log, resources }: EngineParts,
+  { credentials, ...address }: BlobsStore,
+): Promise<Blobs> {
+  const { dataDir, engines } = config.deployment;
+  await connectWithin({
+    variable: '--blobs',
+    place: `s3://${address.bucket}`,
+    timeoutMs: engines.connectTimeoutMs,
+    log,
+    connect: () => checkS3({ address, credentials }),
+    isLasting: (error) => error instanceof S3Error && error.outcome === 'refused',
+  });
+  const spoolFolder = join(dataDir, 'spool');
+  return resources.use(
+    await inData(spoolFolder, () => s3Blobs({ address, credentials, spoolFolder, log, clock })),
+  );
 }
