@@ -1,6 +1,6 @@
 # The whole of Hearth in one image; COMPONENTS says which part of it a container runs, all of it unless told otherwise.
 FROM node:24-bookworm-slim AS build
-RUN npm install --global bun@1.4.5
+RUN npm install --global --allow-scripts=bun bun@1.4.5
 WORKDIR /src
 COPY . .
 RUN bun scripts/install.ts production

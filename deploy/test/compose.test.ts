@@ -138,6 +138,32 @@ describe('compose.scale.yaml', () => {
     expect(command).toEqual(['migrate', '--to', database, '--blobs', blobs]);
   });
 
+  test('gives Hearth the keys that the stores are given, and the places where they are', () => {
+    const { postgres, valkey, seaweedfs } = scaled.services;
+    const { environment = {} } = scaled.services['rest-1'] ?? {};
+    const database = new URL(environment['DATABASE_URL'] ?? '');
+    expect(database.host).toBe('postgres:5432');
+    expect(postgres?.environment).toEqual({
+      POSTGRES_USER: database.username,
+      POSTGRES_PASSWORD: database.password,
+      POSTGRES_DB: database.pathname.slice(1),
+    });
+    const redis = new URL(environment['REDIS_URL'] ?? '');
+    expect(redis.host).toBe('valkey:6379');
+    const words = valkey?.command ?? [];
+    expect(words[words.indexOf('--requirepass') + 1]).toBe(redis.password);
+    expect(words[words.indexOf('--maxmemory-policy') + 1]).toBe('noeviction');
+    const blobs = new URL(environment['BLOBS_URL'] ?? '');
+    expect(seaweedfs?.environment).toEqual({
+      S3_BUCKET: blobs.host,
+      AWS_ACCESS_KEY_ID: environment['AWS_ACCESS_KEY_ID'] ?? '',
+      AWS_SECRET_ACCESS_KEY: environment['AWS_SECRET_ACCESS_KEY'] ?? '',
+    });
+    const endpoint = new URL(blobs.searchParams.get('endpoint') ?? '');
+    expect(seaweedfs?.command).toContain(`-ip=${endpoint.hostname}`);
+    expect(seaweedfs?.command).toContain(`-s3.port=${endpoint.port}`);
+  });
+
   test('sends Caddy to the ports of the right processes', () => {
     const { environment = {} } = scaled.services['caddy'] ?? {};
     const names = { rest: 'REST', gateway: 'GATEWAY', files: 'FILES', web: 'WEB' } as const;

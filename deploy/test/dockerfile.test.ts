@@ -30,7 +30,7 @@ describe('the Dockerfile', () => {
 
   test('builds with the runtime and the commands of the package scripts', () => {
     const [runtime, install, build] = runsOf(stageAt(0));
-    expect(runtime).toBe(`npm install --global ${manifest.packageManager}`);
+    expect(runtime).toBe(`npm install --global --allow-scripts=bun ${manifest.packageManager}`);
     expect(install).toBe(manifest.scripts['prestart']);
     expect(build).toBe(manifest.scripts['build']);
     const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');

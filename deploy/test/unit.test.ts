@@ -40,8 +40,8 @@ describe('deploy/hearth.service', () => {
     const { packageManager }: { packageManager: string } = JSON.parse(
       readFileSync(join(ROOT, 'package.json'), 'utf8'),
     );
-    expect(text).toContain(`npx --yes ${packageManager} run build`);
-    expect(text).toContain(`npm install --global ${packageManager}`);
+    const install = `npm install --global --prefix /usr/local --allow-scripts=bun ${packageManager}`;
+    expect(text).toContain(install);
   });
 
   test('is started again when it fails, and given the time to stop', () => {

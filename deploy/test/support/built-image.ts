@@ -102,7 +102,7 @@ async function runStep(
   { files, workingDir }: { files: string; workingDir: string },
 ): Promise<void> {
   const programs = join(files, 'usr/local/bin');
-  const version = /^npm install --global bun@(\S+)$/.exec(step)?.[1];
+  const version = /^npm install --global --allow-scripts=bun bun@(\S+)$/.exec(step)?.[1];
   if (version !== undefined) {
     if (version !== Bun.version) throw new Error(`installs Bun ${version}, this is ${Bun.version}`);
     mkdirSync(programs, { recursive: true });

@@ -120,7 +120,7 @@ test('a banner names the servers that keep the data, without their passwords', (
       bucket: 'files',
       prefix: '',
       endpoint: undefined,
-      region: undefined,
+      region: 'us-east-1',
       credentials: { accessKeyId: 'ada', secretAccessKey: 'secret', sessionToken: undefined },
     },
     connectTimeoutMs: 1,

@@ -11,3 +11,14 @@ export async function within<Value>(
     clearTimeout(timer);
   }
 }
+
+/** What `promise` resolves with; rejects where it rejects or takes longer than `timeoutMs`. */
+export async function inTime<Value>(promise: Promise<Value>, timeoutMs: number): Promise<Value> {
+  const { promise: isOver, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+  try {
+    return await Promise.race([promise, isOver]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { Cluster } from './support/cluster.ts';
 import { GatewayClient } from './support/gateway-client.ts';
@@ -8,6 +9,7 @@ import { readError } from './support/read-error.ts';
 import {
   areServersMissing,
   startSharedServers,
+  type SharedEnvironment,
   type SharedServers,
 } from './support/shared-servers.ts';
 import { until } from './support/until.ts';
@@ -17,11 +19,13 @@ const ANSWER_MS = 12_000;
 
 describe.skipIf(areServersMissing)('while Redis is away', () => {
   let servers: SharedServers;
+  let environment: SharedEnvironment;
   let cluster: Cluster;
 
   beforeEach(async () => {
     servers = await startSharedServers();
-    cluster = await Cluster.start(await servers.newInstance(), { files: 1 });
+    environment = await servers.newInstance();
+    cluster = await Cluster.start(environment, { files: 1 });
   });
 
   afterEach(async () => {
@@ -36,6 +40,13 @@ describe.skipIf(areServersMissing)('while Redis is away', () => {
       body: JSON.stringify({ author: 'someone', content }),
       signal: AbortSignal.timeout(ANSWER_MS),
     });
+  const hasWritten = async (url: string) => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    const { rowCount } = await client.query('select 1 from message_groups');
+    await client.end();
+    return rowCount === 1;
+  };
   const isPosted = async (content: string, rest = 0) => {
     const answer = await post(content, rest).catch(() => undefined);
     await answer?.bytes();
@@ -77,6 +88,8 @@ describe.skipIf(areServersMissing)('while Redis is away', () => {
     ]);
     await postMessage(cluster.at(), 'before');
     await Promise.all([one.untilEvents(1), other.untilEvents(1)]);
+    // What is not written yet is lost with Redis.
+    await until(() => hasWritten(environment.DATABASE_URL));
     await servers.redis.stop();
     await servers.redis.start();
     await Promise.all([one.raw.ended, other.raw.ended]);

@@ -15,7 +15,7 @@ const PICTURES = 31;
 /** As documented, but that nobody has to wait a minute, and a slow machine asks for all in one window. */
 const FEW_FILES = GENEROUS_LIMITS.replace(
   /^fetch_file = .*$/m,
-  'fetch_file = { reset_after = 10, limit = 30 }',
+  'fetch_file = { reset_after = 6, limit = 30 }',
 );
 
 const browser = useBrowser();

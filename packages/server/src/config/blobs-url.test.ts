@@ -5,7 +5,7 @@ const plain: BlobsAddress = {
   bucket: 'hearth',
   prefix: '',
   endpoint: undefined,
-  region: 'us-east-1',
+  region: undefined,
 };
 
 test.each<[text: string, address: BlobsAddress]>([
@@ -27,11 +27,6 @@ test.each<[text: string, address: BlobsAddress]>([
   ['s3://hearth?endpoint=http://[::1]:8333', { ...plain, endpoint: 'http://[::1]:8333' }],
 ])('%j is an address', (text, address) => {
   expect(parseBlobsUrl(text)).toEqual(address);
-});
-
-test('a region that is not in the address is the one that is given', () => {
-  expect(parseBlobsUrl('s3://hearth', 'eu-west-1')).toEqual({ ...plain, region: 'eu-west-1' });
-  expect(parseBlobsUrl('s3://hearth?region=x', 'eu-west-1')).toEqual({ ...plain, region: 'x' });
 });
 
 const endpointProblem = /endpoint such as/;

@@ -5,10 +5,10 @@ export interface BlobsAddress {
   readonly prefix: string;
   /** The origin of the server; without one it is Amazon's. */
   readonly endpoint: string | undefined;
-  readonly region: string;
+  /** Undefined where the address names none. */
+  readonly region: string | undefined;
 }
 
-const DEFAULT_REGION = 'us-east-1';
 const PARAMETERS = ['endpoint', 'region'];
 
 /** As all servers take it: Amazon has had fewer characters since 2018, others have underscores. */
@@ -17,11 +17,10 @@ const PREFIX = /^[\w.!~*'()-]+(\/[\w.!~*'()-]+)*$/;
 const REGION = /^[a-z0-9][a-z0-9-]{0,62}$/i;
 
 /**
- * Reads `s3://bucket/prefix?endpoint=https://…&region=…`, of which only the bucket has to be there; `region` is what
- * counts where the address names none. Gives what is wrong with it as text, which repeats nothing of the address, for
- * whoever puts keys into it.
+ * Reads `s3://bucket/prefix?endpoint=https://…&region=…`, of which only the bucket has to be there. Gives what is wrong
+ * with it as text, which repeats nothing of the address, for whoever puts keys into it.
  */
-export function parseBlobsUrl(text: string, region = DEFAULT_REGION): BlobsAddress | string {
+export function parseBlobsUrl(text: string): BlobsAddress | string {
   const [, authority = '', path = '', query = ''] =
     /^s3:\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?$/.exec(text) ?? [];
   if (authority.includes('@')) {
@@ -41,9 +40,11 @@ export function parseBlobsUrl(text: string, region = DEFAULT_REGION): BlobsAddre
   if (endpoint !== undefined && origin === undefined) {
     return 'must have an endpoint such as https://s3.example.org, without user name, path or query';
   }
-  const named = parameters.get('region') ?? region;
-  if (!REGION.test(named)) return 'must have a region such as eu-central-1';
-  return { bucket: authority, prefix, endpoint: origin, region: named };
+  const region = parameters.get('region') ?? undefined;
+  if (region !== undefined && !REGION.test(region)) {
+    return 'must have a region such as eu-central-1';
+  }
+  return { bucket: authority, prefix, endpoint: origin, region };
 }
 
 function isPrefix(path: string): boolean {

@@ -10,6 +10,7 @@ export interface S3Credentials {
 
 /** Where an instance keeps its files, if not in a folder. */
 export interface BlobsStore extends BlobsAddress {
+  readonly region: string;
   readonly credentials: S3Credentials;
 }
 
@@ -31,7 +32,7 @@ export interface EngineVariables {
   readonly AWS_ACCESS_KEY_ID: string | undefined;
   readonly AWS_SECRET_ACCESS_KEY: string | undefined;
   readonly AWS_SESSION_TOKEN: string | undefined;
-  readonly AWS_REGION: string | undefined;
+  readonly AWS_REGION: string;
   readonly CONNECT_TIMEOUT: number;
 }
 

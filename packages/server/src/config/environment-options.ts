@@ -99,11 +99,9 @@ export const ENVIRONMENT_OPTIONS = {
     example: 'token',
     about: 'What goes with keys that are valid for a while',
   }),
-  AWS_REGION: optional({
+  AWS_REGION: option({
     type: secret,
-    fallback: undefined,
-    fallbackName: 'us-east-1',
-    example: 'eu-central-1',
+    default: 'us-east-1',
     about: 'The region of BLOBS_URL where that names none',
   }),
   CONNECT_TIMEOUT: option({

@@ -20,11 +20,11 @@ const BOUNDS = {
 export class BlockSource {
   #mark = Math.floor(Date.now() / 1000 - ID_EPOCH_SECONDS) * IDS_PER_SECOND;
   leased = 0;
-  /** In place of an answer. */
-  fault: (() => Promise<never>) | undefined;
+  /** In place of its own answer. */
+  answer: (() => Promise<IdBlock>) | undefined;
 
   readonly lease = async (): Promise<IdBlock> => {
-    if (this.fault !== undefined) return await this.fault();
+    if (this.answer !== undefined) return await this.answer();
     this.leased += 1;
     const first = this.#mark;
     this.#mark += this.blockSize;
@@ -78,7 +78,11 @@ export async function openSharedBus(options: SharedBusOptions): Promise<SharedBu
   const link = resources.use(await open(url));
   const bus = resources.use(
     redisBus({
-      ...{ link, keys, log, instanceId: INSTANCE_ID, leaseIds: blocks.lease },
+      link,
+      keys,
+      log,
+      instanceId: INSTANCE_ID,
+      leaseIds: blocks.lease,
       openReader: () => open(readerUrl),
       bounds: {
         replay: { ...BOUNDS.replay, ...bounds.replay },

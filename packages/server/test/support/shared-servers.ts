@@ -1,9 +1,11 @@
-import type { SharedEnvironment } from './cluster.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from './postgres-server.ts';
 import { isRedisMissing, startRedisServer, type RedisServer } from './redis-server.ts';
 
 /** Whether this machine lacks a server that instances of several processes need, so that what is about them is skipped. */
 export const areServersMissing = !hasPostgres || isRedisMissing;
+
+/** What the processes of an instance are told of what they share. */
+export type SharedEnvironment = Readonly<Record<'DATABASE_URL' | 'REDIS_URL', string>>;
 
 /** PostgreSQL and Redis of a test's own. */
 export interface SharedServers extends AsyncDisposable {

@@ -38,17 +38,19 @@ const limited: Answer = (message) =>
 
 const BROKEN_OFF = 'broken off';
 
-/** The runtime's own, but for answers that are lost on the way. */
+/** The runtime's own, but for answers that are lost on the way; of others the body is there, too. */
 async function breakable(url: string, init?: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
-  if ((await response.clone().text()) === BROKEN_OFF) throw new TypeError('fetch failed');
-  return response;
+  const text = await response.text();
+  if (text === BROKEN_OFF) throw new TypeError('fetch failed');
+  return new Response(text, response);
 }
 
 /** An outbox that posts to a server of its own, in a page that `storages` belong to. */
 function start(options: { answer?: Answer; version?: string; storages?: Storages } = {}) {
   const posted: Posted[] = [];
   let answer = options.answer ?? takes;
+  let answered = 0;
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -72,7 +74,14 @@ function start(options: { answer?: Answer; version?: string; storages?: Storages
       file_size: 1,
       attachment_file_size: 1,
     },
-    { clock, fetch: breakable },
+    {
+      clock,
+      async fetch(url, init) {
+        const response = await breakable(url, init);
+        answered += 1;
+        return response;
+      },
+    },
   );
   const storages = options.storages ?? { local: new MemoryStorage(), session: new MemoryStorage() };
   const author = signal('ada');
@@ -85,6 +94,8 @@ function start(options: { answer?: Answer; version?: string; storages?: Storages
     ...{ outbox, posted, clock, author, connection, isReachable, store, storages, ownNonces },
     states: () =>
       outbox.pending.value.map(({ content, delivery }) => `${content} ${delivery.state}`),
+    /** How many answers have come. */
+    answered: () => answered,
     answers: (next: Answer) => void (answer = next),
     /** The connection breaks, and is there again. */
     reconnect() {
@@ -281,7 +292,8 @@ test('a message without a nonce settles the oldest of its author and content', a
 test('a message that was taken and does not come back goes when it should have', async () => {
   await using page = start();
   page.outbox.send('hello');
-  await until(() => page.posted.length === 1);
+  // What is under way would run out of time below.
+  await until(() => page.answered() === 1);
   await settled();
   page.connection.value = { state: 'connecting', attempt: 1 };
   await page.clock.advance(60_000);

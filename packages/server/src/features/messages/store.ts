@@ -1,4 +1,4 @@
-import { compareIds, type Id, type LobbyMessage } from '@hearth/protocol';
+import { compareIds, parseId, type Id, type LobbyMessage } from '@hearth/protocol';
 import type { Selectable } from 'kysely';
 import type { Database, Reader, Writer } from '../../ports/database/database.ts';
 import type { MessageGroupsTable } from '../../ports/database/tables.ts';
@@ -8,6 +8,12 @@ export interface StoredMessage {
   /** Counts what was dispatched, from 1. */
   readonly number: number;
   readonly message: LobbyMessage;
+}
+
+/** The end of what is written. */
+export interface LastMessage {
+  readonly id: Id;
+  readonly number: number;
 }
 
 /** What is to be read: of what is kept still, and of that what is on one side of the given places. */
@@ -46,6 +52,7 @@ const BEHIND_ALL_IDS = 'behind';
 
 /** Digits of the largest identifier. */
 const ID_DIGITS = 39;
+const LEADING_ZEROS = /^0+(?=\d)/;
 
 /** The largest number that any message was kept with, or 0. */
 export async function selectLastNumber(database: Database): Promise<number> {
@@ -53,6 +60,20 @@ export async function selectLastNumber(database: Database): Promise<number> {
     'select last_number as number from message_groups order by first_id desc limit 1',
   );
   return Number(row?.['number'] ?? 0);
+}
+
+/** The message that was written last, also where it was removed since. */
+export async function selectLast(db: Reader): Promise<LastMessage | undefined> {
+  const row = await db
+    .selectFrom('message_groups')
+    .select(['last_id', 'last_number'])
+    .orderBy('first_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const id = parseId(row.last_id.replace(LEADING_ZEROS, ''));
+  if (id === undefined) throw new TypeError(`${row.last_id} is no identifier`);
+  return { id, number: Number(row.last_number) };
 }
 
 /** The messages of a range, the newest first. */

@@ -5,7 +5,7 @@ import { S3Requests } from './s3-requests.ts';
 
 /** How the objects of an instance are reached. */
 export interface S3Access {
-  readonly address: BlobsAddress;
+  readonly address: BlobsAddress & { readonly region: string };
   readonly credentials: S3Credentials;
 }
 

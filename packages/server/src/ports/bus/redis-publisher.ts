@@ -38,6 +38,8 @@ export interface RedisPublisherOptions {
   readonly keys: StreamKeys;
   readonly bounds: SharedBounds;
   readonly leaseIds: () => Promise<IdBlock>;
+  /** Told of the newest identifier's position whenever some were given. */
+  readonly onPlaced: (idPosition: number) => void;
 }
 
 interface Waiting {
@@ -104,8 +106,7 @@ export class RedisPublisher {
         await this.#place(batch);
       } catch (error) {
         this.#wasGreeted = false;
-        // The others would be told the same, one after another.
-        this.#reject(error instanceof RedisAwayError ? this.#waiting : batch, error);
+        this.#reject(batch, error);
       }
     }
     this.#isRunning = false;
@@ -118,11 +119,13 @@ export class RedisPublisher {
     const answer = await link.run(PUBLISH, keys, [
       mustDo ? '1' : '0',
       String(OLD_BLOCK_MS),
-      ...[String(spare?.first ?? 0), String(spare?.end ?? 0), spare?.epoch ?? ''],
+      String(spare?.first ?? 0),
+      String(spare?.end ?? 0),
+      spare?.epoch ?? '',
       ...this.#boundsTexts,
       ...batch.flatMap(({ message, nonce }) => [message, nonce]),
     ]);
-    const [count, epoch] = placesOf(answer);
+    const [count, epoch, lastId] = placesOf(answer);
     this.#blocks.forget(spare);
     if (count === NEEDS_EPOCH) {
       if (this.#wasGreeted) throw new Error('Redis does not keep the stream');
@@ -130,8 +133,10 @@ export class RedisPublisher {
       return greetStream(link, keys, epoch);
     }
     this.#wasGreeted = false;
-    if (count !== NEEDS_BLOCK) this.#resolve(batch.slice(0, count));
-    else if (mustDo) await this.#blocks.lease(epoch);
+    if (count !== NEEDS_BLOCK) {
+      this.#resolve(batch.slice(0, count));
+      this.#options.onPlaced(lastId);
+    } else if (mustDo) await this.#blocks.lease(epoch);
     else await this.#blocks.tryLease(epoch);
   }
 
@@ -182,7 +187,7 @@ function lengthOf({ message, nonce }: Pick<Waiting, 'message' | 'nonce'>): numbe
   return message.length + nonce.length;
 }
 
-function placesOf(answer: unknown): readonly [count: number, epoch: string] {
+function placesOf(answer: unknown): readonly [count: number, epoch: string, lastId: number] {
   if (!Array.isArray(answer)) throw new Error('Redis answered a publication with something else');
-  return [Number(answer[0]), String(answer[1])];
+  return [Number(answer[0]), String(answer[1]), Number(answer[2])];
 }

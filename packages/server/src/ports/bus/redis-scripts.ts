@@ -52,8 +52,9 @@ return NEW
 };
 
 /**
- * Gives as many of the messages their places as there are identifiers for, and answers how many, and the epoch. 0 where
- * it needs a block of identifiers first, -1 where the epoch is missing or broken: nothing has happened then. ARGV:
+ * Gives as many of the messages their places as there are identifiers for, and answers how many, the epoch, and the last
+ * identifier's position. 0 where it needs a block of identifiers first, -1 where the epoch is missing or broken: nothing
+ * has happened then. ARGV:
  * whether an old block has to do, how old is old, a block's first and end and the epoch it was asked for in, the bounds
  * of what is kept, those of the journal, then a message and its nonce in turn.
  */
@@ -88,7 +89,7 @@ local length = redis.pcall('XLEN', STREAM)
 if type(length) == 'table' then return is_wrong_key(length) and { -1, epoch } or length end
 if length == 0 then bytes = 0 end
 local count = math.min(end_id - next_id, (#ARGV - BEFORE) / 2)
-local journal = {}
+local journal, added_bytes = {}, 0
 for i = 1, count do
   local message, nonce = ARGV[BEFORE + 2 * i - 1], ARGV[BEFORE + 2 * i]
   local id = whole(next_id)
@@ -101,7 +102,7 @@ for i = 1, count do
   end
   position, next_id, bytes = position + 1, next_id + 1, bytes + size(message, nonce)
   journal[i] = id .. ' ' .. message
-  journal_bytes = journal_bytes + #journal[i]
+  added_bytes = added_bytes + #journal[i]
 end
 length = length + count
 
@@ -119,20 +120,17 @@ if JOURNAL_MESSAGES > 0 then
     redis.call('DEL', JOURNAL)
     waiting = redis.call('RPUSH', JOURNAL, unpack(journal))
   end
+  journal_bytes = added_bytes + (waiting > count and journal_bytes or 0)
   for _ = 1, MOST_DROPPED do
-    if waiting <= JOURNAL_MESSAGES and journal_bytes <= JOURNAL_BYTES then break end
+    if waiting <= 1 or (waiting <= JOURNAL_MESSAGES and journal_bytes <= JOURNAL_BYTES) then break end
     local oldest = redis.call('LPOP', JOURNAL)
-    if not oldest then
-      journal_bytes = 0
-      break
-    end
     waiting, journal_bytes = waiting - 1, journal_bytes - #oldest
   end
 end
 
 redis.call('HSET', META, 'position', whole(position), 'bytes', whole(bytes), 'next', whole(next_id),
   'end', whole(end_id), 'leased_at', whole(leased_at), 'journal_bytes', whole(journal_bytes))
-return { count, epoch }
+return { count, epoch, whole(next_id - 1) }
 `,
 };
 

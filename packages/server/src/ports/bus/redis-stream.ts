@@ -49,25 +49,49 @@ export interface StreamLook {
   readonly entries: readonly StreamEntry[];
 }
 
-/** Looks at the stream; without a place, from the oldest event that is kept. */
+/** How often a whole stream is looked for while somebody harms it. */
+const MOST_ATTEMPTS = 3;
+
+/** What is looked at: the oldest events behind a place, or of all that are kept. */
+export interface StreamRange {
+  readonly after: StreamPlace | undefined;
+  readonly count: number;
+}
+
+/** Looks at the stream, which begins a new epoch where there is no whole one. */
 export async function lookAtStream(
   connection: RedisConnection,
   keys: StreamKeys,
-  { after, count }: { readonly after: StreamPlace | undefined; readonly count: number },
+  range: StreamRange,
 ): Promise<StreamLook> {
-  const place = [after?.epoch ?? '', String(after?.position ?? 0), String(count)];
-  const look = () => connection.run(LOOK, keys, place);
-  let answer = await look();
-  if (answer === null) {
-    await greetStream(connection, keys);
-    answer = await look();
+  let brokenEpoch = '';
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const { after, count } = range;
+    const place = [after?.epoch ?? '', String(after?.position ?? 0), String(count)];
+    const look = lookOf(await connection.run(LOOK, keys, place));
+    if (look !== undefined && isPossible(look, after)) return look;
+    brokenEpoch = look?.head.epoch ?? '';
+    await greetStream(connection, keys, brokenEpoch);
   }
+  throw new Error('Redis does not keep the stream');
+}
+
+function lookOf(answer: unknown): StreamLook | undefined {
   const [epoch, generation, position, entries] = listOf(answer);
-  if (typeof epoch !== 'string' || epoch === '') throw new Error('there is no stream in Redis');
-  return {
-    head: { epoch, generation: String(generation), position: Number(position) },
-    entries: entriesOf(entries),
-  };
+  if (typeof epoch !== 'string') return undefined;
+  const head = { epoch, generation: String(generation), position: Number(position) };
+  return { head, entries: entriesOf(entries) };
+}
+
+// Of one epoch nothing may be told twice, whoever changed what is kept.
+function isPossible({ head, entries }: StreamLook, after: StreamPlace | undefined): boolean {
+  const isAhead = after?.epoch === head.epoch && after.position > head.position;
+  return (
+    !isAhead &&
+    entries.every(
+      ({ generation, position }) => generation === head.generation && position <= head.position,
+    )
+  );
 }
 
 /** The entries of an answer of XRANGE, or of one stream in that of XREAD. */

@@ -1,3 +1,4 @@
+import type { Id } from '@hearth/protocol';
 import type { Logger } from '../../log/logger.ts';
 import type { ReplayBounds } from '../../config/config.ts';
 import type { RedisConnection, RedisLink } from '../redis-link.ts';
@@ -28,6 +29,8 @@ export interface RedisBusOptions {
   readonly instanceId: number;
   /** Leases identifiers that no process of the instance was given, behind all that were. */
   readonly leaseIds: () => Promise<IdBlock>;
+  /** Told of the newest message that this process has published and that is in the journal. */
+  readonly onPlaced?: (id: Id) => void;
   readonly log: Logger;
 }
 
@@ -47,12 +50,15 @@ class RedisBus implements Bus {
   #isDisposed = false;
 
   constructor(options: RedisBusOptions) {
-    const { link, keys, bounds, leaseIds, instanceId } = options;
+    const { link, keys, bounds, leaseIds, instanceId, onPlaced } = options;
     const { replay, journal } = bounds;
     this.#options = options;
     this.#idAt = idsOf(instanceId);
     this.#publisher = new RedisPublisher({
-      ...{ link, keys, leaseIds },
+      link,
+      keys,
+      leaseIds,
+      onPlaced: (idPosition) => onPlaced?.(this.#idAt(idPosition)),
       bounds: {
         events: Math.max(LEAST_EVENTS, replay.events),
         bytes: Math.max(LEAST_BYTES, replay.bytes),
@@ -73,14 +79,18 @@ class RedisBus implements Bus {
     const { link, keys, openReader, log } = this.#options;
     let reader: RedisReader | undefined;
     const subscription = new RedisSubscription({
-      ...{ link, keys },
+      link,
+      keys,
       reader: () => reader,
       end: () => void this.#end(reader),
     });
     const readerLink = await openReader();
     try {
       reader = await RedisReader.start({
-        ...{ link: readerLink, keys, follower, log },
+        link: readerLink,
+        keys,
+        follower,
+        log,
         deliveryOf: (epoch, entry) => this.#deliveryOf(epoch, entry),
         onProgress: () => subscription.progress(),
       });

@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import type { BlobsStore } from '../config/deployed-engines.ts';
+import {
+  claimDataFolder,
+  claimWriting,
+  dataFolder,
+  inData,
+  makeDataFolder,
+} from '../data-folder.ts';
+import { recoverContents } from '../features/contents/release-content.ts';
+import type { Blobs } from '../ports/blobs/blobs.ts';
+import { diskBlobs } from '../ports/blobs/disk.ts';
+import { S3Error } from '../ports/blobs/s3-error.ts';
+import { checkS3 } from '../ports/blobs/s3-store.ts';
+import { s3Blobs } from '../ports/blobs/s3.ts';
+import { connectWithin } from '../ports/connect-within.ts';
+import type { Database } from '../ports/database/database.ts';
+import type { EngineParts, OwnerPurpose } from './engines.ts';
+import { settleContents, warnOfLostRecords } from './folder-contents.ts';
+
+/** How often it is looked for what killed processes have left in storage that several use. */
+const SWEEP_PERIOD_MS = 3_600_000;
+
+/** What the processes of an instance have that serve no files. */
+const NO_BLOBS: Blobs = {
+  create: () => Promise.reject(noFiles()),
+  locate: () => {
+    throw noFiles();
+  },
+  remove: () => Promise.reject(noFiles()),
+  isEmpty: () => Promise.reject(noFiles()),
+  recover: () => Promise.reject(noFiles()),
+  async [Symbol.asyncDispose]() {},
+};
+
+/** Where an instance keeps its contents, with what killed processes left settled. Throws StartError. */
+export async function openBlobs(parts: EngineParts, database: Database): Promise<Blobs> {
+  const { deployment } = parts.config;
+  if (!deployment.components.includes('files')) return NO_BLOBS;
+  const { blobs: store, databaseUrl, redisUrl } = deployment.engines;
+  if (store !== undefined) return openBucket(parts, database, store);
+  const folder = dataFolder(deployment.dataDir);
+  if (databaseUrl !== undefined) {
+    await makeDataFolder(folder);
+    parts.resources.use(await claimDataFolder(folder));
+  }
+  if (redisUrl !== undefined) {
+    parts.log.warn(
+      { folder: folder.blobs },
+      'BLOBS_URL is not set: files are kept in a folder of this process, and no other file service has them',
+    );
+  }
+  const blobs = parts.resources.use(await inData(folder.blobs, () => diskBlobs(folder.blobs)));
+  const contents = { blobs, database, log: parts.log };
+  await settleContents(contents, folder);
+  await warnOfLostRecords(contents, folder);
+  return blobs;
+}
+
+/** The same for an owner's command, which settles nothing. Throws StartError. */
+export async function openBlobsForOwner(parts: EngineParts, purpose: OwnerPurpose): Promise<Blobs> {
+  const { deployment } = parts.config;
+  const { blobs: store, databaseUrl } = deployment.engines;
+  if (store !== undefined) return reach(parts, store);
+  const folder = dataFolder(deployment.dataDir);
+  if (databaseUrl !== undefined) {
+    await makeDataFolder(folder);
+    if (purpose === 'adding') parts.resources.use(await claimWriting(folder));
+  }
+  return parts.resources.use(await inData(folder.blobs, () => diskBlobs(folder.blobs)));
+}
+
+async function openBucket(
+  parts: EngineParts,
+  database: Database,
+  store: BlobsStore,
+): Promise<Blobs> {
+  const { clock, log, resources } = parts;
+  const blobs = await reach(parts, store);
+  const sweep = () => recoverContents({ blobs, database });
+  await sweep();
+  const stop = clock.every(SWEEP_PERIOD_MS, () => {
+    sweep().catch((error: unknown) => log.error({ err: error }, 'leftovers could not be removed'));
+  });
+  resources.defer(stop);
+  return blobs;
+}
+
+async function reach({ config, clock, log, resources }: EngineParts, store: BlobsStore) {
+  const { dataDir, engines } = config.deployment;
+  const { credentials, ...address } = store;
+  await connectWithin({
+    variable: 'BLOBS_URL',
+    place: `s3://${address.bucket}`,
+    timeoutMs: engines.connectTimeoutMs,
+    log,
+    connect: () => checkS3({ address, credentials }),
+    isLasting: (error) => error instanceof S3Error && error.outcome === 'refused',
+  });
+  const spoolFolder = join(dataDir, 'spool');
+  return resources.use(
+    await inData(spoolFolder, () => s3Blobs({ address, credentials, spoolFolder, log, clock })),
+  );
+}
+
+function noFiles(): Error {
+  return new Error('this process serves no files');
+}

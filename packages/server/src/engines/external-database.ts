@@ -1,0 +1,88 @@
+import {
+  claimDataFolder,
+  claimWriting,
+  dataFolder,
+  inData,
+  makeDataFolder,
+  requireData,
+} from '../data-folder.ts';
+import { connectWithin } from '../ports/connect-within.ts';
+import type { Database } from '../ports/database/database.ts';
+import { describePostgres } from '../ports/database/postgres-address.ts';
+import { isLasting } from '../ports/database/postgres-error.ts';
+import { claimDatabase, postgresDatabase } from '../ports/database/postgres.ts';
+import { sqliteDatabase } from '../ports/database/sqlite.ts';
+import { StartError } from '../start-error.ts';
+import type { EngineParts, OwnerPurpose } from './engines.ts';
+
+/** The database of an instance, claimed for it. Throws StartError. */
+export async function openDatabase(parts: EngineParts): Promise<Database> {
+  const { config, resources } = parts;
+  const { databaseUrl, redisUrl } = config.deployment.engines;
+  if (databaseUrl === undefined) {
+    const folder = dataFolder(config.deployment.dataDir);
+    await makeDataFolder(folder);
+    resources.use(await claimDataFolder(folder));
+    return openFile(folder.database);
+  }
+  // First: nobody may change tables that another process is using alone.
+  resources.use(await claim(parts, databaseUrl, redisUrl === undefined ? 'alone' : 'together'));
+  return reach(parts, databaseUrl);
+}
+
+/** The same for an owner's command, which claims nothing of it. Throws StartError. */
+export async function openDatabaseForOwner(
+  parts: EngineParts,
+  purpose: OwnerPurpose,
+): Promise<Database> {
+  const { config, resources } = parts;
+  const { databaseUrl } = config.deployment.engines;
+  if (databaseUrl !== undefined) return reach(parts, databaseUrl);
+  const folder = dataFolder(config.deployment.dataDir);
+  if (purpose === 'adding') {
+    await makeDataFolder(folder);
+    resources.use(await claimWriting(folder));
+  } else {
+    requireData(folder);
+  }
+  return openFile(folder.database);
+}
+
+function openFile(path: string): Promise<Database> {
+  return inData(path, () => sqliteDatabase(path));
+}
+
+function reach({ config, log }: EngineParts, url: string): Promise<Database> {
+  return connectWithin({
+    ...reaching({ config, log }, url),
+    connect: () => postgresDatabase(url, { log }),
+  });
+}
+
+async function claim(
+  { config, log }: EngineParts,
+  url: string,
+  use: 'alone' | 'together',
+): Promise<AsyncDisposable> {
+  const claimed = await connectWithin({
+    ...reaching({ config, log }, url),
+    connect: () => claimDatabase(url, use, { log }),
+  });
+  if (claimed !== undefined) return claimed;
+  const place = describePostgres(url);
+  throw new StartError(
+    use === 'alone'
+      ? `REDIS_URL: expected, because another process uses ${place}: processes that share a database share Redis`
+      : `REDIS_URL: another process uses ${place} without it: give it to that one too, or stop that one`,
+  );
+}
+
+function reaching({ config, log }: Pick<EngineParts, 'config' | 'log'>, url: string) {
+  return {
+    variable: 'DATABASE_URL',
+    place: describePostgres(url),
+    timeoutMs: config.deployment.engines.connectTimeoutMs,
+    log,
+    isLasting,
+  };
+}

@@ -1,0 +1,94 @@
+import { openSharedIdentity } from '../features/identity/open-shared-identity.ts';
+import { SharedHistory } from '../features/messages/shared-history.ts';
+import { greetStream, streamKeys } from '../ports/bus/redis-stream.ts';
+import { redisBus } from '../ports/bus/redis.ts';
+import { connectWithin } from '../ports/connect-within.ts';
+import type { Database } from '../ports/database/database.ts';
+import { redisJournal } from '../ports/journal/redis.ts';
+import { fallbackLimiter } from '../ports/limiter/fallback.ts';
+import { limitPolicies } from '../ports/limiter/limit-policies.ts';
+import { memoryLimiter } from '../ports/limiter/memory.ts';
+import { redisLimiter } from '../ports/limiter/redis.ts';
+import {
+  openRedisLink,
+  RedisAwayError,
+  type RedisConnection,
+  type RedisLink,
+} from '../ports/redis-link.ts';
+import type { EngineParts, Engines } from './engines.ts';
+
+/** What the journal may hold, in bytes: so much of the history is not lost while the database is away. */
+const JOURNAL_BYTES = 32 * 1024 ** 2;
+
+/** The oldest Redis that has all commands that are used, as Valkey says it too. */
+const OLDEST_MAJOR = 7;
+
+/** What the processes of an instance have together, in Redis. Throws StartError. */
+export async function openShared(
+  parts: EngineParts,
+  database: Database,
+  redisUrl: string,
+): Promise<Omit<Engines, 'blobs' | 'database'>> {
+  const { config, clock, log, resources } = parts;
+  const { settings } = config;
+  const { instanceId, instanceKey, ids, leaseIds } = await openSharedIdentity(database, clock);
+  const prefix = `hearth:{${instanceKey}}:`;
+  const keys = streamKeys(prefix);
+  const open = () =>
+    openRedisLink({ url: redisUrl, log, greet: (connection) => greetStream(connection, keys) });
+  const link = resources.use(await reach(parts, redisUrl, open));
+  const journal = redisJournal({ link, keys, instanceId });
+  const bounds = settings.rest.history;
+  const history = resources.use(new SharedHistory({ database, clock, log, bounds, journal }));
+  const bus = resources.use(
+    redisBus({
+      ...{ link, keys, log, instanceId, leaseIds },
+      openReader: open,
+      bounds: {
+        replay: settings.gateway.replay,
+        journal: { messages: bounds.messages, bytes: JOURNAL_BYTES },
+      },
+      onPlaced: (id) => history.append({ id }),
+    }),
+  );
+  const policies = limitPolicies(settings);
+  const limiter = fallbackLimiter({
+    shared: redisLimiter({ link, policies, prefix: `${prefix}limit:` }),
+    local: memoryLimiter(policies, clock),
+    isUp: () => link.isUp,
+    log,
+  });
+  return { ids, history, bus, limiter: resources.use(limiter) };
+}
+
+function reach(
+  { config, log }: EngineParts,
+  url: string,
+  open: () => Promise<RedisLink>,
+): Promise<RedisLink> {
+  const { host, pathname } = new URL(url);
+  return connectWithin({
+    variable: 'REDIS_URL',
+    place: `${host}${pathname}`,
+    timeoutMs: config.deployment.engines.connectTimeoutMs,
+    log,
+    isLasting: (error) => !(error instanceof RedisAwayError),
+    async connect() {
+      const link = await open();
+      try {
+        await refuseOld(link);
+        return link;
+      } catch (error) {
+        await link[Symbol.asyncDispose]();
+        throw error;
+      }
+    },
+  });
+}
+
+async function refuseOld(link: RedisConnection): Promise<void> {
+  const info = String(await link.send('INFO', ['server']));
+  const [, version = 'unknown'] = /^redis_version:(\S+)/m.exec(info) ?? [];
+  if (Number.parseInt(version, 10) >= OLDEST_MAJOR) return;
+  throw new Error(`it is Redis ${version}, and Hearth needs ${OLDEST_MAJOR} or newer`);
+}

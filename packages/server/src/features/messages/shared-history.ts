@@ -1,0 +1,223 @@
+import { compareIds, parseId, type Id, type LobbyMessage } from '@hearth/protocol';
+import type { Writer } from '../../ports/database/database.ts';
+import type { Journal } from '../../ports/journal/journal.ts';
+import { inTime, within } from '../../within.ts';
+import { listKept } from './list-kept.ts';
+import type { HistoryOptions, HistoryQuery, MessageHistory } from './message-history.ts';
+import { OutageLog } from './outage-log.ts';
+import { Retention } from './retention.ts';
+import { deleteOutdated, selectLast, type LastMessage, type StoredMessage } from './store.ts';
+import { firstGroup, GATHER_MS, writeGroup } from './write-group.ts';
+
+/** How often it is looked for what another process has left, or could not be written. */
+const LOOK_PERIOD_MS = 1_000;
+
+/** How long after another process was found writing the next attempt is made. */
+const BUSY_MS = 20;
+
+/** Messages that are read of the journal to be written at once. */
+const MOST_READ = 1_024;
+
+/** How long a list may take, so that a client has its answer within 3 s whatever is away. */
+const LIST_MS = 2_800;
+
+/** How long a stop may take to write what is left. */
+const STOP_MS = 2_000;
+
+/** What a history that several processes share is kept with. */
+export interface SharedHistoryOptions extends HistoryOptions {
+  readonly journal: Journal;
+}
+
+/** How an attempt to write ended: nothing is left, or something is, or another process was at it. */
+type Outcome = 'done' | 'more' | 'busy';
+
+/**
+ * The history of an instance of several processes. What is dispatched is in the journal; any process writes what it
+ * finds there, one at a time and in groups, and forgets it there when it is in the database. Identifiers grow in the
+ * order of dispatch, so that what is not behind the last one in the database is written already, wherever a process
+ * was killed. Numbers go on from there: that of a message is known as soon as the end of the database is.
+ */
+export class SharedHistory implements MessageHistory {
+  readonly #options: SharedHistoryOptions;
+  readonly #retention: Retention;
+  readonly #outage: OutageLog;
+  readonly #stopLooking: () => void;
+  /** The newest message that this process is to see written. */
+  #newestOwn: Id | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #attempt: Promise<Outcome> | undefined;
+  #isEnding = false;
+  #isOver = false;
+
+  constructor(options: SharedHistoryOptions) {
+    this.#options = options;
+    this.#outage = new OutageLog(options.log);
+    this.#retention = new Retention({
+      ...options,
+      deleteSome: (limit) => this.#deleteSome(limit),
+    });
+    this.#stopLooking = options.clock.every(LOOK_PERIOD_MS, () => {
+      if (this.#attempt === undefined) void this.#write('all');
+    });
+  }
+
+  /**
+   * Tells that this process has put a message into the journal, which any process writes within about 100 ms. Where it
+   * always tells which one, it leaves later ones to those that dispatched them, so that groups are larger.
+   */
+  append(message?: Pick<LobbyMessage, 'id'>): void {
+    if (this.#options.bounds.messages === 0) return;
+    const [known, id] = [this.#newestOwn, message?.id];
+    if (id !== undefined && (known === undefined || compareIds(id, known) > 0)) {
+      this.#newestOwn = id;
+    }
+    this.#writeSoon(GATHER_MS);
+  }
+
+  async list(query: HistoryQuery): Promise<readonly LobbyMessage[]> {
+    if (this.#options.bounds.messages === 0) return [];
+    return inTime(this.#list(query), LIST_MS);
+  }
+
+  async flush(): Promise<void> {
+    const { journal } = this.#options;
+    const last = (await journal.read()).at(-1)?.id;
+    if (last === undefined) return;
+    while (!this.#isOver) {
+      const [first] = await journal.read(1);
+      if (first === undefined || compareIds(first.id, last) > 0) return;
+      if ((await this.#attemptAnew('all')) === 'busy') await passed(BUSY_MS);
+    }
+  }
+
+  /** Writes what is in the journal; where that fails or takes long, it stays there for another process. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isEnding = true;
+    this.#stopLooking();
+    clearTimeout(this.#timer);
+    const ended = Promise.all([this.#retention[Symbol.asyncDispose](), this.flush()]);
+    const isWritten = await within(ended, STOP_MS);
+    this.#isOver = true;
+    if (isWritten === undefined) {
+      this.#options.log.warn(
+        {},
+        'the end of the history is left to another process or the next start',
+      );
+    }
+  }
+
+  async #list(query: HistoryQuery): Promise<readonly LobbyMessage[]> {
+    const { database, journal } = this.#options;
+    // In this order: what leaves the journal before it is read is in the database by then.
+    const journaled = await journal.read();
+    const last = await selectLast(await database.reader());
+    const waiting = numbered(journaled, last);
+    const lastNumber = waiting.at(-1)?.number ?? last?.number;
+    if (lastNumber === undefined) return [];
+    // What is written from now on is known from the journal, or came later and would push out others that are listed.
+    const end = behind(last);
+    return listKept(
+      database,
+      { outdated: this.#retention.outdated(lastNumber), waiting, end },
+      query,
+    );
+  }
+
+  // While nothing can be written, attempts are made at every look and not at every message.
+  #writeSoon(delayMs: number): void {
+    if (this.#timer !== undefined || this.#isEnding || this.#outage.isFailing) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.#write('own');
+    }, delayMs);
+  }
+
+  /** Writes until nothing is left, in groups. Never rejects: what fails is told of in the log, and tried again. */
+  async #write(what: 'own' | 'all'): Promise<void> {
+    try {
+      let outcome: Outcome;
+      do outcome = await this.#attemptAnew(what);
+      while (outcome === 'more' && !this.#isEnding);
+      if (outcome === 'busy') this.#writeSoon(BUSY_MS);
+    } catch {}
+  }
+
+  /** An attempt that knows of everything that is in the journal by now. */
+  async #attemptAnew(what: 'own' | 'all'): Promise<Outcome> {
+    await this.#attempt?.catch(() => {});
+    this.#attempt ??= this.#tryWrite(what).finally(() => {
+      this.#attempt = undefined;
+    });
+    return this.#attempt;
+  }
+
+  async #tryWrite(what: 'own' | 'all'): Promise<Outcome> {
+    const { database, journal } = this.#options;
+    try {
+      // Before the transaction, which would hold up others where the journal does not answer.
+      const journaled = await journal.read(MOST_READ);
+      const [first, last] = [journaled[0], journaled.at(-1)];
+      if (
+        first === undefined ||
+        last === undefined ||
+        (what === 'own' && this.#isMuchLater(first))
+      ) {
+        this.#outage.succeed();
+        return 'done';
+      }
+      const upTo = await database.tryQuietTransaction((writer) =>
+        this.#writeSome(writer, journaled),
+      );
+      if (upTo === undefined) return 'busy';
+      await journal.drop(upTo);
+      this.#outage.succeed();
+      return upTo === last.id && journaled.length < MOST_READ ? 'done' : 'more';
+    } catch (error) {
+      if (!this.#isOver) this.#outage.fail(error);
+      throw error;
+    }
+  }
+
+  /** Whether what this process has dispatched is written, so that those whose messages these are write them, together. */
+  #isMuchLater({ id }: LobbyMessage): boolean {
+    return this.#newestOwn !== undefined && compareIds(id, this.#newestOwn) > 0;
+  }
+
+  /** Writes as many as go at once, and tells up to where the journal is written then. */
+  async #writeSome(writer: Writer, journaled: readonly LobbyMessage[]): Promise<Id | undefined> {
+    const last = await selectLast(writer);
+    const group = firstGroup(numbered(journaled, last));
+    const lastNumber = group.at(-1)?.number ?? last?.number ?? 0;
+    await writeGroup(writer, group, this.#retention.outdated(lastNumber));
+    return (group.at(-1)?.message ?? journaled.at(-1))?.id;
+  }
+
+  async #deleteSome(limit: number): Promise<number> {
+    const deleted = await this.#options.database.tryQuietTransaction(async (writer) => {
+      const last = await selectLast(writer);
+      if (last === undefined) return 0;
+      return deleteOutdated(writer, this.#retention.outdated(last.number), limit);
+    });
+    return deleted ?? 0;
+  }
+}
+
+/** What of the journal is not written, with the numbers that it will be written with. */
+function numbered(
+  journaled: readonly LobbyMessage[],
+  last: LastMessage | undefined,
+): readonly StoredMessage[] {
+  const fresh =
+    last === undefined ? journaled : journaled.filter(({ id }) => compareIds(id, last.id) > 0);
+  return fresh.map((message, index) => ({ number: (last?.number ?? 0) + index + 1, message }));
+}
+
+/** Where the database ended. */
+function behind(last: LastMessage | undefined): Id | undefined {
+  return parseId(String(last === undefined ? 0 : BigInt(last.id) + 1n));
+}
+
+function passed(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
