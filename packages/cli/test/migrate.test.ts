@@ -9,6 +9,7 @@ import {
   test,
 } from 'bun:test';
 import { rm } from 'node:fs/promises';
+import { selectNote, writeNote } from '../../server/src/features/migration/store.ts';
 import { createLogger } from '../../server/src/log/logger.ts';
 import { postgresDatabase } from '../../server/src/ports/database/postgres.ts';
 import {
@@ -26,6 +27,7 @@ import {
 import { IS_S3_SKIPPED } from '../../server/test/support/s3-server.ts';
 import { useS3 } from '../../server/test/support/use-s3.ts';
 import { Home } from './support/home.ts';
+import { get, upload } from './support/talk.ts';
 import { TerminalView } from './support/terminal-view.ts';
 
 setDefaultTimeout(60_000);
@@ -148,6 +150,38 @@ describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
     ]);
     expect(await rowsAt(url)).toEqual(before.rows);
     expect(await stored()).toEqual(before);
+  });
+
+  test('[OP38,OP39] an instance starts on what is moved, no sooner, and no move touches it from then on', async () => {
+    const env = { DATABASE_URL: url };
+    const first = await home.start();
+    const { id } = await upload(home.addresses.files, 'moved');
+    await first.stop();
+    const path = `/attachments/${id}`;
+    const moving = home.hearth(['migrate', '--to', url]);
+    await moving.stdout.find(/^Moved records/);
+    moving.signal('SIGKILL');
+    await moving.ended;
+    await noteUnfinished(url);
+    for (const words of [['start'], ['attachments', 'list']]) {
+      const refused = await home.run(words, env);
+      expect({ ...refused, stderr: refused.stderr.split('\n').at(-2) ?? '' }).toEqual({
+        exitCode: 1,
+        stdout: '',
+        stderr: expect.stringMatching(
+          /^hearth: DATABASE_URL: the move of an instance to this database is unfinished: run hearth migrate /,
+        ),
+      });
+    }
+    expect(await home.run(['migrate', '--to', url])).toMatchObject({ exitCode: 0 });
+    const second = await home.start(env);
+    expect(await get(`${home.addresses.files}${path}`)).toEqual({ status: 200, text: 'moved' });
+    await upload(home.addresses.files, 'behind the move');
+    await second.stop();
+    const again = await home.run(['migrate', '--to', url]);
+    expect(again).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(again.stderr).toMatch(/^hearth: --to: this database is in use: [^\n]+\n$/);
+    expect((await rowsAt(url))['uploads']).toHaveLength(2);
   });
 
   test('[OP35] a move that was killed at any moment goes on, and ends with everything there', async () => {
@@ -340,6 +374,15 @@ async function filled(): Promise<Data> {
 async function stored(): Promise<Data> {
   await using data = await embeddedData(home.path('data'));
   return { rows: await rowsOf(data.database), hashes: await hashesOf(data) };
+}
+
+/** Makes the move to a database one that is unfinished, which it may be already. */
+async function noteUnfinished(address: string): Promise<void> {
+  await using database = await postgresDatabase(address, { log: await createLogger('silent') });
+  await database.quietTransaction(async (writer) => {
+    const note = await selectNote(writer);
+    if (note !== undefined) await writeNote(writer, { ...note, state: 'unfinished' });
+  });
 }
 
 /** All rows at the address of a PostgreSQL. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { sql } from 'kysely';
-import { rm, truncate, writeFile } from 'node:fs/promises';
+import { readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   addContent,
@@ -47,6 +47,7 @@ test('[OP33] everything is at the target: all rows, and all bytes under the same
   const before = { rows: await rowsOf(source.database), hashes: await hashesOf(source) };
   const report = await move(endsOf(source, target));
   await expectMoved(source, target);
+  expect(await readdir(join(dataFolder(target.path).blobs, 'incoming'))).toEqual([]);
   expect({ rows: await rowsOf(source.database), hashes: await hashesOf(source) }).toEqual(before);
   expect(report).toMatchObject({ instanceId: '145000000', contents: { copied: 70, faults: [] } });
   expect(report.contents?.copiedBytes).toBe(await sumSizes(await source.database.reader()));
