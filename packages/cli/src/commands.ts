@@ -2,6 +2,7 @@ import { ATTACHMENT_COMMANDS } from './attachments.ts';
 import { CLIENT_COMMANDS } from './client-commands.ts';
 import type { Group } from './command.ts';
 import { MESSAGE_COMMANDS } from './messages.ts';
+import { MIGRATE_COMMAND } from './migrate.ts';
 import { START_COMMAND } from './start.ts';
 import { STATIC_COMMANDS } from './statics.ts';
 
@@ -15,6 +16,7 @@ export const COMMANDS: Group = {
     STATIC_COMMANDS,
     ATTACHMENT_COMMANDS,
     MESSAGE_COMMANDS,
+    MIGRATE_COMMAND,
     ...CLIENT_COMMANDS,
   ],
   details: () =>

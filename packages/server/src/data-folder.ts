@@ -30,17 +30,30 @@ export function requireData(folder: DataFolder): void {
 }
 
 /** Claims the folder for the one instance that runs on it. Throws StartError. */
-export async function claimDataFolder({ path }: DataFolder): Promise<Disposable> {
-  const lock = await inData(join(path, LOCK_FILES.folder), () => lockDataFolder(path));
+export async function claimDataFolder(folder: DataFolder): Promise<Disposable> {
+  const lock = await lockFolder(folder);
   if (lock !== undefined) return lock;
-  throw new StartError(`DATA_DIR: another instance is running on ${path}`);
+  throw new StartError(`DATA_DIR: another instance is running on ${folder.path}`);
+}
+
+/** Claims the folder of an instance that does not run, so that it does not start. Throws StartError. */
+export async function claimStopped(folder: DataFolder): Promise<Disposable> {
+  const lock = await lockFolder(folder);
+  if (lock !== undefined) return lock;
+  throw new StartError(`DATA_DIR: the instance is running on ${folder.path}: stop it first`);
+}
+
+function lockFolder({ path }: DataFolder): Promise<Disposable | undefined> {
+  return inData(join(path, LOCK_FILES.folder), () => lockDataFolder(path));
 }
 
 /** Claims the writing of contents beside an instance, which sweeps none of them up meanwhile. Throws StartError. */
 export async function claimWriting({ path }: DataFolder): Promise<Disposable> {
   const lock = await inData(join(path, LOCK_FILES.incoming), () => lockIncoming(path, 'writing'));
   if (lock !== undefined) return lock;
-  throw new StartError(`DATA_DIR: an instance is starting on ${path}: try again when it runs`);
+  throw new StartError(
+    `DATA_DIR: an instance is starting on ${path}, or being moved: try again later`,
+  );
 }
 
 /** Claims the leftovers of all writers; undefined while another process writes. Throws StartError. */

@@ -8,6 +8,13 @@ export { nearest } from './config/nearest.ts';
 export { failureReason } from './config/wording.ts';
 export { errorCode, errorMessage } from './error-code.ts';
 export { listNewestMessages } from './features/messages/list-newest-messages.ts';
+export type {
+  ContentFault,
+  MovedContents,
+  MovedTable,
+  MoveProgress,
+  MoveReport,
+} from './features/migration/move.ts';
 export { removeMessage } from './features/messages/remove-message.ts';
 export { addStatic } from './features/statics/add-static.ts';
 export { listStatics } from './features/statics/list-statics.ts';
@@ -24,6 +31,7 @@ export {
   type OwnerContext,
   type OwnerPurpose,
 } from './instance.ts';
+export { migrateInstance } from './migrate-instance.ts';
 export { StartError } from './start-error.ts';
 export { HEARTH_VERSION } from './version.ts';
 export { writeWhole } from './write-whole.ts';

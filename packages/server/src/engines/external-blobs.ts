@@ -61,7 +61,7 @@ export async function openBlobs(parts: EngineParts, database: Database): Promise
 export async function openBlobsForOwner(parts: EngineParts, purpose: OwnerPurpose): Promise<Blobs> {
   const { deployment } = parts.config;
   const { blobs: store, databaseUrl } = deployment.engines;
-  if (store !== undefined) return reach(parts, store);
+  if (store !== undefined) return reachBucket(parts, store);
   const folder = dataFolder(deployment.dataDir);
   if (databaseUrl !== undefined) {
     await makeDataFolder(folder);
@@ -76,7 +76,7 @@ async function openBucket(
   store: BlobsStore,
 ): Promise<Blobs> {
   const { clock, log, resources } = parts;
-  const blobs = await reach(parts, store);
+  const blobs = await reachBucket(parts, store);
   const sweep = () => recoverContents({ blobs, database });
   await sweep();
   const stop = clock.every(SWEEP_PERIOD_MS, () => {
@@ -86,11 +86,16 @@ async function openBucket(
   return blobs;
 }
 
-async function reach({ config, clock, log, resources }: EngineParts, store: BlobsStore) {
+/** Reaches S3-compatible storage that `variable` names. Throws StartError. */
+export async function reachBucket(
+  { config, clock, log, resources }: EngineParts,
+  store: BlobsStore,
+  variable = 'BLOBS_URL',
+): Promise<Blobs> {
   const { dataDir, engines } = config.deployment;
   const { credentials, ...address } = store;
   await connectWithin({
-    variable: 'BLOBS_URL',
+    variable,
     place: `s3://${address.bucket}`,
     timeoutMs: engines.connectTimeoutMs,
     log,

@@ -6,7 +6,8 @@ import {
   makeDataFolder,
   requireData,
 } from '../data-folder.ts';
-import { connectWithin } from '../ports/connect-within.ts';
+import { acceptMove } from '../features/migration/accept-move.ts';
+import { connectWithin, type Reaching } from '../ports/connect-within.ts';
 import type { Database } from '../ports/database/database.ts';
 import { describePostgres } from '../ports/database/postgres-address.ts';
 import { isLasting } from '../ports/database/postgres-error.ts';
@@ -27,7 +28,7 @@ export async function openDatabase(parts: EngineParts): Promise<Database> {
   }
   // First: nobody may change tables that another process is using alone.
   resources.use(await claim(parts, databaseUrl, redisUrl === undefined ? 'alone' : 'together'));
-  return reach(parts, databaseUrl);
+  return openServer(parts, databaseUrl);
 }
 
 /** The same for an owner's command, which claims nothing of it. Throws StartError. */
@@ -37,7 +38,7 @@ export async function openDatabaseForOwner(
 ): Promise<Database> {
   const { config, resources } = parts;
   const { databaseUrl } = config.deployment.engines;
-  if (databaseUrl !== undefined) return reach(parts, databaseUrl);
+  if (databaseUrl !== undefined) return openServer(parts, databaseUrl);
   const folder = dataFolder(config.deployment.dataDir);
   if (purpose === 'adding') {
     await makeDataFolder(folder);
@@ -52,11 +53,18 @@ function openFile(path: string): Promise<Database> {
   return inData(path, () => sqliteDatabase(path));
 }
 
-function reach({ config, log }: EngineParts, url: string): Promise<Database> {
-  return connectWithin({
+async function openServer({ config, log }: EngineParts, url: string): Promise<Database> {
+  const database = await connectWithin({
     ...reaching({ config, log }, url),
     connect: () => postgresDatabase(url, { log }),
   });
+  try {
+    await acceptMove(database);
+    return database;
+  } catch (error) {
+    await database[Symbol.asyncDispose]();
+    throw error;
+  }
 }
 
 async function claim(
@@ -77,9 +85,14 @@ async function claim(
   );
 }
 
-function reaching({ config, log }: Pick<EngineParts, 'config' | 'log'>, url: string) {
+/** How a PostgreSQL is reached that `variable` names. */
+export function reaching(
+  { config, log }: Pick<EngineParts, 'config' | 'log'>,
+  url: string,
+  variable = 'DATABASE_URL',
+): Omit<Reaching<never>, 'connect'> {
   return {
-    variable: 'DATABASE_URL',
+    variable,
     place: describePostgres(url),
     timeoutMs: config.deployment.engines.connectTimeoutMs,
     log,

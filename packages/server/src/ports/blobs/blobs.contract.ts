@@ -159,6 +159,23 @@ function replacingContract(create: CreateStore): void {
     await blobs.remove(lost);
     expect(await blobs.isEmpty()).toBe(true);
   });
+
+  test('a content of another store is kept under its key, over what a killed process has left of it', async () => {
+    await using store = await create();
+    await using blobs = await store.open();
+    const key = crypto.randomUUID();
+    for (const text of ['left behind, and longer', 'content']) {
+      const writer = await blobs.create(key);
+      expect(writer.key).toBe(key);
+      await writer.write(bytes(text));
+      await writer.seal();
+      if (text !== 'content') continue;
+      await writer.publish();
+      await writer.release();
+    }
+    expect(await readContentText(blobs, key)).toBe('content');
+    expect(await store.list()).toHaveLength(1);
+  });
 }
 
 function discardingContract(create: CreateStore): void {

@@ -61,8 +61,11 @@ export interface BlobWriter {
  * and publish, then release. Whatever a killed process leaves in between is settled by `recover`.
  */
 export interface Blobs extends AsyncDisposable {
-  /** Begins a content under a new key. */
-  create(): Promise<BlobWriter>;
+  /**
+   * Begins a content under a new key, or under that of the same content in another store. Such a one is begun once at a
+   * time, over what a killed process has left of it.
+   */
+  create(key?: BlobKey): Promise<BlobWriter>;
 
   /** Where a published content is; whether it exists is the caller's knowledge. Asks nobody. */
   locate(key: BlobKey): BlobPlace;

@@ -37,10 +37,11 @@ export async function diskBlobs(folder: string): Promise<Blobs> {
   const pathOf = (key: BlobKey) => join(folder, key.slice(0, 2), key);
   const store: Store = { pathOf, isWritingBack: false };
   return {
-    async create() {
-      const key = crypto.randomUUID();
+    async create(given) {
+      const key = given ?? crypto.randomUUID();
       const path = join(incoming, key);
-      return new DiskWriter({ key, path, store, file: await promises.open(path, 'wx') });
+      const file = await promises.open(path, given === undefined ? 'wx' : 'w');
+      return new DiskWriter({ key, path, store, file });
     },
     locate: (key) => ({ at: 'disk', path: pathOf(key) }),
     async remove(key) {

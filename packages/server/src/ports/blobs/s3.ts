@@ -37,10 +37,11 @@ export function s3Blobs(options: S3BlobsOptions): Blobs {
   const store = { ...openS3Store(options), log };
   const { requests, contents, incoming } = store;
   return {
-    async create() {
-      const key = crypto.randomUUID();
+    async create(given) {
+      const key = given ?? crypto.randomUUID();
       const path = join(spoolFolder, key);
-      return new S3Writer({ key, path, store, file: await promises.open(path, 'wx') });
+      const file = await promises.open(path, given === undefined ? 'wx' : 'w');
+      return new S3Writer({ key, path, store, file });
     },
     locate(blobKey) {
       const key = contents + blobKey;

@@ -1,0 +1,392 @@
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  setDefaultTimeout,
+  test,
+} from 'bun:test';
+import { rm } from 'node:fs/promises';
+import { selectNote, writeNote } from '../../server/src/features/migration/store.ts';
+import { createLogger } from '../../server/src/log/logger.ts';
+import { postgresDatabase } from '../../server/src/ports/database/postgres.ts';
+import {
+  embeddedData,
+  fill,
+  hashesOf,
+  rowsOf,
+  sha256,
+} from '../../server/test/support/moved-data.ts';
+import {
+  hasPostgres,
+  startPostgres,
+  type PostgresServer,
+} from '../../server/test/support/postgres-server.ts';
+import { IS_S3_SKIPPED } from '../../server/test/support/s3-server.ts';
+import { useS3 } from '../../server/test/support/use-s3.ts';
+import { Home } from './support/home.ts';
+import { get, upload } from './support/talk.ts';
+import { TerminalView } from './support/terminal-view.ts';
+
+setDefaultTimeout(60_000);
+
+const USAGE = 'usage: hearth migrate --to <url> [--blobs <url>]\n';
+const SIZE = { contents: 30, uploads: 700, statics: 13, groups: 200 };
+
+let home: Home;
+
+beforeEach(async () => {
+  home = await Home.make();
+});
+
+afterEach(() => home[Symbol.asyncDispose]());
+
+describe('the command line', () => {
+  test.each([
+    [[], 'missing --to <url>'],
+    [['--to'], '--to needs a value'],
+    [['--to', 'postgres://db/hearth', 'more'], 'unexpected "more"'],
+  ])('[OP32] hearth migrate %j is not understood', async (words, problem) => {
+    expect(await home.run(['migrate', ...words])).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `hearth: ${problem}\n${USAGE}`,
+    });
+  });
+
+  test.each([
+    [
+      ['--to', 'mysql://a:secret@db/hearth'],
+      {},
+      /^hearth: --to: expected an address such as postgres:[^\n]+\n$/,
+    ],
+    [
+      ['--to', 'postgres://db/hearth', '--blobs', 's3://files'],
+      {},
+      /^hearth: AWS_ACCESS_KEY_ID: expected with --blobs\nhearth: AWS_SECRET_ACCESS_KEY: expected with --blobs\n$/,
+    ],
+    [
+      ['--to', 'postgres://db/hearth'],
+      { BLOBS_URL: 's3://files' },
+      /^hearth: BLOBS_URL is set: add --blobs "\$BLOBS_URL" [^\n]+\n$/,
+    ],
+    [
+      ['--to', 'postgres://db/hearth'],
+      {},
+      /^hearth: DATA_DIR: there is no instance data in [^\n]+\n$/,
+    ],
+  ])(
+    '[OP33] what cannot be moved so is told in a line that says why: %j',
+    async (words, env, told) => {
+      const { exitCode, stdout, stderr } = await home.run(['migrate', ...words], env);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+      expect(stderr).toMatch(told);
+      expect(stderr).not.toContain('secret');
+      expect(await home.names()).toEqual([]);
+    },
+  );
+
+  test('[OP33] a running instance is not moved', async () => {
+    await home.start();
+    const { exitCode, stdout, stderr } = await home.run([
+      'migrate',
+      '--to',
+      'postgres://127.0.0.1:1/hearth',
+    ]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toBe(
+      `hearth: DATA_DIR: the instance is running on ${home.path('data')}: stop it first\n`,
+    );
+  });
+
+  test('[OP33] a database that is not reached in time is told in a line', async () => {
+    {
+      await using data = await embeddedData(home.path('data'));
+      await fill(data, { contents: 0, uploads: 0, statics: 0, groups: 0 });
+    }
+    const words = ['migrate', '--to', 'postgres://a:secret@127.0.0.1:1/hearth'];
+    const { exitCode, stdout, stderr } = await home.run(words, { CONNECT_TIMEOUT: '1' });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /\nhearth: --to: cannot reach 127\.0\.0\.1:1\/hearth within 1 s: [^\n]+\n$/,
+    );
+    expect(stderr).not.toContain('secret');
+  });
+});
+
+describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
+  let server: PostgresServer;
+  let url: string;
+
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+
+  beforeEach(async () => {
+    url = await server.createDatabase();
+  });
+
+  afterAll(() => server?.[Symbol.asyncDispose]());
+
+  test('[OP33,OP34] an instance is moved, and told what to set', async () => {
+    const before = await filled();
+    const moved = await home.run(['migrate', '--to', url]);
+    expect(moved).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(moved.stdout.split('\n')).toEqual([
+      'Moved records of files: 30',
+      'Moved attachments: 700',
+      'Moved static files: 13',
+      'Moved groups of messages: 200',
+      '',
+      expect.stringContaining('Instance 145000000 is moved.'),
+      '',
+      `  DATABASE_URL=postgres://…@127.0.0.1:${server.port}${new URL(url).pathname}`,
+      '',
+      `The files stay in ${home.path('data/blobs')}: keep DATA_DIR as it is.`,
+      expect.stringContaining(`The database in ${home.path('data')} is as it was.`),
+      '',
+    ]);
+    expect(await rowsAt(url)).toEqual(before.rows);
+    expect(await stored()).toEqual(before);
+  });
+
+  test('[OP38,OP39] an instance starts on what is moved, no sooner, and no move touches it from then on', async () => {
+    const env = { DATABASE_URL: url };
+    const first = await home.start();
+    const { id } = await upload(home.addresses.files, 'moved');
+    await first.stop();
+    const path = `/attachments/${id}`;
+    const moving = home.hearth(['migrate', '--to', url]);
+    await moving.stdout.find(/^Moved records/);
+    moving.signal('SIGKILL');
+    await moving.ended;
+    await noteUnfinished(url);
+    for (const words of [['start'], ['attachments', 'list']]) {
+      const refused = await home.run(words, env);
+      expect({ ...refused, stderr: refused.stderr.split('\n').at(-2) ?? '' }).toEqual({
+        exitCode: 1,
+        stdout: '',
+        stderr: expect.stringMatching(
+          /^hearth: DATABASE_URL: the move of an instance to this database is unfinished: run hearth migrate /,
+        ),
+      });
+    }
+    expect(await home.run(['migrate', '--to', url])).toMatchObject({ exitCode: 0 });
+    const second = await home.start(env);
+    expect(await get(`${home.addresses.files}${path}`)).toEqual({ status: 200, text: 'moved' });
+    await upload(home.addresses.files, 'behind the move');
+    await second.stop();
+    const again = await home.run(['migrate', '--to', url]);
+    expect(again).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(again.stderr).toMatch(/^hearth: --to: this database is in use: [^\n]+\n$/);
+    expect((await rowsAt(url))['uploads']).toHaveLength(2);
+  });
+
+  test('[OP35] a move that was killed at any moment goes on, and ends with everything there', async () => {
+    const before = await filled();
+    let kills = 0;
+    for (const line of [undefined, undefined, /^Moved records/, /^Moved att/, /^Moved static/]) {
+      const moving = home.hearth(['migrate', '--to', url]);
+      if (line !== undefined) await moving.stdout.find(line);
+      else await new Promise((resolve) => setTimeout(resolve, Math.random() * 400));
+      moving.signal('SIGKILL');
+      if ((await moving.ended).exitCode !== 0) kills += 1;
+    }
+    expect(kills).toBeGreaterThan(0);
+    expect(await home.run(['migrate', '--to', url])).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await rowsAt(url)).toEqual(before.rows);
+  });
+
+  test('[OP35] a signal ends a move, and the same command goes on', async () => {
+    await filled();
+    const moving = home.hearth(['migrate', '--to', url]);
+    await moving.stdout.find(/^Moved attachments/);
+    moving.signal('SIGINT');
+    const { exitCode, stderr } = await moving.ended;
+    // It may have been over by then.
+    if (exitCode !== 0) {
+      expect({ exitCode, stderr }).toEqual({
+        exitCode: 1,
+        stderr: 'hearth: stopped: the same command goes on where it was\n',
+      });
+    }
+    const again = await home.run(['migrate', '--to', url]);
+    expect(again).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(again.stdout).toContain('Moved attachments: 700 (700 there already)\n');
+  });
+
+  test('[OP33] on a terminal it shows how far it is, and nothing of that stays', async () => {
+    await filled();
+    const { exitCode, stdout } = await home.hearth(['migrate', '--to', url], {}, 'terminal').ended;
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('attachments: 500 of 700');
+    expect(new TerminalView(stdout).rows.slice(0, 4)).toEqual([
+      'Moved records of files: 30',
+      'Moved attachments: 700',
+      'Moved static files: 13',
+      'Moved groups of messages: 200',
+    ]);
+  });
+
+  test('[OP38] two moves to one database do not meet', async () => {
+    await filled();
+    await using other = await Home.make();
+    {
+      await using data = await embeddedData(other.path('data'));
+      await fill(data, SIZE);
+    }
+    const endings = await Promise.all(
+      [home, other].map((each) => each.run(['migrate', '--to', url])),
+    );
+    const [failed, ...others] = endings.filter(({ exitCode }) => exitCode !== 0);
+    // The one may have ended before the other has begun: then it is a move of the same instance, which goes on.
+    if (failed !== undefined) {
+      expect(others).toEqual([]);
+      expect(failed.stderr).toMatch(/^hearth: --to: an instance or a move is using [^\n]+\n$/);
+    }
+  });
+});
+
+describe.skipIf(!hasPostgres || IS_S3_SKIPPED)('with PostgreSQL and S3', () => {
+  const s3 = useS3();
+  let server: PostgresServer;
+  let url: string;
+  let prefix: string;
+
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+
+  beforeEach(async () => {
+    url = await server.createDatabase();
+    prefix = crypto.randomUUID();
+  });
+
+  afterAll(() => server?.[Symbol.asyncDispose]());
+
+  test('[OP34] the files are copied too, byte for byte', async () => {
+    const before = await filled();
+    const { exitCode, stdout, stderr } = await move();
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(/^Moved files: 30 \(\d+\.\d kB copied\)\n/);
+    expect(stdout).toContain(
+      `\n  DATABASE_URL=postgres://…@127.0.0.1:${server.port}${new URL(url).pathname}\n  BLOBS_URL=${s3().url(prefix)}\n`,
+    );
+    await expectThere(before);
+    expect(await stored()).toEqual(before);
+  });
+
+  test('[OP34,OP35] files may follow later, and are copied once', async () => {
+    const before = await filled();
+    expect(await home.run(['migrate', '--to', url])).toMatchObject({ exitCode: 0 });
+    expect((await move()).stdout).toContain('Moved attachments: 700 (700 there already)\n');
+    expect((await move()).stdout).toMatch(
+      /^Moved files: 30 \(0 bytes copied, 30 there already\)\n/,
+    );
+    await expectThere(before);
+    expect(await home.run(['migrate', '--to', url])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/^hearth: --blobs: expected once more: [^\n]+\n$/),
+    });
+  });
+
+  test('[OP35] killed at any moment, a move leaves nothing that the next one does not settle', async () => {
+    const before = await filled();
+    for (const _ of Array(4)) {
+      const moving = home.hearth(words(), env());
+      await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 1_000));
+      moving.signal('SIGKILL');
+      await moving.ended;
+    }
+    expect(await move()).toMatchObject({ exitCode: 0, stderr: '' });
+    await expectThere(before);
+  });
+
+  test('[OP37] a file that is missing is told, and makes the exit code 1', async () => {
+    const { hashes } = await filled();
+    const [key = ''] = Object.keys(hashes);
+    await rm(home.path(`data/blobs/${key.slice(0, 2)}/${key}`));
+    const { exitCode, stdout, stderr } = await move();
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('DATABASE_URL=');
+    expect(stderr).toMatch(
+      /^hearth: not copied: [^\n]+: it is missing\nhearth: 1 of the files could not be copied: [^\n]+\n$/,
+    );
+    expect(Object.keys(await objects())).toEqual(
+      Object.keys(hashes).filter((each) => each !== key),
+    );
+  });
+
+  test('[OP33] a bucket that is not there is told by the name of the flag', async () => {
+    await filled();
+    const elsewhere = s3().url().replace('s3://hearth', 's3://elsewhere');
+    const { exitCode, stdout, stderr } = await home.run(
+      ['migrate', '--to', url, '--blobs', elsewhere],
+      env(),
+    );
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(/^hearth: --blobs: cannot use s3:\/\/elsewhere: [^\n]+\n$/);
+  });
+
+  const words = () => ['migrate', '--to', url, '--blobs', s3().url(prefix)];
+
+  function env(): Readonly<Record<string, string>> {
+    const { BLOBS_URL: _address, ...keys } = s3().env();
+    return keys;
+  }
+
+  function move() {
+    return home.run(words(), env());
+  }
+
+  async function expectThere({ rows, hashes }: Data): Promise<void> {
+    expect(await rowsAt(url)).toEqual(rows);
+    expect(await objects()).toEqual(hashes);
+  }
+
+  /** The hashes of all objects, by the keys of their contents. */
+  async function objects(): Promise<Readonly<Record<string, string>>> {
+    const begin = `${prefix}/contents/`;
+    const keys = (await s3().list(begin)).toSorted();
+    const entries = keys.map(
+      async (key) =>
+        [key.slice(begin.length), sha256((await s3().get(key)) ?? new Uint8Array())] as const,
+    );
+    return Object.fromEntries(await Promise.all(entries));
+  }
+});
+
+interface Data {
+  readonly rows: Awaited<ReturnType<typeof rowsOf>>;
+  readonly hashes: Awaited<ReturnType<typeof hashesOf>>;
+}
+
+/** Fills the data of the home, and tells what there is. */
+async function filled(): Promise<Data> {
+  await using data = await embeddedData(home.path('data'));
+  await fill(data, SIZE);
+  return { rows: await rowsOf(data.database), hashes: await hashesOf(data) };
+}
+
+/** What there is in the data of the home. */
+async function stored(): Promise<Data> {
+  await using data = await embeddedData(home.path('data'));
+  return { rows: await rowsOf(data.database), hashes: await hashesOf(data) };
+}
+
+/** Makes the move to a database one that is unfinished, which it may be already. */
+async function noteUnfinished(address: string): Promise<void> {
+  await using database = await postgresDatabase(address, { log: await createLogger('silent') });
+  await database.quietTransaction(async (writer) => {
+    const note = await selectNote(writer);
+    if (note !== undefined) await writeNote(writer, { ...note, state: 'unfinished' });
+  });
+}
+
+/** All rows at the address of a PostgreSQL. */
+async function rowsAt(address: string): Promise<Data['rows']> {
+  await using database = await postgresDatabase(address, { log: await createLogger('silent') });
+  return rowsOf(database);
+}

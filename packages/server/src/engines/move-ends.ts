@@ -1,0 +1,57 @@
+import { claimLeftovers, claimStopped, dataFolder, inData, requireData } from '../data-folder.ts';
+import type { MoveEnds } from '../features/migration/move.ts';
+import { diskBlobs } from '../ports/blobs/disk.ts';
+import { connectWithin } from '../ports/connect-within.ts';
+import type { Database } from '../ports/database/database.ts';
+import { claimDatabase, postgresDatabase } from '../ports/database/postgres.ts';
+import { sqliteDatabase } from '../ports/database/sqlite.ts';
+import { StartError } from '../start-error.ts';
+import type { EngineParts } from './engines.ts';
+import { reachBucket } from './external-blobs.ts';
+import { reaching } from './external-database.ts';
+
+/** Opens both ends of a move, for nobody else to use them until `resources` are disposed. Throws StartError. */
+export async function openMoveEnds(parts: EngineParts): Promise<MoveEnds> {
+  // The source first: nobody waits for a server to be told that the instance is running.
+  const source = await openSource(parts);
+  return { source, target: await openTarget(parts) };
+}
+
+async function openSource({ config, resources }: EngineParts): Promise<MoveEnds['source']> {
+  const folder = dataFolder(config.deployment.dataDir);
+  requireData(folder);
+  resources.use(await claimStopped(folder));
+  const leftovers = await claimLeftovers(folder);
+  if (leftovers === undefined) {
+    throw new StartError(`DATA_DIR: a command is adding a file to ${folder.path}: try again`);
+  }
+  resources.use(leftovers);
+  return {
+    database: resources.use(await inData(folder.database, () => sqliteDatabase(folder.database))),
+    blobs: resources.use(await inData(folder.blobs, () => diskBlobs(folder.blobs))),
+  };
+}
+
+async function openTarget(parts: EngineParts): Promise<MoveEnds['target']> {
+  const { databaseUrl, blobs } = parts.config.deployment.engines;
+  if (databaseUrl === undefined) throw new StartError('--to: expected a database to move to');
+  return {
+    database: await openDatabase(parts, databaseUrl),
+    blobs: blobs === undefined ? undefined : await reachBucket(parts, blobs, '--blobs'),
+  };
+}
+
+async function openDatabase(parts: EngineParts, url: string): Promise<Database> {
+  const { log, resources } = parts;
+  const target = reaching(parts, url, '--to');
+  const claim = await connectWithin({
+    ...target,
+    connect: () => claimDatabase(url, 'alone', { log }),
+  });
+  if (claim === undefined) {
+    throw new StartError(`--to: an instance or a move is using ${target.place}`);
+  }
+  resources.use(claim);
+  const connect = () => postgresDatabase(url, { log });
+  return resources.use(await connectWithin({ ...target, connect }));
+}

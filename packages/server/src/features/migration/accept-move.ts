@@ -1,0 +1,19 @@
+import type { Database } from '../../ports/database/database.ts';
+import { StartError } from '../../start-error.ts';
+import { deleteNote, readNote } from './store.ts';
+
+/**
+ * Makes what was moved to a database the instance's own, so that no move touches it any more. To be called at the start
+ * of an instance on that database, and of an owner's command. Throws StartError where the move is unfinished.
+ */
+export async function acceptMove(database: Database): Promise<void> {
+  const note = await readNote(database);
+  if (note === undefined) return;
+  if (note.state === 'unfinished') {
+    throw new StartError(
+      'DATABASE_URL: the move of an instance to this database is unfinished: run hearth migrate again, which goes on ' +
+        'where it was',
+    );
+  }
+  await database.quietTransaction(deleteNote);
+}

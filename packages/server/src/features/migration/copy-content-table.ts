@@ -1,0 +1,48 @@
+import type { Blobs } from '../../ports/blobs/blobs.ts';
+import { copyContent } from './copy-content.ts';
+import { copyTable, record } from './copy-table.ts';
+import { inLanes } from './in-lanes.ts';
+import type { ContentFault, Move, MovedContents, MovedTable } from './move.ts';
+import { sumSizes } from './store.ts';
+
+/** How many contents are copied at once. */
+const LANES = 4;
+
+/** Copies the contents to the target's store, each before its record, and before what refers to it. */
+export async function copyContentTable(
+  move: Move,
+  blobs: Blobs,
+): Promise<{ table: Omit<MovedTable, 'rowsRemoved'>; contents: MovedContents }> {
+  const faults: ContentFault[] = [];
+  const counted = { copied: 0, copiedBytes: 0, copiedBefore: 0 };
+  const bytes = { done: 0, total: await sumSizes(move.source.reader) };
+  let rows = { doneRows: 0, totalRows: 0 };
+  const tell = () => move.onProgress({ table: 'contents', ...rows, bytes: { ...bytes } });
+  const onBytes = (byteCount: number) => {
+    bytes.done += byteCount;
+    tell();
+  };
+  const onProgress: Move['onProgress'] = ({ doneRows, totalRows }) => {
+    rows = { doneRows, totalRows };
+    tell();
+  };
+  const table = await copyTable({ ...move, onProgress }, 'contents', (batch, missing) =>
+    inLanes(batch, { lanes: LANES, signal: move.signal }, async (row, signal) => {
+      const outcome = await copyContent({ ...move, signal }, row, { blobs, onBytes });
+      if (missing.has(row)) await record(move, 'contents', [row]);
+      switch (outcome.kind) {
+        case 'copied':
+          await outcome.writer.release();
+          counted.copied += 1;
+          counted.copiedBytes += outcome.sizeBytes;
+          return;
+        case 'copied before':
+          counted.copiedBefore += 1;
+          return;
+        case 'faulty':
+          faults.push(outcome.fault);
+      }
+    }),
+  );
+  return { table, contents: { ...counted, faults } };
+}

@@ -1,0 +1,71 @@
+import type { BlobKey, Blobs } from '../../ports/blobs/blobs.ts';
+import type { Database, Reader } from '../../ports/database/database.ts';
+import type { TableName } from './store.ts';
+
+/** From where to where an instance is moved. */
+export interface MoveEnds {
+  readonly source: { readonly database: Database; readonly blobs: Blobs };
+  /** Without blobs the contents stay where they are. */
+  readonly target: { readonly database: Database; readonly blobs: Blobs | undefined };
+}
+
+/** Who watches a move. */
+export interface MoveWatch {
+  /** Ends the move between two steps of it, or within a content; it rejects with the reason then. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: MoveProgress) => void;
+  /** Called when all of a table is moved; with the table of contents what became of these, where they are copied. */
+  readonly onMoved: (table: MovedTable, contents: MovedContents | undefined) => void;
+}
+
+/** How far the move of a table is. */
+export interface MoveProgress {
+  readonly table: TableName;
+  readonly doneRows: number;
+  readonly totalRows: number;
+  /** Of the contents' own bytes; undefined where none are copied. */
+  readonly bytes: { readonly done: number; readonly total: number } | undefined;
+}
+
+/** A table that is moved. */
+export interface MovedTable {
+  readonly table: TableName;
+  readonly rows: number;
+  /** How many of them an earlier attempt had moved already. */
+  readonly rowsBefore: number;
+  /** What an earlier attempt had moved and is gone or another one now. */
+  readonly rowsRemoved: number;
+}
+
+/** A content that could not be copied, because it is not there or not what it was. */
+export interface ContentFault {
+  readonly blobKey: BlobKey;
+  readonly problem: string;
+  readonly uploads: readonly { readonly id: string; readonly name: string }[];
+  readonly statics: readonly string[];
+}
+
+/** The contents that are moved. */
+export interface MovedContents {
+  readonly copied: number;
+  readonly copiedBytes: number;
+  /** Copied by an earlier attempt. */
+  readonly copiedBefore: number;
+  readonly faults: readonly ContentFault[];
+}
+
+/** A move that is finished. */
+export interface MoveReport {
+  readonly instanceId: string;
+  readonly tables: readonly MovedTable[];
+  /** Undefined where the contents stay where they are. */
+  readonly contents: MovedContents | undefined;
+}
+
+/** A move under way: what the source holds does not change until it ends. */
+export interface Move extends MoveWatch {
+  readonly source: { readonly reader: Reader; readonly blobs: Blobs };
+  readonly target: MoveEnds['target'];
+  /** Whether nothing was there before, so that there is nothing to compare with. */
+  readonly isFresh: boolean;
+}
