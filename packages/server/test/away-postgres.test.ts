@@ -35,7 +35,7 @@ describe.skipIf(areServersMissing)('while PostgreSQL is away', () => {
   };
 
   test.each(['stopped', 'paused'] as const)(
-    '[SC15][SC16] which was %s, what needs it is a 500 in the envelope, everything else goes on, and nothing acknowledged is lost',
+    '[SC15][SC16][SC18] which was %s, what needs it is a 500 in the envelope, everything else goes on, and nothing acknowledged is lost',
     async (how) => {
       const client = await GatewayClient.connect(cluster.at().addresses.gateway);
       await postMessage(cluster.at(), 'before');

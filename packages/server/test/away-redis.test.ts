@@ -49,7 +49,7 @@ describe.skipIf(areServersMissing)('while Redis is away', () => {
   };
 
   test.each(['stopped', 'paused'] as const)(
-    '[SC10][SC11] which was %s, sockets stay open, a post is a 500 in the envelope, and what needs no Redis is answered',
+    '[SC10][SC11][SC18] which was %s, sockets stay open, a post is a 500 in the envelope, and what needs no Redis is answered',
     async (how) => {
       const client = await GatewayClient.connect(cluster.at().addresses.gateway);
       await postMessage(cluster.at(), 'before');

@@ -101,7 +101,7 @@ describe.skipIf(areServersMissing || IS_S3_SKIPPED)('files of several processes'
     for (const url of urls) await until(async () => (await statusOf(url)) === 404);
   });
 
-  test('[SC17] while S3 is away an upload is a 500 of which nothing is recorded, and everything else is answered', async () => {
+  test('[SC17][SC18] while S3 is away an upload is a 500 of which nothing is recorded, and everything else is answered', async () => {
     await using cluster = await Cluster.start(await environment(), {
       rests: 1,
       gateways: 0,

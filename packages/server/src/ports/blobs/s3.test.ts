@@ -111,7 +111,7 @@ s3Describe('in the bucket', () => {
     TIMEOUT_MS,
   );
 
-  test('what may still be somebody’s is not swept, on this machine neither', async () => {
+  test('[SC19] what may still be somebody’s is not swept, on this machine neither', async () => {
     await using store = await s3TestStore(s3());
     const blobs = store.openNow();
     const [open, sealed] = [await written(blobs, 'one'), await written(blobs, 'two')];
