@@ -124,7 +124,7 @@ export class StoredContents {
     return async (request, verdict, { client, peer }) => {
       if ((await place.size()) !== content.sizeBytes) throw this.#gone(content.blobKey, client);
       peer.allowReading();
-      return serveContent(request, served, limitHeaders(verdict.policy, verdict));
+      return heldIfSmall(serveContent(request, served, limitHeaders(verdict.policy, verdict)));
     };
   }
 
@@ -155,4 +155,10 @@ export class StoredContents {
 
 function isConditional({ headers }: Request): boolean {
   return headers.has('range') || headers.has('if-none-match');
+}
+
+/** The same answer, held in memory where it is a small part: its length is told then, and whether it can be had. */
+async function heldIfSmall(answer: Response): Promise<Response> {
+  const sizeBytes = Number(answer.headers.get('content-length') ?? Infinity);
+  return sizeBytes <= HOT_FILE_BYTES ? new Response(await answer.blob(), answer) : answer;
 }

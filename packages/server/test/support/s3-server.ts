@@ -66,7 +66,12 @@ export async function startS3Server(): Promise<S3Server> {
     fetch(bucket.sign(method, key), { method, ...(body !== undefined && { body }) });
   const start = async () => {
     weed.start();
-    await ready(weed, async () => (await ask('PUT', 'test/ready', '')).ok);
+    // Large enough to be kept where contents are, a part of it that gets ready last.
+    const probe = 'x'.repeat(65_536);
+    await ready(weed, async () => {
+      const isPut = (await ask('PUT', 'test/ready', probe)).ok;
+      return isPut && (await (await ask('GET', 'test/ready')).text()) === probe;
+    });
     await ready(weed, async () => (await bucket.list('test/')).length > 0);
   };
   await start();

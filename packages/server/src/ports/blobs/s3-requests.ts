@@ -5,13 +5,13 @@ import { Places } from './places.ts';
 import { answeredError, brokenError, clientError, S3Error, silentError } from './s3-error.ts';
 
 /** How long a request without a body may take, the wait for its turn included. */
-const SMALL_REQUEST_MS = 2_500;
+const SMALL_REQUEST_MS = 3_000;
 
 /**
  * How long nothing may be taken of a body that is sent, or be answered behind it. Some megabytes of it are the
  * system's to send, which nobody sees moving: the line needs about one megabyte a second.
  */
-const UPLOAD_SILENCE_MS = 7_000;
+const UPLOAD_SILENCE_MS = 5_000;
 
 /** By then it is over however slow, which those rely on who look for leftovers. */
 const UPLOAD_MOST_MS = 30 * 60_000;
@@ -151,6 +151,7 @@ export class S3Requests {
   async #settle(request: S3Request, deadline: Deadline): Promise<Response> {
     const what = `${request.method} ${request.key}`;
     using _place = await take(this.#places, what, deadline);
+    let unsure: S3Error | undefined;
     for (let attempt = 1; ; attempt += 1) {
       try {
         const response = await this.#fetch(request, deadline);
@@ -161,7 +162,9 @@ export class S3Requests {
         return response;
       } catch (error) {
         const failed = failure(what, error, deadline);
-        if (attempt === ATTEMPTS || !failed.hasBroken) throw failed;
+        // Whatever came of the second attempt, the first may have been obeyed.
+        if (attempt === ATTEMPTS || !failed.hasBroken) throw unsure ?? failed;
+        unsure = failed;
       }
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }

@@ -222,7 +222,8 @@ s3Describe('an upload that breaks off', () => {
 });
 
 s3Describe('S3 that is away', () => {
-  const MOST_MS = 10_000;
+  // Twice what is promised, for a machine that has other things to do.
+  const MOST_MS = 20_000;
 
   /** How long a failure takes, in milliseconds; and what it says. */
   async function timed(work: () => Promise<void>): Promise<{ ms: number; said: string }> {
@@ -250,7 +251,7 @@ s3Describe('S3 that is away', () => {
       try {
         const { ms, said } = await timed(() => sealAndDiscard(writer));
         expect(ms).toBeLessThan(MOST_MS);
-        expect(said).toMatch(/S3 did not answer to PUT .* within 2.5 s/);
+        expect(said).toMatch(/S3 did not answer to PUT .* within 3 s/);
         expect(await failureOf(readContent(blobs, key))).toContain('S3 did not answer to HEAD');
         expect(await failureOf(blobs.isEmpty())).toContain('S3 did not answer to a list');
       } finally {
@@ -274,7 +275,7 @@ s3Describe('S3 that is away', () => {
       relay.limitRequests(MIB, 'hold');
       const { ms, said } = await timed(() => sealAndDiscard(writer));
       expect(ms).toBeLessThan(MOST_MS);
-      expect(said).toMatch(/S3 did not answer to PUT .* within 7 s/);
+      expect(said).toMatch(/S3 did not answer to PUT .* within 5 s/);
       relay.restore();
       await expectNothingAfterSweep(store);
     },
@@ -297,6 +298,7 @@ s3Describe('S3 that is away', () => {
       } finally {
         await s3().start();
       }
+      await until(async () => isContentThere(blobs, key));
       expect((await readContent(blobs, key)).toString()).toBe('before');
       await kept(blobs, 'after');
       expect(await store.list()).toHaveLength(2);

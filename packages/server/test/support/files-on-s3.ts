@@ -1,0 +1,60 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { doorServer } from '../../src/components/serve-door.ts';
+import { filesDoor } from '../../src/components/files/files.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
+import type { Context } from '../../src/context.ts';
+import { addStatic } from '../../src/features/statics/add-static.ts';
+import { jsonLogger } from '../../src/log/logger.ts';
+import { limitPolicies } from '../../src/ports/limiter/limit-policies.ts';
+import { memoryLimiter } from '../../src/ports/limiter/memory.ts';
+import { freePorts } from './free-ports.ts';
+import type { S3Server } from './s3-server.ts';
+import { s3TestStore, type S3TestStore } from './s3-store.ts';
+import { contentOf } from './static-files.ts';
+import { tempFolder } from './temp-folder.ts';
+import { GENEROUS_LIMITS } from './test-instance.ts';
+import { openUploadContext } from './upload-verbs.ts';
+
+/** The file service alone, with its contents in S3. */
+export interface FilesOnS3 extends AsyncDisposable {
+  readonly files: string;
+  readonly store: S3TestStore;
+  /** What was logged. */
+  readonly logged: readonly string[];
+  addStatic(name: string, bytes: Uint8Array): Promise<void>;
+}
+
+/** Starts it on a free port, on a store of its own that is reached over `endpoint` where that is given. */
+export async function startFilesOnS3(server: S3Server, endpoint?: string): Promise<FilesOnS3> {
+  await using resources = new AsyncDisposableStack();
+  const store = resources.use(await s3TestStore(server, endpoint));
+  const base = resources.use(await openUploadContext());
+  const logged: string[] = [];
+  const log = jsonLogger('warn', (line) => logged.push(line));
+  const folder = resources.use(await tempFolder());
+  await writeFile(join(folder.path, 'instance.toml'), GENEROUS_LIMITS);
+  const { config } = await loadConfig({
+    env: { HOST: '127.0.0.1' },
+    workingDir: folder.path,
+    writeMissingFile: false,
+  });
+  const limiter = resources.use(memoryLimiter(limitPolicies(config.settings), base.clock));
+  const ctx: Context = { ...base, log, limiter, blobs: store.openNow() };
+  const [port = 0] = await freePorts(1);
+  const listener = doorServer(ctx, config.deployment)(filesDoor(ctx), {
+    port,
+    unreadSeconds: 120,
+    mostRequests: 1_000,
+    operation: 'Fetching the file',
+  });
+  resources.defer(() => listener.terminate());
+  const owned = resources.move();
+  return {
+    files: `http://127.0.0.1:${port}`,
+    store,
+    logged,
+    addStatic: async (name, bytes) => void (await addStatic(ctx, contentOf(name, bytes))),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
