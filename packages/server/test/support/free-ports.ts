@@ -55,7 +55,7 @@ async function isFree(port: number): Promise<boolean> {
 /** A server on this port, or undefined where it is taken. */
 function listen(port: number): Promise<Server | undefined> {
   return new Promise((resolve) => {
-    const server = createServer();
+    const server = createServer((socket) => socket.destroy());
     server.once('error', () => resolve(undefined));
     server.listen(port, '127.0.0.1', () => resolve(server));
   });
