@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createServer } from 'node:net';
 import { freePorts } from './free-ports.ts';
+import { givingProcess } from './giving-process.ts';
 
 test('ports are given in turn, so that none is promised twice while it is not used yet', async () => {
   const ports = (await Promise.all(Array.from({ length: 30 }, () => freePorts(3)))).flat();
@@ -16,15 +17,12 @@ test('a port that somebody uses is left out', async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('another process gives others', async () => {
-  const code = `console.log((await (await import('./free-ports.ts')).freePorts(200)).join())`;
-  const others = ['one', 'another'].map(async () => {
-    const child = Bun.spawn([process.execPath, '-e', code], {
-      cwd: import.meta.dir,
-      stdout: 'pipe',
-    });
-    return (await new Response(child.stdout).text()).split(',').map(Number);
-  });
-  const given = [await freePorts(200), ...(await Promise.all(others))].flat();
+test('processes that run at the same time give different ones', async () => {
+  await using one = givingProcess(200);
+  await using another = givingProcess(200);
+  const others = [await one.says(), await another.says()].map((line) =>
+    line.split(',').map(Number),
+  );
+  const given = [...(await freePorts(200)), ...others.flat()];
   expect(new Set(given).size).toBe(600);
 });
