@@ -18,6 +18,8 @@ export interface KeptUse {
     query: (text: string, parameters?: readonly unknown[]) => Promise<readonly unknown[]>,
   ): Promise<void>;
   onUp?(): void;
+  /** The server has answered, to the first question or to a later one. */
+  onAnswer?(): void;
   onDown?(error: Error): void;
   /** A later connection was not to be had, or was refused. */
   onRefused?(error: unknown): void;
@@ -32,6 +34,7 @@ export class KeptConnection implements AsyncDisposable {
   /** When that was asked which was answered last. */
   #wellAtMs = 0;
   #wake = () => {};
+  #isConnecting = false;
   #isEnded = false;
   #running: Promise<void> = Promise.resolve();
 
@@ -53,11 +56,12 @@ export class KeptConnection implements AsyncDisposable {
     return this.#connection?.isOpen === true && performance.now() - this.#wellAtMs < WELL_MS;
   }
 
+  /** Waits for no attempt to connect: a connection that comes of one is closed as soon as it is there. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isEnded = true;
     this.#wake();
     await this.#connection?.close();
-    await this.#running;
+    if (!this.#isConnecting) await this.#running;
   }
 
   async #connect(): Promise<void> {
@@ -74,7 +78,9 @@ export class KeptConnection implements AsyncDisposable {
       throw error;
     }
     [this.#connection, this.#wellAtMs] = [connection, startedAtMs];
+    if (this.#isEnded) return;
     this.#use.onUp?.();
+    this.#use.onAnswer?.();
   }
 
   async #run(): Promise<void> {
@@ -99,6 +105,7 @@ export class KeptConnection implements AsyncDisposable {
       await connection.query('select 1', [], this.#config.timeoutMs).then(
         () => {
           this.#wellAtMs = askedAtMs;
+          this.#use.onAnswer?.();
         },
         () => connection.destroy(),
       );
@@ -110,11 +117,14 @@ export class KeptConnection implements AsyncDisposable {
   async #reconnect(): Promise<void> {
     let retryMs = FIRST_RETRY_MS;
     while (!this.#isEnded) {
+      this.#isConnecting = true;
       try {
         await this.#connect();
         return;
       } catch (error) {
-        this.#use.onRefused?.(error);
+        if (!this.#isEnded) this.#use.onRefused?.(error);
+      } finally {
+        this.#isConnecting = false;
       }
       await this.#pause(retryMs);
       retryMs = Math.min(2 * retryMs, LAST_RETRY_MS);

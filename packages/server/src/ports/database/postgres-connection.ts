@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { Client, types, type ClientConfig, type Notification, type QueryResult } from 'pg';
 import { errorMessage } from '../../error-code.ts';
 import { parsePostgresUrl } from './postgres-address.ts';
-import { noAnswerError } from './postgres-error.ts';
+import { isNoAnswer, noAnswerError } from './postgres-error.ts';
 import { unfitError } from './unfit-error.ts';
 
 const BIGINT = 20;
@@ -148,10 +148,6 @@ export class PostgresConnection {
 // PostgreSQL refuses a text with U+0000 in it, also one that is only looked for. pg does the same to lone surrogates.
 function storable(parameter: unknown): unknown {
   return typeof parameter === 'string' ? parameter.replaceAll('\0', '\uFFFD') : parameter;
-}
-
-function isNoAnswer(error: unknown): boolean {
-  return error instanceof Error && error.message === noAnswerError().message;
 }
 
 async function inTime<Value>(work: Promise<Value>, timeoutMs: number): Promise<Value> {

@@ -30,7 +30,9 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
   await using opened = new AsyncDisposableStack();
   const pool = opened.use(new PostgresPool({ config, maxConnections, barrier: BARRIER }));
   await bringUpToDate(pool);
-  const revision = opened.use(await PostgresRevision.open(config, log));
+  const revision = opened.use(
+    await PostgresRevision.open(config, { log, onAnswer: () => pool.noteAnswer() }),
+  );
   const owned = opened.move();
   const reader = queryBuilder(pool, { begin: BEGIN });
   return {

@@ -22,6 +22,10 @@ export function noAnswerError(): Error {
   return Object.assign(new Error('the database did not answer in time'), { code: 'ETIMEDOUT' });
 }
 
+export function isNoAnswer(error: unknown): boolean {
+  return error instanceof Error && error.message === noAnswerError().message;
+}
+
 /** Whether PostgreSQL refuses for a reason that waiting does not mend, such as a wrong password. */
 export function isLasting(error: unknown): boolean {
   const code = errorCode(error) ?? '';

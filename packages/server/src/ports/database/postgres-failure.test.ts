@@ -120,6 +120,20 @@ describe.skipIf(!hasPostgres)('a PostgreSQL that fails', () => {
     await until(async () => !isChanging(database));
   });
 
+  test('fails at once, while it is paused, whatever follows an operation that was not answered', async () => {
+    await using database = await open();
+    await server.pause();
+    try {
+      expect(await outcome(countOf(database))).toBe('failed');
+      const startedAtMs = performance.now();
+      for (let i = 0; i < 3; i += 1) expect(await outcomes(database)).toEqual(allOf('failed'));
+      expect(performance.now() - startedAtMs).toBeLessThan(2_500);
+    } finally {
+      await server.resume();
+    }
+    await untilBack(database);
+  });
+
   test('can be left while it is paused', async () => {
     const database = await open();
     await countOf(database);
@@ -130,6 +144,20 @@ describe.skipIf(!hasPostgres)('a PostgreSQL that fails', () => {
     } finally {
       await server.resume();
     }
+  });
+
+  test('can be left at once while it is looked for', async () => {
+    const database = await open();
+    await server.pause();
+    try {
+      await until(async () => logged.includes('the connection to the database is lost'));
+      const startedAtMs = performance.now();
+      await database[Symbol.asyncDispose]();
+      expect(performance.now() - startedAtMs).toBeLessThan(1_500);
+    } finally {
+      await server.resume();
+    }
+    expect(logged).not.toContain('the database is back');
   });
 
   test('loses no commit that it told of in restarts among many transactions', async () => {

@@ -1,9 +1,13 @@
 import type { QueryResult } from 'pg';
 import { PostgresConnection, type PostgresConfig } from './postgres-connection.ts';
+import { isNoAnswer, noAnswerError } from './postgres-error.ts';
 import { Turns } from './turns.ts';
 
 /** How often connections that nobody uses are closed, in milliseconds. */
 const TIDY_PERIOD_MS = 60_000;
+
+/** A server that is there is heard of more often, because it is asked every second by who listens to it. */
+const SILENT_MS = 2_000;
 
 /** How a pool is made. */
 export interface PoolOptions {
@@ -38,6 +42,9 @@ export class PostgresPool implements AsyncDisposable {
   #unknownCommits = 0;
   /** How many of them are decided by now. */
   #decidedCommits = 0;
+  /** Whether the last that is known of the server is that it did not answer. */
+  #isSilent = false;
+  #answeredAtMs = performance.now();
   #isEnded = false;
 
   constructor(options: PoolOptions) {
@@ -52,8 +59,12 @@ export class PostgresPool implements AsyncDisposable {
     return this.#options.config.timeoutMs;
   }
 
-  /** Rejects where no connection is had in time. */
+  /**
+   * Rejects where no connection is had in time, and at once where an operation was not answered and nothing was heard of
+   * the server since: what needs several operations takes no longer than one of them then.
+   */
   async lease(terms: LeaseTerms = {}): Promise<Lease> {
+    if (this.#isSilent) throw noAnswerError();
     const { timeoutMs = this.timeoutMs, onRelease } = terms;
     const startedAtMs = performance.now();
     const leftMs = () => timeoutMs - (performance.now() - startedAtMs);
@@ -75,6 +86,12 @@ export class PostgresPool implements AsyncDisposable {
     this.#unknownCommits += 1;
   }
 
+  /** Tells that the server has answered somebody. */
+  noteAnswer(): void {
+    this.#answeredAtMs = performance.now();
+    this.#isSilent = false;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isEnded = true;
     clearInterval(this.#tidying);
@@ -83,16 +100,30 @@ export class PostgresPool implements AsyncDisposable {
 
   async #connection(leftMs: () => number): Promise<PostgresConnection> {
     if (this.#isEnded) throw new Error('the database was closed');
+    const { config, barrier } = this.#options;
     const connection =
-      this.#takeIdle() ?? (await PostgresConnection.open(this.#options.config, leftMs()));
+      this.#takeIdle() ?? (await this.#answered(PostgresConnection.open(config, leftMs())));
     const unknownCommits = this.#unknownCommits;
     if (unknownCommits === this.#decidedCommits) return connection;
     try {
-      await connection.query(this.#options.barrier, [], leftMs());
+      await this.#answered(connection.query(barrier, [], leftMs()));
       this.#decidedCommits = Math.max(this.#decidedCommits, unknownCommits);
       return connection;
     } catch (error) {
       connection.destroy();
+      throw error;
+    }
+  }
+
+  async #answered<Answer>(asked: Promise<Answer>): Promise<Answer> {
+    try {
+      const answer = await asked;
+      this.noteAnswer();
+      return answer;
+    } catch (error) {
+      // A lock that others hold is waited for in vain as well, while the server answers them.
+      const isSilent = performance.now() - this.#answeredAtMs > SILENT_MS;
+      if (isSilent && isNoAnswer(error)) this.#isSilent = true;
       throw error;
     }
   }
@@ -110,7 +141,7 @@ export class PostgresPool implements AsyncDisposable {
       query: async (text, parameters = []) => {
         const startedAtMs = performance.now();
         try {
-          return await connection.query(text, parameters, leftMs);
+          return await this.#answered(connection.query(text, parameters, leftMs));
         } finally {
           // What is done between queries, such as the storing of a file, has a time of its own.
           leftMs -= performance.now() - startedAtMs;

@@ -19,7 +19,11 @@ export class PostgresRevision implements AsyncDisposable {
 
   private constructor() {}
 
-  static async open(config: PostgresConfig, log: Logger): Promise<PostgresRevision> {
+  /** `onAnswer` is told, every second or so, that the server is there. */
+  static async open(
+    config: PostgresConfig,
+    { log, onAnswer }: { readonly log: Logger; readonly onAnswer: () => void },
+  ): Promise<PostgresRevision> {
     const revision = new PostgresRevision();
     let isFirst = true;
     revision.#kept = await KeptConnection.open(config, {
@@ -31,6 +35,7 @@ export class PostgresRevision implements AsyncDisposable {
         if (!isFirst) log.info({}, 'the database is back');
         isFirst = false;
       },
+      onAnswer,
       onDown: (err) => log.warn({ err }, 'the connection to the database is lost'),
       onNotification: ({ payload = '' }) => revision.#heard(payload),
     });
