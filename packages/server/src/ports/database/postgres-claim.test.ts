@@ -83,7 +83,8 @@ describe.skipIf(!hasPostgres)('a claim of a PostgreSQL', () => {
   });
 
   test('is made again when the server was restarted, and when the connection was cut', async () => {
-    await claim('alone', { url: relay.through(url) });
+    // Whoever looks below whether it is claimed is in its way for a moment.
+    await claim('alone', { url: relay.through(url), patienceMs: 120_000 });
     await server.stop();
     await server.start();
     await until(async () => !(await isClaimed('together')));
