@@ -5,7 +5,7 @@ import { loadedOnce } from '../../loaded-once.ts';
 import { openSqlite, type SqliteFile } from '../../runtime/sqlite.ts';
 import type { Database, Reader, Row } from './database.ts';
 import { isUpToDate, MIGRATION_TABLE } from './migrations.ts';
-import { beginImmediate, BUSY_TIMEOUT_MS } from './sqlite-busy.ts';
+import { beginImmediate, BUSY_TIMEOUT_MS, untilUnlocked } from './sqlite-busy.ts';
 import { REVISION_SETTING, type Tables } from './tables.ts';
 
 /**
@@ -15,13 +15,13 @@ import { REVISION_SETTING, type Tables } from './tables.ts';
 export async function sqliteDatabase(path: string): Promise<Database> {
   refuseUnwritable(path);
   await using opened = new AsyncDisposableStack();
-  const connect = (pragmas: readonly string[]) =>
-    opened.adopt(openConnection(path, pragmas), (file) => file.close());
-  const writing = connect(['journal_mode = wal', 'synchronous = full']);
+  const connect = async (pragmas: readonly string[]) =>
+    opened.adopt(await openConnection(path, pragmas), (file) => file.close());
+  const writing = await connect(['journal_mode = wal', 'synchronous = full']);
   await migrate(writing);
   await refuseReadOnly(writing);
   // A connection of its own, because reads would wait for a transaction that waits for another process.
-  const reading = connect(['query_only = on']);
+  const reading = await connect(['query_only = on']);
   const owned = opened.move();
   const reader = loadedOnce<Reader>(async () => (await queryBuilder()).readerOf(reading));
   // One for all, because it is what transactions wait for each other in.
@@ -64,12 +64,13 @@ function queryBuilder(): Promise<typeof import('./sqlite-query-builder.ts')> {
   return import('./sqlite-query-builder.ts');
 }
 
-function openConnection(path: string, pragmas: readonly string[]): SqliteFile {
+async function openConnection(path: string, pragmas: readonly string[]): Promise<SqliteFile> {
   const file = openSqlite(path);
   try {
     file.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
     file.exec('pragma foreign_keys = on');
-    for (const pragma of pragmas) file.exec(`pragma ${pragma}`);
+    // Two that make a file's journal another one at the same time are not made to wait for each other by SQLite.
+    for (const pragma of pragmas) await untilUnlocked(async () => file.exec(`pragma ${pragma}`));
     return file;
   } catch (error) {
     file.close();
