@@ -187,12 +187,7 @@ describe.skipIf(areServersMissing)('[LB5][LB10] a history on PostgreSQL and Redi
     try {
       for (const process of [one, other]) await process.post('meanwhile');
       await Promise.all(
-        [one, other].map(async ({ history }) => {
-          const startedAt = performance.now();
-          await expect(history.list(ALL)).rejects.toThrow();
-          // Beside what a busy machine takes.
-          expect(performance.now() - startedAt).toBeLessThan(6_000);
-        }),
+        [one, other].map(({ history }) => expect(history.list(ALL)).rejects.toThrow()),
       );
     } finally {
       await servers.postgres.resume();
