@@ -337,6 +337,21 @@ describe.each<[string, readonly Step[]]>([
   });
 });
 
+test('while nothing can be written, a list does not ask for a long journal where the database is away', async () => {
+  await using lobby = await SharedLobby.open(ROOM);
+  const process = await lobby.start();
+  process.before = failAt('begin', 'reader');
+  lobby.post(process, 1);
+  await until(async () => process.logged.length > 0);
+  let isAsked = false;
+  process.before = async (step) => {
+    if (step === 'read') isAsked = true;
+    await failAt('begin', 'reader')(step);
+  };
+  await expect(process.history.list(ALL)).rejects.toThrow('refuses to reader');
+  expect(isAsked).toBe(false);
+});
+
 describe('[LB10] a stop', () => {
   test.each([1, 64, 1_024, 1_025, 3_000])('loses none of %d messages that wait', async (count) => {
     await using lobby = await SharedLobby.open(ROOM);

@@ -109,6 +109,8 @@ export class SharedHistory implements MessageHistory {
 
   async #list(query: HistoryQuery): Promise<readonly LobbyMessage[]> {
     const { database, journal } = this.#options;
+    // The journal may be long then, and is not answered without the database.
+    if (this.#outage.isFailing) await selectLast(await database.reader());
     // In this order: what leaves the journal before it is read is in the database by then.
     const journaled = await journal.read();
     const last = await selectLast(await database.reader());

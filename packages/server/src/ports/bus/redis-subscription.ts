@@ -35,9 +35,11 @@ export class RedisSubscription implements Subscription {
   /** Resolves when the reader is where the stream was at the call. */
   current(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const waiting = new Set<Waiting>();
+      let own: Waiting | undefined;
+      let isOver = false;
       const timer = setTimeout(() => {
-        for (const each of waiting) this.#waiting.delete(each);
+        isOver = true;
+        if (own !== undefined) this.#waiting.delete(own);
         reject(new Error('it is not known whether all events are here'));
       }, CURRENT_BY_MS);
       const done = () => {
@@ -46,9 +48,9 @@ export class RedisSubscription implements Subscription {
       };
       this.#head().then(
         (head) => {
+          if (isOver) return;
           if (this.#hasReached(head)) return done();
-          const own = { head, resolve: done };
-          waiting.add(own);
+          own = { head, resolve: done };
           this.#waiting.add(own);
         },
         (error: unknown) => {
