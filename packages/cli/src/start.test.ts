@@ -3,7 +3,7 @@ import { freePorts } from '../../server/test/support/free-ports.ts';
 import { tempFolder } from '../../server/test/support/temp-folder.ts';
 import { START_COMMAND } from './start.ts';
 
-test('a signal during the start ends it cleanly, without a banner', async () => {
+async function startAndStop(env: Record<string, string>) {
   await using folder = await tempFolder();
   const [rest, gateway, files] = await freePorts(3);
   const printed: string[] = [];
@@ -11,6 +11,7 @@ test('a signal during the start ends it cleanly, without a banner', async () => 
     { args: [], flags: new Map() },
     {
       env: {
+        ...env,
         OPRISH_PORT: String(rest),
         PANDEMONIUM_PORT: String(gateway),
         EFFIS_PORT: String(files),
@@ -24,7 +25,22 @@ test('a signal during the start ends it cleanly, without a banner', async () => 
       listenForStop: () => AbortSignal.abort(),
     },
   );
+  return { code, printed, rest };
+}
+
+test('a signal during the start ends it cleanly, without a banner', async () => {
+  const { code, printed, rest } = await startAndStop({});
   expect(code).toBe(0);
   expect(printed).toEqual(['Stopping…\n']);
   await expect(fetch(`http://127.0.0.1:${rest}`)).rejects.toThrow('connect');
+});
+
+test('a signal ends a start that waits for a server, cleanly', async () => {
+  const [nobody] = await freePorts(1);
+  const { code, printed } = await startAndStop({
+    DATABASE_URL: `postgres://hearth@127.0.0.1:${nobody}/hearth`,
+    CONNECT_TIMEOUT: '8',
+  });
+  expect(code).toBe(0);
+  expect(printed).toEqual(['Stopping…\n']);
 });

@@ -1,4 +1,10 @@
-import { COMPONENT_NAMES, environmentHelp, loadConfig, startInstance } from '@hearth/server';
+import {
+  COMPONENT_NAMES,
+  environmentHelp,
+  loadConfig,
+  startInstance,
+  type Instance,
+} from '@hearth/server';
 import { join } from 'node:path';
 import { bannerText } from './banner.ts';
 import type { Command } from './command.ts';
@@ -7,6 +13,9 @@ import type { Command } from './command.ts';
 const WEB_FOLDER = join(import.meta.dirname, 'web');
 
 const ONLY = 'only';
+
+/** By then a start that is not wanted any more is over and stopped, or waits for a server and serves nobody. */
+const UNWANTED_START_MS = 2_000;
 
 /** Runs an instance until it is told to stop. */
 export const START_COMMAND: Command = {
@@ -30,10 +39,13 @@ export const START_COMMAND: Command = {
       workingDir,
       writeMissingFile: true,
     });
-    await using instance = await startInstance(config, { webFolder: WEB_FOLDER });
+    await using instance = await unlessUnwanted(
+      startInstance(config, { webFolder: WEB_FOLDER }),
+      stop,
+    );
     // What came meanwhile goes first: a signal to stop, requests of those who waited.
     await new Promise((resolve) => setTimeout(resolve, 0));
-    if (!stop.aborted) {
+    if (instance !== undefined && !stop.aborted) {
       const { addresses, web } = instance;
       print(bannerText({ ...config, addresses, web, wroteInstanceFile }));
       await new Promise((resolve) => {
@@ -41,7 +53,19 @@ export const START_COMMAND: Command = {
       });
     }
     print('Stopping…\n');
-    await instance.stop();
+    await instance?.stop();
     return 0;
   },
 };
+
+/** The instance, or undefined where a stop is asked for and the start does not end. */
+function unlessUnwanted(
+  starting: Promise<Instance>,
+  stop: AbortSignal,
+): Promise<Instance | undefined> {
+  const { promise: isLeft, resolve } = Promise.withResolvers<undefined>();
+  const leave = () => void setTimeout(resolve, UNWANTED_START_MS, undefined).unref();
+  if (stop.aborted) leave();
+  else stop.addEventListener('abort', leave, { once: true });
+  return Promise.race([starting, isLeft]);
+}
