@@ -100,6 +100,7 @@ export class RedisPublisher {
 
   async #run(): Promise<void> {
     this.#isRunning = true;
+    await this.#gather();
     while (this.#waiting.length > 0) {
       const batch = firstOf(this.#waiting);
       try {
@@ -110,6 +111,18 @@ export class RedisPublisher {
       }
     }
     this.#isRunning = false;
+  }
+
+  /**
+   * Waits as long as every turn of the event loop brings more: what is placed together is handed to every socket
+   * together, for a fraction of the cost.
+   */
+  async #gather(): Promise<void> {
+    let before: number;
+    do {
+      before = this.#waiting.length;
+      await new Promise((resolve) => setImmediate(resolve));
+    } while (this.#waiting.length > before && this.#waiting.length < MOST_AT_ONCE);
   }
 
   /** Asks once for the places of the first that wait, or gets what that was missing. */
