@@ -8,6 +8,7 @@ import { openEmbedded, openEmbeddedForOwner } from './engines/embedded.ts';
 import type { EngineParts, Engines, OwnerPurpose } from './engines/engines.ts';
 import { loadContentTypes } from './features/contents/media/sniff-content-type.ts';
 import { loadedOnce } from './loaded-once.ts';
+import { FailureLog } from './log/failure-log.ts';
 import { createLogger } from './log/logger.ts';
 import { RefusalLog } from './log/refusal-log.ts';
 import { HEARTH_VERSION } from './version.ts';
@@ -111,13 +112,18 @@ async function openDoorContext(
 ): Promise<DoorContext & Disposable> {
   const log = await createLogger(deployment.logLevel);
   const refusals = new RefusalLog(log, clock);
+  const failures = new FailureLog(log, clock);
   return {
     settings,
     addresses: componentAddresses({ settings, deployment }),
     clock,
     log,
     refusals,
-    [Symbol.dispose]: () => refusals[Symbol.dispose](),
+    failures,
+    [Symbol.dispose]() {
+      refusals[Symbol.dispose]();
+      failures[Symbol.dispose]();
+    },
   };
 }
 
