@@ -3,6 +3,7 @@ import { componentAddresses } from './component-addresses.ts';
 import { startComponents, startWebAlone } from './components/start-components.ts';
 import type { WebClient } from './components/web/start-web.ts';
 import type { Config, Deployment } from './config/config.ts';
+import { missingUrls } from './config/missing-urls.ts';
 import type { Addresses, Context, DoorContext, Schemas } from './context.ts';
 import { openEmbedded, openEmbeddedForOwner } from './engines/embedded.ts';
 import type { EngineParts, Engines, OwnerPurpose } from './engines/engines.ts';
@@ -63,6 +64,13 @@ function running(
   const doors = Object.fromEntries(Object.entries(ctx.addresses).filter(isOwn));
   const opened = web.state === 'served' ? { web: web.url } : {};
   ctx.log.info({ version: HEARTH_VERSION, ...doors, ...opened }, 'instance started');
+  const options = missingUrls({ settings: ctx.settings, components });
+  if (options.length > 0) {
+    ctx.log.warn(
+      { options },
+      'the instance file does not say where clients find other processes: they are told ports of this machine',
+    );
+  }
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     ctx.log.info({}, 'instance stopping');
