@@ -118,7 +118,7 @@ test('a banner names the servers that keep the data, without their passwords', (
     redisUrl: 'redis://:secret@cache/1',
     blobs: {
       bucket: 'files',
-      prefix: '',
+      prefix: 'chat',
       endpoint: undefined,
       region: 'us-east-1',
       credentials: { accessKeyId: 'ada', secretAccessKey: 'secret', sessionToken: undefined },
@@ -129,11 +129,13 @@ test('a banner names the servers that keep the data, without their passwords', (
   for (const line of [
     'database       postgres://db:5432/hearth\n',
     'Redis          redis://cache/1\n',
-    'files in       s3://files\n',
+    'files in       s3://files/chat\n',
   ]) {
     expect(text).toContain(line);
   }
   expect(text).not.toMatch(/secret|ada:|home.ada.data/);
+  const gateway = { ...started.deployment, components: ['gateway'] as const, engines };
+  expect(bannerText({ ...started, deployment: gateway })).not.toContain('files in');
 });
 
 /** The lines of a banner that are not empty. */

@@ -50,14 +50,18 @@ function factsOf({ addresses, web, deployment, wroteInstanceFile }: Started): re
 function dataFacts({ components, dataDir, engines }: Started['deployment']): readonly Row[] {
   if (components.every((name) => name === 'web')) return [];
   const { databaseUrl, redisUrl, blobs } = engines;
-  const keepsFiles = blobs === undefined && components.includes('files');
-  const isEmbedded = databaseUrl === undefined || keepsFiles;
+  const hasFiles = components.includes('files');
+  const isEmbedded = databaseUrl === undefined || (hasFiles && blobs === undefined);
   return [
     ...(isEmbedded ? [['data', dataDir]] : []),
     ...(databaseUrl === undefined ? [] : [['database', withoutCredentials(databaseUrl)]]),
     ...(redisUrl === undefined ? [] : [['Redis', withoutCredentials(redisUrl)]]),
-    ...(blobs === undefined ? [] : [['files in', `s3://${blobs.bucket}`]]),
+    ...(hasFiles && blobs !== undefined ? [['files in', placeOf(blobs)]] : []),
   ];
+}
+
+function placeOf({ bucket, prefix }: { readonly bucket: string; readonly prefix: string }): string {
+  return prefix === '' ? `s3://${bucket}` : `s3://${bucket}/${prefix}`;
 }
 
 function withoutCredentials(url: string): string {

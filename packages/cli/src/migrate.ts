@@ -84,7 +84,8 @@ async function loadMoveConfig(
       'BLOBS_URL is set: add --blobs "$BLOBS_URL" to have the files there, or unset it to leave them in DATA_DIR',
     );
   }
-  const moveEnv = { ...env, DATABASE_URL: flags.get(TO), BLOBS_URL: blobs };
+  // Nothing is run here, so that it does not matter what a process would.
+  const moveEnv = { ...env, COMPONENTS: undefined, DATABASE_URL: flags.get(TO), BLOBS_URL: blobs };
   try {
     return (await loadConfig({ env: moveEnv, workingDir, writeMissingFile: false })).config;
   } catch (error) {

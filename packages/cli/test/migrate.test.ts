@@ -74,6 +74,11 @@ describe('the command line', () => {
     ],
     [
       ['--to', 'postgres://db/hearth'],
+      { COMPONENTS: 'gateway' },
+      /^hearth: DATA_DIR: there is no instance data in [^\n]+\n$/,
+    ],
+    [
+      ['--to', 'postgres://db/hearth'],
       {},
       /^hearth: DATA_DIR: there is no instance data in [^\n]+\n$/,
     ],

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts';
 import type { InstanceSettings } from './config/config.ts';
 import type { MessageHistory } from './features/messages/message-history.ts';
 import type { Logger } from './log/logger.ts';
+import type { FailureLog } from './log/failure-log.ts';
 import type { RefusalLog } from './log/refusal-log.ts';
 import type { Blobs } from './ports/blobs/blobs.ts';
 import type { Bus } from './ports/bus/bus.ts';
@@ -37,6 +38,7 @@ export interface DoorContext {
   readonly addresses: Addresses;
   readonly clock: Clock;
   readonly refusals: RefusalLog;
+  readonly failures: FailureLog;
   readonly log: Logger;
 }
 

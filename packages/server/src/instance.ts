@@ -3,11 +3,13 @@ import { componentAddresses } from './component-addresses.ts';
 import { startComponents, startWebAlone } from './components/start-components.ts';
 import type { WebClient } from './components/web/start-web.ts';
 import type { Config, Deployment } from './config/config.ts';
+import { missingUrls } from './config/missing-urls.ts';
 import type { Addresses, Context, DoorContext, Schemas } from './context.ts';
 import { openEmbedded, openEmbeddedForOwner } from './engines/embedded.ts';
 import type { EngineParts, Engines, OwnerPurpose } from './engines/engines.ts';
 import { loadContentTypes } from './features/contents/media/sniff-content-type.ts';
 import { loadedOnce } from './loaded-once.ts';
+import { FailureLog } from './log/failure-log.ts';
 import { createLogger } from './log/logger.ts';
 import { RefusalLog } from './log/refusal-log.ts';
 import { HEARTH_VERSION } from './version.ts';
@@ -62,6 +64,13 @@ function running(
   const doors = Object.fromEntries(Object.entries(ctx.addresses).filter(isOwn));
   const opened = web.state === 'served' ? { web: web.url } : {};
   ctx.log.info({ version: HEARTH_VERSION, ...doors, ...opened }, 'instance started');
+  const options = missingUrls({ settings: ctx.settings, components });
+  if (options.length > 0) {
+    ctx.log.warn(
+      { options },
+      'the instance file does not say where clients find other processes: they are told ports of this machine',
+    );
+  }
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     ctx.log.info({}, 'instance stopping');
@@ -111,13 +120,18 @@ async function openDoorContext(
 ): Promise<DoorContext & Disposable> {
   const log = await createLogger(deployment.logLevel);
   const refusals = new RefusalLog(log, clock);
+  const failures = new FailureLog(log, clock);
   return {
     settings,
     addresses: componentAddresses({ settings, deployment }),
     clock,
     log,
     refusals,
-    [Symbol.dispose]: () => refusals[Symbol.dispose](),
+    failures,
+    [Symbol.dispose]() {
+      refusals[Symbol.dispose]();
+      failures[Symbol.dispose]();
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { startComponents } from '../src/components/start-components.ts';
 import { loadConfig } from '../src/config/load-config.ts';
 import { listUploads } from '../src/features/uploads/list-uploads.ts';
+import { FailureLog } from '../src/log/failure-log.ts';
 import { jsonLogger } from '../src/log/logger.ts';
 import { countedIds } from './support/id-source.ts';
 import { readError } from './support/read-error.ts';
@@ -26,8 +27,9 @@ test('[ER6][OP16][FS20] an upload that finds the disk full is a 500 without the 
   await using owner = await openTestContext({ folder: folder.path });
   const logged: unknown[] = [];
   const log = jsonLogger('info', (line) => logged.push(JSON.parse(line)));
+  using failures = new FailureLog(log, owner.clock);
   const ids = countedIds();
-  await using _doors = await startComponents({ ...owner, ids, log }, config);
+  await using _doors = await startComponents({ ...owner, ids, log, failures }, config);
   const upload = (content: string) =>
     postForm(`http://127.0.0.1:${env['EFFIS_PORT']}`, encodeForm(filePart(content, LONGEST_NAME)));
   const allowPages = (most: number) =>
@@ -48,7 +50,7 @@ test('[ER6][OP16][FS20] an upload that finds the disk full is a 500 without the 
     expect(JSON.stringify({ message, data })).not.toMatch(/SQLITE|disk|full|transaction/i);
   }
   const entry = { level: 50, err: { code: 'SQLITE_FULL' }, msg: 'request failed' };
-  expect(logged).toMatchObject(faults.map(() => entry));
+  expect(logged.slice(0, 10)).toMatchObject(faults.slice(0, 10).map(() => entry));
   expect(await listUploads(owner)).toHaveLength(taken.length);
   const { contents, incoming } = await storedFiles(folder.path);
   expect([contents.length, incoming]).toEqual([taken.length, []]);

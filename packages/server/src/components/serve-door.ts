@@ -47,6 +47,6 @@ export function doorServer(ctx: DoorContext, { host, trustedProxies }: Deploymen
 // Outside of the handlers the runtime can only fail to open a file that was removed a moment ago.
 function answerFault(ctx: DoorContext, error: unknown, operation: string): Response {
   if (errorCode(error) === 'ENOENT') return renderError(new NotFoundError(), operation);
-  ctx.log.error({ err: error, operation }, 'request failed');
+  ctx.failures.tell(error, operation);
   return renderError(error, operation);
 }

@@ -18,31 +18,31 @@ const REGION = /^[a-z0-9][a-z0-9-]{0,62}$/i;
 
 /**
  * Reads `s3://bucket/prefix?endpoint=https://…&region=…`, of which only the bucket has to be there. Gives what is wrong
- * with it as text, which repeats nothing of the address, for whoever puts keys into it.
+ * with it as text, such as `has …`, which repeats nothing of the address, for whoever puts keys into it.
  */
 export function parseBlobsUrl(text: string): BlobsAddress | string {
   const [, authority = '', path = '', query = ''] =
     /^s3:\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?$/.exec(text) ?? [];
   if (authority.includes('@')) {
-    return 'must have no keys in it: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are for those';
+    return 'has keys in it, which belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
   }
-  if (!BUCKET.test(authority)) return 'must begin with s3:// and the name of a bucket';
+  if (!BUCKET.test(authority)) return 'does not begin with s3:// and the name of a bucket';
   const prefix = path.replace(/^\/|\/$/g, '');
   if (prefix !== '' && !isPrefix(prefix)) return 'has a path that is no prefix of keys';
   const parameters = new URLSearchParams(query);
   const names = [...parameters.keys()];
   if (names.some((name) => !PARAMETERS.includes(name))) {
-    return `knows no parameters but ${PARAMETERS.join(' and ')}`;
+    return `has a parameter other than ${PARAMETERS.join(' and ')}`;
   }
   if (new Set(names).size < names.length) return 'names a parameter twice';
   const endpoint = parameters.get('endpoint') ?? undefined;
   const origin = endpoint === undefined ? undefined : originOf(endpoint);
   if (endpoint !== undefined && origin === undefined) {
-    return 'must have an endpoint such as https://s3.example.org, without user name, path or query';
+    return 'has an endpoint unlike https://s3.example.org, which has no user name, path or query';
   }
   const region = parameters.get('region') ?? undefined;
   if (region !== undefined && !REGION.test(region)) {
-    return 'must have a region such as eu-central-1';
+    return 'has a region unlike eu-central-1';
   }
   return { bucket: authority, prefix, endpoint: origin, region };
 }

@@ -21,13 +21,13 @@ const FALLBACK_OPERATION = 'Handling the request';
  * wrong, or what we did.
  */
 export async function answerError(
-  { refusals, log }: Pick<Context, 'refusals' | 'log'>,
+  { refusals, failures }: Pick<Context, 'refusals' | 'failures'>,
   error: unknown,
   { request, caller, operation = FALLBACK_OPERATION, limitHeaders }: FailedRequest,
 ): Promise<Response> {
   const isRefusal = error instanceof ProtocolError && !(error instanceof ServerError);
   if (isRefusal) refusals.count(error.name, caller.client);
-  else if (!request.signal.aborted) log.error({ err: error, operation }, 'request failed');
+  else if (!request.signal.aborted) failures.tell(error, operation);
   if (!caller.peer.isCrowded) await drainUnread(request);
   return renderError(error, operation, limitHeaders);
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readError } from '../../test/support/read-error.ts';
 import { openTestContext } from '../../test/support/test-context.ts';
 import type { OwnerContext } from '../instance.ts';
+import { FailureLog } from '../log/failure-log.ts';
 import { jsonLogger } from '../log/logger.ts';
 import type { Peer } from '../runtime/http-server.ts';
 import { answering, createApp, httpHandlers, resource, type HttpApp } from './app.ts';
@@ -57,7 +58,7 @@ function routes(app: HttpApp): HttpApp {
 beforeAll(async () => {
   ctx = await openTestContext();
   const log = jsonLogger('info', (line) => logged.push(JSON.parse(line)));
-  const app = createApp({ ...ctx, log });
+  const app = createApp({ ...ctx, failures: new FailureLog(log, ctx.clock) });
   const answer = answering(() => routes(app));
   const { handle } = httpHandlers({ find: () => answer }, (_request, peer) => `client ${peer}`);
   answerTo = async (method, path, init) =>

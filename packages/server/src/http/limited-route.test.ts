@@ -7,6 +7,7 @@ import { openTestContext } from '../../test/support/test-context.ts';
 import type { Context } from '../context.ts';
 import type { OwnerContext } from '../instance.ts';
 import { jsonLogger, LEVELS } from '../log/logger.ts';
+import { FailureLog } from '../log/failure-log.ts';
 import { RefusalLog } from '../log/refusal-log.ts';
 import type { Limiter, LimitPolicies, LimitPolicy, Verdict } from '../ports/limiter/limiter.ts';
 import { memoryLimiter } from '../ports/limiter/memory.ts';
@@ -46,7 +47,14 @@ beforeEach(() => {
   const lines = logged;
   const log = jsonLogger('debug', (line) => lines.push(JSON.parse(line)));
   const limiter = memoryLimiter(POLICIES, clock);
-  ctx = { ...base, clock, log, limiter, refusals: new RefusalLog(log, clock) };
+  ctx = {
+    ...base,
+    clock,
+    log,
+    limiter,
+    refusals: new RefusalLog(log, clock),
+    failures: new FailureLog(log, clock),
+  };
 });
 
 /** A context in which requests are counted by `take` instead. */

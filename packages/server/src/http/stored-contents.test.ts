@@ -19,6 +19,7 @@ import { findStatic } from '../features/statics/find-static.ts';
 import { removeStatic } from '../features/statics/remove-static.ts';
 import type { OwnerContext } from '../instance.ts';
 import { jsonLogger, LEVELS } from '../log/logger.ts';
+import { FailureLog } from '../log/failure-log.ts';
 import { RefusalLog } from '../log/refusal-log.ts';
 import type { BlobKey } from '../ports/blobs/blobs.ts';
 import { REVISION_SETTING } from '../ports/database/tables.ts';
@@ -56,6 +57,7 @@ beforeEach(async () => {
     log,
     limiter: limiterOf(1_000_000),
     refusals: new RefusalLog(log, clock),
+    failures: new FailureLog(log, clock),
   };
 });
 

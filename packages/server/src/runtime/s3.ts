@@ -16,7 +16,7 @@ export interface S3Credentials {
 /** An object that is there. */
 export interface S3ListedObject {
   readonly key: string;
-  /** By the server's clock, in whole seconds as a rule. */
+  /** By the server's clock, in whole seconds as a rule; NaN where it does not tell. */
   readonly modifiedAtMs: number;
 }
 

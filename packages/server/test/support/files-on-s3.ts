@@ -5,6 +5,7 @@ import { filesDoor } from '../../src/components/files/files.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import type { Context } from '../../src/context.ts';
 import { addStatic } from '../../src/features/statics/add-static.ts';
+import { FailureLog } from '../../src/log/failure-log.ts';
 import { jsonLogger } from '../../src/log/logger.ts';
 import { limitPolicies } from '../../src/ports/limiter/limit-policies.ts';
 import { memoryLimiter } from '../../src/ports/limiter/memory.ts';
@@ -40,7 +41,8 @@ export async function startFilesOnS3(server: S3Server, endpoint?: string): Promi
     writeMissingFile: false,
   });
   const limiter = resources.use(memoryLimiter(limitPolicies(config.settings), base.clock));
-  const ctx: Context = { ...base, log, limiter, blobs: store.openNow() };
+  const failures = resources.use(new FailureLog(log, base.clock));
+  const ctx: Context = { ...base, log, failures, limiter, blobs: store.openNow() };
   const [port = 0] = await freePorts(1);
   const listener = doorServer(ctx, config.deployment)(filesDoor(ctx), {
     port,

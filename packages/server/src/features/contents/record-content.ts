@@ -1,14 +1,19 @@
 import type { Context } from '../../context.ts';
 import type { BlobWriter } from '../../ports/blobs/blobs.ts';
 import type { Writer } from '../../ports/database/database.ts';
+import { within } from '../../within.ts';
 import type { SealedContent } from './content-writer.ts';
 import { findContentKey, insertContent, isRecorded } from './store.ts';
+
+/** Who is refused is told so within 3 s (SC15), however much there is to tidy up. */
+const REFUSED_WITHIN_MS = 2_800;
 
 /**
  * Records a sealed content, once a bucket however often the same bytes come, together with what refers to it; where
  * the bytes of the recorded one were lost or damaged, these take their place.
  * `refer` is called in the same transaction with the key of the kept content, which is returned too. When this
- * resolves, all of it survives power loss; when it rejects, nothing is left of it.
+ * resolves, all of it survives power loss; when it rejects, nothing is left of it, or soon will be where the database
+ * does not answer.
  */
 export async function recordContent(
   ctx: Context,
@@ -26,11 +31,16 @@ export async function recordContent(
     await refer(writer, blobKey);
     return blobKey;
   };
+  const startedAtMs = ctx.clock.monotonicMs();
   let keptKey: string;
   try {
     keptKey = await ctx.database.transaction(record);
   } catch (error) {
-    await tidyUp(ctx, () => discardUnlessRecorded(ctx, blob));
+    const leftMs = startedAtMs + REFUSED_WITHIN_MS - ctx.clock.monotonicMs();
+    await within(
+      tidyUp(ctx, () => discardUnlessRecorded(ctx, blob)),
+      Math.max(0, leftMs),
+    );
     throw error;
   }
   await tidyUp(ctx, () => (keptKey === blob.key ? blob.release() : blob.discard()));

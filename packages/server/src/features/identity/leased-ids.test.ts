@@ -97,6 +97,18 @@ describe('a block', () => {
     expect(idParts(await ids.next()).seconds).toBe(START_SECONDS + BLOCK_AGE_MS / 1_000);
   });
 
+  test('[SC15] that is old is used where nothing is heard of another one', async () => {
+    const clock = fakeClock(START_MS);
+    const { promise: silence } = Promise.withResolvers<never>();
+    const blocks = [Promise.resolve({ first: 0, end: BLOCK_IDS })];
+    const leaseIds = () => blocks.pop() ?? silence;
+    const ids = new LeasedIds({ instanceId: INSTANCE_ID, clock, leaseIds });
+    const first = await ids.next();
+    clock.advance(BLOCK_AGE_MS);
+    const [second, third] = await Promise.all([ids.next(), ids.next()]);
+    expectRising([first, second, third]);
+  });
+
   test('is leased once for all that wait for it, and its failure is told to each', async () => {
     const { state, ids } = setUp();
     state.failure = new Error('the database is away');

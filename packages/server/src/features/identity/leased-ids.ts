@@ -1,10 +1,14 @@
 import { type Id, idFormatter, IDS_PER_SECOND } from '@hearth/protocol';
 import type { Clock } from '../../clock.ts';
 import type { IdSource } from '../../context.ts';
+import { within } from '../../within.ts';
 import type { IdBlock } from './id-leases.ts';
 
 /** How long a block is used, so that identifiers tell about when they were made. */
 export const BLOCK_AGE_MS = 5_000;
+
+/** How long a new block is waited for where an old one is left: whoever asks is to have an answer in time (SC15). */
+const NEW_BLOCK_MS = 100;
 
 /** What identifiers of a process that shares its instance with others are made with. */
 export interface LeasedIdsOptions {
@@ -16,7 +20,7 @@ export interface LeasedIdsOptions {
 
 /**
  * Makes identifiers of one process of an instance that has several: they never repeat over all of them, and those of
- * one source grow. A block that is older than 5 s is let go for a new one; where none can be had, it is used up.
+ * one source grow. A block that is older than 5 s is let go for a new one; where none can be had soon, it is used up.
  */
 export class LeasedIds implements IdSource {
   readonly #options: LeasedIdsOptions;
@@ -42,9 +46,14 @@ export class LeasedIds implements IdSource {
   }
 
   async #takeLeased<Result>(use: (id: Id) => Result): Promise<Awaited<Result>> {
-    do await (this.#leasing ??= this.#lease());
+    do await this.#leased();
     while (this.#position >= this.#end);
     return settled(use(this.#take()));
+  }
+
+  async #leased(): Promise<void> {
+    const leasing = (this.#leasing ??= this.#lease());
+    await (this.#position < this.#end ? within(leasing, NEW_BLOCK_MS) : leasing);
   }
 
   #isFresh(): boolean {

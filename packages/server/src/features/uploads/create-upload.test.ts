@@ -55,6 +55,19 @@ describe('an upload', () => {
     expect(await readContentText(ctx.blobs, kept?.blobKey ?? '')).toBe('x');
   });
 
+  test('[SC15] is refused in time where nobody can tell whether it was recorded', async () => {
+    await using ctx = await openUploadContext();
+    const failure = new Error('the database did not answer in time');
+    const { promise: silence } = Promise.withResolvers<never>();
+    const transaction: Database['transaction'] = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
+      throw failure;
+    };
+    const away = { ...ctx.database, transaction, reader: () => silence };
+    const failing = { ...ctx, database: away };
+    expect(await storeUpload(failing, 'x').catch((error: unknown) => error)).toBe(failure);
+  });
+
   test('[FS6] is not found in another bucket', async () => {
     await using ctx = await openUploadContext();
     const { id } = await storeUpload(ctx, 'x');

@@ -53,9 +53,15 @@ export function brokenError(what: string, error: unknown): S3Error {
 /** The codes of the runtime for what happens to connections, and of S3 for what passes; its other ones stay. */
 const PASSING = /^(Connection|Failed|Unknown|ERR_|E[A-Z]+$)|Timeout|InternalError|SlowDown|Unavail/;
 
+/** How S3 writes its codes; those of connections that stay broken are written otherwise, such as of certificates. */
+const ANSWER = /^[A-Z][a-z]/;
+
 /** Likewise from the runtime's own client of S3, which tells a code only. */
 export function clientError(what: string, error: unknown): S3Error {
   const code = errorCode(error);
   if (code === undefined || PASSING.test(code)) return brokenError(what, error);
-  return new S3Error(`S3 answered ${code} to ${what}`, 'refused', code);
+  const told = ANSWER.test(code)
+    ? `S3 answered ${code} to ${what}`
+    : `S3 cannot be reached for ${what}: ${code}`;
+  return new S3Error(told, 'refused', code);
 }

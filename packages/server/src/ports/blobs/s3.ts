@@ -65,7 +65,8 @@ export function s3Blobs(options: S3BlobsOptions): Blobs {
       const abandonedBefore = clock.unixMs() - ABANDONED_MS;
       for await (const marker of requests.list(incoming)) {
         const key = marker.key.slice(incoming.length);
-        if (!KEY.test(key) || marker.modifiedAtMs > abandonedBefore) continue;
+        const isAbandoned = marker.modifiedAtMs <= abandonedBefore;
+        if (!KEY.test(key) || !isAbandoned) continue;
         if (!(await isRecorded(key))) await requests.delete(contents + key);
         await requests.delete(marker.key);
       }

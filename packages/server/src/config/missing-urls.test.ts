@@ -1,0 +1,22 @@
+import { expect, test } from 'bun:test';
+import { COMPONENT_NAMES, type ComponentName } from './engine-types.ts';
+import { missingUrls } from './missing-urls.ts';
+
+const settings = {
+  rest: { url: undefined },
+  gateway: { url: 'wss://h' },
+  files: { url: undefined },
+};
+const missing = (components: readonly ComponentName[]) => missingUrls({ settings, components });
+
+test('[SC21] what an instance of several processes has to say where it is, is named by a process that tells of it', () => {
+  expect(missing(['rest'])).toEqual(['effis.url']);
+  expect(missing(['web'])).toEqual(['oprish.url', 'effis.url']);
+  expect(missing(['rest', 'files'])).toEqual([]);
+});
+
+test('[SC21] a process that tells no addresses, or has all components, needs none', () => {
+  expect(missing(['gateway'])).toEqual([]);
+  expect(missing(['files'])).toEqual([]);
+  expect(missing(COMPONENT_NAMES)).toEqual([]);
+});

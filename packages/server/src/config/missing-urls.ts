@@ -1,0 +1,23 @@
+import type { ComponentName } from './engine-types.ts';
+
+/** What is configured of addresses, and what a process runs. */
+export interface ToldUrls {
+  readonly settings: Readonly<
+    Record<'rest' | 'gateway' | 'files', { readonly url: string | undefined }>
+  >;
+  readonly components: readonly ComponentName[];
+}
+
+const OPTIONS = [
+  ['rest', 'oprish.url'],
+  ['gateway', 'pandemonium.url'],
+  ['files', 'effis.url'],
+] as const;
+
+/** The options without which this process tells clients an address where it does not listen. */
+export function missingUrls({ settings, components }: ToldUrls): readonly string[] {
+  if (!components.includes('rest') && !components.includes('web')) return [];
+  return OPTIONS.filter(
+    ([name]) => settings[name].url === undefined && !components.includes(name),
+  ).map(([, option]) => option);
+}

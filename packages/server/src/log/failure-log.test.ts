@@ -1,0 +1,51 @@
+import { expect, test } from 'bun:test';
+import { fakeClock } from '../../test/support/fake-clock.ts';
+import { FailureLog } from './failure-log.ts';
+import { jsonLogger } from './logger.ts';
+
+type Line = Readonly<Record<string, unknown>>;
+
+/** A log of failures, with what it has written since it was last asked. */
+function setUp() {
+  const written: Line[] = [];
+  const log = jsonLogger('info', (line) => written.push(JSON.parse(line)));
+  const clock = fakeClock();
+  return { clock, failures: new FailureLog(log, clock), lines: () => written.splice(0) };
+}
+
+const failure = (operation: string, message: string) => ({
+  level: 50,
+  operation,
+  err: { message },
+  msg: 'request failed',
+});
+const summary = (operation: string, count: number) => ({
+  level: 50,
+  operation,
+  count,
+  msg: 'more requests failed',
+});
+
+test('[OP16] a flood of failures is ten whole lines an operation and how many more there were, every 10 s', () => {
+  const { clock, failures, lines } = setUp();
+  const count = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => failure('Posting', `away ${from + index}`));
+  for (let i = 0; i < 10_000; i += 1) failures.tell(new Error(`away ${i}`), 'Posting');
+  failures.tell(new Error('disk'), 'Storing');
+  expect(lines()).toMatchObject([...count(0, 10), failure('Storing', 'disk')]);
+  clock.advance(10_000);
+  expect(lines()).toMatchObject([summary('Posting', 9_990)]);
+  failures.tell(new Error('away 10'), 'Posting');
+  expect(lines()).toMatchObject(count(10, 11));
+  clock.advance(60_000);
+  expect(lines()).toEqual([]);
+});
+
+test('what was counted last is told when the log is disposed, and nothing after', () => {
+  const { clock, failures, lines } = setUp();
+  for (let i = 0; i < 11; i += 1) failures.tell(new Error('away'), 'Posting');
+  lines();
+  failures[Symbol.dispose]();
+  clock.advance(60_000);
+  expect(lines()).toMatchObject([summary('Posting', 1)]);
+});
