@@ -2,7 +2,7 @@ import type { Benchmark } from './benchmark.ts';
 import { COLD_START } from './benchmarks/cold-start.ts';
 import { DOWNLOAD, DOWNLOAD_LARGE } from './benchmarks/download.ts';
 import { FAN_OUT, FAN_OUT_PROFILES } from './benchmarks/fan-out.ts';
-import { INFO, POST } from './benchmarks/http.ts';
+import { INFO, POST, POST_SERVERS } from './benchmarks/http.ts';
 import { FLOOD } from './benchmarks/flood.ts';
 import { RESUME } from './benchmarks/resume.ts';
 import { FAN_OUT_SERVERS, FAN_OUT_TWO_GATEWAYS } from './benchmarks/scale-out.ts';
@@ -21,6 +21,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   RESUME,
   IDLE,
   POST,
+  POST_SERVERS,
   INFO,
   DOWNLOAD,
   DOWNLOAD_LARGE,

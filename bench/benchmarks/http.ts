@@ -4,10 +4,18 @@ import { HttpLoad } from '../load/http-load.ts';
 import type { HttpRequest } from '../load/keep-alive.ts';
 import { MESSAGE_BODY } from '../load/message.ts';
 import { HEARTH, HEARTH_WITHOUT_HISTORY } from '../subjects/hearth.ts';
+import { areServersMissing, HEARTH_ON_SERVERS } from '../subjects/servers.ts';
 import type { Subject } from '../subjects/subject.ts';
 import { bunYardstick } from '../subjects/yardstick.ts';
 
 const CONNECTIONS = 32;
+
+const POST_REQUEST = {
+  method: 'POST',
+  path: '/messages',
+  body: MESSAGE_BODY,
+  answer: Buffer.from(MESSAGE_BODY),
+} as const;
 
 /** `POST /messages` on keep-alive connections, nobody listening; with the history, as it is by default, and without. */
 export const POST: Benchmark = {
@@ -15,12 +23,7 @@ export const POST: Benchmark = {
   about: 'POST /messages, keep-alive, 32 connections, with the history and without',
   async *run(settings) {
     const work = 'POST /messages, keep-alive, 32 connections';
-    const request = {
-      method: 'POST',
-      path: '/messages',
-      body: MESSAGE_BODY,
-      answer: Buffer.from(MESSAGE_BODY),
-    } as const;
+    const request = POST_REQUEST;
     yield* restRows({ work, request, ours: HEARTH, goal: { least: 0.6 } }, settings);
     yield* restRows(
       {
@@ -28,6 +31,26 @@ export const POST: Benchmark = {
         request,
         ours: HEARTH_WITHOUT_HISTORY,
         goal: { least: 0.7 },
+      },
+      settings,
+    );
+  },
+};
+
+/** The same on PostgreSQL and Redis, which counts it, gives it its place and keeps it, against embedded. */
+export const POST_SERVERS: Benchmark = {
+  name: 'post-servers',
+  about: 'POST /messages, keep-alive, 32 connections, on PostgreSQL and Redis against embedded',
+  async *run(settings) {
+    if (areServersMissing) return;
+    yield* compare(
+      {
+        work: 'POST /messages on servers, keep-alive, 32 connections',
+        operation: 'requests',
+        measure: 'rate',
+        ours: HEARTH_ON_SERVERS,
+        yardsticks: [HEARTH],
+        load: async ({ ports }) => new HttpLoad({ ...POST_REQUEST, port: ports.rest }, CONNECTIONS),
       },
       settings,
     );
