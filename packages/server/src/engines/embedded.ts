@@ -1,38 +1,23 @@
-import type { LobbyMessage } from '@hearth/protocol';
-import type { IdSource } from '../context.ts';
-import {
-  claimDataFolder,
-  claimWriting,
-  dataFolder,
-  inData,
-  makeDataFolder,
-  requireData,
-} from '../data-folder.ts';
+import { dataFolder, inData, type DataFolder } from '../data-folder.ts';
 import { openIdentity } from '../features/identity/open-identity.ts';
-import { openHistory } from '../features/messages/history.ts';
+import type { Blobs } from '../ports/blobs/blobs.ts';
 import { diskBlobs } from '../ports/blobs/disk.ts';
-import { memoryBus } from '../ports/bus/memory.ts';
-import type { Database } from '../ports/database/database.ts';
-import { sqliteDatabase } from '../ports/database/sqlite.ts';
-import { limitPolicies } from '../ports/limiter/limit-policies.ts';
-import { memoryLimiter } from '../ports/limiter/memory.ts';
+import { openAlone } from './alone.ts';
 import { NO_IDENTIFIERS, type EngineParts, type Engines, type OwnerPurpose } from './engines.ts';
 import { settleContents, warnOfLostRecords } from './folder-contents.ts';
+import { openFolderDatabase, openFolderDatabaseForOwner } from './folder-database.ts';
 
 /** The engines of an instance that is one process, all within it and its data folder. Throws StartError. */
 export async function openEmbedded(parts: EngineParts): Promise<Engines> {
   const { config, clock, log, resources } = parts;
   const folder = dataFolder(config.deployment.dataDir);
-  await makeDataFolder(folder);
-  resources.use(await claimDataFolder(folder));
-  const database = resources.use(
-    await inData(folder.database, () => sqliteDatabase(folder.database)),
-  );
+  const database = resources.use(await openFolderDatabase(parts));
   const ids = resources.use(await openIdentity(database, clock));
-  const engines = await openBeside(parts, { database, ids });
-  await settleContents({ ...engines, log }, folder);
-  await warnOfLostRecords({ ...engines, log }, folder);
-  return engines;
+  const alone = await openAlone(parts, database, ids);
+  const blobs = resources.use(await openFolder(folder));
+  await settleContents({ blobs, database, log }, folder);
+  await warnOfLostRecords({ blobs, database, log }, folder);
+  return { ...alone, database, blobs };
 }
 
 /** The same for an owner's command, beside a running instance or without one. Throws StartError. */
@@ -42,36 +27,13 @@ export async function openEmbeddedForOwner(
 ): Promise<Engines> {
   const { config, log, resources } = parts;
   const folder = dataFolder(config.deployment.dataDir);
-  if (purpose === 'adding') {
-    await makeDataFolder(folder);
-    resources.use(await claimWriting(folder));
-  } else {
-    requireData(folder);
-  }
-  const database = resources.use(
-    await inData(folder.database, () => sqliteDatabase(folder.database)),
-  );
-  const engines = await openBeside(parts, { database, ids: NO_IDENTIFIERS });
-  await warnOfLostRecords({ ...engines, log }, folder);
-  return engines;
+  const database = resources.use(await openFolderDatabaseForOwner(parts, purpose));
+  const alone = await openAlone(parts, database, NO_IDENTIFIERS);
+  const blobs = resources.use(await openFolder(folder));
+  await warnOfLostRecords({ blobs, database, log }, folder);
+  return { ...alone, database, blobs };
 }
 
-async function openBeside(
-  { config, clock, log, resources }: EngineParts,
-  { database, ids }: { readonly database: Database; readonly ids: IdSource },
-): Promise<Engines> {
-  const { settings, deployment } = config;
-  const { blobs } = dataFolder(deployment.dataDir);
-  const history = resources.use(
-    await openHistory({ database, clock, log, bounds: settings.rest.history }),
-  );
-  const keep = (message: LobbyMessage) => history.append(message);
-  return {
-    database,
-    ids,
-    history,
-    bus: resources.use(memoryBus({ ids, keep })),
-    limiter: resources.use(memoryLimiter(limitPolicies(settings), clock)),
-    blobs: resources.use(await inData(blobs, () => diskBlobs(blobs))),
-  };
+function openFolder({ blobs }: DataFolder): Promise<Blobs> {
+  return inData(blobs, () => diskBlobs(blobs));
 }

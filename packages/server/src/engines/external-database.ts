@@ -1,56 +1,29 @@
-import {
-  claimDataFolder,
-  claimWriting,
-  dataFolder,
-  inData,
-  makeDataFolder,
-  requireData,
-} from '../data-folder.ts';
 import { acceptMove } from '../features/migration/accept-move.ts';
 import { connectWithin, type Reaching } from '../ports/connect-within.ts';
 import type { Database } from '../ports/database/database.ts';
 import { describePostgres } from '../ports/database/postgres-address.ts';
 import { isLasting } from '../ports/database/postgres-error.ts';
 import { claimDatabase, postgresDatabase } from '../ports/database/postgres.ts';
-import { sqliteDatabase } from '../ports/database/sqlite.ts';
 import { StartError } from '../start-error.ts';
 import type { EngineParts, OwnerPurpose } from './engines.ts';
+import { openFolderDatabase, openFolderDatabaseForOwner } from './folder-database.ts';
 
 /** The database of an instance, claimed for it. Throws StartError. */
 export async function openDatabase(parts: EngineParts): Promise<Database> {
   const { config, resources } = parts;
   const { databaseUrl, redisUrl } = config.deployment.engines;
-  if (databaseUrl === undefined) {
-    const folder = dataFolder(config.deployment.dataDir);
-    await makeDataFolder(folder);
-    resources.use(await claimDataFolder(folder));
-    return openFile(folder.database);
-  }
+  if (databaseUrl === undefined) return openFolderDatabase(parts);
   // First: nobody may change tables that another process is using alone.
   resources.use(await claim(parts, databaseUrl, redisUrl === undefined ? 'alone' : 'together'));
   return openServer(parts, databaseUrl);
 }
 
 /** The same for an owner's command, which claims nothing of it. Throws StartError. */
-export async function openDatabaseForOwner(
-  parts: EngineParts,
-  purpose: OwnerPurpose,
-): Promise<Database> {
-  const { config, resources } = parts;
-  const { databaseUrl } = config.deployment.engines;
-  if (databaseUrl !== undefined) return openServer(parts, databaseUrl);
-  const folder = dataFolder(config.deployment.dataDir);
-  if (purpose === 'adding') {
-    await makeDataFolder(folder);
-    resources.use(await claimWriting(folder));
-  } else {
-    requireData(folder);
-  }
-  return openFile(folder.database);
-}
-
-function openFile(path: string): Promise<Database> {
-  return inData(path, () => sqliteDatabase(path));
+export function openDatabaseForOwner(parts: EngineParts, purpose: OwnerPurpose): Promise<Database> {
+  const { databaseUrl } = parts.config.deployment.engines;
+  return databaseUrl === undefined
+    ? openFolderDatabaseForOwner(parts, purpose)
+    : openServer(parts, databaseUrl);
 }
 
 async function openServer({ config, log }: EngineParts, url: string): Promise<Database> {

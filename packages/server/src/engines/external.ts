@@ -1,16 +1,9 @@
-import type { LobbyMessage } from '@hearth/protocol';
+import { openIdentity } from '../features/identity/open-identity.ts';
+import { openAlone } from './alone.ts';
 import { NO_IDENTIFIERS, type EngineParts, type Engines, type OwnerPurpose } from './engines.ts';
 import { openBlobs, openBlobsForOwner } from './external-blobs.ts';
 import { openDatabase, openDatabaseForOwner } from './external-database.ts';
-import { openIdentity } from '../features/identity/open-identity.ts';
-import { openHistory } from '../features/messages/history.ts';
-import { memoryBus } from '../ports/bus/memory.ts';
-import type { Database } from '../ports/database/database.ts';
-import { limitPolicies } from '../ports/limiter/limit-policies.ts';
-import { memoryLimiter } from '../ports/limiter/memory.ts';
 import { openShared } from './shared.ts';
-
-type Core = Omit<Engines, 'blobs' | 'database'>;
 
 /** The engines of an instance of which at least one is a server. Throws StartError. */
 export async function openExternal(parts: EngineParts): Promise<Engines> {
@@ -32,22 +25,4 @@ export async function openExternalForOwner(
   const database = parts.resources.use(await openDatabaseForOwner(parts, purpose));
   const core = await openAlone(parts, database, NO_IDENTIFIERS);
   return { ...core, database, blobs: await openBlobsForOwner(parts, purpose) };
-}
-
-/** What a process has for itself where there is no Redis. */
-async function openAlone(
-  { config: { settings }, clock, log, resources }: EngineParts,
-  database: Database,
-  ids: Engines['ids'],
-): Promise<Core> {
-  const history = resources.use(
-    await openHistory({ database, clock, log, bounds: settings.rest.history }),
-  );
-  const keep = (message: LobbyMessage) => history.append(message);
-  return {
-    ids,
-    history,
-    bus: resources.use(memoryBus({ ids, keep })),
-    limiter: resources.use(memoryLimiter(limitPolicies(settings), clock)),
-  };
 }

@@ -1,0 +1,25 @@
+import type { LobbyMessage } from '@hearth/protocol';
+import { openHistory } from '../features/messages/history.ts';
+import { memoryBus } from '../ports/bus/memory.ts';
+import type { Database } from '../ports/database/database.ts';
+import { limitPolicies } from '../ports/limiter/limit-policies.ts';
+import { memoryLimiter } from '../ports/limiter/memory.ts';
+import type { EngineParts, Engines } from './engines.ts';
+
+/** What a process has within itself that shares its instance with no other. */
+export async function openAlone(
+  { config: { settings }, clock, log, resources }: EngineParts,
+  database: Database,
+  ids: Engines['ids'],
+): Promise<Omit<Engines, 'blobs' | 'database'>> {
+  const history = resources.use(
+    await openHistory({ database, clock, log, bounds: settings.rest.history }),
+  );
+  const keep = (message: LobbyMessage) => history.append(message);
+  return {
+    ids,
+    history,
+    bus: resources.use(memoryBus({ ids, keep })),
+    limiter: resources.use(memoryLimiter(limitPolicies(settings), clock)),
+  };
+}

@@ -1,0 +1,38 @@
+import {
+  claimDataFolder,
+  claimWriting,
+  dataFolder,
+  inData,
+  makeDataFolder,
+  requireData,
+} from '../data-folder.ts';
+import type { Database } from '../ports/database/database.ts';
+import { sqliteDatabase } from '../ports/database/sqlite.ts';
+import type { EngineParts, OwnerPurpose } from './engines.ts';
+
+/** The database in the data folder, which is claimed for the one instance that runs on it. Throws StartError. */
+export async function openFolderDatabase({ config, resources }: EngineParts): Promise<Database> {
+  const folder = dataFolder(config.deployment.dataDir);
+  await makeDataFolder(folder);
+  resources.use(await claimDataFolder(folder));
+  return openFile(folder.database);
+}
+
+/** The same for an owner's command, beside a running instance or without one. Throws StartError. */
+export async function openFolderDatabaseForOwner(
+  { config, resources }: EngineParts,
+  purpose: OwnerPurpose,
+): Promise<Database> {
+  const folder = dataFolder(config.deployment.dataDir);
+  if (purpose === 'adding') {
+    await makeDataFolder(folder);
+    resources.use(await claimWriting(folder));
+  } else {
+    requireData(folder);
+  }
+  return openFile(folder.database);
+}
+
+function openFile(path: string): Promise<Database> {
+  return inData(path, () => sqliteDatabase(path));
+}
