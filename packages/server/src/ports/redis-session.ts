@@ -35,7 +35,7 @@ export class RedisAwayError extends Error {
 }
 
 /** How long Redis may take to answer where nothing else is said: a busy process counts slowly, and a client waits for 3 s. */
-export const REDIS_TIMEOUT_MS = 2_000;
+const REDIS_TIMEOUT_MS = 2_000;
 /** Commands under way on one connection; those above it are refused at once. */
 export const MAX_UNDER_WAY = 10_000;
 

@@ -5,7 +5,7 @@ import { freePorts } from './free-ports.ts';
 import { tempFolder } from './temp-folder.ts';
 
 /** Where SeaweedFS is: what SEAWEEDFS names, or else `weed` on the PATH. */
-export const SEAWEEDFS_PATH = findSeaweed();
+const SEAWEEDFS_PATH = findSeaweed();
 
 const isCi = process.env['CI'] === 'true';
 
