@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { errorCode } from '../error-code.ts';
 
 /** How many sockets may be held at once; at the limit of descriptors itself the runtime spins. */
@@ -51,9 +51,24 @@ export function areDescriptorsShort(): boolean {
 
 /** Descriptors that this process may have. */
 export function descriptorLimit(): number {
+  return ownLimit() ?? reportedLimit() ?? ASSUMED_DESCRIPTORS;
+}
+
+// What Linux says of it, in a tenth of the time that a report takes.
+function ownLimit(): number | undefined {
+  try {
+    const [, soft] =
+      /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return soft === undefined ? undefined : Number(soft);
+  } catch {
+    return undefined;
+  }
+}
+
+function reportedLimit(): number | undefined {
   const report: unknown = process.report.getReport();
   const soft = property(property(property(report, 'userLimits'), 'open_files'), 'soft');
-  return typeof soft === 'number' ? soft : ASSUMED_DESCRIPTORS;
+  return typeof soft === 'number' ? soft : undefined;
 }
 
 function property(value: unknown, name: string): unknown {

@@ -1,5 +1,4 @@
-import { statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { promises, statSync } from 'node:fs';
 import { errorCode } from '../error-code.ts';
 
 /** Bytes of a file that a response carries, `end` excluded. */
@@ -23,7 +22,7 @@ export function wholeFile(path: string): BodyInit {
 export async function fileInMemory(path: string, sizeBytes: number): Promise<Blob | undefined> {
   if (!isFileWhole(path, sizeBytes)) return undefined;
   try {
-    const bytes = await readFile(path);
+    const bytes = await promises.readFile(path);
     return bytes.byteLength === sizeBytes ? new Blob([bytes]) : undefined;
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { promises } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { Sha256 } from '../../runtime/sha256.ts';
 
@@ -78,7 +78,7 @@ export async function loadSite(folder: string): Promise<Site> {
 type Found = Map<string, Buffer<ArrayBuffer>>;
 
 async function readAll(folder: string): Promise<Found> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const entries = await promises.readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
@@ -86,7 +86,7 @@ async function readAll(folder: string): Promise<Found> {
     await Promise.all(
       paths.map(async (path): Promise<[string, Buffer<ArrayBuffer>]> => [
         `/${relative(folder, path).replaceAll(sep, '/')}`,
-        await readFile(path),
+        await promises.readFile(path),
       ]),
     ),
   );

@@ -8,9 +8,8 @@ const DEL = 0x7f;
 const TEXT_CONTROLS: readonly number[] = [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b];
 
 /** For every byte, 1 where no text holds it. */
-const FORBIDDEN = Uint8Array.from({ length: 256 }, (_, byte) =>
-  (byte < SPACE || byte === DEL) && !TEXT_CONTROLS.includes(byte) ? 1 : 0,
-);
+const FORBIDDEN = new Uint8Array(256).fill(1, 0, SPACE).fill(1, DEL, DEL + 1);
+for (const control of TEXT_CONTROLS) FORBIDDEN[control] = 0;
 
 /**
  * Decides while bytes stream by whether all of them are text: valid UTF-8 that holds no NUL and no control character
