@@ -63,7 +63,8 @@ export async function startComponents(ctx: Context, plan: ComponentsPlan): Promi
   started.defer(() => files?.terminate());
   const rest = components.includes('rest') ? await startRest(ctx, deployment, serve) : undefined;
   started.defer(() => rest?.terminate());
-  // Last: a component that everybody needs has its port before one that an instance can do without.
+  // An instance can do without the web client: everything else has its port, and has answered who waited for it.
+  await new Promise((resolve) => setTimeout(resolve, 0));
   const web = await startWebDoor(ctx, plan, { serve, mostRequests: shares.fileRequests });
   const doors = [rest, files, web.served?.listener].filter((door) => door !== undefined);
   const idleCutter = cutIdleConnections(ctx, doors, descriptors);
