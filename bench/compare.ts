@@ -38,36 +38,63 @@ export interface Sample extends Turn {
   readonly serverSeconds: number;
 }
 
-interface Lane {
+/** What a subject did in all of its turns, whichever of its processes took them. */
+interface Track {
   readonly subject: Subject;
+  readonly samples: Sample[];
+  /** Of each process, at its end. */
+  readonly residentBytes: number[];
+}
+
+/** A process of a subject. */
+interface Lane {
+  readonly track: Track;
   readonly running: RunningSubject;
   readonly load: Load;
-  readonly samples: Sample[];
 }
 
 const MICROSECONDS_A_SECOND = 1e6;
+
+/** Two processes of one program can differ by a tenth for as long as they run, so each subject has several in turn. */
+const PROCESSES = 3;
 
 /**
  * Lets the subjects work in turn, many short turns each, so that whatever else the machine does meets all of them.
  * Figures are medians of the turns; a ratio is the median of those of turns that followed each other.
  */
 export async function* compare(comparison: Comparison, settings: Settings): AsyncGenerator<Row> {
+  const tracks = [comparison.ours, ...comparison.yardsticks]
+    .filter((subject) => subject !== undefined)
+    .map((subject): Track => ({ subject, samples: [], residentBytes: [] }));
+  const processes = Math.min(settings.isShort ? 1 : PROCESSES, settings.rounds);
+  for (let started = 0; started < processes; started += 1) {
+    const rounds = Math.ceil((settings.rounds - started) / processes);
+    await takeTurns(comparison, tracks, { ...settings, rounds });
+  }
+  const [ours] = tracks;
+  for (const track of tracks) yield row(comparison, track, ours);
+}
+
+/** Starts a process of each subject, and lets them take so many turns. */
+async function takeTurns(
+  comparison: Comparison,
+  tracks: readonly Track[],
+  settings: Settings,
+): Promise<void> {
   await using resources = new AsyncDisposableStack();
   const lanes: Lane[] = [];
-  for (const subject of [comparison.ours, ...comparison.yardsticks]) {
-    if (subject === undefined) continue;
-    const running = resources.use(await subject.start());
-    const load = resources.use(await comparison.load(running, subject));
+  for (const track of tracks) {
+    const running = resources.use(await track.subject.start());
+    const load = resources.use(await comparison.load(running, track.subject));
     await load.prepare();
     await load.run(settings.warmUpMs);
-    lanes.push({ subject, running, load, samples: [] });
+    lanes.push({ track, running, load });
   }
   for (let round = 0; round < settings.rounds; round += 1) {
     const order = round % 2 === 0 ? lanes : lanes.toReversed();
-    for (const lane of order) lane.samples.push(await takeTurn(lane, settings.sliceMs));
+    for (const lane of order) lane.track.samples.push(await takeTurn(lane, settings.sliceMs));
   }
-  const [ours] = lanes;
-  for (const lane of lanes) yield row(comparison, lane, ours);
+  for (const { track, running } of lanes) track.residentBytes.push(running.residentBytes);
 }
 
 /** Lets a load work for a turn. Throws where nothing was done in it. */
@@ -84,25 +111,27 @@ export async function takeTurn(
   return { ...turn, seconds, serverSeconds: running.cpuSeconds - cpuBefore };
 }
 
-function row(comparison: Comparison, lane: Lane, ours: Lane | undefined): Row {
+function row(comparison: Comparison, track: Track, ours: Track | undefined): Row {
   const { work, operation, measure, goal, yardsticks } = comparison;
-  const of = (figure: (sample: Sample) => number) => median(lane.samples.map(figure));
+  const of = (figure: (sample: Sample) => number) => median(track.samples.map(figure));
   const ratios =
-    ours === undefined || lane === ours
+    ours === undefined || track === ours
       ? undefined
-      : ours.samples.map((sample, at) => score(sample, measure) / score(lane.samples[at], measure));
+      : ours.samples.map(
+          (sample, at) => score(sample, measure) / score(track.samples[at], measure),
+        );
   const first = yardsticks.find((yardstick) => yardstick !== undefined);
   return {
     work,
-    subject: lane.subject.name,
+    subject: track.subject.name,
     value: of(({ operations, seconds }) => operations / seconds),
     unit: `${operation}/s`,
     cpuMicroseconds: of((sample) => score(sample, 'cpu')),
     serverCores: of(({ serverSeconds, seconds }) => serverSeconds / seconds),
     loadCores: of(({ cpuSeconds, seconds }) => cpuSeconds / seconds),
-    residentBytes: lane.running.residentBytes,
+    residentBytes: median(track.residentBytes),
     ...(ratios === undefined ? {} : { ratio: median(ratios) }),
-    ...(lane.subject === first && goal !== undefined ? { goal } : {}),
+    ...(track.subject === first && goal !== undefined ? { goal } : {}),
   };
 }
 
