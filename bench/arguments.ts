@@ -12,7 +12,7 @@ export interface Invocation {
 /** What is wrong with the words of an invocation. */
 export class UsageError extends Error {}
 
-const FULL: Settings = { rounds: 15, sliceMs: 400, warmUpMs: 2_000, isShort: false };
+const FULL: Settings = { rounds: 15, sliceMs: 800, warmUpMs: 5_000, isShort: false };
 const SHORT: Settings = { rounds: 2, sliceMs: 50, warmUpMs: 50, isShort: true };
 
 /** How it is invoked. */
