@@ -1,13 +1,4 @@
-import {
-  CompiledQuery,
-  Kysely,
-  sql,
-  SqliteAdapter,
-  SqliteDialect,
-  SqliteDriver,
-  type DatabaseConnection,
-  type SqliteDialectConfig,
-} from 'kysely';
+import { Kysely, sql, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { SqliteFile } from '../../runtime/sqlite.ts';
 import type { Reader, Writer } from './database.ts';
@@ -20,14 +11,25 @@ const NO_TRANSACTION = 'cannot rollback - no transaction is active';
 
 /** SQLite takes the write lock at the first write by default; a transaction that has read before could then fail. */
 class ImmediateDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await beginImmediate((text) => connection.executeQuery(CompiledQuery.raw(text)));
+  readonly #file: SqliteFile;
+
+  constructor(file: SqliteFile) {
+    super({ database: file });
+    this.#file = file;
+  }
+
+  override async beginTransaction(): Promise<void> {
+    await beginImmediate((text) => this.#file.exec(text));
+  }
+
+  override async commitTransaction(): Promise<void> {
+    this.#file.exec('commit');
   }
 
   // SQLite itself ends a transaction in which the disk is full or fails; the caller is to hear of that.
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+  override async rollbackTransaction(): Promise<void> {
     try {
-      await super.rollbackTransaction(connection);
+      this.#file.exec('rollback');
     } catch (error) {
       if (!(error instanceof Error) || error.message !== NO_TRANSACTION) throw error;
     }
@@ -42,11 +44,11 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 class ImmediateDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
+  readonly #file: SqliteFile;
 
-  constructor(config: SqliteDialectConfig) {
-    super(config);
-    this.#config = config;
+  constructor(file: SqliteFile) {
+    super({ database: file });
+    this.#file = file;
   }
 
   override createAdapter(): SqliteAdapter {
@@ -54,7 +56,7 @@ class ImmediateDialect extends SqliteDialect {
   }
 
   override createDriver(): SqliteDriver {
-    return new ImmediateDriver(this.#config);
+    return new ImmediateDriver(this.#file);
   }
 }
 
@@ -65,7 +67,7 @@ export function readerOf(file: SqliteFile): Reader {
 
 /** Reads and, in transactions that lock at once, writes through `file`. */
 export function writerOf(file: SqliteFile): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new ImmediateDialect({ database: file }) });
+  return new Kysely<Tables>({ dialect: new ImmediateDialect(file) });
 }
 
 /** Makes the revision another one, as soon as the transaction is committed. */
