@@ -92,9 +92,7 @@ async function takeTurns(
     lanes.push({ track, running, load });
   }
   for (let round = 0; round < settings.rounds; round += 1) {
-    const first = round % lanes.length;
-    for (const lane of [...lanes.slice(first), ...lanes.slice(0, first)])
-      lane.track.samples.push(await takeTurn(lane, settings.sliceMs));
+    for (const lane of lanes) lane.track.samples.push(await takeTurn(lane, settings.sliceMs));
   }
   for (const { track, running } of lanes) track.residentBytes.push(running.residentBytes);
 }

@@ -1,7 +1,6 @@
 import { formatId, idParts, type Id, type LobbyMessage } from '@hearth/protocol';
 import { instanceRateLimitsSchema, messageCreateSchema } from '@hearth/protocol/schemas';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { sql } from 'kysely';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startComponents } from '../src/components/start-components.ts';
@@ -408,9 +407,7 @@ test('[LB10][LB11] where the disk is full, messages are dispatched and answered,
   const client = await GatewayClient.connect(instance.addresses.gateway);
   await using onDisk = await openTestContext({ folder: folder.path });
   const allowPages = (most: number) =>
-    owner.database.transaction((writer) =>
-      sql`pragma max_page_count = ${sql.lit(most)}`.execute(writer),
-    );
+    owner.database.quietly([{ text: `pragma max_page_count = ${most}`, values: [] }]);
   const all = { after: undefined, before: undefined, limit: 1_000 };
 
   // Less than there are is as many as there are.

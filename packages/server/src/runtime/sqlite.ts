@@ -7,6 +7,8 @@ type Parameters = readonly (string | number | bigint | null | Uint8Array)[];
 export interface SqliteFile extends SqliteDatabase {
   /** Runs statements without results. Throws an Error whose `code` is SQLite's, such as SQLITE_BUSY. */
   exec(sql: string): void;
+  /** Runs a statement with its values, and tells how many rows it has changed. Throws likewise. */
+  change(sql: string, values: readonly (string | number)[]): number;
   /** Prepares a statement that gives one number. */
   prepareNumber(sql: string): () => number;
 }
@@ -18,6 +20,7 @@ export function openSqlite(path: string): SqliteFile {
     exec: (sql) => {
       database.run(sql);
     },
+    change: (sql, values) => database.query(sql).run(...values).changes,
     prepareNumber(sql) {
       const statement = database.query<Record<string, number>, []>(sql);
       return () => Number(statement.values()[0]?.[0]);

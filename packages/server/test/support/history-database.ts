@@ -45,6 +45,11 @@ export async function historyDatabase(): Promise<HistoryDatabase> {
       await before();
       return database.quietTransaction(work);
     },
+    async quietly(statements) {
+      begun += 1;
+      await before();
+      return database.quietly(statements);
+    },
     async tryQuietTransaction(work) {
       begun += 1;
       await before();

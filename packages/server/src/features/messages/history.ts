@@ -4,13 +4,13 @@ import type { HistoryOptions, HistoryQuery, MessageHistory } from './message-his
 import { OutageLog } from './outage-log.ts';
 import { Retention } from './retention.ts';
 import {
-  deleteOutdated,
+  deleteStatement,
   lengthOf,
   selectLastNumber,
   type Outdated,
   type StoredMessage,
 } from './store.ts';
-import { firstGroup, GATHER_MS, writeGroup } from './write-group.ts';
+import { firstGroup, GATHER_MS, groupStatements } from './write-group.ts';
 
 /** How long after a failure the next attempt is made. */
 const RETRY_MS = 1_000;
@@ -45,8 +45,10 @@ export class History implements MessageHistory {
     const { database } = options;
     this.#retention = new Retention({
       ...options,
-      deleteSome: (limit) =>
-        database.quietTransaction((writer) => deleteOutdated(writer, this.#outdated(), limit)),
+      deleteSome: async (limit) => {
+        const [deleted = 0] = await database.quietly([deleteStatement(this.#outdated(), limit)]);
+        return deleted;
+      },
     });
   }
 
@@ -107,9 +109,7 @@ export class History implements MessageHistory {
       const group = firstGroup(this.#waiting);
       // Others may come while it is written: they gather. Those that were there and did not fit are late already.
       isFull = group.length < this.#waiting.length;
-      await this.#options.database.quietTransaction((writer) =>
-        writeGroup(writer, group, this.#outdated()),
-      );
+      await this.#options.database.quietly(groupStatements(group, this.#outdated()));
       this.#waiting = this.#waiting.slice(group.length);
       this.#outage.succeed();
     } catch (error) {

@@ -1,13 +1,14 @@
 import { compareIds, parseId, type Id, type LobbyMessage } from '@hearth/protocol';
 import type { Writer } from '../../ports/database/database.ts';
+import { runStatements } from '../../ports/database/run-statements.ts';
 import type { Journal } from '../../ports/journal/journal.ts';
 import { inTime, within } from '../../within.ts';
 import { listKept } from './list-kept.ts';
 import type { HistoryOptions, HistoryQuery, MessageHistory } from './message-history.ts';
 import { OutageLog } from './outage-log.ts';
 import { Retention } from './retention.ts';
-import { deleteOutdated, selectLast, type LastMessage, type StoredMessage } from './store.ts';
-import { firstGroup, GATHER_MS, writeGroup } from './write-group.ts';
+import { deleteStatement, selectLast, type LastMessage, type StoredMessage } from './store.ts';
+import { firstGroup, GATHER_MS, groupStatements } from './write-group.ts';
 
 /** How often it is looked for what another process has left, or could not be written. */
 const LOOK_PERIOD_MS = 1_000;
@@ -191,7 +192,7 @@ export class SharedHistory implements MessageHistory {
     const last = await selectLast(writer);
     const group = firstGroup(numbered(journaled, last));
     const lastNumber = group.at(-1)?.number ?? last?.number ?? 0;
-    await writeGroup(writer, group, this.#retention.outdated(lastNumber));
+    await runStatements(writer, groupStatements(group, this.#retention.outdated(lastNumber)));
     return (group.at(-1)?.message ?? journaled.at(-1))?.id;
   }
 
@@ -199,7 +200,9 @@ export class SharedHistory implements MessageHistory {
     const deleted = await this.#options.database.tryQuietTransaction(async (writer) => {
       const last = await selectLast(writer);
       if (last === undefined) return 0;
-      return deleteOutdated(writer, this.#retention.outdated(last.number), limit);
+      const outdated = this.#retention.outdated(last.number);
+      const [count = 0] = await runStatements(writer, [deleteStatement(outdated, limit)]);
+      return count;
     });
     return deleted ?? 0;
   }

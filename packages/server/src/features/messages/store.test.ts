@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { onEachDatabase } from '../../../test/support/each-database.ts';
 import type { Database } from '../../ports/database/database.ts';
 import {
-  deleteOutdated,
+  deleteStatement,
   eraseMessage,
-  insertMessages,
+  insertStatements,
   selectLastNumber,
   selectMessages,
   type MessageRange,
@@ -55,8 +55,7 @@ onEachDatabase((open) => {
       [2, 'x'.repeat(500_000), 2],
     ])('%i of them are rows that are quickly read', async (count, content, rows) => {
       const messages = Array.from({ length: count }, () => stored((number += 1), content));
-      const written = database.quietTransaction((writer) => insertMessages(writer, messages));
-      expect(await written).toBe(rows);
+      expect((await database.quietly(insertStatements(messages))).length).toBe(rows);
       const range = { ...ALL, afterNumber: number - count, limit: 100 };
       const reader = await database.reader();
       const expected = messages.map(({ message }) => message).toReversed();
@@ -71,7 +70,7 @@ onEachDatabase((open) => {
   test('[LB5] messages of whatever was written, removed and deleted are found by any range', async () => {
     await using database = await open();
     const write = (messages: readonly StoredMessage[]) =>
-      database.quietTransaction((writer) => insertMessages(writer, messages));
+      database.quietly(insertStatements(messages));
     let kept: StoredMessage[] = [];
     expect(await selectLastNumber(database)).toBe(0);
     for (const count of [1, 3, 70, 5, 1, 64, 20]) {
@@ -89,8 +88,8 @@ onEachDatabase((open) => {
     }
     kept = kept.filter((one) => !removed.includes(one));
     const outdated = { afterNumber: 4, sinceMs: 0 };
-    const trim = () => database.quietTransaction((writer) => deleteOutdated(writer, outdated, 64));
-    expect([await trim(), await trim()]).toEqual([2, 0]);
+    const trim = () => database.quietly([deleteStatement(outdated, 64)]);
+    expect([await trim(), await trim()]).toEqual([[2], [0]]);
     kept = kept.filter((one) => one.number > 4);
 
     const place = fc.option(fc.nat(2 * 170).map(idAt), { nil: undefined });

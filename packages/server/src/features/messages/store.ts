@@ -1,6 +1,6 @@
 import { compareIds, parseId, type Id, type LobbyMessage } from '@hearth/protocol';
 import type { Selectable } from 'kysely';
-import type { Database, Reader, Writer } from '../../ports/database/database.ts';
+import type { Database, Reader, Statement, Writer } from '../../ports/database/database.ts';
 import type { MessageGroupsTable } from '../../ports/database/tables.ts';
 
 /** A message as it is kept. */
@@ -46,6 +46,15 @@ const FRAME_LENGTH = 128;
 
 /** Rows read at first; further ones are twice as many each time. */
 const FIRST_GROUPS = 4;
+
+const INSERT_GROUP =
+  'insert into message_groups (first_id, last_id, last_number, newest_ms, messages) values ($1, $2, $3, $4, $5)';
+
+const DELETE_OUTDATED = `delete from message_groups where first_id in (
+  select first_id from (
+    select first_id, last_number, newest_ms from message_groups order by first_id limit $1
+  ) as oldest where last_number <= $2 or newest_ms < $3
+)`;
 
 /** Comes after every identifier. */
 const BEHIND_ALL_IDS = 'behind';
@@ -97,14 +106,12 @@ export async function selectMessages(
   return from === 'newest' ? wanted : wanted.toReversed();
 }
 
-/** Keeps messages, which follow all that are kept, and tells how many rows they take. */
-export async function insertMessages(
-  db: Writer,
-  messages: readonly StoredMessage[],
-): Promise<number> {
-  const rows = groupsIn(messages).map(rowOf);
-  if (rows.length > 0) await db.insertInto('message_groups').values(rows).execute();
-  return rows.length;
+/** What keeps messages, which follow all that are kept: a statement for each row that they take. */
+export function insertStatements(messages: readonly StoredMessage[]): readonly Statement[] {
+  return groupsIn(messages).map((group) => {
+    const { first_id, last_id, last_number, newest_ms, messages: text } = rowOf(group);
+    return { text: INSERT_GROUP, values: [first_id, last_id, last_number, newest_ms, text] };
+  });
 }
 
 /** About how long the text of a message is, in UTF-16 units. */
@@ -136,29 +143,9 @@ export async function eraseMessage(db: Writer, id: Id): Promise<boolean> {
   return true;
 }
 
-/** Deletes what is beyond what is kept, `limit` rows at most and the oldest first. Tells how many they were. */
-export async function deleteOutdated(
-  db: Writer,
-  { afterNumber, sinceMs }: Outdated,
-  limit: number,
-): Promise<number> {
-  const oldest = db
-    .selectFrom('message_groups')
-    .select(['first_id', 'last_number', 'newest_ms'])
-    .orderBy('first_id')
-    .limit(limit)
-    .as('oldest');
-  const outdated = db
-    .selectFrom(oldest)
-    .select('first_id')
-    .where((where) =>
-      where.or([where('last_number', '<=', afterNumber), where('newest_ms', '<', sinceMs)]),
-    );
-  const { numDeletedRows } = await db
-    .deleteFrom('message_groups')
-    .where('first_id', 'in', outdated)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+/** What deletes what is beyond what is kept, `limit` rows at most and the oldest first. */
+export function deleteStatement({ afterNumber, sinceMs }: Outdated, limit: number): Statement {
+  return { text: DELETE_OUTDATED, values: [limit, afterNumber, sinceMs] };
 }
 
 /** Whether a message of this number is in the range. */

@@ -1,7 +1,7 @@
-import type { Writer } from '../../ports/database/database.ts';
+import type { Statement } from '../../ports/database/database.ts';
 import {
-  deleteOutdated,
-  insertMessages,
+  deleteStatement,
+  insertStatements,
   lengthOf,
   type Outdated,
   type StoredMessage,
@@ -24,14 +24,12 @@ export function firstGroup(waiting: readonly StoredMessage[]): readonly StoredMe
   return waiting.slice(0, Math.min(MOST_AT_ONCE, end === -1 ? waiting.length : end + 1));
 }
 
-/** Writes what is kept of a group, and deletes some of what is beyond. */
-export async function writeGroup(
-  writer: Writer,
+/** What writes what is kept of a group, and deletes some of what is beyond. */
+export function groupStatements(
   group: readonly StoredMessage[],
   outdated: Outdated,
-): Promise<void> {
-  const kept = group.filter(({ number }) => number > outdated.afterNumber);
-  const rows = await insertMessages(writer, kept);
+): readonly Statement[] {
+  const rows = insertStatements(group.filter(({ number }) => number > outdated.afterNumber));
   // More than came, so that what is left from an hour of many small groups goes too, and not a second sync for it.
-  await deleteOutdated(writer, outdated, 2 * rows + ROWS_BESIDE);
+  return [...rows, deleteStatement(outdated, 2 * rows.length + ROWS_BESIDE)];
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { countingProcess, increment } from '../../../test/support/count-in-transactions.ts';
 import { until } from '../../../test/support/until.ts';
-import type { Database, Reader, Writer } from './database.ts';
+import type { Database, Reader, Statement, Writer } from './database.ts';
 import { migrations } from './migrations.ts';
 
 /** A database that was empty when the test began, and is gone when it ends. */
@@ -42,6 +42,7 @@ export function databaseContract(
     readingContract(engine);
     revisionContract(name, engine);
     quietContract(name, engine);
+    statementContract(name, engine);
     processContract(name, engine);
   });
 }
@@ -336,6 +337,81 @@ function revisionContract(name: string, engine: DatabaseEngine): void {
     expect(database.revision()).toBe(revision);
     await database.transaction((writer) => insertSetting(writer, 'a', '2'));
     expect(database.revision()).not.toBe(revision);
+  });
+}
+
+/** Notes a setting, whose value may stand for a number. */
+function inserting(name: string, value: string): Statement {
+  return { text: 'insert into settings (name, value) values ($1, $2)', values: [name, value] };
+}
+
+const COUNTING: Statement = {
+  text: "update settings set value = cast(cast(value as bigint) + 1 as text) where name = 'count'",
+  values: [],
+};
+
+function statementContract(name: string, engine: DatabaseEngine): void {
+  test('runs statements in their order as one quiet transaction, and tells how many rows each changed', async () => {
+    await using created = await engine.create();
+    await using database = await engine.open(created.address);
+    const revision = database.revision();
+    const renaming: Statement = {
+      text: 'update settings set value = $1 where name in ($2, $3)',
+      values: ['again', 'a', 'b'],
+    };
+    const changed = database.quietly([inserting('a', 'naïve 👩‍👩‍👧'), inserting('b', ''), renaming]);
+    expect(await changed).toEqual([1, 1, 2]);
+    expect(await database.quietly([])).toEqual([]);
+    expect(database.revision()).toBe(revision);
+    const reader = await database.reader();
+    expect([await setting(reader, 'a'), await setting(reader, 'b')]).toEqual(['again', 'again']);
+  });
+
+  test('undoes all statements where one of them fails, and runs the next ones', async () => {
+    await using created = await engine.create();
+    await using database = await engine.open(created.address);
+    const twice = database.quietly([inserting('a', '1'), inserting('b', '1'), inserting('a', '2')]);
+    expect(await failure(twice)).not.toBe('no failure');
+    expect(await setting(await database.reader(), 'b')).toBeUndefined();
+    expect(await database.quietly([inserting('a', '3')])).toEqual([1]);
+    expect(await setting(await database.reader(), 'a')).toBe('3');
+  });
+
+  test('runs statements behind a transaction that is under way', async () => {
+    await using created = await engine.create();
+    await using database = await engine.open(created.address);
+    const begun = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const transaction = database.quietTransaction(async (writer) => {
+      await insertSetting(writer, 'a', '1');
+      begun.resolve();
+      await end.promise;
+    });
+    await begun.promise;
+    const changed = database.quietly([{ text: 'update settings set value = $1', values: ['2'] }]);
+    expect(await setting(await database.reader(), 'a')).toBeUndefined();
+    end.resolve();
+    expect(await changed).toEqual([1]);
+    await transaction;
+    expect(await setting(await database.reader(), 'a')).toBe('2');
+  });
+
+  test('loses no statement among transactions of this handle and of another process', async () => {
+    await using created = await engine.create();
+    const { address } = created;
+    await using database = await engine.open(address);
+    await using other = countingProcess(name, address);
+    expect(await other.says()).toBe('ready');
+    await database.quietly([inserting('count', '0')]);
+    await other.tell('20 quietly');
+    expect(await other.says()).toBe('trying');
+    const own = Array.from({ length: 20 }, () => [
+      database.quietly([COUNTING, COUNTING]),
+      database.quietTransaction(increment),
+    ]);
+    await Promise.all(own.flat());
+    expect(await other.says()).toBe('done');
+    expect(await setting(await database.reader(), 'count')).toBe('80');
   });
 }
 

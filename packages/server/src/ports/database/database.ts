@@ -10,6 +10,13 @@ export type Writer = Transaction<Tables>;
 /** A row, by the names of its columns. */
 export type Row = Readonly<Record<string, unknown>>;
 
+/** A statement in SQL that every engine understands. */
+export interface Statement {
+  /** Has `$1`, `$2` … where the values belong, each once and in this order. */
+  readonly text: string;
+  readonly values: readonly (string | number)[];
+}
+
 /**
  * The instance's tables. A transaction that has resolved survives power loss; one that has rejected was undone, unless
  * the connection was lost during its commit: then what is read next tells for good. Transactions exclude each other,
@@ -40,7 +47,13 @@ export interface Database extends AsyncDisposable {
   /** The same for what is written all the time and read anew each time, of which `revision` does not tell. */
   quietTransaction<Result>(work: (writer: Writer) => Promise<Result>): Promise<Result>;
 
-  /** The same, but undefined at once, without `work`, where the engine is a server and another process is in one. */
+  /**
+   * Runs statements one after another as such a transaction, and tells how many rows each has changed. For what is
+   * written several times a second: building a query of parts takes several times as long as to run it.
+   */
+  quietly(statements: readonly Statement[]): Promise<readonly number[]>;
+
+  /** The same as a quiet transaction, but undefined at once, without `work`, where the engine is a server and another process is in one. */
   tryQuietTransaction<Result>(
     work: (writer: Writer) => Promise<Result>,
   ): Promise<Result | undefined>;

@@ -7,6 +7,7 @@ import { bringUpToDate } from './postgres-migration.ts';
 import { PostgresPool } from './postgres-pool.ts';
 import { BEGIN, queryBuilder } from './postgres-query-builder.ts';
 import { CHANNEL, PostgresRevision } from './postgres-revision.ts';
+import { runStatements } from './run-statements.ts';
 import { Turns } from './turns.ts';
 
 export { claimPostgres } from './postgres-claim.ts';
@@ -56,7 +57,7 @@ async function rowsOf(pool: PostgresPool, query: string): Promise<readonly Row[]
 function transactionsOf(
   pool: PostgresPool,
   revision: PostgresRevision,
-): Pick<Database, 'transaction' | 'quietTransaction' | 'tryQuietTransaction'> {
+): Pick<Database, 'transaction' | 'quietTransaction' | 'quietly' | 'tryQuietTransaction'> {
   const locking = (lock: string) => `${BEGIN}; select pg_advisory_xact_lock(${lock})`;
   const turns = new Turns(1);
   const quietTurns = new Turns(1);
@@ -80,6 +81,8 @@ function transactionsOf(
       }
     },
     quietTransaction: (work) => quiet.transaction().execute(work),
+    quietly: (statements) =>
+      quiet.transaction().execute((writer) => runStatements(writer, statements)),
     tryQuietTransaction: (work) =>
       unlocked
         .transaction()

@@ -1,4 +1,5 @@
 import { errorCode } from '../../error-code.ts';
+import type { SqliteFile } from '../../runtime/sqlite.ts';
 
 /** How long a statement waits for another process, such as an owner's command, in milliseconds. */
 export const BUSY_TIMEOUT_MS = 5_000;
@@ -8,6 +9,18 @@ const POLL_MS = 1;
 /** Whether an error says that another connection has the file locked. */
 export function isBusy(error: unknown): boolean {
   return errorCode(error)?.startsWith('SQLITE_BUSY') === true;
+}
+
+/** What SQLite says of a rollback where there is nothing to roll back; its code, SQLITE_ERROR, is that of anything. */
+const NO_TRANSACTION = 'cannot rollback - no transaction is active';
+
+/** Undoes a transaction, where SQLite has not ended it itself, as it does when the disk is full or fails. */
+export function rollBack(file: Pick<SqliteFile, 'exec'>): void {
+  try {
+    file.exec('rollback');
+  } catch (error) {
+    if (!(error instanceof Error) || error.message !== NO_TRANSACTION) throw error;
+  }
 }
 
 /** Begins a transaction that has the write lock from the start, with `run`, which runs a statement. */

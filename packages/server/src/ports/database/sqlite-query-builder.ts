@@ -3,11 +3,8 @@ import { Migrator } from 'kysely/migration';
 import type { SqliteFile } from '../../runtime/sqlite.ts';
 import type { Reader, Writer } from './database.ts';
 import { MIGRATION_TABLE, migrations } from './migrations.ts';
-import { beginImmediate } from './sqlite-busy.ts';
+import { beginImmediate, rollBack } from './sqlite-busy.ts';
 import { REVISION_SETTING, type Tables } from './tables.ts';
-
-/** What SQLite says of a rollback where there is nothing to roll back; its code, SQLITE_ERROR, is that of anything. */
-const NO_TRANSACTION = 'cannot rollback - no transaction is active';
 
 /** SQLite takes the write lock at the first write by default; a transaction that has read before could then fail. */
 class ImmediateDriver extends SqliteDriver {
@@ -26,13 +23,9 @@ class ImmediateDriver extends SqliteDriver {
     this.#file.exec('commit');
   }
 
-  // SQLite itself ends a transaction in which the disk is full or fails; the caller is to hear of that.
+  // The caller is to hear of what went wrong before, such as a full disk.
   override async rollbackTransaction(): Promise<void> {
-    try {
-      this.#file.exec('rollback');
-    } catch (error) {
-      if (!(error instanceof Error) || error.message !== NO_TRANSACTION) throw error;
-    }
+    rollBack(this.#file);
   }
 }
 

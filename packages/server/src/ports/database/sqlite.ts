@@ -3,10 +3,13 @@ import { accessSync, constants } from 'node:fs';
 import { errorCode } from '../../error-code.ts';
 import { loadedOnce } from '../../loaded-once.ts';
 import { openSqlite, type SqliteFile } from '../../runtime/sqlite.ts';
-import type { Database, Reader, Row } from './database.ts';
+import type { Database, Reader, Row, Statement } from './database.ts';
 import { isUpToDate, MIGRATION_TABLE } from './migrations.ts';
-import { beginImmediate, BUSY_TIMEOUT_MS, untilUnlocked } from './sqlite-busy.ts';
+import { beginImmediate, BUSY_TIMEOUT_MS, rollBack, untilUnlocked } from './sqlite-busy.ts';
 import { REVISION_SETTING, type Tables } from './tables.ts';
+
+/** What makes a commit survive power loss. */
+const DURABLE = ['journal_mode = wal', 'synchronous = full'];
 
 /**
  * The embedded engine: one file, brought to the newest schema. Several processes may have it open.
@@ -17,12 +20,18 @@ export async function sqliteDatabase(path: string): Promise<Database> {
   await using opened = new AsyncDisposableStack();
   const connect = async (pragmas: readonly string[]) =>
     opened.adopt(await openConnection(path, pragmas), (file) => file.close());
-  const writing = await connect(['journal_mode = wal', 'synchronous = full']);
+  const writing = await connect(DURABLE);
   await migrate(writing);
   await refuseReadOnly(writing);
   // A connection of its own, because reads would wait for a transaction that waits for another process.
   const reading = await connect(['query_only = on']);
   const owned = opened.move();
+  // A connection of its own, because another transaction may be under way on that of the query builder.
+  const quiet = loadedOnce(async () =>
+    owned.adopt(await openConnection(path, [...DURABLE, 'busy_timeout = 0']), (file) =>
+      file.close(),
+    ),
+  );
   const reader = loadedOnce<Reader>(async () => (await queryBuilder()).readerOf(reading));
   // One for all, because it is what transactions wait for each other in.
   const writer = loadedOnce<Kysely<Tables>>(async () => (await queryBuilder()).writerOf(writing));
@@ -41,9 +50,26 @@ export async function sqliteDatabase(path: string): Promise<Database> {
       });
     },
     quietTransaction,
+    async quietly(statements) {
+      const file = await quiet();
+      return untilUnlocked(async () => runTogether(file, statements));
+    },
     tryQuietTransaction: quietTransaction,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+/** Runs statements as a transaction, between which nothing else happens in this process. */
+function runTogether(file: SqliteFile, statements: readonly Statement[]): readonly number[] {
+  file.exec('begin immediate');
+  try {
+    const changed = statements.map(({ text, values }) => file.change(text, values));
+    file.exec('commit');
+    return changed;
+  } catch (error) {
+    rollBack(file);
+    throw error;
+  }
 }
 
 // What SQLite tells by itself, of whatever was committed, is asked for first, because it is a look into shared memory.
