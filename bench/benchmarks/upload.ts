@@ -105,7 +105,7 @@ async function growth(
   const upload = (bytes: number) =>
     uploadFile({ port: running.ports.files, path: '/', sizeBytes: bytes, block });
   await upload(BYTES_A_MEGABYTE);
-  const fresh = running.residentBytes;
+  const fresh = await residentAtRest(running, settings);
   for (let first = 0; first < FIRST_UPLOADS; first += 1) {
     await upload(sizeOf(FIRST_MEGABYTES, settings));
   }

@@ -406,6 +406,7 @@ test('[LB10][LB11] where the disk is full, messages are dispatched and answered,
   };
   const client = await GatewayClient.connect(instance.addresses.gateway);
   await using onDisk = await openTestContext({ folder: folder.path });
+  // Of the connection that the history is written through; other engines have no such thing.
   const allowPages = (most: number) =>
     owner.database.quietly([{ text: `pragma max_page_count = ${most}`, values: [] }]);
   const all = { after: undefined, before: undefined, limit: 1_000 };

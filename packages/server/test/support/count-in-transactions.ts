@@ -1,4 +1,4 @@
-import type { Database, Writer } from '../../src/ports/database/database.ts';
+import type { Database, Statement, Writer } from '../../src/ports/database/database.ts';
 import { jsonLogger } from '../../src/log/logger.ts';
 import { postgresDatabase } from '../../src/ports/database/postgres.ts';
 import { sqliteDatabase } from '../../src/ports/database/sqlite.ts';
@@ -26,9 +26,16 @@ export async function increment(writer: Writer): Promise<void> {
     .execute();
 }
 
+/** Counts likewise where there is a count, in one statement. */
+export const COUNTING: Statement = {
+  text: "update settings set value = cast(cast(value as bigint) + 1 as text) where name = 'count'",
+  values: [],
+};
+
 /**
  * Another process with the database open. It says `ready`; told a number, it says `trying`, increments so many times,
- * each time in a transaction, and says `done`. Behind the number may stand `quietly`, for quiet transactions.
+ * each time in a transaction, and says `done`. Behind the number may stand
+ * `quietly`, for quiet transactions, or `statements`, for those of {@link COUNTING}.
  */
 export function countingProcess(engine: string, address: string): LineProcess {
   return new LineProcess(import.meta.path, engine, address);
@@ -44,6 +51,7 @@ async function run(engine: string, address: string): Promise<void> {
     process.stdout.write('trying\n');
     for (let i = 0; i < Number(count); i += 1) {
       if (how === 'quietly') await database.quietTransaction(increment);
+      else if (how === 'statements') await database.quietly([COUNTING]);
       else await database.transaction(increment);
     }
     process.stdout.write('done\n');

@@ -6,7 +6,7 @@ import type { Database } from '../../ports/database/database.ts';
 import {
   deleteStatement,
   eraseMessage,
-  insertStatements,
+  insertStatement,
   selectLastNumber,
   selectMessages,
   type MessageRange,
@@ -55,7 +55,7 @@ onEachDatabase((open) => {
       [2, 'x'.repeat(500_000), 2],
     ])('%i of them are rows that are quickly read', async (count, content, rows) => {
       const messages = Array.from({ length: count }, () => stored((number += 1), content));
-      expect((await database.quietly(insertStatements(messages))).length).toBe(rows);
+      expect(await database.quietly([insertStatement(messages).statement])).toEqual([rows]);
       const range = { ...ALL, afterNumber: number - count, limit: 100 };
       const reader = await database.reader();
       const expected = messages.map(({ message }) => message).toReversed();
@@ -70,7 +70,7 @@ onEachDatabase((open) => {
   test('[LB5] messages of whatever was written, removed and deleted are found by any range', async () => {
     await using database = await open();
     const write = (messages: readonly StoredMessage[]) =>
-      database.quietly(insertStatements(messages));
+      database.quietly([insertStatement(messages).statement]);
     let kept: StoredMessage[] = [];
     expect(await selectLastNumber(database)).toBe(0);
     for (const count of [1, 3, 70, 5, 1, 64, 20]) {

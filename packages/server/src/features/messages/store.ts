@@ -47,8 +47,7 @@ const FRAME_LENGTH = 128;
 /** Rows read at first; further ones are twice as many each time. */
 const FIRST_GROUPS = 4;
 
-const INSERT_GROUP =
-  'insert into message_groups (first_id, last_id, last_number, newest_ms, messages) values ($1, $2, $3, $4, $5)';
+const COLUMNS = ['first_id', 'last_id', 'last_number', 'newest_ms', 'messages'] as const;
 
 const DELETE_OUTDATED = `delete from message_groups where first_id in (
   select first_id from (
@@ -106,12 +105,19 @@ export async function selectMessages(
   return from === 'newest' ? wanted : wanted.toReversed();
 }
 
-/** What keeps messages, which follow all that are kept: a statement for each row that they take. */
-export function insertStatements(messages: readonly StoredMessage[]): readonly Statement[] {
-  return groupsIn(messages).map((group) => {
-    const { first_id, last_id, last_number, newest_ms, messages: text } = rowOf(group);
-    return { text: INSERT_GROUP, values: [first_id, last_id, last_number, newest_ms, text] };
+/** What keeps messages, which follow all that are kept, and how many rows they take. */
+export function insertStatement(messages: readonly StoredMessage[]): {
+  readonly statement: Statement;
+  readonly rows: number;
+} {
+  const rows = groupsIn(messages).map(rowOf);
+  const values = rows.flatMap((row) => COLUMNS.map((column) => row[column]));
+  const places = rows.map((_, row) => {
+    const own = COLUMNS.map((_column, at) => `$${row * COLUMNS.length + at + 1}`);
+    return `(${own.join(', ')})`;
   });
+  const text = `insert into message_groups (${COLUMNS.join(', ')}) values ${places.join(', ')}`;
+  return { statement: { text, values }, rows: rows.length };
 }
 
 /** About how long the text of a message is, in UTF-16 units. */

@@ -1,7 +1,7 @@
 import type { Statement } from '../../ports/database/database.ts';
 import {
   deleteStatement,
-  insertStatements,
+  insertStatement,
   lengthOf,
   type Outdated,
   type StoredMessage,
@@ -29,7 +29,9 @@ export function groupStatements(
   group: readonly StoredMessage[],
   outdated: Outdated,
 ): readonly Statement[] {
-  const rows = insertStatements(group.filter(({ number }) => number > outdated.afterNumber));
+  const kept = group.filter(({ number }) => number > outdated.afterNumber);
+  const { statement, rows } = insertStatement(kept);
   // More than came, so that what is left from an hour of many small groups goes too, and not a second sync for it.
-  return [...rows, deleteStatement(outdated, 2 * rows.length + ROWS_BESIDE)];
+  const deletion = deleteStatement(outdated, 2 * rows + ROWS_BESIDE);
+  return rows === 0 ? [deletion] : [statement, deletion];
 }

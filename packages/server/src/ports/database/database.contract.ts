@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
-import { countingProcess, increment } from '../../../test/support/count-in-transactions.ts';
+import {
+  COUNTING,
+  countingProcess,
+  increment,
+} from '../../../test/support/count-in-transactions.ts';
 import { until } from '../../../test/support/until.ts';
 import type { Database, Reader, Statement, Writer } from './database.ts';
 import { migrations } from './migrations.ts';
@@ -345,11 +349,6 @@ function inserting(name: string, value: string): Statement {
   return { text: 'insert into settings (name, value) values ($1, $2)', values: [name, value] };
 }
 
-const COUNTING: Statement = {
-  text: "update settings set value = cast(cast(value as bigint) + 1 as text) where name = 'count'",
-  values: [],
-};
-
 function statementContract(name: string, engine: DatabaseEngine): void {
   test('runs statements in their order as one quiet transaction, and tells how many rows each changed', async () => {
     await using created = await engine.create();
@@ -403,7 +402,7 @@ function statementContract(name: string, engine: DatabaseEngine): void {
     await using other = countingProcess(name, address);
     expect(await other.says()).toBe('ready');
     await database.quietly([inserting('count', '0')]);
-    await other.tell('20 quietly');
+    await other.tell('20 statements');
     expect(await other.says()).toBe('trying');
     const own = Array.from({ length: 20 }, () => [
       database.quietly([COUNTING, COUNTING]),

@@ -49,11 +49,15 @@ export interface Database extends AsyncDisposable {
 
   /**
    * Runs statements one after another as such a transaction, and tells how many rows each has changed. For what is
-   * written several times a second: building a query of parts takes several times as long as to run it.
+   * written several times a second: building a query of parts takes several times as long as to run it. Rejects where other
+   * transactions leave no moment for it in 5 s.
    */
   quietly(statements: readonly Statement[]): Promise<readonly number[]>;
 
-  /** The same as a quiet transaction, but undefined at once, without `work`, where the engine is a server and another process is in one. */
+  /**
+   * The same as a quiet transaction, but undefined at once, without `work`, where the engine is a server and another
+   * process is in one.
+   */
   tryQuietTransaction<Result>(
     work: (writer: Writer) => Promise<Result>,
   ): Promise<Result | undefined>;

@@ -15,7 +15,7 @@ export function isBusy(error: unknown): boolean {
 const NO_TRANSACTION = 'cannot rollback - no transaction is active';
 
 /** Undoes a transaction, where SQLite has not ended it itself, as it does when the disk is full or fails. */
-export function rollBack(file: Pick<SqliteFile, 'exec'>): void {
+export function rollBack(file: SqliteFile): void {
   try {
     file.exec('rollback');
   } catch (error) {
@@ -23,13 +23,13 @@ export function rollBack(file: Pick<SqliteFile, 'exec'>): void {
   }
 }
 
-/** Begins a transaction that has the write lock from the start, with `run`, which runs a statement. */
-export async function beginImmediate(run: (statement: string) => unknown): Promise<void> {
-  await run('pragma busy_timeout = 0');
+/** Begins a transaction that has the write lock from the start. */
+export async function beginImmediate(file: SqliteFile): Promise<void> {
+  file.exec('pragma busy_timeout = 0');
   try {
-    await untilUnlocked(async () => run('begin immediate'));
+    await untilUnlocked(async () => file.exec('begin immediate'));
   } finally {
-    await run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    file.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
 }
 

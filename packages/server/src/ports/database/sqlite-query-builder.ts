@@ -16,7 +16,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async beginTransaction(): Promise<void> {
-    await beginImmediate((text) => this.#file.exec(text));
+    await beginImmediate(this.#file);
   }
 
   override async commitTransaction(): Promise<void> {

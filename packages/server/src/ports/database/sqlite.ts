@@ -8,9 +8,6 @@ import { isUpToDate, MIGRATION_TABLE } from './migrations.ts';
 import { beginImmediate, BUSY_TIMEOUT_MS, rollBack, untilUnlocked } from './sqlite-busy.ts';
 import { REVISION_SETTING, type Tables } from './tables.ts';
 
-/** What makes a commit survive power loss. */
-const DURABLE = ['journal_mode = wal', 'synchronous = full'];
-
 /**
  * The embedded engine: one file, brought to the newest schema. Several processes may have it open.
  * Throws when the file cannot be opened or written to, is no database, or belongs to a newer Hearth.
@@ -20,18 +17,14 @@ export async function sqliteDatabase(path: string): Promise<Database> {
   await using opened = new AsyncDisposableStack();
   const connect = async (pragmas: readonly string[]) =>
     opened.adopt(await openConnection(path, pragmas), (file) => file.close());
-  const writing = await connect(DURABLE);
+  const writing = await connect(['journal_mode = wal', 'synchronous = full']);
   await migrate(writing);
   await refuseReadOnly(writing);
   // A connection of its own, because reads would wait for a transaction that waits for another process.
   const reading = await connect(['query_only = on']);
+  // Likewise, because another transaction may be under way on that of the query builder. It waits by itself.
+  const quiet = await connect(['synchronous = full', 'busy_timeout = 0']);
   const owned = opened.move();
-  // A connection of its own, because another transaction may be under way on that of the query builder.
-  const quiet = loadedOnce(async () =>
-    owned.adopt(await openConnection(path, [...DURABLE, 'busy_timeout = 0']), (file) =>
-      file.close(),
-    ),
-  );
   const reader = loadedOnce<Reader>(async () => (await queryBuilder()).readerOf(reading));
   // One for all, because it is what transactions wait for each other in.
   const writer = loadedOnce<Kysely<Tables>>(async () => (await queryBuilder()).writerOf(writing));
@@ -50,10 +43,7 @@ export async function sqliteDatabase(path: string): Promise<Database> {
       });
     },
     quietTransaction,
-    async quietly(statements) {
-      const file = await quiet();
-      return untilUnlocked(async () => runTogether(file, statements));
-    },
+    quietly: (statements) => untilUnlocked(async () => runTogether(quiet, statements)),
     tryQuietTransaction: quietTransaction,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -128,7 +118,7 @@ function refuseUnwritable(path: string): void {
 
 // Whatever else keeps SQLite from writing, it would not tell before the first write.
 async function refuseReadOnly(file: SqliteFile): Promise<void> {
-  await beginImmediate((text) => file.exec(text));
+  await beginImmediate(file);
   file.exec('delete from settings where false');
   file.exec('commit');
 }
