@@ -49,8 +49,8 @@ export interface Database extends AsyncDisposable {
 
   /**
    * Runs statements one after another as such a transaction, and tells how many rows each has changed. For what is
-   * written several times a second: building a query of parts takes several times as long as to run it. Rejects where other
-   * transactions leave no moment for it in 5 s.
+   * written several times a second: building a query of parts takes several times as long as to run it. Rejects where
+   * other transactions leave no moment for it in 5 s.
    */
   quietly(statements: readonly Statement[]): Promise<readonly number[]>;
 
