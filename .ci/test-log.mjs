@@ -1,23 +1,51 @@
-// Reads what `bun test` printed: which tests failed, in which files, and what they said.
+// Reads what `bun test` printed: which tests failed, in which files, and what they said. Files that run in parallel are
+// printed in turns, each turn under the file's name. (The JUnit report lacks files that cannot be loaded.)
+
+import { relative } from 'node:path';
 
 const FILE = /^(\S.*\.test\.tsx?):$/;
 // What a test printed without a line's end may stand before its result.
 const RESULT = /^(?:.*\S)??\((pass|fail)\) (.*?)(?: \[[\d.]+ ?m?s\])?$/;
+// A process of the parallel runner ended in the middle of a file.
+const CRASH = /^✗ (\S.*\.test\.tsx?) \((.*)\)$/;
 const BETWEEN_TESTS = '# Unhandled error between tests';
 const BETWEEN_TESTS_RULE = /^-{20,}$/;
+// Where files run in parallel, such an error may be printed under the name of another.
+const PARALLEL = /^bun test .* \d+x PARALLEL$/m;
+const TEST_PATH = /\/[^\s'"():]+\.test\.tsx?/g;
 // Where there were many tests, the runner names the failed ones once more.
 const ALL_AGAIN = /^\d+ tests? failed:$/;
 const FAILURE_NOTE = /^ {2}\^ /;
 
 /**
  * Gives `files`, a map from a file's name to the number of its passed tests and to its failures (a title, and the lines
- * printed since the last result), and `totals`, as the runner counted them, or undefined where it did not come to its end.
+ * printed since the last result); `nobodys`, failures that belong to no file for sure; and `totals`, as the runner counted
+ * them, or undefined if it did not come to its end.
  */
 export function readTestLog(text) {
   const files = new Map();
   let file = { passed: 0, failures: [] };
   let lines = [];
   let rules = 0;
+  const nobodys = [];
+  const isParallel = PARALLEL.test(text);
+  const entryOf = (name) => {
+    if (!files.has(name)) files.set(name, { passed: 0, failures: [] });
+    return files.get(name);
+  };
+  const begin = (name) => {
+    file = entryOf(name);
+    lines = [];
+  };
+  const failBetweenTests = () => {
+    const failure = { title: 'an error between tests', lines };
+    lines = [];
+    if (!isParallel) return void file.failures.push(failure);
+    const paths = failure.lines.join('\n').match(TEST_PATH) ?? [];
+    const named = new Set(paths.map((path) => relative(process.cwd(), path)));
+    for (const name of named) entryOf(name).failures.push(failure);
+    if (named.size === 0) nobodys.push(failure);
+  };
   const fail = (title) => {
     file.failures.push({ title, lines });
     lines = [];
@@ -26,10 +54,14 @@ export function readTestLog(text) {
     if (ALL_AGAIN.test(line)) break;
     const name = FILE.exec(line)?.[1];
     const [, result, title] = (name === undefined && RESULT.exec(line)) || [];
+    const [, crashed, reason] = CRASH.exec(line) ?? [];
     if (name !== undefined) {
-      file = files.get(name) ?? { passed: 0, failures: [] };
-      files.set(name, file);
-      lines = [];
+      begin(name);
+    } else if (crashed !== undefined) {
+      if (file !== files.get(crashed)) begin(crashed);
+      // The runner does not count what passed there before.
+      file.passed = 0;
+      fail(reason);
     } else if (result === 'pass') {
       file.passed += 1;
       lines = [];
@@ -42,12 +74,12 @@ export function readTestLog(text) {
       rules = 2;
     } else if (rules > 0 && BETWEEN_TESTS_RULE.test(line)) {
       rules -= 1;
-      if (rules === 0) fail('an error between tests');
+      if (rules === 0) failBetweenTests();
     } else {
       lines.push(line);
     }
   }
-  return { files, totals: totalsOf(text) };
+  return { files, nobodys, totals: totalsOf(text) };
 }
 
 function totalsOf(text) {

@@ -56,7 +56,7 @@ const ALLOWED: readonly (readonly [path: string, source: string])[] = [
   ['cli/src/sort.test.ts', 'export const x = [200, 429].toSorted();'],
   ['cli/src/code-points.ts', "export const x = [...'añ🐈'];"],
   ['server/src/long.test.ts', LONG_FUNCTION + FOUR_PARAMETERS + LONG_FILE],
-  ['server/test/support/long.ts', LONG_FUNCTION + FOUR_PARAMETERS + LONG_FILE],
+  ['testing/src/long.ts', LONG_FUNCTION + FOUR_PARAMETERS + LONG_FILE],
   ['server/src/ports/bus/long.contract.ts', LONG_FUNCTION + FOUR_PARAMETERS + LONG_FILE],
 ];
 
@@ -70,15 +70,7 @@ interface FolderCase {
 const FOLDERS: readonly FolderCase[] = [
   {
     path: 'protocol/src/x.ts',
-    refused: [
-      'node:fs',
-      'bun',
-      'bun:sqlite',
-      'hono',
-      'kysely',
-      '@hearth/server',
-      '../../cli/src/x.ts',
-    ],
+    refused: ['node:fs', 'bun', 'bun:sqlite', 'kysely', '@hearth/server', '../../cli/src/x.ts'],
     allowed: ['zod', './text.ts'],
   },
   {
@@ -101,18 +93,18 @@ const FOLDERS: readonly FolderCase[] = [
   {
     path: 'server/src/components/gateway/x.ts',
     refused: ['bun', '../../ports/bus/memory.ts', '../../../../cli/src/x.ts'],
-    allowed: ['hono', '../../http/body.ts', '../../features/messages/routes.ts'],
+    allowed: ['../../http/body.ts', '../../features/messages/routes.ts'],
   },
   {
     path: 'server/src/http/x.ts',
     refused: ['../features/messages/create-message.ts', '../components/rest/rest.ts', 'bun'],
-    allowed: ['hono', '../ports/limiter/limiter.ts', '../context.ts'],
+    allowed: ['../ports/limiter/limiter.ts', '../context.ts'],
   },
   {
     path: 'server/src/features/messages/x.ts',
     refused: [
-      'hono',
-      'hono/cors',
+      '@hearth/testing/until',
+      '../../../../testing/src/until.ts',
       'kysely',
       'bun',
       'bun:sqlite',
@@ -145,12 +137,11 @@ const FOLDERS: readonly FolderCase[] = [
       '../uploads/store.ts',
       '../uploads/internal.ts',
     ],
-    allowed: ['hono', 'hono/cors', '../../http/body.ts', './create-message.ts'],
+    allowed: ['../../http/body.ts', './create-message.ts'],
   },
   {
     path: 'server/src/features/messages/store.ts',
     refused: [
-      'hono',
       'bun:sqlite',
       '../../http/body.ts',
       '../../components/rest/rest.ts',
@@ -176,7 +167,7 @@ const FOLDERS: readonly FolderCase[] = [
   },
   {
     path: 'sdk/src/x.ts',
-    refused: ['@hearth/server', '../../server/src/x.ts'],
+    refused: ['@hearth/server', '../../server/src/x.ts', '@hearth/testing/until'],
     allowed: [],
   },
   { path: 'web/src/x.ts', refused: ['@hearth/server', 'bun'], allowed: ['@hearth/sdk'] },
@@ -198,12 +189,17 @@ const FOLDERS: readonly FolderCase[] = [
   {
     path: 'server/src/features/messages/x.test.ts',
     refused: [],
-    allowed: ['bun:test', 'hono', '../../ports/bus/memory.ts', '../uploads/store.ts'],
+    allowed: [
+      '@hearth/testing/until',
+      'bun:test',
+      '../../ports/bus/memory.ts',
+      '../uploads/store.ts',
+    ],
   },
   {
-    path: 'server/test/support/x.ts',
+    path: 'testing/src/servers/x.ts',
     refused: [],
-    allowed: ['bun', '../../src/ports/bus/memory.ts'],
+    allowed: ['bun', '../../../server/src/ports/bus/memory.ts'],
   },
   {
     path: 'server/src/ports/bus/bus.contract.ts',

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { tempFolder } from '../packages/server/test/support/temp-folder.ts';
+import { tempFolder } from '@hearth/testing/temp-folder';
 
 test('without a failure nothing is repeated', async () => {
   const run = await ciTests({ good: "test('a', () => {}); test('b', () => {});" });
@@ -82,11 +82,27 @@ const { existsSync, writeFileSync } = require('node:fs');
 const isFirst = () => !existsSync(import.meta.path + '.ran') && (writeFileSync(import.meta.path + '.ran', ''), true);
 `;
 
+test('in parallel, too, a file whose process ends is repeated, and so is one that fails', async () => {
+  const files = {
+    good: "test('a', () => {});",
+    crash: `${OFTEN} test('b', () => {}); test('c', () => { if (isFirst()) process.exit(0); });`,
+    flaky: `${OFTEN} test('d', () => { if (isFirst()) throw new Error('shy'); });`,
+    unloaded: "throw new Error('not loaded');",
+    nowhere: `await import('./broken.mjs');`,
+  };
+  const run = await ciTests(files, 'echo "throw 1" > broken.mjs; bun test --parallel=2');
+  expect(run).toMatchObject({ exitCode: 1, passed: '4', failed: '2' });
+  expect(run.told).toContain('failed in crash.test.ts: worker crashed');
+  expect(run.told).toContain('flaky: passed when repeated: crash.test.ts');
+  expect(run.told).toContain('flaky: passed when repeated: flaky.test.ts');
+  expect(run.told).toContain('not loaded');
+});
+
 /** Runs what CI runs, over these test files. */
-async function ciTests(files: Readonly<Record<string, string>>) {
+async function ciTests(files: Readonly<Record<string, string>>, command = 'bun test') {
   await using folder = await tempFolder();
   const root = folder.path;
-  await writeFile(join(root, 'package.json'), '{ "scripts": { "test": "bun test" } }');
+  await writeFile(join(root, 'package.json'), JSON.stringify({ scripts: { test: command } }));
   for (const [name, text] of Object.entries(files)) {
     await writeFile(
       join(root, `${name}.test.ts`),
@@ -95,7 +111,7 @@ async function ciTests(files: Readonly<Record<string, string>>) {
   }
   const results = join(root, 'results');
   const script = join(import.meta.dir, '../.ci/tests.mjs');
-  const child = Bun.spawn([process.execPath, script, results, process.execPath], {
+  const child = Bun.spawn([process.execPath, script, results, 'test', process.execPath], {
     cwd: root,
     env: { ...process.env, PATH: `${join(process.execPath, '..')}:${process.env['PATH']}` },
     stdout: 'pipe',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from '../../packages/sdk/test/support/runtimes.ts';
-import { tempFolder } from '../../packages/server/test/support/temp-folder.ts';
+import { run } from '@hearth/testing/programs/runtimes';
+import { tempFolder } from '@hearth/testing/temp-folder';
 import { ROOT } from './support/built-image.ts';
 
 const UNIT = join(ROOT, 'deploy/hearth.service');

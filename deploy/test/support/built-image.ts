@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { run } from '../../../packages/sdk/test/support/runtimes.ts';
-import { tempFolder } from '../../../packages/server/test/support/temp-folder.ts';
+import { run } from '@hearth/testing/programs/runtimes';
+import { tempFolder } from '@hearth/testing/temp-folder';
 import { copyContext } from './build-context.ts';
 import { lastOf, readDockerfile, variablesOf, wordsOf, type Stage } from './dockerfile.ts';
 

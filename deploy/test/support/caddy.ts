@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { run } from '../../../packages/sdk/test/support/runtimes.ts';
-import { tempFolder } from '../../../packages/server/test/support/temp-folder.ts';
+import { run } from '@hearth/testing/programs/runtimes';
+import { tempFolder } from '@hearth/testing/temp-folder';
 import { ROOT } from './built-image.ts';
 
 /** The variables of the Caddyfile. */

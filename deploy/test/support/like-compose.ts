@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HearthProcess, type Ending } from '../../../packages/cli/test/support/hearth-process.ts';
-import { run } from '../../../packages/sdk/test/support/runtimes.ts';
+import { HearthProcess, type Ending } from '@hearth/testing/programs/hearth-process';
+import { run } from '@hearth/testing/programs/runtimes';
 import { PORT_VARIABLES } from '../../../packages/server/src/config/environment-options.ts';
-import { freePorts } from '../../../packages/server/test/support/free-ports.ts';
-import { startPostgres } from '../../../packages/server/test/support/postgres-server.ts';
-import { startRedisServer } from '../../../packages/server/test/support/redis-server.ts';
-import { startS3Server } from '../../../packages/server/test/support/s3-server.ts';
-import { tempFolder } from '../../../packages/server/test/support/temp-folder.ts';
+import { freePorts } from '@hearth/testing/free-ports';
+import { sharedPostgres } from '@hearth/testing/servers/shared-postgres';
+import { sharedRedis } from '@hearth/testing/servers/shared-redis';
+import { sharedS3 } from '@hearth/testing/servers/use-s3';
+import { tempFolder } from '@hearth/testing/temp-folder';
 import { builtImage, ROOT, type BuiltImage } from './built-image.ts';
 import { startCaddy, type Site } from './caddy.ts';
 import { readComposeFile, type Service } from './compose-file.ts';
@@ -151,13 +151,13 @@ class Hearth implements AsyncDisposable {
 }
 
 async function startStores(resources: AsyncDisposableStack): Promise<Stores> {
-  const postgres = resources.use(await startPostgres());
-  const redis = resources.use(await startRedisServer());
-  const s3 = resources.use(await startS3Server());
+  const postgres = resources.use(await sharedPostgres());
+  const redis = resources.use(await sharedRedis());
+  const s3 = resources.use(await sharedS3());
   return {
     databaseUrl: await postgres.createDatabase(),
     redisUrl: redis.url,
-    blobs: s3.env(),
+    blobs: s3.env(crypto.randomUUID()),
   };
 }
 

@@ -1,4 +1,4 @@
-import { HEARTH, type HearthProcess } from './hearth-process.ts';
+import { HEARTH, type HearthProcess } from '@hearth/testing/programs/hearth-process';
 import type { Home } from './home.ts';
 import { TerminalView } from './terminal-view.ts';
 

@@ -1,9 +1,16 @@
+import { named } from '@hearth/testing/instances/named';
 import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts } from '../../../server/test/support/free-ports.ts';
-import { GENEROUS_LIMITS } from '../../../server/test/support/test-instance.ts';
-import { HEARTH, HearthProcess, ROOT, type Ending, type Launch } from './hearth-process.ts';
+import { freePorts } from '@hearth/testing/free-ports';
+import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
+import {
+  HEARTH,
+  HearthProcess,
+  ROOT,
+  type Ending,
+  type Launch,
+} from '@hearth/testing/programs/hearth-process';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -71,8 +78,17 @@ export class Home implements AsyncDisposable {
   }
 
   /** Runs a script of the repository, as `bun` with these words does there, for the instance of this home. */
-  async script(
+  script(
     words: readonly string[],
+    on: Launch['on'] = 'pipes',
+    extraEnv: Environment = {},
+  ): Promise<HearthProcess> {
+    return this.inRepository([this.path('bin/bun'), ...words], on, extraEnv);
+  }
+
+  /** Runs a command in the repository's folder, with the variables of this home's instance and `bun` on the path. */
+  async inRepository(
+    command: readonly string[],
     on: Launch['on'] = 'pipes',
     extraEnv: Environment = {},
   ): Promise<HearthProcess> {
@@ -84,10 +100,9 @@ export class Home implements AsyncDisposable {
       ...this.ports,
       PATH: `${this.path('bin')}:${BARE_ENVIRONMENT['PATH']}`,
       DATA_DIR: this.path('data'),
-      INSTANCE_CONF: await this.write('instance.toml', GENEROUS_LIMITS),
+      INSTANCE_CONF: await this.write('instance.toml', named(GENEROUS_LIMITS)),
       ...extraEnv,
     };
-    const command = [this.path('bin/bun'), ...words];
     return this.launch({ command, folder: ROOT, env, leadsGroup: true, on });
   }
 
@@ -110,8 +125,13 @@ export class Home implements AsyncDisposable {
     return instance;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  /** Ends whatever was started here. */
+  async killAll(): Promise<void> {
     await Promise.all(this.#processes.map((started) => started[Symbol.asyncDispose]()));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.killAll();
     await rm(this.folder, { recursive: true, force: true });
   }
 }

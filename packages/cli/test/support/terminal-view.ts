@@ -74,6 +74,8 @@ export class TerminalView {
   #obey(sequence: string): void {
     if (sequence === 'K') {
       this.#rows[this.#row] = (this.#rows[this.#row] ?? []).slice(0, this.#column);
+    } else if (/^\d+A$/.test(sequence)) {
+      this.#row = Math.max(0, this.#row - Number.parseInt(sequence, 10));
     } else if (sequence === 'H') {
       this.#goTo(0);
       this.#column = 0;

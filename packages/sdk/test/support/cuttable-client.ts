@@ -1,4 +1,4 @@
-import type { TestInstance } from '../../../server/test/support/test-instance.ts';
+import type { TestInstance } from '@hearth/testing/instances/test-instance';
 import { connect, createClient, type Client, type ClientOptions } from '../../src/index.ts';
 import { startCutter, type Cutter } from './cutter.ts';
 

@@ -1,6 +1,6 @@
 import { RateLimitedError, FileSizeRateLimitedError } from '../../src/index.ts';
 import type { Outcome } from '../../src/limits/bucket.ts';
-import type { ManualClock } from './manual-clock.ts';
+import type { ManualClock } from '@hearth/testing/manual-clock';
 
 /** How the modelled instance limits, and how far it is away. */
 export interface LimitModelOptions {

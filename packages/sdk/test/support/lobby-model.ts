@@ -1,11 +1,10 @@
 import { HISTORY_PAGE, compareIds, parseId, type Id, type LobbyMessage } from '@hearth/protocol';
 import { NetworkError, type Gap, type ReceivedMessage } from '../../src/index.ts';
-import type { MessageEvent } from '../../src/gateway/link.ts';
-import { LobbyFeed } from '../../src/lobby/feed.ts';
-import type { History } from '../../src/lobby/history-page.ts';
-import type { MessageQuery } from '../../src/rest.ts';
+import type { GatewayEvent } from '../../src/gateway/link.ts';
+import { LobbyFeed, type FeedOptions } from '../../src/lobby/feed.ts';
+import type { MessageQuery } from '../../src/messages.ts';
 import type { RequestOptions } from '../../src/types.ts';
-import { manualClock, settled } from './manual-clock.ts';
+import { manualClock, settled } from '@hearth/testing/manual-clock';
 
 /** How much the modelled instance keeps, in messages. */
 export interface LobbyModelOptions {
@@ -50,16 +49,18 @@ export class LobbyModel {
   readonly #clock = manualClock();
   #questions: Question[] = [];
   #history: LobbyMessage[] = [];
-  #stream: MessageEvent[] = [];
+  #stream: GatewayEvent[] = [];
   /** What is on its way to the feed; a function is who waits for what came before it. */
-  #line: (MessageEvent | (() => void))[] | undefined;
+  #line: (GatewayEvent | (() => void))[] | undefined;
   #epoch = 1;
   #lastNumber = 7n;
   #wasOpen = false;
 
   constructor(options: LobbyModelOptions) {
     this.#options = options;
-    const history: History = { listMessages: (query, asked) => this.#ask(query, asked) };
+    const history: FeedOptions['history'] = {
+      listMessages: (query, asked) => this.#ask(query, asked),
+    };
     this.feed = new LobbyFeed({
       history,
       clock: this.#clock,
@@ -139,7 +140,7 @@ export class LobbyModel {
       content: `no. ${this.#lastNumber}`,
       created_at: 0,
     };
-    const event: MessageEvent = { op: 'MESSAGE_CREATE', s: this.#stream.length + 1, d: message };
+    const event: GatewayEvent = { op: 'MESSAGE_CREATE', s: this.#stream.length + 1, d: message };
     this.#stream.push(event);
     this.#line?.push(event);
     this.#history = [...this.#history, message].slice(-this.#options.history);

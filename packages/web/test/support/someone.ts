@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
 import { en } from '../../src/text/en.ts';
-import { PATIENCE_MS, type Visit } from './visit.ts';
+import { PATIENCE_MS, type Visit } from '@hearth/testing/browser/visit';
 import type { WebInstance } from './web-instance.ts';
 
 /** Somebody who uses the web client, by what a person sees of it. */

@@ -7,18 +7,15 @@ import { loadConfig } from '../../../server/src/config/load-config.ts';
 import type { Config } from '../../../server/src/config/config.ts';
 import type { Addresses } from '../../../server/src/context.ts';
 import { startInstance, type Instance } from '../../../server/src/instance.ts';
-import { freePorts } from '../../../server/test/support/free-ports.ts';
-import { readContents } from '../../../server/test/support/history-client.ts';
-import { GENEROUS_LIMITS } from '../../../server/test/support/test-instance.ts';
-import { upload } from '../../../server/test/support/upload-form.ts';
-import { writeBuiltClient } from './built-client.ts';
-import { TcpRelay } from './tcp-relay.ts';
+import { freePorts } from '@hearth/testing/free-ports';
+import { readContents } from '@hearth/testing/clients/history-client';
+import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
+import { upload } from '@hearth/testing/clients/upload-form';
+import { builtWebFolder } from '@hearth/testing/instances/built-web-folder';
+import { TcpRelay } from '@hearth/testing/servers/tcp-relay';
 
 /** Name and description of an instance, before its other settings. */
 const WHO = 'instance_name = "Lantern Street"\ndescription = "Neighbours, and what they grow."\n';
-
-/** Where in an instance's folder its web client is. */
-const WEB_FOLDER = 'web';
 
 /** How a test wants its instance. */
 export interface WebInstanceOptions {
@@ -100,9 +97,8 @@ export class WebInstance implements AsyncDisposable {
     const lines = options.hasLines === true ? await layLines({ rest, gateway, files }) : undefined;
     if (lines !== undefined) for (const line of Object.values(lines)) cleanUp.use(line);
     const behindLines = lines === undefined ? config : withAddresses(config, lines);
-    await writeBuiltClient(join(folder, WEB_FOLDER));
     const running = await startInstance(behindLines, {
-      webFolder: join(folder, WEB_FOLDER),
+      webFolder: await builtWebFolder(),
       clock: options.clock,
     });
     const url = `http://127.0.0.1:${web}/`;
@@ -126,7 +122,7 @@ export class WebInstance implements AsyncDisposable {
       ...this.#config,
       settings: { ...settings, rest: { ...settings.rest, messageLimit } },
     };
-    this.#running = await startInstance(config, { webFolder: join(this.folder, WEB_FOLDER) });
+    this.#running = await startInstance(config, { webFolder: await builtWebFolder() });
   }
 
   /** Cuts all lines, or mends them. */

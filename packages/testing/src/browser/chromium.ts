@@ -1,0 +1,66 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { test } from 'bun:test';
+import { chromium, type Browser, type BrowserServer, type LaunchOptions } from 'playwright-core';
+
+const USUAL_NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const isCi = process.env['CI'] === 'true';
+
+/** Where Chromium is: what CHROMIUM names, or else the first of the usual names on the PATH. */
+export const CHROMIUM_PATH = findChromium();
+
+// CI must have one: the tests run there, and fail without it.
+const isSkipped = CHROMIUM_PATH === undefined && !isCi;
+
+/** A test that needs a browser; skipped if there is none, except in CI. */
+export const browserTest = test.skipIf(isSkipped);
+
+/** Reports that the browser tests of a file are skipped. */
+export function tellIfSkipped(): void {
+  if (!isSkipped) return;
+  process.stderr.write(
+    'SKIPPED: the browser tests of this file, for want of Chromium. Install it, or name it in CHROMIUM.\n',
+  );
+}
+
+/** Starts a browser of its own, with `args` beside those it needs. */
+export function launchChromium(args: readonly string[] = []): Promise<Browser> {
+  return chromium.launch(launchOptions(args));
+}
+
+/** Starts a browser that several processes use by {@link connectToChromium}; on a signal its own process has to close it. */
+export function startChromiumServer(): Promise<BrowserServer> {
+  const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+  return chromium.launchServer({ ...launchOptions(), ...signals, host: '127.0.0.1' });
+}
+
+/** The browser at this address; what is closed of it is only what was opened over this connection. */
+export function connectToChromium(address: string): Promise<Browser> {
+  return chromium.connect(address);
+}
+
+function launchOptions(args: readonly string[] = []): LaunchOptions {
+  if (CHROMIUM_PATH === undefined)
+    throw new Error('there is no Chromium: install it, or name it in CHROMIUM');
+  // Chromium refuses to run as root with its sandbox.
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return { executablePath: CHROMIUM_PATH, args: [...sandbox, ...args] };
+}
+
+function findChromium(): string | undefined {
+  const named = process.env['CHROMIUM'];
+  const names = named === undefined || named === '' ? USUAL_NAMES : [named];
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin'];
+  return names
+    .flatMap((name) => (isAbsolute(name) ? [name] : folders.map((folder) => join(folder, name))))
+    .find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

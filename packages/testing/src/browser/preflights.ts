@@ -1,0 +1,15 @@
+import type { Page } from 'playwright-core';
+
+/** How many preflights the page's browser makes while `run` runs. */
+export async function countPreflights(page: Page, run: () => Promise<unknown>): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  let count = 0;
+  session.on('Network.requestWillBeSent', ({ request }) => {
+    if (request.method === 'OPTIONS') count += 1;
+  });
+  await session.send('Network.enable');
+  await run();
+  // Its answer comes after the events of what was done before.
+  await session.detach();
+  return count;
+}

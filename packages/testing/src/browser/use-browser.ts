@@ -1,0 +1,44 @@
+import { afterAll, afterEach, beforeAll, expect } from 'bun:test';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { testRun } from '../test-run.ts';
+import { CHROMIUM_PATH, connectToChromium, launchChromium, tellIfSkipped } from './chromium.ts';
+import { Visit } from './visit.ts';
+
+/** The one browser of a test file. */
+export interface TestBrowser {
+  /**
+   * Opens a window with storage of its own; a test fails for errors in it that it did not expect. It is closed after
+   * the test, or after all tests of the file.
+   */
+  visit(options?: BrowserContextOptions, closedBehind?: 'test' | 'file'): Promise<Visit>;
+}
+
+/** The browser of the run; one of the file's own if there is none, or if it needs `args`. */
+export function useBrowser(args: readonly string[] = []): TestBrowser {
+  let browser: Browser | undefined;
+  let visits: Visit[] = [];
+  const kept: Visit[] = [];
+  tellIfSkipped();
+  beforeAll(async () => {
+    if (CHROMIUM_PATH === undefined && process.env['CI'] !== 'true') return;
+    browser =
+      testRun.chromium === undefined || args.length > 0
+        ? await launchChromium(args)
+        : await connectToChromium(testRun.chromium);
+  });
+  afterEach(async () => {
+    const faults = [...visits, ...kept].flatMap((visit) => visit.takeFaults());
+    await Promise.all(visits.map((visit) => visit[Symbol.asyncDispose]()));
+    visits = [];
+    expect(faults).toEqual([]);
+  });
+  afterAll(() => browser?.close());
+  return {
+    async visit(options, closedBehind = 'test') {
+      if (browser === undefined) throw new Error('the browser was not started');
+      const visit = await Visit.begin(browser, options);
+      (closedBehind === 'test' ? visits : kept).push(visit);
+      return visit;
+    },
+  };
+}

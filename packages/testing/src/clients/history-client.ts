@@ -1,0 +1,49 @@
+import type { LobbyMessage } from '@hearth/protocol';
+import { lobbyMessageSchema } from '@hearth/protocol/schemas';
+import { expect } from 'bun:test';
+import { z } from 'zod';
+import type { TestInstance } from '../instances/test-instance.ts';
+
+type Addressed = Pick<TestInstance, 'addresses'>;
+
+const listSchema = z.array(lobbyMessageSchema.strict());
+
+/** The answer to `GET /messages`, or another method, with a query such as `?limit=3`. */
+export function askHistory(
+  { addresses }: Addressed,
+  query = '',
+  init: RequestInit = {},
+): Promise<Response> {
+  return fetch(`${addresses.rest}/messages${query}`, init);
+}
+
+/** The messages that `GET /messages` answers, the newest first. */
+export async function readHistory(instance: Addressed, query = ''): Promise<LobbyMessage[]> {
+  const answer = await askHistory(instance, query);
+  const text = await answer.text();
+  expect([answer.status, text]).toEqual([200, text]);
+  expect(answer.headers.get('content-type')).toBe('application/json');
+  return listSchema.parse(JSON.parse(text));
+}
+
+/** What they say, the newest first. */
+export async function readContents(instance: Addressed, query = ''): Promise<string[]> {
+  return (await readHistory(instance, query)).map(({ content }) => content);
+}
+
+/** The whole history page by page, the oldest first, as a client goes through it from one end or the other. */
+export async function readThrough(
+  instance: Addressed,
+  from: 'newest' | 'oldest',
+  limit = 100,
+): Promise<LobbyMessage[]> {
+  const found: LobbyMessage[] = [];
+  for (;;) {
+    const place = from === 'newest' ? `before=${found[0]?.id}` : `after=${found.at(-1)?.id ?? 0}`;
+    const isFirstPage = from === 'newest' && found.length === 0;
+    const page = await readHistory(instance, `?limit=${limit}${isFirstPage ? '' : `&${place}`}`);
+    if (from === 'newest') found.unshift(...page.toReversed());
+    else found.push(...page.toReversed());
+    if (page.length < limit) return found;
+  }
+}

@@ -1,0 +1,57 @@
+import type { Client, ClientEvents, ConnectionState } from '@hearth/sdk';
+
+/** Everything that a client told, and what waits for some of it. */
+export interface Witness {
+  readonly messages: ClientEvents['message'][];
+  readonly contents: readonly string[];
+  readonly states: ConnectionState[];
+  readonly gaps: ClientEvents['gap'][];
+  /** Resolves when `isMet`, looked at after each event. */
+  until(isMet: () => boolean): Promise<void>;
+}
+
+/** Listens to a client from now on. */
+export function witnessOf(client: Client): Witness {
+  const messages: ClientEvents['message'][] = [];
+  const states: ConnectionState[] = [];
+  const gaps: ClientEvents['gap'][] = [];
+  const waiting = new Set<() => void>();
+  const look = () => waiting.forEach((check) => check());
+  client.on('message', (message) => {
+    messages.push(message);
+    look();
+  });
+  client.on('connection', (state) => {
+    states.push(state);
+    look();
+  });
+  client.on('gap', (gap) => {
+    gaps.push(gap);
+    look();
+  });
+  client.on('limit', look);
+  return {
+    messages,
+    states,
+    gaps,
+    get contents() {
+      return messages.map(({ content }) => content);
+    },
+    until: (isMet) =>
+      new Promise((resolve) => {
+        const check = () => {
+          if (!isMet()) return;
+          waiting.delete(check);
+          resolve();
+        };
+        waiting.add(check);
+        check();
+      }),
+  };
+}
+
+/** Whether the client is connected and has everything. */
+export function isCurrent(client: Client): boolean {
+  const { connection } = client;
+  return connection.state === 'open' && connection.isCurrent;
+}

@@ -1,0 +1,22 @@
+import { systemClock, type Clock } from '../../server/src/clock.ts';
+
+/** The machine's clock, which stands until a test lets it go: nothing is over before that, however slow the machine is. */
+export interface HeldClock extends Clock {
+  /** Lets it go, so much later than it stood. */
+  release(laterMs: number): void;
+}
+
+export function heldClock(): HeldClock {
+  const stoodAt = { unixMs: systemClock.unixMs(), monotonicMs: systemClock.monotonicMs() };
+  let aheadMs: number | undefined;
+  const read = (name: 'unixMs' | 'monotonicMs') => () =>
+    aheadMs === undefined ? stoodAt[name] : systemClock[name]() + aheadMs;
+  return {
+    ...systemClock,
+    unixMs: read('unixMs'),
+    monotonicMs: read('monotonicMs'),
+    release(laterMs) {
+      aheadMs = laterMs;
+    },
+  };
+}

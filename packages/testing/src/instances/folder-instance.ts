@@ -1,0 +1,21 @@
+import { LineProcess, linesOf } from '../line-process.ts';
+import { startTestInstance } from './test-instance.ts';
+
+/**
+ * An instance in a process of its own, with its data and its instance file in `folder`. It says the address of its
+ * file service; told anything, it says the most bytes of memory that it ever had. It ends with this process.
+ */
+export function folderInstance(folder: string, toml: string): LineProcess {
+  return new LineProcess(import.meta.path, folder, toml);
+}
+
+async function run(folder: string, toml: string): Promise<void> {
+  const { addresses } = await startTestInstance({ folder, toml });
+  process.stdout.write(`${addresses.files}\n`);
+  for await (const _line of linesOf(Bun.stdin.stream())) {
+    process.stdout.write(`${process.resourceUsage().maxRSS * 1024}\n`);
+  }
+  process.exit();
+}
+
+if (import.meta.main) await run(process.argv[2] ?? '', process.argv[3] ?? '');

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import type { Database } from '../../../server/src/ports/database/database.ts';
+import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
+import { readerBefore } from '../ports/reader-before.ts';
+import { tempFolder } from '../temp-folder.ts';
+
+/** A real database in a folder of its own, whose transactions and readings a test can hold back or refuse. */
+export interface HistoryDatabase extends Database {
+  readonly path: string;
+  /** Transactions that were asked for. */
+  readonly begun: number;
+  /** Runs before each of them, which rejects where this does. */
+  setBefore(before: () => Promise<void>): void;
+  /** Runs before each reading. */
+  setBeforeReading(before: () => Promise<void>): void;
+}
+
+/** Makes an empty one. */
+export async function historyDatabase(): Promise<HistoryDatabase> {
+  await using resources = new AsyncDisposableStack();
+  const folder = resources.use(await tempFolder());
+  const path = join(folder.path, 'hearth.sqlite');
+  const database = resources.use(await sqliteDatabase(path));
+  const owned = resources.move();
+  let begun = 0;
+  let before = async () => {};
+  let beforeReading = async () => {};
+  return {
+    ...database,
+    path,
+    get begun() {
+      return begun;
+    },
+    setBefore(given) {
+      before = given;
+    },
+    setBeforeReading(given) {
+      beforeReading = given;
+    },
+    reader: readerBefore(database.reader, () => beforeReading()),
+    async transaction(work) {
+      begun += 1;
+      await before();
+      return database.transaction(work);
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { LineProcess, linesOf } from '../line-process.ts';
+import { GENEROUS_LIMITS, startTestInstance, type TestInstance } from './test-instance.ts';
+
+const addressesSchema = z.object({ rest: z.string(), gateway: z.string(), files: z.string() });
+
+/** An instance in a process of its own that can be killed. */
+export interface HistoryInstance extends Pick<TestInstance, 'addresses'>, AsyncDisposable {
+  /** Ends it as a power cut would; resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
+/** Starts one with its data in `folder` that keeps so many messages. It ends with this process. */
+export async function startHistoryInstance(
+  folder: string,
+  messages: number,
+): Promise<HistoryInstance> {
+  const toml = `[oprish]\nhistory = { messages = ${messages} }\n${GENEROUS_LIMITS}`;
+  const child = new LineProcess(import.meta.path, folder, toml);
+  return {
+    addresses: addressesSchema.parse(JSON.parse(await child.says())),
+    kill: () => child.kill(),
+    [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),
+  };
+}
+
+async function run(folder: string, toml: string): Promise<void> {
+  const { addresses } = await startTestInstance({ folder, toml });
+  process.stdout.write(`${JSON.stringify(addresses)}\n`);
+  for await (const _line of linesOf(Bun.stdin.stream()));
+  process.exit();
+}
+
+if (import.meta.main) await run(process.argv[2] ?? '', process.argv[3] ?? '');

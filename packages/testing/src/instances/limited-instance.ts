@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Addresses } from '../../../server/src/context.ts';
+import { GENEROUS_LIMITS } from './test-instance.ts';
+
+const addressesSchema = z.object({
+  rest: z.string(),
+  gateway: z.string(),
+  files: z.string(),
+  web: z.string().optional(),
+});
+
+/** An instance in a process of its own that may have so many descriptors. */
+export interface LimitedInstance extends AsyncDisposable {
+  readonly addresses: Addresses;
+  /** Where it serves the web client that it was given. */
+  readonly web: string | undefined;
+}
+
+/** Starts an instance with `toml` as its instance file, and that web client, in a process that may have `descriptors`. */
+export async function startLimitedInstance(
+  descriptors: number,
+  toml = GENEROUS_LIMITS,
+  webFolder = '',
+): Promise<LimitedInstance> {
+  const child = Bun.spawn(
+    [
+      ...['sh', '-c', 'ulimit -n "$1" && shift && exec "$@"', 'sh', String(descriptors)],
+      ...[process.execPath, join(import.meta.dir, 'instance-process.ts'), toml, webFolder],
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const { value } = await child.stdout.getReader().read();
+  const { web, ...addresses } = addressesSchema.parse(JSON.parse(new TextDecoder().decode(value)));
+  return {
+    addresses,
+    web,
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await child.exited;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { SharedEnvironment } from './cluster.ts';
+import { LineProcess } from '../line-process.ts';
+import { openSharedMember } from './shared-member.ts';
+
+/** Messages that are on their way at the same time. */
+const POSTERS = 4;
+
+/** Starts a process of an instance that posts until it is killed, and says each message that was dispatched. */
+export function postingProcess(environment: SharedEnvironment, name: string): LineProcess {
+  return new LineProcess(import.meta.path, JSON.stringify(environment), name);
+}
+
+async function run(environment: string, name: string): Promise<void> {
+  const bounds = { messages: 1_000_000, days: 30 };
+  const member = await openSharedMember(JSON.parse(environment), bounds);
+  const postOn = async (who: number) => {
+    for (let count = 0; ; count += 1) {
+      const content = `${name} ${who} ${count}`;
+      await member.post(content);
+      process.stdout.write(`${content}\n`);
+    }
+  };
+  await Promise.all(Array.from({ length: POSTERS }, (_, who) => postOn(who)));
+}
+
+if (import.meta.main) await run(process.argv[2] ?? '', process.argv[3] ?? '');

@@ -1,0 +1,22 @@
+import { parseId } from '@hearth/protocol';
+import { removeUpload } from '../../../server/src/features/uploads/remove-upload.ts';
+import { LineProcess, linesOf } from '../line-process.ts';
+import { OWNER } from '../../../server/src/actor.ts';
+import { openTestContext } from './test-context.ts';
+
+/** An owner's process beside the instance in `folder`. Told an id, it removes that upload and says the id. */
+export function removingProcess(folder: string): LineProcess {
+  return new LineProcess(import.meta.path, folder);
+}
+
+async function run(folder: string): Promise<void> {
+  await using ctx = await openTestContext({ folder });
+  process.stdout.write('ready\n');
+  for await (const line of linesOf(Bun.stdin.stream())) {
+    const id = parseId(line);
+    if (id !== undefined) await removeUpload(ctx, OWNER, id);
+    process.stdout.write(`${line}\n`);
+  }
+}
+
+if (import.meta.main) await run(process.argv[2] ?? '');

@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '../../../server/src/config/load-config.ts';
+import { openOwnerContext, type OwnerContext } from '../../../server/src/instance.ts';
+import type { TestInstance } from './test-instance.ts';
+
+/**
+ * A context without doors: with the data of a running instance, or with none if no instance is given. `env` is what the
+ * instance was told of servers.
+ */
+export async function openTestContext(
+  instance?: Pick<TestInstance, 'folder'>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<OwnerContext> {
+  const folder = instance?.folder ?? (await mkdtemp(join(tmpdir(), 'hearth-')));
+  const { config } = await loadConfig({
+    env: { LOG_LEVEL: 'silent', ...env },
+    workingDir: folder,
+    writeMissingFile: false,
+  });
+  const context = await openOwnerContext(config, 'adding');
+  return {
+    ...context,
+    async [Symbol.asyncDispose]() {
+      await context[Symbol.asyncDispose]();
+      if (instance === undefined) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

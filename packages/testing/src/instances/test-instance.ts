@@ -1,0 +1,80 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Clock } from '../../../server/src/clock.ts';
+import { loadConfig } from '../../../server/src/config/load-config.ts';
+import type { Addresses } from '../../../server/src/context.ts';
+import { startInstance, type Instance } from '../../../server/src/instance.ts';
+import { builtWebFolder } from './built-web-folder.ts';
+import { freePorts } from '../free-ports.ts';
+import { limitsToml } from './limits-toml.ts';
+import { named } from './named.ts';
+
+/** How a test wants its instance. */
+export interface TestInstanceOptions {
+  /** The instance file's text; without a name the instance is called Hearth. */
+  readonly toml?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly clock?: Clock;
+  /** A folder with data of an earlier instance; it is left alone at the end. */
+  readonly folder?: string;
+  /** Whether it serves the web client, on a free port: ours, which is built for it, or the one in this folder. */
+  readonly web?: boolean | string;
+}
+
+/** A whole instance in this process, on free ports, with data of its own. */
+export interface TestInstance extends AsyncDisposable {
+  readonly addresses: Addresses;
+  readonly web: Instance['web'];
+  readonly folder: string;
+  stop(): Promise<void>;
+}
+
+/** Limits that get into no test's way. */
+export const GENEROUS_LIMITS = limitsToml({ limit: 100_000, file_size_limit: '100GB' });
+
+/** Starts an instance for a test; without options it has {@link GENEROUS_LIMITS}. */
+export async function startTestInstance(options: TestInstanceOptions = {}): Promise<TestInstance> {
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'hearth-')));
+  await using cleanUp = new AsyncDisposableStack();
+  cleanUp.defer(async () => {
+    if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
+  });
+  const webFolder = options.web === true ? await builtWebFolder() : options.web || undefined;
+  await writeFile(join(folder, 'instance.toml'), named(options.toml ?? GENEROUS_LIMITS));
+  const { config } = await loadConfig({
+    env: { ...(await deployment({ web: webFolder !== undefined })), ...options.env },
+    workingDir: folder,
+    writeMissingFile: false,
+  });
+  const instance = await startInstance(config, { clock: options.clock, webFolder });
+  const stop = () => instance.stop();
+  cleanUp.defer(stop);
+  const owned = cleanUp.move();
+  return {
+    addresses: instance.addresses,
+    web: instance.web,
+    folder,
+    stop,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** The address of the web client. Throws where none is served. */
+export function webAddressOf({ web }: Pick<TestInstance, 'web'>): string {
+  if (web.state !== 'served') throw new Error(`no web client: ${JSON.stringify(web)}`);
+  return web.url;
+}
+
+/** Environment of an instance on free ports that logs nothing, and serves no web client unless asked to. */
+export async function deployment({ web = false } = {}): Promise<Readonly<Record<string, string>>> {
+  const [rest, gateway, files, webPort] = await freePorts(4);
+  return {
+    HOST: '127.0.0.1',
+    OPRISH_PORT: String(rest),
+    PANDEMONIUM_PORT: String(gateway),
+    EFFIS_PORT: String(files),
+    WEB_PORT: web ? String(webPort) : 'off',
+    LOG_LEVEL: 'silent',
+  };
+}

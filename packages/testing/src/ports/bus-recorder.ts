@@ -1,0 +1,111 @@
+import { LOBBY_STREAM, type Id } from '@hearth/protocol';
+import type {
+  BusEvent,
+  BusFollower,
+  BusStart,
+  Delivery,
+  EventDelivery,
+  StreamPosition,
+} from '../../../server/src/ports/bus/bus.ts';
+
+/** What happens when a message is posted, before it has its identifier. */
+export function message(content: string, nonce?: string): BusEvent {
+  const d = { author: 'someone', content, created_at: 1_800_000_000_000 };
+  return { op: 'MESSAGE_CREATE', d: nonce === undefined ? d : { ...d, nonce } };
+}
+
+/** Where the lobby's stream began for a follower, and what was kept of it. */
+export interface LobbyStart {
+  readonly at: StreamPosition;
+  readonly kept: readonly EventDelivery[];
+}
+
+/** What a follower took behind one beginning. */
+export interface Piece {
+  readonly start: LobbyStart;
+  /** Events, of all streams. */
+  readonly taken: EventDelivery[];
+  /** The same with control entries. */
+  readonly all: Delivery[];
+}
+
+/** A follower of the bus that keeps what it was told. */
+export class Recorder implements BusFollower {
+  readonly pieces: Piece[] = [];
+  readonly #take: BusFollower['take'];
+
+  /** `take` is called with every delivery after it was kept. */
+  constructor(take: BusFollower['take'] = () => {}) {
+    this.#take = take;
+  }
+
+  get starts(): LobbyStart[] {
+    return this.pieces.map(({ start }) => start);
+  }
+
+  get taken(): EventDelivery[] {
+    return this.pieces.flatMap(({ taken }) => taken);
+  }
+
+  get contents(): string[] {
+    return this.taken.map(contentOf);
+  }
+
+  /** Everything, with control entries. */
+  get all(): Delivery[] {
+    return this.pieces.flatMap(({ all }) => all);
+  }
+
+  get places(): StreamPosition[] {
+    return this.taken.map(({ epoch, position }) => ({ epoch, position }));
+  }
+
+  /** Where it began for the first time. */
+  get startedAt(): StreamPosition {
+    const [first] = this.starts;
+    if (first === undefined) throw new Error('the follower was not told where it begins');
+    return first.at;
+  }
+
+  begin({ heads, kept }: BusStart): void {
+    const start = {
+      at: heads.at(LOBBY_STREAM),
+      kept: kept.map(({ delivery }) => delivery),
+    };
+    this.pieces.push({ start, taken: [], all: [] });
+  }
+
+  take(delivery: Delivery): Promise<void> | void {
+    const piece = this.pieces.at(-1);
+    if (piece === undefined) throw new Error('the follower was not told where it begins');
+    piece.all.push(delivery);
+    if ('event' in delivery) piece.taken.push(delivery);
+    return this.#take(delivery);
+  }
+}
+
+/** The text of a delivered message. */
+export function contentOf(delivery: Delivery): string {
+  return String(dataOf(delivery)['content']);
+}
+
+/** The identifier of a delivered message. */
+export function idOf(delivery: Delivery): Id {
+  // Guarantee: the bus gives it to everything that is appended.
+  return dataOf(delivery)['id'] as Id;
+}
+
+/** The data of a delivered event. */
+export function dataOf(delivery: Delivery): Readonly<Record<string, unknown>> {
+  return 'event' in delivery ? { ...delivery.event.d } : {};
+}
+
+/** The places of `count` publications that follow one another behind `start`. */
+export function behind({ epoch, position }: StreamPosition, count: number): StreamPosition[] {
+  return Array.from({ length: count }, (_, i) => ({ epoch, position: position + 1 + i }));
+}
+
+/** So many texts. */
+export function numbered(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => String(i));
+}

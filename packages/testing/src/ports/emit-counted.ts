@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../server/src/ports/database/database.ts';
+import type { EmittingTransaction } from '../../../server/src/ports/outbox/outbox.ts';
+import type { Recorder } from './bus-recorder.ts';
+
+/** Counts in a row of the subject's, and emits the count: what is published is whole and in order if it is 1, 2, 3 … */
+export async function emitCounted(tx: EmittingTransaction, subject: string): Promise<void> {
+  const { rows } = await sql<{ readonly value: string }>`
+    insert into settings (name, value) values (${`count ${subject}`}, '1')
+    on conflict (name) do update set value = cast(cast(settings.value as integer) + 1 as text)
+    returning value`.execute(tx.sql);
+  const event = { op: 'COUNTED', d: { subject, n: Number(rows[0]?.value) } };
+  await tx.emit({ stream: 'c:1', event }, { subject });
+}
+
+/** What a follower was handed of a subject. */
+export function numbersIn({ taken }: Recorder, subject: string): readonly number[] {
+  return taken.flatMap(({ event: { d } }) =>
+    'n' in d && 'subject' in d && d.subject === subject ? [Number(d.n)] : [],
+  );
+}
+
+/** How many events of each subject were committed. */
+export async function countsIn({ reader }: Database): Promise<ReadonlyMap<string, number>> {
+  const rows = await reader
+    .selectFrom('settings')
+    .selectAll()
+    .where('name', 'like', 'count %')
+    .execute();
+  return new Map(rows.map(({ name, value }) => [name.slice('count '.length), Number(value)]));
+}
+
+/** How many rows the outbox has. */
+export async function rowsIn({ reader }: Database): Promise<number> {
+  const { count } = await reader
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,13 @@
+import { formatId, type Id } from '@hearth/protocol';
+import type { IdSource } from '../../../server/src/context.ts';
+
+/** Identifiers as `make` makes them, which may throw. */
+export function idsFrom(make: () => Id): IdSource {
+  return { next: async () => make(), after: async () => make(), nextFor: (use) => use(make()) };
+}
+
+/** Identifiers of one second, one after another. */
+export function countedIds(): IdSource {
+  let sequence = 0;
+  return idsFrom(() => formatId({ seconds: 1, instanceId: 1, sequence: (sequence += 1) }));
+}

@@ -1,0 +1,106 @@
+import { LOBBY_STREAM } from '@hearth/protocol';
+import { join } from 'node:path';
+import { systemClock, type Clock } from '../../../server/src/clock.ts';
+import { jsonLogger } from '../../../server/src/log/logger.ts';
+import type { Bus } from '../../../server/src/ports/bus/bus.ts';
+import { memoryBus } from '../../../server/src/ports/bus/memory.ts';
+import type { Database } from '../../../server/src/ports/database/database.ts';
+import { postgresDatabase } from '../../../server/src/ports/database/postgres.ts';
+import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
+import {
+  openOutbox,
+  ownerOutbox,
+  type EmittingDatabase,
+} from '../../../server/src/ports/outbox/outbox.ts';
+import type { SharedEnvironment } from '../instances/cluster.ts';
+import { tempFolder } from '../temp-folder.ts';
+import { countedIds } from './id-source.ts';
+import { freshPrefix, openSharedBus } from './shared-bus.ts';
+
+/** What stands between an outbox and what it works with. */
+export interface OutboxParts {
+  readonly bus?: ((bus: Bus) => Bus) | undefined;
+  readonly database?: (database: Database) => Database;
+  readonly clock?: Clock;
+}
+
+/** A running process of an instance, as far as its outbox is concerned. */
+export interface OutboxMember extends AsyncDisposable {
+  readonly database: EmittingDatabase;
+  readonly bus: Bus;
+}
+
+/** Where an instance has its data. */
+export interface OutboxPlace extends AsyncDisposable {
+  /** Opens a running process: the only one, unless the instance may have several. */
+  open(parts?: OutboxParts): Promise<OutboxMember>;
+  /** Opens what an owner's command has. */
+  openOwner(): Promise<EmittingDatabase>;
+}
+
+const log = jsonLogger('silent', () => {});
+
+/** A data folder. */
+export async function folderPlace(): Promise<OutboxPlace> {
+  const folder = await tempFolder();
+  const openTables = () => sqliteDatabase(join(folder.path, 'hearth.sqlite'));
+  return {
+    open: (parts) => openMember(openTables, openMemoryBus, { rows: 'foreign', ...parts }),
+    openOwner: () => openOwner(openTables),
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
+}
+
+/** A database of PostgreSQL that one process uses. */
+export function postgresPlace(url: string): OutboxPlace {
+  const openTables = () => postgresDatabase(url, { log });
+  return {
+    open: (parts) => openMember(openTables, openMemoryBus, { rows: 'all', ...parts }),
+    openOwner: () => openOwner(openTables),
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+/** A database of PostgreSQL and a Redis that several processes share; those with the same prefix are one instance. */
+export function sharedPlace(
+  { DATABASE_URL = '', REDIS_URL = '' }: SharedEnvironment,
+  prefix = freshPrefix(),
+): OutboxPlace {
+  const openTables = () => postgresDatabase(DATABASE_URL, { log });
+  const openBus = () => openSharedBus({ url: REDIS_URL, prefix });
+  return {
+    open: (parts) => openMember(openTables, openBus, { rows: 'all', ...parts }),
+    openOwner: () => openOwner(openTables),
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+async function openMember(
+  openTables: () => Promise<Database>,
+  openBus: () => Promise<AsyncDisposable & { readonly bus: Bus }>,
+  parts: OutboxParts & { readonly rows: 'all' | 'foreign' },
+): Promise<OutboxMember> {
+  await using resources = new AsyncDisposableStack();
+  const tables = resources.use(await openTables());
+  const { bus } = resources.use(await openBus());
+  const outbox = openOutbox({
+    database: parts.database?.(tables) ?? tables,
+    bus: parts.bus?.(bus) ?? bus,
+    clock: parts.clock ?? systemClock,
+    log,
+    rows: parts.rows,
+  });
+  const database = resources.use(outbox);
+  const owned = resources.move();
+  return { database, bus, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+async function openOwner(openTables: () => Promise<Database>): Promise<EmittingDatabase> {
+  const tables = await openTables();
+  return { ...ownerOutbox(tables), [Symbol.asyncDispose]: () => tables[Symbol.asyncDispose]() };
+}
+
+async function openMemoryBus() {
+  const bus = memoryBus({ ids: countedIds(), journaled: LOBBY_STREAM, keep: () => {} });
+  return { bus, [Symbol.asyncDispose]: () => bus[Symbol.asyncDispose]() };
+}

@@ -1,0 +1,28 @@
+import { Kysely, type KyselyProps, type QueryExecutor } from 'kysely';
+import type { Reader } from '../../../server/src/ports/database/database.ts';
+import type { Tables } from '../../../server/src/schema.ts';
+
+/** The same reader, except that `before` runs before each query, which rejects if that does. */
+export function readerBefore(reader: Reader, before: () => Promise<void>): Reader {
+  const inner = reader.getExecutor();
+  const executor: QueryExecutor = {
+    adapter: inner.adapter,
+    plugins: inner.plugins,
+    transformQuery: (...query) => inner.transformQuery(...query),
+    compileQuery: (...query) => inner.compileQuery(...query),
+    async executeQuery(...query) {
+      await before();
+      return inner.executeQuery(...query);
+    },
+    stream: (...query) => inner.stream(...query),
+    provideConnection: (...use) => inner.provideConnection(...use),
+    withConnectionProvider: (provider) => inner.withConnectionProvider(provider),
+    withPlugin: (plugin) => inner.withPlugin(plugin),
+    withPlugins: (plugins) => inner.withPlugins(plugins),
+    withPluginAtFront: (plugin) => inner.withPluginAtFront(plugin),
+    withoutPlugins: () => inner.withoutPlugins(),
+  };
+  // Guarantee: a reader is a Kysely without plugins, and asks nothing else than its executor to run a query.
+  const props = { config: {}, driver: {}, dialect: {}, executor } as unknown as KyselyProps;
+  return new Kysely<Tables>(props);
+}

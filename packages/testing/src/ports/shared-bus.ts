@@ -1,0 +1,106 @@
+import { ID_EPOCH_SECONDS, IDS_PER_SECOND, LOBBY_STREAM } from '@hearth/protocol';
+import {
+  messageJournal,
+  type MessageJournal,
+} from '../../../server/src/features/messages/message-journal.ts';
+import { jsonLogger, type Logger } from '../../../server/src/log/logger.ts';
+import type { Bus } from '../../../server/src/ports/bus/bus.ts';
+import type { IdBlock } from '../../../server/src/ports/bus/redis-id-blocks.ts';
+import {
+  greetStream,
+  streamKeys,
+  type StreamKeys,
+} from '../../../server/src/ports/bus/redis-stream.ts';
+import { redisBus } from '../../../server/src/ports/bus/redis.ts';
+import { redisJournal } from '../../../server/src/ports/journal/redis.ts';
+import { openRedisLink, type RedisLink } from '../../../server/src/ports/redis-link.ts';
+
+/** The instance whose identifiers the tests make. */
+export const INSTANCE_ID = 7;
+
+const BOUNDS = {
+  replay: { events: 10_000, minutes: 10, bytes: 16 * 1024 ** 2 },
+  journal: { messages: 10_000, bytes: 32 * 1024 ** 2 },
+};
+
+/** What the database does for all processes of an instance: blocks of identifiers, each behind the one before. */
+export class BlockSource {
+  #mark = Math.floor(Date.now() / 1000 - ID_EPOCH_SECONDS) * IDS_PER_SECOND;
+  leased = 0;
+  /** In place of its own answer. */
+  answer: (() => Promise<IdBlock>) | undefined;
+
+  readonly lease = async (): Promise<IdBlock> => {
+    if (this.answer !== undefined) return await this.answer();
+    this.leased += 1;
+    const first = this.#mark;
+    this.#mark += this.blockSize;
+    return { first, end: this.#mark, step: 1 };
+  };
+
+  readonly blockSize: number;
+
+  constructor(blockSize = 4_096) {
+    this.blockSize = blockSize;
+  }
+}
+
+/** What one process of an instance has. */
+export interface SharedBus extends AsyncDisposable {
+  readonly bus: Bus;
+  readonly journal: MessageJournal;
+  readonly link: RedisLink;
+  readonly keys: StreamKeys;
+}
+
+/** How a process is opened. */
+export interface SharedBusOptions {
+  readonly url: string;
+  /** The same for all processes of an instance. */
+  readonly prefix?: string;
+  readonly blocks?: BlockSource;
+  readonly bounds?: {
+    readonly replay?: Partial<(typeof BOUNDS)['replay']>;
+    readonly journal?: Partial<(typeof BOUNDS)['journal']>;
+    readonly most?: { readonly streams: number; readonly subjects: number };
+  };
+  readonly log?: Logger;
+  /** Where readers connect to, such as a door of the test; as `url` where nothing is said. */
+  readonly readerUrl?: string;
+}
+
+/** An instance's prefix that no other has. */
+export function freshPrefix(): string {
+  return `hearth:{${crypto.randomUUID()}}:`;
+}
+
+const SILENT = jsonLogger('silent', () => {});
+
+/** The bus and the journal as one process of an instance has them. */
+export async function openSharedBus(options: SharedBusOptions): Promise<SharedBus> {
+  const { url, readerUrl = url, log = SILENT, blocks = new BlockSource(), bounds = {} } = options;
+  await using resources = new AsyncDisposableStack();
+  const keys = streamKeys(options.prefix ?? freshPrefix());
+  const open = (at: string) =>
+    openRedisLink({ url: at, log, greet: (connection) => greetStream(connection, keys) });
+  const link = resources.use(await open(url));
+  const bus = resources.use(
+    redisBus({
+      link,
+      keys,
+      log,
+      instanceId: INSTANCE_ID,
+      leaseIds: blocks.lease,
+      openReader: () => open(readerUrl),
+      journaled: LOBBY_STREAM,
+      bounds: {
+        replay: { ...BOUNDS.replay, ...bounds.replay },
+        journal: { ...BOUNDS.journal, ...bounds.journal },
+        ...(bounds.most && { most: bounds.most }),
+      },
+    }),
+  );
+  const journal = messageJournal(redisJournal({ link, keys, instanceId: INSTANCE_ID }));
+  const owned = resources.move();
+  return { bus, journal, link, keys, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}

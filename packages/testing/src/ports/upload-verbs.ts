@@ -1,0 +1,36 @@
+import type { FileData } from '@hearth/protocol';
+import type { Context } from '../../../server/src/context.ts';
+import {
+  ContentWriter,
+  type SealedContent,
+} from '../../../server/src/features/contents/content-writer.ts';
+import { createUpload } from '../../../server/src/features/uploads/create-upload.ts';
+import type { OwnerContext } from '../../../server/src/instance.ts';
+import { OWNER } from '../../../server/src/actor.ts';
+import { countedIds } from './id-source.ts';
+import { openTestContext } from '../instances/test-context.ts';
+
+/** A context with data of its own that can make identifiers, as a running instance's does. */
+export async function openUploadContext(): Promise<OwnerContext> {
+  return { ...(await openTestContext()), ids: countedIds() };
+}
+
+/** A content that was received and is not recorded yet. */
+export async function sealContent(
+  ctx: Context,
+  bytes: string | Uint8Array,
+): Promise<SealedContent> {
+  const writer = await ContentWriter.open(ctx);
+  await writer.write(Buffer.from(bytes));
+  return writer.seal();
+}
+
+/** Stores an upload without a door. */
+export async function storeUpload(
+  ctx: Context,
+  bytes: string | Uint8Array,
+  { bucket = 'attachments', name = 'a.bin', spoiler = false } = {},
+): Promise<FileData> {
+  const sealed = await sealContent(ctx, bytes);
+  return createUpload(ctx, OWNER, { bucket, name, spoiler, sealed });
+}

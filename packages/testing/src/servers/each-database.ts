@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe } from 'bun:test';
+import { join } from 'node:path';
+import { jsonLogger } from '../../../server/src/log/logger.ts';
+import type { Database } from '../../../server/src/ports/database/database.ts';
+import { postgresDatabase } from '../../../server/src/ports/database/postgres.ts';
+import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
+import { MIGRATIONS, type Migrations } from '../../../server/src/schema.ts';
+import { hasPostgres } from './postgres-server.ts';
+import { sharedPostgres, type SharedPostgres } from './shared-postgres.ts';
+import { tempFolder } from '../temp-folder.ts';
+
+/** A database of a test's own. */
+export interface TestDatabase extends Database {
+  /** Opens it once more, as another process would. */
+  openAgain(): Promise<Database>;
+}
+
+const log = jsonLogger('silent', () => {});
+
+/** Declares the tests of `declare` once for each engine; they are handed what opens an empty database of it. */
+export function onEachDatabase(
+  declare: (open: () => Promise<TestDatabase>) => void,
+  migrations = MIGRATIONS,
+): void {
+  describe('on sqlite', () => declare(() => openSqlite(migrations)));
+  describe.skipIf(!hasPostgres)('on postgres', () => {
+    let server: SharedPostgres | undefined;
+    beforeAll(async () => {
+      server = await sharedPostgres();
+    });
+    afterAll(() => server?.[Symbol.asyncDispose]());
+    declare(async () => {
+      const url = (await server?.createDatabase()) ?? '';
+      const openAgain = () => postgresDatabase(url, { log, migrations });
+      return { ...(await openAgain()), openAgain };
+    });
+  });
+}
+
+async function openSqlite(migrations: Migrations): Promise<TestDatabase> {
+  await using resources = new AsyncDisposableStack();
+  const folder = resources.use(await tempFolder());
+  const openAgain = () => sqliteDatabase(join(folder.path, 'hearth.sqlite'), migrations);
+  const database = resources.use(await openAgain());
+  const owned = resources.move();
+  return { ...database, openAgain, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}

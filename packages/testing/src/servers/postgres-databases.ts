@@ -1,0 +1,38 @@
+import { Client } from 'pg';
+
+/** What every new database is a copy of: its texts are in the order of people, as if the owner's machine spoke English. */
+const TEMPLATE = 'hearth_template';
+const ORDER_OF_PEOPLE = "locale_provider icu icu_locale 'en-US'";
+const FIRST_WITH_ICU = 150_000;
+
+/** Makes the template on a new server; `url` is the address of any of its databases. */
+export async function createTemplate(url: string): Promise<void> {
+  await asOwner(url, async (client) => {
+    const { rows } = await client.query("select current_setting('server_version_num') as version");
+    const order = Number(rows[0]?.version) >= FIRST_WITH_ICU ? ORDER_OF_PEOPLE : '';
+    await client.query(`create database ${TEMPLATE} template template0 ${order}`);
+  });
+}
+
+/** Makes an empty database and gives its address. */
+export async function createDatabase(url: string): Promise<string> {
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
+  await asOwner(url, (client) => client.query(`create database ${name} template ${TEMPLATE}`));
+  return url.replace(/[^/]*$/, name);
+}
+
+/** Drops a database, with the connections to it. */
+export async function dropDatabase(url: string, database: string): Promise<void> {
+  const name = new URL(database).pathname.slice(1);
+  await asOwner(url, (client) => client.query(`drop database if exists ${name} with (force)`));
+}
+
+async function asOwner(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

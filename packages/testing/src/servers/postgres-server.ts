@@ -1,0 +1,245 @@
+import { existsSync } from 'node:fs';
+import { chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { freePorts } from '../free-ports.ts';
+import { linesOf } from '../line-process.ts';
+import { createDatabase, createTemplate } from './postgres-databases.ts';
+
+const USER = 'hearth';
+const PASSWORD = 'a-secret/with:signs';
+const INSTALLED_IN = '/usr/lib/postgresql';
+const OLDEST_MAJOR = 14;
+
+const READY = 'database system is ready to accept connections';
+
+const SETTINGS = ['max_connections=300', 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
+
+/** What few tests need: to survive a power cut. */
+const NOT_DURABLE = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'];
+
+/** A PostgreSQL of a test's own, on a free port of 127.0.0.1. It ends with this process. */
+export interface PostgresServer extends AsyncDisposable {
+  readonly port: number;
+  /** The address of a database that is always there. */
+  readonly url: string;
+  /** The address of a new database. */
+  createDatabase(): Promise<string>;
+  /** Ends it, with all connections. */
+  stop(): Promise<void>;
+  /** Starts it again at the same address, with what was committed. */
+  start(): Promise<void>;
+  /** Halts all its processes: connections stay open, and nothing answers. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+}
+
+/** Whether there is a PostgreSQL on this machine; what is skipped without it is told. Throws in CI, where nothing is skipped. */
+export const hasPostgres = await isInstalled();
+
+/** Starts an empty one; what it commits survives a power cut only if it `isDurable`. */
+export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
+  const binaries = await findBinaries();
+  if (binaries === undefined) throw new Error('there is no PostgreSQL on this machine');
+  const folder = await mkdtemp(join(tmpdir(), 'hearth-postgres-'));
+  const settings = isDurable ? SETTINGS : [...SETTINGS, ...NOT_DURABLE];
+  const server = new OwnServer(binaries, { folder, settings });
+  try {
+    await server.initialize();
+    await server.start();
+    await createTemplate(server.url);
+    return server;
+  } catch (error) {
+    await server[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+class OwnServer implements PostgresServer {
+  readonly #binaries: string;
+  readonly #folder: string;
+  readonly #settings: readonly string[];
+  #owner: { readonly uid: number; readonly gid: number } | undefined;
+  #process: ReturnType<typeof spawnServer> | undefined;
+  port = 0;
+
+  constructor(
+    binaries: string,
+    { folder, settings }: { readonly folder: string; readonly settings: readonly string[] },
+  ) {
+    this.#binaries = binaries;
+    this.#folder = folder;
+    this.#settings = settings;
+  }
+
+  get url(): string {
+    return `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${this.port}/postgres`;
+  }
+
+  async initialize(): Promise<void> {
+    const passwordFile = join(this.#folder, 'password');
+    await writeFile(passwordFile, PASSWORD);
+    if (process.getuid?.() === 0) {
+      this.#owner = { uid: await idOf('-u'), gid: await idOf('-g') };
+      for (const path of [this.#folder, passwordFile]) {
+        await chown(path, this.#owner.uid, this.#owner.gid);
+      }
+    }
+    await run(
+      this.#command('initdb', [
+        ...['-D', this.#data, '-U', USER, `--pwfile=${passwordFile}`, '-A', 'scram-sha-256'],
+        ...['-E', 'UTF8', '--locale=C', '--no-sync'],
+      ]),
+    );
+  }
+
+  async start(): Promise<void> {
+    // Another process may take the port before the server does.
+    for (let attempt = 1; ; attempt += 1) {
+      const isFirst = this.port === 0;
+      const port = isFirst ? Number((await freePorts(1))[0]) : this.port;
+      const options = this.#settings.flatMap((setting) => ['-c', setting]);
+      const started = spawnServer(
+        this.#command('postgres', ['-D', this.#data, '-p', String(port), ...options]),
+      );
+      const failure = await untilReady(started);
+      if (failure === undefined) {
+        [this.#process, this.port] = [started, port];
+        return;
+      }
+      if (!isFirst || attempt === 5) throw new Error(`PostgreSQL does not start: ${failure}`);
+    }
+  }
+
+  createDatabase(): Promise<string> {
+    return createDatabase(this.url);
+  }
+
+  async stop(): Promise<void> {
+    await this.#end('SIGINT');
+  }
+
+  async pause(): Promise<void> {
+    await this.#signal('SIGSTOP');
+  }
+
+  async resume(): Promise<void> {
+    await this.#signal('SIGCONT');
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#end('SIGQUIT');
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  get #data(): string {
+    return join(this.#folder, 'data');
+  }
+
+  // PostgreSQL refuses to run as root. Where this process is killed, the server ends with it.
+  #command(name: string, args: readonly string[]): readonly string[] {
+    const command = [join(this.#binaries, name), ...args];
+    const user =
+      this.#owner === undefined
+        ? []
+        : [`--reuid=${this.#owner.uid}`, `--regid=${this.#owner.gid}`, '--clear-groups'];
+    return ['setpriv', ...user, '--pdeathsig=QUIT', '--', ...command];
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const running = this.#process;
+    this.#process = undefined;
+    if (running === undefined) return;
+    await signalTree(running.pid, 'SIGCONT');
+    running.kill(signal);
+    await running.exited;
+  }
+
+  async #signal(signal: NodeJS.Signals): Promise<void> {
+    if (this.#process !== undefined) await signalTree(this.#process.pid, signal);
+  }
+}
+
+function spawnServer(command: readonly string[]) {
+  return Bun.spawn([...command], {
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'pipe',
+    env: { ...process.env, LC_ALL: 'C' },
+  });
+}
+
+/** Undefined when it is ready; what it said where it ends before. What it says later is read and forgotten. */
+async function untilReady({ stderr }: { stderr: ReadableStream }): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  const read = async () => {
+    const said: string[] = [];
+    for await (const line of linesOf(stderr)) {
+      if (line.includes(READY)) resolve(undefined);
+      if (said.length < 20) said.push(line);
+    }
+    resolve(said.join('\n'));
+  };
+  read().catch((error: unknown) => resolve(String(error)));
+  return promise;
+}
+
+/** The parent first, so that none of its children is missed. */
+async function signalTree(pid: number, signal: NodeJS.Signals): Promise<void> {
+  kill(pid, signal);
+  for (const name of await readdir('/proc')) {
+    if (/^\d+$/.test(name) && (await parentOf(name)) === pid) kill(Number(name), signal);
+  }
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended.
+  }
+}
+
+async function parentOf(pid: string): Promise<number | undefined> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+    // Behind the name, which may hold anything, come the state and the parent.
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+async function run(command: readonly string[]): Promise<string> {
+  const child = Bun.spawn([...command], { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
+  const [output, errors] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  if ((await child.exited) !== 0) throw new Error(`${command.join(' ')}: ${errors}`);
+  return output;
+}
+
+async function idOf(kind: '-u' | '-g'): Promise<number> {
+  return Number(await run(['id', kind, 'postgres']));
+}
+
+async function isInstalled(): Promise<boolean> {
+  if ((await findBinaries()) !== undefined) return true;
+  if (process.env['CI'] === 'true') throw new Error('PostgreSQL is not installed');
+  process.stderr.write('PostgreSQL is not installed: what needs it is skipped\n');
+  return false;
+}
+
+/** The folder of the newest that is installed. */
+async function findBinaries(): Promise<string | undefined> {
+  const versions = existsSync(INSTALLED_IN) ? await readdir(INSTALLED_IN) : [];
+  const folders = versions
+    .filter((version) => Number(version) >= OLDEST_MAJOR)
+    .toSorted((a, b) => Number(b) - Number(a))
+    .map((version) => join(INSTALLED_IN, version, 'bin'));
+  const inPath = (process.env['PATH'] ?? '').split(delimiter);
+  return [...folders, ...inPath].find(
+    (folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb')),
+  );
+}

@@ -1,0 +1,31 @@
+import { createDatabase, dropDatabase } from './postgres-databases.ts';
+import { startPostgres } from './postgres-server.ts';
+import { testRun } from '../test-run.ts';
+
+/** A PostgreSQL that may be shared with other tests: nobody stops it, or uses a database that they did not create. */
+export interface SharedPostgres extends AsyncDisposable {
+  readonly port: number;
+  /** The address of a database that is always there. */
+  readonly url: string;
+  /** The address of a new database, which is gone when this is disposed. */
+  createDatabase(): Promise<string>;
+}
+
+/** Databases on the server of the run, or on one of its own. Whoever stops or pauses a server starts one. */
+export async function sharedPostgres(): Promise<SharedPostgres> {
+  const url = testRun.postgres;
+  if (url === undefined) return await startPostgres();
+  const created: string[] = [];
+  return {
+    port: Number(new URL(url).port),
+    url,
+    async createDatabase() {
+      const database = await createDatabase(url);
+      created.push(database);
+      return database;
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(created.map((database) => dropDatabase(url, database)));
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { RedisClient } from 'bun';
+import { REDIS_DATABASES, startRedisServer } from './redis-server.ts';
+import { testRun } from '../test-run.ts';
+
+/** A database of a Redis that may be shared with other tests: nobody stops it, configures it or flushes all of it. */
+export interface SharedRedis extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** A database of the run's server, or a server of its own. Whoever stops, pauses or configures a server starts one. */
+export async function sharedRedis(): Promise<SharedRedis> {
+  return testRun.redis === undefined ? await startRedisServer() : await takeDatabase(testRun.redis);
+}
+
+/** Database 0 counts those that were taken. */
+async function takeDatabase(server: string): Promise<SharedRedis> {
+  const counter = new RedisClient(server);
+  const taken = await counter.incr('databases');
+  counter.close();
+  const url = `${server}/${1 + (taken % (REDIS_DATABASES - 1))}`;
+  const flush = async () => {
+    const client = new RedisClient(url);
+    await client.send('FLUSHDB', []);
+    client.close();
+  };
+  await flush();
+  return { url, [Symbol.asyncDispose]: flush };
+}

@@ -1,0 +1,50 @@
+import { hasPostgres, startPostgres, type PostgresServer } from './postgres-server.ts';
+import { isRedisMissing, startRedisServer, type RedisServer } from './redis-server.ts';
+import { sharedPostgres, type SharedPostgres } from './shared-postgres.ts';
+import { sharedRedis, type SharedRedis } from './shared-redis.ts';
+
+/** Whether this machine lacks a server that instances of several processes need, so that what is about them is skipped. */
+export const areServersMissing = !hasPostgres || isRedisMissing;
+
+/** What the processes of an instance are told of what they share. */
+export type SharedEnvironment = Readonly<Record<'DATABASE_URL' | 'REDIS_URL', string>>;
+
+/** The PostgreSQL and the Redis that the processes of instances share. */
+export interface Servers<P = SharedPostgres, R = SharedRedis> extends AsyncDisposable {
+  readonly postgres: P;
+  readonly redis: R;
+  /** The environment of a new instance on them: with a database of its own, in a Redis that it shares. */
+  newInstance(): Promise<SharedEnvironment>;
+}
+
+/** Servers that a test may stop and pause. */
+export type OwnServers = Servers<PostgresServer, RedisServer>;
+
+/** What instances stand on; the servers may be those of other tests too. */
+export function sharedServers(): Promise<Servers> {
+  return openBoth(sharedPostgres, sharedRedis);
+}
+
+/** Starts both, to be stopped and paused. If it `isDurable`, what PostgreSQL commits survives a power cut. */
+export function startSharedServers({ isDurable = false } = {}): Promise<OwnServers> {
+  return openBoth(() => startPostgres({ isDurable }), startRedisServer);
+}
+
+async function openBoth<P extends SharedPostgres, R extends SharedRedis>(
+  openOnePostgres: () => Promise<P>,
+  openOneRedis: () => Promise<R>,
+): Promise<Servers<P, R>> {
+  await using resources = new AsyncDisposableStack();
+  const postgres = resources.use(await openOnePostgres());
+  const redis = resources.use(await openOneRedis());
+  const owned = resources.move();
+  return {
+    postgres,
+    redis,
+    newInstance: async () => ({
+      DATABASE_URL: await postgres.createDatabase(),
+      REDIS_URL: redis.url,
+    }),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}

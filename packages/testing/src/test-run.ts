@@ -1,0 +1,31 @@
+import type { S3Credentials } from '../../server/src/runtime/s3.ts';
+
+/** What a run of many test files shares. A file that is run by itself finds nothing here and starts what it needs. */
+export interface TestRun {
+  /** The address of a database that is always there. */
+  readonly postgres?: string;
+  readonly redis?: string;
+  readonly s3?: SharedS3;
+  /** Where Playwright connects to the browser. */
+  readonly chromium?: string;
+  /** The main file of the bundle. */
+  readonly program?: string;
+  /** The folder of the built web client. */
+  readonly web?: string;
+}
+
+/** Where a bucket is, and who may use it. */
+export interface SharedS3 {
+  readonly endpoint: string;
+  readonly credentials: S3Credentials;
+}
+
+const VARIABLE = 'HEARTH_TEST_RUN';
+
+/** What the run of this process shares. */
+export const testRun: TestRun = JSON.parse(process.env[VARIABLE] ?? '{}');
+
+/** The environment of processes that belong to a run. */
+export function environmentOf(run: TestRun): Readonly<Record<string, string>> {
+  return { [VARIABLE]: JSON.stringify(run) };
+}

@@ -1,0 +1,202 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+const PAGE = `<!doctype html>
+<html>
+  <head>
+    <title>Hearth</title>
+    <link rel="icon" href="/icon.svg" />
+  </head>
+  <body>
+    <a href="//elsewhere.example/">x</a>
+    <script type="module" src="./main.tsx"></script>
+  </body>
+</html>
+`;
+
+const FILES: Readonly<Record<string, string>> = {
+  'package.json': '{ "type": "module" }',
+  'packages/web/package.json': '{}',
+  'packages/web/src/index.html': PAGE,
+  'packages/web/src/main.tsx': `
+    import './styles/index.css';
+    import { shared } from './shared.ts';
+    console.log(shared, process.env.NODE_ENV);
+    document.onclick = async () => console.log(await import('./later.ts'));
+  `,
+  'packages/web/src/shared.ts': `export const shared = '${'shared '.repeat(50)}';`,
+  'packages/web/src/later.ts': `
+    import { shared } from './shared.ts';
+    export const later = [shared, 'later'];
+  `,
+  'packages/web/src/service-worker.ts': `
+    declare const WEB_BUILD: { version: string; first: string[]; later: string[] };
+    self.build = WEB_BUILD;
+    export {};
+  `,
+  'packages/web/src/styles/index.css': `
+    @font-face { font-family: Font; src: url('./font.woff2') }
+    body { font-family: Font }
+  `,
+  'packages/web/src/styles/font.woff2': 'a font',
+  'packages/web/public/icon.svg': `<svg>${'<g/>'.repeat(50)}</svg>`,
+  'packages/web/public/icons/icon.png': 'png',
+  'packages/web/public/manifest.webmanifest': '{ "start_url": "./" }',
+};
+
+/** A repository of its own. */
+let root = '';
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'hearth-build-web-'));
+  mkdirSync(join(root, 'scripts'));
+  cpSync(join(import.meta.dirname, 'build-web.ts'), join(root, 'scripts/build-web.ts'));
+  for (const [path, text] of Object.entries(FILES)) write(path, text);
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+async function build(...words: readonly string[]): Promise<{ code: number; stderr: string }> {
+  const command = [process.execPath, join(root, 'scripts/build-web.ts'), ...words];
+  // From another folder: the script finds its repository by itself.
+  const child = Bun.spawn(command, { cwd: tmpdir(), stderr: 'pipe' });
+  return { stderr: await new Response(child.stderr).text(), code: await child.exited };
+}
+
+async function built(name = 'web'): Promise<readonly string[]> {
+  expect(await build(join(root, name))).toEqual({ code: 0, stderr: '' });
+  const entries = readdirSync(join(root, name), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const paths = files.map((entry) =>
+    join(entry.parentPath, entry.name).slice(join(root, name).length + 1),
+  );
+  return paths.toSorted();
+}
+
+const read = (path: string) => readFileSync(join(root, 'web', path), 'utf8');
+const like = (files: readonly string[], pattern: RegExp) =>
+  files.find((path) => pattern.test(path)) ?? `nothing like ${pattern}`;
+
+test('scripts, styles and fonts are named after their content, everything else stays what it is called', async () => {
+  const names = (await built()).filter((path) => !/\.(br|gz)$/.test(path));
+  // Sorted once more: two files of one name stand in the order of their hashes.
+  expect(names.map((path) => path.replace(/-[\da-z]{8}\./, '-HASH.')).toSorted()).toEqual([
+    'assets/font-HASH.woff2',
+    'assets/later-HASH.js',
+    'assets/main-HASH.css',
+    'assets/main-HASH.js',
+    'icon.svg',
+    'icons/icon.png',
+    'index.html',
+    'manifest.webmanifest',
+    'sw.js',
+  ]);
+});
+
+test('[WC10] a file has another name as soon as it, or what it refers to, is another', async () => {
+  const before = (await built()).filter((path) => path.startsWith('assets/'));
+  expect((await built('again')).filter((path) => path.startsWith('assets/'))).toEqual(before);
+  write('packages/web/src/later.ts', `export const later = 'other';`);
+  write('packages/web/src/styles/font.woff2', 'another font');
+  const after = (await built('other')).filter((path) => path.startsWith('assets/'));
+  expect(after.filter((path) => before.includes(path))).toEqual([]);
+});
+
+test('[WC5][WC9] the page has room for the instance information, and relative addresses', async () => {
+  const files = await built();
+  const [script, style] = [like(files, /main-.*\.js$/), like(files, /main-.*\.css$/)];
+  expect(read('index.html')).toBe(
+    PAGE.replace('    <script type="module" src="./main.tsx"></script>\n', '')
+      .replace('href="/icon.svg"', 'href="icon.svg"')
+      .replace(
+        '  </head>',
+        `    <link rel="stylesheet" href="${style}" />
+    <script type="application/json" id="instance-info"></script>
+    <script type="module" src="${script}"></script>
+  </head>`,
+      ),
+  );
+});
+
+test('[WC8] what styles refer to is a file, not a part of them', async () => {
+  const files = await built();
+  const font = like(files, /\.woff2$/);
+  expect(read(font)).toBe('a font');
+  expect(read(like(files, /\.css$/))).toContain(`url(./${font.replace('assets/', '')})`);
+});
+
+test('[WC11] texts have compressed copies, where those are smaller', async () => {
+  const files = await built();
+  const copies = files.filter((path) => /\.(br|gz)$/.test(path));
+  expect(copies.some((path) => /main-.*\.js\.br$/.test(path))).toBe(true);
+  for (const path of copies) {
+    const bytes = readFileSync(join(root, 'web', path));
+    const plain = path.endsWith('.br') ? brotliDecompressSync(bytes) : gunzipSync(bytes);
+    expect(plain.toString()).toBe(read(path.slice(0, -3)));
+    expect(bytes.length).toBeLessThan(plain.length * 0.9);
+  }
+  // The server writes into these; pictures and fonts are compressed already.
+  expect(copies.filter((path) => /html|webmanifest|png|woff2/.test(path))).toEqual([]);
+});
+
+test('the service worker is told what there is, and is another when anything is', async () => {
+  const told = () => /version:"([^"]*)",first:(\[.*?\]),later:(\[.*?\])/.exec(read('sw.js')) ?? [];
+  const files = await built();
+  const [, version = '', first = '', later = ''] = told();
+  expect(version).toMatch(/^[\da-f]{16}$/);
+  expect(JSON.parse(later)).toEqual([like(files, /later-.*\.js$/)]);
+  const patterns = [/\.woff2$/, /main-.*\.css$/, /main-.*\.js$/];
+  expect(new Set(JSON.parse(first))).toEqual(
+    new Set(patterns.map((pattern) => like(files, pattern))),
+  );
+  write('packages/web/public/icon.svg', '<svg/>');
+  rmSync(join(root, 'web'), { recursive: true });
+  await built();
+  expect(told()[1]).not.toBe(version);
+});
+
+test('libraries are built as for production', async () => {
+  expect(read(like(await built(), /main-.*\.js$/))).toContain('"production"');
+});
+
+test('a web client without service worker, styles and public files is one too', async () => {
+  for (const path of ['src/service-worker.ts', 'public']) {
+    rmSync(join(root, 'packages/web', path), { recursive: true });
+  }
+  write('packages/web/src/main.tsx', 'console.log(1);');
+  const files = await built();
+  expect(files.map((path) => path.replace(/-.*/, ''))).toEqual(
+    expect.arrayContaining(['assets/main', 'index.html']),
+  );
+  expect(files.join()).not.toMatch(/css|sw\.js/);
+});
+
+test.each([
+  ['packages/web/src/index.html', '<head></head>', 'does not load ./main.tsx'],
+  ['packages/web/src/main.tsx', 'const = 1;', 'main.tsx'],
+])('a mistake in %s is told', async (path, text, message) => {
+  write(path, text);
+  const { code, stderr } = await build(join(root, 'web'));
+  expect(code).toBe(1);
+  expect(stderr).toContain(message);
+});
+
+test('without a folder it says how it is called', async () => {
+  expect((await build()).stderr).toContain('usage: bun scripts/build-web.ts <folder>');
+});

@@ -1,0 +1,237 @@
+/** Follows "Add a feature in ten steps" of ARCHITECTURE.md in a copy of the repository, and uses the feature there. */
+import { GatewayClient } from '@hearth/testing/clients/gateway-client';
+import { readError } from '@hearth/testing/clients/read-error';
+import type { TestInstance } from '@hearth/testing/instances/test-instance';
+import { tempFolder } from '@hearth/testing/temp-folder';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Actor } from '../packages/server/src/actor.ts';
+import type { OwnerContext } from '../packages/server/src/instance.ts';
+
+type TestInstances = typeof import('@hearth/testing/instances/test-instance');
+type TestContexts = typeof import('@hearth/testing/instances/test-context');
+type Sdk = typeof import('../packages/sdk/src/index.ts');
+
+const ROOT = join(import.meta.dirname, '..');
+const COPIED = ['packages', 'scripts', 'bench', 'deploy', 'examples', 'docs', 'package.json'];
+const SETTINGS = ['tsconfig.json', '.oxlintrc.json', '.oxfmtrc.json'];
+
+/** The page's own test, and tests that hold for whatever the tables and lists contain. */
+const TESTS = [
+  'packages/server/test/notes.test.ts',
+  'packages/protocol/src/wire.test.ts',
+  'packages/server/src/config/example-files.test.ts',
+  'packages/server/src/features/rate-limits/every-limit.test.ts',
+  'packages/server/src/schema.engine.test.ts',
+  'packages/server/test/openapi.test.ts',
+  'packages/server/test/spec-coverage.test.ts',
+];
+
+/** What the page does to a file: writes it, or adds lines to it, each group after a line that is there once. */
+interface Edit {
+  readonly path: string;
+  readonly isNew: boolean;
+  readonly lines: readonly string[];
+}
+
+const page = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+const [, section = ''] = page.split(/^## Add a feature in ten steps$/m);
+const edits = [...section.matchAll(/^```\w+\n(.*?)^```$/gms)].flatMap(([, block = '']) =>
+  editsIn(block),
+);
+const paths = edits.map(({ path }) => path);
+
+const resources = new AsyncDisposableStack();
+let copy: string;
+
+beforeAll(async () => {
+  copy = resources.use(await tempFolder()).path;
+  copyRepository();
+  for (const edit of edits) apply(edit);
+  await run('bun', 'scripts/write-wire.ts');
+  await run('bun', 'scripts/write-examples.ts');
+});
+
+afterAll(() => resources.disposeAsync());
+
+/** The files of a block; each begins with a line that names it. */
+function editsIn(block: string): readonly Edit[] {
+  return block.split(/^(?=\/\/ packages\/|\+\+\+ )/m).map((part) => {
+    const [head = '', ...lines] = part.trimEnd().split('\n');
+    return { path: head.slice(head.indexOf(' ') + 1), isNew: head.startsWith('//'), lines };
+  });
+}
+
+function apply({ path, isNew, lines }: Edit): void {
+  const file = join(copy, path);
+  if (isNew) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${lines.join('\n')}\n`);
+    return;
+  }
+  const text = readFileSync(file, 'utf8').split('\n');
+  let place = -1;
+  for (const line of lines) {
+    if (line.startsWith('+')) text.splice((place += 1), 0, line.slice(1));
+    else place = placeAfter(text, line.slice(1), path);
+  }
+  writeFileSync(file, text.join('\n'));
+}
+
+function placeAfter(text: readonly string[], anchor: string, path: string): number {
+  const found = text.flatMap((line, index) => (line === anchor ? [index] : []));
+  if (found.length !== 1) throw new Error(`${path} has ${found.length} times: ${anchor}`);
+  return found[0] ?? 0;
+}
+
+/** The packages of the copy use each other; everything else that is installed is shared. */
+function copyRepository(): void {
+  for (const name of [...COPIED, ...SETTINGS]) {
+    cpSync(join(ROOT, name), join(copy, name), { recursive: true, verbatimSymlinks: true });
+  }
+  mkdirSync(join(copy, 'node_modules'));
+  for (const name of readdirSync(join(ROOT, 'node_modules'))) {
+    const [from, to] = [join(ROOT, 'node_modules', name), join(copy, 'node_modules', name)];
+    if (name === '@hearth') cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+    else symlinkSync(from, to);
+  }
+}
+
+/** Runs a program in the copy. Throws what it printed if it fails. */
+async function run(program: string, ...args: readonly string[]): Promise<void> {
+  const command = program === 'bun' ? process.execPath : join(copy, 'node_modules/.bin', program);
+  const child = Bun.spawn([command, ...args], { cwd: copy, stdout: 'pipe', stderr: 'pipe' });
+  const [printed, warned] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  if ((await child.exited) !== 0) throw new Error(`${program} failed:\n${printed}${warned}`);
+}
+
+test('the page has ten steps, in order', () => {
+  const numbers = [...section.matchAll(/^\*\*(\d+)\. /gm)].map(([, number]) => Number(number));
+  expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+});
+
+test('the feature edits no other feature, and adds lines only', () => {
+  const changed = edits.filter(({ isNew }) => !isNew);
+  expect(changed.filter(({ path }) => path.includes('/features/'))).toEqual([]);
+  expect(changed.flatMap(({ lines }) => lines).filter((line) => !/^[+ ]/.test(line))).toEqual([]);
+});
+
+test('the feature is formatted', () => run('oxfmt', '--check', ...paths));
+
+test('the feature breaks no rule of the linter', () =>
+  run('oxlint', '--type-aware', '--deny-warnings', ...paths));
+
+test('the types are right, of all packages and of the tests that the page writes or changes', async () => {
+  const checked = {
+    extends: './tsconfig.json',
+    files: paths.filter((path) => path.endsWith('.ts')),
+    include: ['packages/*/src'],
+    exclude: ['packages/testing', '**/*.test.ts', '**/*.contract.ts'],
+  };
+  writeFileSync(join(copy, 'tsconfig.checked.json'), JSON.stringify(checked));
+  await run('tsc', '--noEmit', '--project', 'tsconfig.checked.json');
+});
+
+test('the tests of the page pass, and those of the tables, the lists and the documentation', () =>
+  run('bun', 'test', '--timeout=60000', ...TESTS));
+
+test('the feature can be used over HTTP, the SDK and the gateway, and what it stores survives a restart', async () => {
+  const { startTestInstance } = await copied<TestInstances>(
+    'packages/testing/src/instances/test-instance.ts',
+  );
+  await using folder = await tempFolder();
+  const options = { folder: folder.path, toml: '' };
+  await using instance = await startTestInstance(options);
+  const { rest, gateway } = instance.addresses;
+  const socket = await GatewayClient.connect(`${gateway}?v=1`);
+
+  const refused = await fetch(`${rest}/notes/welcome`, { method: 'PUT', body: '{"content":"x"}' });
+  expect(refused.headers.get('x-ratelimit-max')).toBe('20');
+  expect(refused.headers.get('x-ratelimit-request-count')).toBe('1');
+  expect(await readError(refused)).toEqual({
+    status: 403,
+    message: 'You may not do this',
+    data: { code: 'permission_missing', permission: 'MANAGE_INSTANCE' },
+  });
+  await using client = await connected(rest);
+  await expect(client.notes.set({ name: 'welcome', content: 'x' })).rejects.toMatchObject({
+    status: 403,
+  });
+  expect(await client.notes.list()).toEqual([]);
+
+  const note = await setNoteAsOwner(instance, { name: 'welcome', content: 'Good evening' });
+  await socket.until(() => socket.received.length === 2);
+  expect(socket.received[1]).toBe(JSON.stringify({ op: 'NOTE_UPDATE', s: 1, d: note }));
+  socket.close();
+  await instance.stop();
+
+  await using next = await startTestInstance(options);
+  await using restarted = await connected(next.addresses.rest);
+  expect(await restarted.notes.list()).toEqual([note]);
+});
+
+test('the feature is described to clients, and its table is among those that are moved to servers', async () => {
+  const { startTestInstance } = await copied<TestInstances>(
+    'packages/testing/src/instances/test-instance.ts',
+  );
+  await using instance = await startTestInstance({ toml: '' });
+  const read = async (path: string): Promise<unknown> =>
+    (await fetch(`${instance.addresses.rest}${path}`)).json();
+  expect(await read('/rate_limits')).toMatchObject({
+    oprish: { notes: { reset_after: 5, limit: 20 } },
+  });
+  expect(await read('/openapi.json')).toMatchObject({
+    paths: {
+      '/notes': { get: { operationId: 'listNotes' } },
+      '/notes/{name}': { put: { operationId: 'setNote', responses: { 403: {} } } },
+    },
+  });
+  const { TABLES } = await copied<typeof import('../packages/server/src/schema.ts')>(
+    'packages/server/src/schema.ts',
+  );
+  const { movedTables } = await copied<
+    typeof import('../packages/server/src/features/migration/moved-tables.ts')
+  >('packages/server/src/features/migration/moved-tables.ts');
+  expect(movedTables(TABLES).map(({ name }) => name)).toContain('notes');
+});
+
+/** What the page's own files export. */
+interface Note {
+  readonly name: string;
+  readonly content: string;
+}
+interface Notes {
+  readonly list: () => Promise<readonly Note[]>;
+  readonly set: (note: Note) => Promise<Note>;
+}
+interface SetNote {
+  readonly setNote: (ctx: OwnerContext, actor: Actor, note: Note) => Promise<Note>;
+}
+
+/** A module of the copy, which is of the type that the caller names. */
+function copied<Module>(path: string): Promise<Module> {
+  return import(join(copy, path));
+}
+
+async function connected(rest: string): Promise<AsyncDisposable & { readonly notes: Notes }> {
+  const { connect } = await copied<Sdk>('packages/sdk/src/index.ts');
+  const client = await connect(rest);
+  return {
+    notes: Reflect.get(client.rest, 'notes'),
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}
+
+/** Has a command of the owner pin a note while the instance runs. */
+async function setNoteAsOwner(instance: TestInstance, note: Note): Promise<Note> {
+  const { openTestContext } = await copied<TestContexts>(
+    'packages/testing/src/instances/test-context.ts',
+  );
+  const { setNote } = await copied<SetNote>('packages/server/src/features/notes/set-note.ts');
+  await using owner = await openTestContext(instance);
+  return await setNote(owner, { kind: 'owner' }, note);
+}

@@ -1,0 +1,128 @@
+/**
+ * Runs tests: `bun scripts/test.ts [--quick | --long] [what bun test takes]`. What tests share (servers, a browser, the
+ * built program) is made once, and the servers are stopped at the end, also after a failure or Ctrl-C.
+ */
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CHROMIUM_PATH, startChromiumServer } from '@hearth/testing/browser/chromium';
+import { hasPostgres, startPostgres } from '@hearth/testing/servers/postgres-server';
+import {
+  isRedisMissing,
+  REDIS_DATABASES,
+  startRedisServer,
+} from '@hearth/testing/servers/redis-server';
+import { isS3Missing, startS3Server } from '@hearth/testing/servers/s3-server';
+import { environmentOf, type TestRun } from '@hearth/testing/test-run';
+
+const ROOT = join(import.meta.dirname, '..');
+const TIMINGS = 'packages/testing/timings.json';
+const TEST_TIMEOUT_MS = 120_000;
+
+/** Files that run at once: about half of the time a file waits for servers, browsers and timers. */
+const WORKERS = 2 * availableParallelism();
+
+/** Tests wait for disks more than for anything else; where power cuts are the subject, the long tier is on a disk. */
+const MEMORY = '/dev/shm';
+const ENOUGH_MEMORY_BYTES = 4 * 1024 ** 3;
+
+const [tier, words] = tierOf(process.argv.slice(2));
+
+/** In the long tier properties are tried ten times as often. */
+const LONG_RUNS: Readonly<Record<string, string>> = tier === 'long' ? { TEST_RUNS: '10' } : {};
+
+await using resources = new AsyncDisposableStack();
+const stop = Promise.withResolvers<number>();
+process.on('SIGINT', () => stop.resolve(130));
+process.on('SIGTERM', () => stop.resolve(143));
+process.exitCode = await Promise.race([stop.promise, runTests()]);
+
+type Tier = 'quick' | 'usual' | 'long';
+
+function tierOf([first = '', ...rest]: readonly string[]): readonly [Tier, readonly string[]] {
+  if (first === '--quick') return ['quick', rest];
+  if (first === '--long') return ['long', rest];
+  return ['usual', first === '' ? rest : [first, ...rest]];
+}
+
+async function runTests(): Promise<number> {
+  const folder = temporaryFolder();
+  const shared = tier === 'quick' ? {} : await startShared();
+  const command = [process.execPath, 'test', `--parallel=${WORKERS}`, `--timings=${TIMINGS}`];
+  const child = Bun.spawn([...command, `--timeout=${TEST_TIMEOUT_MS}`, ...chosen(), ...words], {
+    cwd: ROOT,
+    env: { ...LONG_RUNS, ...process.env, ...environmentOf(shared), TMPDIR: folder },
+    stdio: ['inherit', 'inherit', 'inherit'],
+  });
+  resources.defer(async () => {
+    child.kill();
+    await child.exited;
+  });
+  return await child.exited;
+}
+
+/** What tells the runner which files belong to the tier. */
+function chosen(): readonly string[] {
+  if (tier === 'long') return ['.long.test.ts', '.properties.'];
+  if (tier === 'quick') return ['--path-ignore-patterns=**/*.{engine,browser,long}.test.ts'];
+  const isAskedFor = words.some((word) => word.includes('.long.test.ts'));
+  return isAskedFor ? [] : ['--path-ignore-patterns=**/*.long.test.ts'];
+}
+
+/** In it is all that tests leave behind. */
+function temporaryFolder(): string {
+  const parent = tier !== 'long' && hasMemory() ? MEMORY : tmpdir();
+  const folder = mkdtempSync(join(parent, 'hearth-tests-'));
+  resources.defer(() => rmSync(folder, { recursive: true, force: true }));
+  // For servers and tests that run as another user.
+  chmodSync(folder, 0o755);
+  // What is started below keeps its data there too.
+  process.env['TMPDIR'] = folder;
+  return folder;
+}
+
+function hasMemory(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize >= ENOUGH_MEMORY_BYTES;
+  } catch {
+    return false;
+  }
+}
+
+async function startShared(): Promise<TestRun> {
+  const [program, postgres, redis, s3, chromium] = await Promise.all([
+    buildProgram(),
+    hasPostgres ? startPostgres() : missing('PostgreSQL'),
+    isRedisMissing ? missing('Redis') : startRedisServer({ databases: REDIS_DATABASES }),
+    isS3Missing ? missing('SeaweedFS (or SEAWEEDFS, which names it)') : startS3Server(),
+    CHROMIUM_PATH === undefined
+      ? missing('Chromium (or CHROMIUM, which names it)')
+      : startChromiumServer(),
+  ]);
+  for (const server of [postgres, redis, s3]) if (server !== undefined) resources.use(server);
+  if (chromium !== undefined) resources.defer(() => chromium.close());
+  return {
+    ...program,
+    ...(postgres && { postgres: postgres.url }),
+    ...(redis && { redis: redis.url }),
+    ...(s3 && { s3: { endpoint: s3.endpoint, credentials: s3.credentials } }),
+    ...(chromium && { chromium: chromium.wsEndpoint() }),
+  };
+}
+
+/** The bundle that `bun start` runs, which has the web client beside it; it is made only if something has changed. */
+async function buildProgram(): Promise<Pick<TestRun, 'program' | 'web'>> {
+  const child = Bun.spawn([process.execPath, 'scripts/hearth.ts', '--version'], { cwd: ROOT });
+  await child.exited;
+  const { bundle }: { bundle: string } = JSON.parse(
+    readFileSync(join(ROOT, 'dist/current'), 'utf8'),
+  );
+  const program = join(ROOT, bundle);
+  return { program, web: join(program, '../web') };
+}
+
+function missing(what: string): undefined {
+  process.stderr.write(`SKIPPED: every test that needs ${what}, because it is not installed.\n`);
+  return undefined;
+}
