@@ -1,16 +1,21 @@
 import { describe, expect, test } from 'bun:test';
 import { errorEnvelopeSchema } from './error-envelope.ts';
+import { errorSchemaOf } from './error-schemas.ts';
 import {
+  ConflictError,
+  ERRORS,
   ExpectationFailedError,
   FileSizeRateLimitedError,
+  ForbiddenError,
   MethodNotAllowedError,
   NotFoundError,
-  ProtocolError,
   RangeNotSatisfiableError,
   RateLimitedError,
   ServerError,
+  UnauthorizedError,
   UpgradeRequiredError,
   ValidationError,
+  type ProtocolError,
 } from './errors.ts';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -41,6 +46,25 @@ const CASES: readonly Case[] = [
   ['[ER8] RangeNotSatisfiableError', new RangeNotSatisfiableError(12), 416, undefined],
   ['[ER8] ExpectationFailedError', new ExpectationFailedError(), 417, undefined],
   ['[ER8] UpgradeRequiredError', new UpgradeRequiredError(), 426, undefined],
+  ['[ER9] UnauthorizedError', new UnauthorizedError('token_ended'), 401, { code: 'token_ended' }],
+  [
+    '[ER10] ForbiddenError',
+    new ForbiddenError({ code: 'permission_missing', permission: 'BAN' }),
+    403,
+    { code: 'permission_missing', permission: 'BAN' },
+  ],
+  [
+    '[ER10] ForbiddenError',
+    new ForbiddenError({ code: 'blocked_or_private' }),
+    403,
+    { code: 'blocked_or_private' },
+  ],
+  [
+    '[ER11] ConflictError',
+    new ConflictError({ code: 'taken', field_name: 'username', error: 'is taken' }),
+    409,
+    { code: 'taken', field_name: 'username', error: 'is taken' },
+  ],
 ];
 
 describe.each(CASES)('%s', (title, error, status, data) => {
@@ -61,9 +85,21 @@ describe.each(CASES)('%s', (title, error, status, data) => {
 
   test('is an Error that is called by its name', () => {
     expect(error).toBeInstanceOf(Error);
-    expect(error.name).toBe(title.slice(title.indexOf(' ') + 1));
+    expect<string>(error.name).toBe(title.slice(title.indexOf(' ') + 1));
+    expect<string>(error.name).toBe(error.constructor.name);
     expect(error.message).toBe(envelope.message);
   });
+
+  test('is of the schema of its kind, which lists all of its data', () => {
+    const schema = errorSchemaOf(error.name);
+    expect<object>(schema.parse(envelope)).toEqual(envelope);
+    expect(schema.safeParse({ ...envelope, status: 418 }).success).toBe(false);
+    expect(schema.safeParse({ status, message: 'x' }).success).toBe(data === undefined);
+  });
+});
+
+test('every kind of error has its class and a case here', () => {
+  expect(new Set<string>(CASES.map(([, { name }]) => name))).toEqual(new Set(Object.keys(ERRORS)));
 });
 
 test('[ER4] the message of a ValidationError tells the field and what is wrong with it', () => {

@@ -1,14 +1,152 @@
 import type { ErrorEnvelope } from './error-envelope.ts';
 
-/** Any failure that a client is told of; `data` goes into the envelope as it is. */
-export class ProtocolError extends Error {
-  readonly status: number;
-  readonly data: Readonly<Record<string, string | number>> | undefined;
+/** What a field of an error's `data` holds; a field that ends with `?` is omitted if it has no value. */
+export type ErrorFieldType = 'text' | 'number' | 'text?' | 'number?';
 
-  constructor(status: number, message: string, data?: Readonly<Record<string, string | number>>) {
+/** One kind of error. */
+export interface ErrorKind {
+  readonly status: number;
+  /** When it is raised, as a sentence without its full stop. */
+  readonly about: string;
+  /** For people. A name in braces stands for a field of `data`, or for a detail that is sent as a header. */
+  readonly message: string;
+  /** Absent for an error without `data`. */
+  readonly data?: Readonly<Record<string, ErrorFieldType>>;
+}
+
+/** Every error that the instance answers with. Classes, schemas and the parsing of answers come from this table. */
+export const ERRORS = {
+  RateLimitedError: {
+    status: 429,
+    about: 'The client is rate limited, and may come again in `retry_after` milliseconds',
+    message: 'You are being rate limited',
+    data: { retry_after: 'number' },
+  },
+  FileSizeRateLimitedError: {
+    status: 429,
+    about:
+      'The client may upload only `bytes_left` more bytes in this time frame, which ends in `retry_after` milliseconds',
+    message: 'You have used up the bytes you may upload for now',
+    data: { retry_after: 'number', bytes_left: 'number' },
+  },
+  ValidationError: {
+    status: 422,
+    about: 'The field `field_name` of the request is not valid, and `error` says what is wrong',
+    message: 'Invalid {field_name}: {error}',
+    data: { field_name: 'text', error: 'text' },
+  },
+  UnauthorizedError: {
+    status: 401,
+    about: 'The request needs a valid token, and `code` says what is wrong with the one it has',
+    message: 'This needs a valid token',
+    data: { code: 'text' },
+  },
+  ForbiddenError: {
+    status: 403,
+    about: 'The caller may not do this: `permission` names the one that is missing',
+    message: 'You may not do this',
+    data: { code: 'text', permission: 'text?' },
+  },
+  NotFoundError: {
+    status: 404,
+    about: 'The requested resource cannot be found',
+    message: 'The requested resource could not be found',
+  },
+  MethodNotAllowedError: {
+    status: 405,
+    about: 'The resource does not have this method; the Allow header lists those that it has',
+    message: 'This resource answers {allow} only',
+  },
+  ConflictError: {
+    status: 409,
+    about: 'The field `field_name` conflicts with something that exists, and `error` says how',
+    message: 'Conflicting {field_name}: {error}',
+    data: { code: 'text', field_name: 'text', error: 'text' },
+  },
+  RangeNotSatisfiableError: {
+    status: 416,
+    about: 'No byte of the requested range exists; the Content-Range header has the size',
+    message: 'The requested range is outside the {size_bytes} bytes of this file',
+  },
+  ExpectationFailedError: {
+    status: 417,
+    about: 'The Expect header asks for something other than 100-continue',
+    message: 'Of expectations the instance meets 100-continue only, written like this',
+  },
+  UpgradeRequiredError: {
+    status: 426,
+    about: 'The gateway was asked for something other than a WebSocket',
+    message: 'This is the gateway: connect with a WebSocket client',
+  },
+  ServerError: {
+    status: 500,
+    about: 'The instance failed, and `error` names the operation that failed',
+    message: 'The server failed to handle this request',
+    data: { error: 'text' },
+  },
+} as const satisfies Readonly<Record<string, ErrorKind>>;
+
+/** The name of an error, which is that of its class. */
+export type ErrorName = keyof typeof ERRORS;
+
+/** The names of all errors. */
+export const ERROR_NAMES = Object.keys(ERRORS).filter(isErrorName);
+
+/** The fields of the `data` of the error `name`, and what they hold. */
+export function errorFields(name: ErrorName): Readonly<Record<string, ErrorFieldType>> {
+  return { data: {}, ...ERRORS[name] }.data;
+}
+
+/** The `data` of an error. */
+export type ErrorData<Name extends ErrorName> = DataOf<(typeof ERRORS)[Name]>;
+
+/** What the `data` of any error may have. */
+export type AnyErrorData = {
+  readonly [Field in FieldsOf<ErrorFields>]?: FieldValue<TypeOf<ErrorFields, Field>> | undefined;
+};
+
+type ErrorFields = Extract<(typeof ERRORS)[ErrorName], { readonly data: object }>['data'];
+
+type FieldsOf<Fields> = Fields extends unknown ? keyof Fields : never;
+
+type TypeOf<Fields, Field extends PropertyKey> =
+  Fields extends Readonly<Record<Field, infer Type>> ? Type : never;
+
+type DataOf<Kind> = Kind extends { readonly data: infer Fields } ? DataFields<Fields> : undefined;
+
+type DataFields<Fields> = {
+  readonly [
+    Field in keyof Fields as Fields[Field] extends `${string}?` ? never : Field
+  ]: FieldValue<Fields[Field]>;
+} & {
+  readonly [
+    Field in keyof Fields as Fields[Field] extends `${string}?` ? Field : never
+  ]?: FieldValue<Fields[Field]>;
+};
+
+type FieldValue<Type> = Type extends 'text' | 'text?' ? string : number;
+
+/** Stable values of `data.code`, for programs. Clients treat one that they do not know as the error alone. */
+export type ErrorCode =
+  | 'token_invalid'
+  | 'token_ended'
+  | 'factor_required'
+  | 'permission_missing'
+  | 'blocked_or_private'
+  | 'taken';
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** Any failure that a client is told of; `data` goes into the envelope as it is. */
+export abstract class ProtocolError extends Error {
+  override readonly name: ErrorName;
+  readonly status: number;
+  readonly data: Values | undefined;
+
+  constructor({ name, message, data }: Occurrence) {
     super(message);
-    this.name = new.target.name;
-    this.status = status;
+    this.name = name;
+    this.status = ERRORS[name].status;
     this.data = data;
   }
 
@@ -19,74 +157,117 @@ export class ProtocolError extends Error {
   }
 }
 
-/** 429: the client is rate limited; `retry_after` in milliseconds. */
+/** 429; `retryAfterMs` is at least 1. */
 export class RateLimitedError extends ProtocolError {
   constructor(retryAfterMs: number) {
-    super(429, 'You are being rate limited', { retry_after: retryAfterMs });
+    super(occurrence('RateLimitedError', { retry_after: retryAfterMs }));
   }
 }
 
-/** 429: the byte allowance of the time frame is used up; `retry_after` in milliseconds. */
+/** 429, for the bytes of a time frame. */
 export class FileSizeRateLimitedError extends ProtocolError {
   constructor(retryAfterMs: number, bytesLeft: number) {
-    super(429, 'You have used up the bytes you may upload for now', {
-      retry_after: retryAfterMs,
-      bytes_left: bytesLeft,
-    });
+    const data = { retry_after: retryAfterMs, bytes_left: bytesLeft };
+    super(occurrence('FileSizeRateLimitedError', data));
   }
 }
 
-/** 422: the request is invalid; `fieldName` is the offending field and `error` what is wrong with it. */
+/** 422; `error` completes "Invalid author: …". */
 export class ValidationError extends ProtocolError {
   constructor(fieldName: string, error: string) {
-    super(422, `Invalid ${fieldName}: ${error}`, { field_name: fieldName, error });
+    super(occurrence('ValidationError', { field_name: fieldName, error }));
   }
 }
 
-/** 404: the requested resource cannot be found. */
+/** 401. Whoever answers with `token_ended` has checked the token's signature, times and `jti`. */
+export class UnauthorizedError extends ProtocolError {
+  constructor(code: ErrorCode) {
+    super(occurrence('UnauthorizedError', { code }));
+  }
+}
+
+/** 403. */
+export class ForbiddenError extends ProtocolError {
+  constructor(data: ErrorData<'ForbiddenError'> & { readonly code: ErrorCode }) {
+    super(occurrence('ForbiddenError', data));
+  }
+}
+
+/** 404. */
 export class NotFoundError extends ProtocolError {
   constructor() {
-    super(404, 'The requested resource could not be found');
+    super(occurrence('NotFoundError', undefined));
   }
 }
 
-/** 405: the resource exists and does not know the method. Not in the documented table; `allow` goes into the Allow header. */
+/** 405; `allow` goes into the Allow header. Not in the documented table. */
 export class MethodNotAllowedError extends ProtocolError {
   readonly allow: readonly string[];
 
   constructor(allow: readonly string[]) {
-    super(405, `This resource answers ${allow.join(', ')} only`);
+    super(occurrence('MethodNotAllowedError', undefined, { allow: allow.join(', ') }));
     this.allow = allow;
   }
 }
 
-/** 416: no byte of the requested range exists. Not in the documented table; `sizeBytes` goes into Content-Range. */
+/** 409; `error` completes "Conflicting username: …". */
+export class ConflictError extends ProtocolError {
+  constructor(data: ErrorData<'ConflictError'> & { readonly code: ErrorCode }) {
+    super(occurrence('ConflictError', data));
+  }
+}
+
+/** 416; `sizeBytes` goes into the Content-Range header. Not in the documented table. */
 export class RangeNotSatisfiableError extends ProtocolError {
   readonly sizeBytes: number;
 
   constructor(sizeBytes: number) {
-    super(416, `The requested range is outside the ${sizeBytes} bytes of this file`);
+    super(occurrence('RangeNotSatisfiableError', undefined, { size_bytes: sizeBytes }));
     this.sizeBytes = sizeBytes;
   }
 }
 
-/** 417: the `Expect` header asks for something that the instance cannot do. Not in the documented table. */
+/** 417. Not in the documented table. */
 export class ExpectationFailedError extends ProtocolError {
   constructor() {
-    super(417, 'Of expectations the instance meets 100-continue only, written like this');
+    super(occurrence('ExpectationFailedError', undefined));
   }
 }
 
-/** 426: the gateway's port was asked for something other than a WebSocket. Not in the documented table. */
+/** 426. Not in the documented table. */
 export class UpgradeRequiredError extends ProtocolError {
   constructor() {
-    super(426, 'This is the gateway: connect with a WebSocket client');
+    super(occurrence('UpgradeRequiredError', undefined));
   }
 }
 
 /** 500: a failure of ours; `operation` says what failed and never how. */
 export class ServerError extends ProtocolError {
   constructor(operation: string) {
-    super(500, 'The server failed to handle this request', { error: `${operation} failed` });
+    super(occurrence('ServerError', { error: `${operation} failed` }));
   }
+}
+
+/** What happened, with its message: what an error is made of. */
+interface Occurrence {
+  readonly name: ErrorName;
+  readonly message: string;
+  readonly data: Values | undefined;
+}
+
+/** `details` are those of the message that `data` does not have. */
+function occurrence<Name extends ErrorName>(
+  name: Name,
+  data: ErrorData<Name> & (Values | undefined),
+  details: Values = {},
+): Occurrence {
+  const values: Values = { ...data, ...details };
+  const message = ERRORS[name].message.replaceAll(/\{(\w+)\}/g, (_, key: string) =>
+    String(values[key]),
+  );
+  return { name, message, data };
+}
+
+function isErrorName(name: string): name is ErrorName {
+  return Object.hasOwn(ERRORS, name);
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { parseId, type Id } from './ids.ts';
-import { AUTHOR_LENGTH, MOST_NONCE_CHARACTERS } from './lengths.ts';
+import { AUTHOR_LENGTH, HISTORY_PAGE, MOST_NONCE_CHARACTERS } from './lengths.ts';
 import { text } from './text.ts';
+
+const ID_PATTERN = /^(0|[1-9][0-9]{0,38})$/;
 
 /** A message as answered and dispatched; `messageLimit` is the instance's `message_limit` (Resources: Message). */
 export const messageSchema = (messageLimit: number) =>
@@ -20,10 +22,29 @@ export type PostedMessage = z.infer<ReturnType<typeof postedMessageSchema>>;
 /** An identifier as it stands in JSON (Resources: Identifier format). */
 export const idSchema = z
   .string()
-  .regex(/^(0|[1-9][0-9]{0,38})$/)
+  .regex(ID_PATTERN)
   .refine((value): value is Id => parseId(value) !== undefined, {
     error: 'must be an identifier: a number of 128 bits in decimal digits',
   });
+
+/** The query of `GET /messages`: messages closest after `after`, or the newest ones, before `before`. Ours. */
+export const messageQuerySchema = z.object({
+  after: messageIdSchema().optional(),
+  before: messageIdSchema().optional(),
+  limit: z
+    .string()
+    .transform((text) => (/^\d{1,3}$/.test(text) ? Number(text) : NaN))
+    .refine((limit) => limit >= HISTORY_PAGE.min && limit <= HISTORY_PAGE.max, {
+      error: `must be a whole number from ${HISTORY_PAGE.min} to ${HISTORY_PAGE.max}`,
+    })
+    .default(HISTORY_PAGE.default)
+    .meta({
+      type: 'integer',
+      minimum: HISTORY_PAGE.min,
+      maximum: HISTORY_PAGE.max,
+      default: HISTORY_PAGE.default,
+    }),
+});
 
 /** A message of the lobby, as the history and gateways of profile 1 give it; `created_at` in Unix milliseconds. Ours. */
 export const lobbyMessageSchema = z.object({
@@ -38,3 +59,11 @@ export type LobbyMessage = z.infer<typeof lobbyMessageSchema>;
 
 /** What `GET /messages` answers: the newest first. Ours. */
 export const messageListSchema = z.array(lobbyMessageSchema);
+
+function messageIdSchema() {
+  const error = 'must be the id of a message';
+  return z
+    .string()
+    .regex(ID_PATTERN, { error })
+    .refine((value): value is Id => parseId(value) !== undefined, { error });
+}

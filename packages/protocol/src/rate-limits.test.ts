@@ -1,10 +1,19 @@
 import { describe, expect, test } from 'bun:test';
-import { RATE_LIMITS_PATHS, underRateLimitsKeys } from './rate-limit-names.ts';
+import { listedRateLimit, listedRateLimits } from './listed-rate-limits.ts';
 import {
   fileRateLimitSchema,
   instanceRateLimitsSchema,
   rateLimitSchema,
   type InstanceRateLimits,
+  type RateLimitValues,
+} from './rate-limit-schemas.ts';
+import {
+  RATE_LIMIT_NAMES,
+  RATE_LIMITS,
+  RATE_LIMITS_PATHS,
+  rateLimitKeys,
+  type RateLimitKind,
+  type RateLimitName,
 } from './rate-limits.ts';
 
 const plain = { reset_after: 5, limit: 2 };
@@ -56,6 +65,42 @@ test('[LB8] the limit on the history may be among those of the REST service, whi
 });
 
 test('[RL3][RL4][RS8] the third limit of the REST service has a space in its key, and two aliases', () => {
-  expect(Object.keys(underRateLimitsKeys(1))).toEqual(['rate limits', 'rate_limits', 'ratelimits']);
+  expect(rateLimitKeys('rate_limits')).toEqual(['rate limits', 'rate_limits', 'ratelimits']);
   expect(RATE_LIMITS_PATHS).toEqual(['/rate_limits', '/ratelimits']);
 });
+
+describe.each(RATE_LIMIT_NAMES)('the limit %s', (name) => {
+  const values = valuesThat((each) => ({ reset_after: 1, limit: each === name ? 7 : 1 }));
+  const listed = listedRateLimits(values);
+
+  test('is listed under its keys and no others, and found there', () => {
+    expect(instanceRateLimitsSchema.parse(listed)).toEqual(listed);
+    expect(listedRateLimit(listed, name)).toEqual(values[name]);
+    const { section } = RATE_LIMITS[name];
+    const { [section]: found, ...others } = listed;
+    const sevens = Object.entries(found).filter(([, value]) => JSON.stringify(value).includes('7'));
+    const keys = rateLimitKeys(name);
+    expect(sevens.map(([key]) => key)).toEqual(keys.length === 0 ? ['limit'] : [...keys]);
+    expect(JSON.stringify(others)).not.toContain('7');
+  });
+
+  test('may be missing only if it is ours', () => {
+    const { section, isOurs }: RateLimitKind = RATE_LIMITS[name];
+    for (const key of rateLimitKeys(name)) {
+      const { [key]: _left, ...rest }: Record<string, unknown> = listed[section];
+      const parsed = instanceRateLimitsSchema.safeParse({ ...listed, [section]: rest });
+      expect(parsed.success).toBe(isOurs === true);
+    }
+  });
+});
+
+/** Every limit as `limitOf` says, with bytes if it counts those. */
+function valuesThat(
+  limitOf: (name: RateLimitName) => { reset_after: number; limit: number },
+): RateLimitValues {
+  const entries = RATE_LIMIT_NAMES.map((name) => {
+    const countsBytes = 'file_size_limit' in RATE_LIMITS[name].defaults;
+    return [name, { ...limitOf(name), ...(countsBytes ? { file_size_limit: 1 } : {}) }];
+  });
+  return Object.fromEntries(entries);
+}

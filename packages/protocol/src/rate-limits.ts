@@ -1,43 +1,183 @@
-import { z } from 'zod';
-import { underRateLimitsKeys } from './rate-limit-names.ts';
+/** One limit on what a client may do in a time frame. */
+export interface RateLimitKind {
+  /** What counts it; `nothing` for a limit that is only published. */
+  readonly component: 'rest' | 'gateway' | 'files' | 'nothing';
+  /** The part of `GET /rate_limits` and of the instance file that has it. */
+  readonly section: 'oprish' | 'pandemonium' | 'effis';
+  /** Its keys in that part of `GET /rate_limits`: its name unless given, and none if it is the whole part. */
+  readonly keys?: readonly string[];
+  /** Servers of the documented interface may lack it. */
+  readonly isOurs?: true;
+  /** What is counted, for the instance file and its documentation. */
+  readonly counts: string;
+  /** What a request does, as the text of a ServerError says. */
+  readonly operation: string;
+  /** In the wire's own terms; bytes are counted if there is a `file_size_limit`. */
+  readonly defaults: {
+    readonly reset_after: number;
+    readonly limit: number;
+    readonly file_size_limit?: number;
+  };
+  /** How many requests a client has under way at a time: 1 keeps them in order. */
+  readonly inFlight: number;
+}
 
-/** `limit` requests in every `reset_after` seconds (Resources: RateLimitConf). */
-export const rateLimitSchema = z.object({
-  reset_after: z.int().positive(),
-  limit: z.int().positive(),
-});
+/**
+ * Every rate limit. Options, `GET /rate_limits`, what the limiter counts, headers and the client library come from this
+ * table, in its order.
+ */
+export const RATE_LIMITS = {
+  info: {
+    component: 'rest',
+    section: 'oprish',
+    counts: 'Requests for information about the instance: GET /',
+    operation: 'Reading the instance information',
+    defaults: { reset_after: 5, limit: 2 },
+    inFlight: 1,
+  },
+  message_create: {
+    component: 'rest',
+    section: 'oprish',
+    counts: 'Messages posted: POST /messages',
+    operation: 'Posting the message',
+    defaults: { reset_after: 5, limit: 10 },
+    inFlight: 1,
+  },
+  message_list: {
+    component: 'rest',
+    section: 'oprish',
+    isOurs: true,
+    counts: 'Requests for the history of messages: GET /messages',
+    operation: 'Reading the messages',
+    defaults: { reset_after: 5, limit: 20 },
+    inFlight: 2,
+  },
+  read: {
+    component: 'rest',
+    section: 'oprish',
+    isOurs: true,
+    counts: 'Other requests that only read: GET /capabilities, GET /openapi.json',
+    operation: 'Reading what the instance can do',
+    defaults: { reset_after: 5, limit: 20 },
+    inFlight: 2,
+  },
+  rate_limits: {
+    component: 'rest',
+    section: 'oprish',
+    // The first is in every documented payload; clients were made for the others by the interface's own history.
+    keys: ['rate limits', 'rate_limits', 'ratelimits'],
+    counts: 'Requests for the limits in force: GET /rate_limits',
+    operation: 'Reading the rate limits',
+    defaults: { reset_after: 5, limit: 2 },
+    inFlight: 1,
+  },
+  gateway: {
+    component: 'gateway',
+    section: 'pandemonium',
+    keys: [],
+    counts: 'Connections, and payloads sent over each connection',
+    operation: 'Connecting to the gateway',
+    defaults: { reset_after: 10, limit: 5 },
+    inFlight: 1,
+  },
+  assets: {
+    component: 'nothing',
+    section: 'effis',
+    counts:
+      'Handling of assets (every bucket other than attachments), which no client can upload yet',
+    operation: 'Storing the asset',
+    defaults: { reset_after: 60, limit: 5, file_size_limit: 30_000_000 },
+    inFlight: 1,
+  },
+  attachments: {
+    component: 'files',
+    section: 'effis',
+    counts: 'Uploads of attachments',
+    operation: 'Storing the file',
+    defaults: { reset_after: 180, limit: 20, file_size_limit: 500_000_000 },
+    inFlight: 3,
+  },
+  fetch_file: {
+    component: 'files',
+    section: 'effis',
+    counts: 'Requests for files',
+    operation: 'Fetching the file',
+    defaults: { reset_after: 60, limit: 30 },
+    inFlight: 6,
+  },
+} as const satisfies Readonly<Record<string, RateLimitKind>>;
 
-/** Resources: RateLimitConf. */
-export type RateLimit = z.infer<typeof rateLimitSchema>;
+type Table = typeof RATE_LIMITS;
 
-/** A RateLimit that bounds uploaded bytes too (Resources: EffisRateLimitConf). */
-export const fileRateLimitSchema = rateLimitSchema.extend({ file_size_limit: z.int().positive() });
+/** The name of a limit. */
+export type RateLimitName = keyof Table;
 
-/** Resources: EffisRateLimitConf. */
-export type FileRateLimit = z.infer<typeof fileRateLimitSchema>;
+/** The names of the limits that one of these components counts. */
+export type RateLimitOf<Component extends RateLimitKind['component']> = {
+  [Name in RateLimitName]: Table[Name]['component'] extends Component ? Name : never;
+}[RateLimitName];
 
-/** Limits of the REST service (Resources: RestRateLimits). */
-export const restRateLimitsSchema = z.object({
-  info: rateLimitSchema,
-  message_create: rateLimitSchema,
-  /** Ours: servers of the documented interface have none. */
-  message_list: rateLimitSchema.optional(),
-  ...underRateLimitsKeys(rateLimitSchema),
-});
+/** The names of the limits of a section. */
+export type RateLimitIn<Section extends RateLimitKind['section']> = {
+  [Name in RateLimitName]: Table[Name]['section'] extends Section ? Name : never;
+}[RateLimitName];
 
-/** Limits of the file service (Resources: FileRateLimits). */
-export const fileRateLimitsSchema = z.object({
-  assets: fileRateLimitSchema,
-  attachments: fileRateLimitSchema,
-  fetch_file: rateLimitSchema,
-});
+/** The keys of a limit in `GET /rate_limits`. */
+export type RateLimitKey<Name extends RateLimitName> = Table[Name] extends {
+  readonly keys: readonly (infer Key extends string)[];
+}
+  ? Key
+  : Name;
 
-/** What `GET /rate_limits` answers (Resources: InstanceRateLimits). */
-export const instanceRateLimitsSchema = z.object({
-  oprish: restRateLimitsSchema,
-  pandemonium: rateLimitSchema,
-  effis: fileRateLimitsSchema,
-});
+/** Whether a limit counts bytes. */
+export type CountsBytes<Name extends RateLimitName> = Table[Name]['defaults'] extends {
+  readonly file_size_limit: number;
+}
+  ? true
+  : false;
 
-/** Resources: InstanceRateLimits. */
-export type InstanceRateLimits = z.infer<typeof instanceRateLimitsSchema>;
+/** Whether servers of the documented interface have a limit. */
+export type IsDocumented<Name extends RateLimitName> = Table[Name] extends { readonly isOurs: true }
+  ? false
+  : true;
+
+/** The names of all limits. */
+export const RATE_LIMIT_NAMES = Object.keys(RATE_LIMITS).filter(isRateLimitName);
+
+/** The names of the limits of `section`. */
+export function rateLimitsIn<Section extends RateLimitKind['section']>(
+  section: Section,
+): readonly RateLimitIn<Section>[] {
+  const isIn = (name: RateLimitName): name is RateLimitIn<Section> =>
+    RATE_LIMITS[name].section === section;
+  return RATE_LIMIT_NAMES.filter(isIn);
+}
+
+/** The keys of a limit in its section of `GET /rate_limits`; none if it is the whole section. */
+export function rateLimitKeys(name: RateLimitName): readonly string[] {
+  const { keys = [name] }: RateLimitKind = RATE_LIMITS[name];
+  return keys;
+}
+
+/** Whether servers of the documented interface have the limit. */
+export function isDocumentedLimit(name: RateLimitName): boolean {
+  const { isOurs }: RateLimitKind = RATE_LIMITS[name];
+  return isOurs !== true;
+}
+
+/** Path of the rate-limit information, and the spelling it had before interface version 0.3.2. */
+export const RATE_LIMITS_PATHS = ['/rate_limits', '/ratelimits'] as const;
+
+/** Names of the headers on every answer of a rate-limited route (Limits: Response headers). */
+export const RATE_LIMIT_HEADERS = {
+  reset: 'X-RateLimit-Reset',
+  max: 'X-RateLimit-Max',
+  lastReset: 'X-RateLimit-Last-Reset',
+  requestCount: 'X-RateLimit-Request-Count',
+  byteMax: 'X-RateLimit-Byte-Max',
+  sentBytes: 'X-RateLimit-Sent-Bytes',
+} as const;
+
+function isRateLimitName(name: string): name is RateLimitName {
+  return Object.hasOwn(RATE_LIMITS, name);
+}

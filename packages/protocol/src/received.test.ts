@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { errorFields, ERROR_NAMES, ERRORS } from './errors.ts';
 import {
+  errorNameOf,
   receivedError,
   receivedEvent,
   receivedFileData,
@@ -96,6 +98,31 @@ test('of an error what is of its shape is read, and the rest left out', () => {
     field_name: 'a',
   });
   expect(receivedError.safeParse({ error: 'x' }).success).toBe(false);
+});
+
+test.each([
+  ['RateLimitedError', 429, {}],
+  ['RateLimitedError', 429, { retry_after: 1 }],
+  ['RateLimitedError', 429, { retry_after: 1, bytes_left: 'few' }],
+  ['FileSizeRateLimitedError', 429, { retry_after: 1, bytes_left: 0 }],
+  ['FileSizeRateLimitedError', 429, { bytes_left: 0 }],
+  ['ValidationError', 422, {}],
+  ['NotFoundError', 404, { error: 'x' }],
+  [undefined, 418, { error: 'x' }],
+] as const)('an error is %s if its status is %p and its data %j', (name, status, data) => {
+  expect(errorNameOf(status, receivedError.parse({ status, message: 'x', data }).data)).toBe(name);
+});
+
+test.each(ERROR_NAMES)('%s is known by its status and all of its data', (name) => {
+  const { status } = ERRORS[name];
+  const values = Object.entries(errorFields(name)).map(([field, type]) => [
+    field,
+    type.startsWith('text') ? 'x' : 1,
+  ]);
+  const data: unknown = Object.fromEntries(values);
+  const read = receivedError.parse({ status, message: 'x', data });
+  expect<unknown>(read.data).toEqual(data);
+  expect(errorNameOf(status, read.data)).toBe(name);
 });
 
 test('an event of either profile is read as that profile has it', () => {

@@ -3,19 +3,23 @@
  * other schemas, which are pinned), because the interface leaves some of it open and other servers differ there.
  */
 import { z } from 'zod';
+import { capabilitiesSchema, type Capabilities } from './capabilities.ts';
 import { DISCONNECT_REASONS, type DisconnectReason } from './close-reasons.ts';
+import { errorFields, ERROR_NAMES, ERRORS, type AnyErrorData, type ErrorName } from './errors.ts';
 import type { InstanceInfo } from './instance-info.ts';
 import { lobbyMessageSchema, type Message } from './messages.ts';
-import { underRateLimitsKeys } from './rate-limit-names.ts';
 import {
   instanceRateLimitsSchema,
   restRateLimitsSchema,
   type InstanceRateLimits,
-} from './rate-limits.ts';
+} from './rate-limit-schemas.ts';
+import { rateLimitKeys, rateLimitsIn } from './rate-limits.ts';
 import {
   disconnectSchema,
   helloSchema,
   lobbyMessageCreateSchema,
+  lobbyMessageDeleteSchema,
+  lobbyMessageUpdateSchema,
   pongSchema,
 } from './server-events.ts';
 import { fileDataSchema, fileMetadataSchema, type FileData } from './uploads.ts';
@@ -41,7 +45,7 @@ export const receivedMessage: z.ZodType<Message> = z.object({
   content: z.string(),
 });
 
-/** The limits, whichever spelling of the third key is there (RL4). */
+/** The limits, whichever spelling of a key is there (RL4). */
 export const receivedRateLimits: z.ZodType<InstanceRateLimits> = instanceRateLimitsSchema.extend({
   oprish: z.preprocess(withAllSpellings, restRateLimitsSchema),
 });
@@ -58,25 +62,41 @@ export const receivedFileData: z.ZodType<FileData> = fileDataSchema
   })
   .transform(({ spoiler, ...data }) => (spoiler === true ? { ...data, spoiler } : data));
 
-const told = { text: z.string(), number: z.number().nonnegative() };
-
-/** The envelope of an error; of its `data` what the documented errors have, as far as it is of their shape. */
+/** The envelope of an error; of its `data` what errors of the table have, as far as it is of their shape. */
 export const receivedError = z.object({
   status: z.number(),
   message: z.string(),
-  data: z
-    .object({
-      retry_after: told.number.optional().catch(undefined),
-      bytes_left: told.number.optional().catch(undefined),
-      field_name: told.text.optional().catch(undefined),
-      error: told.text.optional().catch(undefined),
-    })
-    .default({})
-    .catch({}),
+  data: receivedErrorData().default({}).catch({}),
+});
+
+/**
+ * The error of the table that an answer with this status and data is: of several the one of which most data came, the
+ * plainest first. Undefined if the table has none with this status.
+ */
+export function errorNameOf(status: number, data: AnyErrorData): ErrorName | undefined {
+  const came = Object.entries(data).flatMap(([field, value]) =>
+    value === undefined ? [] : [field],
+  );
+  const fieldsOf = (name: ErrorName) => Object.keys(errorFields(name));
+  const shared = (name: ErrorName) => fieldsOf(name).filter((field) => came.includes(field)).length;
+  const ofStatus = ERROR_NAMES.filter((name) => ERRORS[name].status === status);
+  return ofStatus.toSorted(
+    (one, other) => shared(other) - shared(one) || fieldsOf(one).length - fieldsOf(other).length,
+  )[0];
+}
+
+/** What any instance answers that can do more than the documented interface; what is not known yet is passed over. */
+export const receivedCapabilities: z.ZodType<Capabilities> = capabilitiesSchema.extend({
+  registration: capabilitiesSchema.shape.registration.catch('closed'),
+  lobby: capabilitiesSchema.shape.lobby.catch('accounts'),
 });
 
 /** What any gateway payload has. */
-export const receivedOp = z.object({ op: z.string() });
+export const receivedOp = z.object({
+  op: z.string(),
+  /** The position of an event of profile 1, whether the event is known or not. */
+  s: wholeNumber.optional().catch(undefined),
+});
 
 /** What the documented gateway sends. */
 export const receivedEvent = z.discriminatedUnion('op', [
@@ -94,6 +114,8 @@ export const receivedProfileEvent = z.discriminatedUnion('op', [
   lobbyMessageCreateSchema.extend({
     d: lobbyMessageSchema.extend({ nonce: z.string().exactOptional() }),
   }),
+  lobbyMessageUpdateSchema,
+  lobbyMessageDeleteSchema,
   disconnectSchema.extend({
     d: disconnectSchema.shape.d.extend({
       reason: z.string().transform((reason) => (isReason(reason) ? reason : 'server_error')),
@@ -112,7 +134,20 @@ function withAllSpellings(value: unknown): unknown {
   const found = z.record(z.string(), z.unknown()).safeParse(value);
   if (!found.success) return value;
   const limits = found.data;
-  const names = Object.keys(underRateLimitsKeys(undefined));
-  const known = names.map((name) => limits[name]).find((limit) => limit !== undefined);
-  return { ...underRateLimitsKeys(known), ...limits };
+  const spellings = rateLimitsIn('oprish').flatMap((name) => {
+    const keys = rateLimitKeys(name);
+    const known = keys.map((key) => limits[key]).find((limit) => limit !== undefined);
+    return known === undefined ? [] : keys.map((key) => [key, known] as const);
+  });
+  return { ...Object.fromEntries(spellings), ...limits };
+}
+
+// Guarantee: the fields are those of the table, each read as the type that the table gives it.
+function receivedErrorData(): z.ZodType<AnyErrorData> {
+  const fields = ERROR_NAMES.flatMap((name) => Object.entries(errorFields(name)));
+  const shape = fields.map(([field, type]) => {
+    const read: z.ZodType = type.startsWith('text') ? z.string() : z.number().nonnegative();
+    return [field, read.optional().catch(undefined)];
+  });
+  return z.object(Object.fromEntries(shape)) as z.ZodType<AnyErrorData>;
 }

@@ -1,9 +1,12 @@
 // Apart from the rest, which is there at once: the schema library and the schemas take as long to load as the runtime.
+export * from './capabilities.ts';
 export * from './client-events.ts';
 export * from './error-envelope.ts';
+export * from './error-schemas.ts';
 export * from './instance-info.ts';
 export * from './messages.ts';
-export * from './rate-limits.ts';
+export * from './openapi.ts';
+export * from './rate-limit-schemas.ts';
 export * from './server-events.ts';
 export * from './text.ts';
 export * from './uploads.ts';

@@ -1,15 +1,23 @@
 import { z } from 'zod';
-import { DISCONNECT_REASONS } from './close-reasons.ts';
-import { lobbyMessageSchema } from './messages.ts';
+import { disconnectSchema, helloSchema, pongSchema } from './events/connection.ts';
+import {
+  lobbyMessageCreateSchema,
+  lobbyMessageDeleteSchema,
+  lobbyMessageUpdateSchema,
+  messageCreateSchema,
+} from './events/messages.ts';
+import { streamCloseSchema, streamOpenSchema } from './events/streams.ts';
 
-/** Answer to each PING (Events: PONG). */
-export const pongSchema = z.object({ op: z.literal('PONG') });
+export * from './events/connection.ts';
+export * from './events/messages.ts';
+export * from './events/streams.ts';
 
-/** A message was received; `d` is that message (Events: MESSAGE_CREATE). */
-export const messageCreateSchema = z.object({
-  op: z.literal('MESSAGE_CREATE'),
-  d: z.object({ author: z.string(), content: z.string() }),
-});
+/** Every event that enters a stream, as gateways of profile 1 send it. */
+const STREAM_EVENTS = [
+  lobbyMessageCreateSchema,
+  lobbyMessageUpdateSchema,
+  lobbyMessageDeleteSchema,
+] as const;
 
 /** Everything the documented gateway sends. */
 export const serverEventSchema = z.discriminatedUnion('op', [pongSchema, messageCreateSchema]);
@@ -17,48 +25,24 @@ export const serverEventSchema = z.discriminatedUnion('op', [pongSchema, message
 /** Everything the documented gateway sends. */
 export type ServerEvent = z.infer<typeof serverEventSchema>;
 
-/** A place in the stream of events: it grows by one with each. */
-const position = z.int().nonnegative();
-
-/**
- * First payload of a gateway of profile 1: the stream's `epoch`, and the position `s` that the client is at.
- * `recovered` tells whether the events since the position that it asked for follow; null where it asked for none. Ours.
- */
-export const helloSchema = z.object({
-  op: z.literal('HELLO'),
-  d: z.object({
-    v: z.int().positive(),
-    heartbeat_interval: z.int().positive(),
-    epoch: z.string(),
-    s: position,
-    recovered: z.boolean().nullable(),
-  }),
-});
-
-/** A message was received, on profile 1: with its position, and the nonce that it was posted with. Ours. */
-export const lobbyMessageCreateSchema = z.object({
-  op: z.literal('MESSAGE_CREATE'),
-  s: position,
-  d: lobbyMessageSchema.extend({ nonce: z.string().optional() }),
-});
-
-/** The connection is about to be closed; `retry_after` in milliseconds. Profile 1, ours. */
-export const disconnectSchema = z.object({
-  op: z.literal('DISCONNECT'),
-  d: z.object({
-    reason: z.enum(Object.keys(DISCONNECT_REASONS)),
-    reconnect: z.boolean(),
-    retry_after: z.int().nonnegative(),
-  }),
-});
-
 /** Everything a gateway of profile 1 sends. Ours. */
 export const profileEventSchema = z.discriminatedUnion('op', [
   pongSchema,
   helloSchema,
-  lobbyMessageCreateSchema,
+  ...STREAM_EVENTS,
   disconnectSchema,
 ]);
 
 /** Everything a gateway of profile 1 sends. */
 export type ProfileEvent = z.infer<typeof profileEventSchema>;
+
+/** What a gateway sends about a stream to clients that follow it by name. For profile 2, ours. */
+export const streamNoticeSchema = z.discriminatedUnion('op', [streamOpenSchema, streamCloseSchema]);
+
+/** What a gateway says of a stream. */
+export type StreamNotice = z.infer<typeof streamNoticeSchema>;
+
+/** Every event that enters a stream, without the position that it is given there. */
+export type StreamEvent = WithoutPosition<z.infer<(typeof STREAM_EVENTS)[number]>>;
+
+type WithoutPosition<Event> = Event extends unknown ? Omit<Event, 's'> : never;

@@ -24,3 +24,9 @@ export const fileDataSchema = z.object({
 
 /** Resources: FileData. */
 export type FileData = z.infer<typeof fileDataSchema>;
+
+/** The form of an upload; its parts may come in any order (File service: Upload form fields). */
+export const uploadFormSchema = z.object({
+  file: z.file(),
+  spoiler: z.boolean().default(false),
+});

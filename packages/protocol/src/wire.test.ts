@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import committed from '../wire.json' with { type: 'json' };
+import { ERROR_NAMES } from './errors.ts';
 import * as protocol from './schemas.ts';
 import { describeWire } from './wire.ts';
 
@@ -11,10 +12,11 @@ test('[VE3] the shapes on the wire equal the JSON Schema that is committed', () 
   expect(now, UPDATE).toEqual(committed);
 });
 
-test('[VE3] every schema of the protocol is among them', () => {
+test('[VE3] every schema of the protocol and every error is among them', () => {
   const schemas = Object.keys(protocol).filter((name) => name.endsWith('Schema'));
   expect(schemas.length).toBeGreaterThan(12);
-  expect(Object.keys(describeWire().shapes).map((name) => `${name}Schema`)).toEqual(schemas);
+  const shapes = schemas.map((name) => name.replace(/Schema$/, ''));
+  expect(Object.keys(describeWire().shapes)).toEqual([...shapes, ...ERROR_NAMES]);
 });
 
 test('[VE3] the lengths of a message are among them', () => {

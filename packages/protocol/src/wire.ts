@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { errorSchemaOf } from './error-schemas.ts';
+import { ERROR_NAMES } from './errors.ts';
 import { DEFAULT_MESSAGE_LIMIT } from './lengths.ts';
 import * as schemas from './schemas.ts';
 import { INTERFACE_VERSION } from './version.ts';
@@ -18,8 +20,14 @@ export function describeWire(): WireDescription {
   };
   const shapes = Object.entries(exported).flatMap(([name, value]) =>
     value instanceof z.ZodType
-      ? [[name.replace(/Schema$/, ''), z.toJSONSchema(value)] as const]
+      ? [[name.replace(/Schema$/, ''), z.toJSONSchema(value, { io: directionOf(name) })] as const]
       : [],
   );
-  return { version: INTERFACE_VERSION, shapes: Object.fromEntries(shapes) };
+  const errors = ERROR_NAMES.map((name) => [name, z.toJSONSchema(errorSchemaOf(name))] as const);
+  return { version: INTERFACE_VERSION, shapes: Object.fromEntries([...shapes, ...errors]) };
+}
+
+/** What is sent as text and parsed is described as it is sent. */
+function directionOf(name: string): 'input' | 'output' {
+  return /(Query|Form)Schema$/.test(name) ? 'input' : 'output';
 }

@@ -1,0 +1,8 @@
+/** The names in `features` of the Capabilities, and what each one promises. Ours. */
+export const FEATURES = {
+  history: '`GET /messages` answers the messages of the lobby that are kept',
+  nonce: '`POST /messages` takes a `nonce`, which comes back with the message on profile 1',
+} as const satisfies Readonly<Record<string, string>>;
+
+/** Something that an instance offers beyond the documented interface. */
+export type Feature = keyof typeof FEATURES;

@@ -1,0 +1,2 @@
+/** The name of the lobby's stream. */
+export const LOBBY_STREAM = 'lobby';
