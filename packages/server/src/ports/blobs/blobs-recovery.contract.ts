@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { readContentText } from '../../../test/support/stored-content.ts';
-import type { CreateStore, TestStore } from '../../../test/support/test-store.ts';
-import type { Blobs, BlobWriter } from './blobs.ts';
+import { readContentText } from '@hearth/testing/ports/stored-content';
+import type { CreateStore, TestStore } from '@hearth/testing/ports/test-store';
+import type { Blobs, BlobWriter, IsRecorded } from './blobs.ts';
 
 /** How far a writer came before its process was killed. */
-const steps = ['create', 'write', 'seal', 'publish', 'record', 'release'] as const;
+const steps = ['create', 'write', 'seal', 'record', 'release'] as const;
 type Step = (typeof steps)[number];
 
-/** What the port keeps is what was published and recorded. */
+/** What the port keeps is what was recorded. */
 const isKept = (last: Step) => last === 'record' || last === 'release';
 
 /** A process that writes contents until it is killed: its writers are abandoned as they are, to the end of the test. */
@@ -28,10 +28,14 @@ class KilledProcess implements AsyncDisposable {
     if (writer === undefined) throw new Error(`${content} was not begun`);
     if (step === 'write') await writer.write(new TextEncoder().encode(content));
     if (step === 'seal') await writer.seal();
-    if (step === 'publish') await writer.publish();
     if (step === 'record') this.recorded.add(writer.key);
     if (step === 'release') await writer.release();
     if (step === 'discard') await writer.discard();
+  }
+
+  /** Puts the bytes of a content in the place of another one's. */
+  async restore(content: string, as: string, isRecorded: IsRecorded): Promise<void> {
+    await this.#writers.get(content)?.restore(this.key(as), isRecorded);
   }
 
   async runUpTo(content: string, last: Step): Promise<void> {
@@ -99,9 +103,9 @@ export function recoveryContract(create: CreateStore): void {
     await using store = await create();
     await using killed = new KilledProcess(await store.open());
     await killed.runUpTo('released', 'release');
-    await killed.runUpTo('discarded', 'publish');
+    await killed.runUpTo('discarded', 'seal');
     await killed.run('discarded', 'discard');
-    await killed.runUpTo('begun', 'publish');
+    await killed.runUpTo('begun', 'seal');
     const asked = await restart(store, killed.recorded);
     expect(new Set(asked)).toEqual(new Set([killed.key('begun')]));
   });
@@ -113,13 +117,40 @@ export function recoveryContract(create: CreateStore): void {
     let asked = 0;
     const interrupted = (await store.open()).recover((key) => {
       asked += 1;
-      if (asked === 3) throw new Error('killed again');
+      if (asked === 2) throw new Error('killed again');
       return Promise.resolve(killed.recorded.has(key));
     });
     expect(await interrupted.catch((error: unknown) => String(error))).toContain('killed again');
     await restart(store, killed.recorded);
     await expectOnly(store, killed, ['record', 'release']);
   });
+
+  test('nothing is left under a key that is not recorded any more when its bytes are restored', async () => {
+    await using store = await create();
+    await using killed = new KilledProcess(await store.open());
+    await killed.runUpTo('content', 'release');
+    await killed.runUpTo('same', 'seal');
+    await killed.restore('same', 'content', async () => false);
+    await killed.run('same', 'discard');
+    expect(await store.list()).toEqual([]);
+  });
+
+  test.each([true, false])(
+    'after a kill in the middle of restoring bytes, recovery keeps them if their key is recorded (%p)',
+    async (isRecorded) => {
+      await using store = await create();
+      await using killed = new KilledProcess(await store.open());
+      await killed.runUpTo('damaged', 'release');
+      await killed.runUpTo('whole', 'seal');
+      const end = killed.restore('whole', 'damaged', () => Promise.reject(new Error('killed')));
+      expect(await end.catch(String)).toContain('killed');
+      const recorded = isRecorded ? [killed.key('damaged')] : [];
+      await restart(store, new Set(recorded));
+      await using blobs = await store.open();
+      for (const key of recorded) expect(await readContentText(blobs, key)).toBe('whole');
+      expect(await store.list()).toHaveLength(recorded.length);
+    },
+  );
 
   test('a store can be written to right after its recovery', async () => {
     await using store = await create();

@@ -5,8 +5,8 @@ import {
   readContent,
   readContentText,
   streamContent,
-} from '../../../test/support/stored-content.ts';
-import type { CreateStore } from '../../../test/support/test-store.ts';
+} from '@hearth/testing/ports/stored-content';
+import type { CreateStore } from '@hearth/testing/ports/test-store';
 import { recoveryContract } from './blobs-recovery.contract.ts';
 import type { Blobs, BlobWriter } from './blobs.ts';
 
@@ -16,7 +16,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 export function blobsContract(name: string, create: CreateStore, { skip = false } = {}): void {
   describe.skipIf(skip)(`the ${name} blobs`, () => {
     writingContract(create);
-    publishingContract(create);
+    sealingContract(create);
     replacingContract(create);
     discardingContract(create);
     removalContract(create);
@@ -29,7 +29,6 @@ async function keep(blobs: Blobs, text: string): Promise<string> {
   const writer = await blobs.create();
   await writer.write(bytes(text));
   await writer.seal();
-  await writer.publish();
   await writer.release();
   return writer.key;
 }
@@ -78,19 +77,17 @@ function writingContract(create: CreateStore): void {
     for (const part of parts) await writer.write(part);
     await writer.write(new Uint8Array(2_000_000).fill(7));
     await writer.seal();
-    await writer.publish();
     const expected = Buffer.concat([...parts, new Uint8Array(2_000_000).fill(7)]);
     expect((await readContent(blobs, writer.key)).equals(expected)).toBe(true);
   });
 
-  test('nothing can be written to a content that is sealed, published or discarded', async () => {
+  test('nothing can be written to a content that is sealed or discarded', async () => {
     await using store = await create();
     await using blobs = await store.open();
     const writer = await blobs.create();
     await writer.seal();
     expect(await rejects(writer.write(bytes('late')))).toBe(true);
     expect(await rejects(writer.seal())).toBe(true);
-    await writer.publish();
     expect(await rejects(writer.write(bytes('late')))).toBe(true);
     expect(await readContentText(blobs, writer.key)).toBe('');
     const discarded = await blobs.create();
@@ -108,8 +105,8 @@ function writingContract(create: CreateStore): void {
   });
 }
 
-function publishingContract(create: CreateStore): void {
-  test('a published content is found under its key, by whoever opens the store', async () => {
+function sealingContract(create: CreateStore): void {
+  test('a sealed content is found under its key, by whoever opens the store', async () => {
     await using store = await create();
     const keys: string[] = [];
     {
@@ -122,7 +119,7 @@ function publishingContract(create: CreateStore): void {
     expect(await store.list()).toHaveLength(3);
   });
 
-  test('a content is found under its key when it is published, and not before it is whole', async () => {
+  test('a content is found under its key when it is sealed, and not before', async () => {
     await using store = await create();
     await using blobs = await store.open();
     const writer = await blobs.create();
@@ -130,7 +127,6 @@ function publishingContract(create: CreateStore): void {
     await writer.write(bytes('secret'));
     expect(await isContentThere(blobs, writer.key)).toBe(false);
     await writer.seal();
-    await writer.publish();
     expect(await readContentText(blobs, writer.key)).toBe('secret');
   });
 }
@@ -139,7 +135,6 @@ const stages: [when: string, reach: (writer: BlobWriter) => Promise<void>][] = [
   ['just begun', async () => {}],
   ['written', (writer) => writer.write(bytes('some bytes'))],
   ['sealed', (writer) => writer.seal()],
-  ['published', (writer) => writer.publish()],
 ];
 
 function replacingContract(create: CreateStore): void {
@@ -151,7 +146,7 @@ function replacingContract(create: CreateStore): void {
     const writer = await blobs.create();
     await writer.write(bytes('content'));
     await writer.seal();
-    await writer.publish(lost);
+    await writer.restore(lost, async () => true);
     await writer.discard();
     expect(await readContentText(blobs, lost)).toBe('content');
     await blobs.recover((key) => Promise.resolve(key === lost));
@@ -169,9 +164,7 @@ function replacingContract(create: CreateStore): void {
       expect(writer.key).toBe(key);
       await writer.write(bytes(text));
       await writer.seal();
-      if (text !== 'content') continue;
-      await writer.publish();
-      await writer.release();
+      if (text === 'content') await writer.release();
     }
     expect(await readContentText(blobs, key)).toBe('content');
     expect(await store.list()).toHaveLength(1);
@@ -216,14 +209,13 @@ function removalContract(create: CreateStore): void {
     expect(await store.list()).toHaveLength(1);
   });
 
-  test('is empty until a content is published, and when the last one is removed', async () => {
+  test('is empty until a content is sealed, and when the last one is removed', async () => {
     await using store = await create();
     await using blobs = await store.open();
     expect(await blobs.isEmpty()).toBe(true);
     const writer = await blobs.create();
     expect(await blobs.isEmpty()).toBe(true);
     await writer.seal();
-    await writer.publish();
     expect(await blobs.isEmpty()).toBe(false);
     const other = await keep(blobs, 'other');
     await blobs.remove(writer.key);

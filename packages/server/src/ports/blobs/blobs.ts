@@ -28,37 +28,40 @@ export interface RemotePlace {
 export interface BlobWriter {
   readonly key: BlobKey;
 
-  /** Where the bytes can be read on this machine until the writer is published or discarded. */
+  /** Where the bytes can be read on this machine until the writer has ended; another place after `seal`. */
   readonly path: string;
 
   /** Appends bytes, which may be reused once the promise is settled. Rejects when the medium is full or gone. */
   write(chunk: Uint8Array): Promise<void>;
 
   /**
-   * Makes everything written survive power loss. Nothing can be written after it. From then on the content may be
-   * readable under its key, which nobody knows yet.
+   * Makes everything written survive power loss, and readable under its key, which nobody knows yet. Nothing can be
+   * written after it. Until the writer ends, `recover` removes the content unless its key is recorded.
    */
   seal(): Promise<void>;
 
   /**
-   * Makes the sealed content readable under its key, to survive power loss; to be called within the transaction that
-   * records the key. With the key of the same content it takes the place of that, whatever the transaction comes to.
+   * Puts the sealed bytes in the place of the same content under another key, unless they are certainly there. Should
+   * that key turn out not to be recorded any more, nothing is left under it, by this or by `recover`.
    */
-  publish(as?: BlobKey): Promise<void>;
+  restore(as: BlobKey, isRecorded: IsRecorded): Promise<void>;
 
   /** Ends the writer once the key is recorded: `recover` need not look at it any more. */
   release(): Promise<void>;
 
   /**
-   * Ends the writer and leaves nothing behind, published or not; what cannot be removed now is left to `recover`.
+   * Ends the writer and leaves nothing behind, sealed or not; what cannot be removed now is left to `recover`.
    * Harmless on a writer that has ended.
    */
   discard(): Promise<void>;
 }
 
+/** Whether the database has recorded the key. */
+export type IsRecorded = (key: BlobKey) => Promise<boolean>;
+
 /**
- * Keeps immutable contents under keys. A durable write goes: write, seal, then in one transaction record the key
- * and publish, then release. Whatever a killed process leaves in between is settled by `recover`.
+ * Keeps immutable contents under keys. A durable write goes: write, seal, record the key in a transaction, release.
+ * Whatever a killed process leaves in between is settled by `recover`.
  */
 export interface Blobs extends AsyncDisposable {
   /**
@@ -67,20 +70,19 @@ export interface Blobs extends AsyncDisposable {
    */
   create(key?: BlobKey): Promise<BlobWriter>;
 
-  /** Where a published content is; whether it exists is the caller's knowledge. Asks nobody. */
+  /** Where a sealed content is; whether it exists is the caller's knowledge. Asks nobody. */
   locate(key: BlobKey): BlobPlace;
 
   /** Removes a content; one that is not there is no error. Readers that have it open read on. */
   remove(key: BlobKey): Promise<void>;
 
-  /** Whether no content is published; one that is sealed may count already. */
+  /** Whether there is no sealed content. */
   isEmpty(): Promise<boolean>;
 
   /**
-   * Keeps what was published and is recorded, and removes every other leftover of writers that have not ended.
-   * To be called while nobody writes, in this process or another: a writer that has not
-   * published yet would fail with the next thing it does. An engine that many machines share
-   * leaves alone what may be somebody's still, and may be called at any time.
+   * Keeps what is recorded, and removes every other leftover of writers that have not ended. To be called while nobody
+   * writes, in this process or another: what such a writer has written would be gone. An engine that many machines
+   * share leaves alone what may be somebody's still, and may be called at any time.
    */
-  recover(isRecorded: (key: BlobKey) => Promise<boolean>): Promise<void>;
+  recover(isRecorded: IsRecorded): Promise<void>;
 }

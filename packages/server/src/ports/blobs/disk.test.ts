@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openingProcess } from '../../../test/support/open-unprivileged.ts';
-import { contentPath, isContentThere, readContent } from '../../../test/support/stored-content.ts';
-import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { openingProcess } from '@hearth/testing/ports/open-unprivileged';
+import { contentPath, readContent } from '@hearth/testing/ports/stored-content';
+import { tempFolder } from '@hearth/testing/temp-folder';
 import { blobsContract } from './blobs.contract.ts';
 import type { BlobWriter } from './blobs.ts';
 import { diskBlobs } from './disk.ts';
@@ -23,16 +23,6 @@ const create = async () => {
 };
 
 blobsContract('disk', create);
-
-test('a content that is sealed and not published is not found under its key', async () => {
-  await using store = await create();
-  await using blobs = await store.open();
-  const writer = await blobs.create();
-  await writer.write(Buffer.from('secret'));
-  await writer.seal();
-  expect(await isContentThere(blobs, writer.key)).toBe(false);
-  expect(await blobs.isEmpty()).toBe(true);
-});
 
 test.each(['.', 'incoming'])('a folder whose %s may only be read is refused', async (below) => {
   await using folder = await tempFolder();
@@ -109,7 +99,6 @@ describe('contents so large that the disk begins with them while they are writte
     const [given, kept] = [await blobs.create(), await blobs.create()];
     await Promise.all([write(given).then(() => given.discard()), write(kept)]);
     await kept.seal();
-    await kept.publish();
     await kept.release();
     expect(await store.list()).toEqual([kept.key]);
     expect((await readContent(blobs, kept.key)).equals(whole)).toBe(true);

@@ -12,10 +12,13 @@ import {
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../../error-code.ts';
-import type { BlobKey, BlobWriter, Blobs } from './blobs.ts';
+import type { BlobKey, BlobWriter, Blobs, IsRecorded } from './blobs.ts';
 
-/** Beside the bytes of a sealed writer, so that `recover` finds what was published and perhaps not recorded. */
+/** What names a content in `incoming/` that lies under its key and is perhaps not recorded, so that `recover` finds it. */
 const INTENT_SUFFIX = '.intent';
+
+/** What the name of bytes ends with that are put in the place of the same content; begins with its key. */
+const RESTORED_SUFFIX = /\.[\da-f-]{36}$/;
 
 /** So many bytes are worth a sync of their own while a content is being written. */
 const WRITE_BACK_BYTES = 16 * 1024 * 1024;
@@ -59,7 +62,8 @@ export async function diskBlobs(folder: string): Promise<Blobs> {
     async recover(isRecorded) {
       for (const entry of readdirSync(incoming, { withFileTypes: true })) {
         const { name } = entry;
-        const key = name.endsWith(INTENT_SUFFIX) ? name.slice(0, -INTENT_SUFFIX.length) : name;
+        const writing = name.endsWith(INTENT_SUFFIX) ? name.slice(0, -INTENT_SUFFIX.length) : name;
+        const key = writing.replace(RESTORED_SUFFIX, '');
         // Others may keep things here too: an owner, a system that knows folders by files of its own.
         if (entry.isDirectory() || !KEY.test(key)) continue;
         if (!(await isRecorded(key))) rmSync(pathOf(key), { force: true });
@@ -79,8 +83,9 @@ interface Store {
 
 class DiskWriter implements BlobWriter {
   readonly key: BlobKey;
-  readonly path: string;
+  readonly #incoming: string;
   readonly #store: Store;
+  #isSealed = false;
   #file: FileHandle | undefined;
   #hasEnded = false;
   #unsyncedBytes = 0;
@@ -93,9 +98,13 @@ class DiskWriter implements BlobWriter {
     readonly file: FileHandle;
   }) {
     this.key = parts.key;
-    this.path = parts.path;
+    this.#incoming = parts.path;
     this.#store = parts.store;
     this.#file = parts.file;
+  }
+
+  get path(): string {
+    return this.#isSealed ? this.#store.pathOf(this.key) : this.#incoming;
   }
 
   async write(chunk: Uint8Array): Promise<void> {
@@ -115,21 +124,28 @@ class DiskWriter implements BlobWriter {
     await this.#writeBack;
     await file.sync();
     await this.#close();
-    await promises.writeFile(this.path + INTENT_SUFFIX, '');
-    await syncFolder(join(this.path, '..'));
+    await this.#moveTo(this.key, this.#incoming);
+    this.#isSealed = true;
   }
 
-  async publish(as: BlobKey = this.key): Promise<void> {
-    const target = this.#store.pathOf(as);
-    const folder = join(target, '..');
-    await makeFolder(folder);
-    await promises.rename(this.path, target);
-    await syncFolder(folder);
+  async restore(as: BlobKey, isRecorded: IsRecorded): Promise<void> {
+    const copy = `${join(this.#incoming, '..', as)}.${this.key}`;
+    try {
+      await copyFile(this.path, copy);
+      // Over the one that is there: nobody knows whether its bytes are still what they were.
+      await this.#moveTo(as, copy);
+    } catch (error) {
+      await promises.rm(copy, { force: true });
+      throw error;
+    }
+    // Whoever removes the record from now on removes the bytes after that.
+    if (!(await isRecorded(as))) await promises.rm(this.#store.pathOf(as), { force: true });
+    await promises.rm(copy + INTENT_SUFFIX, { force: true });
   }
 
   async release(): Promise<void> {
     this.#hasEnded = true;
-    await promises.rm(this.path + INTENT_SUFFIX, { force: true });
+    await promises.rm(this.#incoming + INTENT_SUFFIX, { force: true });
   }
 
   async discard(): Promise<void> {
@@ -137,11 +153,23 @@ class DiskWriter implements BlobWriter {
     try {
       await this.#close();
     } finally {
-      for (const path of [this.#store.pathOf(this.key), this.path, this.path + INTENT_SUFFIX]) {
+      const incoming = this.#incoming;
+      for (const path of [this.#store.pathOf(this.key), incoming, incoming + INTENT_SUFFIX]) {
         await promises.rm(path, { force: true });
       }
       this.#hasEnded = true;
     }
+  }
+
+  /** Puts synced bytes of `incoming/` under a key, to survive power loss. */
+  async #moveTo(key: BlobKey, incoming: string): Promise<void> {
+    await promises.writeFile(incoming + INTENT_SUFFIX, '');
+    await syncFolder(join(incoming, '..'));
+    const target = this.#store.pathOf(key);
+    const folder = join(target, '..');
+    await makeFolder(folder);
+    await promises.rename(incoming, target);
+    await syncFolder(folder);
   }
 
   #openFile(): FileHandle {
@@ -170,6 +198,18 @@ class DiskWriter implements BlobWriter {
     await this.#writeBack.catch(() => {});
     await file?.close();
   }
+}
+
+/** Makes another name of a file, or its copy if the file system has one name a file; survives power loss. */
+async function copyFile(from: string, to: string): Promise<void> {
+  try {
+    await promises.link(from, to);
+    return;
+  } catch {
+    await promises.copyFile(from, to);
+  }
+  await using file = await promises.open(to);
+  await file.sync();
 }
 
 // Whoever made it: the one that did may have been killed before it could sync.

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { systemClock } from '../../clock.ts';
-import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { tempFolder } from '@hearth/testing/temp-folder';
 import { jsonLogger } from '../../log/logger.ts';
 import { s3Blobs } from './s3.ts';
 

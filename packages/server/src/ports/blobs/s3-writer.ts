@@ -1,7 +1,7 @@
 import { promises } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { within } from '../../within.ts';
-import type { BlobKey, BlobWriter } from './blobs.ts';
+import type { BlobKey, BlobWriter, IsRecorded } from './blobs.ts';
 import { S3Error } from './s3-error.ts';
 import type { S3WriterStore } from './s3-store.ts';
 
@@ -51,9 +51,19 @@ export class S3Writer implements BlobWriter {
     this.#etag = await this.#put(() => this.#putFile(contents + this.key));
   }
 
-  async publish(as: BlobKey = this.key): Promise<void> {
+  async restore(as: BlobKey, isRecorded: IsRecorded): Promise<void> {
     if (this.#state !== 'sealed') throw new Error('the content is not sealed');
-    if (as !== this.key) await this.#replace(as);
+    const { requests, contents, incoming } = this.#store;
+    const kept = await requests.head(contents + as);
+    const isSame = kept?.sizeBytes === this.#sizeBytes && kept.etag === this.#etag;
+    if (isSame && this.#etag !== undefined) return;
+    const marker = `${incoming}${as}.${this.key}`;
+    await requests.mark(marker);
+    // If that fails the marker stays: it may yet come to be, after whatever is asked next.
+    await this.#putFile(contents + as);
+    // Whoever removes the record from now on removes the bytes after that.
+    if (!(await isRecorded(as))) await requests.delete(contents + as);
+    await requests.delete(marker);
   }
 
   async release(): Promise<void> {
@@ -72,14 +82,6 @@ export class S3Writer implements BlobWriter {
       await promises.rm(this.path, { force: true });
       await this.#discardRemote();
     }
-  }
-
-  /** Puts it over the content that is kept under another key, unless S3 tells that these are the same bytes. */
-  async #replace(as: BlobKey): Promise<void> {
-    const { requests, contents } = this.#store;
-    const kept = await requests.head(contents + as);
-    const isSame = kept?.sizeBytes === this.#sizeBytes && kept.etag === this.#etag;
-    if (!isSame || this.#etag === undefined) await this.#putFile(contents + as);
   }
 
   async #putFile(key: string): Promise<string | undefined> {

@@ -18,6 +18,9 @@ export interface S3BlobsOptions extends S3Access {
 /** What `crypto.randomUUID` makes. */
 const KEY = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
+/** What the name of a marker ends with if bytes are put in the place of the same content; begins with its key. */
+const RESTORED_SUFFIX = /\.[\da-f-]{36}$/;
+
 /** By then a writer has put its content and recorded it, or failed, however much the clocks differ. */
 const ABANDONED_MS = 60 * 60_000;
 
@@ -64,7 +67,7 @@ export function s3Blobs(options: S3BlobsOptions): Blobs {
       sweepSpool(spoolFolder, clock.unixMs() - ABANDONED_SPOOL_MS);
       const abandonedBefore = clock.unixMs() - ABANDONED_MS;
       for await (const marker of requests.list(incoming)) {
-        const key = marker.key.slice(incoming.length);
+        const key = marker.key.slice(incoming.length).replace(RESTORED_SUFFIX, '');
         const isAbandoned = marker.modifiedAtMs <= abandonedBefore;
         if (!KEY.test(key) || !isAbandoned) continue;
         if (!(await isRecorded(key))) await requests.delete(contents + key);

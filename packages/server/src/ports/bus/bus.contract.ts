@@ -4,13 +4,13 @@ import {
   behind,
   contentOf,
   numbered,
-  publication,
+  message,
   Recorder,
-} from '../../../test/support/bus-recorder.ts';
+  dataOf,
+  idOf,
+} from '@hearth/testing/ports/bus-recorder';
 import type { Bus, BusFollower, Delivery, Subscription } from './bus.ts';
-
-/** Opens the engine under test with a stream of its own. */
-export type OpenBus = () => Bus | Promise<Bus>;
+import { streamsContract, type OpenBus } from './streams.contract.ts';
 
 /** What every engine of the bus promises, also one that hands on later than within `publish`. */
 export function busContract(name: string, open: OpenBus, { skip = false } = {}): void {
@@ -21,6 +21,7 @@ export function busContract(name: string, open: OpenBus, { skip = false } = {}):
     failureContract(open);
     lifeContract(open);
   });
+  streamsContract(name, open, { skip });
 }
 
 function deliveryContract(open: OpenBus): void {
@@ -28,35 +29,35 @@ function deliveryContract(open: OpenBus): void {
     await using bus = await open();
     const followers = [new Recorder(), new Recorder(), new Recorder()];
     const subscriptions = await followAll(bus, followers);
-    const sent = publication('grüße 👋 "quoted" \u0000 \u2028 \ud800', 'nonce of the poster');
-    await bus.publish(sent);
+    const sent = message('grüße 👋 "quoted" \u0000 \u2028 \ud800', 'nonce of the poster');
+    await bus.append(sent);
     await current(subscriptions);
-    const d = { ...sent.event.d, id: expect.stringMatching(/^\d+$/) };
+    const d = { ...sent.d, id: expect.stringMatching(/^\d+$/) };
     const places = { epoch: expect.any(String), position: expect.any(Number) };
-    const taken: Delivery = { audience: 'everyone', event: { op: 'MESSAGE_CREATE', d }, ...places };
+    const taken: Delivery = { stream: 'lobby', event: { op: 'MESSAGE_CREATE', d }, ...places };
     for (const follower of followers) expect(follower.taken).toEqual([taken]);
   });
 
-  test('tells of a nonce only where there is one', async () => {
+  test('puts an identifier before the data of what is appended, and changes nothing else of it', async () => {
     await using bus = await open();
     const follower = new Recorder();
     const subscription = await bus.subscribe(follower);
     const nonces = [undefined, '', 'n', '\ud800'];
-    for (const nonce of nonces) await bus.publish(publication('here', nonce));
+    for (const nonce of nonces) await bus.append(message('here', nonce));
     await subscription.current();
     const members = follower.taken.map(({ event }) => Object.keys(event.d));
-    const message = ['id', 'author', 'content', 'created_at'];
-    const withNonce = [...message, 'nonce'];
-    expect(members).toEqual([message, withNonce, withNonce, withNonce]);
-    expect(follower.taken.map(({ event }) => event.d.nonce)).toEqual(nonces);
+    const without = ['id', 'author', 'content', 'created_at'];
+    const withNonce = [...without, 'nonce'];
+    expect(members).toEqual([without, withNonce, withNonce, withNonce]);
+    expect(follower.taken.map((taken) => dataOf(taken)['nonce'])).toEqual(nonces);
   });
 
   test('hands what was published before a follower came to it never as a delivery', async () => {
     await using bus = await open();
-    await bus.publish(publication('missed'));
+    await bus.append(message('missed'));
     const follower = new Recorder();
     const subscription = await bus.subscribe(follower);
-    await bus.publish(publication('heard'));
+    await bus.append(message('heard'));
     await subscription.current();
     expect(follower.contents).toEqual(['heard']);
   });
@@ -65,13 +66,13 @@ function deliveryContract(open: OpenBus): void {
     await using bus = await open();
     const follower = new Recorder();
     const [one, other] = [await bus.subscribe(follower), await bus.subscribe(follower)];
-    await bus.publish(publication('twice'));
+    await bus.append(message('twice'));
     await current([one, other]);
     one.unsubscribe();
-    await bus.publish(publication('once'));
+    await bus.append(message('once'));
     await other.current();
     other.unsubscribe();
-    await bus.publish(publication('never'));
+    await bus.append(message('never'));
     await current([await bus.subscribe(new Recorder())]);
     expect(follower.contents).toEqual(['twice', 'twice', 'once']);
   });
@@ -83,7 +84,7 @@ function orderContract(open: OpenBus): void {
     const [first, second] = [new Recorder(), new Recorder()];
     const subscriptions = await followAll(bus, [first, second]);
     const contents = numbered(500);
-    await Promise.all(contents.map((content) => bus.publish(publication(content))));
+    await Promise.all(contents.map((content) => bus.append(message(content))));
     await current(subscriptions);
     expect([first.contents, second.contents]).toEqual([contents, contents]);
   });
@@ -92,9 +93,9 @@ function orderContract(open: OpenBus): void {
     await using bus = await open();
     const follower = new Recorder();
     const subscription = await bus.subscribe(follower);
-    await Promise.all(numbered(500).map((content) => bus.publish(publication(content))));
+    await Promise.all(numbered(500).map((content) => bus.append(message(content))));
     await subscription.current();
-    const ids = follower.taken.map(({ event }) => event.d.id);
+    const ids = follower.taken.map(idOf);
     expect(ids).toHaveLength(500);
     expect(ids.every((id, i) => isGreater(id, ids[i - 1]))).toBe(true);
   });
@@ -105,7 +106,7 @@ function orderContract(open: OpenBus): void {
     const gates = numbered(20).map(() => Promise.withResolvers<void>());
     const slow = new Recorder((taken) => gates[Number(contentOf(taken))]?.promise);
     const subscriptions = await followAll(bus, [slow, follower]);
-    const published = numbered(20).map((content) => bus.publish(publication(content)));
+    const published = numbered(20).map((content) => bus.append(message(content)));
     for (const gate of gates.toReversed()) gate.resolve();
     await Promise.all(published);
     await current(subscriptions);
@@ -115,12 +116,12 @@ function orderContract(open: OpenBus): void {
   test('keeps one order for all when a follower publishes', async () => {
     await using bus = await open();
     const [before, after] = [new Recorder(), new Recorder()];
-    const echoed = Promise.withResolvers<void>();
+    const echoed = Promise.withResolvers<unknown>();
     const echoing = new Recorder((taken) => {
-      if (contentOf(taken) === 'call') echoed.resolve(bus.publish(publication('echo')));
+      if (contentOf(taken) === 'call') echoed.resolve(Promise.resolve(bus.append(message('echo'))));
     });
     const subscriptions = await followAll(bus, [before, echoing, after]);
-    await bus.publish(publication('call'));
+    await bus.append(message('call'));
     await echoed.promise;
     await current(subscriptions);
     expect([before.contents, after.contents]).toEqual([
@@ -135,13 +136,13 @@ function positionContract(open: OpenBus): void {
     await using bus = await open();
     const [first, second] = [new Recorder(), new Recorder()];
     const [staying, leaving] = [await bus.subscribe(first), await bus.subscribe(second)];
-    await Promise.all(numbered(100).map((content) => bus.publish(publication(content))));
+    await Promise.all(numbered(100).map((content) => bus.append(message(content))));
     await current([staying, leaving]);
     expect(first.contents).toEqual(numbered(100));
     expect(first.places).toEqual(behind(first.startedAt, 100));
     expect(second.places).toEqual(first.places);
     leaving.unsubscribe();
-    await bus.publish(publication('to one alone'));
+    await bus.append(message('to one alone'));
     await staying.current();
     expect(first.places).toEqual(behind(first.startedAt, 101));
   });
@@ -150,13 +151,13 @@ function positionContract(open: OpenBus): void {
     await using bus = await open();
     const begin = new Recorder();
     (await bus.subscribe(begin)).unsubscribe();
-    for (const content of ['one', 'two']) await bus.publish(publication(content));
+    for (const content of ['one', 'two']) await bus.append(message(content));
     const { epoch, position } = begin.startedAt;
     for (const heard of [1, 2, 3]) {
       const follower = new Recorder();
       const subscription = await bus.subscribe(follower);
       expect(follower.startedAt).toEqual({ epoch, position: position + 1 + heard });
-      await bus.publish(publication('heard'));
+      await bus.append(message('heard'));
       await subscription.current();
       expect(follower.places).toEqual(behind(follower.startedAt, 1));
       expect(follower.starts).toHaveLength(1);
@@ -168,7 +169,7 @@ function positionContract(open: OpenBus): void {
     await using bus = await open();
     const first = new Recorder();
     const subscription = await bus.subscribe(first);
-    for (const content of numbered(10)) await bus.publish(publication(content));
+    for (const content of numbered(10)) await bus.append(message(content));
     await subscription.current();
     const second = new Recorder();
     await bus.subscribe(second);
@@ -185,7 +186,7 @@ function positionContract(open: OpenBus): void {
     const follower = new Recorder();
     await bus.subscribe(new Recorder(() => Promise.reject(new Error('a follower of the test'))));
     const subscription = await bus.subscribe(follower);
-    for (const content of numbered(3)) await bus.publish(publication(content));
+    for (const content of numbered(3)) await bus.append(message(content));
     await subscription.current();
     expect(follower.places).toEqual(behind(follower.startedAt, 3));
   });
@@ -219,7 +220,7 @@ function failureContract(open: OpenBus): void {
       await using bus = await open();
       const followers = [new Recorder(), new Recorder(take), new Recorder()];
       const subscriptions = await followAll(bus, followers);
-      for (const content of numbered(3)) await bus.publish(publication(content));
+      for (const content of numbered(3)) await bus.append(message(content));
       await current(subscriptions);
       for (const { contents } of followers) expect(contents).toEqual(numbered(3));
     },
@@ -231,11 +232,11 @@ function lifeContract(open: OpenBus): void {
     await using bus = await open();
     const [gone, staying] = [new Recorder(), new Recorder()];
     const [leaving, subscription] = [await bus.subscribe(gone), await bus.subscribe(staying)];
-    await bus.publish(publication('first'));
+    await bus.append(message('first'));
     await current([leaving, subscription]);
     leaving.unsubscribe();
     leaving.unsubscribe();
-    await bus.publish(publication('second'));
+    await bus.append(message('second'));
     await subscription.current();
     expect([gone.contents, staying.contents]).toEqual([['first'], ['first', 'second']]);
   });
@@ -244,10 +245,10 @@ function lifeContract(open: OpenBus): void {
     const bus = await open();
     const follower = new Recorder();
     const subscription = await bus.subscribe(follower);
-    await bus.publish(publication('before'));
+    await bus.append(message('before'));
     await subscription.current();
     await bus[Symbol.asyncDispose]();
-    const publishAfter = async () => bus.publish(publication('after'));
+    const publishAfter = async () => bus.append(message('after'));
     await expect(publishAfter()).rejects.toThrow(Error);
     expect(follower.contents).toEqual(['before']);
   });

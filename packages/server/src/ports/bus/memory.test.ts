@@ -1,18 +1,16 @@
 import { describe, expect, test } from 'bun:test';
-import { formatId, ServerError, type Id, type LobbyMessage } from '@hearth/protocol';
-import {
-  behind,
-  contentOf,
-  numbered,
-  publication,
-  Recorder,
-} from '../../../test/support/bus-recorder.ts';
-import { countedIds, idsFrom } from '../../../test/support/id-source.ts';
+import { formatId, LOBBY_STREAM, ServerError, type Id } from '@hearth/protocol';
+import { behind, contentOf, numbered, message, Recorder } from '@hearth/testing/ports/bus-recorder';
+import { countedIds, idsFrom } from '@hearth/testing/ports/id-source';
 import { busContract } from './bus.contract.ts';
-import type { Bus, Subscription } from './bus.ts';
+import type { Remembered } from './streams.contract.ts';
+import type { Bus, BusEvent, Subscription } from './bus.ts';
 import { memoryBus } from './memory.ts';
 
-const open = () => memoryBus({ ids: countedIds(), keep: () => {} });
+const journaled = LOBBY_STREAM;
+
+const open = (most?: Remembered) =>
+  memoryBus({ ids: countedIds(), journaled, keep: () => {}, ...(most && { most }) });
 
 busContract('memory', open);
 
@@ -22,7 +20,7 @@ describe('the memory bus within a process', () => {
     await using bus = open();
     const follower = new Recorder();
     const subscription = await bus.subscribe(follower);
-    expect(bus.publish(publication('now'))).toBeUndefined();
+    expect(bus.append(message('now'))).toBeUndefined();
     expect(follower.contents).toEqual(['now']);
     expect(subscription.current()).toBeUndefined();
   });
@@ -39,9 +37,7 @@ describe('the memory bus within a process', () => {
     );
     await bus.subscribe(new Recorder());
     let isPublished = false;
-    const published = Promise.resolve(bus.publish(publication('slow'))).then(
-      () => (isPublished = true),
-    );
+    const published = Promise.resolve(bus.append(message('slow'))).then(() => (isPublished = true));
     await begun.promise;
     await new Promise((resolve) => setImmediate(resolve));
     expect(isPublished).toBe(false);
@@ -57,11 +53,11 @@ describe('the memory bus within a process', () => {
     const subscription = await bus.subscribe(follower);
     const asking = new Recorder((taken) => {
       if (contentOf(taken) !== 'call') return;
-      void bus.publish(publication('echo'));
+      void bus.append(message('echo'));
       asked.push(subscription.current()?.then(() => void counts.push(follower.taken.length)));
     });
     await bus.subscribe(asking);
-    await bus.publish(publication('call'));
+    await bus.append(message('call'));
     await Promise.all(asked);
     expect(counts).toEqual([2]);
   });
@@ -73,12 +69,12 @@ describe('the memory bus within a process', () => {
     await bus.subscribe(all);
     const adding = new Recorder((taken) => {
       if (contentOf(taken) !== 'call') return;
-      published.push(bus.publish(publication('before it')));
+      published.push(bus.append(message('before it')));
       void bus.subscribe(late);
-      published.push(bus.publish(publication('behind it')));
+      published.push(bus.append(message('behind it')));
     });
     await bus.subscribe(adding);
-    await bus.publish(publication('call'));
+    await bus.append(message('call'));
     await Promise.all(published);
     expect(all.contents).toEqual(['call', 'before it', 'behind it']);
     expect(all.places).toEqual(behind(all.startedAt, 3));
@@ -94,7 +90,7 @@ describe('the memory bus within a process', () => {
       bus.subscribe(
         new Recorder((taken) => {
           if (contentOf(taken) !== to) return;
-          for (const content of contents) echoed.push(bus.publish(publication(content)));
+          for (const content of contents) echoed.push(bus.append(message(content)));
         }),
       );
     await bus.subscribe(before);
@@ -102,9 +98,9 @@ describe('the memory bus within a process', () => {
     await echo('call', ['c']);
     await echo('a', ['d']);
     await bus.subscribe(after);
-    await bus.publish(publication('call'));
+    await bus.append(message('call'));
     await Promise.all(echoed);
-    await bus.publish(publication('end'));
+    await bus.append(message('end'));
     expect(before.contents).toEqual(['call', 'a', 'b', 'c', 'd', 'end']);
     expect(before.places).toEqual(behind(before.startedAt, 6));
     expect([after.contents, after.places]).toEqual([before.contents, before.places]);
@@ -116,7 +112,7 @@ describe('the memory bus within a process', () => {
     let later: Subscription | undefined;
     await bus.subscribe(new Recorder(() => later?.unsubscribe()));
     later = await bus.subscribe(follower);
-    await bus.publish(publication('late'));
+    await bus.append(message('late'));
     expect(follower.contents).toEqual([]);
   });
 
@@ -130,34 +126,38 @@ describe('the memory bus within a process', () => {
         added.push(bus.subscribe(follower));
       }),
     );
-    await bus.publish(publication('before'));
+    await bus.append(message('before'));
     await Promise.all(added);
-    await bus.publish(publication('after'));
+    await bus.append(message('after'));
     expect(follower.contents).toEqual(['after']);
   });
 });
 
+const contentsOf = (events: readonly BusEvent[]) =>
+  events.map(({ d }) => ('content' in d ? d.content : undefined));
+
 describe('what the memory bus keeps', () => {
-  test('is every message without its nonce, in the order of its identifiers, before followers have it', async () => {
-    const kept: LobbyMessage[] = [];
-    await using bus = memoryBus({ ids: countedIds(), keep: (message) => void kept.push(message) });
+  test('is every event that is appended, in the order of its identifiers, before followers have it', async () => {
+    const kept: BusEvent[] = [];
+    await using bus = memoryBus({
+      ids: countedIds(),
+      journaled,
+      keep: (event) => void kept.push(event),
+    });
     const counts: number[] = [];
     const echoing = new Recorder((taken) => {
       counts.push(kept.length);
-      if (contentOf(taken) === '0') void bus.publish(publication('echo'));
+      if (contentOf(taken) === '0') void bus.append(message('echo'));
     });
     await bus.subscribe(echoing);
-    for (const content of numbered(2)) await bus.publish(publication(content, 'n'));
-    expect(kept.map(({ content }) => content)).toEqual(['0', 'echo', '1']);
+    for (const content of numbered(2)) await bus.append(message(content, 'n'));
+    expect(contentsOf(kept)).toEqual(['0', 'echo', '1']);
     expect(counts).toEqual([1, 2, 3]);
-    expect(kept.map((message) => ({ ...message, nonce: 'n' }))).toEqual(
-      echoing.taken.map(({ event }) => ({ ...event.d, nonce: 'n' })),
-    );
-    expect(Object.keys(kept[0] ?? {})).toEqual(['id', 'author', 'content', 'created_at']);
+    expect(kept).toEqual(echoing.taken.map(({ event }) => event));
   });
 
   test('is nothing of what got no identifier, whose publisher is told', async () => {
-    const kept: LobbyMessage[] = [];
+    const kept: BusEvent[] = [];
     const answers = [
       () => formatId({ seconds: 1, instanceId: 1, sequence: 1 }),
       () => {
@@ -170,18 +170,18 @@ describe('what the memory bus keeps', () => {
       if (answer === undefined) throw new Error('asked too often');
       return answer();
     });
-    await using bus = memoryBus({ ids, keep: (message) => void kept.push(message) });
+    await using bus = memoryBus({ ids, journaled, keep: (event) => void kept.push(event) });
     const follower = new Recorder();
     await bus.subscribe(follower);
-    await bus.publish(publication('first'));
-    expect(() => bus.publish(publication('lost'))).toThrow(ServerError);
-    await bus.publish(publication('second'));
-    expect(kept.map(({ content }) => content)).toEqual(['first', 'second']);
+    await bus.append(message('first'));
+    expect(() => bus.append(message('lost'))).toThrow(ServerError);
+    await bus.append(message('second'));
+    expect(contentsOf(kept)).toEqual(['first', 'second']);
     expect(follower.places).toEqual(behind(follower.startedAt, 2));
   });
 
   test('is nothing that waited for its identifier when the bus was disposed of', async () => {
-    const kept: LobbyMessage[] = [];
+    const kept: BusEvent[] = [];
     const reserved = Promise.withResolvers<void>();
     const id = formatId({ seconds: 1, instanceId: 1, sequence: 1 });
     const bus = memoryBus({
@@ -191,9 +191,10 @@ describe('what the memory bus keeps', () => {
           return await use(id);
         },
       },
-      keep: (message) => void kept.push(message),
+      journaled,
+      keep: (event) => void kept.push(event),
     });
-    const published = Promise.resolve(bus.publish(publication('late')));
+    const published = Promise.resolve(bus.append(message('late')));
     await bus[Symbol.asyncDispose]();
     reserved.resolve();
     await expect(published).rejects.toThrow('disposed');

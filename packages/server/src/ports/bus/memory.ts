@@ -1,12 +1,28 @@
-import type { Id, LobbyMessage } from '@hearth/protocol';
+import type { Id } from '@hearth/protocol';
 import type { IdSource } from '../../context.ts';
-import type { Bus, BusFollower, Delivery, Publication, Subscription } from './bus.ts';
+import type {
+  Bus,
+  BusEvent,
+  BusFollower,
+  Delivery,
+  Publication,
+  StreamName,
+  SubjectNumber,
+  Subscription,
+  Verdict,
+} from './bus.ts';
+import { StreamHeads } from './stream-heads.ts';
+import { SubjectNumbers } from './subject-numbers.ts';
 
 /** What the embedded engine gives publications their places with. */
 export interface MemoryBusOptions {
   readonly ids: Pick<IdSource, 'nextFor'>;
-  /** Told of every message in the order of publications, before followers are. */
-  readonly keep: (message: LobbyMessage) => void;
+  /** The stream that has a journal. */
+  readonly journaled: StreamName;
+  /** The journal: it receives every event that is appended, in that order, before followers do. */
+  readonly keep: (event: BusEvent) => void;
+  /** How many streams and subjects are remembered. */
+  readonly most?: { readonly streams: number; readonly subjects: number };
 }
 
 /**
@@ -24,28 +40,46 @@ interface Following {
 
 class MemoryBus implements Bus {
   readonly #options: MemoryBusOptions;
+  readonly #heads: StreamHeads;
+  readonly #subjects: SubjectNumbers;
   /** Replaced rather than changed, so that a publication keeps to those who followed when it was made. */
   #following: readonly Following[] = [];
   readonly #waiting: (() => void)[] = [];
-  /** Another one for every process, because what is published here does not survive it. */
-  readonly #epoch = crypto.randomUUID();
-  #position = 0;
   #isHanding = false;
   #isDisposed = false;
 
   constructor(options: MemoryBusOptions) {
+    const { journaled, most } = options;
     this.#options = options;
+    // Another epoch for every process, because what is published here does not survive it.
+    const epoch = crypto.randomUUID();
+    this.#heads = new StreamHeads({ epoch, journaled, ...(most && { most: most.streams }) });
+    this.#subjects = new SubjectNumbers(most?.subjects);
   }
 
-  publish(publication: Publication): void | Promise<void> {
+  publish(publication: Publication): Promise<void> | undefined {
     if (this.#isDisposed) throw disposal();
-    return this.#options.ids.nextFor((id) => this.#place(id, publication));
+    if ('end' in publication) return this.#inTurn(publication);
+    return this.#place(publication.stream, publication.event);
+  }
+
+  append(event: BusEvent): void | Promise<unknown> {
+    if (this.#isDisposed) throw disposal();
+    return this.#options.ids.nextFor((id) => this.#append(id, event));
+  }
+
+  publishNext(publication: Publication, place: SubjectNumber): Verdict | Promise<Verdict> {
+    if (this.#isDisposed) throw disposal();
+    const verdict = this.#subjects.take(place);
+    if (verdict.state !== 'taken') return verdict;
+    const slow = this.publish(publication);
+    return slow === undefined ? verdict : slow.then(() => verdict);
   }
 
   subscribe(follower: BusFollower): Subscription {
     const following: Following = { follower };
     this.#following = [...this.#following, following];
-    follower.begin({ at: { epoch: this.#epoch, position: this.#position }, kept: [] });
+    follower.begin({ heads: this.#heads.copy(), kept: [] });
     return {
       current: () => (this.#isHanding ? this.#handedOn() : undefined),
       unsubscribe: () => {
@@ -59,19 +93,16 @@ class MemoryBus implements Bus {
     this.#following = [];
   }
 
-  #place(id: Id, { audience, event }: Publication): Promise<void> | undefined {
+  #append(id: Id, { op, d }: BusEvent): Promise<void> | undefined {
     if (this.#isDisposed) throw disposal();
-    const { author, content, created_at, nonce } = event.d;
-    const message: LobbyMessage = { id, author, content, created_at };
-    const d = nonce === undefined ? message : { ...message, nonce };
-    this.#position += 1;
-    this.#options.keep(message);
-    return this.#inTurn({
-      audience,
-      event: { op: event.op, d },
-      epoch: this.#epoch,
-      position: this.#position,
-    });
+    const event = { op, d: { id, ...d } };
+    this.#options.keep(event);
+    return this.#place(this.#options.journaled, event);
+  }
+
+  #place(stream: StreamName, event: BusEvent): Promise<void> | undefined {
+    const { epoch, position } = this.#heads.advance(stream);
+    return this.#inTurn({ stream, event, epoch, position });
   }
 
   // What a follower publishes waits until every follower was handed what is under way.

@@ -4,6 +4,8 @@ import { within } from '../../within.ts';
 export interface IdBlock {
   readonly first: number;
   readonly end: number;
+  /** The distance between two of them. */
+  readonly step: number;
 }
 
 /** A block, and the epoch of the stream in which it was asked for: in another it could be behind what was given. */
@@ -63,8 +65,8 @@ export class IdBlocks {
 
   async #lease(epoch: string): Promise<void> {
     try {
-      const { first, end } = await this.#leaseIds();
-      this.#spare = { block: { first, end, epoch }, at: performance.now() };
+      const leased = await this.#leaseIds();
+      this.#spare = { block: { ...leased, epoch }, at: performance.now() };
       this.#failedAt = -Infinity;
     } catch (error) {
       this.#failedAt = performance.now();

@@ -1,9 +1,10 @@
 import { RedisAwayError, type RedisConnection } from '../redis-link.ts';
-import type { EventDraft } from './bus.ts';
+import type { StreamName, Verdict } from './bus.ts';
 import { IdBlocks, type IdBlock } from './redis-id-blocks.ts';
 import { PUBLISH } from './redis-scripts.ts';
 import { greetStream, type StreamKeys } from './redis-stream.ts';
-import { storedTexts } from './stored-message.ts';
+import type { StoredTexts } from './stored-entry.ts';
+import { HAD, TAKEN, UNKNOWN } from './subject-numbers.ts';
 
 /** How long a publication may wait for its place. */
 const PLACED_BY_MS = 2_500;
@@ -23,13 +24,15 @@ const OLD_BLOCK_MS = 5_000;
 const NEEDS_BLOCK = 0;
 const NEEDS_EPOCH = -1;
 
-/** What is kept beside every publication. */
+/** What is kept beside every publication, and remembered. */
 export interface SharedBounds {
   readonly events: number;
   readonly bytes: number;
   readonly minutes: number;
   readonly journalMessages: number;
   readonly journalBytes: number;
+  readonly streams: number;
+  readonly subjects: number;
 }
 
 /** What publications are given their places with. */
@@ -37,16 +40,17 @@ export interface RedisPublisherOptions {
   readonly link: RedisConnection;
   readonly keys: StreamKeys;
   readonly bounds: SharedBounds;
+  /** The stream that has the journal. */
+  readonly journaled: StreamName;
   readonly leaseIds: () => Promise<IdBlock>;
   /** Told of the newest identifier's position whenever some were given. */
   readonly onPlaced: (idPosition: number) => void;
 }
 
 interface Waiting {
-  readonly message: string;
-  readonly nonce: string;
+  readonly texts: StoredTexts;
   readonly until: number;
-  readonly resolve: () => void;
+  readonly resolve: (verdict: Verdict) => void;
   readonly reject: (error: unknown) => void;
   isSettled: boolean;
 }
@@ -67,26 +71,26 @@ export class RedisPublisher {
   #wasGreeted = false;
 
   constructor(options: RedisPublisherOptions) {
-    const { events, bytes, minutes, journalMessages, journalBytes } = options.bounds;
+    const { bounds, journaled } = options;
+    const { events, bytes, minutes, journalMessages, journalBytes, streams, subjects } = bounds;
     this.#options = options;
     this.#blocks = new IdBlocks(options.leaseIds);
-    const numbers = [events, bytes, minutes * 60_000, journalMessages, journalBytes];
-    this.#boundsTexts = numbers.map(String);
+    const kept = [events, bytes, minutes * 60_000, journalMessages, journalBytes];
+    this.#boundsTexts = [...kept, journaled, streams, subjects].map(String);
   }
 
-  /** Resolves when the event has its place; rejects where it has none, or may have none, within 2.5 s. */
-  publish(event: EventDraft): Promise<void> {
+  /** Resolves when it is known whether the publication has a place; rejects if it has none, or may have none, within 2.5 s. */
+  publish(texts: StoredTexts): Promise<Verdict> {
     if (
       this.#waiting.length >= MOST_WAITING ||
       (this.#waiting.length > 0 && this.#waitingLength >= MOST_WAITING_LENGTH)
     ) {
       return Promise.reject(new RedisAwayError('too many messages wait for Redis'));
     }
-    const [message, nonce] = storedTexts(event);
     return new Promise((resolve, reject) => {
       const until = performance.now() + PLACED_BY_MS;
-      this.#waiting.push({ message, nonce, until, resolve, reject, isSettled: false });
-      this.#waitingLength += lengthOf({ message, nonce });
+      this.#waiting.push({ texts, until, resolve, reject, isSettled: false });
+      this.#waitingLength += lengthOf({ texts });
       this.#timer ??= this.#expireLater(PLACED_BY_MS);
       if (!this.#isRunning) void this.#run();
     });
@@ -134,11 +138,12 @@ export class RedisPublisher {
       String(OLD_BLOCK_MS),
       String(spare?.first ?? 0),
       String(spare?.end ?? 0),
+      String(spare?.step ?? 1),
       spare?.epoch ?? '',
       ...this.#boundsTexts,
-      ...batch.flatMap(({ message, nonce }) => [message, nonce]),
+      ...batch.flatMap(({ texts }) => texts),
     ]);
-    const [count, epoch, lastId] = placesOf(answer);
+    const { count, epoch, lastId, verdicts } = placesOf(answer);
     this.#blocks.forget(spare);
     if (count === NEEDS_EPOCH) {
       if (this.#wasGreeted) throw new Error('Redis does not keep the stream');
@@ -147,16 +152,16 @@ export class RedisPublisher {
     }
     this.#wasGreeted = false;
     if (count !== NEEDS_BLOCK) {
-      this.#resolve(batch.slice(0, count));
-      this.#options.onPlaced(lastId);
+      this.#resolve(batch.slice(0, count), verdicts);
+      if (lastId > 0) this.#options.onPlaced(lastId);
     } else if (mustDo) await this.#blocks.lease(epoch);
     else await this.#blocks.tryLease(epoch);
   }
 
-  #resolve(placed: readonly Waiting[]): void {
-    for (const each of placed) {
+  #resolve(placed: readonly Waiting[], verdicts: readonly unknown[]): void {
+    for (const [index, each] of placed.entries()) {
       each.isSettled = true;
-      each.resolve();
+      each.resolve(verdictOf(String(verdicts[index])));
     }
     this.#drop();
   }
@@ -196,11 +201,30 @@ function firstOf(waiting: readonly Waiting[]): readonly Waiting[] {
   return waiting.slice(0, Math.min(MOST_AT_ONCE, count));
 }
 
-function lengthOf({ message, nonce }: Pick<Waiting, 'message' | 'nonce'>): number {
-  return message.length + nonce.length;
+function lengthOf({ texts: [head, text] }: Pick<Waiting, 'texts'>): number {
+  return head.length + text.length;
 }
 
-function placesOf(answer: unknown): readonly [count: number, epoch: string, lastId: number] {
+function placesOf(answer: unknown) {
   if (!Array.isArray(answer)) throw new Error('Redis answered a publication with something else');
-  return [Number(answer[0]), String(answer[1]), Number(answer[2])];
+  const verdicts: readonly unknown[] = Array.isArray(answer[3]) ? answer[3] : [];
+  return {
+    count: Number(answer[0]),
+    epoch: String(answer[1]),
+    lastId: Number(answer[2]),
+    verdicts,
+  };
+}
+
+function verdictOf(text: string): Verdict {
+  switch (text) {
+    case 'taken':
+      return TAKEN;
+    case 'had':
+      return HAD;
+    case 'unknown':
+      return UNKNOWN;
+    default:
+      return { state: 'missing', last: Number(text.slice('missing '.length)) };
+  }
 }

@@ -1,14 +1,18 @@
+import type { Id } from '@hearth/protocol';
 import type { Logger } from '../../log/logger.ts';
 import { RedisAwayError, type RedisLink } from '../redis-link.ts';
-import type { BusFollower, Delivery, StreamStart } from './bus.ts';
+import type { BusFollower, BusStart, Delivery, KeptEvent, StreamName } from './bus.ts';
 import {
   entriesOf,
+  lookAtHeads,
   lookAtStream,
   type StreamEntry,
   type StreamKeys,
   type StreamLook,
   type StreamPlace,
 } from './redis-stream.ts';
+import { deliveryOf, type StoredDelivery } from './stored-entry.ts';
+import type { StreamHeads } from './stream-heads.ts';
 
 /** How long Redis waits for the next event before the reader looks whether it is still in the right epoch. */
 const BLOCK_MS = 500;
@@ -16,7 +20,7 @@ const BLOCK_MS = 500;
 /** How long its answer may take then. */
 const READ_TIMEOUT_MS = BLOCK_MS + 2_000;
 
-/** Events that are read at once, live and at the beginning. */
+/** Entries that are read at once, live and at the beginning. */
 const READ_COUNT = 128;
 const PAGE_COUNT = 256;
 
@@ -29,21 +33,33 @@ export interface RedisReaderOptions {
   readonly link: RedisLink;
   readonly keys: StreamKeys;
   readonly follower: BusFollower;
-  /** The delivery at a place, or undefined where nothing is understood there. */
-  readonly deliveryOf: (epoch: string, entry: StreamEntry) => Delivery | undefined;
+  /** The stream that has the journal. */
+  readonly journaled: StreamName;
+  /** How many other streams are remembered. */
+  readonly most: number;
+  /** Makes identifiers of their positions. */
+  readonly idAt: (position: number) => Id;
   /** Told whenever the reader is further. */
   readonly onProgress: () => void;
   readonly log: Logger;
 }
 
+/** What a follower begins with: where the streams are, and what is read from there on. */
+interface Beginning {
+  readonly heads: StreamHeads;
+  readonly place: StreamPlace;
+  readonly entries: readonly StreamEntry[];
+  readonly unixMs: number;
+}
+
 /**
- * Hands on the shared stream to one follower: each event once and in order, also where the connection is lost in
- * between, because it is read from behind the last one. Where the stream does not go on from there, the follower begins
- * anew with the oldest event that it can have. It takes no more than the follower does.
+ * Hands on the shared stream to one follower: each entry once and in order, also if the connection is lost in between,
+ * because reading goes on after the last one. If the stream does not go on from there, the follower begins anew with
+ * the oldest entry that it can have. It takes no more than the follower does.
  */
 export class RedisReader implements AsyncDisposable {
   readonly #options: RedisReaderOptions;
-  #place: StreamPlace = { epoch: '', generation: '0', position: 0 };
+  #place: StreamPlace = { epoch: '', generation: '0', number: 0 };
   /** Whether the next events are known to be those behind the place. */
   #isSure = false;
   #isFailing = false;
@@ -53,11 +69,11 @@ export class RedisReader implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Tells the follower where the stream is and what is kept of it, and hands on from there. */
+  /** Hands the follower the positions of all streams and what is kept of them, and goes on from there. */
   static async start(options: RedisReaderOptions): Promise<RedisReader> {
     const reader = new RedisReader(options);
-    const { start, place } = await reader.#readKept();
-    reader.#begin(start, place);
+    const { heads, place, entries, unixMs } = await reader.#readFrom(undefined);
+    reader.#begin({ heads, kept: reader.#keptOf(place.epoch, entries, unixMs) }, place);
     void reader.#run();
     return reader;
   }
@@ -72,23 +88,47 @@ export class RedisReader implements AsyncDisposable {
     await this.#options.link[Symbol.asyncDispose]();
   }
 
-  async #readKept(): Promise<{ start: StreamStart; place: StreamPlace }> {
-    let kept: Delivery[] = [];
-    let look = await this.#look(undefined);
+  /** Everything that is kept after a place, or all of it, and the positions of the streams at the end of that. */
+  async #readFrom(after: StreamPlace | undefined): Promise<Beginning> {
+    const { link, keys, journaled, most } = this.#options;
     for (;;) {
+      const { heads, place: known, unixMs } = await lookAtHeads(link, keys, { journaled, most });
+      let entries: StreamEntry[] = [];
+      let look = await this.#look(after);
       const { epoch } = look.head;
-      for (const entry of look.entries) {
-        const delivery = this.#options.deliveryOf(epoch, entry);
-        if (delivery === undefined || !isNext(delivery, kept.at(-1))) kept = [];
-        if (delivery !== undefined) kept.push(delivery);
+      while (look.head.epoch === epoch) {
+        for (const entry of look.entries) {
+          if (entry.number !== (entries.at(-1)?.number ?? entry.number - 1) + 1) entries = [];
+          entries.push(entry);
+        }
+        const last = look.entries.at(-1);
+        if (last === undefined || look.entries.length < PAGE_COUNT) break;
+        look = await this.#look({ ...look.head, number: last.number });
       }
-      const last = look.entries.at(-1);
-      if (last === undefined || look.entries.length < PAGE_COUNT) break;
-      look = await this.#look({ ...look.head, position: last.position });
+      if (look.head.epoch !== epoch || known.epoch !== epoch) continue;
+      // These came after the positions were read.
+      for (const entry of entries) if (entry.number > known.number) this.#note(heads, entry);
+      if (entries.at(-1)?.number !== look.head.number) entries = [];
+      return { heads, place: look.head, entries, unixMs };
     }
-    const place = look.head;
-    const isWhole = kept.at(-1)?.position === place.position;
-    return { start: { at: positionAt(place), kept: isWhole ? kept : [] }, place };
+  }
+
+  #note(heads: StreamHeads, entry: StreamEntry): void {
+    const delivery = this.#deliveryOf(heads.epoch, entry)?.delivery;
+    if (delivery !== undefined && 'event' in delivery) heads.set(delivery.stream, delivery);
+  }
+
+  /** The events of the newest entries that are all understood. */
+  #keptOf(epoch: string, entries: readonly StreamEntry[], unixMs: number): readonly KeptEvent[] {
+    let kept: KeptEvent[] = [];
+    for (const entry of entries) {
+      const stored = this.#deliveryOf(epoch, entry);
+      if (stored === undefined) kept = [];
+      else if ('event' in stored.delivery) {
+        kept.push({ delivery: stored.delivery, ageMs: unixMs - stored.unixMs });
+      }
+    }
+    return kept;
   }
 
   async #run(): Promise<void> {
@@ -106,27 +146,36 @@ export class RedisReader implements AsyncDisposable {
   async #read(): Promise<void> {
     const { link, keys } = this.#options;
     const [, stream] = keys;
-    const { generation, position } = this.#place;
+    const { generation, number } = this.#place;
     const args = ['COUNT', String(READ_COUNT), 'BLOCK', String(BLOCK_MS), 'STREAMS', stream];
-    const answer = await link.send(
-      'XREAD',
-      [...args, `${generation}-${position}`],
-      READ_TIMEOUT_MS,
-    );
+    const answer = await link.send('XREAD', [...args, `${generation}-${number}`], READ_TIMEOUT_MS);
     const entries = entriesOf(answerFor(stream, answer));
     this.#isSure = entries.length > 0;
     await this.#handOn(entries);
   }
 
-  /** Looks whether the stream still goes on from the place, or else begins anew. */
+  /** Looks whether the entries still go on from the place, or else begins anew. */
   async #compare(): Promise<void> {
     const { head, entries } = await this.#look(this.#place);
-    const [first] = entries;
-    const before = first === undefined ? head.position : first.position - 1;
-    if (head.epoch !== this.#place.epoch || before !== this.#place.position) {
-      const place = { ...head, position: before };
-      this.#begin({ at: positionAt(place), kept: [] }, place);
+    const before = (entries[0]?.number ?? head.number + 1) - 1;
+    if (head.epoch !== this.#place.epoch || before !== this.#place.number) {
+      return this.#beginAnew(this.#place);
     }
+    this.#isSure = true;
+    await this.#handOn(entries);
+  }
+
+  /** Begins anew before the oldest entry that is kept after a place, and hands on from there. */
+  async #beginAnew(after: StreamPlace): Promise<void> {
+    const { heads, place, entries } = await this.#readFrom(after);
+    const before = (entries[0]?.number ?? place.number + 1) - 1;
+    for (const entry of entries.toReversed()) {
+      const delivery = this.#deliveryOf(place.epoch, entry)?.delivery;
+      if (delivery === undefined || 'end' in delivery) continue;
+      const { stream, epoch, position } = delivery;
+      heads.set(stream, { epoch, position: position - 1 });
+    }
+    this.#begin({ heads, kept: [] }, { ...place, number: before });
     this.#isSure = true;
     await this.#handOn(entries);
   }
@@ -134,18 +183,15 @@ export class RedisReader implements AsyncDisposable {
   async #handOn(entries: readonly StreamEntry[]): Promise<void> {
     for (const entry of entries) {
       if (this.#isEnded) return;
-      const { generation, position } = this.#place;
-      if (entry.generation !== generation || entry.position !== position + 1) {
+      const { generation, number } = this.#place;
+      if (entry.generation !== generation || entry.number !== number + 1) {
         this.#isSure = false;
         return;
       }
-      const delivery = this.#options.deliveryOf(this.#place.epoch, entry);
-      const place = { ...this.#place, position: entry.position };
-      if (delivery === undefined) {
-        this.#begin({ at: positionAt(place), kept: [] }, place);
-        continue;
-      }
-      const taken = this.#take(delivery);
+      const stored = this.#deliveryOf(this.#place.epoch, entry);
+      const place = { ...this.#place, number: entry.number };
+      if (stored === undefined) return this.#beginAnew(place);
+      const taken = this.#take(stored.delivery);
       this.#moveTo(place);
       await taken;
     }
@@ -161,7 +207,7 @@ export class RedisReader implements AsyncDisposable {
     }
   }
 
-  #begin(start: StreamStart, place: StreamPlace): void {
+  #begin(start: BusStart, place: StreamPlace): void {
     if (this.#isEnded) return;
     try {
       this.#options.follower.begin(start);
@@ -174,6 +220,10 @@ export class RedisReader implements AsyncDisposable {
   #moveTo(place: StreamPlace): void {
     this.#place = place;
     this.#options.onProgress();
+  }
+
+  #deliveryOf(epoch: string, { fields }: StreamEntry): StoredDelivery | undefined {
+    return deliveryOf(epoch, fields, this.#options.idAt);
   }
 
   #look(after: StreamPlace | undefined): Promise<StreamLook> {
@@ -192,14 +242,6 @@ export class RedisReader implements AsyncDisposable {
     // Rejects where there will be none.
     await this.#options.link.whenUp().catch(() => {});
   }
-}
-
-function isNext(next: Delivery, last: Delivery | undefined): boolean {
-  return last === undefined || (next.epoch === last.epoch && next.position === last.position + 1);
-}
-
-function positionAt({ epoch, position }: StreamPlace): StreamStart['at'] {
-  return { epoch, position };
 }
 
 function answerFor(stream: string, answer: unknown): unknown {

@@ -1,8 +1,9 @@
 import type { RedisScript } from '../redis-link.ts';
 
-// Every script is handed the keys of the stream in this order.
+// Every script is handed the keys of the bus in this order.
 const KEYS = `
 local META, STREAM, JOURNAL = KEYS[1], KEYS[2], KEYS[3]
+local HEADS, HEAD_USES, SUBJECTS, SUBJECT_USES = KEYS[4], KEYS[5], KEYS[6], KEYS[7]
 local function whole(number) return string.format('%.0f', number) end
 local function num(text) return tonumber(text or 0) or 0 end
 `;
@@ -10,7 +11,12 @@ local function num(text) return tonumber(text or 0) or 0 end
 const SIZES = `
 -- What an entry of the stream counts as, in bytes, beside its texts.
 local FRAME = 64
-local function size(message, nonce) return #message + #nonce + FRAME end
+local function size(place, id, event) return #place + #id + #event + FRAME end
+`;
+
+const TIME = `
+local time = redis.call('TIME')
+local now = num(time[1]) * 1000 + math.floor(num(time[2]) / 1000)
 `;
 
 /**
@@ -30,6 +36,10 @@ local function ensure(key, kind)
 end
 local is_whole = ensure(META, 'hash')
 is_whole = ensure(STREAM, 'stream') and is_whole
+is_whole = ensure(HEADS, 'hash') and is_whole
+is_whole = ensure(HEAD_USES, 'zset') and is_whole
+is_whole = ensure(SUBJECTS, 'hash') and is_whole
+is_whole = ensure(SUBJECT_USES, 'zset') and is_whole
 ensure(JOURNAL, 'list')
 local known = redis.call('HMGET', META, 'run', 'epoch', 'generation')
 local run, epoch, generation = known[1], known[2], known[3]
@@ -42,85 +52,162 @@ for from = 0, length - 1, 256 do
     journal_bytes = journal_bytes + #entry
   end
 end
-local time = redis.call('TIME')
-local now = num(time[1]) * 1000 + math.floor(num(time[2]) / 1000)
-redis.call('DEL', META, STREAM)
+${TIME}
+redis.call('DEL', META, STREAM, HEADS, HEAD_USES, SUBJECTS, SUBJECT_USES)
 redis.call('HSET', META, 'run', RUN, 'epoch', NEW, 'generation', whole(math.max(now, num(generation) + 1)),
-  'position', '0', 'bytes', '0', 'journal_bytes', whole(journal_bytes))
+  'place', '0', 'journaled', '0', 'forgotten', '0', 'bytes', '0', 'journal_bytes', whole(journal_bytes))
 return NEW
 `,
 };
 
 /**
- * Gives as many of the messages their places as there are identifiers for, and answers how many, the epoch, and the last
- * identifier's position. 0 where it needs a block of identifiers first, -1 where the epoch is missing or broken: nothing
- * has happened then. ARGV:
- * whether an old block has to do, how old is old, a block's first and end and the epoch it was asked for in, the bounds
- * of what is kept, those of the journal, then a message and its nonce in turn.
+ * Gives as many of the publications their places as it can, and answers how many, the epoch, the position of the last
+ * identifier that it gave (0 for none), and a verdict for each: taken, had, unknown, or missing with the last number.
+ * The count is 0 if it needs a block of identifiers first, and -1 if the epoch is missing or broken: nothing has
+ * happened then. ARGV: whether an old block has to do, how old is old, a block's first position, its end, the distance
+ * of its identifiers and the epoch it was asked for in, the bounds of what is kept, those of the journal, the name of
+ * the stream that has the journal, how many streams and subjects are remembered, then a head and a text in turn.
+ * A head is a kind and a stream, and for a numbered publication its number, the number that the caller vouches for, and
+ * its subject. Kinds: `a` is appended, `p` published, `e` ends access. A text is an event's op, a space and its data, or what ends.
  */
 export const PUBLISH: RedisScript = {
   text: `${KEYS}${SIZES}
 local MUST_DO, OLD_MS = ARGV[1] == '1', tonumber(ARGV[2])
-local FIRST, END, BLOCK_EPOCH = tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5]
-local EVENTS, BYTES, KEPT_MS = tonumber(ARGV[6]), tonumber(ARGV[7]), ARGV[8]
-local JOURNAL_MESSAGES, JOURNAL_BYTES = tonumber(ARGV[9]), tonumber(ARGV[10])
-local BEFORE = 10
+local FIRST, END, STEP, BLOCK_EPOCH = tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5], ARGV[6]
+local EVENTS, BYTES, KEPT_MS = tonumber(ARGV[7]), tonumber(ARGV[8]), ARGV[9]
+local JOURNAL_MESSAGES, JOURNAL_BYTES, JOURNALED = tonumber(ARGV[10]), tonumber(ARGV[11]), ARGV[12]
+local MOST_STREAMS, MOST_SUBJECTS = tonumber(ARGV[13]), tonumber(ARGV[14])
+local BEFORE = 14
 -- More than a call adds, so that bounds that were made narrower are reached without a long pause.
 local MOST_DROPPED = 256
 
 local function is_wrong_key(reply) return string.find(reply.err, '^WRONGTYPE') end
-local meta = redis.pcall('HMGET', META, 'epoch', 'generation', 'position', 'bytes', 'next', 'end', 'leased_at',
-  'journal_bytes')
+local meta = redis.pcall('HMGET', META, 'epoch', 'generation', 'place', 'bytes', 'next', 'end', 'leased_at',
+  'journal_bytes', 'journaled', 'step', 'forgotten', 'uses')
 if meta.err then
   if is_wrong_key(meta) then return { -1, '' } end
   return meta
 end
-local epoch, generation, position, bytes = meta[1], meta[2], num(meta[3]), num(meta[4])
+local epoch, generation, place, bytes = meta[1], meta[2], num(meta[3]), num(meta[4])
 local next_id, end_id, leased_at, journal_bytes = num(meta[5]), num(meta[6]), num(meta[7]), num(meta[8])
+local journaled, step, forgotten, used = num(meta[9]), num(meta[10]), num(meta[11]), num(meta[12])
 if not epoch or not generation then return { -1, '' } end
-
-local time = redis.call('TIME')
-local now = num(time[1]) * 1000 + math.floor(num(time[2]) / 1000)
-if BLOCK_EPOCH == epoch and FIRST >= end_id then next_id, end_id, leased_at = FIRST, END, now end
+${TIME}
+if BLOCK_EPOCH == epoch and FIRST >= end_id then
+  next_id, end_id, step, leased_at = FIRST, END, tonumber(STEP), now
+end
 local is_old = now - leased_at > OLD_MS or now < leased_at
-if next_id >= end_id or (is_old and not MUST_DO) then return { 0, epoch } end
+local has_ids = not is_old or MUST_DO
 
 local length = redis.pcall('XLEN', STREAM)
 if type(length) == 'table' then return is_wrong_key(length) and { -1, epoch } or length end
 if length == 0 then bytes = 0 end
-local count = math.min(end_id - next_id, (#ARGV - BEFORE) / 2)
-local journal, added_bytes = {}, 0
-for i = 1, count do
-  local message, nonce = ARGV[BEFORE + 2 * i - 1], ARGV[BEFORE + 2 * i]
-  local id = whole(next_id)
-  local added = redis.pcall('XADD', STREAM, generation .. '-' .. whole(position + 1), 'id', id, 'message', message,
-    'nonce', nonce)
-  if type(added) == 'table' and added.err then
-    -- Only the first can fail: of what follows nothing is refused that was let in once.
-    local is_behind = string.find(added.err, 'equal or smaller')
-    return (is_behind or is_wrong_key(added)) and { -1, epoch } or added
+
+local is_checked = false
+-- Other streams and subjects are in keys of their own: nothing may have happened if one of these is of something else.
+local function check()
+  if is_checked then return end
+  is_checked = true
+  for command, keys in pairs({ HLEN = { HEADS, SUBJECTS }, ZCARD = { HEAD_USES, SUBJECT_USES } }) do
+    for _, key in ipairs(keys) do
+      local answer = redis.pcall(command, key)
+      if type(answer) == 'table' then return answer end
+    end
   end
-  position, next_id, bytes = position + 1, next_id + 1, bytes + size(message, nonce)
-  journal[i] = id .. ' ' .. message
-  added_bytes = added_bytes + #journal[i]
 end
-length = length + count
+
+local function remember(values, uses, most, name, value)
+  used = used + 1
+  redis.call('HSET', values, name, value)
+  redis.call('ZADD', uses, used, name)
+  if redis.call('ZCARD', uses) <= most then return 0 end
+  redis.call('HDEL', values, redis.call('ZPOPMIN', uses)[1])
+  return 1
+end
+
+-- Answers the verdict, and the subject's last number if there is something to remember.
+local function judge(subject, number, after)
+  local known = redis.call('HGET', SUBJECTS, subject)
+  if not known and not after then return 'unknown' end
+  local last = math.max(num(known), after or 0)
+  if number > last + 1 then return 'missing ' .. whole(last) end
+  return number <= last and 'had' or 'taken', math.max(last, number)
+end
+
+local function move(stream)
+  if stream == JOURNALED then return '-', journaled + 1 end
+  local head = redis.call('HGET', HEADS, stream)
+  if not head then return whole(forgotten), 1 end
+  local begun, position = string.match(head, '^(%d+) (%d+)$')
+  return begun, num(position) + 1
+end
+
+local count, last_id, verdicts = 0, 0, {}
+local journal, added_bytes, added = {}, 0, 0
+for i = BEFORE + 1, #ARGV, 2 do
+  local head, text = ARGV[i], ARGV[i + 1]
+  local kind, stream, order = string.match(head, '^(%a) (%S+) ?(.*)$')
+  local number, after, subject = string.match(order, '^(%d+) (%S+) (.*)$')
+  if kind == 'a' and (next_id >= end_id or not has_ids) then
+    if count == 0 then return { 0, epoch } end
+    break
+  end
+  if stream ~= JOURNALED or number then
+    local wrong = check()
+    -- Only the first can fail so: it checks all.
+    if wrong then return is_wrong_key(wrong) and count == 0 and { -1, epoch } or wrong end
+  end
+  local verdict, last = 'taken', nil
+  if number then verdict, last = judge(subject, num(number), tonumber(after)) end
+  local id = ''
+  if verdict == 'taken' then
+    local at = stream
+    local begun, position
+    if kind ~= 'e' then
+      begun, position = move(stream)
+      at = stream .. ' ' .. begun .. ' ' .. whole(position) .. ' ' .. whole(now)
+    end
+    if kind == 'a' then id = whole(next_id) end
+    local entry = redis.pcall('XADD', STREAM, generation .. '-' .. whole(place + 1), 'at', at, 'id', id, 'event', text)
+    if type(entry) == 'table' and entry.err then
+      -- Only the first can fail: of what follows nothing is refused that was let in once.
+      local is_behind = string.find(entry.err, 'equal or smaller')
+      return (is_behind or is_wrong_key(entry)) and { -1, epoch } or entry
+    end
+    place, added, bytes = place + 1, added + 1, bytes + size(at, id, text)
+    if kind ~= 'e' then
+      if stream == JOURNALED then journaled = position
+      else
+        forgotten = forgotten + remember(HEADS, HEAD_USES, MOST_STREAMS, stream, begun .. ' ' .. whole(position))
+      end
+    end
+    if kind == 'a' then
+      last_id, next_id = next_id, next_id + step
+      journal[#journal + 1] = id .. ' ' .. string.match(text, '^%S+ (.*)$')
+      added_bytes = added_bytes + #journal[#journal]
+    end
+  end
+  if last then remember(SUBJECTS, SUBJECT_USES, MOST_SUBJECTS, subject, whole(last)) end
+  count = count + 1
+  verdicts[count] = verdict
+end
+length = length + added
 
 for _ = 1, MOST_DROPPED do
   if length <= 1 or (length <= EVENTS and bytes <= BYTES) then break end
   local oldest = redis.call('XRANGE', STREAM, '-', '+', 'COUNT', 1)[1]
   redis.call('XDEL', STREAM, oldest[1])
-  length, bytes = length - 1, bytes - size(oldest[2][4], oldest[2][6])
+  length, bytes = length - 1, bytes - size(oldest[2][2], oldest[2][4], oldest[2][6])
 end
 redis.call('PEXPIRE', STREAM, KEPT_MS)
 
-if JOURNAL_MESSAGES > 0 then
+if JOURNAL_MESSAGES > 0 and #journal > 0 then
   local waiting = redis.pcall('RPUSH', JOURNAL, unpack(journal))
   if type(waiting) == 'table' then
     redis.call('DEL', JOURNAL)
     waiting = redis.call('RPUSH', JOURNAL, unpack(journal))
   end
-  journal_bytes = added_bytes + (waiting > count and journal_bytes or 0)
+  journal_bytes = added_bytes + (waiting > #journal and journal_bytes or 0)
   for _ = 1, MOST_DROPPED do
     if waiting <= 1 or (waiting <= JOURNAL_MESSAGES and journal_bytes <= JOURNAL_BYTES) then break end
     local oldest = redis.call('LPOP', JOURNAL)
@@ -128,25 +215,52 @@ if JOURNAL_MESSAGES > 0 then
   end
 end
 
-redis.call('HSET', META, 'position', whole(position), 'bytes', whole(bytes), 'next', whole(next_id),
-  'end', whole(end_id), 'leased_at', whole(leased_at), 'journal_bytes', whole(journal_bytes))
-return { count, epoch, whole(next_id - 1) }
+redis.call('HSET', META, 'place', whole(place), 'bytes', whole(bytes), 'next', whole(next_id),
+  'end', whole(end_id), 'step', whole(step), 'leased_at', whole(leased_at), 'journal_bytes', whole(journal_bytes),
+  'journaled', whole(journaled), 'forgotten', whole(forgotten), 'uses', whole(used))
+return { count, epoch, whole(last_id), verdicts }
 `,
 };
 
 /**
- * Answers the epoch, its generation, the position of the newest event and the oldest events that are kept behind a
- * place; nothing where there is no whole stream. ARGV: the epoch and position of the place, how many events at most.
+ * Answers the epoch, its generation, the place of the newest entry and the oldest entries that are kept behind a
+ * place; nothing if there is no whole stream. ARGV: the epoch and number of the place, how many entries at most.
  */
 export const LOOK: RedisScript = {
   text: `${KEYS}
-local meta = redis.pcall('HMGET', META, 'epoch', 'generation', 'position')
+local meta = redis.pcall('HMGET', META, 'epoch', 'generation', 'place')
 if meta.err or not meta[1] or not meta[2] then return false end
 local from = '-'
 if meta[1] == ARGV[1] then from = '(' .. meta[2] .. '-' .. ARGV[2] end
 local entries = redis.pcall('XRANGE', STREAM, from, '+', 'COUNT', ARGV[3])
 if entries.err then return false end
 return { meta[1], meta[2], meta[3] or '0', entries }
+`,
+};
+
+/**
+ * Answers where all streams are: epoch, generation, the place of the newest entry, the time in milliseconds, the
+ * position of the stream with the journal, how many streams were forgotten, and of each other stream its name and its
+ * head in turn, the least recently used first; nothing if there is no whole stream.
+ */
+export const LOOK_AT_HEADS: RedisScript = {
+  text: `${KEYS}
+local meta = redis.pcall('HMGET', META, 'epoch', 'generation', 'place', 'journaled', 'forgotten')
+if meta.err or not meta[1] or not meta[2] then return false end
+local names = redis.pcall('ZRANGE', HEAD_USES, 0, -1)
+if names.err then return false end
+${TIME}
+local heads = {}
+for i = 1, #names, 256 do
+  local some = { unpack(names, i, math.min(i + 255, #names)) }
+  local values = redis.pcall('HMGET', HEADS, unpack(some))
+  if values.err then return false end
+  for j, name in ipairs(some) do
+    heads[#heads + 1] = name
+    heads[#heads + 1] = values[j] or ''
+  end
+end
+return { meta[1], meta[2], meta[3] or '0', whole(now), meta[4] or '0', meta[5] or '0', heads }
 `,
 };
 

@@ -1,13 +1,31 @@
 import { idFormatter, idParts, IDS_PER_SECOND, type Id } from '@hearth/protocol';
 import type { RedisConnection } from '../redis-link.ts';
-import { GREET, LOOK } from './redis-scripts.ts';
+import type { StreamName } from './bus.ts';
+import { GREET, LOOK, LOOK_AT_HEADS } from './redis-scripts.ts';
+import { epochOf, StreamHeads } from './stream-heads.ts';
 
-/** The keys of an instance's stream in Redis, all on one node of a cluster. */
-export type StreamKeys = readonly [meta: string, stream: string, journal: string];
+/** The keys of an instance's bus in Redis, all on one node of a cluster. */
+export type StreamKeys = readonly [
+  meta: string,
+  stream: string,
+  journal: string,
+  heads: string,
+  headUses: string,
+  subjects: string,
+  subjectUses: string,
+];
 
 /** The keys behind `prefix`, such as `hearth:{3f2a}:`. */
 export function streamKeys(prefix: string): StreamKeys {
-  return [`${prefix}meta`, `${prefix}stream`, `${prefix}journal`];
+  return [
+    `${prefix}bus`,
+    `${prefix}events`,
+    `${prefix}journal`,
+    `${prefix}heads`,
+    `${prefix}heads:used`,
+    `${prefix}subjects`,
+    `${prefix}subjects:used`,
+  ];
 }
 
 /**
@@ -26,24 +44,24 @@ export async function greetStream(
   await connection.run(GREET, keys, [run, crypto.randomUUID(), brokenEpoch]);
 }
 
-/** Where a reader of the stream is. */
+/** Where a reader is among the entries of all streams. */
 export interface StreamPlace {
   readonly epoch: string;
   /** Grows with every epoch; the identifiers of entries begin with it. */
   readonly generation: string;
-  readonly position: number;
+  readonly number: number;
 }
 
-/** An event as it stands in the stream. */
+/** An entry as it stands in Redis. */
 export interface StreamEntry {
   readonly generation: string;
-  readonly position: number;
+  readonly number: number;
   readonly fields: readonly string[];
 }
 
-/** The stream at one moment. */
+/** The entries at one moment. */
 export interface StreamLook {
-  /** Its newest event. */
+  /** The newest of them. */
   readonly head: StreamPlace;
   /** The oldest that are kept behind the place that was asked for, or of all where that is in another epoch. */
   readonly entries: readonly StreamEntry[];
@@ -52,7 +70,7 @@ export interface StreamLook {
 /** How often a whole stream is looked for while somebody harms it. */
 const MOST_ATTEMPTS = 3;
 
-/** What is looked at: the oldest events behind a place, or of all that are kept. */
+/** What is looked at: the oldest entries behind a place, or of all that are kept. */
 export interface StreamRange {
   readonly after: StreamPlace | undefined;
   readonly count: number;
@@ -67,7 +85,7 @@ export async function lookAtStream(
   let brokenEpoch = '';
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
     const { after, count } = range;
-    const place = [after?.epoch ?? '', String(after?.position ?? 0), String(count)];
+    const place = [after?.epoch ?? '', String(after?.number ?? 0), String(count)];
     const look = lookOf(await connection.run(LOOK, keys, place));
     if (look !== undefined && isPossible(look, after)) return look;
     brokenEpoch = look?.head.epoch ?? '';
@@ -77,19 +95,19 @@ export async function lookAtStream(
 }
 
 function lookOf(answer: unknown): StreamLook | undefined {
-  const [epoch, generation, position, entries] = listOf(answer);
+  const [epoch, generation, number, entries] = listOf(answer);
   if (typeof epoch !== 'string') return undefined;
-  const head = { epoch, generation: String(generation), position: Number(position) };
+  const head = { epoch, generation: String(generation), number: Number(number) };
   return { head, entries: entriesOf(entries) };
 }
 
 // Of one epoch nothing may be told twice, whoever changed what is kept.
 function isPossible({ head, entries }: StreamLook, after: StreamPlace | undefined): boolean {
-  const isAhead = after?.epoch === head.epoch && after.position > head.position;
+  const isAhead = after?.epoch === head.epoch && after.number > head.number;
   return (
     !isAhead &&
     entries.every(
-      ({ generation, position }) => generation === head.generation && position <= head.position,
+      ({ generation, number }) => generation === head.generation && number <= head.number,
     )
   );
 }
@@ -98,9 +116,41 @@ function isPossible({ head, entries }: StreamLook, after: StreamPlace | undefine
 export function entriesOf(answer: unknown): StreamEntry[] {
   return listOf(answer).map((entry) => {
     const [key, fields] = listOf(entry);
-    const [generation = '', position] = String(key).split('-');
-    return { generation, position: Number(position), fields: listOf(fields).map(String) };
+    const [generation = '', number] = String(key).split('-');
+    return { generation, number: Number(number), fields: listOf(fields).map(String) };
   });
+}
+
+/** Where all streams are, and the entries at that moment. */
+export interface HeadsLook {
+  readonly heads: StreamHeads;
+  readonly place: StreamPlace;
+  readonly unixMs: number;
+}
+
+/** Looks where all streams are, which begin a new epoch if Redis does not know. */
+export async function lookAtHeads(
+  connection: RedisConnection,
+  keys: StreamKeys,
+  options: { readonly journaled: StreamName; readonly most: number },
+): Promise<HeadsLook> {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const answer = listOf(await connection.run(LOOK_AT_HEADS, keys, []));
+    const [epoch, generation, number, unixMs, position, forgotten, streams] = answer;
+    if (typeof epoch === 'string') {
+      const heads = new StreamHeads({ ...options, epoch, forgotten: Number(forgotten) });
+      heads.set(options.journaled, { epoch, position: Number(position) });
+      const texts = listOf(streams).map(String);
+      for (let i = 0; i + 1 < texts.length; i += 2) {
+        const [begun = '0', at] = (texts[i + 1] ?? '').split(' ');
+        heads.set(texts[i] ?? '', { epoch: epochOf(epoch, begun), position: Number(at) });
+      }
+      const place = { epoch, generation: String(generation), number: Number(number) };
+      return { heads, place, unixMs: Number(unixMs) };
+    }
+    await greetStream(connection, keys);
+  }
+  throw new Error('Redis does not keep the stream');
 }
 
 /** Makes identifiers of their positions: seconds since the epoch times 65,536 plus sequence. */

@@ -77,7 +77,7 @@ export class RedisSubscription implements Subscription {
   #hasReached(head: StreamPlace): boolean {
     const place = this.#options.reader()?.place;
     if (place === undefined) return false;
-    if (place.epoch === head.epoch) return place.position >= head.position;
+    if (place.epoch === head.epoch) return place.number >= head.number;
     return Number(place.generation) > Number(head.generation);
   }
 

@@ -2,13 +2,24 @@ import type { Id } from '@hearth/protocol';
 import type { Logger } from '../../log/logger.ts';
 import type { ReplayBounds } from '../../config/config.ts';
 import type { RedisConnection, RedisLink } from '../redis-link.ts';
-import type { Bus, BusFollower, Delivery, Publication, Subscription } from './bus.ts';
+import type {
+  Bus,
+  BusEvent,
+  BusFollower,
+  Publication,
+  StreamName,
+  SubjectNumber,
+  Subscription,
+  Verdict,
+} from './bus.ts';
 import type { IdBlock } from './redis-id-blocks.ts';
 import { RedisPublisher } from './redis-publisher.ts';
 import { RedisReader } from './redis-reader.ts';
-import { idsOf, type StreamEntry, type StreamKeys } from './redis-stream.ts';
+import { idsOf, type StreamKeys } from './redis-stream.ts';
 import { RedisSubscription } from './redis-subscription.ts';
-import { eventOf } from './stored-message.ts';
+import { appendedTexts, publishedTexts } from './stored-entry.ts';
+import { MOST_STREAMS } from './stream-heads.ts';
+import { MOST_SUBJECTS } from './subject-numbers.ts';
 
 /** What is kept at least, so that nobody who reads all the time misses anything: where replay is off, and after a break. */
 const LEAST_EVENTS = 1_024;
@@ -21,22 +32,26 @@ export interface RedisBusOptions {
   /** Opens another such link, in which a follower's reader waits. */
   readonly openReader: () => Promise<RedisLink>;
   readonly keys: StreamKeys;
+  /** The stream that has the journal. */
+  readonly journaled: StreamName;
   readonly bounds: {
     readonly replay: ReplayBounds;
     /** What may wait to be written; no messages where there is no history. */
     readonly journal: { readonly messages: number; readonly bytes: number };
+    /** How many streams and subjects are remembered; the same for all processes. */
+    readonly most?: { readonly streams: number; readonly subjects: number };
   };
   readonly instanceId: number;
-  /** Leases identifiers that no process of the instance was given, behind all that were. */
+  /** Leases identifiers that are greater than all that any process of the instance was given. */
   readonly leaseIds: () => Promise<IdBlock>;
-  /** Told of the newest message that this process has published and that is in the journal. */
+  /** Called with the identifier of the newest event that this process has put into the journal. */
   readonly onPlaced?: (id: Id) => void;
   readonly log: Logger;
 }
 
 /**
- * The engine of many processes: one bounded stream in Redis, to which one script adds a publication with its identifier
- * and its position, and which every follower reads for itself. Its epoch ends where Redis lost something.
+ * The engine of many processes: one bounded Redis stream carries all streams. One script adds publications to it, with
+ * their positions and identifiers, and every follower reads it for itself. Epochs end when Redis has lost something.
  */
 export function redisBus(options: RedisBusOptions): Bus {
   return new RedisBus(options);
@@ -50,13 +65,14 @@ class RedisBus implements Bus {
   #isDisposed = false;
 
   constructor(options: RedisBusOptions) {
-    const { link, keys, bounds, leaseIds, instanceId, onPlaced } = options;
-    const { replay, journal } = bounds;
+    const { link, keys, bounds, journaled, leaseIds, instanceId, onPlaced } = options;
+    const { replay, journal, most = { streams: MOST_STREAMS, subjects: MOST_SUBJECTS } } = bounds;
     this.#options = options;
     this.#idAt = idsOf(instanceId);
     this.#publisher = new RedisPublisher({
       link,
       keys,
+      journaled,
       leaseIds,
       onPlaced: (idPosition) => onPlaced?.(this.#idAt(idPosition)),
       bounds: {
@@ -65,18 +81,29 @@ class RedisBus implements Bus {
         minutes: replay.minutes,
         journalMessages: journal.messages,
         journalBytes: journal.bytes,
+        ...most,
       },
     });
   }
 
-  publish({ event }: Publication): Promise<void> {
+  publish(publication: Publication): Promise<unknown> {
     if (this.#isDisposed) return Promise.reject(disposal());
-    return this.#publisher.publish(event);
+    return this.#publisher.publish(publishedTexts(publication));
+  }
+
+  append(event: BusEvent): Promise<unknown> {
+    if (this.#isDisposed) return Promise.reject(disposal());
+    return this.#publisher.publish(appendedTexts(this.#options.journaled, event));
+  }
+
+  publishNext(publication: Publication, place: SubjectNumber): Promise<Verdict> {
+    if (this.#isDisposed) return Promise.reject(disposal());
+    return this.#publisher.publish(publishedTexts(publication, place));
   }
 
   async subscribe(follower: BusFollower): Promise<Subscription> {
     if (this.#isDisposed) throw disposal();
-    const { link, keys, openReader, log } = this.#options;
+    const { link, keys, openReader, journaled, bounds, log } = this.#options;
     let reader: RedisReader | undefined;
     const subscription = new RedisSubscription({
       link,
@@ -91,7 +118,9 @@ class RedisBus implements Bus {
         keys,
         follower,
         log,
-        deliveryOf: (epoch, entry) => this.#deliveryOf(epoch, entry),
+        journaled,
+        most: bounds.most?.streams ?? MOST_STREAMS,
+        idAt: this.#idAt,
         onProgress: () => subscription.progress(),
       });
     } catch (error) {
@@ -113,14 +142,6 @@ class RedisBus implements Bus {
     if (reader === undefined) return;
     this.#readers.delete(reader);
     await reader[Symbol.asyncDispose]();
-  }
-
-  #deliveryOf(epoch: string, { position, fields }: StreamEntry): Delivery | undefined {
-    const [, id, , message = '', , nonce = ''] = fields;
-    const idPosition = Number(id);
-    if (!Number.isSafeInteger(idPosition)) return undefined;
-    const event = eventOf(this.#idAt(idPosition), message, nonce);
-    return event && { audience: 'everyone', event, epoch, position };
   }
 }
 

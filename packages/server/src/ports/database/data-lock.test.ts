@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lockingProcess } from '../../../test/support/hold-data-lock.ts';
-import type { LineProcess } from '../../../test/support/line-process.ts';
-import { openingProcess } from '../../../test/support/open-unprivileged.ts';
-import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { lockingProcess } from '@hearth/testing/ports/hold-data-lock';
+import type { LineProcess } from '@hearth/testing/line-process';
+import { openingProcess } from '@hearth/testing/ports/open-unprivileged';
+import { tempFolder } from '@hearth/testing/temp-folder';
 import { lockDataFolder, lockIncoming } from './data-lock.ts';
 import { sqliteDatabase } from './sqlite.ts';
 
@@ -56,7 +56,7 @@ test('the lock is on the folder, not on the database in it: an owner may work be
   using lock = lockDataFolder(folder.path);
   expect(lock).toBeDefined();
   await using database = await sqliteDatabase(join(folder.path, 'hearth.sqlite'));
-  const insert = database.transaction((writer) =>
+  const insert = database.transaction(({ sql: writer }) =>
     writer.insertInto('settings').values({ name: 'a', value: '1' }).execute(),
   );
   expect(await insert).toHaveLength(1);

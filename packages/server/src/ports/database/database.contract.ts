@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
-import {
-  COUNTING,
-  countingProcess,
-  increment,
-} from '../../../test/support/count-in-transactions.ts';
-import { until } from '../../../test/support/until.ts';
+import { heardChanges } from '@hearth/testing/ports/heard-changes';
+import { countingProcess, increment } from '@hearth/testing/ports/count-in-transactions';
+import { until } from '@hearth/testing/until';
 import type { Database, Reader, Statement, Writer } from './database.ts';
-import { migrations } from './migrations.ts';
+import { MIGRATIONS } from '../../schema.ts';
 
 /** A database that was empty when the test began, and is gone when it ends. */
 export interface TestDatabase extends AsyncDisposable {
@@ -44,9 +41,8 @@ export function databaseContract(
     rollbackContract(engine);
     concurrencyContract(engine);
     readingContract(engine);
-    revisionContract(name, engine);
-    quietContract(name, engine);
-    statementContract(name, engine);
+    statementContract(engine);
+    changesContract(name, engine);
     processContract(name, engine);
   });
 }
@@ -60,21 +56,6 @@ async function insertSetting(writer: Writer, name: string, value: string): Promi
   await writer.insertInto('settings').values({ name, value }).execute();
 }
 
-/** Writes what quiet transactions do not. */
-function note(writer: Writer): Promise<void> {
-  return insertSetting(writer, crypto.randomUUID(), 'noted');
-}
-
-/** The revision when the handle is to have heard of what others have committed. */
-async function revisionAfter(
-  { hearsOfOthers }: DatabaseEngine,
-  database: Database,
-  revision: number,
-): Promise<number> {
-  if (hearsOfOthers === 'soon') await until(async () => database.revision() !== revision);
-  return database.revision();
-}
-
 /** The message of what a promise rejects with. */
 function failure(promise: Promise<unknown>): Promise<string> {
   return promise.then(
@@ -86,16 +67,18 @@ function failure(promise: Promise<unknown>): Promise<string> {
 function migrationContract(name: string, engine: DatabaseEngine): void {
   const migrated = async (db: Reader) =>
     (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows;
-  const all = Object.keys(migrations).map((migration) => ({ name: migration }));
+  const all = Object.keys(MIGRATIONS).map((migration) => ({ name: migration }));
 
   test('makes the tables of an empty database, and leaves them alone ever after', async () => {
     await using created = await engine.create();
     const { address } = created;
     for (const round of [1, 2, 3]) {
       await using database = await engine.open(address);
-      await database.transaction((writer) => insertSetting(writer, `round ${round}`, 'here'));
-      expect(await setting(await database.reader(), 'round 1')).toBe('here');
-      expect(await migrated(await database.reader())).toEqual(all);
+      await database.transaction(({ sql: writer }) =>
+        insertSetting(writer, `round ${round}`, 'here'),
+      );
+      expect(await setting(database.reader, 'round 1')).toBe('here');
+      expect(await migrated(database.reader)).toEqual(all);
     }
   });
 
@@ -106,7 +89,7 @@ function migrationContract(name: string, engine: DatabaseEngine): void {
     await using other = countingProcess(name, address);
     expect(await Promise.all([one.says(), other.says()])).toEqual(['ready', 'ready']);
     await using database = await engine.open(address);
-    expect(await migrated(await database.reader())).toEqual(all);
+    expect(await migrated(database.reader)).toEqual(all);
   });
 
   test('refuses the database of a newer Hearth and changes nothing in it', async () => {
@@ -114,13 +97,13 @@ function migrationContract(name: string, engine: DatabaseEngine): void {
     const { address } = created;
     const newer = '999-of-a-newer-hearth';
     await using database = await engine.open(address);
-    await database.transaction((writer) =>
+    await database.transaction(({ sql: writer }) =>
       sql`insert into kysely_migration (name, timestamp) values (${newer}, '2030-01-01')`.execute(
         writer,
       ),
     );
     expect(await failure(engine.open(address))).toContain(newer);
-    expect(await migrated(await database.reader())).toEqual([...all, { name: newer }]);
+    expect(await migrated(database.reader)).toEqual([...all, { name: newer }]);
   });
 }
 
@@ -130,25 +113,23 @@ function valueContract(engine: DatabaseEngine): void {
     await using database = await engine.open(created.address);
     const text = 'quote \' " ; -- \\ \n\t naïve 👩‍👩‍👧 ٣';
     const stored = { ...content, content_type: text };
-    await database.transaction(async (writer) => {
+    await database.transaction(async ({ sql: writer }) => {
       await writer.insertInto('contents').values(stored).execute();
     });
-    expect(await (await database.reader()).selectFrom('contents').selectAll().execute()).toEqual([
-      stored,
-    ]);
+    expect(await database.reader.selectFrom('contents').selectAll().execute()).toEqual([stored]);
   });
 
   test('finds nothing by a text that nothing can be called', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
-    const reader = await database.reader();
+    const reader = database.reader;
     expect([await setting(reader, 'a\0b'), await setting(reader, '\uD800')]).toEqual([
       undefined,
       undefined,
     ]);
   });
 
-  test('gives back what the work of a transaction returns, and runs it once', async () => {
+  test('gives back what the work of a transaction returns', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     let runs = 0;
@@ -161,14 +142,14 @@ function valueContract(engine: DatabaseEngine): void {
     await using database = await engine.open(created.address);
     const upload = { bucket: 'attachments', name: 'a.txt', spoiler: 0, uploaded_at_ms: 1 };
     const insert = (blobKey: string) =>
-      database.transaction(async (writer) => {
+      database.transaction(async ({ sql: writer }) => {
         const row = { ...upload, id: `of ${blobKey}`, blob_key: blobKey };
         await writer.insertInto('contents').values(content).execute();
         await writer.insertInto('uploads').values(row).execute();
       });
     expect(await failure(insert('blob-2'))).not.toBe('no failure');
     await insert('blob-1');
-    const uploads = await (await database.reader()).selectFrom('uploads').select('id').execute();
+    const uploads = await database.reader.selectFrom('uploads').select('id').execute();
     expect(uploads).toEqual([{ id: 'of blob-1' }]);
   });
 }
@@ -177,37 +158,37 @@ function rollbackContract(engine: DatabaseEngine): void {
   test('undoes a transaction whose work rejects, and hands its error on', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
-    const rejecting = database.transaction(async (writer) => {
+    const rejecting = database.transaction(async ({ sql: writer }) => {
       await insertSetting(writer, 'a', '1');
       await insertSetting(writer, 'b', '2');
       throw new Error('changed my mind');
     });
     expect(await failure(rejecting)).toBe('changed my mind');
-    expect(await setting(await database.reader(), 'a')).toBeUndefined();
-    await database.transaction((writer) => insertSetting(writer, 'a', '3'));
-    expect(await setting(await database.reader(), 'a')).toBe('3');
+    expect(await setting(database.reader, 'a')).toBeUndefined();
+    await database.transaction(({ sql: writer }) => insertSetting(writer, 'a', '3'));
+    expect(await setting(database.reader, 'a')).toBe('3');
   });
 
   test('undoes a transaction in which a statement fails', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
-    await database.transaction((writer) => insertSetting(writer, 'taken', '1'));
-    const failing = database.transaction(async (writer) => {
+    await database.transaction(({ sql: writer }) => insertSetting(writer, 'taken', '1'));
+    const failing = database.transaction(async ({ sql: writer }) => {
       await insertSetting(writer, 'a', '1');
       await insertSetting(writer, 'taken', '2');
     });
     expect(await failure(failing)).not.toBe('no failure');
-    expect(await setting(await database.reader(), 'a')).toBeUndefined();
-    expect(await setting(await database.reader(), 'taken')).toBe('1');
+    expect(await setting(database.reader, 'a')).toBeUndefined();
+    expect(await setting(database.reader, 'taken')).toBe('1');
   });
 
   test('shows a reader nothing that is not committed', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     let read: Promise<string | undefined> | undefined;
-    const rejecting = database.transaction(async (writer) => {
+    const rejecting = database.transaction(async ({ sql: writer }) => {
       await insertSetting(writer, 'a', '1');
-      read = setting(await database.reader(), 'a');
+      read = setting(database.reader, 'a');
       expect(await setting(writer, 'a')).toBe('1');
       throw new Error('changed my mind');
     });
@@ -217,130 +198,112 @@ function rollbackContract(engine: DatabaseEngine): void {
 }
 
 function concurrencyContract(engine: DatabaseEngine): void {
-  test('runs transactions that are begun at the same time one after the other', async () => {
+  test('loses no count among transactions that are begun at the same time', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     await Promise.all(Array.from({ length: 30 }, () => database.transaction(increment)));
-    expect(await setting(await database.reader(), 'count')).toBe('30');
+    expect(await setting(database.reader, 'count')).toBe('30');
+  });
+
+  test('undoes only those that fail of transactions that are begun at the same time', async () => {
+    await using created = await engine.create();
+    await using database = await engine.open(created.address);
+    const outcomes = await Promise.all(
+      Array.from({ length: 40 }, async (_, i) => {
+        const inserting = database.transaction(async ({ sql: writer }) => {
+          await insertSetting(writer, `row ${i}`, 'here');
+          if (i % 4 === 1) throw new Error('changed my mind');
+          if (i % 4 === 3) await insertSetting(writer, `row ${i}`, 'twice');
+        });
+        return (await failure(inserting)) === 'no failure';
+      }),
+    );
+    expect(outcomes).toEqual(outcomes.map((_, i) => i % 2 === 0));
+    const rows = await database.reader.selectFrom('settings').select('name').execute();
+    const names = outcomes.flatMap((isDone, i) => (isDone ? [`row ${i}`] : []));
+    expect(rows.map((row) => row.name).toSorted()).toEqual(names.toSorted());
+  });
+
+  test('leaves a unique row to one of those that insert it at the same time, from two handles', async () => {
+    await using created = await engine.create();
+    await using one = await engine.open(created.address);
+    await using other = await engine.open(created.address);
+    const inserted = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        (i % 2 === 0 ? one : other).transaction(async ({ sql: writer }) => {
+          const { numInsertedOrUpdatedRows } = await writer
+            .insertInto('settings')
+            .values({ name: 'once', value: String(i) })
+            .onConflict((conflict) => conflict.column('name').doNothing())
+            .executeTakeFirstOrThrow();
+          return numInsertedOrUpdatedRows;
+        }),
+      ),
+    );
+    expect(inserted.filter((count) => count === 1n)).toHaveLength(1);
+  });
+
+  test('gets transactions done that lock the same rows in different orders, from two handles', async () => {
+    await using created = await engine.create();
+    await using one = await engine.open(created.address);
+    await using other = await engine.open(created.address);
+    await one.transaction(async ({ sql: writer }) => {
+      for (const name of ['a', 'b']) await insertSetting(writer, name, '0');
+    });
+    const add = (database: Database, names: readonly string[]) =>
+      database.transaction(async ({ sql: writer }) => {
+        for (const name of names) {
+          await writer
+            .updateTable('settings')
+            .set({ value: sql`cast(cast(value as bigint) + 1 as text)` })
+            .where('name', '=', name)
+            .execute();
+        }
+      });
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all([add(one, ['a', 'b']), add(other, ['b', 'a'])]);
+    }
+    expect([await setting(one.reader, 'a'), await setting(one.reader, 'b')]).toEqual(['10', '10']);
+  });
+
+  test('rejects what a transaction is asked for after its work', async () => {
+    await using created = await engine.create();
+    await using database = await engine.open(created.address);
+    const over = await database.transaction((tx) => Promise.resolve(tx));
+    const late = insertSetting(over.sql, 'late', '1');
+    expect(await failure(late)).toBe('the transaction is over');
+    const run = over.run({ text: 'delete from settings', values: [] });
+    expect(await failure(run)).toBe('the transaction is over');
+    expect(await setting(database.reader, 'late')).toBeUndefined();
   });
 }
 
 function readingContract(engine: DatabaseEngine): void {
-  test('gives the rows of a fixed query as they were committed', async () => {
-    await using created = await engine.create();
-    await using database = await engine.open(created.address);
-    const rows = () =>
-      database.rows("select name, value from settings where name in ('a', 'b') order by name");
-    expect(await rows()).toEqual([]);
-    await database.transaction(async (writer) => {
-      await insertSetting(writer, 'b', '2');
-      await insertSetting(writer, 'a', '1');
-      expect(await rows()).toEqual([]);
-    });
-    expect(await rows()).toEqual([
-      { name: 'a', value: '1' },
-      { name: 'b', value: '2' },
-    ]);
-  });
-
   test('answers reads while a transaction runs, and while another waits for that of another process', async () => {
     await using created = await engine.create();
     const { address } = created;
     await using database = await engine.open(address);
     await using other = await engine.open(address);
-    await database.transaction((writer) => insertSetting(writer, 'name', 'kept'));
+    await database.transaction(({ sql: writer }) => insertSetting(writer, 'name', 'kept'));
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
     const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
-    const running = other.transaction(async (writer) => {
+    const running = other.transaction(async ({ sql: writer }) => {
       await insertSetting(writer, 'other', 'not yet');
       begin();
       await isOver;
     });
     await hasBegun;
-    const waiting = database.transaction((writer) => insertSetting(writer, 'third', 'later'));
+    const waiting = database.transaction(({ sql: writer }) =>
+      insertSetting(writer, 'third', 'later'),
+    );
     for (const opened of [database, other]) {
-      const db = await opened.reader();
+      const db = opened.reader;
       expect(await setting(db, 'name')).toBe('kept');
       expect(await setting(db, 'other')).toBeUndefined();
     }
     end();
     await Promise.all([running, waiting]);
-    expect(await setting(await database.reader(), 'other')).toBe('not yet');
-  });
-}
-
-function revisionContract(name: string, engine: DatabaseEngine): void {
-  test('has the same revision as long as nothing is committed, however often it is asked for and whatever is read', async () => {
-    await using created = await engine.create();
-    await using database = await engine.open(created.address);
-    const revision = database.revision();
-    expect(revision).toBeNumber();
-    expect([database.revision(), database.revision()]).toEqual([revision, revision]);
-    expect(await setting(await database.reader(), 'name')).toBeUndefined();
-    expect(database.revision()).toBe(revision);
-    await database.transaction((writer) => insertSetting(writer, 'name', 'kept'));
-    const next = database.revision();
-    expect(await setting(await database.reader(), 'name')).toBe('kept');
-    expect([database.revision(), database.revision()]).toEqual([next, next]);
-  });
-
-  test('has another revision after each transaction, for what is read then, and that of before while one runs', async () => {
-    await using created = await engine.create();
-    await using database = await engine.open(created.address);
-    const revisions = [database.revision()];
-    for (let round = 1; round <= 20; round += 1) {
-      await database.transaction(async (writer) => {
-        await increment(writer);
-        expect(database.revision()).toBe(revisions.at(-1) ?? Number.NaN);
-      });
-      revisions.push(database.revision());
-      expect(await setting(await database.reader(), 'count')).toBe(String(round));
-      expect(database.revision()).toBe(revisions.at(-1) ?? Number.NaN);
-    }
-    expect(new Set(revisions).size).toBe(revisions.length);
-  });
-
-  test('has another revision after transactions of a second handle, and of another process', async () => {
-    await using created = await engine.create();
-    const { address } = created;
-    await using database = await engine.open(address);
-    await using second = await engine.open(address);
-    await using other = countingProcess(name, address);
-    expect(await other.says()).toBe('ready');
-    let revision = database.revision();
-    const expectChanged = async () => {
-      const next = await revisionAfter(engine, database, revision);
-      expect(next).not.toBe(revision);
-      revision = next;
-      // Of many transactions one may hear one by one.
-      if (engine.hearsOfOthers === 'at once') expect(database.revision()).toBe(revision);
-    };
-    for (let round = 1; round <= 3; round += 1) {
-      await second.transaction(increment);
-      await expectChanged();
-      await other.tell('1');
-      expect([await other.says(), await other.says()]).toEqual(['trying', 'done']);
-      await expectChanged();
-      expect(await setting(await database.reader(), 'count')).toBe(String(2 * round));
-    }
-    await other.tell('10');
-    expect([await other.says(), await other.says()]).toEqual(['trying', 'done']);
-    await expectChanged();
-  });
-
-  test('comes to rest at one revision after a transaction that was undone', async () => {
-    await using created = await engine.create();
-    await using database = await engine.open(created.address);
-    const rejecting = database.transaction(async (writer) => {
-      await insertSetting(writer, 'a', '1');
-      throw new Error('changed my mind');
-    });
-    expect(await failure(rejecting)).toBe('changed my mind');
-    const revision = database.revision();
-    expect(await setting(await database.reader(), 'a')).toBeUndefined();
-    expect(database.revision()).toBe(revision);
-    await database.transaction((writer) => insertSetting(writer, 'a', '2'));
-    expect(database.revision()).not.toBe(revision);
+    expect(await setting(database.reader, 'other')).toBe('not yet');
   });
 }
 
@@ -349,214 +312,133 @@ function inserting(name: string, value: string): Statement {
   return { text: 'insert into settings (name, value) values ($1, $2)', values: [name, value] };
 }
 
-function statementContract(name: string, engine: DatabaseEngine): void {
-  test('runs statements in their order as one quiet transaction, and tells how many rows each changed', async () => {
+function statementContract(engine: DatabaseEngine): void {
+  test('runs statements in a transaction, and counts the rows that each has changed', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
-    const revision = database.revision();
     const renaming: Statement = {
       text: 'update settings set value = $1 where name in ($2, $3)',
       values: ['again', 'a', 'b'],
     };
-    const changed = database.quietly([inserting('a', 'naïve 👩‍👩‍👧'), inserting('b', ''), renaming]);
-    expect(await changed).toEqual([1, 1, 2]);
-    expect(await database.quietly([])).toEqual([]);
-    expect(database.revision()).toBe(revision);
-    const reader = await database.reader();
+    const changed = await database.transaction(async (tx) => [
+      await tx.run(inserting('a', 'naïve 👩‍👩‍👧')),
+      await tx.run(inserting('b', '')),
+      await tx.run(renaming),
+    ]);
+    expect(changed).toEqual([1, 1, 2]);
+    const { reader } = database;
     expect([await setting(reader, 'a'), await setting(reader, 'b')]).toEqual(['again', 'again']);
   });
 
-  test('undoes all statements where one of them fails, and runs the next ones', async () => {
+  test('undoes all statements if one of them fails, and runs the next ones', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
-    const twice = database.quietly([inserting('a', '1'), inserting('b', '1'), inserting('a', '2')]);
-    expect(await failure(twice)).not.toBe('no failure');
-    expect(await setting(await database.reader(), 'b')).toBeUndefined();
-    expect(await database.quietly([inserting('a', '3')])).toEqual([1]);
-    expect(await setting(await database.reader(), 'a')).toBe('3');
+    const run = (...names: readonly string[]) =>
+      database.transaction(async (tx) => {
+        for (const name of names) await tx.run(inserting(name, '1'));
+      });
+    expect(await failure(run('a', 'b', 'a'))).not.toBe('no failure');
+    expect(await setting(database.reader, 'b')).toBeUndefined();
+    await run('a');
+    expect(await setting(database.reader, 'a')).toBe('1');
   });
 
-  test('runs statements behind a transaction that is under way', async () => {
+  test('runs more different statements than are kept prepared', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
-    const begun = Promise.withResolvers<void>();
-    const end = Promise.withResolvers<void>();
-    const transaction = database.quietTransaction(async (writer) => {
-      await insertSetting(writer, 'a', '1');
-      begun.resolve();
-      await end.promise;
-    });
-    await begun.promise;
-    const changed = database.quietly([{ text: 'update settings set value = $1', values: ['2'] }]);
-    expect(await setting(await database.reader(), 'a')).toBeUndefined();
-    end.resolve();
-    expect(await changed).toEqual([1]);
-    await transaction;
-    expect(await setting(await database.reader(), 'a')).toBe('2');
-  });
-
-  test('loses no statement among transactions of this handle and of another process', async () => {
-    await using created = await engine.create();
-    const { address } = created;
-    await using database = await engine.open(address);
-    await using other = countingProcess(name, address);
-    expect(await other.says()).toBe('ready');
-    await database.quietly([inserting('count', '0')]);
-    await other.tell('20 statements');
-    expect(await other.says()).toBe('trying');
-    const own = Array.from({ length: 20 }, () => [
-      database.quietly([COUNTING, COUNTING]),
-      database.quietTransaction(increment),
-    ]);
-    await Promise.all(own.flat());
-    expect(await other.says()).toBe('done');
-    expect(await setting(await database.reader(), 'count')).toBe('80');
+    for (let round = 0; round < 2; round += 1) {
+      for (let i = 0; i < 100; i += 1) {
+        const values = [`row ${i}`, String(i)];
+        const text = `insert into settings (name, value) values ($1, $2) on conflict (name) do nothing -- ${i}`;
+        const changed = await database.transaction((tx) => tx.run({ text, values }));
+        expect(changed).toBe(round === 0 ? 1 : 0);
+      }
+    }
   });
 }
 
-function quietContract(name: string, engine: DatabaseEngine): void {
-  test('has the same revision after quiet transactions of its own, of a second handle and of another process', async () => {
+function changesContract(name: string, engine: DatabaseEngine): void {
+  /** What a handle has heard, when it has heard of `last`. */
+  async function heardUntil(list: () => readonly string[], last: string) {
+    if (engine.hearsOfOthers === 'soon') await until(async () => list().includes(last));
+    expect(list()).toContain(last);
+    return [...new Set(list())];
+  }
+
+  const change = (database: Database, ...ids: readonly string[]) =>
+    database.transaction(async (tx) => {
+      await increment(tx);
+      for (const id of ids) tx.changed('content', id);
+    });
+
+  test('tells every handle what was changed, in this process and another, and of nothing else', async () => {
     await using created = await engine.create();
     const { address } = created;
     await using database = await engine.open(address);
     await using second = await engine.open(address);
     await using other = countingProcess(name, address);
     expect(await other.says()).toBe('ready');
-    await database.transaction((writer) => insertSetting(writer, 'name', 'kept'));
-    let revision = database.revision();
-    for (let round = 1; round <= 3; round += 1) {
-      for (const opened of [database, second]) {
-        await opened.quietTransaction(increment);
-        expect(database.revision()).toBe(revision);
-      }
-      await other.tell('2 quietly');
-      expect([await other.says(), await other.says()]).toEqual(['trying', 'done']);
-      expect(database.revision()).toBe(revision);
-      expect(await setting(await database.reader(), 'count')).toBe(String(4 * round));
-      await second.transaction(note);
-      const next = await revisionAfter(engine, database, revision);
-      expect(next).not.toBe(revision);
-      revision = next;
+    const heard = [heardChanges(database), heardChanges(second)];
+    await change(database, 'a', 'b');
+    await change(database);
+    await change(second, 'c');
+    await other.tell('2');
+    expect([await other.says(), await other.says()]).toEqual(['trying', 'done']);
+    await other.tell('1 content last');
+    expect([await other.says(), await other.says()]).toEqual(['trying', 'done']);
+    for (const list of heard) {
+      const all = await heardUntil(list, 'content last');
+      expect(all).toEqual(['content a', 'content b', 'content c', 'content last']);
     }
+    expect(database.hearChanges()).toBe(true);
   });
 
-  test('has another revision after a transaction among quiet ones that came before it was asked for', async () => {
-    await using created = await engine.create();
-    const { address } = created;
-    await using database = await engine.open(address);
-    await using other = await engine.open(address);
-    for (const opened of [database, other]) {
-      const revision = database.revision();
-      await opened.quietTransaction(increment);
-      await opened.transaction(note);
-      await database.quietTransaction(increment);
-      expect(await revisionAfter(engine, database, revision)).not.toBe(revision);
-    }
-  });
-
-  test('has no revision that it had before, also after it was opened anew', async () => {
-    await using created = await engine.create();
-    const { address } = created;
-    const revisions: number[] = [];
-    for (let round = 1; round <= 3; round += 1) {
-      await using database = await engine.open(address);
-      for (let more = 1; more <= 2; more += 1) {
-        await database.transaction(note);
-        await database.quietTransaction(increment);
-        revisions.push(database.revision());
-      }
-    }
-    expect(new Set(revisions).size).toBe(6);
-  });
-
-  test('undoes a quiet transaction whose work rejects, and hands on what it returns', async () => {
+  test('has told of a change when its transaction resolves, without being asked', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
-    const rejecting = database.quietTransaction(async (writer) => {
-      await insertSetting(writer, 'a', '1');
-      throw new Error('changed my mind');
+    const heard: unknown[] = [];
+    const stop = database.onChange((changes) => heard.push(changes));
+    await database.transaction(async (tx) => {
+      tx.changed('content', 'a');
+      await increment(tx);
+      tx.changed('content', 'a');
+      expect(heard).toEqual([]);
     });
-    expect(await failure(rejecting)).toBe('changed my mind');
-    expect(await setting(await database.reader(), 'a')).toBeUndefined();
-    let runs = 0;
-    expect([await database.quietTransaction(async () => (runs += 1)), runs]).toEqual([1, 1]);
+    expect(heard[0]).toEqual([{ kind: 'content', id: 'a' }]);
+    stop();
+    await change(database, 'b');
+    expect(heard).not.toContainEqual([{ kind: 'content', id: 'b' }]);
   });
 
-  test('runs quiet transactions one after the other, also those of several processes, whatever others do', async () => {
-    await using created = await engine.create();
-    const { address } = created;
-    await using database = await engine.open(address);
-    await using other = countingProcess(name, address);
-    expect(await other.says()).toBe('ready');
-    await other.tell('25 quietly');
-    expect(await other.says()).toBe('trying');
-    await Promise.all(
-      Array.from({ length: 30 }, (_, i) =>
-        i % 2 === 0 ? database.transaction(note) : database.quietTransaction(increment),
-      ),
-    );
-    expect(await other.says()).toBe('done');
-    expect(await setting(await database.reader(), 'count')).toBe('40');
-  });
-
-  test('tries a quiet transaction like any other where nobody is in one', async () => {
+  test('tells of no change of a transaction that was undone', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
-    const rejecting = database.tryQuietTransaction(async (writer) => {
-      await insertSetting(writer, 'a', '1');
+    const list = heardChanges(database);
+    const undone = database.transaction(async (tx) => {
+      tx.changed('content', 'undone');
+      await increment(tx);
       throw new Error('changed my mind');
     });
-    expect(await failure(rejecting)).toBe('changed my mind');
-    const revision = database.revision();
-    for (let round = 1; round <= 3; round += 1) {
-      expect(
-        await database.tryQuietTransaction(async (writer) => {
-          await increment(writer);
-          return setting(writer, 'count');
-        }),
-      ).toBe(String(round));
-    }
-    expect(await setting(await database.reader(), 'a')).toBeUndefined();
-    expect(database.revision()).toBe(revision);
+    expect(await failure(undone)).toBe('changed my mind');
+    await change(database, 'last');
+    expect(await heardUntil(list, 'content last')).toEqual(['content last']);
   });
 
-  test('excludes quiet transactions that are tried from others, also from those of another process', async () => {
+  test('tells that anything may have changed if it is too much to tell', async () => {
     await using created = await engine.create();
-    const { address } = created;
-    await using database = await engine.open(address);
-    await using other = countingProcess(name, address);
-    expect(await other.says()).toBe('ready');
-    await other.tell('25 quietly');
-    expect(await other.says()).toBe('trying');
-    let done = 0;
-    for (let round = 1; round <= 25; round += 1) {
-      done +=
-        (await database.tryQuietTransaction((writer) => increment(writer).then(() => 1))) ?? 0;
-    }
-    expect(await other.says()).toBe('done');
-    expect(await setting(await database.reader(), 'count')).toBe(String(25 + done));
+    await using database = await engine.open(created.address);
+    await using second = await engine.open(created.address);
+    const list = heardChanges(second);
+    const ids = Array.from({ length: 1_001 }, (_, i) => `content ${i}`);
+    await change(database, ...ids);
+    await heardUntil(list, 'unknown');
+    await change(database, 'last');
+    await heardUntil(list, 'content last');
   });
 }
 
 function processContract(name: string, engine: DatabaseEngine): void {
-  test('keeps what one process has read true until it commits', async () => {
-    await using created = await engine.create();
-    const { address } = created;
-    await using database = await engine.open(address);
-    await using other = countingProcess(name, address);
-    expect(await other.says()).toBe('ready');
-    await database.transaction(async (writer) => {
-      const before = await setting(writer, 'count');
-      await other.tell('1');
-      expect(await other.says()).toBe('trying');
-      await increment(writer);
-      expect([before, await setting(writer, 'count')]).toEqual([undefined, '1']);
-    });
-    expect(await other.says()).toBe('done');
-    expect(await setting(await database.reader(), 'count')).toBe('2');
-  });
-
-  test('lets transactions of several processes exclude each other', async () => {
+  test('lets transactions of several processes that lock the same row go one after another', async () => {
     await using created = await engine.create();
     const { address } = created;
     await using database = await engine.open(address);
@@ -566,7 +448,7 @@ function processContract(name: string, engine: DatabaseEngine): void {
     expect(await other.says()).toBe('trying');
     for (let i = 0; i < 25; i += 1) await database.transaction(increment);
     expect(await other.says()).toBe('done');
-    expect(await setting(await database.reader(), 'count')).toBe('50');
+    expect(await setting(database.reader, 'count')).toBe('50');
   });
 
   test('lets a second handle see what a first has committed, also after that is closed', async () => {
@@ -575,20 +457,20 @@ function processContract(name: string, engine: DatabaseEngine): void {
     await using second = await engine.open(address);
     {
       await using first = await engine.open(address);
-      await first.transaction((writer) => insertSetting(writer, 'a', '1'));
-      expect(await setting(await second.reader(), 'a')).toBe('1');
-      await second.transaction((writer) => insertSetting(writer, 'b', '2'));
-      expect(await setting(await first.reader(), 'b')).toBe('2');
+      await first.transaction(({ sql: writer }) => insertSetting(writer, 'a', '1'));
+      expect(await setting(second.reader, 'a')).toBe('1');
+      await second.transaction(({ sql: writer }) => insertSetting(writer, 'b', '2'));
+      expect(await setting(first.reader, 'b')).toBe('2');
     }
-    expect(await setting(await second.reader(), 'a')).toBe('1');
+    expect(await setting(second.reader, 'a')).toBe('1');
   });
 
-  test('keeps a commit through a kill of the process that made it', async () => {
+  test('keeps every commit through a kill of the process that made it', async () => {
     await using created = await engine.create();
     const { address } = created;
     {
       await using killed = countingProcess(name, address);
-      await killed.tell('3');
+      await killed.tell('64 together');
       expect([await killed.says(), await killed.says(), await killed.says()]).toEqual([
         'ready',
         'trying',
@@ -597,6 +479,6 @@ function processContract(name: string, engine: DatabaseEngine): void {
       await killed.kill();
     }
     await using database = await engine.open(address);
-    expect(await setting(await database.reader(), 'count')).toBe('3');
+    expect(await setting(database.reader, 'count')).toBe('64');
   });
 }

@@ -1,64 +1,72 @@
-import type { Kysely, Transaction } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Kysely, Transaction as KyselyTransaction } from 'kysely';
+import type { Tables } from '../../schema.ts';
 
 /** Reads, within a transaction or outside of one. */
 export type Reader = Kysely<Tables>;
 
-/** Reads and writes that happen together or not at all. */
-export type Writer = Transaction<Tables>;
-
-/** A row, by the names of its columns. */
-export type Row = Readonly<Record<string, unknown>>;
+/** Reads and writes within a transaction. */
+export type Writer = KyselyTransaction<Tables>;
 
 /** A statement in SQL that every engine understands. */
 export interface Statement {
-  /** Has `$1`, `$2` … where the values belong, each once and in this order. */
+  /** Has `$1`, `$2` … where the values belong, each once and in this order. Of few different texts: they are kept prepared. */
   readonly text: string;
   readonly values: readonly (string | number)[];
 }
 
 /**
- * The instance's tables. A transaction that has resolved survives power loss; one that has rejected was undone, unless
- * the connection was lost during its commit: then what is read next tells for good. Transactions exclude each other,
- * also between processes: what one reads stays true until it commits. That holds among those of `transaction`, and
- * among quiet ones, which work on rows of their own; where the engine is a server it does not hold between the two.
+ * What can change. `content`: a content, or what refers to it, was changed or removed; the id is the key of the blob.
+ * `outbox`: a subject, which is the id, has rows that another process is to publish.
+ */
+export type ChangeKind = 'content' | 'outbox';
+
+/** Something that is different since a commit. */
+export interface Change {
+  readonly kind: ChangeKind;
+  readonly id: string;
+}
+
+/** Is called with what has changed; with `unknown` if it may be anything. */
+export type ChangeListener = (changes: readonly Change[] | 'unknown') => void;
+
+/** What `work` of a transaction is given. */
+export interface Transaction {
+  /** Runs queries. What runs after `work` has settled is rejected. */
+  readonly sql: Writer;
+
+  /** Runs a statement that is kept prepared, for what is written many times a second. Resolves with the number of changed rows. */
+  run(statement: Statement): Promise<number>;
+
+  /** Notes a change that other processes, or caches of this one, have to hear of. They do when the transaction is committed. */
+  changed(kind: ChangeKind, id: string): void;
+}
+
+/**
+ * The instance's tables. A transaction that has resolved survives power loss. One that has rejected was rolled back,
+ * unless the connection was lost during its commit: then the next read shows which, and that stays so.
  */
 export interface Database extends AsyncDisposable {
   /** For single reads, which see what was committed and wait for no transaction. */
-  reader(): Promise<Reader>;
+  readonly reader: Reader;
 
   /**
-   * The rows of a query that never varies, in SQL that every engine understands; reads likewise. For what every start
-   * asks: without the query builder, which takes as long to load as the whole rest of a start.
+   * Runs `work` in a transaction and commits; rolls back and rejects if `work` rejects.
+   *
+   * Transactions run at the same time: each statement sees what was committed before it began (READ COMMITTED). What
+   * is read and must stay true until the commit is read with `forUpdate()`, and what must exist once has a unique
+   * constraint. (The embedded engine runs them one after another, so it needs no locks and ignores them.) `work` may
+   * be run again after a deadlock or a serialization failure, so it does nothing but call the transaction, and above
+   * all waits for no server: the embedded engine rolls it back if it keeps the others waiting for 250 ms.
    */
-  rows(query: string): Promise<readonly Row[]>;
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+
+  /** Calls `listener` with what any process has changed, until the returned function is called. */
+  onChange(listener: ChangeListener): () => void;
 
   /**
-   * A number that is another one when a `transaction` was committed since it was asked for last, in this process or
-   * another, and the same otherwise: tells whether what was read before still holds. Where the engine is a server, a
-   * commit of another process is heard of some moments later, and the number is another one at each call while it
-   * would not be heard of.
+   * Calls listeners with what was committed until now, as far as this process has heard: everything of its own, with an
+   * embedded engine also everything of other processes, and otherwise what they committed up to some milliseconds ago.
+   * False if this process is not certain of hearing: then no cache may be trusted.
    */
-  revision(): number;
-
-  /** Runs `work` in a transaction and commits; rolls back and rethrows when it rejects. `work` may run once only. */
-  transaction<Result>(work: (writer: Writer) => Promise<Result>): Promise<Result>;
-
-  /** The same for what is written all the time and read anew each time, of which `revision` does not tell. */
-  quietTransaction<Result>(work: (writer: Writer) => Promise<Result>): Promise<Result>;
-
-  /**
-   * Runs statements one after another as such a transaction, and tells how many rows each has changed. For what is
-   * written several times a second: building a query of parts takes several times as long as to run it. Rejects where
-   * other transactions leave no moment for it in 5 s.
-   */
-  quietly(statements: readonly Statement[]): Promise<readonly number[]>;
-
-  /**
-   * The same as a quiet transaction, but undefined at once, without `work`, where the engine is a server and another
-   * process is in one.
-   */
-  tryQuietTransaction<Result>(
-    work: (writer: Writer) => Promise<Result>,
-  ): Promise<Result | undefined>;
+  hearChanges(): boolean;
 }

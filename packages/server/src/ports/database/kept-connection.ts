@@ -15,7 +15,7 @@ const LAST_RETRY_MS = 1_000;
 export interface KeptUse {
   /** Runs on each new connection before it counts; may throw to refuse it. */
   setUp(
-    query: (text: string, parameters?: readonly unknown[]) => Promise<readonly unknown[]>,
+    query: (text: string, values?: readonly unknown[]) => Promise<readonly unknown[]>,
   ): Promise<void>;
   onUp?(): void;
   /** The server has answered, to the first question or to a later one. */
@@ -69,8 +69,8 @@ export class KeptConnection implements AsyncDisposable {
     const connection = await PostgresConnection.open(this.#config);
     connection.onNotification((notification) => this.#use.onNotification?.(notification));
     try {
-      await this.#use.setUp(async (text, parameters = []) => {
-        const { rows } = await connection.query(text, parameters, this.#config.timeoutMs);
+      await this.#use.setUp(async (text, values = []) => {
+        const { rows } = await connection.query({ text, values }, this.#config.timeoutMs);
         return rows;
       });
     } catch (error) {
@@ -102,7 +102,7 @@ export class KeptConnection implements AsyncDisposable {
       if (!connection.isOpen) break;
       const askedAtMs = performance.now();
       // An error of any kind says that the connection is not what it should be.
-      await connection.query('select 1', [], this.#config.timeoutMs).then(
+      await connection.query({ text: 'select 1', values: [] }, this.#config.timeoutMs).then(
         () => {
           this.#wellAtMs = askedAtMs;
           this.#use.onAnswer?.();

@@ -57,7 +57,17 @@ function sessionSettings(timeoutMs: number): string {
     'set tcp_keepalives_count = 3',
     // What writes says so.
     'set default_transaction_read_only = on',
+    // Not what the server said when it was connected to: that is another one behind a pooler.
+    'select pg_backend_pid() as pid',
   ].join('; ');
+}
+
+/** What a server is asked. */
+export interface Query {
+  /** What the connection keeps it prepared under; always the same text then. */
+  readonly name?: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
 }
 
 /** A connection to PostgreSQL on which nothing waits for longer than it is told to. */
@@ -66,6 +76,7 @@ export class PostgresConnection {
   readonly #socket: Socket;
   readonly #lost = Promise.withResolvers<Error>();
   #isOpen = true;
+  #pid = 0;
 
   private constructor({ client }: PostgresConfig) {
     this.#socket = new Socket();
@@ -85,12 +96,18 @@ export class PostgresConnection {
     try {
       await inTime(connection.#client.connect(), withinMs);
       const settings = sessionSettings(config.timeoutMs);
-      await connection.query(settings, [], giveUpAtMs - performance.now());
+      const leftMs = giveUpAtMs - performance.now();
+      connection.#pid = pidOf(await connection.query({ text: settings, values: [] }, leftMs));
       return connection;
     } catch (error) {
       connection.destroy();
       throw error;
     }
+  }
+
+  /** The server's process at the other end. */
+  get pid(): number {
+    return this.#pid;
   }
 
   /** Whether it can be used as far as is known. */
@@ -108,17 +125,14 @@ export class PostgresConnection {
   }
 
   /** The answer to a query, or to several without parameters. Rejects after `timeoutMs`; nobody uses the connection then. */
-  async query(
-    text: string,
-    parameters: readonly unknown[],
-    timeoutMs: number,
-  ): Promise<QueryResult> {
+  async query(query: Query, timeoutMs: number): Promise<QueryResult> {
     if (timeoutMs <= 0) {
       this.destroy();
       throw noAnswerError();
     }
     try {
-      return await inTime(this.#client.query(text, parameters.map(storable)), timeoutMs);
+      const values = query.values.map(storable);
+      return await inTime(this.#client.query({ ...query, values }), timeoutMs);
     } catch (error) {
       if (isNoAnswer(error)) this.destroy();
       throw error;
@@ -143,6 +157,11 @@ export class PostgresConnection {
     this.#isOpen = false;
     this.#lost.resolve(error);
   }
+}
+
+// Guarantee: pg answers several statements with a list of results, and the last one asks for `pid`.
+function pidOf(results: unknown): number {
+  return (results as readonly QueryResult<{ readonly pid: number }>[]).at(-1)?.rows[0]?.pid ?? 0;
 }
 
 // PostgreSQL refuses a text with U+0000 in it, also one that is only looked for. pg does the same to lone surrogates.

@@ -4,8 +4,6 @@ const HEARTH = 0x48_45_41_52;
 /** Hearth's advisory locks of a database, as the arguments of PostgreSQL's functions. */
 export const LOCKS = {
   migration: `${HEARTH}, 1`,
-  transaction: `${HEARTH}, 2`,
-  quietTransaction: `${HEARTH}, 3`,
   /** Held by every process that runs on the database. */
   use: `${HEARTH}, 4`,
 } as const;

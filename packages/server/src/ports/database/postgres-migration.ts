@@ -1,9 +1,13 @@
-import { sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
-import { isUpToDate, MIGRATION_TABLE, migrations } from './migrations.ts';
+import { isUpToDate, MIGRATION_TABLE, runMigrations } from './migration.ts';
+import {
+  PostgresConnection,
+  type PostgresConfig,
+  type Query as PostgresQuery,
+} from './postgres-connection.ts';
+import { LeaseConnection, postgresKysely } from './postgres-kysely.ts';
+import type { Migrations } from '../../schema.ts';
 import { LOCKS } from './postgres-locks.ts';
-import type { PostgresPool } from './postgres-pool.ts';
-import { BEGIN, queryBuilder } from './postgres-query-builder.ts';
+import { BEGIN } from './postgres-transactions.ts';
 import { unfitError } from './unfit-error.ts';
 
 const OLDEST_VERSION = 14;
@@ -30,16 +34,18 @@ export interface PostgresTraits {
 type Query = <Row>(text: string) => Promise<readonly Row[]>;
 
 /** Brings a database to the newest schema. Throws where Hearth cannot work with it. */
-export async function bringUpToDate(pool: PostgresPool): Promise<void> {
-  const lease = await pool.lease();
+export async function bringUpToDate(config: PostgresConfig, migrations: Migrations): Promise<void> {
+  const connection = await PostgresConnection.open(config);
   try {
-    const query: Query = async (text) => (await lease.query(text)).rows;
+    const query: Query = async (text) =>
+      (await connection.query({ text, values: [] }, config.timeoutMs)).rows;
     await refuseUnfitServer(query);
-    if (isUpToDate(await appliedMigrations(query))) return;
+    if (!isUpToDate(migrations, await appliedMigrations(query))) {
+      await migrate(connection, migrations);
+    }
   } finally {
-    lease.release();
+    await connection.close();
   }
-  await migrate(pool);
 }
 
 /** Throws where Hearth cannot work with such a PostgreSQL. */
@@ -69,19 +75,33 @@ async function appliedMigrations(query: Query): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-// One transaction for all of it, which others wait for that start at the same time.
-async function migrate(pool: PostgresPool): Promise<void> {
-  const db = queryBuilder(pool, { begin: BEGIN_MIGRATION, timeoutMs: MIGRATION_MS });
-  await db.transaction().execute(async (writer) => {
-    const query: Query = async <Row>(text: string) =>
-      (await sql.raw<Row>(text).execute(writer)).rows;
-    if (isUpToDate(await appliedMigrations(query))) return;
-    const migrator = new Migrator({
-      db: writer,
-      provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
-      migrationTableName: MIGRATION_TABLE,
-    });
-    const { error } = await migrator.migrateToLatest();
-    if (error !== undefined) throw error;
-  });
+// One transaction for all of it, which others wait for that start at the same time. Its lock excludes them, because
+// two of them cannot make the same tables, whatever rows they lock.
+async function migrate(connection: PostgresConnection, migrations: Migrations): Promise<void> {
+  const query: Query = async (text) =>
+    (await connection.query({ text, values: [] }, MIGRATION_MS)).rows;
+  await query(BEGIN_MIGRATION);
+  if (!isUpToDate(migrations, await appliedMigrations(query))) {
+    const runs = { query: (each: PostgresQuery) => connection.query(each, MIGRATION_MS) };
+    // If it fails, what was done of it ends with the connection.
+    await runMigrations(postgresKysely().writer(new LeaseConnection(runs)), migrations);
+    await compareByBytes(query);
+  }
+  await query('commit');
+}
+
+// Texts have the same order in every database then, whatever its locale, and no update of the system's locales breaks
+// an index. Migrations need not say so for each column: what they have just made is empty.
+async function compareByBytes(query: Query): Promise<void> {
+  const columns = await query<{ readonly table: string; readonly column: string }>(
+    `select quote_ident(c.relname) as table, quote_ident(a.attname) as column
+      from pg_attribute a join pg_class c on c.oid = a.attrelid
+      where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
+        and c.relname not like 'kysely%' and a.attnum > 0 and not a.attisdropped
+        and a.atttypid = 'text'::regtype and a.attcollation <> '"C"'::regcollation
+      order by c.relname, a.attnum`,
+  );
+  for (const { table, column } of columns) {
+    await query(`alter table ${table} alter column ${column} type text collate "C"`);
+  }
 }

@@ -1,5 +1,5 @@
 import type { QueryResult } from 'pg';
-import { PostgresConnection, type PostgresConfig } from './postgres-connection.ts';
+import { PostgresConnection, type PostgresConfig, type Query } from './postgres-connection.ts';
 import { isNoAnswer, noAnswerError } from './postgres-error.ts';
 import { Turns } from './turns.ts';
 
@@ -13,22 +13,22 @@ const SILENT_MS = 2_000;
 export interface PoolOptions {
   readonly config: PostgresConfig;
   readonly maxConnections: number;
-  /** A statement that has an answer when no transaction of earlier connections is under way any more. */
-  readonly barrier: string;
 }
+
+/** How often it is looked whether a commit is decided, in milliseconds. */
+const DECISION_POLL_MS = 20;
+
+// A transaction has a lock on its own number until it has ended.
+const UNDECIDED = `select 1 from pg_locks
+  where locktype = 'virtualxid' and pid = any($1::integer[]) and pid <> pg_backend_pid()`;
 
 /** A connection for one operation, with the time that it has left. */
 export interface Lease {
-  query(text: string, parameters?: readonly unknown[]): Promise<QueryResult>;
+  query(query: Query): Promise<QueryResult>;
+  /** Says that nobody knows whether a commit on this connection has happened: what is asked for next waits until it is decided. */
+  noteUnknownCommit(): void;
   /** Gives the connection back; one that is to be destroyed, or that did not answer, is not used again. */
   release(destroy?: boolean): void;
-}
-
-/** How a lease differs from others. */
-export interface LeaseTerms {
-  readonly timeoutMs?: number;
-  /** Runs when it is given back. */
-  readonly onRelease?: () => void;
 }
 
 /** So many connections at the most, which are handed out to one operation each. */
@@ -39,9 +39,8 @@ export class PostgresPool implements AsyncDisposable {
   #idle: PostgresConnection[] = [];
   /** Of the idle ones, those that were used since connections were tidied up. */
   readonly #used = new Set<PostgresConnection>();
-  #unknownCommits = 0;
-  /** How many of them are decided by now. */
-  #decidedCommits = 0;
+  /** The server's processes that may still be at a commit of which nobody knows. */
+  readonly #undecided = new Set<number>();
   /** Whether the last that is known of the server is that it did not answer. */
   #isSilent = false;
   #answeredAtMs = performance.now();
@@ -63,27 +62,18 @@ export class PostgresPool implements AsyncDisposable {
    * Rejects where no connection is had in time, and at once where an operation was not answered and nothing was heard of
    * the server since: what needs several operations takes no longer than one of them then.
    */
-  async lease(terms: LeaseTerms = {}): Promise<Lease> {
+  async lease(timeoutMs = this.timeoutMs): Promise<Lease> {
     if (this.#isSilent) throw noAnswerError();
-    const { timeoutMs = this.timeoutMs, onRelease } = terms;
     const startedAtMs = performance.now();
     const leftMs = () => timeoutMs - (performance.now() - startedAtMs);
     const endTurn = await this.#turns.take(timeoutMs);
     try {
       const connection = await this.#connection(leftMs);
-      return this.#leaseOf(connection, leftMs(), () => {
-        endTurn();
-        onRelease?.();
-      });
+      return this.#leaseOf(connection, leftMs(), endTurn);
     } catch (error) {
       endTurn();
       throw error;
     }
-  }
-
-  /** Tells that nobody knows whether a commit has happened: whatever is asked for next waits until it is decided. */
-  noteUnknownCommit(): void {
-    this.#unknownCommits += 1;
   }
 
   /** Tells that the server has answered somebody. */
@@ -100,19 +90,27 @@ export class PostgresPool implements AsyncDisposable {
 
   async #connection(leftMs: () => number): Promise<PostgresConnection> {
     if (this.#isEnded) throw new Error('the database was closed');
-    const { config, barrier } = this.#options;
+    const { config } = this.#options;
     const connection =
       this.#takeIdle() ?? (await this.#answered(PostgresConnection.open(config, leftMs())));
-    const unknownCommits = this.#unknownCommits;
-    if (unknownCommits === this.#decidedCommits) return connection;
     try {
-      await this.#answered(connection.query(barrier, [], leftMs()));
-      this.#decidedCommits = Math.max(this.#decidedCommits, unknownCommits);
+      while (!(await this.#isDecided(connection, leftMs()))) await passed(DECISION_POLL_MS);
       return connection;
     } catch (error) {
       connection.destroy();
       throw error;
     }
+  }
+
+  /** Whether no earlier commit is under way, which could make untrue what is read now. */
+  async #isDecided(connection: PostgresConnection, leftMs: number): Promise<boolean> {
+    if (this.#undecided.size === 0) return true;
+    const asked = [...this.#undecided];
+    const query = { text: UNDECIDED, values: [asked] };
+    const { rowCount } = await this.#answered(connection.query(query, leftMs));
+    if (rowCount !== 0) return false;
+    for (const pid of asked) this.#undecided.delete(pid);
+    return this.#undecided.size === 0;
   }
 
   async #answered<Answer>(asked: Promise<Answer>): Promise<Answer> {
@@ -138,14 +136,17 @@ export class PostgresPool implements AsyncDisposable {
   #leaseOf(connection: PostgresConnection, timeMs: number, onRelease: () => void): Lease {
     let leftMs = timeMs;
     return {
-      query: async (text, parameters = []) => {
+      query: async (query) => {
         const startedAtMs = performance.now();
         try {
-          return await this.#answered(connection.query(text, parameters, leftMs));
+          return await this.#answered(connection.query(query, leftMs));
         } finally {
-          // What is done between queries, such as the storing of a file, has a time of its own.
+          // What is done between queries is not the server's.
           leftMs -= performance.now() - startedAtMs;
         }
+      },
+      noteUnknownCommit: () => {
+        this.#undecided.add(connection.pid);
       },
       release: (destroy) => {
         if (destroy === true) connection.destroy();
@@ -174,4 +175,8 @@ export class PostgresPool implements AsyncDisposable {
     this.#idle = this.#idle.filter(({ isOpen }) => isOpen);
     this.#used.clear();
   }
+}
+
+function passed(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,4 +1,5 @@
 import type { Logger } from '../../log/logger.ts';
+import { MIGRATIONS, type Migrations } from '../../schema.ts';
 import type { Database } from './database.ts';
 import type { DatabaseUse } from './postgres-claim.ts';
 
@@ -6,7 +7,7 @@ import type { DatabaseUse } from './postgres-claim.ts';
 const TIMEOUT_MS = 2_500;
 
 /** What a process has open for its operations; two more are its claim and its ears. */
-const MAX_CONNECTIONS = 10;
+const MAX_CONNECTIONS = 20;
 
 /** How long a process that is ending may be in the way, in milliseconds. */
 const CLAIM_WAIT_MS = 2_000;
@@ -14,9 +15,12 @@ const CLAIM_WAIT_MS = 2_000;
 /** How long the server may take to notice that the connection is lost which had the claim, in milliseconds. */
 const CLAIM_PATIENCE_MS = 10_000;
 
-/** Who is told of a lost connection. */
+/** What a database is opened with. */
 export interface PostgresOptions {
+  /** Is told of a lost connection. */
   readonly log: Logger;
+  /** For tests with tables of their own. */
+  readonly migrations?: Migrations;
 }
 
 /**
@@ -25,9 +29,13 @@ export interface PostgresOptions {
  * Rejects where the server cannot be reached or refuses, is too old, or the database belongs to a newer Hearth; no error
  * tells the password.
  */
-export async function postgresDatabase(url: string, { log }: PostgresOptions): Promise<Database> {
+export async function postgresDatabase(
+  url: string,
+  { log, migrations = MIGRATIONS }: PostgresOptions,
+): Promise<Database> {
   const { openPostgres } = await import('./postgres-engine.ts');
-  return openPostgres(url, { log, timeoutMs: TIMEOUT_MS, maxConnections: MAX_CONNECTIONS });
+  const bounds = { timeoutMs: TIMEOUT_MS, maxConnections: MAX_CONNECTIONS };
+  return openPostgres(url, { log, migrations, ...bounds });
 }
 
 /**

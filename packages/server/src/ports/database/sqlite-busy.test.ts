@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { openSqlite } from '../../runtime/sqlite.ts';
-import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { tempFolder } from '@hearth/testing/temp-folder';
 import { isBusy, untilUnlocked } from './sqlite-busy.ts';
 
 test('waits for another connection without holding up the process', async () => {

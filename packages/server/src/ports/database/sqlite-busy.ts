@@ -11,26 +11,16 @@ export function isBusy(error: unknown): boolean {
   return errorCode(error)?.startsWith('SQLITE_BUSY') === true;
 }
 
-/** What SQLite says of a rollback where there is nothing to roll back; its code, SQLITE_ERROR, is that of anything. */
-const NO_TRANSACTION = 'cannot rollback - no transaction is active';
-
-/** Undoes a transaction, where SQLite has not ended it itself, as it does when the disk is full or fails. */
+/** Rolls a transaction back, unless SQLite has ended it itself, as it does when the disk is full or fails. */
 export function rollBack(file: SqliteFile): void {
-  try {
-    file.exec('rollback');
-  } catch (error) {
-    if (!(error instanceof Error) || error.message !== NO_TRANSACTION) throw error;
-  }
+  if (file.isInTransaction) file.change('rollback', []);
 }
 
-/** Begins a transaction that has the write lock from the start. */
-export async function beginImmediate(file: SqliteFile): Promise<void> {
-  file.exec('pragma busy_timeout = 0');
-  try {
-    await untilUnlocked(async () => file.exec('begin immediate'));
-  } finally {
-    file.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  }
+/** Begins a transaction that has the write lock from the start, on a connection that does not wait by itself. */
+export function beginImmediate(file: SqliteFile): Promise<void> {
+  return untilUnlocked(async () => {
+    file.change('begin immediate', []);
+  });
 }
 
 /**

@@ -3,12 +3,11 @@ import { chmod, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { openingProcess } from '../../../test/support/open-unprivileged.ts';
-import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { openingProcess } from '@hearth/testing/ports/open-unprivileged';
+import { tempFolder } from '@hearth/testing/temp-folder';
 import { errorCode } from '../../error-code.ts';
 import { openSqlite } from '../../runtime/sqlite.ts';
 import { sqliteDatabase } from './sqlite.ts';
-import { REVISION_SETTING } from './tables.ts';
 
 async function failure(opened: Promise<AsyncDisposable>): Promise<string> {
   try {
@@ -98,12 +97,12 @@ test('every commit is synced, and a writer does not lock readers out', async () 
   const path = join(folder.path, 'hearth.sqlite');
   await using database = await sqliteDatabase(path);
   const pragma = (name: string) =>
-    database.transaction((writer) => sql`pragma ${sql.raw(name)}`.execute(writer));
+    database.transaction(({ sql: writer }) => sql`pragma ${sql.raw(name)}`.execute(writer));
   expect((await pragma('synchronous')).rows).toEqual([{ synchronous: 2 }]);
   expect((await pragma('journal_mode')).rows).toEqual([{ journal_mode: 'wal' }]);
   const other = openSqlite(path);
   const inserted = () => other.prepare("select value from settings where name = 'a'").all([]);
-  await database.transaction(async (writer) => {
+  await database.transaction(async ({ sql: writer }) => {
     await writer.insertInto('settings').values({ name: 'a', value: '1' }).execute();
     expect(inserted()).toEqual([]);
   });
@@ -114,10 +113,7 @@ test('every commit is synced, and a writer does not lock readers out', async () 
 test('what is for reading cannot write', async () => {
   await using folder = await tempFolder();
   await using database = await sqliteDatabase(join(folder.path, 'hearth.sqlite'));
-  const write = (await database.reader())
-    .insertInto('settings')
-    .values({ name: 'a', value: '1' })
-    .execute();
+  const write = database.reader.insertInto('settings').values({ name: 'a', value: '1' }).execute();
   await expect(write).rejects.toThrow('readonly');
 });
 
@@ -125,9 +121,11 @@ test('a transaction that a full disk ends rejects with SQLITE_FULL, and what fol
   await using folder = await tempFolder();
   await using database = await sqliteDatabase(join(folder.path, 'hearth.sqlite'));
   const allowPages = (most: number) =>
-    database.transaction((writer) => sql`pragma max_page_count = ${sql.lit(most)}`.execute(writer));
+    database.transaction(({ sql: writer }) =>
+      sql`pragma max_page_count = ${sql.lit(most)}`.execute(writer),
+    );
   const insert = (name: string, value: string) =>
-    database.transaction(async (writer) => {
+    database.transaction(async ({ sql: writer }) => {
       await writer
         .insertInto('settings')
         .values({ name: `${name} too`, value: '' })
@@ -135,9 +133,7 @@ test('a transaction that a full disk ends rejects with SQLITE_FULL, and what fol
       await writer.insertInto('settings').values({ name, value }).execute();
     });
   const names = async () =>
-    (await (await database.reader()).selectFrom('settings').select('name').execute())
-      .map(({ name }) => name)
-      .filter((name) => name !== REVISION_SETTING);
+    (await database.reader.selectFrom('settings').select('name').execute()).map(({ name }) => name);
 
   // Less than it has is as much as it has.
   await allowPages(1);

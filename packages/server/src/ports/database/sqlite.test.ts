@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { tempFolder } from '@hearth/testing/temp-folder';
 import { databaseContract } from './database.contract.ts';
 import { sqliteDatabase } from './sqlite.ts';
 

@@ -1,83 +1,57 @@
-import type { Kysely } from 'kysely';
 import { accessSync, constants } from 'node:fs';
 import { errorCode } from '../../error-code.ts';
-import { loadedOnce } from '../../loaded-once.ts';
 import { openSqlite, type SqliteFile } from '../../runtime/sqlite.ts';
-import type { Database, Reader, Row, Statement } from './database.ts';
-import { isUpToDate, MIGRATION_TABLE } from './migrations.ts';
+import { MIGRATIONS, type Migrations } from '../../schema.ts';
+import { ChangeListeners } from './change-listeners.ts';
+import type { Database } from './database.ts';
+import { isUpToDate, MIGRATION_TABLE, runMigrations } from './migration.ts';
 import { beginImmediate, BUSY_TIMEOUT_MS, rollBack, untilUnlocked } from './sqlite-busy.ts';
-import { REVISION_SETTING, type Tables } from './tables.ts';
+import { SqliteChanges } from './sqlite-changes.ts';
+import { SqliteConnection, sqliteKysely } from './sqlite-kysely.ts';
+import { SqliteWriter } from './sqlite-writer.ts';
 
 /**
  * The embedded engine: one file, brought to the newest schema. Several processes may have it open.
  * Throws when the file cannot be opened or written to, is no database, or belongs to a newer Hearth.
  */
-export async function sqliteDatabase(path: string): Promise<Database> {
+export async function sqliteDatabase(
+  path: string,
+  migrations: Migrations = MIGRATIONS,
+): Promise<Database> {
   refuseUnwritable(path);
   await using opened = new AsyncDisposableStack();
   const connect = async (pragmas: readonly string[]) =>
     opened.adopt(await openConnection(path, pragmas), (file) => file.close());
-  const writing = await connect(['journal_mode = wal', 'synchronous = full']);
-  await migrate(writing);
-  await refuseReadOnly(writing);
-  // A connection of its own, because reads would wait for a transaction that waits for another process.
+  // Transactions wait for other processes without SQLite, which would hold up this one.
+  const writing = await connect(['journal_mode = wal', 'synchronous = full', 'busy_timeout = 0']);
+  await bringUpToDate(writing, migrations);
+  // A connection of its own, because reads wait for no transaction.
   const reading = await connect(['query_only = on']);
-  // Likewise, because another transaction may be under way on that of the query builder. It waits by itself.
-  const quiet = await connect(['synchronous = full', 'busy_timeout = 0']);
   const owned = opened.move();
-  const reader = loadedOnce<Reader>(async () => (await queryBuilder()).readerOf(reading));
-  // One for all, because it is what transactions wait for each other in.
-  const writer = loadedOnce<Kysely<Tables>>(async () => (await queryBuilder()).writerOf(writing));
-  const quietTransaction: Database['quietTransaction'] = async (work) =>
-    (await writer()).transaction().execute(work);
+  const kysely = sqliteKysely();
+  const listeners = new ChangeListeners();
+  const changes = new SqliteChanges(reading, listeners);
+  const readConnection = new SqliteConnection(reading);
+  const writer = new SqliteWriter({ file: writing, kysely, onCommit: () => changes.hear() });
   return {
-    reader,
-    revision: revisionOf(reading),
-    rows: async (query) => rowsOf(reading, query),
-    async transaction(work) {
-      const { raiseRevision } = await queryBuilder();
-      return (await writer()).transaction().execute(async (own) => {
-        const result = await work(own);
-        await raiseRevision(own);
-        return result;
-      });
-    },
-    quietTransaction,
-    quietly: (statements) => untilUnlocked(async () => runTogether(quiet, statements)),
-    tryQuietTransaction: quietTransaction,
+    reader: kysely.reader((consumer) => consumer(readConnection)),
+    transaction: writer.transaction,
+    onChange: (listener) => listeners.add(listener),
+    hearChanges: () => changes.hear(),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 
-/** Runs statements as a transaction, between which nothing else happens in this process. */
-function runTogether(file: SqliteFile, statements: readonly Statement[]): readonly number[] {
-  file.exec('begin immediate');
+/** Keeps everybody from writing to the file until disposed; they can read it. Throws if others write for 5 s. */
+export async function lockWrites(path: string): Promise<Disposable> {
+  const file = await openConnection(path, ['busy_timeout = 0']);
   try {
-    const changed = statements.map(({ text, values }) => file.change(text, values));
-    file.exec('commit');
-    return changed;
+    await beginImmediate(file);
+    return { [Symbol.dispose]: () => file.close() };
   } catch (error) {
-    rollBack(file);
+    file.close();
     throw error;
   }
-}
-
-// What SQLite tells by itself, of whatever was committed, is asked for first, because it is a look into shared memory.
-function revisionOf(file: SqliteFile): () => number {
-  const commits = file.prepareNumber('pragma data_version');
-  const revision = file.prepareNumber(
-    `select coalesce(max(cast(value as integer)), 0) from settings where name = '${REVISION_SETTING}'`,
-  );
-  let [lastCommits, lastRevision] = [commits(), revision()];
-  return () => {
-    const now = commits();
-    if (now !== lastCommits) [lastCommits, lastRevision] = [now, revision()];
-    return lastRevision;
-  };
-}
-
-function queryBuilder(): Promise<typeof import('./sqlite-query-builder.ts')> {
-  return import('./sqlite-query-builder.ts');
 }
 
 async function openConnection(path: string, pragmas: readonly string[]): Promise<SqliteFile> {
@@ -94,17 +68,31 @@ async function openConnection(path: string, pragmas: readonly string[]): Promise
   }
 }
 
-// The migrator would look at every table and column to find out that there is nothing to do, at every start.
-async function migrate(file: SqliteFile): Promise<void> {
-  if (isUpToDate(appliedMigrations(file))) return;
-  const { migrateToLatest } = await queryBuilder();
-  await migrateToLatest(file);
+// One transaction, so that neither a kill nor another process comes between migrations. It also finds out that the
+// file may be written to, which SQLite would not say before the first write.
+async function bringUpToDate(file: SqliteFile, migrations: Migrations): Promise<void> {
+  await beginImmediate(file);
+  const connection = new SqliteConnection(file);
+  try {
+    if (!isUpToDate(migrations, appliedMigrations(file))) {
+      await runMigrations(sqliteKysely().writer(connection), migrations);
+    }
+    file.exec('delete from settings where false');
+    file.exec('commit');
+  } catch (error) {
+    rollBack(file);
+    throw error;
+  } finally {
+    connection.end();
+  }
 }
 
 function appliedMigrations(file: SqliteFile): readonly string[] {
-  const tables = rowsOf(file, `select 1 from sqlite_schema where name = '${MIGRATION_TABLE}'`);
-  if (tables.length === 0) return [];
-  return rowsOf(file, `select name from ${MIGRATION_TABLE}`).map((row) => String(row['name']));
+  const tables = file.prepare(`select 1 from sqlite_schema where name = '${MIGRATION_TABLE}'`);
+  if (tables.all([]).length === 0) return [];
+  // Guarantee: Kysely's migrator has made the table.
+  const rows = file.prepare(`select name from ${MIGRATION_TABLE}`).all([]) as { name: string }[];
+  return rows.map(({ name }) => name);
 }
 
 // SQLite would open it for reading, with files beside it that may then only be read for good.
@@ -114,16 +102,4 @@ function refuseUnwritable(path: string): void {
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
   }
-}
-
-// Whatever else keeps SQLite from writing, it would not tell before the first write.
-async function refuseReadOnly(file: SqliteFile): Promise<void> {
-  await beginImmediate(file);
-  file.exec('delete from settings where false');
-  file.exec('commit');
-}
-
-// Guarantee: SQLite gives every row as an object of its columns.
-function rowsOf(file: SqliteFile, query: string): readonly Row[] {
-  return file.prepare(query).all([]) as readonly Row[];
 }

@@ -1,9 +1,8 @@
-import type { LobbyMessage } from '@hearth/protocol';
-import type { RedisConnection } from '../redis-link.ts';
 import { DROP } from '../bus/redis-scripts.ts';
 import { idsOf, positionOf, type StreamKeys } from '../bus/redis-stream.ts';
-import { messageOf } from '../bus/stored-message.ts';
-import type { Journal } from './journal.ts';
+import { dataOf } from '../bus/stored-entry.ts';
+import type { RedisConnection } from '../redis-link.ts';
+import type { Journal, Journaled } from './journal.ts';
 
 /** Where the journal is. */
 export interface RedisJournalOptions {
@@ -12,16 +11,15 @@ export interface RedisJournalOptions {
   readonly instanceId: number;
 }
 
-/** The journal beside the stream of the bus. */
+/** The journal beside the streams of the bus. */
 export function redisJournal({ link, keys, instanceId }: RedisJournalOptions): Journal {
   const [, , key] = keys;
   const idAt = idsOf(instanceId);
-  const message = (entry: string): LobbyMessage | undefined => {
+  const journaled = (entry: string): Journaled | undefined => {
     const space = entry.indexOf(' ');
     const position = Number(entry.slice(0, space));
-    return space > 0 && Number.isSafeInteger(position)
-      ? messageOf(idAt(position), entry.slice(space + 1))
-      : undefined;
+    if (space <= 0 || !Number.isSafeInteger(position)) return undefined;
+    return dataOf(idAt(position), entry.slice(space + 1));
   };
   return {
     async read(limit) {
@@ -29,7 +27,7 @@ export function redisJournal({ link, keys, instanceId }: RedisJournalOptions): J
       const last = limit === undefined ? -1 : limit - 1;
       const entries = await link.send('LRANGE', [key, '0', String(last)]);
       if (!Array.isArray(entries)) return [];
-      return entries.map((entry) => message(String(entry))).filter((each) => each !== undefined);
+      return entries.map((entry) => journaled(String(entry))).filter((each) => each !== undefined);
     },
     async drop(upTo) {
       await link.run(DROP, keys, [String(positionOf(upTo))]);

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import fc from 'fast-check';
-import type { FakeClock } from '../../../test/support/fake-clock.ts';
+import type { FakeClock } from '@hearth/testing/fake-clock';
 import type { LimitBucket, LimitPolicies, Limiter, LimitPolicy, Verdict } from './limiter.ts';
 
 /** One thing that can happen to a limiter. Indexes wrap around whatever there is. */

@@ -1,12 +1,26 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { fakeClock } from '../../../test/support/fake-clock.ts';
+import { fakeClock } from '@hearth/testing/fake-clock';
 import type { Clock } from '../../clock.ts';
 import { limiterCommands, runLimiterCommands } from './limiter-model.contract.ts';
-import type { LimitPolicies, Limiter, LimitPolicy } from './limiter.ts';
+import {
+  LIMIT_BUCKETS,
+  policiesBy,
+  type LimitBucket,
+  type LimitPolicies,
+  type Limiter,
+  type LimitPolicy,
+} from './limiter.ts';
 
-/** Opens the engine under test; several may be open on the same store, so every test has clients of its own. */
-export type OpenLimiter = (policies: LimitPolicies, clock: Clock) => Limiter | Promise<Limiter>;
+/**
+ * Opens the engine under test. Several may be open on the same store, so every test has clients of its own; one that is
+ * told how many windows it keeps has a store of its own.
+ */
+export type OpenLimiter = (
+  policies: LimitPolicies,
+  clock: Clock,
+  mostWindows?: number,
+) => Limiter | Promise<Limiter>;
 
 const RESET_AFTER_MS = 5_000;
 const LIMIT = 4;
@@ -14,7 +28,7 @@ const BYTE_LIMIT = 1_000;
 
 const requests: LimitPolicy = { resetAfterMs: RESET_AFTER_MS, limit: LIMIT };
 const policies: LimitPolicies = {
-  info: requests,
+  ...policiesBy(() => requests),
   message_create: { resetAfterMs: 7_000, limit: 2 },
   message_list: { resetAfterMs: 3_000, limit: 5 },
   rate_limits: { resetAfterMs: 60_000, limit: 100 },
@@ -29,6 +43,7 @@ export function limiterContract(name: string, open: OpenLimiter, { skip = false 
     countingContract(open);
     windowContract(open);
     byteContract(open);
+    boundContract(open);
 
     test('[LI1][LI2][LI12][LI13] does as the model does, whatever is asked of it', async () => {
       const property = fc.asyncProperty(limiterCommands(policies), async (commands) => {
@@ -182,5 +197,74 @@ function byteContract(open: OpenLimiter): void {
     const verdict = await limiter.take('info', client);
     expect(verdict).toMatchObject({ sentBytes: 0, bytesLeft: 0 });
     expect(await limiter.reserve(verdict, 1)).toBe(0);
+  });
+}
+
+const SHARE = 10;
+const BOUND = SHARE * LIMIT_BUCKETS.length;
+
+function boundContract(open: OpenLimiter): void {
+  const even = policiesBy(() => ({ resetAfterMs: 60_000, limit: 10 }));
+
+  async function bounded() {
+    const clock = fakeClock();
+    const limiter = await open(even, clock, BOUND);
+    const take = async (bucket: LimitBucket, client: number) => {
+      // Of windows that began in the same millisecond any may go first.
+      clock.advance(1);
+      return (await limiter.take(bucket, `${client}`)).requestCount;
+    };
+    return {
+      clock,
+      isKept: async (bucket: LimitBucket, client: number) => (await take(bucket, client)) > 1,
+      async fill(bucket: LimitBucket, from: number, to: number) {
+        for (let client = from; client < to; client += 1) await take(bucket, client);
+      },
+      [Symbol.asyncDispose]: () => limiter[Symbol.asyncDispose](),
+    };
+  }
+
+  test('[LI6] lets one limit have all windows, of which the oldest goes', async () => {
+    await using limiter = await bounded();
+    await limiter.fill('info', 0, BOUND);
+    expect(await limiter.isKept('info', 0)).toBe(true);
+    await limiter.fill('info', BOUND, BOUND + 1);
+    expect(await limiter.isKept('info', 1)).toBe(true);
+    expect(await limiter.isKept('info', 0)).toBe(false);
+  });
+
+  test('[LI6] keeps the share of a limit while another is flooded, which has what is left', async () => {
+    await using limiter = await bounded();
+    await limiter.fill('info', 0, BOUND);
+    await limiter.fill('message_create', 0, SHARE);
+    await limiter.fill('info', BOUND, 3 * BOUND);
+    for (let client = 0; client < SHARE; client += 1) {
+      expect(await limiter.isKept('message_create', client)).toBe(true);
+    }
+    expect(await limiter.isKept('info', 2 * BOUND + SHARE)).toBe(true);
+    expect(await limiter.isKept('info', 2 * BOUND + SHARE - 1)).toBe(false);
+  });
+
+  test('[LI6] keeps the full share of every limit while one of them is flooded', async () => {
+    await using limiter = await bounded();
+    for (const bucket of LIMIT_BUCKETS) await limiter.fill(bucket, 0, SHARE);
+    await limiter.fill('info', SHARE, BOUND);
+    for (const bucket of LIMIT_BUCKETS.filter((each) => each !== 'info')) {
+      for (let client = 0; client < SHARE; client += 1) {
+        expect(await limiter.isKept(bucket, client)).toBe(true);
+      }
+    }
+  });
+
+  test('[LI6] forgets windows of any limit that have ended before one that has not', async () => {
+    await using limiter = await bounded();
+    await limiter.fill('message_create', 0, 5);
+    limiter.clock.advance(30_000);
+    await limiter.fill('info', 5, BOUND);
+    limiter.clock.advance(30_000);
+    await limiter.fill('fetch_file', 0, 5);
+    for (let client = 5; client < BOUND; client += 1) {
+      expect(await limiter.isKept('info', client)).toBe(true);
+    }
   });
 }

@@ -1,12 +1,15 @@
-/** What is limited, each with windows of its own: connections to the gateway, and what HTTP limits by these names. */
-export type LimitBucket =
-  | 'info'
-  | 'message_create'
-  | 'message_list'
-  | 'rate_limits'
-  | 'gateway'
-  | 'attachments'
-  | 'fetch_file';
+import {
+  RATE_LIMIT_NAMES,
+  RATE_LIMITS,
+  type RateLimitName,
+  type RateLimitOf,
+} from '@hearth/protocol';
+
+/** What is counted, each with windows of its own: the limits of the protocol's table that a component counts. */
+export type LimitBucket = RateLimitOf<'rest' | 'gateway' | 'files'>;
+
+/** Every bucket. */
+export const LIMIT_BUCKETS: readonly LimitBucket[] = RATE_LIMIT_NAMES.filter(isCounted);
 
 /** The rule of one bucket. */
 export interface LimitPolicy {
@@ -19,8 +22,16 @@ export interface LimitPolicy {
 /** The rules of all buckets. */
 export type LimitPolicies = Readonly<Record<LimitBucket, LimitPolicy>>;
 
-/** Windows that an engine keeps a bucket; the oldest is forgotten first, early where there are more clients (LI6). */
-export const MAX_WINDOWS = 50_000;
+/** The rules that `policyOf` gives the buckets. */
+export function policiesBy(policyOf: (bucket: LimitBucket) => LimitPolicy): LimitPolicies {
+  // Guarantee: each bucket has its entry.
+  return Object.fromEntries(
+    LIMIT_BUCKETS.map((bucket) => [bucket, policyOf(bucket)]),
+  ) as LimitPolicies;
+}
+
+/** Windows that an engine keeps of all buckets together (LI6). */
+export const MAX_WINDOWS = 350_000;
 
 /** Where a client stands in one of its windows. */
 export interface Standing {
@@ -47,7 +58,9 @@ export interface Verdict extends Standing {
 /**
  * Counts requests and bytes in fixed windows, one a client and bucket, beginning with the client's first request.
  * Every method is atomic: of any number of calls at once no more than the policy allows are let through or granted.
- * Memory is bounded whatever number of clients appears; each engine states its bound.
+ * Memory is bounded whatever number of clients and limits there is: all buckets share the windows that an engine keeps. If
+ * there is no room for one more, those that have ended go first, then the oldest of the bucket that has most. So a bucket
+ * keeps its equal share whatever happens to the others, and as much more as they leave (LI6).
  */
 export interface Limiter extends AsyncDisposable {
   /** Counts a request of `client`, this one included in the verdict. A refused request is not counted. */
@@ -61,4 +74,8 @@ export interface Limiter extends AsyncDisposable {
 
   /** Where the verdict's window stands now. */
   standing(verdict: Verdict): Standing | Promise<Standing>;
+}
+
+function isCounted(name: RateLimitName): name is LimitBucket {
+  return RATE_LIMITS[name].component !== 'nothing';
 }

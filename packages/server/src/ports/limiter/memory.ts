@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import {
+  LIMIT_BUCKETS,
   MAX_WINDOWS,
   type LimitBucket,
   type LimitPolicies,
@@ -8,6 +9,9 @@ import {
   type Standing,
   type Verdict,
 } from './limiter.ts';
+
+/** More than one, so that there are ever fewer of them. */
+const MOST_REMOVED_AT_ONCE = 10;
 
 class Window {
   readonly client: string;
@@ -43,6 +47,11 @@ class BucketWindows {
   readonly #byClient = new Map<string, Window>();
   #oldest: Window | undefined;
   #newest: Window | undefined;
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
 
   /** The window of `client` that is running, or undefined. */
   running(client: string, now: number): Window | undefined {
@@ -50,42 +59,102 @@ class BucketWindows {
     return window !== undefined && now < window.endsAt ? window : undefined;
   }
 
-  /** Keeps a new window, of a client that has none running, and returns it; forgets those that have ended or are too many. */
-  add(window: Window, now: number): Window {
-    while (this.#oldest !== undefined && (now >= this.#oldest.endsAt || this.#isFull())) {
-      this.#byClient.delete(this.#oldest.client);
-      const { next } = this.#oldest;
-      // A running upload may hold the window for long, but not those after it.
-      this.#oldest.next = undefined;
-      this.#oldest = next;
-    }
+  /** Keeps a new window of a client that has none running. */
+  add(window: Window): void {
     if (this.#oldest === undefined || this.#newest === undefined) this.#oldest = window;
     else this.#newest.next = window;
     this.#newest = window;
     this.#byClient.set(window.client, window);
-    return window;
+    this.#count += 1;
   }
 
-  #isFull(): boolean {
-    return this.#byClient.size >= MAX_WINDOWS;
+  /** Forgets windows that have ended, but no crowd of them at once, which others would wait for; returns how many. */
+  removeEnded(now: number): number {
+    let removed = 0;
+    for (; removed < MOST_REMOVED_AT_ONCE; removed += 1) {
+      if (this.#oldest === undefined || now < this.#oldest.endsAt) break;
+      this.removeOldest();
+    }
+    return removed;
+  }
+
+  /** Forgets the oldest window, if there is one. */
+  removeOldest(): void {
+    const oldest = this.#oldest;
+    if (oldest === undefined) return;
+    // The client may have a newer one.
+    if (this.#byClient.get(oldest.client) === oldest) this.#byClient.delete(oldest.client);
+    this.#oldest = oldest.next;
+    // A running upload may hold the window for long, but not those after it.
+    oldest.next = undefined;
+    this.#count -= 1;
   }
 }
 
+/** The windows of all buckets, and the one bound on how many there are. */
+class Windows {
+  readonly #most: number;
+  readonly #byBucket = emptyBuckets();
+  readonly #buckets = Object.values(this.#byBucket);
+  #count = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** The window of `client` that is running, or undefined. */
+  running(bucket: LimitBucket, client: string, now: number): Window | undefined {
+    return this.#byBucket[bucket].running(client, now);
+  }
+
+  /** Keeps a new window of a client that has none running. */
+  add(bucket: LimitBucket, window: Window, now: number): void {
+    const windows = this.#byBucket[bucket];
+    this.#count -= windows.removeEnded(now);
+    if (this.#count >= this.#most) this.#makeRoom(windows, now);
+    windows.add(window);
+    this.#count += 1;
+  }
+
+  /** Makes room for a window of `adding`, which gives up its own if no bucket has more: then each has its share. */
+  #makeRoom(adding: BucketWindows, now: number): void {
+    for (const windows of this.#buckets) this.#count -= windows.removeEnded(now);
+    if (this.#count < this.#most) return;
+    let fullest = adding;
+    for (const windows of this.#buckets) if (windows.count > fullest.count) fullest = windows;
+    fullest.removeOldest();
+    this.#count -= 1;
+  }
+}
+
+// Guarantee: each bucket has its entry.
+function emptyBuckets(): Readonly<Record<LimitBucket, BucketWindows>> {
+  return Object.fromEntries(LIMIT_BUCKETS.map((bucket) => [bucket, new BucketWindows()])) as Record<
+    LimitBucket,
+    BucketWindows
+  >;
+}
+
 /**
- * The embedded engine: counts within this process. At about 250 bytes a window, seven full buckets hold some 90 MB.
- * Beyond {@link MAX_WINDOWS} the oldest is forgotten early, which only an attacker with that many addresses gains from, who has that
- * many allowances anyway.
+ * The embedded engine: counts within this process. At about 250 bytes a window, {@link MAX_WINDOWS} take some 90 MB.
+ * Beyond that windows are forgotten early, which only an attacker with that many addresses gains from, who has that many
+ * allowances anyway.
  */
-export function memoryLimiter(policies: LimitPolicies, clock: Clock): Limiter {
-  const windows = noWindows();
+export function memoryLimiter(
+  policies: LimitPolicies,
+  clock: Clock,
+  mostWindows = MAX_WINDOWS,
+): Limiter {
+  const windows = new Windows(mostWindows);
 
   function currentWindow(bucket: LimitBucket, client: string, now: number): Window {
-    const running = windows[bucket].running(client, now);
+    const running = windows.running(bucket, client, now);
     if (running !== undefined) return running;
     // Unix time is read second: where a millisecond turns over in between, the window ends before the headers say, and
     // not after.
     const window = new Window(client, clock.unixMs(), now + policies[bucket].resetAfterMs);
-    return windows[bucket].add(window, now);
+    windows.add(bucket, window, now);
+    return window;
   }
 
   function standingOf(window: Window, policy: LimitPolicy, now: number): Standing {
@@ -129,18 +198,6 @@ export function memoryLimiter(policies: LimitPolicies, clock: Clock): Limiter {
     },
     standing: (verdict) => standingOf(windowOf(verdict), verdict.policy, clock.monotonicMs()),
     async [Symbol.asyncDispose]() {},
-  };
-}
-
-function noWindows(): Readonly<Record<LimitBucket, BucketWindows>> {
-  return {
-    info: new BucketWindows(),
-    message_create: new BucketWindows(),
-    message_list: new BucketWindows(),
-    rate_limits: new BucketWindows(),
-    gateway: new BucketWindows(),
-    attachments: new BucketWindows(),
-    fetch_file: new BucketWindows(),
   };
 }
 

@@ -30,35 +30,75 @@ end
 `;
 
 /**
- * Counts a request. KEYS: the bucket's set, that of its past windows. ARGV: client, Unix time in milliseconds or
- * nothing for that of Redis, length of a window, its limit, how long it is kept, how many current and past ones are kept.
- * Returns whether it is allowed, the start of the window, the time, and n, b and r.
+ * Makes the script that counts a request, in which the lengths of all buckets' windows are written: they are needed only
+ * where there is no room. KEYS: the bucket's set, that of its past windows. ARGV: client, Unix time in milliseconds or nothing
+ * for that of Redis, bucket, its limit, how long windows are kept after their end, how many current ones are kept of all
+ * buckets together and how many past ones of this one. Returns whether it is allowed, the start of the window, the time, and n,
+ * b and r.
  */
-export const TAKE: RedisScript = {
-  text: `${SHARED}
-local current, past = KEYS[1], KEYS[2]
-local client, now, length, limit = ARGV[1], timeOf(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
-local ttl, maxCurrent, maxPast = ARGV[5], tonumber(ARGV[6]), tonumber(ARGV[7])
+export function takeScript(lengthsMs: Readonly<Record<string, number>>): RedisScript {
+  const lengths = Object.entries(lengthsMs).map(([bucket, ms]) => `${bucket} = ${Math.ceil(ms)}`);
+  return { text: `local lengths = {${lengths.join(', ')}}\n${SHARED}${TAKE}` };
+}
 
-local function hasEnded(start)
-  return now >= tonumber(start) + length
+const TAKE = `
+local current, past = KEYS[1], KEYS[2]
+local client, now, bucket, limit = ARGV[1], timeOf(ARGV[2]), ARGV[3], tonumber(ARGV[4])
+local keptAfterEnd, maxCurrent, maxPast = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
+local prefix = string.sub(current, 1, -1 - #bucket)
+
+local function hasEnded(start, of)
+  return now >= tonumber(start) + lengths[of]
+end
+
+local function keptMs(of)
+  return lengths[of] + keptAfterEnd
+end
+
+local function remove(start, client, of)
+  local key = prefix .. of
+  redis.call('ZREM', key, client)
+  keepPast(key .. ':past', start .. ':' .. client, maxPast, keptMs(of))
 end
 
 -- Of windows that have ended more go than come, but no crowd of them at once.
-local function makeRoom()
-  for _ = 1, 10 do
-    local oldest = redis.call('ZRANGE', current, 0, 0, 'WITHSCORES')
-    local isFull = redis.call('ZCARD', current) >= maxCurrent
-    if not oldest[1] or not (isFull or hasEnded(oldest[2])) then
-      return
+local function removeEnded(of)
+  for removed = 0, 9 do
+    local oldest = redis.call('ZRANGE', prefix .. of, 0, 0, 'WITHSCORES')
+    if not oldest[1] or not hasEnded(oldest[2], of) then
+      return removed
     end
-    redis.call('ZREM', current, oldest[1])
-    keepPast(past, oldest[2] .. ':' .. oldest[1], maxPast, ttl)
+    remove(oldest[2], oldest[1], of)
+  end
+  return 10
+end
+
+-- The bucket that has most windows gives one up: this one if no other has more, so that each keeps its share.
+local function makeRoom()
+  removeEnded(bucket)
+  local fullest, most, all = bucket, redis.call('ZCARD', current), 0
+  for other in pairs(lengths) do
+    local count = redis.call('ZCARD', prefix .. other)
+    all = all + count
+    if count > most then
+      fullest, most = other, count
+    end
+  end
+  if all < maxCurrent then
+    return
+  end
+  local ended = 0
+  for other in pairs(lengths) do
+    ended = ended + removeEnded(other)
+  end
+  if ended == 0 then
+    local oldest = redis.call('ZRANGE', prefix .. fullest, 0, 0, 'WITHSCORES')
+    remove(oldest[2], oldest[1], fullest)
   end
 end
 
 local start = redis.call('ZSCORE', current, client)
-if start and not hasEnded(start) then
+if start and not hasEnded(start, bucket) then
   local window = current .. ':' .. start .. ':' .. client
   local held = redis.call('HMGET', window, 'n', 'b', 'r')
   if held[1] then
@@ -71,20 +111,18 @@ if start and not hasEnded(start) then
 end
 
 if start then
-  redis.call('ZREM', current, client)
-  keepPast(past, start .. ':' .. client, maxPast, ttl)
+  remove(start, client, bucket)
 end
 makeRoom()
 local allowed = limit > 0 and 1 or 0
 start = string.format('%.0f', now)
 local window = current .. ':' .. start .. ':' .. client
 redis.call('ZADD', current, start, client)
-redis.call('PEXPIRE', current, ttl)
+redis.call('PEXPIRE', current, keptMs(bucket))
 redis.call('HSET', window, 'n', allowed, 'b', 0, 'r', 0)
-redis.call('PEXPIRE', window, ttl)
+redis.call('PEXPIRE', window, keptMs(bucket))
 return {allowed, now, now, allowed, 0, 0}
-`,
-};
+`;
 
 /**
  * Reserves, gives back and bills bytes of a window; where all are 0 it only tells. KEYS: the window, the set of past ones.

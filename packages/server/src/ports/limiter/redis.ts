@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { RedisConnection } from '../redis-link.ts';
 import {
+  LIMIT_BUCKETS,
   MAX_WINDOWS,
   type LimitPolicies,
   type LimitPolicy,
@@ -8,7 +9,7 @@ import {
   type Standing,
   type Verdict,
 } from './limiter.ts';
-import { CHANGE, TAKE } from './redis-scripts.ts';
+import { CHANGE, takeScript } from './redis-scripts.ts';
 
 /** What the shared engine counts with. */
 export interface RedisLimiterOptions {
@@ -21,14 +22,14 @@ export interface RedisLimiterOptions {
   readonly bounds?: WindowBounds;
 }
 
-/** How many windows are kept a bucket. */
+/** How many windows are kept of all buckets together. */
 export interface WindowBounds {
   readonly current: number;
-  /** Those that others have followed, or that made room: for the requests that still run in them. */
+  /** An equal share for each bucket. Those that others have followed, or that made room: for the requests that still run in them. */
   readonly past: number;
 }
 
-const BOUNDS: WindowBounds = { current: MAX_WINDOWS, past: 5_000 };
+const BOUNDS: WindowBounds = { current: MAX_WINDOWS, past: MAX_WINDOWS / 10 };
 // Beyond its end a window is kept for uploads that run, and it ends by this where the clock has been set back.
 const KEPT_AFTER_END_MS = 60_000;
 
@@ -73,11 +74,15 @@ interface Change {
 
 /**
  * The shared engine: counts in Redis, across processes, with one round trip a call. At most {@link MAX_WINDOWS} windows are
- * kept a bucket, and 5,000 that are over; each is gone a minute after it has ended and was last used.
+ * kept, and a tenth as many that are over; each is gone a minute after it has ended and was last used.
  * Rejects with RedisAwayError where Redis is away.
  */
 export function redisLimiter(options: RedisLimiterOptions): Limiter {
   const { link, policies, prefix, clock, bounds = BOUNDS } = options;
+  const take = takeScript(
+    Object.fromEntries(LIMIT_BUCKETS.map((bucket) => [bucket, policies[bucket].resetAfterMs])),
+  );
+  const maxPast = Math.floor(bounds.past / LIMIT_BUCKETS.length);
   const now = () => (clock === undefined ? '' : String(clock.unixMs()));
 
   async function change(verdict: Verdict, asked: Change) {
@@ -85,7 +90,7 @@ export function redisLimiter(options: RedisLimiterOptions): Limiter {
     const window = windowOf(verdict);
     const { requestCount, sentBytes, reservedBytes } = window.counts;
     const { reserve = 0, giveBack = 0, bill = 0 } = asked;
-    const args = [reserve, giveBack, bill, policy.byteLimit ?? 0, keptMs(policy), bounds.past];
+    const args = [reserve, giveBack, bill, policy.byteLimit ?? 0, keptMs(policy), maxPast];
     const known = [requestCount, sentBytes, reservedBytes];
     const answer = await link.run(CHANGE, window.keys, [
       ...args.map(String),
@@ -102,10 +107,9 @@ export function redisLimiter(options: RedisLimiterOptions): Limiter {
     async take(bucket, client): Promise<Verdict> {
       const policy = policies[bucket];
       const bucketKey = `${prefix}${bucket}`;
-      const { resetAfterMs, limit } = policy;
-      const numbers = [resetAfterMs, limit, keptMs(policy), bounds.current, bounds.past];
-      const args = [client, now(), ...numbers.map(String)];
-      const answer = await link.run(TAKE, [bucketKey, pastKey(bucketKey)], args);
+      const numbers = [policy.limit, KEPT_AFTER_END_MS, bounds.current, maxPast];
+      const args = [client, now(), bucket, ...numbers.map(String)];
+      const answer = await link.run(take, [bucketKey, pastKey(bucketKey)], args);
       const [allowed, startedAtMs, nowMs, ...counts] = answer as TakeAnswer;
       const started = { startedAtMs, counts: countsOf(counts) };
       const window = new Window(bucketKey, client, started);

@@ -1,0 +1,87 @@
+import type { Heads, StreamName, StreamPosition } from './bus.ts';
+
+/** How many streams the bus remembers the positions of, besides the one with a journal. */
+export const MOST_STREAMS = 65_536;
+
+/** What the positions of streams are remembered with. */
+export interface StreamHeadsOptions {
+  /** The epoch of all streams together, which ends with the memory of the bus. */
+  readonly epoch: string;
+  /** The stream that is never forgotten. */
+  readonly journaled: StreamName;
+  readonly most?: number;
+  /** How many streams were forgotten in this epoch. */
+  readonly forgotten?: number;
+}
+
+/**
+ * Where every stream is. Of too many the least recently used is forgotten, and begins a new epoch if it is used again:
+ * an epoch carries the number of streams that were forgotten when it began, which has grown by then. So every stream
+ * that is not known has a position too, and whoever has seen all publications knows the same.
+ */
+export class StreamHeads implements Heads {
+  readonly #options: Required<StreamHeadsOptions>;
+  /** The least recently used first. */
+  readonly #heads = new Map<StreamName, StreamPosition>();
+  #journaled: StreamPosition;
+  #newest: StreamName | undefined;
+  #forgotten: number;
+
+  constructor(options: StreamHeadsOptions) {
+    this.#options = { most: MOST_STREAMS, forgotten: 0, ...options };
+    this.#journaled = { epoch: options.epoch, position: 0 };
+    this.#forgotten = this.#options.forgotten;
+  }
+
+  /** The epoch of all streams together. */
+  get epoch(): string {
+    return this.#options.epoch;
+  }
+
+  /** Where a stream is. */
+  at(stream: StreamName): StreamPosition {
+    if (stream === this.#options.journaled) return this.#journaled;
+    return this.#heads.get(stream) ?? { epoch: epochOf(this.epoch, this.#forgotten), position: 0 };
+  }
+
+  /** Moves a stream to its next position. */
+  advance(stream: StreamName): StreamPosition {
+    const { epoch, position } = this.at(stream);
+    return this.#put(stream, { epoch, position: position + 1 });
+  }
+
+  /** Notes where a stream is, which counts as its use. */
+  set(stream: StreamName, at: StreamPosition): void {
+    this.#put(stream, { epoch: at.epoch, position: at.position });
+  }
+
+  #put(stream: StreamName, head: StreamPosition): StreamPosition {
+    if (stream === this.#options.journaled) return (this.#journaled = head);
+    if (stream !== this.#newest) this.#heads.delete(stream);
+    this.#heads.set(stream, head);
+    this.#newest = stream;
+    if (this.#heads.size > this.#options.most) this.#forgetOldest();
+    return head;
+  }
+
+  /** The same heads, for somebody else to keep up to date. */
+  copy(): StreamHeads {
+    const copy = new StreamHeads({ ...this.#options, forgotten: this.#forgotten });
+    copy.#journaled = this.#journaled;
+    for (const [stream, head] of this.#heads) copy.#heads.set(stream, head);
+    return copy;
+  }
+
+  #forgetOldest(): void {
+    for (const oldest of this.#heads.keys()) {
+      this.#heads.delete(oldest);
+      this.#forgotten += 1;
+      return;
+    }
+  }
+}
+
+/** The epoch of a stream that was begun when so many had been forgotten. */
+export function epochOf(epoch: string, forgotten: number | string): string {
+  return `${epoch}-${forgotten}`;
+}

@@ -1,0 +1,38 @@
+import type { SubjectNumber, Verdict } from './bus.ts';
+
+/** How many subjects the bus remembers the last number of. */
+export const MOST_SUBJECTS = 65_536;
+
+export const TAKEN: Verdict = { state: 'taken' };
+export const HAD: Verdict = { state: 'had' };
+export const UNKNOWN: Verdict = { state: 'unknown' };
+
+/** The last number of each subject; of too many the least recently used is forgotten. */
+export class SubjectNumbers {
+  readonly #most: number;
+  readonly #numbers = new Map<string, number>();
+
+  constructor(most = MOST_SUBJECTS) {
+    this.#most = most;
+  }
+
+  /** Takes a number if it is the subject's next one. */
+  take({ subject, number, after }: SubjectNumber): Verdict {
+    const known = this.#numbers.get(subject);
+    if (known === undefined && after === undefined) return UNKNOWN;
+    const last = Math.max(known ?? 0, after ?? 0);
+    if (number > last + 1) return { state: 'missing', last };
+    this.#note(subject, Math.max(last, number));
+    return number <= last ? HAD : TAKEN;
+  }
+
+  #note(subject: string, number: number): void {
+    this.#numbers.delete(subject);
+    this.#numbers.set(subject, number);
+    if (this.#numbers.size <= this.#most) return;
+    for (const oldest of this.#numbers.keys()) {
+      this.#numbers.delete(oldest);
+      return;
+    }
+  }
+}

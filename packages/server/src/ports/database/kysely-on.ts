@@ -1,0 +1,45 @@
+import {
+  DefaultQueryExecutor,
+  Kysely,
+  Transaction,
+  type DatabaseConnection,
+  type Dialect,
+} from 'kysely';
+import type { Reader, Writer } from './database.ts';
+import type { Tables } from '../../schema.ts';
+
+/** Runs a query on a connection. */
+export type ProvideConnection = <Result>(
+  consumer: (connection: DatabaseConnection) => Promise<Result>,
+) => Promise<Result>;
+
+/** Kysely on connections of ours: what begins and ends transactions is not Kysely but the engine. */
+export class KyselyOn {
+  readonly #dialect: Dialect;
+  readonly #parts;
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect;
+    this.#parts = {
+      compiler: dialect.createQueryCompiler(),
+      adapter: dialect.createAdapter(),
+      driver: dialect.createDriver(),
+    };
+  }
+
+  /** Each query on a connection of its own. */
+  reader(provideConnection: ProvideConnection): Reader {
+    return new Kysely<Tables>(this.#props(provideConnection));
+  }
+
+  /** All queries on the connection of a transaction that the engine has begun. */
+  writer(connection: DatabaseConnection): Writer {
+    return new Transaction<Tables>(this.#props((consumer) => consumer(connection)));
+  }
+
+  #props(provideConnection: ProvideConnection) {
+    const { compiler, adapter, driver } = this.#parts;
+    const executor = new DefaultQueryExecutor(compiler, adapter, { provideConnection });
+    return { config: { dialect: this.#dialect }, dialect: this.#dialect, driver, executor };
+  }
+}

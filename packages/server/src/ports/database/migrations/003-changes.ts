@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+export const createChanges: Migration = {
+  async up(db) {
+    await db.schema
+      .createTable('changes')
+      .addColumn('number', 'bigint', (column) => column.primaryKey())
+      .addColumn('kind', 'text', (column) => column.notNull())
+      .addColumn('id', 'text', (column) => column.notNull())
+      .execute();
+    await sql`delete from settings where name = 'revision'`.execute(db);
+  },
+};

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { increment } from '@hearth/testing/ports/count-in-transactions';
+import {
+  allOf,
+  countOf,
+  outcome,
+  outcomes,
+  untilBack,
+} from '@hearth/testing/ports/database-outcomes';
+import { heardChanges } from '@hearth/testing/ports/heard-changes';
+import {
+  hasPostgres,
+  startPostgres,
+  type PostgresServer,
+} from '@hearth/testing/servers/postgres-server';
+import { until } from '@hearth/testing/until';
+import { jsonLogger } from '../../log/logger.ts';
+import { postgresDatabase } from './postgres.ts';
+
+describe.skipIf(!hasPostgres)('a PostgreSQL that fails', () => {
+  let server: PostgresServer;
+  let url: string;
+  let logged: string[] = [];
+  const log = jsonLogger('info', (line) => logged.push(JSON.parse(line).msg));
+  const open = (address = url) => postgresDatabase(address, { log });
+
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    url = await server.createDatabase();
+    logged = [];
+  });
+
+  test('fails what is asked for while it is stopped, and does everything when it is started again', async () => {
+    await using database = await open();
+    expect(await outcomes(database)).toEqual(allOf('done'));
+    const heard = heardChanges(database);
+    await server.stop();
+    expect(await outcomes(database)).toEqual(allOf('failed'));
+    expect(database.hearChanges()).toBe(false);
+    await server.start();
+    await untilBack(database);
+    await until(async () => database.hearChanges());
+    expect(heard()).toContain('unknown');
+    expect(logged).toEqual(['the connection to the database is lost', 'the database is back']);
+  });
+
+  test('fails in time what is asked for while it is paused, and does everything when it goes on', async () => {
+    await using database = await open();
+    expect(await outcomes(database)).toEqual(allOf('done'));
+    await server.pause();
+    try {
+      expect(await outcomes(database)).toEqual(allOf('failed'));
+      await until(async () => !database.hearChanges());
+      // New connections are accepted by the kernel, and answered by nobody.
+      expect(await outcomes(database)).toEqual(allOf('failed'));
+    } finally {
+      await server.resume();
+    }
+    await untilBack(database);
+    await until(async () => database.hearChanges());
+  });
+
+  test('fails at once, while it is paused, whatever follows an operation that was not answered', async () => {
+    await using database = await open();
+    await server.pause();
+    try {
+      expect(await outcome(countOf(database))).toBe('failed');
+      const startedAtMs = performance.now();
+      for (let i = 0; i < 3; i += 1) expect(await outcomes(database)).toEqual(allOf('failed'));
+      expect(performance.now() - startedAtMs).toBeLessThan(2_500);
+    } finally {
+      await server.resume();
+    }
+    await untilBack(database);
+  });
+
+  test('can be left while it is paused', async () => {
+    const database = await open();
+    await countOf(database);
+    await server.pause();
+    try {
+      expect(await outcome(Promise.resolve(database[Symbol.asyncDispose]()))).toBe('done');
+      expect(await outcome(countOf(database))).toBe('failed');
+    } finally {
+      await server.resume();
+    }
+  });
+
+  test('can be left at once while it is looked for', async () => {
+    const database = await open();
+    await server.pause();
+    try {
+      await until(async () => logged.includes('the connection to the database is lost'));
+      const startedAtMs = performance.now();
+      await database[Symbol.asyncDispose]();
+      expect(performance.now() - startedAtMs).toBeLessThan(1_500);
+    } finally {
+      await server.resume();
+    }
+    expect(logged).not.toContain('the database is back');
+  });
+
+  test('loses no commit that it told of in restarts among many transactions', async () => {
+    await using database = await open();
+    let done = 0;
+    let unknown = 0;
+    let isEnding = false;
+    const worker = async () => {
+      while (!isEnding) {
+        const one = await outcome(database.transaction(increment));
+        expect(one).not.toBe('hangs');
+        if (one === 'done') done += 1;
+        else unknown += 1;
+      }
+    };
+    const workers = [worker(), worker(), worker()];
+    for (let round = 1; round <= 2; round += 1) {
+      const [before, failedBefore] = [done, unknown];
+      await until(async () => done > before);
+      await server.stop();
+      await until(async () => unknown > failedBefore);
+      await server.start();
+    }
+    const before = done;
+    await until(async () => done > before);
+    isEnding = true;
+    await Promise.all(workers);
+    const count = Number(await countOf(database));
+    expect(count).toBeGreaterThanOrEqual(done);
+    expect(count).toBeLessThanOrEqual(done + unknown);
+  });
+});

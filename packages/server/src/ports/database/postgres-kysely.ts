@@ -1,0 +1,61 @@
+import {
+  DummyDriver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type QueryResult,
+} from 'kysely';
+import { KyselyOn } from './kysely-on.ts';
+import type { Lease } from './postgres-pool.ts';
+
+/** The lock of a migration is taken by what begins its transaction. */
+class UnlockedAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+const dialect: Dialect = {
+  createAdapter: () => new UnlockedAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+};
+
+/** Makes query builders on connections to a PostgreSQL. */
+export function postgresKysely(): KyselyOn {
+  return new KyselyOn(dialect);
+}
+
+/** Runs queries on a leased connection, until it is ended. */
+export class LeaseConnection implements DatabaseConnection {
+  readonly #lease: Pick<Lease, 'query'>;
+  #hasEnded = false;
+
+  constructor(lease: Pick<Lease, 'query'>) {
+    this.#lease = lease;
+  }
+
+  /** Whatever is run from now on is rejected. */
+  end(): void {
+    this.#hasEnded = true;
+  }
+
+  /** Throws if the connection has ended. */
+  get lease(): Pick<Lease, 'query'> {
+    if (this.#hasEnded) throw new Error('the transaction is over');
+    return this.#lease;
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { rows, rowCount } = await this.lease.query({ text: sql, values: parameters });
+    return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+  }
+
+  // oxlint-disable-next-line require-yield
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('queries are not streamed');
+  }
+}

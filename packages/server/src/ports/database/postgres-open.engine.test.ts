@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { freePorts } from '@hearth/testing/free-ports';
+import { hasPostgres } from '@hearth/testing/servers/postgres-server';
+import { sharedPostgres, type SharedPostgres } from '@hearth/testing/servers/shared-postgres';
+import { jsonLogger } from '../../log/logger.ts';
+import { describePostgres } from './postgres-address.ts';
+import { openPostgres } from './postgres-engine.ts';
+import { isLasting } from './postgres-error.ts';
+import { refuseUnfit } from './postgres-migration.ts';
+import { MIGRATIONS } from '../../schema.ts';
+import { postgresDatabase } from './postgres.ts';
+
+const log = jsonLogger('silent', () => {});
+const SECRET = 'a-secret-of-the-owner';
+
+async function failure(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => 'no failure',
+    (error: unknown) => error,
+  );
+}
+
+describe('the address of a PostgreSQL', () => {
+  test.each([
+    ['postgres://ada:secret@db.example:5433/hearth', 'db.example:5433/hearth'],
+    ['postgresql://ada:secret@db.example/hearth?sslmode=verify-full', 'db.example:5432/hearth'],
+    ['postgres://ada:secret@[::1]:5432/hearth', '[::1]:5432/hearth'],
+    ['postgres:///hearth?host=/run/postgresql&user=ada', '/run/postgresql:5432/hearth'],
+    ['postgres://ada:secret@db', 'db:5432/ada'],
+    ['postgres://db?user=ada&port=5433', 'db:5433/ada'],
+  ])('%s is told as %s', (url, place) => {
+    expect(describePostgres(url)).toBe(place);
+  });
+
+  test.each([
+    `mysql://ada:${SECRET}@db/hearth`,
+    `postgres//ada:${SECRET}@db/hearth`,
+    `postgres://ada:${SECRET}@db:70000/hearth`,
+    `postgres://ada:${SECRET}@db/hearth?sslrootcert=/there/is/none`,
+    `postgres://ada:${SECRET}@db/hearth?sslnegotiation=${SECRET.slice(0, 3)}`,
+    '',
+  ])('that is none is refused for good, and not told: %#', async (url) => {
+    const error = await failure(postgresDatabase(url, { log }));
+    expect(isLasting(error)).toBe(true);
+    expect(String(error)).not.toContain(SECRET);
+  });
+});
+
+test.each([
+  [140_000, '14.0', 'UTF8', undefined],
+  [180_001, '18.1', 'UTF8', undefined],
+  [130_022, '13.22 (Debian)', 'UTF8', 'it is PostgreSQL 13.22 (Debian): Hearth needs 14 or newer'],
+  [150_004, '15.4', 'SQL_ASCII', "create the database with encoding 'UTF8'"],
+])('a server of version %i is refused where it is too old, or knows no Unicode', (...traits) => {
+  const [versionNumber, version, encoding, refusal] = traits;
+  const refuse = () => refuseUnfit({ versionNumber, version, encoding });
+  if (refusal === undefined) expect(refuse).not.toThrow();
+  else expect(refuse).toThrow(refusal);
+});
+
+describe.skipIf(!hasPostgres)('a PostgreSQL that is opened', () => {
+  let server: SharedPostgres;
+  beforeAll(async () => {
+    server = await sharedPostgres();
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  async function query(url: string, text: string): Promise<unknown[]> {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    try {
+      return (await client.query(text)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  const withPassword = (password: string) => {
+    const url = new URL(server.url);
+    url.password = password;
+    return url.href;
+  };
+
+  test.each([
+    ['a wrong password', () => withPassword(SECRET)],
+    ['no password', () => withPassword('')],
+    ['a database that is not there', () => server.url.replace(/[^/]*$/, 'missing')],
+    ['a server without TLS', () => `${server.url}?sslmode=verify-full`],
+  ])('is refused for good with %s, without telling the password', async (_what, urlOf) => {
+    const url = urlOf();
+    const error = await failure(postgresDatabase(url, { log }));
+    expect(error).toBeInstanceOf(Error);
+    expect(isLasting(error)).toBe(true);
+    const told = Bun.inspect(error);
+    expect(told).not.toContain(SECRET);
+    expect(told).not.toContain(decodeURIComponent(new URL(server.url).password));
+  });
+
+  test('is waited for where nobody listens', async () => {
+    const [port] = await freePorts(1);
+    const url = server.url.replace(`:${server.port}/`, `:${port}/`);
+    const error = await failure(postgresDatabase(url, { log }));
+    expect(error).toBeInstanceOf(Error);
+    expect(isLasting(error)).toBe(false);
+  });
+
+  test('is refused for good where it has another encoding', async () => {
+    const url = await server.createDatabase();
+    const name = new URL(url).pathname.slice(1);
+    await query(server.url, `drop database ${name}`);
+    await query(
+      server.url,
+      `create database ${name} template template0 encoding 'LATIN1' locale 'C'`,
+    );
+    const error = await failure(postgresDatabase(url, { log }));
+    expect(String(error)).toContain('its encoding is LATIN1');
+    expect(isLasting(error)).toBe(true);
+  });
+
+  test('is refused for good where it belongs to a newer Hearth', async () => {
+    const url = await server.createDatabase();
+    await (await postgresDatabase(url, { log }))[Symbol.asyncDispose]();
+    await query(url, "insert into kysely_migration values ('999-newer', '2030-01-01')");
+    const error = await failure(postgresDatabase(url, { log }));
+    expect(String(error)).toContain('it belongs to a newer Hearth (999-newer): start that one');
+    expect(isLasting(error)).toBe(true);
+  });
+
+  test('keeps nothing of a migration that fails, and has it when it is opened again', async () => {
+    const url = await server.createDatabase();
+    await query(url, 'create table message_groups (of text)');
+    const error = await failure(postgresDatabase(url, { log }));
+    expect(String(error)).toContain('message_groups');
+    const tables = "select tablename from pg_tables where schemaname = 'public'";
+    expect(await query(url, tables)).toEqual([{ tablename: 'message_groups' }]);
+    await query(url, 'drop table message_groups');
+    await using _database = await postgresDatabase(url, { log });
+    expect(await query(url, tables)).toContainEqual({ tablename: 'uploads' });
+  });
+
+  test('compares texts by bytes, also those that an older Hearth has stored in the order of the locale', async () => {
+    const url = await server.createDatabase();
+    const old = Object.fromEntries(
+      Object.entries(MIGRATIONS).filter(([name]) => name < '003-changes'),
+    );
+    await (await postgresDatabase(url, { log, migrations: old }))[Symbol.asyncDispose]();
+    const names = ['Z', 'a', 'ä', '_', 'b', 'B'];
+    await query(
+      url,
+      `alter table settings alter column name type text collate "und-x-icu";
+        alter table contents alter column blob_key type text collate "und-x-icu";
+        alter table uploads alter column blob_key type text collate "und-x-icu";
+        insert into contents values ('key', '', '', 1, '', '');
+        insert into uploads values ('1', '', 'key', '', 0, 1);
+        insert into settings values ${names.map((name) => `('${name}', '')`).join(', ')}`,
+    );
+    const inOrder = 'select name from settings order by name';
+    expect(await query(url, inOrder)).not.toEqual(names.toSorted().map((name) => ({ name })));
+    await using database = await postgresDatabase(url, { log });
+    expect(await query(url, inOrder)).toEqual(names.toSorted().map((name) => ({ name })));
+    expect(
+      await query(
+        url,
+        `select attname from pg_attribute join pg_class c on c.oid = attrelid
+          where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely%'
+            and atttypid = 'text'::regtype and attcollation <> '"C"'::regcollation`,
+      ),
+    ).toEqual([]);
+    const uploads = await database.reader.selectFrom('uploads').select('blob_key').execute();
+    expect(uploads).toEqual([{ blob_key: 'key' }]);
+  });
+
+  test('cannot be written to by what is for reading', async () => {
+    await using database = await postgresDatabase(await server.createDatabase(), { log });
+    const reader = database.reader;
+    const write = reader.insertInto('settings').values({ name: 'a', value: '1' }).execute();
+    await expect(write).rejects.toThrow('read-only');
+  });
+
+  test('undoes a transaction whose work hides the failure of a statement', async () => {
+    await using database = await postgresDatabase(await server.createDatabase(), { log });
+    const insert = (name: string) =>
+      database.transaction(async ({ sql: writer }) => {
+        await writer.insertInto('settings').values({ name, value: '1' }).execute();
+        await sql`select 1 / 0`.execute(writer).catch(() => {});
+      });
+    await expect(insert('a')).rejects.toThrow();
+    expect(await database.reader.selectFrom('settings').selectAll().execute()).toEqual([]);
+  });
+
+  test('is used by so many connections at the most, however much is asked for', async () => {
+    const url = await server.createDatabase();
+    const options = { log, timeoutMs: 25_000, maxConnections: 3, migrations: MIGRATIONS };
+    await using database = await openPostgres(url, options);
+    const counts = await Promise.all(
+      Array.from({ length: 60 }, async (_, i) => {
+        if (i % 20 === 0) await database.transaction(async () => {});
+        const { rows } = await sql<{ count: number }>`
+          select count(*) as count from pg_stat_activity where datname = current_database()`.execute(
+          database.reader,
+        );
+        return Number(rows[0]?.count);
+      }),
+    );
+    // One more has the ears.
+    expect(Math.max(...counts)).toBeLessThanOrEqual(3 + 1);
+    expect(Math.max(...counts)).toBeGreaterThan(2);
+  });
+
+  test('leaves no connection open when it is closed', async () => {
+    const url = await server.createDatabase();
+    const database = await postgresDatabase(url, { log });
+    await Promise.all(
+      Array.from({ length: 8 }, () => sql`select 1 as one`.execute(database.reader)),
+    );
+    await database[Symbol.asyncDispose]();
+    await expect(sql`select 1 as one`.execute(database.reader)).rejects.toThrow('closed');
+    // It waits for connections that are just ending, and refuses where there are others.
+    const name = new URL(url).pathname.slice(1);
+    expect(await query(server.url, `drop database ${name}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { increment } from '@hearth/testing/ports/count-in-transactions';
+import { countOf, note, outcome, untilBack } from '@hearth/testing/ports/database-outcomes';
+import { startPostgresRelay, type PostgresRelay } from '@hearth/testing/servers/postgres-relay';
+import { hasPostgres } from '@hearth/testing/servers/postgres-server';
+import { sharedPostgres, type SharedPostgres } from '@hearth/testing/servers/shared-postgres';
+import { until } from '@hearth/testing/until';
+import { jsonLogger } from '../../log/logger.ts';
+import { postgresDatabase } from './postgres.ts';
+
+/** What a commit is on the wire: a text that ends with a zero. */
+const COMMIT = 'commit\0';
+
+describe.skipIf(!hasPostgres)('a way to PostgreSQL that fails', () => {
+  let server: SharedPostgres;
+  let relay: PostgresRelay;
+  let url: string;
+  const log = jsonLogger('silent', () => {});
+  const open = (address = url) => postgresDatabase(address, { log });
+
+  beforeAll(async () => {
+    server = await sharedPostgres();
+    relay = await startPostgresRelay(server.port);
+  });
+  afterAll(async () => {
+    await relay[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+  beforeEach(async () => {
+    url = await server.createDatabase();
+  });
+
+  test('undoes a transaction whose connection is cut, and lets others go on', async () => {
+    await using other = await open();
+    await using database = await open(relay.through(url));
+    const cut = database.transaction(async (tx) => {
+      await increment(tx);
+      relay.cut();
+      await increment(tx);
+    });
+    expect(await outcome(cut)).toBe('failed');
+    await until(async () => (await outcome(other.transaction(increment))) === 'done');
+    expect(await countOf(other)).toBe('1');
+    relay.restore();
+    await untilBack(database);
+    await until(async () => database.hearChanges());
+    expect(await countOf(database)).toBe('1');
+  });
+
+  test('takes its locks from a client that is not heard of in the middle of a transaction', async () => {
+    await using other = await open();
+    await using database = await open(relay.through(url));
+    const { promise: isHeld, resolve } = Promise.withResolvers<void>();
+    const held = database.transaction(async (tx) => {
+      await increment(tx);
+      relay.hold();
+      resolve();
+      await increment(tx);
+    });
+    const failed = outcome(held);
+    await isHeld;
+    expect(await outcome(other.transaction(note))).toBe('done');
+    await until(async () => (await outcome(other.transaction(increment))) === 'done');
+    expect(await countOf(other)).toBe('1');
+    expect(await failed).toBe('failed');
+    relay.restore();
+    await untilBack(database);
+  });
+
+  test('fails a transaction that waits too long for that of another process, which is not harmed', async () => {
+    await using database = await open();
+    await using other = await open();
+    await database.transaction(async (tx) => {
+      await increment(tx);
+      const others = [other.transaction(increment), other.transaction(note)].map(outcome);
+      expect(await Promise.all(others)).toEqual(['failed', 'done']);
+    });
+    expect(await countOf(other)).toBe('1');
+    await other.transaction(increment);
+    expect(await countOf(other)).toBe('2');
+  });
+
+  test('fails a transaction of which nobody knows whether it was committed, and tells later that it was', async () => {
+    await using database = await open(relay.through(url));
+    relay.holdAt(COMMIT, 'behind');
+    expect(await outcome(database.transaction(increment))).toBe('failed');
+    relay.restore();
+    await until(async () => (await outcome(countOf(database))) === 'done');
+    expect(await countOf(database)).toBe('1');
+  });
+
+  test('answers nothing that a commit under way could make untrue', async () => {
+    await using database = await open(relay.through(url));
+    await using observer = await open();
+    relay.holdAt(COMMIT, 'before');
+    expect(await outcome(database.transaction(increment))).toBe('failed');
+    // New connections are well, while the commit is on its way still.
+    const reading = countOf(database).catch(() => 'failed');
+    const isWaiting = sql`
+      select 1 from pg_stat_activity
+      where datname = current_database() and query like 'select 1 from pg_locks%' and pid <> pg_backend_pid()`;
+    await until(async () => (await isWaiting.execute(observer.reader)).rows.length > 0);
+    relay.restore();
+    const read = await reading;
+    // On a machine that is too busy for that it fails, or the server has undone the transaction.
+    expect([await countOf(observer), 'failed']).toContain(read);
+  });
+});

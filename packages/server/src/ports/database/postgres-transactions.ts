@@ -1,0 +1,134 @@
+import { errorCode } from '../../error-code.ts';
+import type { ChangeListeners } from './change-listeners.ts';
+import type { Change, Database, Statement, Transaction } from './database.ts';
+import type { KyselyOn } from './kysely-on.ts';
+import { announceChanges } from './postgres-changes.ts';
+import { LeaseConnection } from './postgres-kysely.ts';
+import type { Lease, PostgresPool } from './postgres-pool.ts';
+import { TransactionChanges } from './transaction-changes.ts';
+import { Turns } from './turns.ts';
+
+/** What begins a transaction that may write and sees what was committed before each of its statements. */
+export const BEGIN = 'begin isolation level read committed read write';
+
+/** PostgreSQL's codes for a transaction that did nothing wrong and may succeed when it is run again. */
+const RETRIED_CODES = ['40001', '40P01'];
+
+const MOST_ATTEMPTS = 6;
+const FIRST_RETRY_MS = 5;
+
+/** Connections that transactions leave to readers. */
+const LEFT_TO_READERS = 2;
+
+/** What transactions are run with. */
+export interface TransactionParts {
+  readonly pool: PostgresPool;
+  readonly kysely: KyselyOn;
+  readonly listeners: ChangeListeners;
+  readonly maxConnections: number;
+}
+
+/** Runs transactions on connections of a pool. */
+export class PostgresTransactions {
+  readonly #parts: TransactionParts;
+  readonly #turns: Turns;
+  readonly #names = new Map<string, string>();
+
+  constructor(parts: TransactionParts) {
+    this.#parts = parts;
+    this.#turns = new Turns(Math.max(1, parts.maxConnections - LEFT_TO_READERS));
+  }
+
+  transaction: Database['transaction'] = async (work) => {
+    const { pool } = this.#parts;
+    const startedAtMs = performance.now();
+    const leftMs = () => pool.timeoutMs - (performance.now() - startedAtMs);
+    const endTurn = await this.#turns.take(pool.timeoutMs);
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await this.#attempt(work, leftMs());
+        } catch (error) {
+          if (!isWorthRetrying(error) || attempt === MOST_ATTEMPTS) throw error;
+        }
+        await new Promise((resolve) => setTimeout(resolve, retryMs(attempt)));
+      }
+    } finally {
+      endTurn();
+    }
+  };
+
+  async #attempt<Result>(
+    work: (tx: Transaction) => Promise<Result>,
+    timeoutMs: number,
+  ): Promise<Result> {
+    const lease = await this.#parts.pool.lease(timeoutMs);
+    let isOver = false;
+    try {
+      const changes = new TransactionChanges();
+      await lease.query({ text: BEGIN, values: [] });
+      const result = await this.#workOn(lease, work, changes);
+      await announceChanges(lease, changes.list());
+      isOver = true;
+      await this.#commit(lease, changes.list());
+      return result;
+    } finally {
+      // If that fails the connection is destroyed, which ends the transaction as well.
+      if (!isOver) await lease.query({ text: 'rollback', values: [] }).catch(() => {});
+      lease.release();
+    }
+  }
+
+  async #workOn<Result>(
+    lease: Lease,
+    work: (tx: Transaction) => Promise<Result>,
+    changes: TransactionChanges,
+  ): Promise<Result> {
+    const connection = new LeaseConnection(lease);
+    try {
+      return await work({
+        sql: this.#parts.kysely.writer(connection),
+        run: async ({ text, values }) => {
+          const query = { name: this.#nameOf(text), text, values };
+          return (await connection.lease.query(query)).rowCount ?? 0;
+        },
+        changed: (kind, id) => changes.add({ kind, id }),
+      });
+    } finally {
+      connection.end();
+    }
+  }
+
+  async #commit(lease: Lease, changes: readonly Change[]): Promise<void> {
+    const { listeners } = this.#parts;
+    try {
+      const { command } = await lease.query({ text: 'commit', values: [] });
+      // What PostgreSQL makes of a commit after a failure that `work` has hidden.
+      if (command === 'ROLLBACK') throw new Error('a statement of the transaction had failed');
+    } catch (error) {
+      lease.noteUnknownCommit();
+      if (changes.length > 0) listeners.tell('unknown');
+      throw error;
+    }
+    // Before they are heard of, because who waits for the commit looks at once.
+    listeners.tell(changes);
+  }
+
+  /** What connections keep a statement prepared under. */
+  #nameOf(text: Statement['text']): string {
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
+    const name = `hearth_${this.#names.size}`;
+    this.#names.set(text, name);
+    return name;
+  }
+}
+
+function isWorthRetrying(error: unknown): boolean {
+  return RETRIED_CODES.includes(errorCode(error) ?? '');
+}
+
+// Each time twice as long, and by chance, so that those that met do not meet again.
+function retryMs(attempt: number): number {
+  return FIRST_RETRY_MS * 2 ** attempt * Math.random();
+}

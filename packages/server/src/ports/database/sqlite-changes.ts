@@ -1,0 +1,62 @@
+import type { SqliteFile } from '../../runtime/sqlite.ts';
+import type { ChangeListeners } from './change-listeners.ts';
+import type { Change } from './database.ts';
+
+/** How many changes are kept for processes that have not looked since. If one has missed some, anything may have changed. */
+const KEPT_CHANGES = 1_000;
+
+const NOTE = `insert into changes (number, kind, id)
+  select coalesce(max(number), 0) + 1, $1, $2 from changes`;
+
+const FORGET = `delete from changes where number <= (select max(number) from changes) - ${KEPT_CHANGES}`;
+
+/** Notes changes in the transaction that makes them, for other processes that have the file open. */
+export function noteChanges(file: SqliteFile, changes: readonly Change[]): void {
+  if (changes.length === 0) return;
+  for (const { kind, id } of changes) file.change(NOTE, [kind, id]);
+  file.change(FORGET, []);
+}
+
+/** Finds out what has changed, whichever process changed it. */
+export class SqliteChanges {
+  readonly #file: SqliteFile;
+  readonly #listeners: ChangeListeners;
+  readonly #commits: () => number;
+  #lastCommits: number;
+  #lastNumber: number;
+
+  /** `file` is a connection that writes nothing. */
+  constructor(file: SqliteFile, listeners: ChangeListeners) {
+    [this.#file, this.#listeners] = [file, listeners];
+    // Differs after each commit of another connection, and is a look into shared memory.
+    this.#commits = file.prepareNumber('pragma data_version');
+    this.#lastCommits = this.#commits();
+    this.#lastNumber = file.prepareNumber('select coalesce(max(number), 0) from changes')();
+  }
+
+  /** Calls listeners with every change that was committed since the last time. False if that cannot be found out. */
+  hear(): boolean {
+    try {
+      this.#hear();
+      return true;
+    } catch {
+      this.#listeners.tell('unknown');
+      return false;
+    }
+  }
+
+  #hear(): void {
+    const commits = this.#commits();
+    if (commits === this.#lastCommits) return;
+    // Guarantee: these are the columns, and only `noteChanges` writes them.
+    const rows = this.#file
+      .prepare('select number, kind, id from changes where number > $1 order by number')
+      .all([this.#lastNumber]) as (Change & { readonly number: number })[];
+    this.#lastCommits = commits;
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (first === undefined || last === undefined) return;
+    const isWhole = first.number === this.#lastNumber + 1;
+    this.#lastNumber = last.number;
+    this.#listeners.tell(isWhole ? rows.map(({ kind, id }) => ({ kind, id })) : 'unknown');
+  }
+}

@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { tempFolder } from '@hearth/testing/temp-folder';
+import { join } from 'node:path';
+import { openSqlite, type SqliteFile } from '../../runtime/sqlite.ts';
+import type { Transaction } from './database.ts';
+import { sqliteKysely } from './sqlite-kysely.ts';
+import { SqliteWriter } from './sqlite-writer.ts';
+import { sqliteDatabase } from './sqlite.ts';
+
+let resources: AsyncDisposableStack;
+let writer: SqliteWriter;
+let other: SqliteFile;
+/** What begins and ends transactions, and what else a test notes. */
+let events: string[];
+
+beforeEach(async () => {
+  resources = new AsyncDisposableStack();
+  const folder = resources.use(await tempFolder());
+  const path = join(folder.path, 'hearth.sqlite');
+  await (await sqliteDatabase(path))[Symbol.asyncDispose]();
+  const open = () => resources.adopt(openSqlite(path), (opened) => opened.close());
+  const file = open();
+  file.exec('pragma foreign_keys = on');
+  events = [];
+  const watched: SqliteFile = {
+    ...file,
+    get isInTransaction() {
+      return file.isInTransaction;
+    },
+    change(sql, values) {
+      if (/^(begin|commit|rollback)/.test(sql)) events.push(sql);
+      return file.change(sql, values);
+    },
+  };
+  writer = new SqliteWriter({ file: watched, kysely: sqliteKysely(), onCommit: () => {} });
+  other = open();
+});
+
+afterEach(() => resources.disposeAsync());
+
+const insert = (name: string) => async (tx: Transaction) => {
+  await tx.sql.insertInto('settings').values({ name, value: '' }).execute();
+  return name;
+};
+
+/** The names of committed settings, as another connection sees them. */
+function committed(): readonly string[] {
+  const rows = other.prepare('select name from settings order by name').all([]);
+  return rows.map((row) => String(Object.values(row ?? {})[0]));
+}
+
+const NAMES = Array.from({ length: 20 }, (_, i) => `row ${10 + i}`);
+
+test('transactions that wait share one commit, and resolve after it in the order in which they came', async () => {
+  const running = NAMES.map(async (name) => {
+    events.push(`${await writer.transaction(insert(name))} of ${committed().length}`);
+  });
+  await Promise.all(running);
+  const resolved = NAMES.map((name) => `${name} of 20`);
+  expect(events).toEqual(['begin immediate', 'commit', ...resolved]);
+});
+
+test('a transaction that fails takes none of those with it that share its commit', async () => {
+  const outcomes = await Promise.allSettled(
+    NAMES.map((name, i) =>
+      writer.transaction(async (tx) => {
+        await insert(name)(tx);
+        if (i % 3 === 1) throw new Error('changed my mind');
+        if (i % 3 === 2) await insert(name)(tx);
+      }),
+    ),
+  );
+  const isDone = (i: number) => outcomes[i]?.status === 'fulfilled';
+  expect(NAMES.map((_, i) => isDone(i))).toEqual(NAMES.map((_, i) => i % 3 === 0));
+  expect(committed()).toEqual(NAMES.filter((_, i) => i % 3 === 0));
+  expect(events.filter((event) => event === 'commit')).toHaveLength(1);
+});
+
+test('work that waits for anything else for 250 ms is rolled back, and does nothing any more', async () => {
+  const late = Promise.withResolvers<void>();
+  const tried = Promise.withResolvers<string>();
+  const slow = writer.transaction(async (tx) => {
+    await insert('slow')(tx);
+    await late.promise;
+    await insert('too late')(tx).catch((error: unknown) => tried.resolve(String(error)));
+  });
+  const next = writer.transaction(insert('next'));
+  await expect(slow).rejects.toThrow('took more than 250 ms');
+  expect(await next).toBe('next');
+  late.resolve();
+  expect(await tried.promise).toContain('the transaction is over');
+  expect(committed()).toEqual(['next']);
+});
+
+test('transactions are run again if SQLite ends the transaction that they share, without the one that made it do so', async () => {
+  const failure = new Error('database or disk is full');
+  const outcomes = await Promise.allSettled([
+    writer.transaction(insert('first')),
+    writer.transaction(async (tx) => {
+      await insert('second')(tx);
+      // As SQLite does by itself if the disk is full.
+      await tx.run({ text: 'rollback', values: [] });
+      throw failure;
+    }),
+    writer.transaction(insert('third')),
+  ]);
+  expect(outcomes).toEqual([
+    { status: 'fulfilled', value: 'first' },
+    { status: 'rejected', reason: failure },
+    { status: 'fulfilled', value: 'third' },
+  ]);
+  expect(committed()).toEqual(['first', 'third']);
+});
+
+test('transactions whose commit fails are all rejected, and the next ones work', async () => {
+  const outcomes = await Promise.allSettled([
+    writer.transaction(insert('first')),
+    writer.transaction(async (tx) => {
+      // A reference that is looked at when it is committed.
+      await tx.run({ text: 'pragma defer_foreign_keys = on', values: [] });
+      await tx.run({ text: "insert into uploads values ('1', '', 'none', '', 0, 0)", values: [] });
+    }),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(await writer.transaction(insert('next'))).toBe('next');
+  expect(committed()).toEqual(['next']);
+});
+
+test('a database that is closed meanwhile rejects what runs, what waits and what comes', async () => {
+  await using folder = await tempFolder();
+  const database = await sqliteDatabase(join(folder.path, 'closed.sqlite'));
+  const [begun, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const running = database.transaction(async (tx) => {
+    await insert('running')(tx);
+    begun.resolve();
+    await closed.promise;
+  });
+  const waiting = database.transaction(insert('waiting'));
+  await begun.promise;
+  await database[Symbol.asyncDispose]();
+  closed.resolve();
+  const outcomes = await Promise.allSettled([running, waiting]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await expect(database.transaction(insert('late'))).rejects.toThrow('closed');
+});
+
+test('a process that writes all the time lets timers and other connections have their moment', async () => {
+  let isOver = false;
+  const busy = async () => {
+    for (let i = 0; !isOver; i += 1) await writer.transaction(insert(`busy ${i} ${Math.random()}`));
+  };
+  const running = [busy(), busy()];
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  const isIn = () => {
+    try {
+      other.exec('begin immediate');
+      other.exec("insert into settings values ('other', '')");
+      other.exec('commit');
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  while (!isIn()) await new Promise((resolve) => setTimeout(resolve, 1));
+  isOver = true;
+  await Promise.all(running);
+  expect(committed()).toContain('other');
+});

@@ -1,0 +1,37 @@
+import type { Migration } from 'kysely/migration';
+
+/** What is known of a table beside the types of its rows: enough to move it to another database. */
+export interface TableData {
+  readonly columns: Readonly<Record<string, 'text' | 'number'>>;
+  /** The columns of the primary key, in its order. */
+  readonly key: readonly string[];
+  /** The tables that its rows refer to. */
+  readonly refersTo?: readonly string[];
+  /** How many rows are read and written together, all of them in memory; 500 unless rows are large. */
+  readonly rowsAtOnce?: number;
+  /** Why it is not moved, if it is not: the instance makes its rows anew. */
+  readonly notMoved?: string;
+}
+
+/** The data of a table with rows of this type. */
+interface TableDataOf<Row> extends TableData {
+  readonly columns: {
+    readonly [Column in keyof Row]-?: NonNullable<Row[Column]> extends number ? 'number' : 'text';
+  } & TableData['columns'];
+  readonly key: readonly (keyof Row & string)[];
+}
+
+/** The data of tables, by their names. */
+export type TablesData<Tables> = {
+  readonly [Name in keyof Tables]: TableDataOf<Tables[Name]>;
+};
+
+/** Changes of a schema, by their names, which give their order. */
+export type Migrations = Readonly<Record<string, Migration>>;
+
+/** What a feature stores. */
+export interface FeatureTables<Tables> {
+  readonly tables: TablesData<Tables>;
+  /** What made the tables as they are. A name that was released is never changed. */
+  readonly migrations: Migrations;
+}

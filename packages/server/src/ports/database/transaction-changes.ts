@@ -1,0 +1,14 @@
+import type { Change } from './database.ts';
+
+/** What a transaction says that it changes, each once. */
+export class TransactionChanges {
+  readonly #changes = new Map<string, Change>();
+
+  add(change: Change): void {
+    this.#changes.set(`${change.kind} ${change.id}`, change);
+  }
+
+  list(): readonly Change[] {
+    return [...this.#changes.values()];
+  }
+}

@@ -1,0 +1,291 @@
+import { formatId } from '@hearth/protocol';
+import { Recorder } from '@hearth/testing/ports/bus-recorder';
+import { countsIn, emitCounted, numbersIn, rowsIn } from '@hearth/testing/ports/emit-counted';
+import type { OutboxMember, OutboxParts, OutboxPlace } from '@hearth/testing/ports/outbox-places';
+import { until } from '@hearth/testing/until';
+import { describe, expect, test } from 'bun:test';
+import { systemClock, type Clock } from '../../clock.ts';
+import type { Bus } from '../bus/bus.ts';
+import type { Database } from '../database/database.ts';
+
+const SUBJECTS = ['channel 1', 'channel 2', 'channel 3'];
+const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+/** The time of a process that looks at the outbox only if it is told to. */
+const LOOKING_AT_NOTHING: Clock = {
+  ...systemClock,
+  every: (ms, run) => (ms <= 250 ? systemClock.every(ms, run) : () => {}),
+};
+
+/** What every outbox promises. `open` makes an empty place. */
+export function outboxContract(
+  name: string,
+  open: () => Promise<OutboxPlace>,
+  { skip = false } = {},
+): void {
+  describe.skipIf(skip)(`the outbox on ${name}`, () => {
+    commitContract(open);
+    orderContract(open);
+    ownerContract(open);
+    busContract(open);
+  });
+}
+
+/** A running process with a follower of its bus. */
+async function start(place: OutboxPlace, parts?: OutboxParts) {
+  const member = await place.open(parts);
+  const follower = new Recorder();
+  const subscription = await member.bus.subscribe(follower);
+  return {
+    ...member,
+    follower,
+    /** Resolves when the follower has everything that was published, and answers what that is of a subject. */
+    async published(subject: string): Promise<readonly number[]> {
+      await subscription.current();
+      return numbersIn(follower, subject);
+    },
+  };
+}
+
+type Open = () => Promise<OutboxPlace>;
+
+function commitContract(open: Open): void {
+  test('[OB1] publishes after the commit and before the transaction resolves', async () => {
+    await using place = await open();
+    await using instance = await start(place);
+    await using owner = await place.openOwner();
+    const committed: (number | undefined)[] = [];
+    const witness = new Recorder(async () => {
+      committed.push((await countsIn(owner)).get('channel 1'));
+    });
+    const subscription = await instance.bus.subscribe(witness);
+    await instance.database.transaction((tx) => emitCounted(tx, 'channel 1'));
+    await subscription.current();
+    await until(async () => committed.length > 0);
+    expect(committed).toEqual([1]);
+    expect(await instance.published('channel 1')).toEqual([1]);
+    expect(instance.follower.taken[0]).toMatchObject({ stream: 'c:1', event: { op: 'COUNTED' } });
+  });
+
+  test('[OB1] publishes nothing of a transaction that is rolled back', async () => {
+    await using place = await open();
+    await using instance = await start(place);
+    const emit = (isKept: boolean) =>
+      instance.database.transaction(async (tx) => {
+        await emitCounted(tx, 'channel 1');
+        if (!isKept) throw new Error('changed my mind');
+      });
+    for (const isKept of [true, false, false, true]) await emit(isKept).catch(() => {});
+    expect(await instance.published('channel 1')).toEqual([1, 2]);
+    expect(instance.follower.all).toHaveLength(2);
+  });
+
+  test('[OB1] publishes once what is run again', async () => {
+    await using place = await open();
+    const rerunning = (database: Database): Database => ({
+      ...database,
+      async transaction(work) {
+        const rolledBack = new Error('to be run again');
+        const attempt = database.transaction(async (tx) => {
+          await work(tx);
+          throw rolledBack;
+        });
+        await attempt.catch((error: unknown) => expect(error).toBe(rolledBack));
+        return database.transaction(work);
+      },
+    });
+    await using instance = await start(place, { database: rerunning });
+    await instance.database.transaction((tx) => emitCounted(tx, 'channel 1'));
+    await instance.database.transaction((tx) => emitCounted(tx, 'channel 1'));
+    expect(await instance.published('channel 1')).toEqual([1, 2]);
+  });
+
+  test('[OB1] publishes the end of access like an event', async () => {
+    await using place = await open();
+    await using instance = await start(place);
+    const end = { user: formatId({ seconds: 1, instanceId: 1, sequence: 1 }) };
+    await instance.database.transaction(async (tx) => {
+      await tx.emit({ stream: 'c:1', end }, { subject: 'channel 1' });
+      await emitCounted(tx, 'channel 1');
+    });
+    await instance.published('channel 1');
+    expect(instance.follower.all[0]).toEqual({ stream: 'c:1', end });
+    expect(instance.follower.all).toHaveLength(2);
+  });
+
+  test('[OB1] a commit succeeds although the instance stops before it can publish', async () => {
+    await using place = await open();
+    await using instance = await place.open();
+    await instance.bus[Symbol.asyncDispose]();
+    await instance.database.transaction((tx) => emitCounted(tx, 'channel 1'));
+    expect([...(await countsIn(instance.database))]).toEqual([['channel 1', 1]]);
+  });
+
+  test('[OB6] deletes what is published', async () => {
+    await using place = await open();
+    await using instance = await start(place);
+    await using owner = await place.openOwner();
+    for (const database of [instance.database, owner]) {
+      await Promise.all(
+        range(30).map((n) => database.transaction((tx) => emitCounted(tx, `channel ${n % 3}`))),
+      );
+    }
+    await until(async () => (await rowsIn(instance.database)) === 0);
+    expect(instance.follower.taken).toHaveLength(60);
+  });
+}
+
+function orderContract(open: Open): void {
+  test('[OB2] publishes the events of a subject in their order, whatever is committed and rolled back at once', async () => {
+    await using place = await open();
+    await using instance = await start(place);
+    const outcomes = await Promise.allSettled(
+      range(90).map((n) =>
+        instance.database.transaction(async (tx) => {
+          await emitCounted(tx, SUBJECTS[n % 3] ?? '');
+          if (n % 5 === 0) throw new Error('changed my mind');
+          if (n % 7 === 0) await emitCounted(tx, SUBJECTS[n % 3] ?? '');
+        }),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(18);
+    for (const subject of SUBJECTS) {
+      const published = await instance.published(subject);
+      expect(published.length).toBeGreaterThan(23);
+      expect(published).toEqual(range(published.length));
+    }
+  });
+
+  test('[OB1][OB2] publishes in order what transactions emit that lock the same subjects in another order', async () => {
+    await using place = await open();
+    await using instance = await start(place);
+    const emitFor = (subjects: readonly string[]) =>
+      instance.database.transaction(async (tx) => {
+        for (const subject of subjects) {
+          await emitCounted(tx, subject);
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      });
+    let committed = 0;
+    for (let round = 0; round < 2; round += 1) {
+      // On a busy machine a server may notice a deadlock so late that a transaction has no time to be run again.
+      const both = [emitFor(SUBJECTS), emitFor(SUBJECTS.toReversed())];
+      const outcomes = await Promise.allSettled(both);
+      committed += outcomes.filter(({ status }) => status === 'fulfilled').length;
+    }
+    expect(committed).toBeGreaterThanOrEqual(2);
+    for (const subject of SUBJECTS) {
+      expect(await instance.published(subject)).toEqual(range(committed));
+    }
+  });
+
+  test('[OB2] takes the number that the caller has in a row of its own', async () => {
+    await using place = await open();
+    await using instance = await start(place);
+    const event = { op: 'COUNTED', d: { subject: 'own', n: 1 } };
+    const offer = (number: number) =>
+      instance.database.transaction((tx) =>
+        tx.emit({ stream: 'c:1', event }, { subject: 'own', number }),
+      );
+    await offer(1);
+    await offer(2);
+    expect(await instance.published('own')).toEqual([1, 1]);
+    const subjects = await instance.database.reader.selectFrom('subjects').selectAll().execute();
+    expect(subjects).toEqual([]);
+  });
+}
+
+function ownerContract(open: Open): void {
+  test('[OB5] publishes what an owner’s command commits while the instance runs, in one order with its own', async () => {
+    await using place = await open();
+    await using instance = await start(place);
+    await using owner = await place.openOwner();
+    for (let round = 0; round < 10; round += 1) {
+      await owner.transaction((tx) => emitCounted(tx, 'channel 1'));
+      if (round % 3 === 0) continue;
+      await instance.database.transaction((tx) => emitCounted(tx, 'channel 1'));
+    }
+    await until(async () => (await instance.published('channel 1')).length === 16);
+    expect(await instance.published('channel 1')).toEqual(range(16));
+  });
+
+  test('[OB5] is told of what an owner’s command commits, without waiting for the next look', async () => {
+    await using place = await open();
+    await using instance = await start(place, { clock: LOOKING_AT_NOTHING });
+    await using owner = await place.openOwner();
+    for (const n of range(3)) {
+      await owner.transaction((tx) => emitCounted(tx, 'channel 1'));
+      await until(async () => (await instance.published('channel 1')).length === n);
+    }
+  });
+
+  test('[OB2][OB5] publishes any number of events of a subject and of any number of subjects', async () => {
+    await using place = await open();
+    await using instance = await start(place, { clock: LOOKING_AT_NOTHING });
+    await using owner = await place.openOwner();
+    for (let round = 0; round < 6; round += 1) {
+      await owner.transaction(async (tx) => {
+        for (const n of range(100)) await emitCounted(tx, n % 2 ? 'channel 1' : `channel ${n}`);
+        for (const _ of range(100)) await emitCounted(tx, 'channel 1');
+      });
+    }
+    await until(async () => instance.follower.taken.length === 1_200);
+    expect(await instance.published('channel 1')).toEqual(range(900));
+    for (const n of [2, 50, 100])
+      expect(await instance.published(`channel ${n}`)).toEqual(range(6));
+  });
+
+  test('[OB5] publishes in order what an owner’s command and the instance commit at the same time', async () => {
+    await using place = await open();
+    await using instance = await start(place);
+    await using owner = await place.openOwner();
+    const emitMany = async (database: OutboxMember['database']) => {
+      for (let n = 0; n < 20; n += 1) {
+        await database.transaction((tx) => emitCounted(tx, SUBJECTS[n % 2] ?? ''));
+      }
+    };
+    await Promise.all([emitMany(owner), emitMany(instance.database), emitMany(instance.database)]);
+    await until(async () => instance.follower.taken.length >= 60);
+    for (const subject of SUBJECTS.slice(0, 2)) {
+      expect(await instance.published(subject)).toEqual(range(30));
+    }
+  });
+
+  test('[OB5] publishes at the next start what was committed while nothing ran', async () => {
+    await using place = await open();
+    await using owner = await place.openOwner();
+    for (const subject of [...SUBJECTS, ...SUBJECTS]) {
+      await owner.transaction((tx) => emitCounted(tx, subject));
+    }
+    await using instance = await start(place);
+    // The follower may come after they are published.
+    await until(async () => (await rowsIn(instance.database)) === 0);
+    for (const subject of SUBJECTS) {
+      await instance.database.transaction((tx) => emitCounted(tx, subject));
+      expect((await instance.published(subject)).at(-1)).toBe(3);
+    }
+  });
+}
+
+function busContract(open: Open): void {
+  test('[OB2] goes on where the bus has forgotten a subject, or has missed some of it', async () => {
+    await using place = await open();
+    let offered = 0;
+    const forgetful = (bus: Bus): Bus => ({
+      ...bus,
+      publish: (publication) => bus.publish(publication),
+      async publishNext(publication, numbered) {
+        offered += 1;
+        if (numbered.after === undefined)
+          return { state: offered % 2 ? 'unknown' : 'missing', last: 0 };
+        return bus.publishNext(publication, numbered);
+      },
+    });
+    await using instance = await start(place, { bus: forgetful });
+    for (let n = 0; n < 5; n += 1) {
+      await instance.database.transaction((tx) => emitCounted(tx, 'channel 1'));
+    }
+    await until(async () => (await instance.published('channel 1')).length === 5);
+    expect(await instance.published('channel 1')).toEqual(range(5));
+  });
+}

@@ -1,0 +1,106 @@
+import type { AccessEnd, BusEvent, Publication } from '../bus/bus.ts';
+import type { Reader, Writer } from '../database/database.ts';
+
+/** A publication in the order of its subject. */
+export interface Emission {
+  readonly subject: string;
+  /** The subject's first has 1, and each next one more. */
+  readonly number: number;
+  readonly publication: Publication;
+}
+
+/** SQLite takes about a thousand conditions in a statement. */
+const SUBJECTS_AT_ONCE = 128;
+
+/** Takes the next number of a subject, whose row is locked until the transaction ends. */
+export async function takeNumber(db: Writer, subject: string): Promise<number> {
+  const { number } = await db
+    .insertInto('subjects')
+    .values({ subject, number: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column('subject')
+        .doUpdateSet(({ eb }) => ({ number: eb('subjects.number', '+', 1) })),
+    )
+    .returning('number')
+    .executeTakeFirstOrThrow();
+  return Number(number);
+}
+
+/** Adds rows. */
+export async function insertRows(db: Writer, emissions: readonly Emission[]): Promise<void> {
+  if (emissions.length === 0) return;
+  const rows = emissions.map(({ subject, number, publication: { stream, ...entry } }) => {
+    return { subject, number, stream, entry: JSON.stringify(entry) };
+  });
+  await db.insertInto('outbox').values(rows).execute();
+}
+
+/** Those of some subjects that have rows. */
+export async function selectWaiting(
+  db: Reader,
+  subjects: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select('subject')
+    .distinct()
+    .where('subject', 'in', subjects)
+    .execute();
+  return new Set(rows.map(({ subject }) => subject));
+}
+
+/** The first rows of a subject, in its order. */
+export function selectRowsOf(
+  db: Reader,
+  subject: string,
+  limit: number,
+): Promise<readonly Emission[]> {
+  return rowsOf(rowsInOrder(db, limit).where('subject', '=', subject));
+}
+
+/** The first rows of subjects that come after `subject`, each subject's in its order. */
+export function selectRowsAfter(
+  db: Reader,
+  subject: string,
+  limit: number,
+): Promise<readonly Emission[]> {
+  return rowsOf(rowsInOrder(db, limit).where('subject', '>', subject));
+}
+
+/** Deletes the rows of subjects up to a number of each. */
+export async function deleteRows(db: Writer, upTo: ReadonlyMap<string, number>): Promise<void> {
+  // In one order everywhere, so that processes do not lock each other out.
+  const ordered = [...upTo].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  for (let from = 0; from < ordered.length; from += SUBJECTS_AT_ONCE) {
+    const some = ordered.slice(from, from + SUBJECTS_AT_ONCE);
+    await db
+      .deleteFrom('outbox')
+      .where((eb) =>
+        eb.or(
+          some.map(([subject, number]) =>
+            eb.and([eb('subject', '=', subject), eb('number', '<=', number)]),
+          ),
+        ),
+      )
+      .execute();
+  }
+}
+
+function rowsInOrder(db: Reader, limit: number) {
+  return db.selectFrom('outbox').selectAll().orderBy('subject').orderBy('number').limit(limit);
+}
+
+async function rowsOf(query: ReturnType<typeof rowsInOrder>): Promise<readonly Emission[]> {
+  const rows = await query.execute();
+  return rows.map(({ subject, number, stream, entry }) => ({
+    subject,
+    number: Number(number),
+    publication: { stream, ...entryOf(entry) },
+  }));
+}
+
+// Guarantee: `insertRows` wrote it.
+function entryOf(text: string): { event: BusEvent } | { end: AccessEnd } {
+  return JSON.parse(text) as { event: BusEvent } | { end: AccessEnd };
+}

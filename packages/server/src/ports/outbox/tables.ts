@@ -1,0 +1,35 @@
+import type { FeatureTables } from '../database/table-data.ts';
+import { createOutbox } from './migrations/004-outbox.ts';
+
+/** How many events each subject has had. Emitting one locks the subject's row. */
+interface SubjectsTable {
+  subject: string;
+  number: number;
+}
+
+/** Committed events that may not have been published yet. */
+interface OutboxTable {
+  subject: string;
+  number: number;
+  stream: string;
+  /** An event or a control entry, as JSON. */
+  entry: string;
+}
+
+/** The tables of the outbox. */
+export interface OutboxTables {
+  subjects: SubjectsTable;
+  outbox: OutboxTable;
+}
+
+export const outboxTables: FeatureTables<OutboxTables> = {
+  tables: {
+    subjects: { columns: { subject: 'text', number: 'number' }, key: ['subject'] },
+    outbox: {
+      columns: { subject: 'text', number: 'number', stream: 'text', entry: 'text' },
+      key: ['subject', 'number'],
+      rowsAtOnce: 64,
+    },
+  },
+  migrations: { '004-outbox': createOutbox },
+};
