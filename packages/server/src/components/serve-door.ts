@@ -2,8 +2,9 @@ import { NotFoundError, ServerError } from '@hearth/protocol';
 import type { Deployment } from '../config/config.ts';
 import type { DoorContext } from '../context.ts';
 import { errorCode } from '../error-code.ts';
-import { httpHandlers, type Door } from '../http/app.ts';
 import { clientResolver } from '../http/client-address.ts';
+import type { Door } from '../http/door.ts';
+import { httpHandlers } from '../http/handlers.ts';
 import { renderError, type HeaderValues } from '../http/respond.ts';
 import { serveHttp, type Listener } from '../runtime/http-server.ts';
 
@@ -12,6 +13,8 @@ export interface DoorOptions {
   readonly port: number;
   readonly unreadSeconds: number;
   readonly mostRequests: number;
+  /** How many transfers of files one client may have at once; without it nothing here is one. */
+  readonly transfersPerClient?: number;
   /** What a fault outside of the routes is called. */
   readonly operation: string;
 }
@@ -35,6 +38,10 @@ export function doorServer(ctx: DoorContext, { host, trustedProxies }: Deploymen
       silenceSeconds: SILENCE_SECONDS,
       unreadSeconds: options.unreadSeconds,
       mostRequests: options.mostRequests,
+      transfers:
+        options.transfersPerClient === undefined
+          ? undefined
+          : { clock: ctx.clock, perClient: options.transfersPerClient },
       onCrowd: () => {
         ctx.refusals.count('TooManyRequestsAtOnce', '');
         return renderError(new ServerError(options.operation), options.operation, CLOSE);

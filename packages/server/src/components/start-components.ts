@@ -1,6 +1,7 @@
 import type { Deployment } from '../config/config.ts';
 import { PORT_VARIABLES } from '../config/environment-options.ts';
 import type { Context, DoorContext } from '../context.ts';
+import type { LobbyContext } from '../features/messages/lobby-context.ts';
 import { clientResolver } from '../http/client-address.ts';
 import {
   descriptorLimit,
@@ -20,8 +21,6 @@ import { startWeb, type StartedWeb, type WebClient } from './web/start-web.ts';
 /** The components of a running instance. Disposal closes them. */
 export interface Components extends AsyncDisposable {
   readonly web: WebClient;
-  /** Loads what the start did not wait for. Throws where it is gone. */
-  loadRest(): Promise<unknown>;
 }
 
 /** Where components are started, and with what. */
@@ -46,7 +45,10 @@ const FILES_STOP_MS = 7_000;
  * a bounded time, messages reach their sockets, then those are closed. Throws StartError naming the variable when one
  * cannot listen.
  */
-export async function startComponents(ctx: Context, plan: ComponentsPlan): Promise<Components> {
+export async function startComponents(
+  ctx: LobbyContext,
+  plan: ComponentsPlan,
+): Promise<Components> {
   const { deployment } = plan;
   const { components } = deployment;
   const serve = doorServer(ctx, deployment);
@@ -63,44 +65,38 @@ export async function startComponents(ctx: Context, plan: ComponentsPlan): Promi
   started.defer(() => files?.terminate());
   const rest = components.includes('rest') ? await startRest(ctx, deployment, serve) : undefined;
   started.defer(() => rest?.terminate());
-  // An instance can do without the web client: everything else has its port, and has answered who waited for it.
-  await new Promise((resolve) => setTimeout(resolve, 0));
+  // Last, because an instance can do without the web client: everything else has its port.
   const web = await startWebDoor(ctx, plan, { serve, mostRequests: shares.fileRequests });
-  const doors = [rest, files, web.served?.listener].filter((door) => door !== undefined);
+  const doors = [rest, files, web.listener].filter((door) => door !== undefined);
   const idleCutter = cutIdleConnections(ctx, doors, descriptors);
   started.move();
   const close = async () => {
     idleCutter[Symbol.dispose]();
     const filesStopped = stopWithin(files, FILES_STOP_MS);
-    const webStopped = stopWithin(web.served?.listener, REST_STOP_MS);
+    const webStopped = stopWithin(web.listener, REST_STOP_MS);
     // Messages that were accepted reach their sockets before these are closed.
     await stopWithin(rest, REST_STOP_MS);
     await gateway?.stop();
     await Promise.all([filesStopped, webStopped]);
   };
-  return {
-    web: web.client,
-    loadRest: async () => web.served?.door.load(),
-    [Symbol.asyncDispose]: close,
-  };
+  return { web: web.client, [Symbol.asyncDispose]: close };
 }
 
 /** Starts the web client of a process that runs nothing else and needs nothing else. Throws likewise. */
 export async function startWebAlone(ctx: DoorContext, plan: ComponentsPlan): Promise<Components> {
   const serve = doorServer(ctx, plan.deployment);
   const descriptors = descriptorLimit();
-  const { client, served } = await startWebDoor(ctx, plan, { serve, mostRequests: Infinity });
-  if (served === undefined) {
+  const { client, listener } = await startWebDoor(ctx, plan, { serve, mostRequests: Infinity });
+  if (listener === undefined) {
     const reason = client.state === 'missing' ? client.reason : 'it is switched off';
     throw new StartError(`COMPONENTS: the web client cannot be served: ${reason}`);
   }
-  const idleCutter = cutIdleConnections(ctx, [served.listener], descriptors);
+  const idleCutter = cutIdleConnections(ctx, [listener], descriptors);
   return {
     web: client,
-    loadRest: () => served.door.load(),
     async [Symbol.asyncDispose]() {
       idleCutter[Symbol.dispose]();
-      await stopWithin(served.listener, REST_STOP_MS);
+      await stopWithin(listener, REST_STOP_MS);
     },
   };
 }
@@ -138,13 +134,18 @@ function startFiles(
       port,
       unreadSeconds: FILES_UNREAD_SECONDS,
       mostRequests,
+      // Others are served whatever one client does, also if the process may have few descriptors.
+      transfersPerClient: Math.min(
+        ctx.settings.files.transfersPerClient,
+        Math.ceil(mostRequests / 2),
+      ),
       operation: 'Fetching the file',
     }),
   );
 }
 
 function startRest(
-  ctx: Context,
+  ctx: LobbyContext,
   { host: hostname, restPort: port }: Deployment,
   serve: ServeDoor,
 ): Promise<Listener> {

@@ -1,5 +1,7 @@
 import type { BlobsAddress } from './blobs-url.ts';
 import { COMPONENT_NAMES, type ComponentName } from './engine-types.ts';
+import type { ENGINE_OPTIONS } from './environment-options.ts';
+import type { OptionValues } from './option.ts';
 
 /** Who the instance is to S3-compatible storage. */
 export interface S3Credentials {
@@ -14,75 +16,56 @@ export interface BlobsStore extends BlobsAddress {
   readonly credentials: S3Credentials;
 }
 
-/** The servers that an instance uses; what is undefined is embedded in its one process. */
-export interface DeployedEngines {
-  readonly databaseUrl: string | undefined;
-  readonly redisUrl: string | undefined;
-  readonly blobs: BlobsStore | undefined;
-  /** How long a start tries to reach them. */
-  readonly connectTimeoutMs: number;
-}
-
-/** The variables that say which engines there are, as they were read. */
-export interface EngineVariables {
-  readonly COMPONENTS: readonly ComponentName[];
-  readonly DATABASE_URL: string | undefined;
-  readonly REDIS_URL: string | undefined;
-  readonly BLOBS_URL: BlobsAddress | undefined;
-  readonly AWS_ACCESS_KEY_ID: string | undefined;
-  readonly AWS_SECRET_ACCESS_KEY: string | undefined;
-  readonly AWS_SESSION_TOKEN: string | undefined;
-  readonly AWS_REGION: string;
-  readonly CONNECT_TIMEOUT: number;
-}
+/** What the variables of {@link ENGINE_OPTIONS} say. */
+export type EngineVariables = OptionValues<typeof ENGINE_OPTIONS>;
 
 /** The components that make one instance together: each of them needs what the others keep. */
 const COUPLED = COMPONENT_NAMES.filter((name) => name !== 'web');
 
-/** What the variables say. */
-export function deployedEngines(variables: EngineVariables): DeployedEngines {
-  const { BLOBS_URL: address, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = variables;
-  const credentials = {
-    accessKeyId: AWS_ACCESS_KEY_ID ?? '',
-    secretAccessKey: AWS_SECRET_ACCESS_KEY ?? '',
-    sessionToken: variables.AWS_SESSION_TOKEN,
-  };
-  return {
-    databaseUrl: variables.DATABASE_URL,
-    redisUrl: variables.REDIS_URL,
-    blobs:
-      address === undefined
-        ? undefined
-        : { ...address, region: address.region ?? variables.AWS_REGION, credentials },
-    connectTimeoutMs: variables.CONNECT_TIMEOUT * 1_000,
-  };
+/** The servers that the variables name, undefined for what is embedded, and how long a start tries to reach them. */
+export function deployedEngines(variables: EngineVariables) {
+  const { databaseUrl, redisUrl, connectTimeoutSeconds } = variables;
+  const connectTimeoutMs = connectTimeoutSeconds * 1_000;
+  return { databaseUrl, redisUrl, blobs: blobsStore(variables), connectTimeoutMs };
 }
 
 /** One line for every combination that cannot work, beginning with the variable that would mend it. */
-export function impossibleEngines(variables: EngineVariables): readonly string[] {
-  return [...missingEngines(variables), ...missingKeys(variables)];
+export function impossibleEngines(
+  components: readonly ComponentName[],
+  variables: EngineVariables,
+): readonly string[] {
+  return [...missingEngines(components, variables), ...missingKeys(variables)];
 }
 
-function missingEngines({
-  COMPONENTS,
-  DATABASE_URL,
-  REDIS_URL,
-}: EngineVariables): readonly string[] {
-  if (REDIS_URL !== undefined && DATABASE_URL === undefined) {
+function blobsStore(variables: EngineVariables): BlobsStore | undefined {
+  const { blobsAddress, accessKeyId = '', secretAccessKey = '', sessionToken } = variables;
+  if (blobsAddress === undefined) return undefined;
+  const credentials = { accessKeyId, secretAccessKey, sessionToken };
+  return { ...blobsAddress, region: blobsAddress.region ?? variables.region, credentials };
+}
+
+function missingEngines(
+  components: readonly ComponentName[],
+  { databaseUrl, redisUrl }: EngineVariables,
+): readonly string[] {
+  if (redisUrl !== undefined && databaseUrl === undefined) {
     return ['DATABASE_URL: expected with REDIS_URL: processes that share Redis share a database'];
   }
-  const coupled = COUPLED.filter((name) => COMPONENTS.includes(name));
+  const coupled = COUPLED.filter((name) => components.includes(name));
   if (coupled.length === 0 || coupled.length === COUPLED.length) return [];
   const others = COUPLED.filter((name) => !coupled.includes(name)).join(' and ');
-  return missing({ DATABASE_URL, REDIS_URL }).map(
+  return missing({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl }).map(
     (name) => `${name}: expected where COMPONENTS leaves ${others} to other processes`,
   );
 }
 
-function missingKeys(variables: EngineVariables): readonly string[] {
-  if (variables.BLOBS_URL === undefined) return [];
-  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = variables;
-  return missing({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }).map(
+function missingKeys({
+  blobsAddress,
+  accessKeyId,
+  secretAccessKey,
+}: EngineVariables): readonly string[] {
+  if (blobsAddress === undefined) return [];
+  return missing({ AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey }).map(
     (name) => `${name}: expected with BLOBS_URL`,
   );
 }

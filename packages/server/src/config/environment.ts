@@ -1,13 +1,16 @@
 import { resolve } from 'node:path';
-import type { Deployment } from './config.ts';
-import { deployedEngines, impossibleEngines } from './deployed-engines.ts';
+import { deployedEngines, impossibleEngines, type EngineVariables } from './deployed-engines.ts';
 import type { ComponentName } from './engine-types.ts';
-import { ENVIRONMENT_OPTIONS, PORT_VARIABLES } from './environment-options.ts';
+import { ENGINE_OPTIONS, PORT_VARIABLES, PROCESS_OPTIONS } from './environment-options.ts';
+import type { OptionTree, OptionValues } from './option.ts';
 import { readOptions } from './read-options.ts';
 import { formatPath } from './wording.ts';
 
 /** Environment variables, as a process is given them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Deployment, from the environment. */
+export type Deployment = Readonly<ReturnType<typeof deploymentOf>>;
 
 /** What the environment says. */
 export interface EnvironmentReading {
@@ -19,47 +22,63 @@ export interface EnvironmentReading {
   readonly mistakes: readonly string[];
 }
 
-/** Reads the variables of {@link ENVIRONMENT_OPTIONS}; an empty one counts as not given. Paths begin at `workingDir`. */
+/**
+ * Reads the variables of {@link PROCESS_OPTIONS} and {@link ENGINE_OPTIONS}; an empty one counts as not given. Paths begin at
+ * `workingDir`.
+ */
 export function readEnvironment(env: Environment, workingDir: string): EnvironmentReading {
-  const given = Object.fromEntries(
-    Object.keys(ENVIRONMENT_OPTIONS).flatMap((name) => (env[name] ? [[name, env[name]]] : [])),
-  );
-  const { value, mistakes } = readOptions(ENVIRONMENT_OPTIONS, given);
+  const own = readOptions(PROCESS_OPTIONS, givenOf(PROCESS_OPTIONS, env));
+  const engines = readOptions(ENGINE_OPTIONS, givenOf(ENGINE_OPTIONS, env));
+  const mistakes = [...own.mistakes, ...engines.mistakes];
+  const deployment = deploymentOf({ own: own.value, engines: engines.value, env, workingDir });
+  const { components, webPort, webPortGiven, instanceFileGiven } = deployment;
   const mistaken = new Set(mistakes.map(({ path }) => path[0]));
-  const webPortGiven = PORT_VARIABLES.web in given;
-  const components = value.COMPONENTS;
   // A web client that nobody asked for gives way.
   const ports = components.flatMap((component) => {
     const name = PORT_VARIABLES[component];
-    const port = value[name];
+    const port = deployment[`${component}Port`];
     const isOptional = component === 'web' && !webPortGiven;
     return port === 'off' || isOptional || mistaken.has(name) ? [] : [{ name, port }];
   });
-  const instanceFileGiven = 'INSTANCE_CONF' in given;
   return {
-    deployment: {
-      instanceFile: resolve(workingDir, value.INSTANCE_CONF),
-      instanceFileGiven,
-      dataDir: resolve(workingDir, value.DATA_DIR),
-      host: value.HOST,
-      restPort: value[PORT_VARIABLES.rest],
-      gatewayPort: value[PORT_VARIABLES.gateway],
-      filesPort: value[PORT_VARIABLES.files],
-      webPort: value[PORT_VARIABLES.web],
-      webPortGiven,
-      trustedProxies: value.TRUSTED_PROXIES,
-      components,
-      engines: deployedEngines(value),
-      logLevel: value.LOG_LEVEL,
-    },
-    instanceFileShownAs: instanceFileGiven ? value.INSTANCE_CONF : 'instance.toml',
+    deployment,
+    instanceFileShownAs: instanceFileGiven ? own.value.instanceFile : 'instance.toml',
     mistakes: [
       ...mistakes.map(({ path, problem }) => `${formatPath(path)}: ${problem}`),
       ...sharedPorts(ports),
-      ...nothingToRun(components, value.WEB_PORT),
-      ...(mistakes.length === 0 ? impossibleEngines(value) : []),
+      ...nothingToRun(components, webPort),
+      ...(mistakes.length === 0 ? impossibleEngines(components, engines.value) : []),
     ],
   };
+}
+
+interface Variables {
+  readonly own: OptionValues<typeof PROCESS_OPTIONS>;
+  readonly engines: EngineVariables;
+  readonly env: Environment;
+  readonly workingDir: string;
+}
+
+function deploymentOf({ own, engines, env, workingDir }: Variables) {
+  return {
+    ...own,
+    instanceFile: resolve(workingDir, own.instanceFile),
+    dataDir: resolve(workingDir, own.dataDir),
+    /** Only an instance file at the default place is written if it is missing. */
+    instanceFileGiven: isGiven('INSTANCE_CONF', env),
+    /** An instance starts although the port is in use, unless it was given. */
+    webPortGiven: isGiven(PORT_VARIABLES.web, env),
+    engines: deployedEngines(engines),
+  };
+}
+
+function givenOf(options: OptionTree, env: Environment): Readonly<Record<string, unknown>> {
+  const names = Object.keys(options).filter((name) => isGiven(name, env));
+  return Object.fromEntries(names.map((name) => [name, env[name]]));
+}
+
+function isGiven(name: string, env: Environment): boolean {
+  return env[name] !== undefined && env[name] !== '';
 }
 
 function nothingToRun(components: readonly ComponentName[], webPort: number | 'off') {

@@ -1,3 +1,4 @@
+import { named } from '@hearth/testing/instances/named';
 import { expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -23,7 +24,7 @@ test('[CF10] has committed the example files that the options give', async () =>
 test('[CF10] gives an instance file that means the defaults', () => {
   const example = parseInstanceFile(exampleInstanceFile(), 'instance.toml');
   expect(example.state).toBe('read');
-  expect(example).toEqual(parseInstanceFile('', 'instance.toml'));
+  expect(example).toEqual(parseInstanceFile(named(''), 'instance.toml'));
 });
 
 test('[CF10] names every option of the instance file, with its sentence and its default', () => {
@@ -37,7 +38,7 @@ test('[CF10] names every option of the instance file, with its sentence and its 
 
 test('[CF10] stays valid and means the same when a line with a default is uncommented', () => {
   const lines = exampleInstanceFile().split('\n');
-  const defaults = parseInstanceFile('', 'instance.toml');
+  const defaults = parseInstanceFile(named(''), 'instance.toml');
   const commented = lines.filter((line) => KEY_LINE.test(line));
   expect(commented.length).toBeGreaterThan(20);
   for (const [index, line] of lines.entries()) {

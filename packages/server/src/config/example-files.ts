@@ -7,7 +7,7 @@ const WIDTH = 100;
 const HELP_WIDTH = 80;
 
 const INSTANCE_PREFACE =
-  'How this instance behaves. Every key may be left out: the default that is shown is then in force. ' +
+  'How this instance behaves. Every key but instance_name may be left out: the default that is shown is then in force. ' +
   'Remove the # before a key to change it, and restart.';
 
 const ENVIRONMENT_PREFACE =
@@ -64,7 +64,7 @@ function tomlSection(
 
 function tomlKey(name: string, node: Option<unknown>): string {
   const line = stringify({ [name]: node.example }).trim();
-  return `${comment(sentence(node))}\n${node.activeInExample ? line : `# ${line}`}`;
+  return `${comment(sentence(node))}\n${node.isRequired ? line : `# ${line}`}`;
 }
 
 function sentence({ about, type, fallbackName }: Option<unknown>): string {

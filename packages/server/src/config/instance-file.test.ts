@@ -1,3 +1,11 @@
+import {
+  RATE_LIMITS,
+  rateLimitsIn,
+  type RateLimitIn,
+  type RateLimitName,
+  type RateLimitValue,
+} from '@hearth/protocol';
+import { named } from '@hearth/testing/instances/named';
 import { expect, test } from 'bun:test';
 import type { InstanceSettings } from './config.ts';
 import { parseInstanceFile } from './instance-file.ts';
@@ -9,9 +17,9 @@ const DEFAULTS: InstanceSettings = {
     url: undefined,
     messageLimit: 2048,
     limits: {
+      ...defaultsIn('oprish'),
       info: { reset_after: 5, limit: 2 },
       message_create: { reset_after: 5, limit: 10 },
-      message_list: { reset_after: 5, limit: 20 },
       rate_limits: { reset_after: 5, limit: 2 },
     },
     history: { messages: 10_000, days: 30 },
@@ -20,13 +28,16 @@ const DEFAULTS: InstanceSettings = {
     url: undefined,
     limit: { reset_after: 10, limit: 5 },
     sendBufferBytes: 1_048_576,
+    sendBufferTotalBytes: 256_000_000,
     replay: { events: 10_000, minutes: 10, bytes: 16_777_216 },
   },
   files: {
     url: undefined,
     assetSizeBytes: 20_000_000,
     attachmentSizeBytes: 100_000_000,
+    transfersPerClient: 64,
     limits: {
+      ...defaultsIn('effis'),
       assets: { reset_after: 60, limit: 5, file_size_limit: 30_000_000 },
       attachments: { reset_after: 180, limit: 20, file_size_limit: 500_000_000 },
       fetch_file: { reset_after: 60, limit: 30 },
@@ -44,29 +55,20 @@ const KEYS: readonly Key[] = [
   ['oprish.message_limit', '7', 'rest.messageLimit', 7],
   ['oprish.history.messages', '7', 'rest.history.messages', 7],
   ['oprish.history.days', '8', 'rest.history.days', 8],
-  ...limitKeys('oprish.rate_limits.info', 'rest.limits.info'),
-  ...limitKeys('oprish.rate_limits.message_create', 'rest.limits.message_create'),
-  ...limitKeys('oprish.rate_limits.message_list', 'rest.limits.message_list'),
-  ...limitKeys('oprish.rate_limits.rate_limits', 'rest.limits.rate_limits'),
+  ...rateLimitsIn('oprish').flatMap((name) => limitKeys(name, 'rest')),
   ['pandemonium.url', '"wss://b.example"', 'gateway.url', 'wss://b.example'],
+  ['effis.transfers_per_client', '8', 'files.transfersPerClient', 8],
   ['pandemonium.send_buffer', '"2MiB"', 'gateway.sendBufferBytes', 2_097_152],
+  ['pandemonium.send_buffer_total', '"1GiB"', 'gateway.sendBufferTotalBytes', 1_073_741_824],
   ['pandemonium.replay.events', '7', 'gateway.replay.events', 7],
   ['pandemonium.replay.minutes', '8', 'gateway.replay.minutes', 8],
   ['pandemonium.replay.size', '"2MiB"', 'gateway.replay.bytes', 2_097_152],
-  ...limitKeys('pandemonium.rate_limit', 'gateway.limit'),
+  ['pandemonium.rate_limit.reset_after', '7', 'gateway.limit.reset_after', 7],
+  ['pandemonium.rate_limit.limit', '8', 'gateway.limit.limit', 8],
   ['effis.url', '"https://c.example"', 'files.url', 'https://c.example'],
   ['effis.file_size', '"7kB"', 'files.assetSizeBytes', 7000],
   ['effis.attachment_file_size', '7', 'files.attachmentSizeBytes', 7],
-  ...limitKeys('effis.rate_limits.assets', 'files.limits.assets'),
-  ['effis.rate_limits.assets.file_size_limit', '"7B"', 'files.limits.assets.file_size_limit', 7],
-  ...limitKeys('effis.rate_limits.attachments', 'files.limits.attachments'),
-  [
-    'effis.rate_limits.attachments.file_size_limit',
-    '7',
-    'files.limits.attachments.file_size_limit',
-    7,
-  ],
-  ...limitKeys('effis.rate_limits.fetch_file', 'files.limits.fetch_file'),
+  ...rateLimitsIn('effis').flatMap((name) => limitKeys(name, 'files')),
 ];
 
 /** Where 0 says that nothing is kept. */
@@ -76,7 +78,7 @@ const MAY_BE_ZERO = [
   'pandemonium.replay.size',
 ];
 
-test('[CF3] means the defaults of the specification where a file is empty', () => {
+test('[CF3] means the defaults of the specification if a file has nothing but a name', () => {
   expect(read('')).toEqual(DEFAULTS);
   expect(read('# nothing\n[oprish]\n[oprish.rate_limits]\n[effis]\n')).toEqual(DEFAULTS);
 });
@@ -151,8 +153,10 @@ test.each([
   ['oprish.message_limit', '1000000', '1000001'],
   ['oprish.rate_limits.info.reset_after', '31536000', '31536001'],
   ['oprish.rate_limits.info.limit', '9007199254740991', '9007199254740992'],
+  ['effis.transfers_per_client', '65536', '65537'],
   ['pandemonium.send_buffer', '65536', '65535'],
   ['pandemonium.send_buffer', '"64MiB"', '67108865'],
+  ['pandemonium.send_buffer_total', '"1MiB"', '1048575'],
   ['effis.file_size', '1', '"0B"'],
   ['oprish.history.messages', '0', '-1'],
   ['oprish.history.messages', '100_000_000', '100_000_001'],
@@ -165,7 +169,7 @@ test.each([
   ['pandemonium.replay.size', '"0B"', '-1'],
   ['pandemonium.replay.size', '"4GiB"', '4294967297'],
 ])('[CF8] allows %s to be %s and not %s', (path, allowed, refused) => {
-  expect(parseInstanceFile(`${path} = ${allowed}`, 'instance.toml').state).toBe('read');
+  expect(parseInstanceFile(named(`${path} = ${allowed}`), 'instance.toml').state).toBe('read');
   expect(mistakesOf(`${path} = ${refused}`)).toHaveLength(1);
 });
 
@@ -248,30 +252,62 @@ test.each([
   ['{"instance_name": "Hearth"}', 1, 1],
   ['\0', 1, 1],
 ])('[CF9] tells line and column of what is no TOML in %j', (text, line, column) => {
-  const [mistake, ...others] = mistakesOf(text);
+  const [mistake, ...others] = mistakesOfWhole(text);
   expect(mistake).toStartWith(`instance.toml:${line}:${column}: this is not TOML: `);
   expect(mistake).not.toContain('\n');
   expect(others).toEqual([]);
 });
 
-test('[CF9] says in words what is no TOML', () => {
-  expect(mistakesOf('oprish = ')).toEqual(['instance.toml:1:10: this is not TOML: invalid value']);
+test.each([
+  ['', []],
+  ['description = "At home"', []],
+  ['[effis]\ninstance_name = "Home"', ['effis.instance_name: unknown key']],
+  ['[oprish]\nmessage_limit = 0', ['oprish.message_limit: expected']],
+])('[CF11] refuses a file without a name: %j', (text, others) => {
+  const mistakes = mistakesOfWhole(text);
+  expect(mistakes).toHaveLength(others.length + 1);
+  for (const [index, other] of others.entries()) {
+    expect(mistakes[index]).toStartWith(`instance.toml: ${other}`);
+  }
+  expect(mistakes.at(-1)).toBe(
+    'instance.toml: instance_name: expected text of at least 1 character, got nothing',
+  );
 });
 
-function limitKeys(path: string, place: string): readonly Key[] {
-  return [
-    [`${path}.reset_after`, '7', `${place}.reset_after`, 7],
-    [`${path}.limit`, '8', `${place}.limit`, 8],
-  ];
+test('[CF9] says in words what is no TOML', () => {
+  expect(mistakesOfWhole('oprish = ')).toEqual([
+    'instance.toml:1:10: this is not TOML: invalid value',
+  ]);
+});
+
+// Guarantee: the limits of the section are there, as the table has them.
+function defaultsIn<Section extends 'oprish' | 'effis'>(section: Section) {
+  const entries = rateLimitsIn(section).map((name) => [name, RATE_LIMITS[name].defaults]);
+  return Object.fromEntries(entries) as {
+    [Name in RateLimitIn<Section>]: RateLimitValue<Name>;
+  };
+}
+
+function limitKeys(name: RateLimitName, component: 'rest' | 'files'): readonly Key[] {
+  const { section, defaults } = RATE_LIMITS[name];
+  return Object.keys(defaults).map((key, index) => {
+    const value = index + 7;
+    const place = `${component}.limits.${name}.${key}`;
+    return [`${section}.rate_limits.${name}.${key}`, String(value), place, value];
+  });
 }
 
 function read(text: string): InstanceSettings {
-  const file = parseInstanceFile(text, 'instance.toml');
+  const file = parseInstanceFile(named(text), 'instance.toml');
   if (file.state === 'mistaken') throw new Error(file.mistakes.join('\n'));
   return file.settings;
 }
 
 function mistakesOf(text: string): readonly string[] {
+  return mistakesOfWhole(named(text));
+}
+
+function mistakesOfWhole(text: string): readonly string[] {
   const file = parseInstanceFile(text, 'instance.toml');
   return file.state === 'mistaken' ? file.mistakes : [];
 }

@@ -1,8 +1,7 @@
 import { errorCode } from '../error-code.ts';
 import { lstatSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { parse, TomlError } from 'smol-toml';
-import type { InstanceSettings } from './config.ts';
-import { INSTANCE_OPTIONS, toInstanceSettings } from './instance-options.ts';
+import { INSTANCE_OPTIONS, type InstanceSettings } from './instance-options.ts';
 import { readOptions } from './read-options.ts';
 import { failureReason, formatPath } from './wording.ts';
 
@@ -51,7 +50,7 @@ export function parseInstanceFile(text: string, shownAs: string): InstanceFileTe
     return mistaken(`${shownAs}:${table.line}:${table.column}`, `this is not TOML: ${summary}`);
   }
   const { value, mistakes } = readOptions(INSTANCE_OPTIONS, table);
-  if (mistakes.length === 0) return { state: 'read', settings: toInstanceSettings(value) };
+  if (mistakes.length === 0) return { state: 'read', settings: value };
   return {
     state: 'mistaken',
     mistakes: mistakes.map(({ path, problem }) => `${shownAs}: ${formatPath(path)}: ${problem}`),

@@ -1,7 +1,23 @@
-import { DEFAULT_MESSAGE_LIMIT, DESCRIPTION_LENGTH, type RateLimit } from '@hearth/protocol';
-import type { InstanceSettings } from './config.ts';
-import { byteSize } from './byte-size.ts';
-import { option, optional, type OptionValues, section } from './option.ts';
+import {
+  DEFAULT_MESSAGE_LIMIT,
+  DESCRIPTION_LENGTH,
+  RATE_LIMITS,
+  rateLimitKeys,
+  rateLimitsIn,
+  type CountsBytes,
+  type RateLimitIn,
+  type RateLimitKind,
+  type RateLimitName,
+} from '@hearth/protocol';
+import { byteSize, formatByteSize } from './byte-size.ts';
+import {
+  option,
+  optional,
+  section,
+  type Option,
+  type OptionValues,
+  type Section,
+} from './option.ts';
 import { filledText, textOfLength, url, wholeNumber } from './value-types.ts';
 
 const SECONDS_A_YEAR = 31_536_000;
@@ -12,10 +28,11 @@ const otherSpellings = ['rate limits'];
 /** Everything that an instance file can set, with the defaults of the specification (Limits: Configuration defaults). */
 export const INSTANCE_OPTIONS = {
   instance_name: option({
+    as: 'instanceName',
     type: filledText,
     default: 'Hearth',
     about: 'Name of this instance, as clients show it',
-    activeInExample: true,
+    isRequired: true,
   }),
   description: optional({
     type: textOfLength(DESCRIPTION_LENGTH.min, DESCRIPTION_LENGTH.max),
@@ -25,10 +42,12 @@ export const INSTANCE_OPTIONS = {
     about: 'What this instance is about, as clients show it',
   }),
   oprish: section({
+    as: 'rest',
     about: 'The REST service: information about the instance, and messages',
     options: {
       url: publishedUrl('REST service', url('http', 'https'), 'https://chat.example.org'),
       message_limit: option({
+        as: 'messageLimit',
         type: wholeNumber(1, 1_000_000),
         default: DEFAULT_MESSAGE_LIMIT,
         about: 'Most characters that a message may have',
@@ -49,38 +68,30 @@ export const INSTANCE_OPTIONS = {
         },
       }),
       rate_limits: section({
+        as: 'limits',
         about: 'Limits of the REST service, by route',
         otherSpellings,
-        options: {
-          info: rateLimit('Requests for information about the instance: GET /', {
-            reset_after: 5,
-            limit: 2,
-          }),
-          message_create: rateLimit('Messages posted: POST /messages', {
-            reset_after: 5,
-            limit: 10,
-          }),
-          message_list: rateLimit('Requests for the history of messages: GET /messages', {
-            reset_after: 5,
-            limit: 20,
-          }),
-          rate_limits: section({
-            about: 'Requests for the limits in force: GET /rate_limits',
-            otherSpellings,
-            options: requestLimit({ reset_after: 5, limit: 2 }),
-          }),
-        },
+        options: limitsIn('oprish'),
       }),
     },
   }),
   pandemonium: section({
+    as: 'gateway',
     about: 'The gateway: a WebSocket over which clients receive messages as they are posted',
     options: {
       url: publishedUrl('gateway', url('ws', 'wss'), 'wss://gateway.example.org'),
       send_buffer: option({
+        as: 'sendBufferBytes',
         type: byteSize(64 * 1024, 64 * 1024 ** 2),
         default: '1MiB',
         about: 'How much may wait for one slow client before its connection is closed',
+      }),
+      send_buffer_total: option({
+        as: 'sendBufferTotalBytes',
+        type: byteSize(1024 ** 2, 64 * 1024 ** 3),
+        default: '256MB',
+        about:
+          'How much may wait for all clients together before those with the most waiting data are closed',
       }),
       replay: section({
         about: 'What is kept in memory for clients that were away for a moment and resume',
@@ -96,48 +107,44 @@ export const INSTANCE_OPTIONS = {
             about: 'How many minutes an event is kept',
           }),
           size: option({
+            as: 'bytes',
             type: byteSize(0, 4 * 1024 ** 3),
             default: '16MiB',
             about: 'How much the kept events may be together, as they are sent',
           }),
         },
       }),
-      rate_limit: rateLimit('Connections, and payloads sent over each connection', {
-        reset_after: 10,
-        limit: 5,
-      }),
+      rate_limit: { ...rateLimit('gateway'), as: 'limit' as const },
     },
   }),
   effis: section({
+    as: 'files',
     about: 'The file service: attachments that clients upload, and static files of the owner',
     options: {
       url: publishedUrl('file service', url('http', 'https'), 'https://files.example.org'),
       file_size: option({
+        as: 'assetSizeBytes',
         type: byteSize(),
         default: '20MB',
         about: 'Largest asset, such as a static file',
       }),
       attachment_file_size: option({
+        as: 'attachmentSizeBytes',
         type: byteSize(),
         default: '100MB',
         about: 'Largest attachment',
       }),
+      transfers_per_client: option({
+        as: 'transfersPerClient',
+        type: wholeNumber(1, 65_536),
+        default: 64,
+        about: 'How many uploads and downloads of one client may run at once',
+      }),
       rate_limits: section({
+        as: 'limits',
         about: 'Limits of the file service',
         otherSpellings,
-        options: {
-          assets: fileRateLimit(
-            'Handling of assets (every bucket other than attachments), which no client can upload yet',
-            { reset_after: 60, limit: 5 },
-            '30MB',
-          ),
-          attachments: fileRateLimit(
-            'Uploads of attachments',
-            { reset_after: 180, limit: 20 },
-            '500MB',
-          ),
-          fetch_file: rateLimit('Requests for files', { reset_after: 60, limit: 30 }),
-        },
+        options: limitsIn('effis'),
       }),
     },
   }),
@@ -148,38 +155,8 @@ const ASSET_SIZE_KEY: keyof typeof INSTANCE_OPTIONS.effis.options = 'file_size';
 /** The option that bounds static files, as messages name it. */
 export const ASSET_SIZE_OPTION = `effis.${ASSET_SIZE_KEY}`;
 
-/** The settings that the values of {@link INSTANCE_OPTIONS} stand for. */
-export function toInstanceSettings(
-  values: OptionValues<typeof INSTANCE_OPTIONS>,
-): InstanceSettings {
-  const { oprish, pandemonium, effis } = values;
-  return {
-    instanceName: values.instance_name,
-    description: values.description,
-    rest: {
-      url: oprish.url,
-      messageLimit: oprish.message_limit,
-      limits: oprish.rate_limits,
-      history: oprish.history,
-    },
-    gateway: {
-      url: pandemonium.url,
-      limit: pandemonium.rate_limit,
-      sendBufferBytes: pandemonium.send_buffer,
-      replay: {
-        events: pandemonium.replay.events,
-        minutes: pandemonium.replay.minutes,
-        bytes: pandemonium.replay.size,
-      },
-    },
-    files: {
-      url: effis.url,
-      assetSizeBytes: effis.file_size,
-      attachmentSizeBytes: effis.attachment_file_size,
-      limits: effis.rate_limits,
-    },
-  };
-}
+/** What the instance file says. Keys inside limits are the wire's own. */
+export type InstanceSettings = OptionValues<typeof INSTANCE_OPTIONS>;
 
 function publishedUrl(service: string, type: ReturnType<typeof url>, example: string) {
   return optional({
@@ -191,21 +168,27 @@ function publishedUrl(service: string, type: ReturnType<typeof url>, example: st
   });
 }
 
-function rateLimit(about: string, defaults: RateLimit) {
-  return section({ about, options: requestLimit(defaults) });
+type RequestOptions = {
+  readonly reset_after: Option<number>;
+  readonly limit: Option<number>;
+};
+
+type LimitOptions<Name extends RateLimitName> = Section<
+  CountsBytes<Name> extends true
+    ? RequestOptions & { readonly file_size_limit: Option<number> }
+    : RequestOptions
+>;
+
+// Guarantee: each limit of the section has its options, as its row says.
+function limitsIn<In extends 'oprish' | 'effis'>(name: In) {
+  const entries = rateLimitsIn(name).map((each) => [each, rateLimit(each)] as const);
+  return Object.fromEntries(entries) as { readonly [Each in RateLimitIn<In>]: LimitOptions<Each> };
 }
 
-function fileRateLimit(about: string, defaults: RateLimit, defaultBytes: string) {
-  const bytes = option({
-    type: byteSize(),
-    default: defaultBytes,
-    about: 'Bytes that one client may upload in each time frame',
-  });
-  return section({ about, options: { ...requestLimit(defaults), file_size_limit: bytes } });
-}
-
-function requestLimit(defaults: RateLimit) {
-  return {
+// Guarantee: it has the option for bytes if its row does.
+function rateLimit<Name extends RateLimitName>(name: Name): LimitOptions<Name> {
+  const { counts, defaults }: RateLimitKind = RATE_LIMITS[name];
+  const requests = {
     reset_after: option({
       type: timeFrame,
       default: defaults.reset_after,
@@ -217,4 +200,20 @@ function requestLimit(defaults: RateLimit) {
       about: 'What one client may do in each time frame',
     }),
   };
+  const bytes = defaults.file_size_limit;
+  return section({
+    about: counts,
+    otherSpellings: rateLimitKeys(name).filter(
+      (key) => key === name.replaceAll('_', ' ') && key !== name,
+    ),
+    options: bytes === undefined ? requests : { ...requests, file_size_limit: byteLimit(bytes) },
+  }) as LimitOptions<Name>;
+}
+
+function byteLimit(bytes: number) {
+  return option({
+    type: byteSize(),
+    default: formatByteSize(bytes),
+    about: 'Bytes that one client may upload in each time frame',
+  });
 }

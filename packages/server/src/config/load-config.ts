@@ -49,7 +49,7 @@ export async function loadConfig(
 }
 
 function inPlaceOfMissing(given: boolean, shownAs: string): InstanceFileText {
-  if (!given) return parseInstanceFile('', shownAs);
+  if (!given) return parseInstanceFile(exampleInstanceFile(), shownAs);
   const problem = `expected the path of an instance file, got ${quote(shownAs)}, which does not exist`;
   return { state: 'mistaken', mistakes: [`INSTANCE_CONF: ${problem}`] };
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
 import { byteSize } from './byte-size.ts';
-import { option, optional, type OptionValues, section } from './option.ts';
+import { ENVIRONMENT_OPTIONS } from './environment-options.ts';
+import { INSTANCE_OPTIONS } from './instance-options.ts';
+import { option, optional, section, type OptionTree, type OptionValues } from './option.ts';
 import { readOptions } from './read-options.ts';
 import { filledText, wholeNumber } from './value-types.ts';
 
@@ -25,6 +27,36 @@ test('gives the values of a tree the types of its options', () => {
   const size: number = values.inner.size;
   expect({ name, size }).toEqual({ name: null, size: 1000 });
 });
+
+test('gives values by the names that the code has for them', () => {
+  const renamed = {
+    send_buffer: option({ as: 'bufferBytes', type: byteSize(), default: '1kB', about: 'A size' }),
+    oprish: section({ as: 'rest', about: 'Inner', options: tree }),
+  };
+  const { value, mistakes } = readOptions(renamed, { send_buffer: '2kB', oprish: { nam: 'x' } });
+  const values: OptionValues<typeof renamed> = value;
+  const buffer: number = values.bufferBytes;
+  const name: string | null = values.rest.name;
+  expect({ buffer, name }).toEqual({ buffer: 2000, name: null });
+  expect(values).toEqual({ bufferBytes: 2000, rest: { name: null, inner: { size: 1000 } } });
+  expect(mistakes).toEqual([
+    { path: ['oprish', 'nam'], problem: 'unknown key, did you mean oprish.name?' },
+  ]);
+});
+
+test.each<readonly [string, OptionTree]>([
+  ['instance file', INSTANCE_OPTIONS],
+  ['environment', ENVIRONMENT_OPTIONS],
+])('in no section of the %s two options have the same name', (_where, options) => {
+  for (const names of namesIn(options)) expect(new Set(names).size).toBe(names.length);
+});
+
+/** The names of each section. */
+function namesIn(options: OptionTree): readonly (readonly string[])[] {
+  const nodes = Object.entries(options);
+  const inner = nodes.flatMap(([, node]) => (node.kind === 'section' ? namesIn(node.options) : []));
+  return [nodes.map(([key, node]) => node.as ?? key), ...inner];
+}
 
 test('refuses a default that its own type refuses', () => {
   const declare = () => option({ type: wholeNumber(1, 9), default: 10, about: 'A digit' });

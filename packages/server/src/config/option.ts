@@ -22,8 +22,8 @@ export interface Option<T> {
   readonly example: Written;
   /** What the fallback is called where {@link example} is not the default. */
   readonly fallbackName: string | undefined;
-  /** Whether the line of the example file is in force rather than a comment. */
-  readonly activeInExample: boolean;
+  /** Whether a file has to set it; the example file then does. */
+  readonly isRequired: boolean;
 }
 
 /** A table of options and further sections. */
@@ -37,57 +37,87 @@ export interface Section<Tree extends OptionTree> {
 
 /** Options and sections by their keys. */
 export interface OptionTree {
-  readonly [key: string]: Option<unknown> | Section<OptionTree>;
+  readonly [key: string]: OptionNode;
 }
 
-/** What a tree is read to. */
+/** What a key of a tree stands for; `as` is what the code calls it, if that is not the key. */
+export type OptionNode = (Option<unknown> | Section<OptionTree>) & { readonly as?: string };
+
+/** What a tree is read to: the values of its options, by the names that the code has for them. */
 export type OptionValues<Tree extends OptionTree> = {
-  readonly [Key in keyof Tree]: Tree[Key] extends Option<infer Value>
+  readonly [Key in keyof Tree as NameOf<Tree[Key], Key>]: Tree[Key] extends Option<infer Value>
     ? Value
     : Tree[Key] extends Section<infer Inner>
       ? OptionValues<Inner>
       : never;
 };
 
-/** An option whose default is a value that could be written as well. Throws when its own type refuses the default. */
-export function option<T>(declared: {
+type NameOf<Node, Key> = Node extends { readonly as: infer Name extends string } ? Name : Key;
+
+/** What the code calls an option or a section, if that is not its key. */
+interface Named<Name extends string> {
+  readonly as: Name;
+}
+
+interface DeclaredOption<T> {
   readonly type: ValueType<T>;
   readonly default: Written;
   readonly about: string;
-  readonly activeInExample?: boolean;
-}): Option<T> {
-  const { type, about, activeInExample = false } = declared;
-  const reading = type.read(declared.default);
-  if ('got' in reading) {
-    throw new Error(`default: expected ${type.expected}, got ${reading.got}`);
-  }
-  return {
-    kind: 'option',
-    about,
-    type,
-    fallback: reading.value,
-    example: declared.default,
-    fallbackName: undefined,
-    activeInExample,
-  };
+  readonly isRequired?: true;
 }
 
-/** An option that may be left unset: it is then `fallback`, which the documentation calls `fallbackName`. */
-export function optional<T, Fallback>(declared: {
+interface DeclaredOptional<T, Fallback> {
   readonly type: ValueType<T>;
   readonly fallback: Fallback;
   readonly fallbackName: string;
   readonly example: Written;
   readonly about: string;
-}): Option<T | Fallback> {
-  return { kind: 'option', activeInExample: false, ...declared };
 }
 
-/** A section of options. */
-export function section<Tree extends OptionTree>(declared: {
+interface DeclaredSection<Tree extends OptionTree> {
   readonly about: string;
   readonly otherSpellings?: readonly string[];
   readonly options: Tree;
-}): Section<Tree> {
+}
+
+/** An option whose default is a value that could be written as well. Throws when its own type refuses the default. */
+export function option<T, const Name extends string>(
+  declared: DeclaredOption<T> & Named<Name>,
+): Option<T> & Named<Name>;
+export function option<T>(declared: DeclaredOption<T>): Option<T>;
+export function option<T>({ default: example, ...declared }: DeclaredOption<T>): Option<T> {
+  const reading = declared.type.read(example);
+  if ('got' in reading) {
+    throw new Error(`default: expected ${declared.type.expected}, got ${reading.got}`);
+  }
+  return {
+    kind: 'option',
+    isRequired: false,
+    fallback: reading.value,
+    example,
+    fallbackName: undefined,
+    ...declared,
+  };
+}
+
+/** An option that may be left unset: it is then `fallback`, which the documentation calls `fallbackName`. */
+export function optional<T, Fallback, const Name extends string>(
+  declared: DeclaredOptional<T, Fallback> & Named<Name>,
+): Option<T | Fallback> & Named<Name>;
+export function optional<T, Fallback>(
+  declared: DeclaredOptional<T, Fallback>,
+): Option<T | Fallback>;
+export function optional<T, Fallback>(
+  declared: DeclaredOptional<T, Fallback>,
+): Option<T | Fallback> {
+  return { kind: 'option', isRequired: false, ...declared };
+}
+
+/** A section of options. */
+export function section<Tree extends OptionTree, const Name extends string>(
+  declared: DeclaredSection<Tree> & Named<Name>,
+): Section<Tree> & Named<Name>;
+export function section<Tree extends OptionTree>(declared: DeclaredSection<Tree>): Section<Tree>;
+export function section<Tree extends OptionTree>(declared: DeclaredSection<Tree>): Section<Tree> {
   return { kind: 'section', otherSpellings: [], ...declared };
 }

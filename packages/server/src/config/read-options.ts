@@ -1,5 +1,5 @@
 import { editsBetween, nearest } from './nearest.ts';
-import type { Option, OptionTree, OptionValues, Section } from './option.ts';
+import type { OptionNode, OptionTree, OptionValues } from './option.ts';
 import { describe, formatPath } from './wording.ts';
 
 /** One thing that is wrong with what an owner wrote. */
@@ -18,7 +18,7 @@ const CLOSE_ENOUGH = 2;
 
 /**
  * Reads `raw` as `tree` says. Options that are missing or mistaken have their fallbacks; every mistake is listed,
- * in the order of `raw`.
+ * in the order of `raw`, and required options that are missing after the others of their section.
  */
 export function readOptions<Tree extends OptionTree>(
   tree: Tree,
@@ -54,17 +54,25 @@ function readTable(
     if (earlier !== undefined) mistakes.push({ path, problem: sameKey([...place.path, earlier]) });
     spellings.set(name, key);
     const read = readNode(node, rawValue, { tree: place.tree, path });
-    value[name] = read.value;
+    value[node.as ?? name] = read.value;
     mistakes.push(...read.mistakes);
   }
-  return { value, mistakes };
+  return { value, mistakes: [...mistakes, ...missingOptions(options, spellings, place)] };
 }
 
-function readNode(
-  node: Option<unknown> | Section<OptionTree>,
-  raw: unknown,
-  place: Place,
-): Read<unknown> {
+function missingOptions(
+  options: OptionTree,
+  found: ReadonlyMap<string, string>,
+  { path }: Place,
+): readonly Mistake[] {
+  return Object.entries(options).flatMap(([name, node]) =>
+    node.kind === 'option' && node.isRequired && !found.has(name)
+      ? [{ path: [...path, name], problem: `expected ${node.type.expected}, got nothing` }]
+      : [],
+  );
+}
+
+function readNode(node: OptionNode, raw: unknown, place: Place): Read<unknown> {
   if (node.kind === 'section') {
     if (isTable(raw)) return readTable(node.options, raw, place);
     const problem = `expected a section, got ${describe(raw)}`;
@@ -79,7 +87,7 @@ function readNode(
 function fallbacks(options: OptionTree): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(options).map(([name, node]) => [
-      name,
+      node.as ?? name,
       node.kind === 'section' ? fallbacks(node.options) : node.fallback,
     ]),
   );
@@ -124,7 +132,7 @@ function isTable(raw: unknown): raw is Readonly<Record<string, unknown>> {
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw) && !(raw instanceof Date);
 }
 
-// Guarantee: readTable gives a value for every key of the tree, from that option's own reader or its fallback.
+// Guarantee: readTable gives a value for every key of the tree, by its name, from that option's own reader or its fallback.
 function typed<Tree extends OptionTree>(value: Record<string, unknown>): OptionValues<Tree> {
   return value as OptionValues<Tree>;
 }

@@ -1,5 +1,7 @@
-import type { LobbyMessage } from '@hearth/protocol';
+import { LOBBY_STREAM } from '@hearth/protocol';
 import { openHistory } from '../features/messages/history.ts';
+import { lobbyMessageOf } from '../features/messages/message-journal.ts';
+import type { BusEvent } from '../ports/bus/bus.ts';
 import { memoryBus } from '../ports/bus/memory.ts';
 import type { Database } from '../ports/database/database.ts';
 import { limitPolicies } from '../ports/limiter/limit-policies.ts';
@@ -12,14 +14,16 @@ export async function openAlone(
   database: Database,
   ids: Engines['ids'],
 ): Promise<Omit<Engines, 'blobs' | 'database'>> {
-  const history = resources.use(
-    await openHistory({ database, clock, log, bounds: settings.rest.history }),
-  );
-  const keep = (message: LobbyMessage) => history.append(message);
+  const bounds = settings.rest.history;
+  const history = resources.use(await openHistory({ database, clock, log, bounds }));
+  const keep = ({ d }: BusEvent) => {
+    const message = bounds.messages === 0 ? undefined : lobbyMessageOf(d);
+    if (message !== undefined) history.append(message);
+  };
   return {
     ids,
     history,
-    bus: resources.use(memoryBus({ ids, keep })),
+    bus: resources.use(memoryBus({ ids, journaled: LOBBY_STREAM, keep })),
     limiter: resources.use(memoryLimiter(limitPolicies(settings), clock)),
   };
 }

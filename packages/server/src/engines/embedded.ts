@@ -2,22 +2,31 @@ import { dataFolder, inData, type DataFolder } from '../data-folder.ts';
 import { openIdentity } from '../features/identity/open-identity.ts';
 import type { Blobs } from '../ports/blobs/blobs.ts';
 import { diskBlobs } from '../ports/blobs/disk.ts';
+import { openOutbox, ownerOutbox } from '../ports/outbox/outbox.ts';
 import { openAlone } from './alone.ts';
+import { openWithRoom } from './disk-reserve.ts';
 import { NO_IDENTIFIERS, type EngineParts, type Engines, type OwnerPurpose } from './engines.ts';
 import { settleContents, warnOfLostRecords } from './folder-contents.ts';
 import { openFolderDatabase, openFolderDatabaseForOwner } from './folder-database.ts';
 
 /** The engines of an instance that is one process, all within it and its data folder. Throws StartError. */
-export async function openEmbedded(parts: EngineParts): Promise<Engines> {
-  const { config, clock, log, resources } = parts;
+export function openEmbedded(parts: EngineParts): Promise<Engines> {
+  const { config, clock, log } = parts;
   const folder = dataFolder(config.deployment.dataDir);
-  const database = resources.use(await openFolderDatabase(parts));
-  const ids = resources.use(await openIdentity(database, clock));
-  const alone = await openAlone(parts, database, ids);
-  const blobs = resources.use(await openFolder(folder));
-  await settleContents({ blobs, database, log }, folder);
-  await warnOfLostRecords({ blobs, database, log }, folder);
-  return { ...alone, database, blobs };
+  return openWithRoom(folder.path, async () => {
+    const { resources } = parts;
+    const tables = resources.use(await openFolderDatabase(parts));
+    const ids = resources.use(await openIdentity(tables, clock));
+    const alone = await openAlone(parts, tables, ids);
+    const { bus } = alone;
+    const database = resources.use(
+      openOutbox({ database: tables, bus, clock, log, rows: 'foreign' }),
+    );
+    const blobs = resources.use(await openFolder(folder));
+    await settleContents({ blobs, database, log }, folder);
+    await warnOfLostRecords({ blobs, database, log }, folder);
+    return { ...alone, database, blobs };
+  });
 }
 
 /** The same for an owner's command, beside a running instance or without one. Throws StartError. */
@@ -27,8 +36,9 @@ export async function openEmbeddedForOwner(
 ): Promise<Engines> {
   const { config, log, resources } = parts;
   const folder = dataFolder(config.deployment.dataDir);
-  const database = resources.use(await openFolderDatabaseForOwner(parts, purpose));
-  const alone = await openAlone(parts, database, NO_IDENTIFIERS);
+  const tables = resources.use(await openFolderDatabaseForOwner(parts, purpose));
+  const alone = await openAlone(parts, tables, NO_IDENTIFIERS);
+  const database = ownerOutbox(tables);
   const blobs = resources.use(await openFolder(folder));
   await warnOfLostRecords({ blobs, database, log }, folder);
   return { ...alone, database, blobs };

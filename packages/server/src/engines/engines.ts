@@ -1,10 +1,14 @@
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Context, IdSource } from '../context.ts';
+import type { LobbyContext } from '../features/messages/lobby-context.ts';
 import type { Logger } from '../log/logger.ts';
 
+/** What features keep open while an instance runs, beside its ports. */
+export type Features = Pick<LobbyContext, 'history'>;
+
 /** What an instance stands on: its ports, opened on the engines that its owner chose. */
-export type Engines = Pick<Context, 'database' | 'ids' | 'bus' | 'limiter' | 'blobs' | 'history'>;
+export type Engines = Pick<Context, 'database' | 'ids' | 'bus' | 'limiter' | 'blobs'> & Features;
 
 /** What engines are opened with; what they hold is given to `resources`, also where opening fails half way. */
 export interface EngineParts {
@@ -20,6 +24,7 @@ export type OwnerPurpose = 'adding' | 'tending';
 /** What an owner's command has, which makes nothing that needs an identifier. */
 export const NO_IDENTIFIERS: IdSource = {
   next: async () => noIdentifiers(),
+  after: async () => noIdentifiers(),
   nextFor: noIdentifiers,
 };
 

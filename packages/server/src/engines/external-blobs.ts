@@ -14,7 +14,7 @@ import { S3Error } from '../ports/blobs/s3-error.ts';
 import { checkS3 } from '../ports/blobs/s3-store.ts';
 import { s3Blobs } from '../ports/blobs/s3.ts';
 import { connectWithin } from '../ports/connect-within.ts';
-import type { Database } from '../ports/database/database.ts';
+import type { EmittingDatabase } from '../ports/outbox/outbox.ts';
 import type { EngineParts, OwnerPurpose } from './engines.ts';
 import { settleContents, warnOfLostRecords } from './folder-contents.ts';
 
@@ -34,7 +34,7 @@ const NO_BLOBS: Blobs = {
 };
 
 /** Where an instance keeps its contents, with what killed processes left settled. Throws StartError. */
-export async function openBlobs(parts: EngineParts, database: Database): Promise<Blobs> {
+export async function openBlobs(parts: EngineParts, database: EmittingDatabase): Promise<Blobs> {
   const { deployment } = parts.config;
   if (!deployment.components.includes('files')) return NO_BLOBS;
   const { blobs: store, databaseUrl, redisUrl } = deployment.engines;
@@ -72,7 +72,7 @@ export async function openBlobsForOwner(parts: EngineParts, purpose: OwnerPurpos
 
 async function openBucket(
   parts: EngineParts,
-  database: Database,
+  database: EmittingDatabase,
   store: BlobsStore,
 ): Promise<Blobs> {
   const { clock, log, resources } = parts;

@@ -1,19 +1,33 @@
+import { dataFolder } from '../data-folder.ts';
 import { openIdentity } from '../features/identity/open-identity.ts';
+import { openOutbox, ownerOutbox } from '../ports/outbox/outbox.ts';
 import { openAlone } from './alone.ts';
+import { openWithRoom } from './disk-reserve.ts';
 import { NO_IDENTIFIERS, type EngineParts, type Engines, type OwnerPurpose } from './engines.ts';
 import { openBlobs, openBlobsForOwner } from './external-blobs.ts';
 import { openDatabase, openDatabaseForOwner } from './external-database.ts';
 import { openShared } from './shared.ts';
 
 /** The engines of an instance of which at least one is a server. Throws StartError. */
-export async function openExternal(parts: EngineParts): Promise<Engines> {
-  const { clock, resources } = parts;
-  const { redisUrl } = parts.config.deployment.engines;
-  const database = resources.use(await openDatabase(parts));
+export function openExternal(parts: EngineParts): Promise<Engines> {
+  const { dataDir, engines } = parts.config.deployment;
+  const open = () => openEngines(parts);
+  // Without a database server, the database is in the data folder.
+  return engines.databaseUrl === undefined ? openWithRoom(dataFolder(dataDir).path, open) : open();
+}
+
+async function openEngines(parts: EngineParts): Promise<Engines> {
+  const { clock, log, resources } = parts;
+  const { databaseUrl, redisUrl } = parts.config.deployment.engines;
+  const tables = resources.use(await openDatabase(parts));
   const core =
     redisUrl === undefined
-      ? await openAlone(parts, database, resources.use(await openIdentity(database, clock)))
-      : await openShared(parts, database, redisUrl);
+      ? await openAlone(parts, tables, resources.use(await openIdentity(tables, clock)))
+      : await openShared(parts, tables, redisUrl);
+  // Also without Redis: a commit whose connection is lost may have happened, and only a row shows it.
+  const rows = databaseUrl === undefined ? 'foreign' : 'all';
+  const outbox = openOutbox({ database: tables, bus: core.bus, clock, log, rows });
+  const database = resources.use(outbox);
   return { ...core, database, blobs: await openBlobs(parts, database) };
 }
 
@@ -22,7 +36,8 @@ export async function openExternalForOwner(
   parts: EngineParts,
   purpose: OwnerPurpose,
 ): Promise<Engines> {
-  const database = parts.resources.use(await openDatabaseForOwner(parts, purpose));
-  const core = await openAlone(parts, database, NO_IDENTIFIERS);
-  return { ...core, database, blobs: await openBlobsForOwner(parts, purpose) };
+  const tables = parts.resources.use(await openDatabaseForOwner(parts, purpose));
+  const core = await openAlone(parts, tables, NO_IDENTIFIERS);
+  const blobs = await openBlobsForOwner(parts, purpose);
+  return { ...core, database: ownerOutbox(tables), blobs };
 }

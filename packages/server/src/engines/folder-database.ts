@@ -8,6 +8,7 @@ import {
 } from '../data-folder.ts';
 import type { Database } from '../ports/database/database.ts';
 import { sqliteDatabase } from '../ports/database/sqlite.ts';
+import { roomOnDisk } from './disk-reserve.ts';
 import type { EngineParts, OwnerPurpose } from './engines.ts';
 
 /** The database in the data folder, which is claimed for the one instance that runs on it. Throws StartError. */
@@ -29,6 +30,7 @@ export async function openFolderDatabaseForOwner(
     resources.use(await claimWriting(folder));
   } else {
     requireData(folder);
+    resources.use(roomOnDisk(folder.path));
   }
   return openFile(folder.database);
 }

@@ -4,7 +4,7 @@ import { diskBlobs } from '../ports/blobs/disk.ts';
 import { connectWithin } from '../ports/connect-within.ts';
 import type { Database } from '../ports/database/database.ts';
 import { claimDatabase, postgresDatabase } from '../ports/database/postgres.ts';
-import { sqliteDatabase } from '../ports/database/sqlite.ts';
+import { lockWrites, sqliteDatabase } from '../ports/database/sqlite.ts';
 import { StartError } from '../start-error.ts';
 import type { EngineParts } from './engines.ts';
 import { reachBucket } from './external-blobs.ts';
@@ -26,8 +26,13 @@ async function openSource({ config, resources }: EngineParts): Promise<MoveEnds[
     throw new StartError(`DATA_DIR: a command is adding a file to ${folder.path}: try again`);
   }
   resources.use(leftovers);
+  const database = resources.use(
+    await inData(folder.database, () => sqliteDatabase(folder.database)),
+  );
+  // An owner's command would still be let in.
+  resources.use(await inData(folder.database, () => lockWrites(folder.database)));
   return {
-    database: resources.use(await inData(folder.database, () => sqliteDatabase(folder.database))),
+    reader: database.reader,
     blobs: resources.use(await inData(folder.blobs, () => diskBlobs(folder.blobs))),
   };
 }

@@ -1,4 +1,6 @@
+import { LOBBY_STREAM } from '@hearth/protocol';
 import { openSharedIdentity } from '../features/identity/open-shared-identity.ts';
+import { messageJournal } from '../features/messages/message-journal.ts';
 import { SharedHistory } from '../features/messages/shared-history.ts';
 import { greetStream, streamKeys } from '../ports/bus/redis-stream.ts';
 import { redisBus } from '../ports/bus/redis.ts';
@@ -31,13 +33,14 @@ export async function openShared(
 ): Promise<Omit<Engines, 'blobs' | 'database'>> {
   const { config, clock, log, resources } = parts;
   const { settings } = config;
-  const { instanceId, instanceKey, ids, leaseIds } = await openSharedIdentity(database, clock);
+  const { instanceId, instanceKey, leaseIds, ...own } = await openSharedIdentity(database, clock);
+  const ids = resources.use(own.ids);
   const prefix = `hearth:{${instanceKey}}:`;
   const keys = streamKeys(prefix);
   const open = () =>
     openRedisLink({ url: redisUrl, log, greet: (connection) => greetStream(connection, keys) });
   const link = resources.use(await reach(parts, redisUrl, open));
-  const journal = redisJournal({ link, keys, instanceId });
+  const journal = messageJournal(redisJournal({ link, keys, instanceId }));
   const bounds = settings.rest.history;
   const history = resources.use(new SharedHistory({ database, clock, log, bounds, journal }));
   const bus = resources.use(
@@ -48,6 +51,7 @@ export async function openShared(
       instanceId,
       leaseIds,
       openReader: open,
+      journaled: LOBBY_STREAM,
       bounds: {
         replay: settings.gateway.replay,
         journal: { messages: bounds.messages, bytes: JOURNAL_BYTES },

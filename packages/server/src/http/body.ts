@@ -21,7 +21,21 @@ export type BodyBytes = ArrayBuffer | Uint8Array;
  * field, or `body` where it is not a JSON object at all (Errors).
  */
 export function parseJsonBody<Output>(bytes: BodyBytes, schema: ZodType<Output>): Output {
-  const parsed = schema.safeParse(parseObject(bytes));
+  return parsedBy(schema, parseObject(bytes));
+}
+
+/**
+ * The query of a URL, parsed by `schema`; of a parameter that is given twice the first counts. Throws ValidationError
+ * naming the parameter.
+ */
+export function parseQuery<Output>(url: string, schema: ZodType<Output>): Output {
+  const at = url.indexOf('?');
+  const given = [...new URLSearchParams(at === -1 ? '' : url.slice(at))];
+  return parsedBy(schema, Object.fromEntries(given.toReversed()));
+}
+
+function parsedBy<Output>(schema: ZodType<Output>, value: object): Output {
+  const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new ValidationError(String(issue?.path[0] ?? 'body'), issue?.message ?? 'is invalid');

@@ -1,11 +1,18 @@
+import type { Actor } from '../actor.ts';
 import type { Peer } from '../runtime/http-server.ts';
+import type { PathParams } from './router.ts';
 
 /** Who asks. */
 export interface Caller {
+  readonly actor: Actor;
   /** The client that the request counts for. */
   readonly client: string;
   readonly peer: Peer;
 }
 
-/** Answers a request, at once where it can; a failure is an answer too. */
-export type Answer = (request: Request, caller: Caller) => Response | Promise<Response>;
+/** Answers a request whose path had these parameters, at once if it can; a failure is an answer too. */
+export type Answer = (
+  request: Request,
+  caller: Caller,
+  params?: PathParams,
+) => Response | Promise<Response>;

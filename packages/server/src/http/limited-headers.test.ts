@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { fakeClock } from '../../test/support/fake-clock.ts';
-import { limitHeaders } from '../../test/support/limited-client.ts';
+import { fakeClock } from '@hearth/testing/fake-clock';
+import { limitHeaders } from '@hearth/testing/clients/limited-client';
 import type { LimitPolicy, Verdict } from '../ports/limiter/limiter.ts';
 import { LimitedHeaders } from './limited-headers.ts';
 

@@ -1,15 +1,22 @@
 import { NotFoundError, ServerError, ValidationError } from '@hearth/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { fakeClock, type FakeClock } from '../../test/support/fake-clock.ts';
-import { limitHeaders } from '../../test/support/limited-client.ts';
-import { readError } from '../../test/support/read-error.ts';
-import { openTestContext } from '../../test/support/test-context.ts';
+import { fakeClock, type FakeClock } from '@hearth/testing/fake-clock';
+import { limitHeaders } from '@hearth/testing/clients/limited-client';
+import { readError } from '@hearth/testing/clients/read-error';
+import { openTestContext } from '@hearth/testing/instances/test-context';
+import { ANYONE } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { OwnerContext } from '../instance.ts';
 import { jsonLogger, LEVELS } from '../log/logger.ts';
 import { FailureLog } from '../log/failure-log.ts';
 import { RefusalLog } from '../log/refusal-log.ts';
-import type { Limiter, LimitPolicies, LimitPolicy, Verdict } from '../ports/limiter/limiter.ts';
+import {
+  policiesBy,
+  type Limiter,
+  type LimitPolicies,
+  type LimitPolicy,
+  type Verdict,
+} from '../ports/limiter/limiter.ts';
 import { memoryLimiter } from '../ports/limiter/memory.ts';
 import type { Answer, Caller } from './caller.ts';
 import { limitedJson, limitedJsonPost, limitedRoute } from './limited-route.ts';
@@ -17,17 +24,13 @@ import { limitedJson, limitedJsonPost, limitedRoute } from './limited-route.ts';
 const LIMIT = 2;
 const POLICY: LimitPolicy = { resetAfterMs: 5_000, limit: LIMIT };
 const POLICIES: LimitPolicies = {
-  info: POLICY,
-  message_create: POLICY,
-  message_list: POLICY,
-  rate_limits: POLICY,
-  gateway: POLICY,
+  ...policiesBy(() => POLICY),
   attachments: { ...POLICY, byteLimit: 1_000 },
-  fetch_file: POLICY,
 };
 const CALLER: Caller = {
+  actor: ANYONE,
   client: '192.0.2.1',
-  peer: { address: '192.0.2.1', isCrowded: false, allowSilence() {}, allowReading() {} },
+  peer: { address: '192.0.2.1', isCrowded: false, allowSilence() {}, beginTransfer: () => true },
 };
 
 let base: OwnerContext;
@@ -116,7 +119,7 @@ describe('an answer', () => {
   test('is made with the request and how it was counted', async () => {
     const told: (readonly [request: Request, verdict: Verdict])[] = [];
     for (const context of [ctx, countingSlowly()]) {
-      const route = limitedRoute(context, 'attachments', (request, verdict) => {
+      const route = limitedRoute(context, 'attachments', ({ request, verdict }) => {
         told.push([request, verdict]);
         return new Response('');
       });

@@ -1,62 +1,67 @@
+import { RATE_LIMITS } from '@hearth/protocol';
 import type { Context } from '../context.ts';
 import type { Verdict } from '../ports/limiter/limiter.ts';
 import { answerError } from './answer-error.ts';
-import { readBody, type BodyBytes } from './body.ts';
+import { beginTransfer } from './begin-transfer.ts';
+import { contentLength, drain, readBody, type BodyBytes } from './body.ts';
 import type { Answer, Caller } from './caller.ts';
 import { LimitedHeaders } from './limited-headers.ts';
-import { limitHeaders, OPERATIONS, requireAllowed, type HttpBucket } from './limited.ts';
+import { limitHeaders, requireAllowed, type HttpBucket } from './limited.ts';
+import { pacedBody } from './paced-body.ts';
 import { JSON_HEADERS } from './respond.ts';
+import type { PathParams } from './router.ts';
+import type { StreamedBody } from './streamed-body.ts';
+
+/** A request that was counted. */
+export interface CountedRequest {
+  readonly request: Request;
+  readonly caller: Caller;
+  /** What the parameters of its path stand for. */
+  readonly params: PathParams;
+  readonly verdict: Verdict;
+}
 
 /** Answers a request that was counted and may be answered. */
-export type Respond = (
-  request: Request,
-  verdict: Verdict,
-  caller: Caller,
-) => Response | Promise<Response>;
+export type Respond = (counted: CountedRequest) => Response | Promise<Response>;
+
+/** Gives the JSON text of an answer. */
+export type Produce = (counted: CountedRequest) => string | Promise<string>;
 
 /** What a route with a body does with it. */
 export interface BodyWork {
   /** How many bytes are read at most. */
   readonly maxBytes: number;
   /** Gives the JSON text of the answer. */
-  readonly produce: (body: BodyBytes) => string | Promise<string>;
+  readonly produce: (body: BodyBytes, counted: CountedRequest) => string | Promise<string>;
 }
 
-interface CountedRequest {
-  readonly request: Request;
-  readonly caller: Caller;
-  readonly verdict?: Verdict;
-}
+/** Gives the answer to a request that failed, before or after it was counted. */
+type Fail = (
+  error: unknown,
+  counted: Omit<CountedRequest, 'verdict'> & { readonly verdict?: Verdict },
+) => Response | Promise<Response>;
 
-/** Gives the answer to a request that failed. */
-type Fail = (error: unknown, counted: CountedRequest) => Response | Promise<Response>;
-
-/** Answers as {@link Respond} does; a promise does not reject. */
-type RespondSafely = (counted: Required<CountedRequest>) => Response | Promise<Response>;
+const NO_PARAMS: PathParams = {};
 
 /**
- * A route whose requests are counted in `bucket` before anything else is done with them. Where neither counting nor
+ * A route whose requests are counted in `bucket` before anything else is done with them. If neither counting nor
  * `respond` has to wait, the answer is there at once: for the runtime a promise costs as much as a small answer.
  */
 export function limitedRoute(ctx: Context, bucket: HttpBucket, respond: Respond): Answer {
   const fail = failing(ctx, bucket);
   return countedRoute(ctx, bucket, (counted) => {
-    const answered = respond(counted.request, counted.verdict, counted.caller);
+    const answered = respond(counted);
     if (!(answered instanceof Promise)) return answered;
     return answered.catch((error: unknown) => fail(error, counted));
   });
 }
 
 /** Such a route that answers with the JSON text that `produce` gives. */
-export function limitedJson(
-  ctx: Context,
-  bucket: HttpBucket,
-  produce: (request: Request) => string | Promise<string>,
-): Answer {
+export function limitedJson(ctx: Context, bucket: HttpBucket, produce: Produce): Answer {
   const headers = new LimitedHeaders(JSON_HEADERS);
-  return limitedRoute(ctx, bucket, (request, verdict) => {
-    const answer = (text: string) => new Response(text, { headers: headers.of(verdict) });
-    const text = produce(request);
+  return limitedRoute(ctx, bucket, (counted) => {
+    const answer = (text: string) => new Response(text, { headers: headers.of(counted.verdict) });
+    const text = produce(counted);
     return typeof text === 'string' ? answer(text) : text.then(answer);
   });
 }
@@ -74,7 +79,7 @@ export function limitedJsonPost(
     const onFault = (error: unknown) => fail(error, counted);
     return readBody(counted.request, maxBytes).then((body) => {
       try {
-        const text = produce(body);
+        const text = produce(body, counted);
         return typeof text === 'string' ? answer(text) : text.then(answer).catch(onFault);
       } catch (error) {
         return onFault(error);
@@ -83,27 +88,58 @@ export function limitedJsonPost(
   });
 }
 
-function countedRoute(ctx: Context, bucket: HttpBucket, respond: RespondSafely): Answer {
+/**
+ * Such a route that takes the body of its request as it streams by. Its headers, those of a refusal included, report the
+ * bytes that were counted in the end; a refusal is sent after what the client was still sending has been read.
+ */
+export function limitedStream(
+  ctx: Context,
+  bucket: HttpBucket,
+  produce: (body: StreamedBody, counted: CountedRequest) => Promise<string>,
+): Answer {
   const fail = failing(ctx, bucket);
-  const answer = (request: Request, caller: Caller, verdict: Verdict) => {
-    const counted = { request, caller, verdict };
+  return limitedRoute(ctx, bucket, async (counted) => {
+    const { request, caller, verdict } = counted;
+    const standing = async () => ({ ...verdict, ...(await ctx.limiter.standing(verdict)) });
+    beginTransfer(caller);
+    const reader = (request.body ?? new Blob([]).stream()).getReader();
+    const body: StreamedBody = {
+      contentType: request.headers.get('content-type'),
+      contentLength: contentLength(request),
+      body: pacedBody(reader, { clock: ctx.clock, peer: caller.peer }),
+      verdict,
+    };
     try {
-      requireAllowed(request, verdict);
+      const text = await produce(body, counted);
+      const headers = { ...JSON_HEADERS, ...limitHeaders(verdict.policy, await standing()) };
+      return new Response(text, { headers });
+    } catch (error) {
+      await drain(reader);
+      return fail(error, { ...counted, verdict: await standing() });
+    }
+  });
+}
+
+function countedRoute(ctx: Context, bucket: HttpBucket, respond: Respond): Answer {
+  const fail = failing(ctx, bucket);
+  const answer = (counted: CountedRequest) => {
+    try {
+      requireAllowed(counted.request, counted.verdict);
       return respond(counted);
     } catch (error) {
       return fail(error, counted);
     }
   };
-  return (request, caller) => {
+  return (request, caller, params = NO_PARAMS) => {
     try {
       const verdict = ctx.limiter.take(bucket, caller.client);
-      if (!(verdict instanceof Promise)) return answer(request, caller, verdict);
+      if (!(verdict instanceof Promise)) return answer({ request, caller, params, verdict });
       return verdict.then(
-        (known) => answer(request, caller, known),
-        (error: unknown) => fail(error, { request, caller }),
+        (known) => answer({ request, caller, params, verdict: known }),
+        (error: unknown) => fail(error, { request, caller, params }),
       );
     } catch (error) {
-      return fail(error, { request, caller });
+      return fail(error, { request, caller, params });
     }
   };
 }
@@ -113,7 +149,7 @@ function failing(ctx: Context, bucket: HttpBucket): Fail {
     answerError(ctx, error, {
       request,
       caller,
-      operation: OPERATIONS[bucket],
+      operation: RATE_LIMITS[bucket].operation,
       limitHeaders: verdict === undefined ? undefined : limitHeaders(verdict.policy, verdict),
     });
 }

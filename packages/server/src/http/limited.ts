@@ -1,42 +1,22 @@
-import { ExpectationFailedError, RATE_LIMIT_HEADERS, RateLimitedError } from '@hearth/protocol';
-import type { MiddlewareHandler } from 'hono';
-import type { Context } from '../context.ts';
-import type { LimitBucket, LimitPolicy, Standing, Verdict } from '../ports/limiter/limiter.ts';
-import type { HttpEnv } from './app.ts';
+import {
+  ExpectationFailedError,
+  RATE_LIMIT_HEADERS,
+  RateLimitedError,
+  type RateLimitOf,
+} from '@hearth/protocol';
+import type { LimitPolicy, Standing, Verdict } from '../ports/limiter/limiter.ts';
 import type { HeaderValues } from './respond.ts';
 
 /** What HTTP limits. */
-export type HttpBucket = Exclude<LimitBucket, 'gateway'>;
-
-/** What a request of each bucket does, for the text of a 500. */
-export const OPERATIONS: Readonly<Record<HttpBucket, string>> = {
-  info: 'Reading the instance information',
-  message_create: 'Posting the message',
-  message_list: 'Reading the messages',
-  rate_limits: 'Reading the rate limits',
-  attachments: 'Storing the file',
-  fetch_file: 'Fetching the file',
-};
+export type HttpBucket = RateLimitOf<'rest' | 'files'>;
 
 /**
- * Counts the request in `bucket` before anything else is done with it. Throws RateLimitedError (Limits), and
- * ExpectationFailedError where the client would wait in vain before it sends its body.
+ * Throws for a request that was counted: RateLimitedError beyond the limit (Limits), and ExpectationFailedError if the
+ * client would wait in vain before it sends its body.
  */
-export function limited(ctx: Context, bucket: HttpBucket): MiddlewareHandler<HttpEnv> {
-  return async (c, next) => {
-    const verdict = await ctx.limiter.take(bucket, c.env.client);
-    c.set('operation', OPERATIONS[bucket]);
-    c.set('verdict', verdict);
-    c.set('limitHeaders', limitHeaders(verdict.policy, verdict));
-    requireAllowed(c.req.raw, verdict);
-    await next();
-  };
-}
-
-/** Throws RateLimitedError and ExpectationFailedError, as `limited` does, for a request that was counted. */
 export function requireAllowed(request: Request, verdict: Verdict): void {
   if (!verdict.allowed) throw new RateLimitedError(verdict.retryAfterMs);
-  if (request.method === 'POST' && !meetsExpectation(request)) throw new ExpectationFailedError();
+  if (request.method !== 'GET' && !meetsExpectation(request)) throw new ExpectationFailedError();
 }
 
 /** The rate-limit headers of an answer; the byte pair only where bytes are limited (Limits: Response headers). */

@@ -30,6 +30,13 @@ export class RecentlyUsed<Value> {
     }
   }
 
+  /** Forgets the values that match. */
+  forgetWhere(isForgotten: (value: Value) => boolean): void {
+    for (const [key, { value }] of this.#entries) {
+      if (isForgotten(value)) this.#forget(key);
+    }
+  }
+
   /** Forgets everything. */
   clear(): void {
     this.#entries.clear();

@@ -1,15 +1,18 @@
 import {
+  ConflictError,
   FileSizeRateLimitedError,
+  ForbiddenError,
   MethodNotAllowedError,
   NotFoundError,
   RATE_LIMIT_HEADERS,
   RangeNotSatisfiableError,
   RateLimitedError,
+  UnauthorizedError,
   UpgradeRequiredError,
   ValidationError,
 } from '@hearth/protocol';
 import { describe, expect, test } from 'bun:test';
-import { readError } from '../../test/support/read-error.ts';
+import { readError } from '@hearth/testing/clients/read-error';
 import { json, preflight, renderError } from './respond.ts';
 
 const LIMITS = { [RATE_LIMIT_HEADERS.max]: '2', [RATE_LIMIT_HEADERS.requestCount]: '1' };
@@ -42,16 +45,18 @@ describe('a JSON answer', () => {
   });
 });
 
+const METHODS = ['GET', 'HEAD', 'PUT', 'OPTIONS'];
+
 describe('[HT3] a preflight', () => {
   const answerTo = (headers: Record<string, string>) =>
-    preflight(new Request('http://h/', { method: 'OPTIONS', headers }));
+    preflight(new Request('http://h/', { method: 'OPTIONS', headers }), METHODS);
 
-  test('is answered with 204, nothing in it, and the methods of the services', async () => {
+  test('is answered with 204, nothing in it, and the methods of the path', async () => {
     const answer = answerTo({});
     expect(answer.status).toBe(204);
     expect(await answer.text()).toBe('');
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    expect(answer.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, OPTIONS');
+    expect(answer.headers.get('access-control-allow-methods')).toBe('GET, HEAD, PUT, OPTIONS');
     expect(answer.headers.get('access-control-max-age')).toMatch(/^[1-9]\d*$/);
   });
 
@@ -68,7 +73,7 @@ describe('[HT3] a preflight', () => {
   });
 });
 
-describe('[ER7] an error is rendered', () => {
+describe('[ER7][ER9][ER10][ER11] an error is rendered', () => {
   test.each([
     ['RateLimitedError', new RateLimitedError(1), { 'retry-after': '1' }],
     ['RateLimitedError', new RateLimitedError(1000), { 'retry-after': '1' }],
@@ -86,9 +91,17 @@ describe('[ER7] an error is rendered', () => {
       new RangeNotSatisfiableError(12),
       { 'content-range': 'bytes */12' },
     ],
+    ['UnauthorizedError', new UnauthorizedError('token_ended'), { 'www-authenticate': 'Bearer' }],
+    ['ForbiddenError', new ForbiddenError({ code: 'permission_missing', permission: 'BAN' }), {}],
+    [
+      'ConflictError',
+      new ConflictError({ code: 'taken', field_name: 'username', error: 'is taken' }),
+      {},
+    ],
     ['UpgradeRequiredError', new UpgradeRequiredError(), { upgrade: 'websocket' }],
   ])('as its envelope and its headers: %s', async (_name, error, headers) => {
     const answer = renderError(error, 'Testing', LIMITS);
+    expect(answer.status).toBe(error.status);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const usual = new Set(json({}, LIMITS).headers.keys());
     expect(Object.fromEntries([...answer.headers].filter(([name]) => !usual.has(name)))).toEqual(

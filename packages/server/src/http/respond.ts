@@ -4,6 +4,7 @@ import {
   RATE_LIMIT_HEADERS,
   RangeNotSatisfiableError,
   ServerError,
+  UnauthorizedError,
   UpgradeRequiredError,
 } from '@hearth/protocol';
 
@@ -45,13 +46,13 @@ export function json(body: unknown, headers?: HeaderValues, status = 200): Respo
   });
 }
 
-/** The answer to a preflight request of a web page on another origin. */
-export function preflight(request: Request): Response {
+/** The answer to a preflight request of a web page on another origin, for a path that has these methods. */
+export function preflight(request: Request, methods: readonly string[]): Response {
   return new Response(null, {
     status: 204,
     headers: {
       ...COMMON_HEADERS,
-      'Access-Control-Allow-Methods': 'GET, HEAD, POST, OPTIONS',
+      'Access-Control-Allow-Methods': methods.join(', '),
       'Access-Control-Allow-Headers': request.headers.get('access-control-request-headers') ?? '*',
       'Access-Control-Max-Age': String(PREFLIGHT_MAX_AGE_SECONDS),
     },
@@ -73,6 +74,7 @@ function headersOf(error: ProtocolError): HeaderValues {
   if (error instanceof RangeNotSatisfiableError) {
     return { 'Content-Range': `bytes */${error.sizeBytes}` };
   }
+  if (error instanceof UnauthorizedError) return { 'WWW-Authenticate': 'Bearer' };
   if (error instanceof UpgradeRequiredError) return { Upgrade: 'websocket' };
   const retryAfterMs = error.data?.['retry_after'];
   if (typeof retryAfterMs !== 'number') return {};

@@ -4,15 +4,16 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { countingProcess } from '../../test/support/count-in-transactions.ts';
-import { fakeClock, type FakeClock } from '../../test/support/fake-clock.ts';
-import { limitHeaders } from '../../test/support/limited-client.ts';
-import { readError } from '../../test/support/read-error.ts';
-import { contentOf } from '../../test/support/static-files.ts';
-import { contentPath } from '../../test/support/stored-content.ts';
-import { tempFolder, type TempFolder } from '../../test/support/temp-folder.ts';
-import { openTestContext } from '../../test/support/test-context.ts';
-import { randomBytes } from '../../test/support/upload-form.ts';
+import { countingProcess } from '@hearth/testing/ports/count-in-transactions';
+import { fakeClock, type FakeClock } from '@hearth/testing/fake-clock';
+import { limitHeaders } from '@hearth/testing/clients/limited-client';
+import { readError } from '@hearth/testing/clients/read-error';
+import { contentOf } from '@hearth/testing/instances/static-files';
+import { contentPath } from '@hearth/testing/ports/stored-content';
+import { tempFolder, type TempFolder } from '@hearth/testing/temp-folder';
+import { openTestContext } from '@hearth/testing/instances/test-context';
+import { randomBytes } from '@hearth/testing/clients/upload-form';
+import { ANYONE, OWNER } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { addStatic } from '../features/statics/add-static.ts';
 import { findStatic } from '../features/statics/find-static.ts';
@@ -22,13 +23,14 @@ import { jsonLogger, LEVELS } from '../log/logger.ts';
 import { FailureLog } from '../log/failure-log.ts';
 import { RefusalLog } from '../log/refusal-log.ts';
 import type { BlobKey } from '../ports/blobs/blobs.ts';
-import { REVISION_SETTING } from '../ports/database/tables.ts';
-import type { Limiter, LimitPolicy } from '../ports/limiter/limiter.ts';
+import { policiesBy, type Limiter, type LimitPolicy } from '../ports/limiter/limiter.ts';
 import { memoryLimiter } from '../ports/limiter/memory.ts';
 import { openSqlite } from '../runtime/sqlite.ts';
 import type { Handle } from '../runtime/http-server.ts';
-import { answering, createApp, httpHandlers, resource } from './app.ts';
-import { limited } from './limited.ts';
+import type { Answer } from './caller.ts';
+import { doorOf } from './door.ts';
+import { httpHandlers } from './handlers.ts';
+import { limitedRoute } from './limited-route.ts';
 import { StoredContents, type StoredContent } from './stored-contents.ts';
 
 const KIB = 1024;
@@ -36,7 +38,12 @@ const KIB = 1024;
 const HOT_FILE_BYTES = 256 * KIB;
 const HOT_BYTES = 32 * KIB * KIB;
 
-const PEER = { address: '192.0.2.1', isCrowded: false, allowSilence() {}, allowReading() {} };
+const PEER = {
+  address: '192.0.2.1',
+  isCrowded: false,
+  allowSilence() {},
+  beginTransfer: () => true,
+};
 
 let folder: TempFolder;
 let base: OwnerContext;
@@ -68,14 +75,8 @@ afterEach(async () => {
 
 function limiterOf(limit: number): Limiter {
   const policy: LimitPolicy = { resetAfterMs: 60_000, limit };
-  const rest = {
-    info: policy,
-    message_create: policy,
-    message_list: policy,
-    rate_limits: policy,
-  };
   return memoryLimiter(
-    { ...rest, gateway: policy, attachments: policy, fetch_file: policy },
+    policiesBy(() => policy),
     clock,
   );
 }
@@ -85,27 +86,25 @@ type Find = (name: string) => Promise<StoredContent>;
 /** A door whose every path has one name, the contents of which `find` finds. */
 class ContentDoor {
   readonly contents: StoredContents;
+  /** What answers those paths before anything is remembered. */
+  readonly answer: Answer;
   readonly #handle: Handle;
   /** The names that were looked for. */
   readonly found: string[] = [];
 
   constructor(context: Context, findContent: Find) {
     this.contents = new StoredContents(context);
-    const app = createApp(context).on('GET', '*', limited(context, 'fetch_file'));
-    resource(app, '/:name', {
-      GET: [
-        (c) =>
-          this.contents.serve(c, async () => {
-            const name = c.req.param('name') ?? '';
-            this.found.push(name);
-            return await findContent(name);
-          }),
-      ],
-    });
-    const answer = answering(() => app);
+    this.answer = limitedRoute(context, 'fetch_file', (counted) =>
+      this.contents.serve(counted, async () => {
+        const name = counted.params['name'] ?? '';
+        this.found.push(name);
+        return await findContent(name);
+      }),
+    );
+    const door = doorOf(context, [{ method: 'GET', path: '/:name', answer: this.answer }]);
     const find = (method: string, path: string) =>
-      (method === 'GET' ? this.contents.answerTo(path) : undefined) ?? answer;
-    this.#handle = httpHandlers({ find }, () => 'client').handle;
+      (method === 'GET' ? this.contents.answerTo(path) : undefined) ?? door.find(method, path);
+    this.#handle = httpHandlers({ ...door, find }, () => 'client').handle;
   }
 
   /** Answers in the turn of the event loop in which it is asked. */
@@ -160,7 +159,7 @@ const removeBytes = ({ blobKey }: StoredContent) => rm(contentPath(ctx.blobs, bl
 /** A door to the static files that the database knows. */
 const staticsDoor = () =>
   new ContentDoor(ctx, async (name) => ({
-    ...(await findStatic(ctx, name)),
+    ...(await findStatic(ctx, OWNER, name)),
     disposition: 'inline',
     isImmutable: false,
   }));
@@ -172,10 +171,9 @@ async function whole(answer: Response) {
   return { status: answer.status, headers: [...answer.headers].toSorted(), bytes };
 }
 
-async function commitSomething(context: Context): Promise<void> {
-  await context.database.transaction(async (writer) => {
-    const values = { name: crypto.randomUUID(), value: '' };
-    await writer.insertInto('settings').values(values).execute();
+async function commitChange(context: Context, ...ids: readonly string[]): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    for (const id of ids) tx.changed('content', id);
   });
 }
 
@@ -201,7 +199,7 @@ describe('a content that is asked for again', () => {
     const door = new ContentDoor(ctx, async () => content);
     await door.get('a');
     const request = new Request('http://h/a');
-    const caller = { client: 'client', peer: PEER };
+    const caller = { actor: ANYONE, client: 'client', peer: PEER };
     expect(door.contents.answerTo('/a')?.(request, caller)).toBeInstanceOf(Response);
   });
 
@@ -304,6 +302,16 @@ describe('a content that is asked for again', () => {
       expect((await door.get('a', headers)).status).toBe([206, 304, 416][at] ?? 0);
       expect(await door.text('a')).toBe('0123456789');
       expect(door.found).toEqual(['a']);
+    }
+  });
+
+  test('is remembered only if a guest may see it, because everybody gets what is remembered', async () => {
+    const content = await storedContent('small');
+    const door = new ContentDoor(ctx, async () => content);
+    for (const actor of [OWNER, ANYONE]) {
+      const request = new Request('http://h/a');
+      const answer = await door.answer(request, { actor, client: 'client', peer: PEER });
+      expect([answer.status, await door.isKnown('a')]).toEqual([200, actor === ANYONE]);
     }
   });
 
@@ -437,7 +445,7 @@ describe('[OP16] a content whose bytes are lost', () => {
 
 describe('[FS26][OP11] what is committed is obeyed by the very next request', () => {
   const add = (context: Context, name: string, text: string) =>
-    addStatic(context, contentOf(name, text));
+    addStatic(context, OWNER, contentOf(name, text));
 
   test('where a static file is replaced or removed by this process', async () => {
     await add(ctx, 'a.txt', 'old');
@@ -448,7 +456,7 @@ describe('[FS26][OP11] what is committed is obeyed by the very next request', ()
       expect([await cold.text(), await hot.text()]).toEqual([text, text]);
       expect(hot.headers.get('etag')).toBe(cold.headers.get('etag'));
     }
-    await removeStatic(ctx, 'a.txt');
+    await removeStatic(ctx, OWNER, 'a.txt');
     expect((await door.get('a.txt')).status).toBe(404);
     await add(ctx, 'a.txt', 'back');
     expect(await door.text('a.txt')).toBe('back');
@@ -461,11 +469,11 @@ describe('[FS26][OP11] what is committed is obeyed by the very next request', ()
     for (let again = 0; again < 2; again += 1) expect(await door.text('a.txt')).toBe('old');
     await add(other, 'a.txt', 'new');
     for (let again = 0; again < 2; again += 1) expect(await door.text('a.txt')).toBe('new');
-    await removeStatic(other, 'a.txt');
+    await removeStatic(other, OWNER, 'a.txt');
     for (let again = 0; again < 2; again += 1) expect((await door.get('a.txt')).status).toBe(404);
   });
 
-  test('where anything at all is committed by another process', async () => {
+  test('where it is changed by another process, which changed others before', async () => {
     await using other = countingProcess('sqlite', join(folder.path, 'data', 'hearth.sqlite'));
     expect(await other.says()).toBe('ready');
     const content = await storedContent('small');
@@ -473,8 +481,11 @@ describe('[FS26][OP11] what is committed is obeyed by the very next request', ()
     for (let round = 1; round <= 3; round += 1) {
       for (let again = 0; again < 2; again += 1) expect(await door.text('a')).toBe('small');
       expect(door.found).toHaveLength(round);
-      await other.tell('1');
-      expect([await other.says(), await other.says()]).toEqual(['trying', 'done']);
+      for (const id of ['another', content.blobKey]) {
+        expect(await door.isKnown('a')).toBe(true);
+        await other.tell(`1 content ${id}`);
+        expect([await other.says(), await other.says()]).toEqual(['trying', 'done']);
+      }
       expect(await door.isKnown('a')).toBe(false);
     }
   });
@@ -490,24 +501,28 @@ describe('[FS26][OP11] what is committed is obeyed by the very next request', ()
     const names = ['small', 'other', 'large'];
     for (const name of names) await (await door.get(name)).bytes();
     expect(await Promise.all(names.map((name) => door.isKnown(name)))).toEqual([true, true, true]);
-    await commitSomething(ctx);
+    await commitChange(ctx, contents.small.blobKey);
     expect(await Promise.all(names.map((name) => door.isKnown(name)))).toEqual([
       false,
       false,
-      false,
+      true,
     ]);
+    await commitChange(ctx, contents.large.blobKey);
+    expect(await door.isKnown('large')).toBe(false);
   });
 
-  test('and messages that are written to the history meanwhile cost nothing', async () => {
+  test('and what is committed meanwhile of anything else costs nothing', async () => {
     const content = await storedContent('small');
     const door = new ContentDoor(ctx, async () => content);
     await door.text('a');
+    await removeBytes(content);
     await using other = await openTestContext({ folder: folder.path });
     for (const context of [ctx, other]) {
-      await context.database.quietTransaction((writer) =>
+      await context.database.transaction(({ sql: writer }) =>
         writer.insertInto('settings').values({ name: crypto.randomUUID(), value: '' }).execute(),
       );
-      expect(await door.isKnown('a')).toBe(true);
+      await add(context, `${crypto.randomUUID()}.txt`, 'of somebody else');
+      expect(await door.text('a')).toBe('small');
     }
     expect(door.found).toEqual(['a']);
   });
@@ -516,9 +531,9 @@ describe('[FS26][OP11] what is committed is obeyed by the very next request', ()
     await add(ctx, 'a.txt', 'kept');
     const door = staticsDoor();
     await door.text('a.txt');
-    await findStatic(ctx, 'a.txt');
+    await findStatic(ctx, OWNER, 'a.txt');
     expect(await door.isKnown('a.txt')).toBe(true);
-    const undone = ctx.database.transaction(async (writer) => {
+    const undone = ctx.database.transaction(async ({ sql: writer }) => {
       await writer.deleteFrom('statics').execute();
       throw new Error('changed my mind');
     });
@@ -546,7 +561,7 @@ describe('[OP11] nothing that is outdated is remembered', () => {
     const { door, goOn, hasBegun } = await slowDoor();
     const first = door.get('a');
     await hasBegun;
-    await commitSomething(ctx);
+    await commitChange(ctx, 'any');
     goOn();
     // It was found before the commit.
     expect(await (await first).text()).toBe('old');
@@ -558,7 +573,7 @@ describe('[OP11] nothing that is outdated is remembered', () => {
     const { door, goOn, hasBegun } = await slowDoor();
     const first = door.get('a');
     await hasBegun;
-    await commitSomething(ctx);
+    await commitChange(ctx, 'any');
     expect(await door.text('other')).toBe('new');
     goOn();
     expect(await (await first).text()).toBe('old');
@@ -578,8 +593,7 @@ describe('[OP11] nothing that is outdated is remembered', () => {
     // As a transaction of another process does.
     let commit = () =>
       other.exec(
-        `insert into settings (name, value) values ('${REVISION_SETTING}', '1')
-          on conflict (name) do update set value = value + 1`,
+        `insert into changes select coalesce(max(number), 0) + 1, 'content', 'any' from changes`,
       );
     // Where the bytes are is asked between finding and reading.
     const locate = (key: BlobKey) => {

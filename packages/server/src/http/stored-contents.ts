@@ -1,12 +1,12 @@
 import { NotFoundError } from '@hearth/protocol';
-import type { Context as HonoContext } from 'hono';
 import type { Context } from '../context.ts';
 import type { BlobKey, BlobPlace, DiskPlace, RemotePlace } from '../ports/blobs/blobs.ts';
+import type { Change } from '../ports/database/database.ts';
 import { fileInMemory, isFileWhole } from '../runtime/file-body.ts';
-import type { HttpEnv } from './app.ts';
+import { beginTransfer } from './begin-transfer.ts';
 import type { Answer } from './caller.ts';
 import { LimitedHeaders } from './limited-headers.ts';
-import { limitedRoute, type Respond } from './limited-route.ts';
+import { limitedRoute, type CountedRequest, type Respond } from './limited-route.ts';
 import { limitHeaders } from './limited.ts';
 import { requestPath } from './path.ts';
 import { RecentlyUsed } from './recently-used.ts';
@@ -28,24 +28,32 @@ export interface StoredContent extends DescribedContent {
 const HOT_FILE_BYTES = 256 * 1024;
 const HOT_BYTES = 32 * 1024 * 1024;
 
+/** An answer that is remembered, and of which content. */
+interface HotAnswer {
+  readonly answer: Answer;
+  readonly blobKey: BlobKey;
+}
+
 /** About what a remembered answer takes beside its file. */
 const ANSWER_BYTES = 8 * 1024;
 
 /**
  * Serves contents. Small ones are answered from memory when they are asked for again, without router, database and
- * file system, until something is committed that could have changed the answer. {@link HOT_BYTES} bound what that
- * takes; where contents are on another machine, as many again what is kept of them for longer.
+ * file system, until the content is changed, or what refers to it. {@link HOT_BYTES} bound what that takes; if contents
+ * are on another machine, as many again bound what is kept of them for longer.
  */
 export class StoredContents {
   readonly #ctx: Context;
-  readonly #answers = new RecentlyUsed<Answer>(HOT_BYTES);
+  readonly #answers = new RecentlyUsed<HotAnswer>(HOT_BYTES);
   readonly #remoteBytes = new RemoteBytes(HOT_BYTES);
-  #revision: number;
+  /** How often something has changed. */
+  #changes = 0;
   #hasLooked = false;
+  #isCertain = false;
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
-    this.#revision = ctx.database.revision();
+    ctx.database.onChange((changes) => this.#forget(changes));
   }
 
   /** The answer to GET of `path`, where it was served before and is still the same. */
@@ -57,36 +65,38 @@ export class StoredContents {
       setImmediate(() => {
         this.#hasLooked = false;
       });
-      if (!this.#canTell()) return undefined;
+      this.#isCertain = this.#ctx.database.hearChanges();
     }
-    return this.#answers.get(path);
+    return this.#isCertain ? this.#answers.get(path)?.answer : undefined;
   }
 
   /**
    * Answers GET of the content that `find` gives. Throws what that throws, RangeNotSatisfiableError, and NotFoundError
    * where the content's bytes are gone: they were removed a moment ago, or else are lost, which the owner is told of.
    */
-  async serve(c: HonoContext<HttpEnv>, find: () => Promise<StoredContent>): Promise<Response> {
-    this.#forgetOutdated();
-    const revision = this.#revision;
+  async serve(counted: CountedRequest, find: () => Promise<StoredContent>): Promise<Response> {
+    const { database } = this.#ctx;
+    const isCertain = database.hearChanges();
+    const changes = this.#changes;
     const content = await find();
     const { blobKey, sizeBytes } = content;
     const place = this.#ctx.blobs.locate(blobKey);
     const isSmall = sizeBytes <= HOT_FILE_BYTES;
     const bytes = isSmall ? await this.#bytesOf(content, place) : undefined;
-    if (isSmall && bytes === undefined) throw this.#gone(blobKey, c.env.client);
+    if (isSmall && bytes === undefined) throw this.#gone(blobKey, counted.caller.client);
     const respond =
       place.at === 'disk'
         ? this.#diskResponder(content, place, bytes)
         : this.#remoteResponder(content, place, bytes);
-    this.#forgetOutdated();
-    // Not where something was committed meanwhile, which may have changed what was found.
-    if (revision === this.#revision) {
+    // A remembered answer is given to everybody, so it must be one that a guest may have. If something has changed
+    // meanwhile, what was found may be outdated.
+    const isForAll = counted.caller.actor.kind === 'guest';
+    if (isForAll && isCertain && database.hearChanges() && changes === this.#changes) {
       const answer = limitedRoute(this.#ctx, 'fetch_file', respond);
       const weight = ANSWER_BYTES + (bytes?.size ?? 0);
-      this.#answers.set(requestPath(c.req.raw.url), answer, weight);
+      this.#answers.set(requestPath(counted.request.url), { answer, blobKey }, weight);
     }
-    return respond(c.req.raw, c.get('verdict'), c.env);
+    return respond(counted);
   }
 
   #bytesOf({ blobKey, sizeBytes }: StoredContent, place: BlobPlace): Promise<Blob | undefined> {
@@ -98,13 +108,14 @@ export class StoredContents {
   #diskResponder(content: StoredContent, place: DiskPlace, bytes: Blob | undefined): Respond {
     const headers = new LimitedHeaders(wholeContentHeaders(content));
     const served: ServedContent = { ...content, source: place };
-    return (request, verdict, { client, peer }) => {
+    return ({ request, verdict, caller }) => {
       if (bytes !== undefined && !isConditional(request)) {
-        peer.allowReading();
+        beginTransfer(caller, content.sizeBytes);
         return new Response(bytes, { headers: headers.of(verdict) });
       }
-      if (!isFileWhole(place.path, content.sizeBytes)) throw this.#gone(content.blobKey, client);
-      peer.allowReading();
+      if (!isFileWhole(place.path, content.sizeBytes))
+        throw this.#gone(content.blobKey, caller.client);
+      beginTransfer(caller, content.sizeBytes);
       return serveContent(request, served, limitHeaders(verdict.policy, verdict));
     };
   }
@@ -113,37 +124,30 @@ export class StoredContents {
     const headers = new LimitedHeaders(wholeContentHeaders(content));
     if (bytes !== undefined) {
       const served: ServedContent = { ...content, source: { at: 'memory', bytes } };
-      return (request, verdict, { peer }) => {
-        peer.allowReading();
+      return ({ request, verdict, caller }) => {
+        beginTransfer(caller, content.sizeBytes);
         return isConditional(request)
           ? serveContent(request, served, limitHeaders(verdict.policy, verdict))
           : new Response(bytes, { headers: headers.of(verdict) });
       };
     }
     const served: ServedContent = { ...content, source: place };
-    return async (request, verdict, { client, peer }) => {
-      if ((await place.size()) !== content.sizeBytes) throw this.#gone(content.blobKey, client);
-      peer.allowReading();
+    return async ({ request, verdict, caller }) => {
+      if ((await place.size()) !== content.sizeBytes)
+        throw this.#gone(content.blobKey, caller.client);
+      beginTransfer(caller, content.sizeBytes);
       return heldIfSmall(serveContent(request, served, limitHeaders(verdict.policy, verdict)));
     };
   }
 
-  /** Whether the database tells of commits. Where it does not, the route will meet the same, and answer for it. */
-  #canTell(): boolean {
-    try {
-      this.#forgetOutdated();
-      return true;
-    } catch {
+  #forget(changes: readonly Change[] | 'unknown'): void {
+    this.#changes += 1;
+    if (changes === 'unknown') {
       this.#answers.clear();
-      return false;
+      return;
     }
-  }
-
-  #forgetOutdated(): void {
-    const revision = this.#ctx.database.revision();
-    if (revision === this.#revision) return;
-    this.#revision = revision;
-    this.#answers.clear();
+    const changed = new Set(changes.filter(({ kind }) => kind === 'content').map(({ id }) => id));
+    this.#answers.forgetWhere(({ blobKey }) => changed.has(blobKey));
   }
 
   #gone(blobKey: BlobKey, client: string): NotFoundError {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { fakeClock } from '../../test/support/fake-clock.ts';
+import { fakeClock } from '@hearth/testing/fake-clock';
 import { FailureLog } from './failure-log.ts';
 import { jsonLogger } from './logger.ts';
 

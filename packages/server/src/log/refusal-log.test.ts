@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { fakeClock } from '../../test/support/fake-clock.ts';
+import { fakeClock } from '@hearth/testing/fake-clock';
 import { jsonLogger } from './logger.ts';
 import { RefusalLog } from './refusal-log.ts';
 

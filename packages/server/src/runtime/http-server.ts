@@ -1,5 +1,5 @@
 import { within } from '../within.ts';
-import { AnswerRow } from './answer-row.ts';
+import { Transfers, type TransferBounds } from './transfers.ts';
 
 /** The connection that a request came on. */
 export interface Peer {
@@ -7,8 +7,12 @@ export interface Peer {
   readonly address: string;
   /** Lets the peer be silent, or slow, for so many seconds from now on, 255 at most, until it is answered. */
   allowSilence(seconds: number): void;
-  /** Lets the peer be as slow as a reader of a file may be, in the answer and behind it. */
-  allowReading(): void;
+  /**
+   * Counts the request as a transfer of `client` until it is answered, of an upload or of a download of
+   * `sizeBytes`; lets the peer of a download be as slow as a reader of a file may be, in the answer and after it.
+   * Returns false, and does neither, if the client has too many transfers.
+   */
+  beginTransfer(client: string, sizeBytes?: number): boolean;
   /** Whether the door has so much to do that nobody may linger. */
   readonly isCrowded: boolean;
 }
@@ -26,13 +30,12 @@ export interface HttpServerOptions {
   readonly unreadSeconds: number;
   /** Requests that may run at once, their answers being sent included. */
   readonly mostRequests: number;
+  /** Bounds of the transfers among them; if they are absent, no request counts as a transfer. */
+  readonly transfers?: TransferBounds | undefined;
   /** Answers a request beyond those, whose body is not taken. */
   readonly onCrowd: () => Response;
   readonly handle: Handle;
-  /**
-   * POST of exactly these paths, which the runtime finds for less than its asking for the path would cost. Where many
-   * come in a turn of the event loop, their answers are sent in a row at its end.
-   */
+  /** POST of exactly these paths, which the runtime finds at less cost than reading the path here. */
   readonly posts?: Readonly<Record<string, Handle>>;
   /** Answers for a fault outside of `handle`, such as a body that could not be opened. */
   readonly onFault: (error: unknown) => Response;
@@ -63,29 +66,39 @@ export interface Listener {
 /** Listens for HTTP requests. Throws the system's error (EADDRINUSE, EACCES, EADDRNOTAVAIL …) when it cannot. */
 export function serveHttp(options: HttpServerOptions): Listener {
   const running = new Running();
-  const settle: Settle = (answer, peer) => running.until(answer, peer);
-  const settleInRow: Settle = (answer, peer) => running.inRow(answer, peer);
   const isBounded = options.mostRequests !== Infinity;
-  const answering =
-    (handle: Handle, wait: Settle) => (request: Request, bun: Bun.Server<unknown>) => {
-      if (isBounded && bun.pendingRequests > options.mostRequests) return options.onCrowd();
-      const peer = new BunPeer(request, bun, options);
-      const answer = handle(request, peer);
-      if (answer instanceof Promise) return wait(answer, peer);
-      peer.restore();
-      return answer;
-    };
-  const server = Bun.serve({
+  const transfers =
+    options.transfers === undefined
+      ? undefined
+      : new Transfers(
+          {
+            // The runtime forgets the peer of a request as soon as its answer has been sent.
+            isRunning: (request) => server.requestIP(request) !== null,
+            isCrowded: () => isCrowded(server, options),
+            allowPause: (request, seconds) => server.timeout(request, seconds),
+          },
+          options.transfers,
+        );
+  const kept: Kept = { ...options, running: transfers };
+  const answering = (handle: Handle) => (request: Request, bun: Bun.Server<unknown>) => {
+    if (isBounded && bun.pendingRequests > options.mostRequests) return options.onCrowd();
+    const peer = new BunPeer(request, bun, kept);
+    const answer = handle(request, peer);
+    if (answer instanceof Promise) return running.until(answer, peer);
+    peer.restore();
+    return answer;
+  };
+  const server: Bun.Server<unknown> = Bun.serve({
     ...SERVER_DEFAULTS,
     hostname: options.hostname,
     port: options.port,
     // Whatever it is, the runtime gives a new connection 10 s for the head of its first request.
     idleTimeout: options.unreadSeconds,
-    fetch: answering(options.handle, settle),
+    fetch: answering(options.handle),
     routes: Object.fromEntries(
       Object.entries(options.posts ?? {}).map(([path, handle]) => [
         path,
-        { POST: answering(handle, settleInRow) },
+        { POST: answering(handle) },
       ]),
     ),
     error: options.onFault,
@@ -94,11 +107,10 @@ export function serveHttp(options: HttpServerOptions): Listener {
   return {
     ...bare,
     async stop() {
-      const stopped = bare.stop();
-      running.flush();
-      await stopped;
+      await bare.stop();
       // Of requests that were cut the handlers are still busy, with taking back what they had begun.
       await running.ended(LAST_HANDLER_MS);
+      transfers?.[Symbol.dispose]();
     },
   };
 }
@@ -115,32 +127,38 @@ export function listener(server: {
   };
 }
 
+/** How a door is kept, with what runs at it. */
+interface Kept extends HttpServerOptions {
+  readonly running: Transfers | undefined;
+}
+
+function isCrowded(bun: Bun.Server<unknown>, { mostRequests }: HttpServerOptions): boolean {
+  return bun.pendingRequests > mostRequests / 2;
+}
+
 class BunPeer implements Peer {
   readonly #request: Request;
   readonly #bun: Bun.Server<unknown>;
-  readonly #options: HttpServerOptions;
+  readonly #options: Kept;
   /** Whether the usual silence has to be put in force again. */
   #isExtended: boolean;
   #otherEnd: Bun.SocketAddress | null | undefined;
 
-  constructor(request: Request, bun: Bun.Server<unknown>, options: HttpServerOptions) {
+  constructor(request: Request, bun: Bun.Server<unknown>, options: Kept) {
     this.#request = request;
     this.#bun = bun;
     this.#options = options;
     this.#isExtended = options.silenceSeconds !== options.unreadSeconds;
   }
 
+  // Asked once, because that costs a tenth of a post; after an answer the runtime does not know it any more.
   get address(): string {
-    return this.#end?.address ?? '';
-  }
-
-  /** The port at the other end. */
-  get port(): number {
-    return this.#end?.port ?? 0;
+    this.#otherEnd ??= this.#bun.requestIP(this.#request);
+    return this.#otherEnd?.address ?? '';
   }
 
   get isCrowded(): boolean {
-    return this.#bun.pendingRequests > this.#options.mostRequests / 2;
+    return isCrowded(this.#bun, this.#options);
   }
 
   allowSilence(seconds: number): void {
@@ -148,10 +166,13 @@ class BunPeer implements Peer {
     this.#isExtended = true;
   }
 
-  allowReading(): void {
-    const { silenceSeconds, unreadSeconds } = this.#options;
+  beginTransfer(client: string, sizeBytes?: number): boolean {
+    const { silenceSeconds, unreadSeconds, running } = this.#options;
+    if (running?.begin({ client, request: this.#request, sizeBytes }) === false) return false;
+    if (sizeBytes === undefined) return true;
     if (silenceSeconds !== unreadSeconds) this.#bun.timeout(this.#request, unreadSeconds);
     this.#isExtended = false;
+    return true;
   }
 
   /** Goes back to the usual silence, where another is in force. */
@@ -160,19 +181,10 @@ class BunPeer implements Peer {
     this.#bun.timeout(this.#request, this.#options.silenceSeconds);
     this.#isExtended = false;
   }
-
-  // Asked once, because that costs a tenth of a post; behind an answer the runtime does not know it any more.
-  get #end(): Bun.SocketAddress | null {
-    return (this.#otherEnd ??= this.#bun.requestIP(this.#request));
-  }
 }
-
-/** Passes on an answer that has to be waited for. */
-type Settle = (answer: Promise<Response>, peer: BunPeer) => Promise<Response>;
 
 /** What is running: sees to it that it ends in order, and counts it, to tell when it is over. */
 class Running {
-  readonly #row = new AnswerRow();
   #count = 0;
   #onEnd: (() => void) | undefined;
 
@@ -189,20 +201,6 @@ class Running {
         throw error;
       },
     );
-  }
-
-  /** The same, for an answer that is sent in a row with others. */
-  inRow(answer: Promise<Response>, peer: BunPeer): Promise<Response> {
-    this.#count += 1;
-    return this.#row.hold(answer, () => {
-      this.#end(peer);
-      return peer.port;
-    });
-  }
-
-  /** Sends the answers that wait to be sent in a row. */
-  flush(): void {
-    this.#row.flush();
   }
 
   /** Resolves when nothing runs, or when `timeoutMs` are over. */

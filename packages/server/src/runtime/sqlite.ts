@@ -1,4 +1,4 @@
-import { Database } from 'bun:sqlite';
+import { Database, type Statement } from 'bun:sqlite';
 import type { SqliteDatabase } from 'kysely';
 
 type Parameters = readonly (string | number | bigint | null | Uint8Array)[];
@@ -7,25 +7,51 @@ type Parameters = readonly (string | number | bigint | null | Uint8Array)[];
 export interface SqliteFile extends SqliteDatabase {
   /** Runs statements without results. Throws an Error whose `code` is SQLite's, such as SQLITE_BUSY. */
   exec(sql: string): void;
-  /** Runs a statement with its values, and tells how many rows it has changed. Throws likewise. */
+  /** Runs a statement, which is kept prepared, with its values. Returns how many rows it has changed. Throws likewise. */
   change(sql: string, values: readonly (string | number)[]): number;
+  readonly isInTransaction: boolean;
   /** Prepares a statement that gives one number. */
   prepareNumber(sql: string): () => number;
 }
 
+/** How many statements are kept prepared; those that nobody used for longest are let go. */
+const PREPARED_STATEMENTS = 64;
+
 /** Opens an SQLite file, created when missing. Throws when it cannot be opened. */
 export function openSqlite(path: string): SqliteFile {
   const database = new Database(path, { create: true });
+  const prepared = new Map<string, Statement>();
+  let isClosed = false;
   return {
     exec: (sql) => {
       database.run(sql);
     },
-    change: (sql, values) => database.query(sql).run(...values).changes,
+    change(sql, values) {
+      // The runtime keeps the first 20 statements that it meets, and no others.
+      const statement = prepared.get(sql) ?? database.prepare(sql);
+      prepared.delete(sql);
+      prepared.set(sql, statement);
+      const [oldest] = prepared;
+      if (prepared.size > PREPARED_STATEMENTS && oldest !== undefined) {
+        prepared.delete(oldest[0]);
+        oldest[1].finalize();
+      }
+      return statement.run(...values).changes;
+    },
+    get isInTransaction() {
+      // Closing rolls back.
+      return !isClosed && database.inTransaction;
+    },
     prepareNumber(sql) {
       const statement = database.query<Record<string, number>, []>(sql);
       return () => Number(statement.values()[0]?.[0]);
     },
-    close: () => database.close(),
+    close() {
+      isClosed = true;
+      for (const statement of prepared.values()) statement.finalize();
+      prepared.clear();
+      database.close();
+    },
     prepare(sql) {
       const statement = database.query(sql);
       return {

@@ -1,20 +1,26 @@
 import type { Context } from '../../context.ts';
 import { staticRoutes } from '../../features/statics/routes.ts';
 import { uploadRoutes } from '../../features/uploads/routes.ts';
-import { answering, createApp, type Door } from '../../http/app.ts';
-import { limited } from '../../http/limited.ts';
+import { compileRoutes } from '../../http/compile-routes.ts';
+import { doorOf, refusing, type Door } from '../../http/door.ts';
+import { limitedRoute } from '../../http/limited-route.ts';
+import { withOpenApi } from '../../http/openapi.ts';
 import { StoredContents } from '../../http/stored-contents.ts';
 
-/** The file service (Endpoints: File service). Every GET and HEAD counts as fetching, found or not. */
+/** The file service (Endpoints: File service). Every GET and HEAD counts as fetching, found or not (LI5). */
 export function filesDoor(ctx: Context): Door {
   const contents = new StoredContents(ctx);
-  const answer = answering(() =>
-    createApp(ctx)
-      .on('GET', '*', limited(ctx, 'fetch_file'))
-      .route('/', staticRoutes(ctx, contents))
-      .route('/', uploadRoutes(ctx, contents)),
+  const title = 'File service of a Hearth instance';
+  const info = { title, url: ctx.addresses.files, limit: 'fetch_file' } as const;
+  const routes = withOpenApi([...staticRoutes, ...uploadRoutes], info);
+  const door = doorOf(ctx, compileRoutes(routes, { ctx, contents }), (error, method) =>
+    method === 'GET'
+      ? limitedRoute(ctx, 'fetch_file', () => Promise.reject(error))
+      : refusing(ctx, error),
   );
   return {
-    find: (method, path) => (method === 'GET' ? contents.answerTo(path) : undefined) ?? answer,
+    ...door,
+    find: (method, path) =>
+      (method === 'GET' ? contents.answerTo(path) : undefined) ?? door.find(method, path),
   };
 }

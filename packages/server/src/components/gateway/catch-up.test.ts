@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { ReplayBounds } from '../../config/config.ts';
-import { CatchUp } from './catch-up.ts';
+import { CatchUp, type CatchUpStream } from './catch-up.ts';
 import { newConnection, type ConnectionSocket } from './connection.ts';
 import { DOCUMENTED_PROFILE } from '@hearth/protocol';
-import { ReplayBuffer } from './replay-buffer.ts';
+import { Replay, type ReplayBuffer } from './replay-buffer.ts';
 
 const PAUSE_ABOVE_BYTES = 100;
 const LARGEST_EVENT_BYTES = 60;
@@ -18,7 +18,7 @@ interface Client {
   /** Positions of the events that it was sent, caught up or live. */
   readonly log: number[];
   readonly startedAt: number;
-  fate: 'behind' | 'follows' | 'given up' | 'ended';
+  fate: 'behind' | 'follows' | 'finished' | 'given up' | 'ended';
   waitingBytes: number;
   reads: boolean;
 }
@@ -27,24 +27,30 @@ interface Client {
 class Stage {
   readonly replay: ReplayBuffer;
   readonly clients: Client[] = [];
-  readonly catchUp: CatchUp;
+  readonly catchUp: CatchUp<CatchUpStream>;
   readonly turns: (() => void)[] = [];
   #now = 0;
+  #only: CatchUpStream | undefined;
 
   constructor(bounds: Partial<ReplayBounds> = {}) {
-    this.replay = new ReplayBuffer(
+    const replay = new Replay(
       { events: 100_000, minutes: 1_000, bytes: 1e9, ...bounds },
       { monotonicMs: () => this.#now },
-      { epoch: 'E', position: 0 },
     );
+    this.replay = replay.open({ epoch: 'E', position: 0 });
     this.catchUp = new CatchUp({
-      replay: this.replay,
       clock: { monotonicMs: () => this.#now },
       pauseAboveBytes: PAUSE_ABOVE_BYTES,
+      textFor: (_socket, _stream, text) => text,
+      finish: (socket) => this.#finish(this.#clientOf(socket)),
       follow: (socket) => this.#follow(this.#clientOf(socket)),
       giveUp: (socket) => this.#giveUp(this.#clientOf(socket)),
       nextTurn: (run) => void this.turns.push(run),
     });
+  }
+
+  get #stream(): CatchUpStream {
+    return (this.#only ??= { buffer: this.replay });
   }
 
   get head(): number {
@@ -55,7 +61,7 @@ class Stage {
   publish(bytes = 1): void {
     const position = this.head + 1;
     const text = String(position).padEnd(bytes);
-    this.replay.push({ epoch: 'E', position }, text, bytes);
+    this.replay.push({ epoch: 'E', position }, text, { bytes });
     for (const client of this.clients) if (client.fate === 'follows') client.log.push(position);
   }
 
@@ -72,7 +78,7 @@ class Stage {
       reads,
     };
     this.clients.push(client);
-    this.catchUp.begin(client.socket, startedAt);
+    this.catchUp.begin(client.socket, this.#stream, startedAt);
     return client;
   }
 
@@ -115,6 +121,11 @@ class Stage {
     expect(client.fate).toBe('behind');
     expect(client.startedAt + client.log.length).toBe(this.head);
     client.fate = 'follows';
+  }
+
+  #finish(client: Client): void {
+    expect(client.fate).toBe('behind');
+    client.fate = 'finished';
   }
 
   #giveUp(client: Client): void {

@@ -13,74 +13,132 @@ const LENGTH_AT_A_TIME = 32 * 1024;
 /** How long a client that has to read first may take for it. */
 const UNREAD_MS = 30_000;
 
+/** A stream that clients catch up with. */
+export interface CatchUpStream {
+  readonly buffer: Pick<ReplayBuffer, 'head' | 'at'>;
+}
+
 /** What the catch-up needs of the gateway. */
-export interface CatchUpOptions {
-  readonly replay: Pick<ReplayBuffer, 'head' | 'at'>;
+export interface CatchUpOptions<Stream extends CatchUpStream> {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   /** What waits for a socket when it is sent no more before it has read, in bytes. */
   readonly pauseAboveBytes: number;
+  /** An event of a stream as this socket is sent it. */
+  readonly textFor: (socket: ConnectionSocket, stream: Stream, text: string) => string;
   /** Lets a socket follow the stream that is at its place now. */
-  readonly follow: (socket: ConnectionSocket) => void;
+  readonly follow: (socket: ConnectionSocket, stream: Stream) => void;
+  /** Ends with a socket that was sent everything that it may have of a stream. */
+  readonly finish: (socket: ConnectionSocket, stream: Stream) => void;
   /** Closes a socket for which nothing can be done: it fell behind what is kept. */
   readonly giveUp: (socket: ConnectionSocket) => void;
   /** Calls back when the runtime has served everyone else. */
   readonly nextTurn: (run: () => void) => void;
 }
 
-/** Where a client is that catches up. */
-interface Place {
+/** Where a client is in a stream with which it catches up. */
+interface Place<Stream> {
+  readonly stream: Stream;
   /** Position of the last event that it was sent. */
   position: number;
+  /** Position of the last event that it may have, if its access has ended. */
+  end: number | undefined;
+}
+
+/** A client that catches up, with one stream after another. */
+interface Chase<Stream> {
+  readonly places: Place<Stream>[];
   /** Since when it has to read before it is sent more, in monotonic milliseconds. */
   pausedAt: number | undefined;
 }
 
 /**
- * Sends clients that resumed what they missed, until they are where the stream is and follow it. Each is sent no more
+ * Sends clients that resumed what they missed, until they are where each stream is and follow it. Each is sent no more
  * than it reads, all together a bounded part of every turn of the event loop, and nobody anything out of order or in
  * parts: a client that falls behind what is kept is closed.
  */
-export class CatchUp {
-  readonly #options: CatchUpOptions;
-  readonly #places = new Map<ConnectionSocket, Place>();
+export class CatchUp<Stream extends CatchUpStream> {
+  readonly #options: CatchUpOptions<Stream>;
+  readonly #chases = new Map<ConnectionSocket, Chase<Stream>>();
   /** Those that are to be sent more, in turn; the others have to read first. */
   #ready = new Set<ConnectionSocket>();
   #isScheduled = false;
 
-  constructor(options: CatchUpOptions) {
+  constructor(options: CatchUpOptions<Stream>) {
     this.#options = options;
   }
 
-  /** Begins with a socket that has every event up to `position`; one that has all follows at once. */
-  begin(socket: ConnectionSocket, position: number): void {
-    const { replay, follow } = this.#options;
-    if (position === replay.head.position) return follow(socket);
-    this.#places.set(socket, { position, pausedAt: undefined });
+  /** Begins with a socket that has every event of a stream up to `position`; one that has all follows at once. */
+  begin(socket: ConnectionSocket, stream: Stream, position: number): void {
+    if (position === stream.buffer.head.position) return this.#options.follow(socket, stream);
+    const chase = this.#chases.getOrInsertComputed(socket, newChase<Stream>);
+    chase.places.push({ stream, position, end: undefined });
     this.#goOn(socket);
   }
 
   /** Goes on with a socket that has read, if it is behind. */
   resume(socket: ConnectionSocket): void {
-    const place = this.#places.get(socket);
-    if (place === undefined) return;
-    place.pausedAt = undefined;
+    const chase = this.#chases.get(socket);
+    if (chase === undefined) return;
+    chase.pausedAt = undefined;
     this.#goOn(socket);
+  }
+
+  /** Sends a socket that is behind nothing after the newest event. False if the socket has everything already. */
+  endAfterNewest(socket: ConnectionSocket, stream: Stream): boolean {
+    const place = this.#placeOf(socket, stream);
+    if (place === undefined) return false;
+    place.end ??= stream.buffer.head.position;
+    return true;
+  }
+
+  /**
+   * Sends a socket at once what is left of a stream to which its access has ended. Returns whether that was all: false
+   * also if there is no such stream, and if the socket cannot take it or it is no longer kept, so that it is given up.
+   */
+  finishNow(socket: ConnectionSocket, stream: Stream): boolean {
+    const place = this.#placeOf(socket, stream);
+    if (place?.end === undefined) return false;
+    while (place.position < place.end && this.#send(socket, place).events > 0);
+    if (place.position === place.end) {
+      this.#arrive(socket, place);
+      return true;
+    }
+    this.end(socket);
+    this.#options.giveUp(socket);
+    return false;
+  }
+
+  /** Skips what a socket has missed of a stream. False if it was not behind; otherwise it is to follow from now on. */
+  skip(socket: ConnectionSocket, stream: Stream): boolean {
+    const place = this.#placeOf(socket, stream);
+    if (place === undefined) return false;
+    this.#remove(socket, place);
+    return true;
   }
 
   /** Ends with a socket. */
   end(socket: ConnectionSocket): void {
-    this.#places.delete(socket);
+    this.#chases.delete(socket);
     this.#ready.delete(socket);
   }
 
   /** Gives up those that do not read, or fell behind what is kept. To be called now and then. */
   giveUpLate(): void {
-    const { replay, clock, giveUp } = this.#options;
+    const { clock, giveUp } = this.#options;
     const unreadSince = clock.monotonicMs() - UNREAD_MS;
-    for (const [socket, { position, pausedAt = Infinity }] of this.#places) {
-      const isLost = position < replay.head.position && replay.at(position + 1) === undefined;
-      if (isLost || pausedAt < unreadSince) giveUp(socket);
+    for (const [socket, { places, pausedAt = Infinity }] of this.#chases) {
+      if (pausedAt < unreadSince || places.some(isLost)) giveUp(socket);
     }
+  }
+
+  #placeOf(socket: ConnectionSocket, stream: Stream): Place<Stream> | undefined {
+    return this.#chases.get(socket)?.places.find((place) => place.stream === stream);
+  }
+
+  #remove(socket: ConnectionSocket, place: Place<Stream>): void {
+    const places = this.#chases.get(socket)?.places ?? [];
+    places.splice(places.indexOf(place), 1);
+    if (places.length === 0) this.end(socket);
   }
 
   #goOn(socket: ConnectionSocket): void {
@@ -102,40 +160,67 @@ export class CatchUp {
     if (next !== undefined) this.#goOn(next);
   }
 
-  /** Sends a socket what it can take, and tells what share of the turn that was. */
+  /** Sends a socket what it can take, and answers what share of the turn that was. */
   #feed(socket: ConnectionSocket): number {
-    const place = this.#places.get(socket);
-    if (place === undefined) return 0;
-    const { replay, clock, follow, giveUp, pauseAboveBytes } = this.#options;
+    const chase = this.#chases.get(socket);
+    const place = chase?.places[0];
+    if (chase === undefined || place === undefined) return 0;
+    const { clock, giveUp, pauseAboveBytes } = this.#options;
+    const { events, length, isMissing } = this.#send(socket, place);
+    const isThere = place.position === targetOf(place);
+    if (isMissing) {
+      this.end(socket);
+      giveUp(socket);
+    } else if (isThere) this.#arrive(socket, place);
+    if (!isMissing && this.#chases.has(socket)) {
+      const mustRead = socket.getBufferedAmount() > pauseAboveBytes;
+      chase.pausedAt = mustRead ? (chase.pausedAt ?? clock.monotonicMs()) : undefined;
+      // It says when it has read.
+      if (!mustRead) this.#ready.add(socket);
+    }
+    return Math.max(1 / EVENTS_A_TURN, events / EVENTS_A_TURN, length / LENGTH_A_TURN);
+  }
+
+  #send(socket: ConnectionSocket, place: Place<Stream>) {
+    const { pauseAboveBytes, textFor } = this.#options;
+    const { stream } = place;
     let [events, length, isMissing] = [0, 0, false];
     socket.cork(() => {
       while (
-        place.position < replay.head.position &&
+        place.position < targetOf(place) &&
         events < EVENTS_AT_A_TIME &&
         length < LENGTH_AT_A_TIME &&
         socket.getBufferedAmount() <= pauseAboveBytes
       ) {
-        const text = replay.at(place.position + 1);
+        const text = stream.buffer.at(place.position + 1);
         isMissing = text === undefined;
         if (text === undefined) return;
-        socket.send(text);
+        socket.send(textFor(socket, stream, text));
         place.position += 1;
         events += 1;
         length += text.length;
       }
     });
-    if (isMissing) {
-      this.end(socket);
-      giveUp(socket);
-    } else if (place.position === replay.head.position) {
-      this.end(socket);
-      follow(socket);
-    } else {
-      const mustRead = socket.getBufferedAmount() > pauseAboveBytes;
-      place.pausedAt = mustRead ? (place.pausedAt ?? clock.monotonicMs()) : undefined;
-      // It tells when it has read.
-      if (!mustRead) this.#ready.add(socket);
-    }
-    return Math.max(1 / EVENTS_A_TURN, events / EVENTS_A_TURN, length / LENGTH_A_TURN);
+    return { events, length, isMissing };
   }
+
+  #arrive(socket: ConnectionSocket, place: Place<Stream>): void {
+    const { follow, finish } = this.#options;
+    this.#remove(socket, place);
+    if (place.end === undefined) follow(socket, place.stream);
+    else finish(socket, place.stream);
+  }
+}
+
+function newChase<Stream>(): Chase<Stream> {
+  return { places: [], pausedAt: undefined };
+}
+
+function targetOf({ stream, end }: Place<CatchUpStream>): number {
+  return end ?? stream.buffer.head.position;
+}
+
+function isLost(place: Place<CatchUpStream>): boolean {
+  const { position, stream } = place;
+  return position < targetOf(place) && stream.buffer.at(position + 1) === undefined;
 }

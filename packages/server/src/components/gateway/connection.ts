@@ -24,6 +24,8 @@ export interface Connection {
   controlFrameCount: number;
   /** Where it is in the timing wheel. */
   wheelSlot: number;
+  /** Bytes that waited for it when it was last looked at. */
+  waitingBytes: number;
   /** When it may try again, where the limit says so. */
   retryAt: number;
 }
@@ -51,6 +53,7 @@ export function newConnection(
     payloadCount: 0,
     controlFrameCount: 0,
     wheelSlot: NO_SLOT,
+    waitingBytes: 0,
     retryAt: now + (refusal?.retryAfterMs ?? 0),
   };
 }

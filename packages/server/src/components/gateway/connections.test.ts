@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { fakeClock } from '../../../test/support/fake-clock.ts';
+import { fakeClock } from '@hearth/testing/fake-clock';
 import { newConnection, type ConnectionSocket } from './connection.ts';
 import { Connections } from './connections.ts';
 import type { Profile } from './profile.ts';
@@ -14,6 +14,7 @@ function openConnections() {
     clock,
     limits: { admitted: 10, refused: 4 },
     sendBufferBytes: 1_000,
+    sendBufferTotalBytes: 2_000,
     onRefusal: (reason, client) => finished.push(`${reason} ${client}`),
     onTick: () => ticks.push(clock.monotonicMs()),
     onLeave: (socket) => logs.get(socket)?.push(LEFT),
@@ -196,4 +197,53 @@ test('[LB16] where the stream is broken those are closed that know positions, an
   connections.closeProfiles('server_error');
   expect(documented.log).toEqual([]);
   expect(resumable.log).toEqual(closedFor('server_error'));
+});
+
+test('[GW21] if too much waits for all sockets together, those for whom most waits are closed', () => {
+  const { connections, connect, finished } = openConnections();
+  const sockets = [500, 900, 700, 0].map((bytes) => {
+    const connected = connect();
+    connected.buffer.bytes = bytes;
+    return connected;
+  });
+  connections.closeSlowReaders();
+  expect(finished).toEqual(['too_slow 192.0.2.1']);
+  expect(sockets.map(({ log }) => log)).toEqual([[], [LEFT], [], []]);
+
+  // Whoever reads in time gets its goodbye; what others may be sent meanwhile is no more than before.
+  for (const { socket, buffer } of sockets.slice(1, 2)) {
+    buffer.bytes = 0;
+    connections.finishIfRead(socket);
+  }
+  connections.closeSlowReaders();
+  expect(sockets.map(({ log }) => log)).toEqual([[], closedFor('too_slow'), [], []]);
+});
+
+test('[GW21] who is closed and still does not read is cut when the room is needed', () => {
+  const { connections, connect, finished } = openConnections();
+  const sockets = [900, 800, 700].map((bytes) => {
+    const connected = connect();
+    connected.buffer.bytes = bytes;
+    return connected;
+  });
+  connections.closeSlowReaders();
+  connections.closeSlowReaders();
+  expect(sockets.map(({ log }) => log)).toEqual([[LEFT, 'cut'], [], []]);
+  expect(finished).toHaveLength(1);
+  connections.closeSlowReaders();
+  expect(finished).toHaveLength(1);
+});
+
+test('[GW21] the more sockets there are and the more waits for them, the less is sent before the next look', () => {
+  const { connections, connect } = openConnections();
+  expect(connections.roomEachBytes).toBe(2_000);
+  const { buffer } = connect();
+  connect();
+  expect(connections.roomEachBytes).toBe(1_000);
+  buffer.bytes = 600;
+  connections.closeSlowReaders();
+  expect(connections.roomEachBytes).toBe(700);
+  buffer.bytes = 1_000;
+  connections.closeSlowReaders();
+  expect(connections.roomEachBytes).toBe(500);
 });

@@ -26,12 +26,17 @@ const DEAD_READ_MS = 500;
 /** How long the runtime keeps a descriptor at most for a peer that does not answer the close frame. */
 const LINGER_MS = 5_000;
 
+/** The part of the bound on all waiting data that is published before a look, even if as much waits already. */
+const LEAST_ROOM = 1 / 8;
+
 /** What the connections are kept with. */
 export interface ConnectionsOptions {
   readonly clock: Clock;
   readonly limits: SocketLimits;
   /** Bytes that may wait for one socket. */
   readonly sendBufferBytes: number;
+  /** Bytes that may wait for all sockets together. */
+  readonly sendBufferTotalBytes: number;
   /** Told of every connection that is closed for a reason of its own, and not because all are. */
   readonly onRefusal: (reason: DisconnectReason, client: string) => void;
   /** Called about twice a second. */
@@ -53,6 +58,8 @@ export class Connections {
   #lastTickAt: number;
   #wasHalted = false;
   #isEnding = false;
+  /** What waits for all sockets together, as of the last look at each. */
+  #waitingBytes = 0;
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
@@ -116,12 +123,47 @@ export class Connections {
     this.#wheel.schedule(socket, this.#options.clock.monotonicMs() + LINGER_MS);
   }
 
+  /** Bytes that each socket may be sent before what waits for all has to be looked at again. */
+  get roomEachBytes(): number {
+    const { sendBufferTotalBytes } = this.#options;
+    const left = sendBufferTotalBytes - this.#waitingBytes;
+    return Math.max(left, sendBufferTotalBytes * LEAST_ROOM) / Math.max(1, this.#admitted.size);
+  }
+
   /** Closes the readers for whom more waits than may; one that does not even take that is cut after a grace. */
   closeSlowReaders(): void {
-    for (const socket of this.#admitted) {
-      if (socket.data.status.state !== 'open') continue;
-      if (socket.getBufferedAmount() <= this.#options.sendBufferBytes) continue;
+    for (const socket of this.#admitted) this.closeIfSlow(socket);
+    this.makeRoom();
+  }
+
+  /** Closes one reader likewise. */
+  closeIfSlow(socket: ConnectionSocket): void {
+    const { data } = socket;
+    if (data.status.state === 'closed') return;
+    this.#setWaiting(socket, socket.getBufferedAmount());
+    if (data.status.state === 'open' && data.waitingBytes > this.#options.sendBufferBytes) {
       this.close(socket, 'too_slow');
+    }
+  }
+
+  /**
+   * Closes readers while more waits for all than may, first those for whom most waits. Who is closed keeps what waits
+   * until it is read, which frees nothing, so that those who were on their way out already are cut.
+   */
+  makeRoom(): void {
+    if (this.#waitingBytes <= this.#options.sendBufferTotalBytes) return;
+    const waiting = Array.from(this.#admitted).filter(({ data }) => data.waitingBytes > 0);
+    const sorted = waiting.toSorted((a, b) => b.data.waitingBytes - a.data.waitingBytes);
+    let left = this.#waitingBytes;
+    for (const closes of [false, true]) {
+      for (const socket of sorted) {
+        if (left <= this.#options.sendBufferTotalBytes) return;
+        const { status, waitingBytes } = socket.data;
+        if ((status.state === 'open') !== closes) continue;
+        left -= waitingBytes;
+        if (closes) this.close(socket, 'too_slow');
+        else socket.terminate();
+      }
     }
   }
 
@@ -143,7 +185,13 @@ export class Connections {
     this.#stopTicking();
   }
 
+  #setWaiting({ data }: ConnectionSocket, bytes: number): void {
+    this.#waitingBytes += bytes - data.waitingBytes;
+    data.waitingBytes = bytes;
+  }
+
   #finish(socket: ConnectionSocket, reason: DisconnectReason): void {
+    this.#setWaiting(socket, 0);
     socket.data.status = { state: 'closed' };
     this.#options.onClose(socket, reason);
     socket.close(CLOSE_CODE, CLOSE_REASONS[DISCONNECT_REASONS[reason].close]);
@@ -151,6 +199,7 @@ export class Connections {
 
   #release(socket: ConnectionSocket): void {
     this.#wheel.remove(socket);
+    this.#setWaiting(socket, 0);
     this.#admitted.delete(socket);
     this.#refused.delete(socket);
   }

@@ -1,15 +1,15 @@
 import { expect, test } from 'bun:test';
 import { DISCONNECT_REASONS, parseId, type DisconnectReason } from '@hearth/protocol';
 import { profileEventSchema, serverEventSchema } from '@hearth/protocol/schemas';
-import type { Delivery } from '../../ports/bus/bus.ts';
+import type { EventDelivery } from '../../ports/bus/bus.ts';
 import { disconnectText, documentedText, helloText, PONG, profileText } from './event-texts.ts';
 
-function delivery(nonce?: string): Delivery {
+function delivery(nonce?: string): EventDelivery {
   const id = parseId('2680231098724220450352726016');
   if (id === undefined) throw new Error('no id');
   const message = { id, author: 'ada', content: '"good" evening 👋\u0000', created_at: 17 };
   const d = nonce === undefined ? message : { ...message, nonce };
-  return { audience: 'everyone', epoch: 'E', position: 7, event: { op: 'MESSAGE_CREATE', d } };
+  return { stream: 'lobby', epoch: 'E', position: 7, event: { op: 'MESSAGE_CREATE', d } };
 }
 
 const CONTENT = '"content":"\\"good\\" evening 👋\\u0000"';

@@ -5,20 +5,46 @@ import {
   type DisconnectReason,
   type ProfileEvent,
   type ServerEvent,
+  type StreamEvent,
+  type StreamNotice,
 } from '@hearth/protocol';
-import type { Delivery, StreamPosition } from '../../ports/bus/bus.ts';
+import type { BusEvent, EventDelivery, StreamName, StreamPosition } from '../../ports/bus/bus.ts';
 
 /** The answer to PING, of every profile (Events: PONG). */
 export const PONG = encode({ op: 'PONG' });
 
-/** An event as the documented gateway tells it (Events). */
-export function documentedText({ op, d: { author, content } }: Delivery['event']): string {
-  return encode({ op, d: { author, content } });
+/** An event of the lobby as the documented gateway sends it, or undefined if it knows none such (Events). */
+export function documentedText(event: BusEvent): string | undefined {
+  if (!isOf(event, 'MESSAGE_CREATE')) return undefined;
+  const { author, content } = event.d;
+  return encode({ op: event.op, d: { author, content } });
 }
 
-/** An event as gateways of profile 1 tell it. */
-export function profileText({ event: { op, d }, position }: Delivery): string {
-  return encode({ op, s: position, d });
+/** An event of the lobby as gateways of profile 1 send it. */
+export function profileText({ event: { op, d }, position }: EventDelivery): string {
+  return JSON.stringify({ op, s: position, d });
+}
+
+/** An event of any stream as gateways of profile 2 send it. */
+export function streamText({ stream, event: { op, d }, position }: EventDelivery): string {
+  return JSON.stringify({ op, t: stream, s: position, d });
+}
+
+/** The same, made of the text of profile 1. */
+export function streamTextOf(stream: StreamName, text: string): string {
+  // An op has no quotation marks and no commas.
+  const end = text.indexOf(',');
+  return `${text.slice(0, end)},"t":${JSON.stringify(stream)}${text.slice(end)}`;
+}
+
+/** The events of a stream follow from here on. Profile 2. */
+export function streamOpenText(stream: StreamName, { epoch, position }: StreamPosition): string {
+  return encode({ op: 'STREAM_OPEN', d: { stream, epoch, s: position } });
+}
+
+/** No more events of a stream follow. Profile 2. */
+export function streamCloseText(stream: StreamName): string {
+  return encode({ op: 'STREAM_CLOSE', d: { stream } });
 }
 
 /** The first payload of profile 1. */
@@ -41,6 +67,14 @@ export function disconnectText(reason: DisconnectReason, retryAfterMs: number): 
   return encode({ op: 'DISCONNECT', d: { reason, reconnect, retry_after: retryAfterMs } });
 }
 
-function encode(event: ServerEvent | ProfileEvent): string {
+function encode(event: ServerEvent | ProfileEvent | StreamNotice): string {
   return JSON.stringify(event);
+}
+
+// Guarantee: verbs alone publish, and what they publish are the events of the protocol.
+function isOf<Op extends StreamEvent['op']>(
+  event: BusEvent,
+  op: Op,
+): event is Extract<StreamEvent, { op: Op }> {
+  return event.op === op;
 }

@@ -1,11 +1,10 @@
-/** Bytes a socket that may be published between two looks at the sockets' buffers. */
-export const SWEEP_BYTES = 1_500_000;
-
 /** What the fan-out needs of the gateway. */
 export interface FanOutOptions<Event> {
-  /** Hands an event to the runtime for every open socket, and tells how many bytes each may be sent. */
-  readonly publish: (event: Event) => number;
-  /** Closes every socket that has more waiting than it may. */
+  /** Hands an event to the runtime for every socket that follows. */
+  readonly publish: (event: Event) => void;
+  /** Whether so much was published that the sockets' buffers have to be looked at. */
+  readonly isSweepDue: () => boolean;
+  /** Closes every socket that has more waiting than it may, and begins to count anew. */
   readonly sweep: () => void;
   /** Told of a failure of `publish` or `sweep`. */
   readonly onFault: (error: unknown) => void;
@@ -21,15 +20,14 @@ interface Waiting<Event> {
 }
 
 /**
- * Sends events to every open socket in the order of `send`: those of one turn of the event loop together, which costs
+ * Sends events to their followers in the order of `send`: those of one turn of the event loop together, which costs
  * a fraction of sending each beside the request that it came with. The runtime drops silently what exceeds its own
- * limit for a socket, so after every {@link SWEEP_BYTES} events wait until the sockets' buffers have been looked at.
+ * limit for a socket, so after so many bytes events wait until the sockets' buffers have been looked at.
  * What waits is bounded by the requests in flight, because each of them waits with its event then.
  */
 export class FanOut<Event> {
   readonly #options: FanOutOptions<Event>;
   #waiting: Waiting<Event>[] = [];
-  #bytesSinceSweep = 0;
   #isRunning = false;
   #isSweeping = false;
 
@@ -58,20 +56,15 @@ export class FanOut<Event> {
     this.#publishWaiting(() => false);
   }
 
-  get #isSweepDue(): boolean {
-    return this.#bytesSinceSweep >= SWEEP_BYTES;
-  }
-
   async #run(): Promise<void> {
     this.#isRunning = true;
     await this.#options.nextTurn();
-    this.#publishWaiting(() => this.#isSweepDue);
-    while (this.#isSweepDue) {
+    this.#publishWaiting(this.#options.isSweepDue);
+    while (this.#options.isSweepDue()) {
       this.#isSweeping = true;
       await this.#options.nextTurn();
-      this.#bytesSinceSweep = 0;
       this.#sweep();
-      this.#publishWaiting(() => this.#isSweepDue);
+      this.#publishWaiting(this.#options.isSweepDue);
     }
     this.#isSweeping = false;
     this.#isRunning = false;
@@ -83,7 +76,7 @@ export class FanOut<Event> {
     for (const { event, resolve } of waiting) {
       if (mustStop()) break;
       try {
-        if (event !== undefined) this.#bytesSinceSweep += this.#options.publish(event);
+        if (event !== undefined) this.#options.publish(event);
       } catch (error) {
         // It must not keep those who wait from being served.
         this.#options.onFault(error);

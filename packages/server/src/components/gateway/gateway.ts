@@ -14,14 +14,14 @@ import type { ClientResolver } from '../../http/client-address.ts';
 import { renderError } from '../../http/respond.ts';
 import type { SocketLimits } from '../../runtime/descriptor-limit.ts';
 import { serveSockets, type SocketServer } from '../../runtime/socket-server.ts';
-import type { Delivery, StreamStart, Subscription } from '../../ports/bus/bus.ts';
+import type { BusStart, Delivery, Subscription } from '../../ports/bus/bus.ts';
 import { newConnection, type Connection, type ConnectionSocket } from './connection.ts';
 import { Connections } from './connections.ts';
 import { disconnectText, PONG } from './event-texts.ts';
-import { FanOut, SWEEP_BYTES } from './fan-out.ts';
+import { FanOut } from './fan-out.ts';
+import type { Hub } from './hub.ts';
 import {
-  clientEventReader,
-  type ClientEventReader,
+  readClientEvent,
   isOverControlLimit,
   isOverPayloadLimit,
   isTooLarge,
@@ -29,7 +29,8 @@ import {
 } from './payload.ts';
 import { profileOf } from './profile.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { Stream } from './stream.ts';
+import { Streams } from './streams.ts';
+import { SWEEP_BYTES } from './sweeps.ts';
 
 /** How long readers may take for what is buffered when the gateway stops. */
 const STOP_READ_MS = 2_000;
@@ -54,6 +55,8 @@ export interface GatewayOptions {
   readonly port: number;
   readonly clientOf: ClientResolver;
   readonly limits: SocketLimits;
+  /** Hands out new clients and what they follow streams with. For tests: no client can ask for streams by name yet. */
+  readonly onOpen?: (socket: ConnectionSocket, hub: Hub) => void;
 }
 
 /** Pushes events to everyone who is connected (Gateway, Events), and to those of profile 1 what they missed. */
@@ -61,14 +64,12 @@ export class Gateway {
   readonly #ctx: Context;
   readonly #options: GatewayOptions;
   readonly #connections: Connections;
-  readonly #fanOut: FanOut<Delivery | StreamStart>;
-  readonly #stream: Stream;
+  readonly #fanOut: FanOut<Delivery | BusStart>;
+  readonly #streams: Streams;
   #server: SocketServer | undefined;
   #subscription: Subscription | undefined;
   /** How many wait until what they have already seen has come here. */
   #aheadCount = 0;
-  /** Made for the first client. */
-  #readClientEvent: ClientEventReader | undefined;
 
   /** Follows the stream of events, without clients: see {@link listen}. Rejects when the bus cannot tell where it is. */
   static async follow(ctx: Context, options: GatewayOptions): Promise<Gateway> {
@@ -85,30 +86,37 @@ export class Gateway {
     return gateway;
   }
 
-  private constructor(ctx: Context, options: GatewayOptions, start: StreamStart) {
+  private constructor(ctx: Context, options: GatewayOptions, start: BusStart) {
     this.#ctx = ctx;
     this.#options = options;
     this.#connections = new Connections({
       clock: ctx.clock,
       limits: options.limits,
       sendBufferBytes: ctx.settings.gateway.sendBufferBytes,
+      sendBufferTotalBytes: ctx.settings.gateway.sendBufferTotalBytes,
       onRefusal: (reason, client) => ctx.refusals.count(closeReason(reason), client),
-      onTick: () => this.#stream.trim(),
-      onLeave: (socket) => this.#stream.leave(socket),
+      onTick: () => this.#streams.trim(),
+      onLeave: (socket) => this.#streams.leave(socket),
       onClose: (socket, reason) => this.#sayGoodbye(socket, reason),
     });
     this.#fanOut = new FanOut({
       publish: (next) => this.#handOn(next),
-      sweep: () => this.#connections.closeSlowReaders(),
+      isSweepDue: () =>
+        this.#streams.isSweepDue || this.#streams.bytesSinceSweep > this.#connections.roomEachBytes,
+      sweep: () => {
+        this.#streams.sweep((socket) => this.#connections.closeIfSlow(socket));
+        this.#connections.makeRoom();
+      },
       onFault: (error) => ctx.log.error({ err: error }, 'dispatch failed'),
       nextTurn: () => new Promise((resolve) => setImmediate(resolve)),
     });
-    this.#stream = new Stream({
+    this.#streams = new Streams({
       server: () => this.#server,
       clock: ctx.clock,
       bounds: ctx.settings.gateway.replay,
       start,
       pauseAboveBytes: this.#pauseAboveBytes(),
+      sweepAfterBytes: this.#sweepAfterBytes(),
       onBreak: () => this.#connections.closeProfiles('server_error'),
       giveUp: (socket) => this.#connections.close(socket, 'too_slow'),
     });
@@ -145,11 +153,11 @@ export class Gateway {
       onControlFrame: (socket) => this.#onControlFrame(socket),
       onDrain: (socket) => {
         this.#connections.finishIfRead(socket);
-        this.#stream.resume(socket);
+        this.#streams.resume(socket);
       },
       onClose: (socket) => {
         this.#connections.delete(socket);
-        this.#stream.forget(socket);
+        this.#streams.forget(socket);
       },
       onRequestFault: (error) => {
         this.#ctx.log.error({ err: error }, 'connection failed to open');
@@ -162,16 +170,21 @@ export class Gateway {
     });
   }
 
-  #handOn(next: Delivery | StreamStart): number {
-    if ('event' in next) return this.#stream.send(next);
-    this.#stream.begin(next);
-    return 0;
+  #handOn(next: Delivery | BusStart): void {
+    if ('heads' in next) this.#streams.begin(next);
+    else this.#streams.send(next);
   }
 
   // Between two sweeps a socket's buffer grows by what a sweep allows and one event more at the most.
   #dropAboveBytes(): number {
     const { sendBufferBytes } = this.#ctx.settings.gateway;
     return 2 * (sendBufferBytes + SWEEP_BYTES + this.#largestEventBytes());
+  }
+
+  // A socket may follow all streams, and one event more may be published before it is looked at.
+  #sweepAfterBytes(): number {
+    const { sendBufferBytes } = this.#ctx.settings.gateway;
+    return this.#dropAboveBytes() - sendBufferBytes - this.#largestEventBytes();
   }
 
   // With one event more, no more than may wait does so: who catches up is not closed for what it was sent unasked.
@@ -186,11 +199,10 @@ export class Gateway {
 
   async #admit(request: Request, peer: string): Promise<Connection | Response> {
     const { clock, limiter, refusals } = this.#ctx;
-    this.#readClientEvent ??= clientEventReader(await this.#ctx.schemas());
     const client = this.#options.clientOf(request, peer);
     const connecting = { client, profile: profileOf(request.url) };
     const verdict = await limiter.take('gateway', client);
-    if (verdict.allowed && this.#stream.isBehind(connecting)) await this.#comeUp();
+    if (verdict.allowed && this.#streams.isBehind(connecting)) await this.#comeUp();
     const now = clock.monotonicMs();
     if (verdict.allowed && !this.#connections.isFull) return newConnection(connecting, now);
     if (!this.#connections.isCrowded) {
@@ -230,9 +242,10 @@ export class Gateway {
   }
 
   #onOpen(socket: ConnectionSocket): void {
-    if (socket.data.status.state === 'open') this.#stream.follow(socket);
-    else this.#stream.greet(socket);
+    if (socket.data.status.state === 'open') this.#streams.follow(socket);
+    else this.#streams.greet(socket);
     this.#connections.add(socket);
+    this.#options.onOpen?.(socket, this.#streams.hub);
   }
 
   #sayGoodbye(socket: ConnectionSocket, reason: DisconnectReason): void {
@@ -261,7 +274,7 @@ export class Gateway {
     if (isOverPayloadLimit(connection, limit, now) || isTooLarge(payload)) {
       return this.#closeOverLimit(socket);
     }
-    const event = this.#readClientEvent?.(payload);
+    const event = readClientEvent(payload);
     switch (event?.op) {
       case 'PING':
         connection.lastPingAt = now;

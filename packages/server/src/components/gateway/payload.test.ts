@@ -1,17 +1,14 @@
-import * as schemas from '@hearth/protocol/schemas';
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { newConnection } from './connection.ts';
 import {
-  clientEventReader,
   isOverControlLimit,
   isOverPayloadLimit,
   isTooLarge,
   MAX_PAYLOAD_BYTES,
+  readClientEvent,
   windowEnd,
 } from './payload.ts';
-
-const readClientEvent = clientEventReader(schemas);
 
 const openedAt = (now: number) =>
   newConnection({ client: '192.0.2.1', profile: { version: 0 } }, now);

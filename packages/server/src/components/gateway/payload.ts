@@ -1,5 +1,5 @@
 import type { ClientEvent, RateLimit } from '@hearth/protocol';
-import type { Schemas } from '../../context.ts';
+import { clientEventSchema } from '@hearth/protocol/schemas';
 import type { Connection } from './connection.ts';
 
 /** Largest payload of a client, in bytes. */
@@ -45,19 +45,12 @@ function beginWindow(connection: Connection, limit: RateLimit, now: number): voi
 }
 
 /** What a client says, or undefined where it is binary, no JSON, or no known operation. */
-export type ClientEventReader = (payload: string | Uint8Array) => ClientEvent | undefined;
-
-/** Makes the reader of payloads. */
-export function clientEventReader({
-  clientEventSchema,
-}: Pick<Schemas, 'clientEventSchema'>): ClientEventReader {
-  return (payload) => {
-    if (typeof payload !== 'string') return undefined;
-    if (payload === PLAIN_PING) return { op: 'PING' };
-    try {
-      return clientEventSchema.safeParse(JSON.parse(payload)).data;
-    } catch {
-      return undefined;
-    }
-  };
+export function readClientEvent(payload: string | Uint8Array): ClientEvent | undefined {
+  if (typeof payload !== 'string') return undefined;
+  if (payload === PLAIN_PING) return { op: 'PING' };
+  try {
+    return clientEventSchema.safeParse(JSON.parse(payload)).data;
+  } catch {
+    return undefined;
+  }
 }

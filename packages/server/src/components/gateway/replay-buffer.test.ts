@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { ReplayBounds } from '../../config/config.ts';
-import { ReplayBuffer } from './replay-buffer.ts';
+import type { StreamPosition } from '../../ports/bus/bus.ts';
+import { Replay, type EventSize, type ReplayBuffer } from './replay-buffer.ts';
 
 const MINUTE_MS = 60_000;
 const ROOMY: ReplayBounds = { events: 100, minutes: 10, bytes: 1_000_000 };
@@ -37,7 +38,7 @@ class Checked {
     this.#bounds = bounds;
     this.#position = position;
     const clock = { monotonicMs: () => this.#now };
-    this.#buffer = new ReplayBuffer(bounds, clock, { epoch: this.#epoch, position });
+    this.#buffer = new Replay(bounds, clock).open({ epoch: this.#epoch, position });
   }
 
   run(step: Step): void {
@@ -87,7 +88,7 @@ class Checked {
   #push(position: number, bytes: number): void {
     const text = `${this.#epoch} ${position}`;
     this.#position = position;
-    this.#buffer.push({ epoch: this.#epoch, position }, text, bytes);
+    this.#buffer.push({ epoch: this.#epoch, position }, text, { bytes });
     this.#kept.push({ position, text, bytes, at: this.#now });
     this.#trim();
   }
@@ -164,9 +165,9 @@ test('[LB18][LB20] whatever comes and passes, what is kept is the newest events 
 function openBuffer(limits: Partial<ReplayBounds>) {
   const time = { now: 0 };
   const clock = { monotonicMs: () => time.now };
-  const buffer = new ReplayBuffer({ ...ROOMY, ...limits }, clock, { epoch: 'E', position: 0 });
+  const buffer = new Replay({ ...ROOMY, ...limits }, clock).open({ epoch: 'E', position: 0 });
   const push = (position: number, bytes = 1) =>
-    buffer.push({ epoch: 'E', position }, `event ${position}`, bytes);
+    buffer.push({ epoch: 'E', position }, `event ${position}`, { bytes });
   const oldest = () => {
     let position = buffer.head.position;
     while (position > 0 && buffer.hasAllAfter({ epoch: 'E', position: position - 1 }))
@@ -240,7 +241,7 @@ test('[LB19] what came before another epoch, or before a gap, is not told as if 
   ]);
   expect(buffer.hasAllAfter({ epoch: 'E', position: 3 })).toBe(false);
   expect(buffer.hasAllAfter({ epoch: 'E', position: 4 })).toBe(true);
-  buffer.push({ epoch: 'F', position: 6 }, 'event of F', 1);
+  buffer.push({ epoch: 'F', position: 6 }, 'event of F', { bytes: 1 });
   expect(buffer.at(5)).toBeUndefined();
   expect(buffer.at(6)).toBe('event of F');
   expect(buffer.hasAllAfter({ epoch: 'E', position: 6 })).toBe(false);
@@ -251,13 +252,20 @@ test('[LB19] what came before another epoch, or before a gap, is not told as if 
 test('[LB20] what was before it is kept within the same bounds, as old as it is', () => {
   const { buffer, push, time, oldest } = openBuffer({ events: 4, minutes: 10, bytes: 100 });
   time.now = 60 * MINUTE_MS;
+  const begin = (at: StreamPosition, events: readonly (EventSize & { text: string })[]) => {
+    const { epoch, position } = at;
+    buffer.begin({ epoch, position: position - events.length });
+    for (const { text, ...size } of events) {
+      buffer.push({ epoch, position: buffer.head.position + 1 }, text, size);
+    }
+  };
   const earlier = (count: number, { bytes = 10, ageMs = 0 } = {}) =>
     Array.from({ length: count }, (_, i) => ({ text: `earlier ${i}`, bytes, ageMs }));
-  buffer.begin({ epoch: 'E', position: 20 }, earlier(6));
+  begin({ epoch: 'E', position: 20 }, earlier(6));
   expect([oldest(), buffer.at(20), buffer.at(17)]).toEqual([17, 'earlier 5', 'earlier 2']);
   push(21);
   expect([oldest(), buffer.at(20)]).toEqual([18, 'earlier 5']);
-  buffer.begin({ epoch: 'F', position: 3 }, earlier(3, { bytes: 40 }));
+  begin({ epoch: 'F', position: 3 }, earlier(3, { bytes: 40 }));
   expect(buffer.head).toEqual({ epoch: 'F', position: 3 });
   expect([1, 2, 3].map((position) => buffer.at(position))).toEqual([
     ...[undefined, 'earlier 1'],
@@ -266,11 +274,11 @@ test('[LB20] what was before it is kept within the same bounds, as old as it is'
   expect(buffer.hasAllAfter({ epoch: 'E', position: 21 })).toBe(false);
   const old = earlier(1, { ageMs: 10 * MINUTE_MS + 1 });
   const ahead = earlier(1, { ageMs: -5 * MINUTE_MS });
-  buffer.begin({ epoch: 'G', position: 3 }, [...old, ...ahead]);
+  begin({ epoch: 'G', position: 3 }, [...old, ...ahead]);
   expect([buffer.at(2), buffer.at(3)]).toEqual([undefined, 'earlier 0']);
   time.now += 10 * MINUTE_MS + 1;
   expect(buffer.hasAllAfter({ epoch: 'G', position: 2 })).toBe(false);
   expect(buffer.hasAllAfter({ epoch: 'G', position: 3 })).toBe(true);
-  buffer.begin({ epoch: 'H', position: 0 }, []);
+  begin({ epoch: 'H', position: 0 }, []);
   expect(buffer.hasAllAfter({ epoch: 'H', position: 0 })).toBe(true);
 });

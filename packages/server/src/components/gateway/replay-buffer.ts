@@ -1,40 +1,88 @@
 import type { Clock } from '../../clock.ts';
 import type { ReplayBounds } from '../../config/config.ts';
 import type { StreamPosition } from '../../ports/bus/bus.ts';
+import { Queue } from './queue.ts';
 
 interface Entry {
+  readonly buffer: ReplayBuffer;
   readonly text: string;
   readonly bytes: number;
   /** In monotonic milliseconds. */
   readonly at: number;
+  isForgotten: boolean;
 }
 
-/** An event that happened before the buffer knew of it. */
-export interface EarlierEvent {
-  readonly text: string;
+/** How large an event is, and how long ago it happened if that was before the buffer knew of it. */
+export interface EventSize {
   readonly bytes: number;
-  readonly ageMs: number;
+  readonly ageMs?: number;
 }
 
 const MS_A_MINUTE = 60_000;
 
 /**
- * The newest events of the stream in their order, encoded once for all who come back, and where the stream is. Number,
- * age and bytes bound what is kept.
+ * The newest events of all streams together. Number, age and bytes bound what is kept; the oldest event goes first,
+ * and so the stream that was used least recently is the first to be forgotten.
  */
-export class ReplayBuffer {
+export class Replay {
   readonly #bounds: ReplayBounds;
   readonly #clock: Pick<Clock, 'monotonicMs'>;
-  /** A ring: the place of an event is the remainder of its position. */
-  readonly #ring: (Entry | undefined)[] = [];
-  #head: StreamPosition;
+  /** In the order in which they came, of all streams. */
+  readonly #entries = new Queue<Entry>();
   #count = 0;
   #bytes = 0;
 
-  /** Is at `head`, before which nothing is kept. */
-  constructor(bounds: ReplayBounds, clock: Pick<Clock, 'monotonicMs'>, head: StreamPosition) {
+  constructor(bounds: ReplayBounds, clock: Pick<Clock, 'monotonicMs'>) {
     this.#bounds = bounds;
     this.#clock = clock;
+  }
+
+  /** A stream that is at `head`, before which nothing is kept. */
+  open(head: StreamPosition): ReplayBuffer {
+    return new ReplayBuffer(this, head);
+  }
+
+  /** Keeps an event of a stream, if events are kept at all. */
+  keep(buffer: ReplayBuffer, text: string, { bytes, ageMs = 0 }: EventSize): Entry | undefined {
+    if (this.#bounds.events === 0) return undefined;
+    const at = this.#clock.monotonicMs() - Math.max(0, ageMs);
+    const entry: Entry = { buffer, text, bytes, at, isForgotten: false };
+    this.#entries.push(entry);
+    this.#count += 1;
+    this.#bytes += bytes;
+    return entry;
+  }
+
+  /** Gives up an entry that its stream keeps no more. */
+  release(entry: Entry): void {
+    entry.isForgotten = true;
+    this.#count -= 1;
+    this.#bytes -= entry.bytes;
+  }
+
+  /** Forgets what is too old or too much. */
+  trim(): void {
+    const { events, minutes, bytes } = this.#bounds;
+    const tooOld = this.#clock.monotonicMs() - minutes * MS_A_MINUTE;
+    for (let oldest = this.#entries.at(0); oldest !== undefined; oldest = this.#entries.at(0)) {
+      if (!oldest.isForgotten) {
+        const fits = this.#count <= events && this.#bytes <= bytes;
+        if (fits && oldest.at >= tooOld) return;
+        oldest.buffer.forgetOldest();
+      }
+      this.#entries.shift();
+    }
+  }
+}
+
+/** The newest events of one stream in their order, encoded once for all who come back, and where the stream is. */
+export class ReplayBuffer {
+  readonly #replay: Replay;
+  readonly #entries = new Queue<Entry>();
+  #head: StreamPosition;
+
+  constructor(replay: Replay, head: StreamPosition) {
+    this.#replay = replay;
     this.#head = head;
   }
 
@@ -43,84 +91,56 @@ export class ReplayBuffer {
     return this.#head;
   }
 
+  get isEmpty(): boolean {
+    return this.#entries.length === 0;
+  }
+
   /** Whether this point of the stream is the one behind the newest event. */
   isNext({ epoch, position }: StreamPosition): boolean {
     return epoch === this.#head.epoch && position === this.#head.position + 1;
   }
 
-  /** Begins anew at `head`, with the newest of what was up to there, oldest first and without a gap. */
-  begin(head: StreamPosition, earlier: readonly EarlierEvent[]): void {
-    while (this.#count > 0) this.#dropOldest();
-    this.#head = { epoch: head.epoch, position: head.position };
-    const { events } = this.#bounds;
-    const newest = events === 0 ? [] : earlier.slice(-events);
-    const now = this.#clock.monotonicMs();
-    for (const [i, { text, bytes, ageMs }] of newest.entries()) {
-      const position = head.position - newest.length + 1 + i;
-      this.#keep(position, { text, bytes, at: now - Math.max(0, ageMs) });
-    }
-    this.#trimAt(now);
+  /** Begins anew at `head`, before which nothing is kept. */
+  begin({ epoch, position }: StreamPosition): void {
+    while (!this.isEmpty) this.forgetOldest();
+    this.#head = { epoch, position };
   }
 
   /**
-   * Adds the next event, of so many bytes. One that is no successor of the newest begins anew: nothing is kept that
-   * could not be told in one piece.
+   * Adds the next event. One that is no successor of the newest begins anew: nothing is kept that could not be sent in
+   * one piece.
    */
-  push(next: StreamPosition, text: string, bytes: number): void {
+  push(next: StreamPosition, text: string, size: EventSize): void {
     const { epoch, position } = next;
-    const { events } = this.#bounds;
-    // Before the head moves, which tells where the oldest is.
-    const room = this.isNext(next) ? Math.max(0, events - 1) : 0;
-    while (this.#count > room) this.#dropOldest();
-    this.#head = { epoch, position };
-    if (events === 0) return;
-    const now = this.#clock.monotonicMs();
-    this.#keep(position, { text, bytes, at: now });
-    this.#trimAt(now);
+    if (this.isNext(next)) this.#head = { epoch, position };
+    else this.begin(next);
+    const entry = this.#replay.keep(this, text, size);
+    if (entry === undefined) return;
+    this.#entries.push(entry);
+    this.#replay.trim();
   }
 
   /** Whether every event behind this point of the stream is kept. */
   hasAllAfter({ epoch, position }: StreamPosition): boolean {
     this.trim();
     const isInStream = epoch === this.#head.epoch && position <= this.#head.position;
-    return isInStream && position >= this.#head.position - this.#count;
+    return isInStream && position >= this.#head.position - this.#entries.length;
   }
 
-  /** The event at a position of the present epoch, or undefined where it is not kept. */
+  /** The event at a position of the present epoch, or undefined if it is not kept. */
   at(position: number): string | undefined {
-    const { position: newest } = this.#head;
-    if (position > newest || position <= newest - this.#count) return undefined;
-    return this.#ring[position % this.#bounds.events]?.text;
+    const index = position - (this.#head.position - this.#entries.length + 1);
+    return index < 0 ? undefined : this.#entries.at(index)?.text;
   }
 
-  /** Forgets what is too old or too much. */
+  /** Forgets what is too old or too much, of all streams. */
   trim(): void {
-    this.#trimAt(this.#clock.monotonicMs());
+    this.#replay.trim();
   }
 
-  #trimAt(now: number): void {
-    const tooOld = now - this.#bounds.minutes * MS_A_MINUTE;
-    for (let oldest = this.#oldest(); oldest !== undefined; oldest = this.#oldest()) {
-      if (oldest.at >= tooOld && this.#bytes <= this.#bounds.bytes) return;
-      this.#dropOldest();
-    }
-  }
-
-  #keep(position: number, entry: Entry): void {
-    this.#ring[position % this.#bounds.events] = entry;
-    this.#count += 1;
-    this.#bytes += entry.bytes;
-  }
-
-  #oldest(): Entry | undefined {
-    if (this.#count === 0) return undefined;
-    return this.#ring[(this.#head.position - this.#count + 1) % this.#bounds.events];
-  }
-
-  #dropOldest(): void {
-    const place = (this.#head.position - this.#count + 1) % this.#bounds.events;
-    this.#bytes -= this.#ring[place]?.bytes ?? 0;
-    this.#ring[place] = undefined;
-    this.#count -= 1;
+  /** Forgets the oldest event. */
+  forgetOldest(): void {
+    const oldest = this.#entries.shift();
+    if (oldest !== undefined) this.#replay.release(oldest);
   }
 }

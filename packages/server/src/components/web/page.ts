@@ -1,4 +1,5 @@
 import type { InstanceInfo } from '@hearth/protocol';
+import { ANYONE } from '../../actor.ts';
 import type { DoorContext } from '../../context.ts';
 import { describeInstance } from '../../features/instance-info/describe-instance.ts';
 import type { Manifest } from './site.ts';
@@ -31,7 +32,7 @@ export function renderPage({ before, after }: PageTemplate, info: InstanceInfo):
 
 /** What the web client is told of the instance: its addresses are those of the view. */
 export function instanceInfo(ctx: DoorContext, { addresses }: View): InstanceInfo {
-  return describeInstance({ ...ctx, addresses });
+  return describeInstance({ ...ctx, addresses }, ANYONE);
 }
 
 /** The manifest of the client that is installed, under the instance's own name. */

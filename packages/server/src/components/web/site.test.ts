@@ -7,7 +7,7 @@ import {
   SCRIPT_TEXT,
   STYLE,
   webFolder,
-} from '../../../test/support/web-folder.ts';
+} from '@hearth/testing/instances/web-folder';
 import { loadSite } from './site.ts';
 
 test('everything but page and manifest is found by its path', async () => {

@@ -4,11 +4,12 @@ import { webAddress } from '../../component-addresses.ts';
 import type { Deployment } from '../../config/config.ts';
 import { PORT_VARIABLES } from '../../config/environment-options.ts';
 import type { DoorContext } from '../../context.ts';
+import { errorMessage } from '../../error-code.ts';
 import type { Listener } from '../../runtime/http-server.ts';
 import { listening, systemReason } from '../listening.ts';
 import { SILENCE_SECONDS, type ServeDoor } from '../serve-door.ts';
-import { PAGE_FILE } from './site.ts';
-import { WEB_OPERATION, webDoor, type WebDoor } from './web.ts';
+import { loadSite, PAGE_FILE } from './site.ts';
+import { WEB_OPERATION, webDoor } from './web.ts';
 
 /** What became of the web client at the start. */
 export type WebClient =
@@ -18,14 +19,8 @@ export type WebClient =
 
 /** The web client and, where it is served, what serves it. */
 export type StartedWeb =
-  | { readonly client: Extract<WebClient, { state: 'served' }>; readonly served: ServedWeb }
-  | { readonly client: Exclude<WebClient, { state: 'served' }>; readonly served: undefined };
-
-/** What serves the web client. */
-export interface ServedWeb {
-  readonly door: WebDoor;
-  readonly listener: Listener;
-}
+  | { readonly client: Extract<WebClient, { state: 'served' }>; readonly listener: Listener }
+  | { readonly client: Exclude<WebClient, { state: 'served' }>; readonly listener: undefined };
 
 /** What the start of the web client needs. */
 export interface WebStart {
@@ -46,29 +41,30 @@ export async function startWeb(ctx: DoorContext, start: WebStart): Promise<Start
   const { deployment, folder } = start;
   const { host: hostname, webPort: port, webPortGiven } = deployment;
   if (port === 'off' || !deployment.components.includes('web'))
-    return { client: { state: 'off' }, served: undefined };
+    return { client: { state: 'off' }, listener: undefined };
   if (folder === undefined || !existsSync(join(folder, PAGE_FILE))) return missing(ctx, NOT_BUILT);
-  const door = webDoor(ctx, { settings: ctx.settings, deployment }, folder);
+  const site = await loadSite(folder).catch(errorMessage);
+  if (typeof site === 'string') return missing(ctx, `it cannot be read: ${site}`);
+  const door = webDoor(ctx, { settings: ctx.settings, deployment }, site);
   const { serve, mostRequests } = start;
   const options = { port, unreadSeconds: SILENCE_SECONDS, mostRequests, operation: WEB_OPERATION };
   const open = () => serve(door, options);
   if (webPortGiven) {
-    const listener = await listening(PORT_VARIABLES.web, { hostname, port }, open);
-    return served(deployment, port, { door, listener });
+    return served(deployment, port, await listening(PORT_VARIABLES.web, { hostname, port }, open));
   }
   try {
-    return served(deployment, port, { door, listener: open() });
+    return served(deployment, port, open());
   } catch (error) {
     const { web } = PORT_VARIABLES;
     return missing(ctx, `port ${port}: ${systemReason(error)}; ${web} chooses another`);
   }
 }
 
-function served(deployment: Deployment, port: number, by: ServedWeb): StartedWeb {
-  return { client: { state: 'served', url: webAddress(deployment, port) }, served: by };
+function served(deployment: Deployment, port: number, listener: Listener): StartedWeb {
+  return { client: { state: 'served', url: webAddress(deployment, port) }, listener };
 }
 
 function missing({ log }: DoorContext, reason: string): StartedWeb {
   log.warn({ reason }, 'the web client is not served');
-  return { client: { state: 'missing', reason }, served: undefined };
+  return { client: { state: 'missing', reason }, listener: undefined };
 }

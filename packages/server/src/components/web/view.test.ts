@@ -1,3 +1,4 @@
+import { named } from '@hearth/testing/instances/named';
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { readEnvironment } from '../../config/environment.ts';
@@ -12,7 +13,7 @@ const LOCAL = {
 };
 
 function config(host: string, toml = ''): Config {
-  const file = parseInstanceFile(toml, 'instance.toml');
+  const file = parseInstanceFile(named(toml), 'instance.toml');
   if (file.state !== 'read') throw new Error(`it is ${file.state}`);
   const { deployment } = readEnvironment({ HOST: host }, '/srv');
   return { settings: file.settings, deployment };

@@ -1,24 +1,26 @@
 import { expect, test } from 'bun:test';
 import { formatId } from '@hearth/protocol';
-import { fakeClock } from '../../../test/support/fake-clock.ts';
+import { fakeClock } from '@hearth/testing/fake-clock';
+import { startAt } from '@hearth/testing/ports/staged-bus';
 import { newConnection, type ConnectionSocket } from './connection.ts';
 import type { Profile } from './profile.ts';
-import { Stream } from './stream.ts';
+import { Streams } from './streams.ts';
 
 /** A stream at position 0 of the epoch "E", with clients that follow it when they subscribe. */
 function openStream() {
   const subscribers = new Map<string, Set<ConnectionSocket>>();
   const followers = (topic: string) => subscribers.getOrInsertComputed(topic, () => new Set());
   const givenUp: ConnectionSocket[] = [];
-  const stream = new Stream({
+  const stream = new Streams({
     server: () => ({
       publish: (topic, text) => followers(topic).forEach((socket) => socket.send(text)),
       hasSubscribers: (topic) => followers(topic).size > 0,
     }),
     clock: fakeClock(),
     bounds: { events: 1_000, minutes: 10, bytes: 1_000_000 },
-    start: { at: { epoch: 'E', position: 0 }, kept: [] },
+    start: startAt({ epoch: 'E', position: 0 }),
     pauseAboveBytes: 100,
+    sweepAfterBytes: 1_000_000,
     onBreak: () => breaks.push(position),
     giveUp: (socket) => givenUp.push(socket),
   });
@@ -29,7 +31,7 @@ function openStream() {
     const id = formatId({ seconds: 1, instanceId: 1, sequence: position });
     const d = { id, author: 'ada', content: String(position), created_at: 1 };
     stream.send({
-      ...{ audience: 'everyone', epoch, position },
+      ...{ stream: 'lobby', epoch, position },
       event: { op: 'MESSAGE_CREATE', d },
     });
   };
@@ -108,6 +110,14 @@ test('[LB14] clients of both profiles are sent nothing after they left', () => {
   const clients = [connect({ version: 0 }), connect({ version: 1, resume: undefined })];
   publish();
   for (const { socket } of clients) stream.leave(socket);
+  publish();
+  expect(clients.map(({ log }) => log)).toEqual([['1'], ['HELLO', '1']]);
+});
+
+test('[LB14][LB16] whoever comes after a time without clients and messages is sent what is said then', () => {
+  const { stream, publish, connect } = openStream();
+  stream.trim();
+  const clients = [connect({ version: 0 }), connect({ version: 1, resume: undefined })];
   publish();
   expect(clients.map(({ log }) => log)).toEqual([['1'], ['HELLO', '1']]);
 });

@@ -1,15 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { readError } from '../../test/support/read-error.ts';
-import { openTestContext } from '../../test/support/test-context.ts';
+import { readError } from '@hearth/testing/clients/read-error';
+import { openTestContext } from '@hearth/testing/instances/test-context';
 import type { OwnerContext } from '../instance.ts';
 import type { Handle, Peer } from '../runtime/http-server.ts';
-import { httpHandlers, type Door } from './app.ts';
 import type { Caller } from './caller.ts';
-import { fixedDoor } from './fixed-routes.ts';
+import { ANYONE } from '../actor.ts';
+import { doorOf, type Door } from './door.ts';
+import { httpHandlers } from './handlers.ts';
 import { json } from './respond.ts';
 
-const PEER: Peer = { address: '192.0.2.1', isCrowded: false, allowSilence() {}, allowReading() {} };
-const CALLER: Caller = { client: 'client 192.0.2.1', peer: PEER };
+const PEER: Peer = {
+  address: '192.0.2.1',
+  isCrowded: false,
+  allowSilence() {},
+  beginTransfer: () => true,
+};
+const CALLER: Caller = { actor: ANYONE, client: 'client 192.0.2.1', peer: PEER };
 
 let ctx: OwnerContext;
 let door: Door;
@@ -20,11 +26,12 @@ beforeAll(async () => {
   ctx = await openTestContext();
   const describeCall = async (request: Request, caller: Caller) =>
     json({ method: request.method, client: caller.client, body: await request.text() });
-  door = fixedDoor(ctx, {
-    '/': { GET: describeCall },
-    '/messages': { POST: describeCall },
-    '/both': { GET: describeCall, POST: (_request, { client }) => json({ posted: client }) },
-  });
+  door = doorOf(ctx, [
+    { method: 'GET', path: '/', answer: describeCall },
+    { method: 'POST', path: '/messages', answer: describeCall },
+    { method: 'GET', path: '/both', answer: describeCall },
+    { method: 'POST', path: '/both', answer: (_request, { client }) => json({ posted: client }) },
+  ]);
   ({ handle, posts } = httpHandlers(door, (_request, address) => `client ${address}`));
 });
 
@@ -41,7 +48,7 @@ async function answerTo(method: string, path: string, body?: string): Promise<Re
   return handle(new Request(`http://h${path}`, init), PEER);
 }
 
-describe('a fixed route', () => {
+describe('a route without parameters', () => {
   test.each<[method: string, path: string, body?: string]>([
     ['GET', '/'],
     ['GET', '/both'],

@@ -1,0 +1,121 @@
+import type { AccessEnd, EndPublication, StreamName, StreamPosition } from '../../ports/bus/bus.ts';
+import type { SocketServer } from '../../runtime/socket-server.ts';
+import type { CatchUp } from './catch-up.ts';
+import type { ConnectionSocket } from './connection.ts';
+import { streamCloseText, streamOpenText } from './event-texts.ts';
+import type { Access, LiveStream, LiveStreams } from './live-streams.ts';
+
+/** What the hub works with. */
+export interface HubOptions {
+  readonly streams: LiveStreams;
+  readonly catchUp: CatchUp<LiveStream>;
+}
+
+/**
+ * Which sockets follow which streams by name. A stream's events are between STREAM_OPEN, which says where they begin,
+ * and STREAM_CLOSE, after which none follows.
+ */
+export class Hub {
+  readonly #options: HubOptions;
+  /** What each socket follows, and whether it is sent what is published. */
+  readonly #followed = new Map<ConnectionSocket, Set<LiveStream>>();
+
+  constructor(options: HubOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Lets a socket follow a stream: after `from` if that can be continued, or else from now on. Returns whether it is
+   * continued. Nothing happens if the socket follows the stream already.
+   */
+  open(
+    socket: ConnectionSocket,
+    { stream, access, from }: { stream: StreamName; access: Access; from?: StreamPosition },
+  ): boolean {
+    const { streams, catchUp } = this.#options;
+    const live = streams.open(stream);
+    if (live.followers.has(socket) && !catchUp.finishNow(socket, live)) return false;
+    const isContinued = from !== undefined && live.buffer.hasAllAfter(from);
+    const at = isContinued ? from : live.buffer.head;
+    live.followers.set(socket, access);
+    live.named += 1;
+    this.#followed.getOrInsertComputed(socket, () => new Set()).add(live);
+    socket.send(streamOpenText(stream, at));
+    catchUp.begin(socket, live, at.position);
+    return isContinued;
+  }
+
+  /** Ends following at this place: everything before it is sent first, and nothing after it. */
+  close(socket: ConnectionSocket, stream: StreamName): void {
+    const live = this.#options.streams.get(stream);
+    if (live?.followers.get(socket) !== undefined) this.#end(socket, live);
+  }
+
+  /** Ends the access of those whom a control entry names, at its place. */
+  end({ stream, end }: EndPublication): void {
+    const live = this.#options.streams.get(stream);
+    for (const [socket, access] of live?.followers ?? []) {
+      if (live !== undefined && access !== undefined && isNamed(access, end)) {
+        this.#end(socket, live);
+      }
+    }
+  }
+
+  /** Lets a socket that is where the stream is follow what is published. */
+  follow(socket: ConnectionSocket, live: LiveStream): void {
+    socket.subscribe(topicOf(live));
+  }
+
+  /** Sends followers the new position of a stream that continues elsewhere, before its next event is published. */
+  reopen(live: LiveStream, at: StreamPosition): void {
+    const { catchUp } = this.#options;
+    for (const [socket, access] of live.followers) {
+      if (access === undefined || catchUp.finishNow(socket, live)) continue;
+      // Those that were given up follow no more.
+      if (!live.followers.has(socket)) continue;
+      if (catchUp.skip(socket, live)) this.follow(socket, live);
+      socket.send(streamOpenText(live.name, at));
+    }
+  }
+
+  /** Publishes an event to those who follow its stream. */
+  publish(server: Pick<SocketServer, 'publish'>, live: LiveStream, text: string): void {
+    server.publish(topicOf(live), text);
+  }
+
+  /** Ends with a socket that was sent everything that it may have of a stream. */
+  finish(socket: ConnectionSocket, live: LiveStream): void {
+    this.#remove(socket, live);
+    this.#followed.get(socket)?.delete(live);
+    socket.send(streamCloseText(live.name));
+  }
+
+  /** Ends with a socket, which is sent nothing more. */
+  leave(socket: ConnectionSocket): void {
+    for (const live of this.#followed.get(socket) ?? []) {
+      this.#remove(socket, live);
+      socket.unsubscribe(topicOf(live));
+    }
+    this.#followed.delete(socket);
+  }
+
+  #remove(socket: ConnectionSocket, live: LiveStream): void {
+    if (live.followers.delete(socket)) live.named -= 1;
+  }
+
+  #end(socket: ConnectionSocket, live: LiveStream): void {
+    if (this.#options.catchUp.endAfterNewest(socket, live)) return;
+    socket.unsubscribe(topicOf(live));
+    this.finish(socket, live);
+  }
+}
+
+function isNamed({ user, roles }: Access, end: AccessEnd): boolean {
+  if ('user' in end) return user === end.user;
+  return 'role' in end ? roles.includes(end.role) : end.everyone;
+}
+
+/** The runtime's name for those who are sent a stream's events. */
+function topicOf({ name }: LiveStream): string {
+  return `2 ${name}`;
+}

@@ -1,0 +1,70 @@
+import type { Id } from '@hearth/protocol';
+import type { ConnectionSocket } from './connection.ts';
+import type { BusStart, EventDelivery, Heads, StreamName } from '../../ports/bus/bus.ts';
+import type { Replay, ReplayBuffer } from './replay-buffer.ts';
+
+/** By what a socket may follow a stream: it loses the stream if any of these does. */
+export interface Access {
+  /** Undefined for guests. */
+  readonly user: Id | undefined;
+  readonly roles: readonly Id[];
+}
+
+/** A stream that somebody follows here, or of which events are kept. */
+export interface LiveStream {
+  readonly name: StreamName;
+  readonly buffer: ReplayBuffer;
+  /** By what they may follow it; undefined for those who follow the lobby without being asked. */
+  readonly followers: Map<ConnectionSocket, Access | undefined>;
+  /** How many of them follow it by name. */
+  named: number;
+  /** What was published since its followers' buffers were looked at. */
+  bytesSinceSweep: number;
+}
+
+/** The positions up to which clients were sent all streams, and the streams that somebody follows. */
+export class LiveStreams {
+  readonly #replay: Replay;
+  readonly #live = new Map<StreamName, LiveStream>();
+  #heads: Heads;
+
+  constructor(replay: Replay, heads: Heads) {
+    this.#replay = replay;
+    this.#heads = heads;
+  }
+
+  /** Begins anew: nothing is kept of what was before. */
+  begin({ heads }: BusStart): void {
+    this.#heads = heads;
+    for (const [name, { buffer }] of this.#live) buffer.begin(heads.at(name));
+  }
+
+  get(name: StreamName): LiveStream | undefined {
+    return this.#live.get(name);
+  }
+
+  /** The stream of this name, which is live from now on. */
+  open(name: StreamName, head = this.#heads.at(name)): LiveStream {
+    const known = this.#live.get(name);
+    if (known !== undefined) return known;
+    const buffer = this.#replay.open(head);
+    const live = { name, buffer, followers: new Map(), named: 0, bytesSinceSweep: 0 };
+    this.#live.set(name, live);
+    return live;
+  }
+
+  /** Notes the next event of its stream. */
+  take({ stream, epoch, position }: EventDelivery): LiveStream {
+    const live = this.#live.get(stream) ?? this.open(stream);
+    this.#heads.set(stream, { epoch, position });
+    return live;
+  }
+
+  /** Gives up the streams of which nothing is kept and that nobody follows, except `kept`. */
+  clear(kept: LiveStream): void {
+    for (const [name, live] of this.#live) {
+      const isUsed = live.followers.size > 0 || live.bytesSinceSweep > 0 || !live.buffer.isEmpty;
+      if (!isUsed && live !== kept) this.#live.delete(name);
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import { DOCUMENTED_PROFILE, LOBBY_STREAM } from '@hearth/protocol';
+import type { Clock } from '../../clock.ts';
+import type { ReplayBounds } from '../../config/config.ts';
+import type { BusStart, Delivery, EventDelivery } from '../../ports/bus/bus.ts';
+import type { SocketServer } from '../../runtime/socket-server.ts';
+import { CatchUp } from './catch-up.ts';
+import type { Connection, ConnectionSocket } from './connection.ts';
+import { documentedText, helloText, profileText, streamText, streamTextOf } from './event-texts.ts';
+import { Hub } from './hub.ts';
+import { LiveStreams, type LiveStream } from './live-streams.ts';
+import { Replay } from './replay-buffer.ts';
+import { Sweeps } from './sweeps.ts';
+
+/** The topics of those who are sent the lobby without asking, by profile. */
+const TOPICS = { documented: 'documented', profile: 'profile-1' } as const;
+
+/** What streams are sent with. */
+export interface StreamsOptions {
+  /** Undefined until there is one. */
+  readonly server: () => Pick<SocketServer, 'publish' | 'hasSubscribers'> | undefined;
+  readonly clock: Clock;
+  readonly bounds: ReplayBounds;
+  readonly start: BusStart;
+  /** How much may wait for a socket that is behind before it has to read, in bytes. */
+  readonly pauseAboveBytes: number;
+  /** What all streams together may publish before the sockets have to be looked at, in bytes. */
+  readonly sweepAfterBytes: number;
+  /** Closes all clients that know positions: what comes next does not follow what they have. */
+  readonly onBreak: () => void;
+  /** Closes a client that fell behind what is kept. */
+  readonly giveUp: (socket: ConnectionSocket) => void;
+}
+
+/**
+ * The streams as clients are sent them, each in one order: the lobby to those of the documented gateway, and to those
+ * of profile 1 with its positions; and every stream to those who follow it by name (see {@link Hub}).
+ */
+export class Streams {
+  readonly #options: StreamsOptions;
+  readonly #replay: Replay;
+  readonly #streams: LiveStreams;
+  readonly #lobby: LiveStream;
+  readonly #catchUp: CatchUp<LiveStream>;
+  readonly #sweeps: Sweeps;
+  readonly hub: Hub;
+
+  constructor(options: StreamsOptions) {
+    const { bounds, clock, start, pauseAboveBytes, giveUp } = options;
+    this.#options = options;
+    this.#replay = new Replay(bounds, clock);
+    this.#streams = new LiveStreams(this.#replay, start.heads);
+    this.#lobby = this.#streams.open(LOBBY_STREAM);
+    this.#sweeps = new Sweeps(options.sweepAfterBytes);
+    this.#catchUp = new CatchUp({
+      clock,
+      pauseAboveBytes,
+      textFor: (socket, live, text) => this.#textFor(socket, live, text),
+      follow: (socket, live) => this.#subscribe(socket, live),
+      finish: (socket, live) => this.hub.finish(socket, live),
+      giveUp,
+      nextTurn: (run) => setImmediate(run),
+    });
+    this.hub = new Hub({ streams: this.#streams, catchUp: this.#catchUp });
+    this.#fill(start);
+  }
+
+  /** Whether the followers' buffers have to be looked at before more is sent. */
+  get isSweepDue(): boolean {
+    return this.#sweeps.isDue;
+  }
+
+  /** What a socket that follows all streams was sent since the last sweep at most. */
+  get bytesSinceSweep(): number {
+    return this.#sweeps.bytes;
+  }
+
+  /** Disconnects all clients that know positions, and goes on from the streams' present positions. */
+  begin(start: BusStart): void {
+    this.#options.onBreak();
+    this.#streams.begin(start);
+    this.#fill(start);
+  }
+
+  /** Whether a client has seen more of the lobby than has come here. */
+  isBehind({ profile }: Pick<Connection, 'profile'>): boolean {
+    if (profile.version === DOCUMENTED_PROFILE || typeof profile.resume !== 'object') return false;
+    const { epoch, position } = this.#lobby.buffer.head;
+    return profile.resume.epoch === epoch && profile.resume.position > position;
+  }
+
+  /** Sends what comes next to all who follow. */
+  send(delivery: Delivery): void {
+    if ('end' in delivery) return this.hub.end(delivery);
+    const live = this.#streams.take(delivery);
+    if (!live.buffer.isNext(delivery)) this.#break(live, delivery);
+    const isLobby = live === this.#lobby;
+    const text = isLobby ? profileText(delivery) : streamText(delivery);
+    const bytes = Buffer.byteLength(text);
+    live.buffer.push(delivery, text, { bytes });
+    if (live.followers.size > 0) this.#sweeps.count(live, bytes);
+    const server = this.#options.server();
+    if (server === undefined) return;
+    if (isLobby) this.#publishLobby(server, delivery, text);
+    if (live.named === 0) return;
+    this.hub.publish(server, live, isLobby ? streamTextOf(LOBBY_STREAM, text) : text);
+  }
+
+  /** Looks at the sockets that follow a stream which published since the last time. */
+  sweep(look: (socket: ConnectionSocket) => void): void {
+    for (const { followers } of this.#sweeps.take()) {
+      for (const socket of followers.keys()) look(socket);
+    }
+  }
+
+  /** Lets a new client follow from now on, or from where it was. */
+  follow(socket: ConnectionSocket): void {
+    const { profile } = socket.data;
+    const { buffer, followers } = this.#lobby;
+    followers.set(socket, undefined);
+    if (profile.version === DOCUMENTED_PROFILE) return this.#subscribe(socket, this.#lobby);
+    const { resume } = profile;
+    if (resume === undefined || resume === 'unknown' || !buffer.hasAllAfter(resume)) {
+      this.greet(socket);
+      return this.#subscribe(socket, this.#lobby);
+    }
+    socket.send(helloText(resume, true));
+    this.#catchUp.begin(socket, this.#lobby, resume.position);
+  }
+
+  /** Sends a client of profile 1 the lobby's position, and that it does not continue from the client's own. */
+  greet(socket: ConnectionSocket): void {
+    const { profile } = socket.data;
+    if (profile.version === DOCUMENTED_PROFILE) return;
+    socket.send(helloText(this.#lobby.buffer.head, profile.resume === undefined ? null : false));
+  }
+
+  /** Goes on with a client that has read. */
+  resume(socket: ConnectionSocket): void {
+    this.#catchUp.resume(socket);
+  }
+
+  /** Sends a client nothing more. */
+  leave(socket: ConnectionSocket): void {
+    const { version } = socket.data.profile;
+    socket.unsubscribe(version === DOCUMENTED_PROFILE ? TOPICS.documented : TOPICS.profile);
+    this.forget(socket);
+  }
+
+  /** Ends with a client whose connection is gone. */
+  forget(socket: ConnectionSocket): void {
+    this.#lobby.followers.delete(socket);
+    this.hub.leave(socket);
+    this.#catchUp.end(socket);
+  }
+
+  /** Forgets what is too old, and gives up who would have needed it. */
+  trim(): void {
+    this.#replay.trim();
+    this.#catchUp.giveUpLate();
+    this.#streams.clear(this.#lobby);
+  }
+
+  #publishLobby(
+    server: Pick<SocketServer, 'publish' | 'hasSubscribers'>,
+    { event }: EventDelivery,
+    text: string,
+  ): void {
+    if (server.hasSubscribers(TOPICS.documented)) {
+      const documented = documentedText(event);
+      if (documented !== undefined) server.publish(TOPICS.documented, documented);
+    }
+    if (server.hasSubscribers(TOPICS.profile)) server.publish(TOPICS.profile, text);
+  }
+
+  #break(live: LiveStream, { epoch, position }: EventDelivery): void {
+    if (live === this.#lobby) this.#options.onBreak();
+    this.hub.reopen(live, { epoch, position: position - 1 });
+  }
+
+  #subscribe(socket: ConnectionSocket, live: LiveStream): void {
+    if (live.followers.get(socket) !== undefined) return this.hub.follow(socket, live);
+    const { version } = socket.data.profile;
+    socket.subscribe(version === DOCUMENTED_PROFILE ? TOPICS.documented : TOPICS.profile);
+  }
+
+  #textFor(socket: ConnectionSocket, live: LiveStream, text: string): string {
+    const isNamed = live === this.#lobby && live.followers.get(socket) !== undefined;
+    return isNamed ? streamTextOf(LOBBY_STREAM, text) : text;
+  }
+
+  #fill({ kept }: BusStart): void {
+    const { events } = this.#options.bounds;
+    const newest = events === 0 ? [] : kept.slice(-events);
+    for (const { delivery, ageMs } of newest) {
+      const { stream, epoch, position } = delivery;
+      const { buffer } = this.#streams.open(stream, { epoch, position: position - 1 });
+      const isLobby = stream === LOBBY_STREAM;
+      const text = isLobby ? profileText(delivery) : streamText(delivery);
+      buffer.push(delivery, text, { bytes: Buffer.byteLength(text), ageMs });
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { NotFoundError } from '@hearth/protocol';
+import { ANYONE } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { requireAuth } from './authenticate.ts';
+import { parseJsonBody, parseQuery, type BodyBytes } from './body.ts';
+import type { Answer } from './caller.ts';
+import type { DoorRoute } from './door.ts';
+import {
+  limitedJson,
+  limitedJsonPost,
+  limitedRoute,
+  limitedStream,
+  type CountedRequest,
+} from './limited-route.ts';
+import { CONTENT, DEFAULT_BODY_BYTES, isStreamed, type Route } from './route.ts';
+import type { StoredContent, StoredContents } from './stored-contents.ts';
+
+/** What routes are compiled with. */
+export interface Compilation<Ctx extends Context> {
+  readonly ctx: Ctx;
+  /** Serves what {@link CONTENT} routes find, if there are any. */
+  readonly contents?: StoredContents;
+}
+
+/** Makes of each route what answers its requests. */
+export function compileRoutes<Ctx extends Context>(
+  routes: readonly Route<Ctx>[],
+  compilation: Compilation<Ctx>,
+): readonly DoorRoute[] {
+  return routes.map((route) => {
+    const { method, path } = route;
+    return { method, path, answer: answerOf(route, compilation) };
+  });
+}
+
+function answerOf<Ctx extends Context>(
+  route: Route<Ctx>,
+  { ctx, contents }: Compilation<Ctx>,
+): Answer {
+  const { limit, body, maxBodyBytes: maxBytes = DEFAULT_BODY_BYTES, answers } = route;
+  const act = actOf(route, ctx);
+  if (answers === CONTENT) {
+    if (contents === undefined) throw new TypeError(`${route.name} needs contents to serve`);
+    return limitedRoute(ctx, limit, (counted) =>
+      contents.serve(counted, async () => foundBy(await act(counted))),
+    );
+  }
+  if (route.isConstant === true) {
+    const text = JSON.stringify(route.handle(ctx, ANYONE, undefined));
+    return limitedJson(ctx, limit, ({ caller: { actor } }) => {
+      requireAuth(route.auth, actor);
+      return text;
+    });
+  }
+  if (body === undefined) return limitedJson(ctx, limit, (counted) => jsonText(act(counted)));
+  if (isStreamed(body)) {
+    return limitedStream(ctx, limit, async (streamed, counted) =>
+      jsonText(act(counted, () => streamed)),
+    );
+  }
+  const parse = (bytes: BodyBytes) => () => parseJsonBody(bytes, body);
+  const produce = (bytes: BodyBytes, counted: CountedRequest) =>
+    jsonText(act(counted, parse(bytes)));
+  return limitedJsonPost(ctx, limit, { maxBytes, produce });
+}
+
+/** Reads a body, which comes after everything that is known without it. */
+type ReadBody = () => unknown;
+
+/** Has the verb of a route act on a request. */
+function actOf<Ctx extends Context>(
+  route: Route<Ctx>,
+  ctx: Ctx,
+): (counted: CountedRequest, readBody?: ReadBody) => unknown {
+  const { auth, params, query, handle } = route;
+  if (params === undefined && query === undefined) {
+    return ({ caller: { actor } }, readBody) => {
+      requireAuth(auth, actor);
+      return handle(ctx, actor, readBody?.());
+    };
+  }
+  return (counted, readBody) => {
+    const { actor } = counted.caller;
+    requireAuth(auth, actor);
+    const fromPath = params?.safeParse(counted.params);
+    if (fromPath?.success === false) throw new NotFoundError();
+    const fromQuery = query === undefined ? {} : parseQuery(counted.request.url, query);
+    const fromBody = readBody?.() ?? {};
+    return handle(ctx, actor, { ...fromBody, ...fromQuery, ...fromPath?.data });
+  };
+}
+
+function jsonText(result: unknown): string | Promise<string> {
+  return result instanceof Promise
+    ? result.then((value) => JSON.stringify(value))
+    : JSON.stringify(result);
+}
+
+// Guarantee: the type of `route` lets a CONTENT route have no other verb.
+function foundBy(result: unknown): StoredContent {
+  return result as StoredContent;
+}

@@ -1,0 +1,69 @@
+import { MethodNotAllowedError, NotFoundError } from '@hearth/protocol';
+import type { DoorContext } from '../context.ts';
+import { answerError } from './answer-error.ts';
+import type { Answer } from './caller.ts';
+import { METHODS, Router, type Method } from './router.ts';
+
+/** What answers the requests of a component. */
+export interface Door {
+  /** Finds what answers by method and path; HEAD comes as GET, and OPTIONS never. */
+  find(method: string, path: string): Answer;
+  /** What a preflight of `path` allows. */
+  allowedOn(path: string): readonly string[];
+  /** What `find` gives for POST of paths without parameters, for the runtime to find by itself. */
+  readonly posts: Readonly<Record<string, Answer>>;
+}
+
+/** What answers one method of one path. */
+export interface DoorRoute {
+  readonly method: Method;
+  readonly path: string;
+  readonly answer: Answer;
+}
+
+/** Makes the answer to a request that no route answers. */
+export type Refuse = (error: Error, method: string) => Answer;
+
+/**
+ * A component with these routes. A path without a route is a 404, a method that a path lacks is a 405 with Allow; GET
+ * brings HEAD with it. A preflight of a path without a route allows whatever the component has.
+ */
+export function doorOf(
+  ctx: DoorContext,
+  routes: readonly DoorRoute[],
+  refuse: Refuse = (error) => refusing(ctx, error),
+): Door {
+  const router = new Router<Answer>();
+  for (const { method, path, answer } of routes) router.add(method, path, answer);
+  const allMethods = METHODS.filter((method) => routes.some((route) => route.method === method));
+  return {
+    find(method, path) {
+      const found = router.find(method, path);
+      if (found === undefined) {
+        const methods = router.methodsOf(path);
+        return methods.length === 0
+          ? refuse(new NotFoundError(), method)
+          : refuse(new MethodNotAllowedError(allowed(methods)), method);
+      }
+      const { target, params } = found;
+      return params === undefined ? target : (request, caller) => target(request, caller, params);
+    },
+    allowedOn(path) {
+      const methods = router.methodsOf(path);
+      return allowed(methods.length === 0 ? allMethods : methods);
+    },
+    posts: Object.fromEntries(router.fixedPaths('POST')),
+  };
+}
+
+function allowed(methods: readonly Method[]): readonly string[] {
+  return [
+    ...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+    'OPTIONS',
+  ];
+}
+
+/** Answers every request with `error`. */
+export function refusing(ctx: DoorContext, error: Error): Answer {
+  return (request, caller) => answerError(ctx, error, { request, caller });
+}

@@ -1,0 +1,64 @@
+import type { HttpServerOptions, Handle, Peer } from '../runtime/http-server.ts';
+import { actorOf } from './authenticate.ts';
+import { drainUnread } from './body.ts';
+import type { Answer } from './caller.ts';
+import type { ClientResolver } from './client-address.ts';
+import type { Door } from './door.ts';
+import { requestPath } from './path.ts';
+import { preflight } from './respond.ts';
+
+/** Answers the requests of a door: preflights, HEAD as the GET without its body, everything else by its routes. */
+export function httpHandlers(
+  door: Door,
+  clientOf: ClientResolver,
+): Pick<HttpServerOptions, 'handle' | 'posts'> {
+  const call = (answer: Answer, request: Request, peer: Peer) => {
+    const client = clientOf(request, peer.address);
+    return answer(request, { actor: actorOf(request, client), client, peer });
+  };
+  const answerTo = (request: Request, peer: Peer, method: string) =>
+    call(door.find(method, requestPath(request.url)), request, peer);
+  const handle: Handle = (request, peer) => {
+    const { method } = request;
+    switch (method) {
+      case 'OPTIONS':
+        return preflight(request, door.allowedOn(requestPath(request.url)));
+      case 'HEAD':
+        return answerHead(request, peer, async (get) => answerTo(get, peer, 'GET'));
+      default:
+        return answerTo(request, peer, method);
+    }
+  };
+  const posts = Object.entries(door.posts).map(([path, answer]): [string, Handle] => [
+    path,
+    (request, peer) => call(answer, request, peer),
+  ]);
+  return { handle, posts: Object.fromEntries(posts) };
+}
+
+async function answerHead(
+  request: Request,
+  peer: Peer,
+  answer: (get: Request) => Promise<Response>,
+): Promise<Response> {
+  const response = await answer(asGet(request));
+  if (response.status >= 400 && !peer.isCrowded) await drainUnread(request);
+  // The runtime dates every answer but those to HEAD.
+  response.headers.set('Date', new Date().toUTCString());
+  if (!response.headers.has('Content-Length')) return response;
+  // What tells its length is a stream, which is not begun; of one the runtime would leave the length out.
+  await response.body?.cancel();
+  return new Response(null, response);
+}
+
+// The runtime leaves the body of an answer to HEAD out and keeps its length. Range is defined for GET alone. Of the
+// address only path and query matter, and without a usable Host header there is nothing else.
+function asGet(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.delete('range');
+  const [query = ''] = /\?.*/s.exec(request.url) ?? [];
+  return new Request(`http://localhost${requestPath(request.url)}${query}`, {
+    method: 'GET',
+    headers,
+  });
+}

@@ -1,0 +1,189 @@
+import {
+  ERRORS,
+  instanceVersion,
+  RATE_LIMIT_HEADERS,
+  RATE_LIMITS,
+  type ErrorName,
+  type RateLimitKind,
+} from '@hearth/protocol';
+import { errorSchemaOf, openApiSchema } from '@hearth/protocol/schemas';
+import { z, type ZodObject, type ZodType } from 'zod';
+import type { Context } from '../context.ts';
+import { HEARTH_VERSION } from '../version.ts';
+import { CONTENT, isStreamed, route, type Route } from './route.ts';
+
+/** What a component is described as. */
+export interface ApiInfo {
+  readonly title: string;
+  readonly url: string;
+  /** What a request for the document counts in. */
+  readonly limit: Route['limit'];
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const LIMIT_HEADERS: readonly (readonly [name: string, about: string])[] = [
+  [RATE_LIMIT_HEADERS.reset, 'Length of a time frame, in milliseconds'],
+  [RATE_LIMIT_HEADERS.max, 'Most requests in a time frame'],
+  [RATE_LIMIT_HEADERS.lastReset, 'Start of the time frame, in Unix milliseconds'],
+  [RATE_LIMIT_HEADERS.requestCount, 'Requests of the client in this time frame'],
+];
+
+const BYTE_HEADERS: readonly (readonly [name: string, about: string])[] = [
+  [RATE_LIMIT_HEADERS.byteMax, 'Most bytes in a time frame'],
+  [RATE_LIMIT_HEADERS.sentBytes, 'Bytes of the client in this time frame'],
+];
+
+/** The routes with one more, `GET /openapi.json`, which describes them all. */
+export function withOpenApi<Ctx extends Context>(
+  routes: readonly Route<Ctx>[],
+  info: ApiInfo,
+): readonly Route<Ctx>[] {
+  const all: readonly Route<Ctx>[] = [
+    ...routes,
+    route({
+      method: 'GET',
+      path: '/openapi.json',
+      name: 'describeApi',
+      tag: 'instance',
+      summary: 'Read this document',
+      limit: info.limit,
+      auth: 'optional',
+      answers: openApiSchema,
+      isConstant: true,
+      handle: () => describeApi(all, info),
+    }),
+  ];
+  return all;
+}
+
+/** The OpenAPI document of the routes that are not hidden. */
+export function describeApi<Ctx extends Context>(
+  routes: readonly Route<Ctx>[],
+  { title, url }: ApiInfo,
+): z.infer<typeof openApiSchema> {
+  const paths: Record<string, Record<string, Json>> = {};
+  const used = new Set<ErrorName>();
+  const described = routes.filter(({ isHidden }) => isHidden !== true);
+  for (const one of described) {
+    for (const name of errorsOf(one)) used.add(name);
+    const path = one.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [one.method.toLowerCase()]: operationOf(one) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title,
+      version: instanceVersion(HEARTH_VERSION),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url }],
+    security: [],
+    tags: [...new Set(described.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: Object.fromEntries(
+        Array.from(used, (name) => [name, jsonSchema(errorSchemaOf(name))]),
+      ),
+      headers: Object.fromEntries(
+        [...LIMIT_HEADERS, ...(described.some(countsBytes) ? BYTE_HEADERS : [])].map(
+          ([name, description]) => [name, { description, schema: { type: 'integer' } }],
+        ),
+      ),
+    },
+  };
+}
+
+function operationOf<Ctx extends Context>(one: Route<Ctx>): Json {
+  const { name, summary, tag, params, query } = one;
+  const parameters = [...parametersIn('path', params), ...parametersIn('query', query)];
+  return {
+    operationId: name,
+    summary,
+    tags: [tag],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...requestBodyOf(one),
+    responses: { ...successesOf(one), ...failuresOf(one) },
+  };
+}
+
+function parametersIn(place: 'path' | 'query', schema: ZodObject | undefined): readonly Json[] {
+  return Object.entries(schema?.shape ?? {}).map(([name, part]) => ({
+    name,
+    in: place,
+    required: !z.safeParse(part, undefined).success,
+    schema: jsonSchema(part),
+  }));
+}
+
+function requestBodyOf<Ctx extends Context>({ body }: Route<Ctx>): Json {
+  if (body === undefined) return {};
+  const [type, schema] = isStreamed(body)
+    ? ['multipart/form-data', body.form]
+    : ['application/json', body];
+  return { requestBody: { required: true, content: { [type]: { schema: jsonSchema(schema) } } } };
+}
+
+function successesOf<Ctx extends Context>(one: Route<Ctx>): Json {
+  const headers = headersOf(one);
+  if (one.answers !== CONTENT) {
+    const content = { 'application/json': { schema: jsonSchema(one.answers) } };
+    return { '200': { description: 'Done.', headers, content } };
+  }
+  const content = { '*/*': { schema: {} } };
+  return {
+    '200': { description: 'The whole file.', headers, content },
+    '206': { description: 'The part of the file that Range asks for.', headers, content },
+    '304': { description: 'The file still is what If-None-Match names.', headers },
+  };
+}
+
+function failuresOf<Ctx extends Context>(one: Route<Ctx>): Json {
+  const byStatus = Map.groupBy(errorsOf(one), (name) => String(ERRORS[name].status));
+  const headers = headersOf(one);
+  return Object.fromEntries(
+    Array.from(byStatus, ([status, names]) => {
+      const schemas = names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
+      const schema = schemas.length === 1 ? schemas[0] : { anyOf: schemas };
+      const description = names.map((name) => `${ERRORS[name].about}.`).join(' ');
+      return [status, { description, headers, content: { 'application/json': { schema } } }];
+    }),
+  );
+}
+
+/** The errors that a route may answer with. */
+function errorsOf<Ctx extends Context>(one: Route<Ctx>): readonly ErrorName[] {
+  const { params, query, body, answers, auth, throws = [] } = one;
+  const possible: readonly (readonly [ErrorName, boolean])[] = [
+    ['UnauthorizedError', auth === 'user'],
+    ['NotFoundError', params !== undefined],
+    ['RangeNotSatisfiableError', answers === CONTENT],
+    ['ExpectationFailedError', one.method !== 'GET'],
+    ['ValidationError', query !== undefined || body !== undefined],
+    ['RateLimitedError', true],
+    ['FileSizeRateLimitedError', isStreamed(body)],
+    ['ServerError', true],
+  ];
+  const usual = possible.flatMap(([name, isPossible]) => (isPossible ? [name] : []));
+  return [...new Set([...usual, ...throws])];
+}
+
+function countsBytes({ limit }: Pick<Route, 'limit'>): boolean {
+  const { defaults }: RateLimitKind = RATE_LIMITS[limit];
+  return defaults.file_size_limit !== undefined;
+}
+
+function headersOf(one: Pick<Route, 'limit'>): Json {
+  return Object.fromEntries(
+    [...LIMIT_HEADERS, ...(countsBytes(one) ? BYTE_HEADERS : [])].map(([name]) => [
+      name,
+      { $ref: `#/components/headers/${name}` },
+    ]),
+  );
+}
+
+/** What is sent, in JSON Schema; what is ignored is not forbidden. */
+function jsonSchema(schema: ZodType | z.core.$ZodType): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+  return rest;
+}

@@ -1,0 +1,106 @@
+import type { ErrorName } from '@hearth/protocol';
+import type { z, ZodObject, ZodType } from 'zod';
+import type { Actor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import type { Auth } from './authenticate.ts';
+import type { HttpBucket } from './limited.ts';
+import type { Method } from './router.ts';
+import type { StoredContent } from './stored-contents.ts';
+import type { StreamedBody } from './streamed-body.ts';
+
+/** In place of a schema: the route answers with the bytes of a content, or parts of them. */
+export const CONTENT = 'content';
+
+/** In place of a schema: a form that the verb takes as it streams by, as a {@link StreamedBody}. */
+export interface StreamedForm {
+  /** The fields of the form, for the OpenAPI document. */
+  readonly form: ZodObject;
+}
+
+/**
+ * A route as data. What a request passes through (counting, account, parsing, CORS, errors) and the OpenAPI document
+ * are made from it at the start.
+ */
+export interface Route<Ctx extends Context = Context> {
+  readonly method: Method;
+  /** Segments that begin with a colon are parameters. */
+  readonly path: string;
+  /** What the operation is called in the OpenAPI document. */
+  readonly name: string;
+  /** What it is listed under there. */
+  readonly tag: string;
+  /** What it does, in a few words. */
+  readonly summary: string;
+  /** Left out of the OpenAPI document. */
+  readonly isHidden?: boolean;
+  /** The rate limit that every request counts in. */
+  readonly limit: HttpBucket;
+  readonly auth: Auth;
+  /** A parameter that does not fit is answered with a NotFoundError. */
+  readonly params?: ZodObject;
+  readonly query?: ZodObject;
+  readonly body?: ZodType | StreamedForm;
+  /** Bytes of the body that are read at most; {@link DEFAULT_BODY_BYTES} unless given. */
+  readonly maxBodyBytes?: number;
+  readonly answers: ZodType | typeof CONTENT;
+  /** What the verb throws that does not follow from the rest, such as a ForbiddenError. For the OpenAPI document. */
+  readonly throws?: readonly ErrorName[];
+  /** The answer is the same for everybody, and made once. */
+  readonly isConstant?: boolean;
+  /** `input` is what the schemas of params, query and body gave, as one object. */
+  readonly handle: (ctx: Ctx, actor: Actor, input: unknown) => unknown;
+}
+
+/** Bytes of a body that are read at most, unless a route says otherwise. */
+export const DEFAULT_BODY_BYTES = 64 * 1024;
+
+type Schema = ZodObject | undefined;
+type Body = ZodType | StreamedForm | undefined;
+type Answers = ZodType | typeof CONTENT;
+
+type ParsedBy<Given> = Given extends ZodType
+  ? z.output<Given>
+  : Given extends StreamedForm
+    ? StreamedBody
+    : unknown;
+
+type ResultFor<Given extends Answers> = Given extends ZodType
+  ? ReadonlyList<z.input<Given>>
+  : StoredContent;
+
+type ReadonlyList<Value> = Value extends readonly (infer Entry)[] ? readonly Entry[] : Value;
+
+interface TypedRoute<
+  Ctx extends Context,
+  P extends Schema,
+  Q extends Schema,
+  B extends Body,
+  A extends Answers,
+> extends Omit<Route<Ctx>, 'params' | 'query' | 'body' | 'answers' | 'handle'> {
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly answers: A;
+  readonly handle: (
+    ctx: Ctx,
+    actor: Actor,
+    input: ParsedBy<P> & ParsedBy<Q> & ParsedBy<B>,
+  ) => ResultFor<A> | Promise<ResultFor<A>>;
+}
+
+/** Checks that a route's verb fits its schemas. */
+export function route<
+  Ctx extends Context,
+  A extends Answers,
+  P extends Schema = undefined,
+  Q extends Schema = undefined,
+  B extends Body = undefined,
+>(spec: TypedRoute<Ctx, P, Q, B, A>): Route<Ctx> {
+  // Guarantee: `handle` is called with what the route's own schemas gave, and with nothing else.
+  return spec as unknown as Route<Ctx>;
+}
+
+/** Whether a body is taken as it streams by. */
+export function isStreamed(body: Route['body']): body is StreamedForm {
+  return body !== undefined && 'form' in body;
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test';
+import { RawConnection, requestLines } from '@hearth/testing/clients/raw-http';
+import { freePorts } from '@hearth/testing/free-ports';
+import { serveHttp } from './http-server.ts';
+
+// Pins the runtime, not a wish: if both requests are answered here, oven-sh/bun#38128 is fixed. Then expect the two
+// answers in their order, and let HT8 promise them.
+test('[HT8] the runtime cuts a connection on which a request follows one whose answer has to wait', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: began, resolve: begin } = Promise.withResolvers<void>();
+  const [port = 0] = await freePorts(1);
+  const listener = serveHttp({
+    hostname: '127.0.0.1',
+    port,
+    silenceSeconds: 10,
+    unreadSeconds: 10,
+    mostRequests: Infinity,
+    onCrowd: () => new Response(),
+    handle: async () => {
+      begin();
+      await released;
+      return new Response('late');
+    },
+    onFault: () => new Response(),
+  });
+  try {
+    using connection = await RawConnection.connect(`http://127.0.0.1:${port}`);
+    await connection.send(requestLines('GET', '/').repeat(2));
+    await began;
+    expect(await connection.rest()).toBe('');
+  } finally {
+    release();
+    await listener.terminate();
+  }
+});

@@ -1,0 +1,117 @@
+import type { Clock } from '../clock.ts';
+
+/** What a door asks of its runtime about a request that it answers. */
+export interface TransferRuntime {
+  /** Whether the request is still being read or answered. */
+  readonly isRunning: (request: Request) => boolean;
+  /** Whether so many requests run that nobody may linger. */
+  readonly isCrowded: () => boolean;
+  /** Cuts the connection of a request if its peer takes nothing for so many seconds. */
+  readonly allowPause: (request: Request, seconds: number) => void;
+}
+
+/** Bounds of the transfers of a door. */
+export interface TransferBounds {
+  readonly clock: Clock;
+  /** How many transfers of one client may run at once. */
+  readonly perClient: number;
+}
+
+/** A transfer that begins. */
+export interface NewTransfer {
+  readonly client: string;
+  readonly request: Request;
+  /** Of a download; undefined of an upload, which has a pace of its own. */
+  readonly sizeBytes: number | undefined;
+}
+
+interface Transfer {
+  readonly request: Request;
+  readonly startedAtMs: number;
+  /** When it has taken longer than the slowest line that is served. */
+  readonly lateAtMs: number;
+  isHurried: boolean;
+}
+
+const LOOK_PERIOD_MS = 10_000;
+
+/** How long a download may take, in addition to the time that a very slow line needs: the same as an upload (FS15). */
+const GRACE_MS = 10 * 60_000;
+const LEAST_BYTES_PER_MS = 1;
+
+/** Shorter than the period of the runtime's checks: the next one cuts a late download unless its peer reads fast. */
+const LATE_PAUSE_SECONDS = 1;
+
+/** If others would be refused soon, a download that lasts this long may pause for less time than usual. */
+const CROWDED_GRACE_MS = 60_000;
+const CROWDED_PAUSE_SECONDS = 20;
+
+/**
+ * The transfers that run, by client. The runtime reports no end of an answer, but knows which requests still run: it is
+ * asked when a client has reached its bound, and every ten seconds, when transfers that take too long are cut.
+ */
+export class Transfers implements Disposable {
+  readonly #runtime: TransferRuntime;
+  readonly #bounds: TransferBounds;
+  readonly #byClient = new Map<string, Transfer[]>();
+  #stopLooking: (() => void) | undefined;
+
+  constructor(runtime: TransferRuntime, bounds: TransferBounds) {
+    this.#runtime = runtime;
+    this.#bounds = bounds;
+  }
+
+  /** Counts a transfer until it ends. Returns false, and counts nothing, if its client has too many already. */
+  begin({ client, request, sizeBytes }: NewTransfer): boolean {
+    const { clock, perClient } = this.#bounds;
+    let transfers = this.#byClient.get(client);
+    if (transfers === undefined) {
+      transfers = [];
+      this.#byClient.set(client, transfers);
+      this.#stopLooking ??= clock.every(LOOK_PERIOD_MS, () => this.#look());
+    } else if (transfers.length >= perClient) {
+      transfers = this.#forgetEnded(client, transfers);
+      if (transfers.length >= perClient) return false;
+    }
+    const startedAtMs = clock.monotonicMs();
+    const lateAtMs =
+      sizeBytes === undefined ? Infinity : startedAtMs + GRACE_MS + sizeBytes / LEAST_BYTES_PER_MS;
+    transfers.push({ request, startedAtMs, lateAtMs, isHurried: false });
+    return true;
+  }
+
+  [Symbol.dispose](): void {
+    this.#stopLooking?.();
+    this.#stopLooking = undefined;
+    this.#byClient.clear();
+  }
+
+  #look(): void {
+    const isCrowded = this.#runtime.isCrowded();
+    for (const [client, transfers] of this.#byClient) {
+      const running = this.#forgetEnded(client, transfers);
+      if (running.length === 0) this.#byClient.delete(client);
+      for (const transfer of running) this.#judge(transfer, isCrowded);
+    }
+    if (this.#byClient.size === 0) this[Symbol.dispose]();
+  }
+
+  #forgetEnded(client: string, transfers: readonly Transfer[]): Transfer[] {
+    const running = transfers.filter(({ request }) => this.#runtime.isRunning(request));
+    this.#byClient.set(client, running);
+    return running;
+  }
+
+  #judge(transfer: Transfer, isCrowded: boolean): void {
+    const { request, startedAtMs, lateAtMs, isHurried } = transfer;
+    const nowMs = this.#bounds.clock.monotonicMs();
+    if (nowMs > lateAtMs) {
+      this.#runtime.allowPause(request, LATE_PAUSE_SECONDS);
+    } else if (isCrowded && !isHurried && lateAtMs !== Infinity) {
+      if (nowMs - startedAtMs < CROWDED_GRACE_MS) return;
+      // Once, because each call lets the peer pause anew.
+      transfer.isHurried = true;
+      this.#runtime.allowPause(request, CROWDED_PAUSE_SECONDS);
+    }
+  }
+}
