@@ -1,19 +1,21 @@
 import type { Id } from '@hearth/protocol';
 import type { Clock } from './clock.ts';
 import type { InstanceSettings } from './config/config.ts';
-import type { MessageHistory } from './features/messages/message-history.ts';
 import type { Logger } from './log/logger.ts';
 import type { FailureLog } from './log/failure-log.ts';
 import type { RefusalLog } from './log/refusal-log.ts';
 import type { Blobs } from './ports/blobs/blobs.ts';
 import type { Bus } from './ports/bus/bus.ts';
-import type { Database } from './ports/database/database.ts';
 import type { Limiter } from './ports/limiter/limiter.ts';
+import type { EmittingDatabase } from './ports/outbox/outbox.ts';
 
 /** Makes identifiers that never repeat within the instance. */
 export interface IdSource {
   /** The next identifier. Throws ServerError when the instance is more than 60 s of identifiers ahead of time. */
   next(): Promise<Id>;
+
+  /** One that is greater than another, and than all that this process has made. Throws what storing it throws. */
+  after(id: Id): Promise<Id>;
 
   /**
    * Hands the next identifier to `use` before any later one is made, so that what is done with them has their order;
@@ -29,9 +31,6 @@ export interface Addresses {
   readonly files: string;
 }
 
-/** The protocol's schemas. */
-export type Schemas = typeof import('@hearth/protocol/schemas');
-
 /** What every door needs: all that the web client has. */
 export interface DoorContext {
   readonly settings: InstanceSettings;
@@ -44,12 +43,9 @@ export interface DoorContext {
 
 /** What verbs are handed: built once at start, the same for every request. */
 export interface Context extends DoorContext {
-  readonly database: Database;
+  readonly database: EmittingDatabase;
   readonly bus: Bus;
   readonly limiter: Limiter;
   readonly blobs: Blobs;
   readonly ids: IdSource;
-  readonly history: MessageHistory;
-  /** Loads the schemas for the first who asks: a start needs none, and would take half as long again. */
-  schemas(): Promise<Schemas>;
 }

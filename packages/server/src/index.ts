@@ -1,3 +1,4 @@
+export { OWNER } from './actor.ts';
 export { isEverywhere } from './component-addresses.ts';
 export type { WebClient } from './components/web/start-web.ts';
 export { ConfigError, loadConfig } from './config/load-config.ts';
@@ -11,7 +12,7 @@ export { listNewestMessages } from './features/messages/list-newest-messages.ts'
 export type {
   ContentFault,
   MovedContents,
-  MovedTable,
+  TableReport,
   MoveProgress,
   MoveReport,
 } from './features/migration/move.ts';
@@ -31,6 +32,7 @@ export {
   type OwnerContext,
   type OwnerPurpose,
 } from './instance.ts';
+export { createLogger } from './log/logger.ts';
 export { migrateInstance } from './migrate-instance.ts';
 export { StartError } from './start-error.ts';
 export { HEARTH_VERSION } from './version.ts';

@@ -4,29 +4,28 @@ import { startComponents, startWebAlone } from './components/start-components.ts
 import type { WebClient } from './components/web/start-web.ts';
 import type { Config, Deployment } from './config/config.ts';
 import { missingUrls } from './config/missing-urls.ts';
-import type { Addresses, Context, DoorContext, Schemas } from './context.ts';
+import type { Addresses, DoorContext } from './context.ts';
+import type { LobbyContext } from './features/messages/lobby-context.ts';
 import { openEmbedded, openEmbeddedForOwner } from './engines/embedded.ts';
 import type { EngineParts, Engines, OwnerPurpose } from './engines/engines.ts';
-import { loadContentTypes } from './features/contents/media/sniff-content-type.ts';
-import { loadedOnce } from './loaded-once.ts';
 import { FailureLog } from './log/failure-log.ts';
 import { createLogger } from './log/logger.ts';
 import { RefusalLog } from './log/refusal-log.ts';
 import { HEARTH_VERSION } from './version.ts';
 
-/** By then whoever waited for the start has the first answer. */
-const START_IS_OVER_MS = 250;
-
 /** A running instance. */
 export interface Instance extends AsyncDisposable {
   readonly addresses: Addresses;
   readonly web: WebClient;
-  /** Stops cleanly: running requests finish, sockets are closed with "Server error". The same stop however often it is called. */
-  stop(): Promise<void>;
+  /**
+   * Stops cleanly: running requests finish, sockets are closed with "Server error". The log has the reason. The same
+   * stop however often it is called.
+   */
+  stop(reason?: string): Promise<void>;
 }
 
 /** What an owner's command works with, beside a running instance or without one. */
-export interface OwnerContext extends Context, AsyncDisposable {}
+export interface OwnerContext extends LobbyContext, AsyncDisposable {}
 
 export type { OwnerPurpose } from './engines/engines.ts';
 
@@ -46,12 +45,10 @@ export async function startInstance(config: Config, parts: InstanceParts = {}): 
   if (deployment.components.every((component) => component === 'web')) {
     const ctx = resources.use(await openDoorContext(config, clock));
     const alone = resources.use(await startWebAlone(ctx, { deployment, webFolder }));
-    resources.defer(loadSoon(ctx, () => alone.loadRest()));
     return running(ctx, { ...deployment, web: alone.web }, resources.move());
   }
   const ctx = await openContext({ config, clock, resources }, openEngines);
   const components = resources.use(await startComponents(ctx, { deployment, webFolder }));
-  resources.defer(loadSoon(ctx, () => Promise.all([loadContext(ctx), components.loadRest()])));
   return running(ctx, { ...deployment, web: components.web }, resources.move());
 }
 
@@ -72,8 +69,8 @@ function running(
     );
   }
   let stopped: Promise<void> | undefined;
-  const stop = async () => {
-    ctx.log.info({}, 'instance stopping');
+  const stop = async (reason?: string) => {
+    ctx.log.info({ reason }, 'instance stopping');
     // Last in, first out: the doors close before what they use.
     await owned.disposeAsync();
     ctx.log.info({}, 'instance stopped');
@@ -81,24 +78,9 @@ function running(
   return {
     addresses: ctx.addresses,
     web,
-    stop: () => (stopped ??= stop()),
+    stop: (reason) => (stopped ??= stop(reason)),
     [Symbol.asyncDispose]: () => (stopped ??= stop()),
   };
-}
-
-/**
- * Loads, when the start is over, what requests would have to wait for, and what may be gone from the disk by then.
- * Returns what calls it off.
- */
-function loadSoon(ctx: DoorContext, load: () => Promise<unknown>): () => void {
-  const timer = setTimeout(() => {
-    load().catch((error: unknown) => ctx.log.error({ err: error }, 'a part of Hearth is missing'));
-  }, START_IS_OVER_MS);
-  return () => clearTimeout(timer);
-}
-
-function loadContext(ctx: Context): Promise<unknown> {
-  return Promise.all([ctx.schemas(), ctx.database.reader(), loadContentTypes()]);
 }
 
 /** Opens the data of an instance for an owner's command. Throws StartError. */
@@ -138,13 +120,12 @@ async function openDoorContext(
 async function openContext(
   parts: Omit<EngineParts, 'log'>,
   open: (parts: EngineParts) => Promise<Engines>,
-): Promise<Context> {
+): Promise<LobbyContext> {
   const { config, clock, resources } = parts;
   const door = resources.use(await openDoorContext(config, clock));
   return {
     ...door,
     ...(await open({ ...parts, log: door.log })),
-    schemas: loadedOnce<Schemas>(() => import('@hearth/protocol/schemas')),
   };
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { closeSync, constants, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { tempFolder } from '../test/support/temp-folder.ts';
+import { tempFolder } from '@hearth/testing/temp-folder';
 import { writeWhole } from './write-whole.ts';
 
 const TEXT = 'é'.repeat(500_000);

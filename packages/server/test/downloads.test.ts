@@ -1,6 +1,6 @@
-import { downloadsContract } from './support/downloads.contract.ts';
-import { addStaticFile } from './support/static-files.ts';
-import { startTestInstance } from './support/test-instance.ts';
+import { downloadsContract } from '@hearth/testing/instances/downloads.contract';
+import { addStaticFile } from '@hearth/testing/instances/static-files';
+import { startTestInstance } from '@hearth/testing/instances/test-instance';
 
 downloadsContract('of an instance that keeps contents on its disk:', async () => {
   const instance = await startTestInstance();

@@ -2,10 +2,10 @@ import { fileDataSchema } from '@hearth/protocol/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fakeClock } from './support/fake-clock.ts';
-import { RawConnection, rawRequest, requestLines } from './support/raw-http.ts';
-import { readError, readValidationError } from './support/read-error.ts';
-import { startTestInstance, type TestInstance } from './support/test-instance.ts';
+import { fakeClock } from '@hearth/testing/fake-clock';
+import { RawConnection, rawRequest, requestLines } from '@hearth/testing/clients/raw-http';
+import { readError, readValidationError } from '@hearth/testing/clients/read-error';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
 
 const MESSAGE = '{"author":"ada","content":"x"}';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
-import { fakeClock, type FakeClock } from './support/fake-clock.ts';
-import { GatewayClient } from './support/gateway-client.ts';
-import { eventOf, postMessage } from './support/post-message.ts';
-import { RawSocket } from './support/raw-socket.ts';
-import { startTestInstance, type TestInstance } from './support/test-instance.ts';
-import { OPCODES } from './support/web-socket-frames.ts';
+import { fakeClock, type FakeClock } from '@hearth/testing/fake-clock';
+import { GatewayClient } from '@hearth/testing/clients/gateway-client';
+import { eventOf, postMessage } from '@hearth/testing/clients/post-message';
+import { RawSocket } from '@hearth/testing/clients/raw-socket';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
+import { OPCODES } from '@hearth/testing/clients/web-socket-frames';
 
 const DEAD = { code: 1011, reason: 'Client connection dead' };
 const STEP_MS = 100;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { heapStats } from 'bun:jsc';
-import { fakeClock } from './support/fake-clock.ts';
-import { GatewayClient } from './support/gateway-client.ts';
-import { eventOf, postMessage } from './support/post-message.ts';
-import { RawSocket, type HandshakeOptions } from './support/raw-socket.ts';
-import { GENEROUS_LIMITS, startTestInstance } from './support/test-instance.ts';
-import { OPCODES } from './support/web-socket-frames.ts';
+import { fakeClock } from '@hearth/testing/fake-clock';
+import { GatewayClient } from '@hearth/testing/clients/gateway-client';
+import { eventOf, postMessage } from '@hearth/testing/clients/post-message';
+import { RawSocket, type HandshakeOptions } from '@hearth/testing/clients/raw-socket';
+import { GENEROUS_LIMITS, startTestInstance } from '@hearth/testing/instances/test-instance';
+import { OPCODES } from '@hearth/testing/clients/web-socket-frames';
 
 const PING = '{"op":"PING"}';
 const RATE_LIMITED = { code: 1011, reason: 'Client hit rate limit' };

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import { Gateway } from '../src/components/gateway/gateway.ts';
 import { clientResolver } from '../src/http/client-address.ts';
-import { freePorts } from './support/free-ports.ts';
-import { GatewayClient } from './support/gateway-client.ts';
-import { ProfileClient, resumeQuery } from './support/profile-client.ts';
-import { deliveryAt, StagedBus } from './support/staged-bus.ts';
-import { openTestContext } from './support/test-context.ts';
+import { freePorts } from '@hearth/testing/free-ports';
+import { GatewayClient } from '@hearth/testing/clients/gateway-client';
+import { ProfileClient, resumeQuery } from '@hearth/testing/clients/profile-client';
+import { deliveryAt, StagedBus, startAt } from '@hearth/testing/ports/staged-bus';
+import { openTestContext } from '@hearth/testing/instances/test-context';
 
 /** A gateway of its own on a stream that the test tells. */
 async function startGateway(bus: StagedBus) {
@@ -59,7 +59,7 @@ test('[LB16][LB19] where the stream does not go on, who knows positions is sent 
   using client = await ProfileClient.greeted(gateway);
   // All within one turn: what came before is told before.
   void bus.follower.take(deliveryAt(at(7)));
-  bus.follower.begin({ at: at(2, 'F'), kept: [deliveryAt(at(2, 'F'))] });
+  bus.follower.begin(startAt(at(2, 'F'), [deliveryAt(at(2, 'F'))]));
   void bus.follower.take(deliveryAt(at(3, 'F')));
   await client.raw.ended;
   expect(client.ops).toEqual(['HELLO', 'MESSAGE_CREATE', 'DISCONNECT']);

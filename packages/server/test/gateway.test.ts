@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { GatewayClient } from './support/gateway-client.ts';
-import { eventOf, postMessage } from './support/post-message.ts';
-import { RawConnection, rawRequest, requestLines } from './support/raw-http.ts';
-import { handshake, RawSocket } from './support/raw-socket.ts';
-import { readError } from './support/read-error.ts';
-import { startTestInstance, type TestInstance } from './support/test-instance.ts';
-import { clientFrame, OPCODES } from './support/web-socket-frames.ts';
+import { GatewayClient } from '@hearth/testing/clients/gateway-client';
+import { eventOf, postMessage } from '@hearth/testing/clients/post-message';
+import { RawConnection, rawRequest, requestLines } from '@hearth/testing/clients/raw-http';
+import { handshake, RawSocket } from '@hearth/testing/clients/raw-socket';
+import { readError } from '@hearth/testing/clients/read-error';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
+import { clientFrame, OPCODES } from '@hearth/testing/clients/web-socket-frames';
 
 const PING = '{"op":"PING"}';
 const PONG = '{"op":"PONG"}';

@@ -1,4 +1,5 @@
-import { formatId, idParts, type Id, type LobbyMessage } from '@hearth/protocol';
+import { named } from '@hearth/testing/instances/named';
+import { formatId, idParts, type Id, LOBBY_STREAM } from '@hearth/protocol';
 import { instanceRateLimitsSchema, messageCreateSchema } from '@hearth/protocol/schemas';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { writeFile } from 'node:fs/promises';
@@ -6,23 +7,30 @@ import { join } from 'node:path';
 import { startComponents } from '../src/components/start-components.ts';
 import { loadConfig } from '../src/config/load-config.ts';
 import { openHistory } from '../src/features/messages/history.ts';
+import { lobbyMessageOf } from '../src/features/messages/message-journal.ts';
+import type { BusEvent } from '../src/ports/bus/bus.ts';
 import { memoryBus } from '../src/ports/bus/memory.ts';
-import { type FakeClock, fakeClock } from './support/fake-clock.ts';
-import { GatewayClient } from './support/gateway-client.ts';
-import { askHistory, readContents, readHistory, readThrough } from './support/history-client.ts';
-import { countedIds } from './support/id-source.ts';
-import { BEHIND_PROXY, LimitedClient, limitHeaders } from './support/limited-client.ts';
-import { eventOf, postMessage } from './support/post-message.ts';
-import { readError, readValidationError } from './support/read-error.ts';
-import { tempFolder } from './support/temp-folder.ts';
-import { openTestContext } from './support/test-context.ts';
+import { type FakeClock, fakeClock } from '@hearth/testing/fake-clock';
+import { GatewayClient } from '@hearth/testing/clients/gateway-client';
+import {
+  askHistory,
+  readContents,
+  readHistory,
+  readThrough,
+} from '@hearth/testing/clients/history-client';
+import { countedIds } from '@hearth/testing/ports/id-source';
+import { BEHIND_PROXY, LimitedClient, limitHeaders } from '@hearth/testing/clients/limited-client';
+import { eventOf, postMessage } from '@hearth/testing/clients/post-message';
+import { readError, readValidationError } from '@hearth/testing/clients/read-error';
+import { tempFolder } from '@hearth/testing/temp-folder';
+import { openTestContext } from '@hearth/testing/instances/test-context';
 import {
   deployment,
   GENEROUS_LIMITS,
   startTestInstance,
   type TestInstance,
-} from './support/test-instance.ts';
-import { until } from './support/until.ts';
+} from '@hearth/testing/instances/test-instance';
+import { until } from '@hearth/testing/until';
 
 const LARGEST_ID = '340282366920938463463374607431768211455';
 const KEEPING = (history: string) => `[oprish]\nhistory = ${history}\n${GENEROUS_LIMITS}`;
@@ -384,7 +392,7 @@ describe('[LB10] a clean stop', () => {
 
 test('[LB10][LB11] where the disk is full, messages are dispatched and answered, and written when there is room', async () => {
   await using folder = await tempFolder();
-  await writeFile(join(folder.path, 'instance.toml'), GENEROUS_LIMITS);
+  await writeFile(join(folder.path, 'instance.toml'), named(GENEROUS_LIMITS));
   const env = await deployment();
   const { config } = await loadConfig({ env, workingDir: folder.path, writeMissingFile: false });
   await using owner = await openTestContext({ folder: folder.path });
@@ -395,8 +403,11 @@ test('[LB10][LB11] where the disk is full, messages are dispatched and answered,
     log,
     bounds: settings.rest.history,
   });
-  const keep = (message: LobbyMessage) => history.append(message);
-  await using bus = memoryBus({ ids: countedIds(), keep });
+  const keep = ({ d }: BusEvent) => {
+    const message = lobbyMessageOf(d);
+    if (message !== undefined) history.append(message);
+  };
+  await using bus = memoryBus({ ids: countedIds(), journaled: LOBBY_STREAM, keep });
   await using _doors = await startComponents({ ...owner, history, bus }, config);
   const [rest, gateway, files] = ['OPRISH_PORT', 'PANDEMONIUM_PORT', 'EFFIS_PORT'].map(
     (name) => `127.0.0.1:${env[name]}`,
@@ -408,7 +419,9 @@ test('[LB10][LB11] where the disk is full, messages are dispatched and answered,
   await using onDisk = await openTestContext({ folder: folder.path });
   // Of the connection that the history is written through; other engines have no such thing.
   const allowPages = (most: number) =>
-    owner.database.quietly([{ text: `pragma max_page_count = ${most}`, values: [] }]);
+    owner.database.transaction((tx) =>
+      tx.run({ text: `pragma max_page_count = ${most}`, values: [] }),
+    );
   const all = { after: undefined, before: undefined, limit: 1_000 };
 
   // Less than there are is as many as there are.

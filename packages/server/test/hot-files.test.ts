@@ -2,21 +2,22 @@ import { RATE_LIMIT_HEADERS } from '@hearth/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OWNER } from '../src/actor.ts';
 import { removeStatic } from '../src/features/statics/remove-static.ts';
 import { serveHttp } from '../src/runtime/http-server.ts';
-import { fakeClock } from './support/fake-clock.ts';
-import { freePorts } from './support/free-ports.ts';
-import { BEHIND_PROXY, LimitedClient, limitHeaders } from './support/limited-client.ts';
-import { RawConnection, rawRequest, requestLines } from './support/raw-http.ts';
-import { readError } from './support/read-error.ts';
-import { removingProcess } from './support/remove-uploads.ts';
-import { SlowUpload } from './support/slow-upload.ts';
-import { addStaticFile } from './support/static-files.ts';
-import { storedFiles } from './support/stored-files.ts';
-import { openTestContext } from './support/test-context.ts';
-import { startTestInstance, type TestInstance } from './support/test-instance.ts';
-import { until } from './support/until.ts';
-import { encodeForm, filePart, randomBytes, upload } from './support/upload-form.ts';
+import { fakeClock } from '@hearth/testing/fake-clock';
+import { freePorts } from '@hearth/testing/free-ports';
+import { BEHIND_PROXY, LimitedClient, limitHeaders } from '@hearth/testing/clients/limited-client';
+import { RawConnection, rawRequest, requestLines } from '@hearth/testing/clients/raw-http';
+import { readError } from '@hearth/testing/clients/read-error';
+import { removingProcess } from '@hearth/testing/instances/remove-uploads';
+import { SlowUpload } from '@hearth/testing/clients/slow-upload';
+import { addStaticFile } from '@hearth/testing/instances/static-files';
+import { storedFiles } from '@hearth/testing/instances/stored-files';
+import { openTestContext } from '@hearth/testing/instances/test-context';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
+import { until } from '@hearth/testing/until';
+import { encodeForm, filePart, randomBytes, upload } from '@hearth/testing/clients/upload-form';
 
 const SMALL = randomBytes(1_000);
 /** As large as files are that are still held in memory. */
@@ -286,7 +287,7 @@ describe('[OP11] what the owner does to a file that was fetched before holds for
       }
     }
     expect(etags.size).toBe(rounds.length);
-    await removeStatic(owner, 'changing.txt');
+    await removeStatic(owner, OWNER, 'changing.txt');
     expect((await readError(await fetch(url))).status).toBe(404);
     await addStaticFile(instance, 'changing.txt', 'first');
     expect(await textOf(url)).toBe('first');

@@ -1,8 +1,8 @@
 import { fileDataSchema } from '@hearth/protocol/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { rawRequest, requestLines } from './support/raw-http.ts';
-import { readError } from './support/read-error.ts';
-import { startTestInstance, type TestInstance } from './support/test-instance.ts';
+import { rawRequest, requestLines } from '@hearth/testing/clients/raw-http';
+import { readError } from '@hearth/testing/clients/read-error';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
 
 const MESSAGE = '{"author":"ada","content":"x"}';
 
@@ -95,7 +95,16 @@ describe('[HT6] the path counts and not the host:', () => {
 });
 
 describe('[HT7] a path is decoded once', () => {
-  test.each(['', '/data', '/download'])('where it names a file: /…%s', async (suffix) => {
+  test.each([
+    ['/%61ttachments', 200],
+    ['/%2561ttachments', 422],
+  ])('if it names the bucket of an upload: %s is a %i', async (path, status) => {
+    const body = new FormData();
+    body.append('file', new File(['more'], 'file.txt'));
+    expect((await fetch(`${files}${path}`, { method: 'POST', body })).status).toBe(status);
+  });
+
+  test.each(['', '/data', '/download'])('if it names a file: /…%s', async (suffix) => {
     const encoded = Array.from(id, (digit) => `%3${digit}`).join('');
     expect((await get(files, `/attachments/${encoded}${suffix}`)).status).toBe(200);
     const twice = encoded.replaceAll('%', '%25');

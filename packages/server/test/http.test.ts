@@ -1,10 +1,10 @@
 import { RATE_LIMIT_HEADERS } from '@hearth/protocol';
-import { fileDataSchema } from '@hearth/protocol/schemas';
+import { fileDataSchema, openApiSchema } from '@hearth/protocol/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { fakeClock } from './support/fake-clock.ts';
-import { RawConnection, rawRequest, requestLines } from './support/raw-http.ts';
-import { readError } from './support/read-error.ts';
-import { startTestInstance, type TestInstance } from './support/test-instance.ts';
+import { fakeClock } from '@hearth/testing/fake-clock';
+import { RawConnection, rawRequest, requestLines } from '@hearth/testing/clients/raw-http';
+import { readError } from '@hearth/testing/clients/read-error';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
 
 const MESSAGE = '{"author":"ada","content":"é語😀"}';
 const CORS = 'access-control-allow-origin';
@@ -128,24 +128,47 @@ describe('[HT3] a page of any origin', () => {
     }
   });
 
-  test.each(['/', '/messages', '/rate_limits', '/nowhere', '//messages/', '/%zz', '/a/b?c'])(
-    'may ask before it asks: OPTIONS %s',
-    async (path) => {
-      for (const url of [rest, files]) {
-        const asked = requestLines(
-          'OPTIONS',
-          path,
-          'Origin: https://app.example',
-          'Access-Control-Request-Method: POST',
-          'Access-Control-Request-Headers: content-type, x-anything',
-        );
-        const { status, headers } = await rawRequest(url, asked);
-        expect([status, headers.get(CORS)]).toEqual([204, '*']);
-        expect(headers.get('access-control-allow-headers')).toBe('content-type, x-anything');
-        const methods = headers.get('access-control-allow-methods')?.split(', ');
-        expect(methods).toEqual(expect.arrayContaining(['GET', 'HEAD', 'POST']));
-        expect(headers.has('x-ratelimit-max')).toBe(false);
-      }
+  test.each([
+    ['rest', '/', 'GET, HEAD, OPTIONS'],
+    ['rest', '/messages', 'GET, HEAD, POST, OPTIONS'],
+    ['rest', '//messages/?x=1', 'GET, HEAD, POST, OPTIONS'],
+    ['files', '/', 'POST, OPTIONS'],
+    ['files', '/attachments', 'GET, HEAD, POST, OPTIONS'],
+    ['files', '/attachments/1', 'GET, HEAD, OPTIONS'],
+    ['files', '/static/a.txt/download', 'GET, HEAD, OPTIONS'],
+  ] as const)(
+    'may ask before it asks, and is told the methods of the path: %s %s',
+    async (service, path, methods) => {
+      const asked = requestLines(
+        'OPTIONS',
+        path,
+        'Origin: https://app.example',
+        'Access-Control-Request-Method: POST',
+        'Access-Control-Request-Headers: content-type, x-anything',
+      );
+      const { status, headers } = await rawRequest({ rest, files }[service], asked);
+      expect([status, headers.get(CORS)]).toEqual([204, '*']);
+      expect(headers.get('access-control-allow-headers')).toBe('content-type, x-anything');
+      expect(headers.get('access-control-allow-methods')).toBe(methods);
+      expect(headers.has('x-ratelimit-max')).toBe(false);
+    },
+  );
+
+  test.each([
+    ['rest', '/nowhere'],
+    ['rest', '/%zz'],
+    ['files', '/a/b/c/d'],
+  ] as const)(
+    'is told the methods of all routes for a path that is none: %s %s',
+    async (service, path) => {
+      const address = { rest, files }[service];
+      const { paths } = openApiSchema.parse(await (await fetch(`${address}/openapi.json`)).json());
+      const methods = Object.values(paths).flatMap((operations) => Object.keys(operations));
+      const { headers } = await rawRequest(address, requestLines('OPTIONS', path));
+      const allowed = headers.get('access-control-allow-methods')?.split(', ') ?? [];
+      expect(allowed.toSorted()).toEqual(
+        [...new Set(methods.map((method) => method.toUpperCase())), 'HEAD', 'OPTIONS'].toSorted(),
+      );
     },
   );
 

@@ -1,9 +1,9 @@
 import { type FileData, type Id, idParts, parseId } from '@hearth/protocol';
 import { expect, test } from 'bun:test';
-import { fakeClock } from './support/fake-clock.ts';
-import { tempFolder } from './support/temp-folder.ts';
-import { GENEROUS_LIMITS, startTestInstance } from './support/test-instance.ts';
-import { randomBytes, upload } from './support/upload-form.ts';
+import { fakeClock } from '@hearth/testing/fake-clock';
+import { tempFolder } from '@hearth/testing/temp-folder';
+import { GENEROUS_LIMITS, startTestInstance } from '@hearth/testing/instances/test-instance';
+import { randomBytes, upload } from '@hearth/testing/clients/upload-form';
 
 const EPOCH_MS = 1_650_000_000_000;
 

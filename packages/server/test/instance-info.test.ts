@@ -2,8 +2,8 @@ import type { InstanceInfo } from '@hearth/protocol';
 import { instanceInfoSchema } from '@hearth/protocol/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import packageFile from '../package.json' with { type: 'json' };
-import { freePorts } from './support/free-ports.ts';
-import { startTestInstance, type TestInstance } from './support/test-instance.ts';
+import { freePorts } from '@hearth/testing/free-ports';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
 
 const CONFIGURED = `
 instance_name = "Häuschen 🏠"

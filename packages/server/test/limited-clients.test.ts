@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { BEHIND_PROXY, LimitedClient, limitHeaders } from './support/limited-client.ts';
-import { rawRequest, requestLines } from './support/raw-http.ts';
-import { startTestInstance, type TestInstance } from './support/test-instance.ts';
+import { BEHIND_PROXY, LimitedClient, limitHeaders } from '@hearth/testing/clients/limited-client';
+import { rawRequest, requestLines } from '@hearth/testing/clients/raw-http';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
 
 const TOML = `
 [oprish.rate_limits]

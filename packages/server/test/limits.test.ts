@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type FakeClock, fakeClock } from './support/fake-clock.ts';
-import { BEHIND_PROXY, LimitedClient, limitHeaders } from './support/limited-client.ts';
-import { readError } from './support/read-error.ts';
-import { startTestInstance, type TestInstance } from './support/test-instance.ts';
+import { type FakeClock, fakeClock } from '@hearth/testing/fake-clock';
+import { BEHIND_PROXY, LimitedClient, limitHeaders } from '@hearth/testing/clients/limited-client';
+import { readError } from '@hearth/testing/clients/read-error';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
 
 const TOML = `
 [oprish.rate_limits]

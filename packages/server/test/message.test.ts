@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import cases from '../../protocol/test/data/messages.json' with { type: 'json' };
-import { GatewayClient } from './support/gateway-client.ts';
-import { readValidationError } from './support/read-error.ts';
-import { GENEROUS_LIMITS, startTestInstance, type TestInstance } from './support/test-instance.ts';
+import { GatewayClient } from '@hearth/testing/clients/gateway-client';
+import { readValidationError } from '@hearth/testing/clients/read-error';
+import {
+  GENEROUS_LIMITS,
+  startTestInstance,
+  type TestInstance,
+} from '@hearth/testing/instances/test-instance';
 
 let instance: TestInstance;
 let client: GatewayClient;

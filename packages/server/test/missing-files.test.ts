@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rawRequest, requestLines } from './support/raw-http.ts';
-import { readError } from './support/read-error.ts';
-import { addStaticFile } from './support/static-files.ts';
-import { startTestInstance, type TestInstance } from './support/test-instance.ts';
-import { upload } from './support/upload-form.ts';
+import { rawRequest, requestLines } from '@hearth/testing/clients/raw-http';
+import { readError } from '@hearth/testing/clients/read-error';
+import { addStaticFile } from '@hearth/testing/instances/static-files';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
+import { upload } from '@hearth/testing/clients/upload-form';
 
 let instance: TestInstance;
 let files: string;

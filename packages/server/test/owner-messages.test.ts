@@ -1,10 +1,15 @@
 import type { LobbyMessage } from '@hearth/protocol';
 import { messageListSchema } from '@hearth/protocol/schemas';
 import { expect, test } from 'bun:test';
-import { removeMessage } from '../src/features/messages/remove-message.ts';
-import { postMessage } from './support/post-message.ts';
-import { openTestContext } from './support/test-context.ts';
-import { startTestInstance, type TestInstance } from './support/test-instance.ts';
+import { GatewayClient } from '@hearth/testing/clients/gateway-client';
+import { eventOf, postMessage } from '@hearth/testing/clients/post-message';
+import { ProfileClient, resumeQuery } from '@hearth/testing/clients/profile-client';
+import { rowsIn } from '@hearth/testing/ports/emit-counted';
+import { tempFolder } from '@hearth/testing/temp-folder';
+import { until } from '@hearth/testing/until';
+import { removeAsOwner } from '@hearth/testing/instances/remove-as-owner';
+import { openTestContext } from '@hearth/testing/instances/test-context';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
 
 /** Limits that get into no test's way, and a history as short as it is given. */
 const shortHistory = (messages: number) => `
@@ -24,13 +29,6 @@ async function contents(instance: TestInstance): Promise<readonly string[]> {
   return (await history(instance)).map(({ content }) => content);
 }
 
-async function removeAsOwner(instance: TestInstance, message?: LobbyMessage): Promise<void> {
-  if (message === undefined) throw new Error('there is nothing to remove');
-  // Open no longer than that: a start waits for it.
-  await using owner = await openTestContext(instance);
-  await removeMessage(owner, message.id);
-}
-
 test('[LB12] the owner removes a message that a running instance has not written yet', async () => {
   await using instance = await startTestInstance();
   for (let round = 0; round < 5; round += 1) {
@@ -38,17 +36,68 @@ test('[LB12] the owner removes a message that a running instance has not written
     await postMessage(instance, 'spam');
     const [newest] = await history(instance);
     expect(newest?.content).toBe('spam');
-    await removeAsOwner(instance, newest);
+    await removeAsOwner(instance, newest?.id);
     expect(await contents(instance)).not.toContain('spam');
   }
   expect(await contents(instance)).toHaveLength(5);
+});
+
+test('[LB24] clients of profile 1 are sent the removal in its place, and those of the documented gateway nothing', async () => {
+  await using instance = await startTestInstance();
+  using client = await ProfileClient.greeted(instance);
+  const documented = await GatewayClient.connect(instance.addresses.gateway);
+  await postMessage(instance, 'spam');
+  await postMessage(instance, 'ham');
+  await client.untilEvents(2);
+  const [spam, ham] = client.events.map(({ d }) => d.id);
+  await removeAsOwner(instance, spam);
+  await client.raw.until(() => client.payloads.length === 4);
+  expect(client.raw.texts.at(-1)).toBe(`{"op":"MESSAGE_DELETE","s":3,"d":{"id":"${spam}"}}`);
+  await postMessage(instance, 'more');
+  await client.untilEvents(3);
+  expect(client.events.at(-1)?.s).toBe(4);
+  await documented.ping();
+  expect(documented.received.slice(0, -1)).toEqual(
+    ['spam', 'ham', 'more'].map((content) => eventOf(content)),
+  );
+  expect((await history(instance)).at(-1)?.id).toBe(ham);
+});
+
+test('[LB24] a client that comes back is sent the message and its removal', async () => {
+  await using instance = await startTestInstance();
+  using before = await ProfileClient.greeted(instance);
+  await postMessage(instance, 'spam');
+  const [spam] = await history(instance);
+  await removeAsOwner(instance, spam?.id);
+  await before.raw.until(() => before.payloads.length === 3);
+  using client = await ProfileClient.greeted(instance, resumeQuery(before.hello));
+  await client.raw.until(() => client.payloads.length === 3);
+  expect(client.hello).toMatchObject({ recovered: true, s: 0 });
+  expect(client.raw.texts.slice(1)).toEqual(before.raw.texts.slice(1));
+  expect(client.ops.slice(1)).toEqual(['MESSAGE_CREATE', 'MESSAGE_DELETE']);
+  expect(await contents(instance)).toEqual([]);
+});
+
+test('[OB5] what the owner removes while nothing runs is sent by the next start, and leaves nothing', async () => {
+  await using folder = await tempFolder();
+  const options = { folder: folder.path };
+  const instance = await startTestInstance(options);
+  await postMessage(instance, 'spam');
+  const [spam] = await history(instance);
+  await instance.stop();
+  await removeAsOwner(instance, spam?.id);
+  await using _next = await startTestInstance(options);
+  await using owner = await openTestContext(instance);
+  await until(async () => (await rowsIn(owner.database)) === 0);
+  const subjects = await owner.database.reader.selectFrom('subjects').selectAll().execute();
+  expect(subjects).toEqual([{ subject: 'lobby', number: 1 }]);
 });
 
 test('[LB6, LB12] a message that is removed makes no room for one that was beyond', async () => {
   await using instance = await startTestInstance({ toml: shortHistory(2) });
   for (const content of ['one', 'two', 'three']) await postMessage(instance, content);
   const [three] = await history(instance);
-  await removeAsOwner(instance, three);
+  await removeAsOwner(instance, three?.id);
   expect(await contents(instance)).toEqual(['two']);
   await postMessage(instance, 'four');
   expect(await contents(instance)).toEqual(['four']);

@@ -2,15 +2,19 @@ import { expect, test } from 'bun:test';
 import type { Id } from '@hearth/protocol';
 import { messageListSchema } from '@hearth/protocol/schemas';
 import fc from 'fast-check';
-import { ProfileClient } from './support/profile-client.ts';
-import { ProfileLoad } from './support/profile-load.ts';
+import { ProfileClient } from '@hearth/testing/clients/profile-client';
+import { ProfileLoad } from '@hearth/testing/clients/profile-load';
 import {
   dice,
   Wanderer,
   type Adventures,
   type WandererHabits,
-} from './support/profile-wanderer.ts';
-import { GENEROUS_LIMITS, startTestInstance, type TestInstance } from './support/test-instance.ts';
+} from '@hearth/testing/clients/profile-wanderer';
+import {
+  GENEROUS_LIMITS,
+  startTestInstance,
+  type TestInstance,
+} from '@hearth/testing/instances/test-instance';
 
 interface Journey extends WandererHabits {
   readonly pandemonium: string;

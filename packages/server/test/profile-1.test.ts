@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'bun:test';
 import { messageListSchema } from '@hearth/protocol/schemas';
-import { fakeClock } from './support/fake-clock.ts';
-import { eventOf, postMessage } from './support/post-message.ts';
-import { ProfileClient, resumeQuery } from './support/profile-client.ts';
-import { RawSocket } from './support/raw-socket.ts';
-import { tempFolder } from './support/temp-folder.ts';
-import { GENEROUS_LIMITS, startTestInstance, type TestInstance } from './support/test-instance.ts';
+import { fakeClock } from '@hearth/testing/fake-clock';
+import { eventOf, postMessage } from '@hearth/testing/clients/post-message';
+import { ProfileClient, resumeQuery } from '@hearth/testing/clients/profile-client';
+import { RawSocket } from '@hearth/testing/clients/raw-socket';
+import { tempFolder } from '@hearth/testing/temp-folder';
+import {
+  GENEROUS_LIMITS,
+  startTestInstance,
+  type TestInstance,
+} from '@hearth/testing/instances/test-instance';
 
 const PONG = '{"op":"PONG"}';
 

@@ -1,10 +1,10 @@
 import { instanceInfoSchema, instanceRateLimitsSchema } from '@hearth/protocol/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { fakeClock } from './support/fake-clock.ts';
-import { GatewayClient } from './support/gateway-client.ts';
-import { RawConnection, rawRequest, requestLines } from './support/raw-http.ts';
-import { readError, readValidationError } from './support/read-error.ts';
-import { startTestInstance, type TestInstance } from './support/test-instance.ts';
+import { fakeClock } from '@hearth/testing/fake-clock';
+import { GatewayClient } from '@hearth/testing/clients/gateway-client';
+import { RawConnection, rawRequest, requestLines } from '@hearth/testing/clients/raw-http';
+import { readError, readValidationError } from '@hearth/testing/clients/read-error';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
 
 const MESSAGE = { author: 'ada', content: 'good evening' };
 const JSON_MESSAGE = JSON.stringify(MESSAGE);
@@ -87,6 +87,21 @@ describe('[RS3] POST /messages', () => {
     );
     await connection.send(requests.join(''));
     for (const body of bodies) expect(await (await connection.answer()).text()).toBe(body);
+  });
+
+  test('[HT8] posts that many connections pipeline at once are each answered, in their order', async () => {
+    const pipeline = async (_: unknown, who: number) => {
+      using connection = await RawConnection.connect(rest);
+      const bodies = Array.from({ length: 10 }, (__, count) =>
+        JSON.stringify({ author: `poster ${who}`, content: `message ${count}` }),
+      );
+      const requests = bodies.map(
+        (body) => requestLines('POST', '/messages', `Content-Length: ${body.length}`) + body,
+      );
+      await connection.send(requests.join(''));
+      for (const body of bodies) expect(await (await connection.answer()).text()).toBe(body);
+    };
+    await Promise.all(Array.from({ length: 48 }, pipeline));
   });
 
   test('[HT8] answers each of many connections with its own, and GETs that come one behind another meanwhile', async () => {

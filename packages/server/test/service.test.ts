@@ -1,6 +1,7 @@
 import type { InstanceInfo } from '@hearth/protocol';
 import { fileDataSchema, instanceInfoSchema } from '@hearth/protocol/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { OWNER } from '../src/actor.ts';
 import { addStatic } from '../src/features/statics/add-static.ts';
 import { listStatics } from '../src/features/statics/list-statics.ts';
 import { componentAddresses } from '../src/component-addresses.ts';
@@ -8,10 +9,14 @@ import { ENVIRONMENT_OPTIONS } from '../src/config/environment-options.ts';
 import { INSTANCE_OPTIONS } from '../src/config/instance-options.ts';
 import { loadConfig } from '../src/config/load-config.ts';
 import type { OptionTree } from '../src/config/option.ts';
-import { GatewayClient } from './support/gateway-client.ts';
-import { RawConnection, rawRequest, requestLines } from './support/raw-http.ts';
-import { openTestContext } from './support/test-context.ts';
-import { GENEROUS_LIMITS, startTestInstance, type TestInstance } from './support/test-instance.ts';
+import { GatewayClient } from '@hearth/testing/clients/gateway-client';
+import { RawConnection, rawRequest, requestLines } from '@hearth/testing/clients/raw-http';
+import { openTestContext } from '@hearth/testing/instances/test-context';
+import {
+  GENEROUS_LIMITS,
+  startTestInstance,
+  type TestInstance,
+} from '@hearth/testing/instances/test-instance';
 
 const UPGRADE = [
   'Upgrade: websocket',
@@ -117,8 +122,8 @@ test('[SV5] no request changes a static file', async () => {
   await using ctx = await openTestContext(instance);
   const bytes = Buffer.from('static content');
   const content = new Blob([bytes]).stream();
-  await addStatic(ctx, { name: 'logo.txt', sizeBytes: bytes.byteLength, content });
-  const before = await listStatics(ctx);
+  await addStatic(ctx, OWNER, { name: 'logo.txt', sizeBytes: bytes.byteLength, content });
+  const before = await listStatics(ctx, OWNER);
   const targets = [
     '/static/logo.txt',
     '/static/new.txt',
@@ -143,7 +148,7 @@ test('[SV5] no request changes a static file', async () => {
     const uploaded = await fetch(info.effis_url + target, { method: 'POST', body });
     expect([404, 405, 422]).toContain(uploaded.status);
   }
-  expect(await listStatics(ctx)).toEqual(before);
+  expect(await listStatics(ctx, OWNER)).toEqual(before);
   expect(await (await fetch(`${info.effis_url}/static/logo.txt`)).text()).toBe('static content');
   expect((await fetch(`${info.effis_url}/static/new.txt`)).status).toBe(404);
 });

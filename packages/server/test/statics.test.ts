@@ -1,15 +1,16 @@
 import { NotFoundError } from '@hearth/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { OWNER } from '../src/actor.ts';
 import { listStatics } from '../src/features/statics/list-statics.ts';
 import { addStatic } from '../src/features/statics/add-static.ts';
 import { removeStatic } from '../src/features/statics/remove-static.ts';
 import type { OwnerContext } from '../src/instance.ts';
-import { readError } from './support/read-error.ts';
-import { contentOf } from './support/static-files.ts';
-import { storedFiles } from './support/stored-files.ts';
-import { openTestContext } from './support/test-context.ts';
-import { startTestInstance, type TestInstance } from './support/test-instance.ts';
-import { randomBytes, upload } from './support/upload-form.ts';
+import { readError } from '@hearth/testing/clients/read-error';
+import { contentOf } from '@hearth/testing/instances/static-files';
+import { storedFiles } from '@hearth/testing/instances/stored-files';
+import { openTestContext } from '@hearth/testing/instances/test-context';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
+import { randomBytes, upload } from '@hearth/testing/clients/upload-form';
 
 let instance: TestInstance;
 let owner: OwnerContext;
@@ -26,7 +27,8 @@ afterAll(async () => {
   await instance[Symbol.asyncDispose]();
 });
 
-const add = (name: string, bytes: Uint8Array | string) => addStatic(owner, contentOf(name, bytes));
+const add = (name: string, bytes: Uint8Array | string) =>
+  addStatic(owner, OWNER, contentOf(name, bytes));
 const get = (name: string, headers: Record<string, string> = {}) =>
   fetch(`${files}/static/${encodeURIComponent(name)}`, { headers });
 const countContents = async () => (await storedFiles(instance.folder)).contents.length;
@@ -81,10 +83,10 @@ describe('a static file', () => {
     await add('one.bin', bytes);
     await add('two.bin', bytes);
     expect(await countContents()).toBe(before + 1);
-    await removeStatic(owner, 'one.bin');
+    await removeStatic(owner, OWNER, 'one.bin');
     expect((await get('one.bin')).status).toBe(404);
     expect(await (await get('two.bin')).bytes()).toEqual(Uint8Array.from(bytes));
-    await removeStatic(owner, 'two.bin');
+    await removeStatic(owner, OWNER, 'two.bin');
     expect(await countContents()).toBe(before);
   });
 
@@ -94,7 +96,7 @@ describe('a static file', () => {
     const { id } = await upload(files, bytes);
     await add('shared.bin', bytes);
     expect(await countContents()).toBe(before + 2);
-    await removeStatic(owner, 'shared.bin');
+    await removeStatic(owner, OWNER, 'shared.bin');
     expect(await (await fetch(`${files}/${id}`)).bytes()).toEqual(Uint8Array.from(bytes));
   });
 
@@ -130,11 +132,12 @@ describe('a static file', () => {
 
 test('[OP13] the list has every static file by its name, as they were last added', async () => {
   await using other = await openTestContext();
-  expect(await listStatics(other)).toEqual([]);
-  for (const name of ['b.css', 'a.txt', 'B.txt']) await addStatic(other, contentOf(name, name));
-  await addStatic(other, contentOf('a.txt', 'replaced'));
-  await removeStatic(other, 'B.txt');
-  const list = (await listStatics(other)).map(({ name, sizeBytes, contentType }) => [
+  expect(await listStatics(other, OWNER)).toEqual([]);
+  for (const name of ['b.css', 'a.txt', 'B.txt'])
+    await addStatic(other, OWNER, contentOf(name, name));
+  await addStatic(other, OWNER, contentOf('a.txt', 'replaced'));
+  await removeStatic(other, OWNER, 'B.txt');
+  const list = (await listStatics(other, OWNER)).map(({ name, sizeBytes, contentType }) => [
     ...[name, sizeBytes, contentType],
   ]);
   expect(list).toEqual([
@@ -144,7 +147,7 @@ test('[OP13] the list has every static file by its name, as they were last added
 });
 
 test('[OP13] removing what is not there is a NotFoundError', async () => {
-  const removal = removeStatic(owner, 'never-added.txt');
+  const removal = removeStatic(owner, OWNER, 'never-added.txt');
   expect(await removal.catch((error: unknown) => error)).toBeInstanceOf(NotFoundError);
 });
 

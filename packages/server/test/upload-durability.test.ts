@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { OWNER } from '../src/actor.ts';
 import { listUploads } from '../src/features/uploads/list-uploads.ts';
-import { RawConnection, requestLines } from './support/raw-http.ts';
-import { readValidationError } from './support/read-error.ts';
-import { storedFiles } from './support/stored-files.ts';
-import { tempFolder } from './support/temp-folder.ts';
-import { openTestContext } from './support/test-context.ts';
-import { GENEROUS_LIMITS, startTestInstance, type TestInstance } from './support/test-instance.ts';
+import { RawConnection, requestLines } from '@hearth/testing/clients/raw-http';
+import { readValidationError } from '@hearth/testing/clients/read-error';
+import { storedFiles } from '@hearth/testing/instances/stored-files';
+import { tempFolder } from '@hearth/testing/temp-folder';
+import { openTestContext } from '@hearth/testing/instances/test-context';
+import {
+  GENEROUS_LIMITS,
+  startTestInstance,
+  type TestInstance,
+} from '@hearth/testing/instances/test-instance';
 import {
   encodeForm,
   fieldPart,
@@ -16,8 +21,8 @@ import {
   randomBytes,
   readFileData,
   upload,
-} from './support/upload-form.ts';
-import { until } from './support/until.ts';
+} from '@hearth/testing/clients/upload-form';
+import { until } from '@hearth/testing/until';
 
 let instance: TestInstance;
 let files: string;
@@ -35,7 +40,7 @@ const incomingCount = async () => (await storedFiles(instance.folder)).incoming.
 /** All that there is to see of uploads. */
 async function everything() {
   await using ctx = await openTestContext(instance);
-  return { uploads: await listUploads(ctx), stored: await storedFiles(instance.folder) };
+  return { uploads: await listUploads(ctx, OWNER), stored: await storedFiles(instance.folder) };
 }
 
 describe('[FS20] an upload that breaks off leaves nothing behind', () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type FakeClock, fakeClock } from './support/fake-clock.ts';
-import { BEHIND_PROXY, LimitedClient, limitHeaders } from './support/limited-client.ts';
-import { readError, readValidationError } from './support/read-error.ts';
-import { SlowUpload } from './support/slow-upload.ts';
-import { startTestInstance, type TestInstance } from './support/test-instance.ts';
+import { type FakeClock, fakeClock } from '@hearth/testing/fake-clock';
+import { BEHIND_PROXY, LimitedClient, limitHeaders } from '@hearth/testing/clients/limited-client';
+import { readError, readValidationError } from '@hearth/testing/clients/read-error';
+import { SlowUpload } from '@hearth/testing/clients/slow-upload';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
 import {
   encodeForm,
   type EncodedForm,
@@ -11,7 +11,7 @@ import {
   filePart,
   type FormPart,
   randomBytes,
-} from './support/upload-form.ts';
+} from '@hearth/testing/clients/upload-form';
 
 const RESET_MS = 180_000;
 const BYTE_MAX = 1_000_000;

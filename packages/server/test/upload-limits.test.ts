@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openSqlite } from '../src/runtime/sqlite.ts';
-import { type FakeClock, fakeClock } from './support/fake-clock.ts';
-import { BEHIND_PROXY, LimitedClient, limitHeaders } from './support/limited-client.ts';
-import { readError, readValidationError } from './support/read-error.ts';
-import { SlowUpload } from './support/slow-upload.ts';
-import { startTestInstance, type TestInstance } from './support/test-instance.ts';
+import { type FakeClock, fakeClock } from '@hearth/testing/fake-clock';
+import { BEHIND_PROXY, LimitedClient, limitHeaders } from '@hearth/testing/clients/limited-client';
+import { readError, readValidationError } from '@hearth/testing/clients/read-error';
+import { SlowUpload } from '@hearth/testing/clients/slow-upload';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
 import {
   encodeForm,
   fieldPart,
   filePart,
   type FormPart,
   randomBytes,
-} from './support/upload-form.ts';
+} from '@hearth/testing/clients/upload-form';
 
 const RESET_MS = 180_000;
 const LIMIT = 5;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { startTestInstance, type TestInstance } from './support/test-instance.ts';
-import { encodeForm, postForm, readFileData, upload } from './support/upload-form.ts';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
+import { encodeForm, postForm, readFileData, upload } from '@hearth/testing/clients/upload-form';
 
 let instance: TestInstance;
 let files: string;

@@ -1,9 +1,13 @@
 import { errorEnvelopeSchema } from '@hearth/protocol/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
-import { RawConnection, requestLines } from './support/raw-http.ts';
-import { readError, readValidationError } from './support/read-error.ts';
-import { GENEROUS_LIMITS, startTestInstance, type TestInstance } from './support/test-instance.ts';
+import { RawConnection, requestLines } from '@hearth/testing/clients/raw-http';
+import { readError, readValidationError } from '@hearth/testing/clients/read-error';
+import {
+  GENEROUS_LIMITS,
+  startTestInstance,
+  type TestInstance,
+} from '@hearth/testing/instances/test-instance';
 import {
   encodeForm,
   fieldPart,
@@ -11,7 +15,7 @@ import {
   postForm,
   upload,
   type EncodedForm,
-} from './support/upload-form.ts';
+} from '@hearth/testing/clients/upload-form';
 
 const LARGE = Buffer.alloc(50_000_000, 'good evening ');
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { fixtureBytes, fixtures } from './fixtures/media/fixtures.ts';
-import { startTestInstance, type TestInstance } from './support/test-instance.ts';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
 import {
   encodeForm,
   filePart,
@@ -8,7 +8,7 @@ import {
   randomBytes,
   readFileData,
   upload,
-} from './support/upload-form.ts';
+} from '@hearth/testing/clients/upload-form';
 
 let instance: TestInstance;
 let files: string;

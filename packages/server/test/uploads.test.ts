@@ -1,9 +1,13 @@
 import { ATTACHMENTS_BUCKET } from '@hearth/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { fixtureBytes } from './fixtures/media/fixtures.ts';
-import { RawConnection, rawRequest, requestLines } from './support/raw-http.ts';
-import { readValidationError } from './support/read-error.ts';
-import { GENEROUS_LIMITS, startTestInstance, type TestInstance } from './support/test-instance.ts';
+import { RawConnection, rawRequest, requestLines } from '@hearth/testing/clients/raw-http';
+import { readValidationError } from '@hearth/testing/clients/read-error';
+import {
+  GENEROUS_LIMITS,
+  startTestInstance,
+  type TestInstance,
+} from '@hearth/testing/instances/test-instance';
 import {
   encodeForm,
   fieldPart,
@@ -12,7 +16,7 @@ import {
   readFileData,
   upload,
   type EncodedForm,
-} from './support/upload-form.ts';
+} from '@hearth/testing/clients/upload-form';
 
 const MAX_FILE_BYTES = 1_000_000;
 const OVERHEAD_BYTES = 64 * 1024;

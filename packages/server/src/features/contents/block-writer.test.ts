@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { openTestContext } from '../../../test/support/test-context.ts';
+import { openTestContext } from '@hearth/testing/instances/test-context';
 import { BlockWriter } from './block-writer.ts';
 
 const BLOCK_BYTES = 128 * 1024;

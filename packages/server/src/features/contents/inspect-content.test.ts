@@ -7,7 +7,7 @@ import {
   ScratchFile,
   unknown,
 } from '../../../test/fixtures/media/fixtures.ts';
-import { until } from '../../../test/support/until.ts';
+import { until } from '@hearth/testing/until';
 import { type ContentFacts, inspectContent } from './inspect-content.ts';
 
 const scratch = ScratchFile.forTests();

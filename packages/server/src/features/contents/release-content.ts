@@ -1,6 +1,6 @@
 import { NotFoundError } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
-import type { Writer } from '../../ports/database/database.ts';
+import type { Transaction } from '../../ports/database/database.ts';
 import {
   discardContent,
   forgetDiscardedBlob,
@@ -8,12 +8,13 @@ import {
   isRecorded,
   isReferred,
   listDiscardedBlobs,
+  lockContent,
 } from './store.ts';
 
 type Contents = Pick<Context, 'blobs' | 'database'>;
 
 /** Forgets the content when nothing refers to it any more. */
-export type Release = (writer: Writer, blobKey: string) => Promise<void>;
+export type Release = (tx: Transaction, blobKey: string) => Promise<void>;
 
 /** What `work` gives, which forgets contents with the function that it is handed; their blobs are removed behind it. */
 export async function releasing<Result>(
@@ -31,36 +32,40 @@ export async function releasing<Result>(
  */
 export async function removeReference(
   ctx: Context,
-  deleteReference: (writer: Writer) => Promise<string | undefined>,
+  deleteReference: (tx: Transaction) => Promise<string | undefined>,
 ): Promise<void> {
   await releasing(ctx, (release) =>
-    ctx.database.transaction(async (writer) => {
-      const blobKey = await deleteReference(writer);
+    ctx.database.transaction(async (tx) => {
+      const blobKey = await deleteReference(tx);
       if (blobKey === undefined) throw new NotFoundError();
-      await release(writer, blobKey);
+      await release(tx, blobKey);
     }),
   );
 }
 
 /** Settles what a killed process left half done. To be called once at the start of an instance. */
 export async function recoverContents(ctx: Contents): Promise<void> {
-  await ctx.blobs.recover(async (blobKey) => isRecorded(await ctx.database.reader(), blobKey));
+  await ctx.blobs.recover(async (blobKey) => isRecorded(ctx.database.reader, blobKey));
   await removeDiscardedBlobs(ctx);
 }
 
 /** Whether there are contents and no record of any, as where a database was lost. */
 export async function areRecordsLost(ctx: Contents): Promise<boolean> {
-  return !(await ctx.blobs.isEmpty()) && !(await hasContents(ctx.database));
+  return !(await ctx.blobs.isEmpty()) && !(await hasContents(ctx.database.reader));
 }
 
-async function releaseContent(writer: Writer, blobKey: string): Promise<void> {
-  if (!(await isReferred(writer, blobKey))) await discardContent(writer, blobKey);
+async function releaseContent(tx: Transaction, blobKey: string): Promise<void> {
+  const { sql } = tx;
+  tx.changed('content', blobKey);
+  // First: whoever is about to refer to it is waited for, and seen by the next statement.
+  await lockContent(sql, blobKey);
+  if (!(await isReferred(sql, blobKey))) await discardContent(sql, blobKey);
 }
 
 // A key is never used again, so that no upload of the same bytes can be hit.
 async function removeDiscardedBlobs(ctx: Contents): Promise<void> {
-  for (const blobKey of await listDiscardedBlobs(ctx.database)) {
+  for (const blobKey of await listDiscardedBlobs(ctx.database.reader)) {
     await ctx.blobs.remove(blobKey);
-    await ctx.database.transaction((writer) => forgetDiscardedBlob(writer, blobKey));
+    await ctx.database.transaction(({ sql }) => forgetDiscardedBlob(sql, blobKey));
   }
 }

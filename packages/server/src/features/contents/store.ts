@@ -1,5 +1,5 @@
 import type { FileMetadata } from '@hearth/protocol';
-import type { Database, Reader, Writer } from '../../ports/database/database.ts';
+import type { Reader, Writer } from '../../ports/database/database.ts';
 
 /** A content as it is kept. */
 export interface Content {
@@ -14,16 +14,32 @@ export interface Content {
 /** The key of the bucket's content with this hash. */
 export async function findContentKey(
   db: Reader,
-  bucket: string,
-  sha256: string,
+  { bucket, sha256 }: Pick<Content, 'bucket' | 'sha256'>,
 ): Promise<string | undefined> {
-  const row = await db
+  const row = await contentsOf(db, bucket, sha256).executeTakeFirst();
+  return row?.blob_key;
+}
+
+/**
+ * Records a content unless the bucket has one with this hash. Returns the key of the recorded one, which stays recorded
+ * until the transaction ends.
+ */
+export async function recordOnce(db: Writer, content: Content): Promise<string> {
+  const { bucket, sha256, blobKey } = content;
+  for (;;) {
+    const known = await contentsOf(db, bucket, sha256).forUpdate().executeTakeFirst();
+    if (known !== undefined) return known.blob_key;
+    // Whoever records it at the same time is waited for; then it is found, unless it was removed again.
+    if (await insertContent(db, content)) return blobKey;
+  }
+}
+
+function contentsOf(db: Reader, bucket: string, sha256: string) {
+  return db
     .selectFrom('contents')
     .select('blob_key')
     .where('bucket', '=', bucket)
-    .where('sha256', '=', sha256)
-    .executeTakeFirst();
-  return row?.blob_key;
+    .where('sha256', '=', sha256);
 }
 
 /** Whether a content has this key. */
@@ -37,13 +53,14 @@ export async function isRecorded(db: Reader, blobKey: string): Promise<boolean> 
 }
 
 /** Whether any content is recorded. */
-export async function hasContents(database: Database): Promise<boolean> {
-  return (await database.rows('select blob_key from contents limit 1')).length > 0;
+export async function hasContents(db: Reader): Promise<boolean> {
+  const row = await db.selectFrom('contents').select('blob_key').limit(1).executeTakeFirst();
+  return row !== undefined;
 }
 
-/** Records a content. */
-export async function insertContent(db: Writer, content: Content): Promise<void> {
-  await db
+/** Records a content, unless the bucket has one with this hash: false then. */
+export async function insertContent(db: Writer, content: Content): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('contents')
     .values({
       blob_key: content.blobKey,
@@ -53,6 +70,18 @@ export async function insertContent(db: Writer, content: Content): Promise<void>
       content_type: content.contentType,
       metadata: JSON.stringify(content.metadata),
     })
+    .onConflict((conflict) => conflict.columns(['bucket', 'sha256']).doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Locks a content until the transaction ends: nobody else can refer to it or release it meanwhile. */
+export async function lockContent(db: Writer, blobKey: string): Promise<void> {
+  await db
+    .selectFrom('contents')
+    .select('blob_key')
+    .where('blob_key', '=', blobKey)
+    .forUpdate()
     .execute();
 }
 
@@ -84,9 +113,9 @@ export async function discardContent(db: Writer, blobKey: string): Promise<void>
 }
 
 /** The blobs still to be removed. */
-export async function listDiscardedBlobs(database: Database): Promise<readonly string[]> {
-  const rows = await database.rows('select blob_key from discarded_blobs');
-  return rows.map((row) => String(row['blob_key']));
+export async function listDiscardedBlobs(db: Reader): Promise<readonly string[]> {
+  const rows = await db.selectFrom('discarded_blobs').select('blob_key').execute();
+  return rows.map((row) => row.blob_key);
 }
 
 /** Notes that a blob was removed. */

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test';
 import { type Id, IDS_PER_SECOND, ServerError } from '@hearth/protocol';
 import fc from 'fast-check';
-import { type FakeClock, fakeClock } from '../../../test/support/fake-clock.ts';
-import { IdGenerator } from './id-generator.ts';
+import { type FakeClock, fakeClock } from '@hearth/testing/fake-clock';
+import { runs } from '@hearth/testing/runs';
+import { allPositions, IdGenerator } from './id-generator.ts';
 
 type Command =
   | { readonly type: 'next'; readonly count: number }
@@ -111,7 +112,11 @@ class Subject {
         throw new Error('the store of the test is broken');
       this.#mark = mark;
     };
-    return new IdGenerator({ instanceId: 7, clock: this.#clock, mark: this.#mark, storeMark });
+    return new IdGenerator({
+      instanceId: 7,
+      clock: this.#clock,
+      ...allPositions(this.#mark, storeMark),
+    });
   }
 
   async #ask(count: number): Promise<void> {
@@ -144,7 +149,7 @@ test.each<Way>(['next', 'nextFor'])(
     });
     // Failed where an identifier that was waited for was given later than it was made.
     const failed: Command[] = [{ type: 'stop', asked: [1, 0, 0, 1] }];
-    await fc.assert(property, { numRuns: 200, examples: [[failed]] });
+    await fc.assert(property, { numRuns: runs(200), examples: [[failed]] });
   },
 );
 
@@ -158,8 +163,7 @@ test('[ID6] a mark anywhere in a second is where a new process begins at the ear
       const ids = new IdGenerator({
         instanceId: 0,
         clock,
-        mark,
-        storeMark: () => Promise.resolve(),
+        ...allPositions(mark, () => Promise.resolve()),
       });
       const id = BigInt(await ids.next());
       const position = (id >> 64n) * BigInt(IDS_PER_SECOND) + (id & 0xffffn);

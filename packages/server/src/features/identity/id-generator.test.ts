@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { ID_EPOCH_SECONDS, type Id, idParts, IDS_PER_SECOND, ServerError } from '@hearth/protocol';
-import { type FakeClock, fakeClock } from '../../../test/support/fake-clock.ts';
-import { IdGenerator, MAX_DEBT_SECONDS } from './id-generator.ts';
+import { type FakeClock, fakeClock } from '@hearth/testing/fake-clock';
+import { allPositions, IdGenerator, MAX_DEBT_SECONDS } from './id-generator.ts';
 
 const INSTANCE_ID = 0xabcdef012345;
 const START_MS = 1_800_000_000_400;
@@ -20,7 +20,11 @@ class Store {
       if (this.isFull) throw new Error('the disk is full');
       this.mark = mark;
     };
-    return new IdGenerator({ instanceId: INSTANCE_ID, clock, mark: this.mark, storeMark });
+    return new IdGenerator({
+      instanceId: INSTANCE_ID,
+      clock,
+      ...allPositions(this.mark, storeMark),
+    });
   }
 }
 
@@ -70,8 +74,9 @@ describe('an identifier', () => {
     const ids = new IdGenerator({
       instanceId: INSTANCE_ID,
       clock: fakeClock(START_MS),
-      mark: 0,
-      storeMark: () => (isBroken ? Promise.reject(new Error('disk full')) : Promise.resolve()),
+      ...allPositions(0, () =>
+        isBroken ? Promise.reject(new Error('disk full')) : Promise.resolve(),
+      ),
     });
     const refused = await Promise.allSettled([ids.next(), ids.next()]);
     expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -251,7 +256,7 @@ describe('a restart', () => {
     const clock = fakeClock(START_MS);
     let isStuck = false;
     const storeMark = () => (isStuck ? new Promise<void>(() => {}) : Promise.resolve());
-    const ids = new IdGenerator({ instanceId: INSTANCE_ID, clock, mark: 0, storeMark });
+    const ids = new IdGenerator({ instanceId: INSTANCE_ID, clock, ...allPositions(0, storeMark) });
     await ids.next();
     isStuck = true;
     expect(await ids[Symbol.asyncDispose]()).toBeUndefined();

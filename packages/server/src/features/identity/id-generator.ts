@@ -8,6 +8,12 @@ import {
 import type { Clock } from '../../clock.ts';
 import type { IdSource } from '../../context.ts';
 import { within } from '../../within.ts';
+import {
+  ALL_POSITIONS,
+  firstPosition,
+  positionBehind,
+  type ResidueClass,
+} from './residue-class.ts';
 
 /** How far identifiers may run ahead of time, in seconds. */
 export const MAX_DEBT_SECONDS = 60;
@@ -21,14 +27,25 @@ const RESERVED_SECONDS = 5;
 /** How long a stop may take to give back what was reserved, in milliseconds. */
 const GIVE_BACK_MS = 1_000;
 
+/** Positions that nobody else draws: those of a class from `from` on, up to but without `end`. */
+export interface IdReservation {
+  readonly positions: ResidueClass;
+  readonly from: number;
+  readonly end: number;
+}
+
 /** What the generator starts from and where it stores how far it may go. */
 export interface IdGeneratorOptions {
   readonly instanceId: number;
   readonly clock: Clock;
-  /** The first position that was never reserved: seconds since the epoch times 65,536 plus sequence. */
-  readonly mark: number;
-  /** Stores a mark durably. */
-  readonly storeMark: (mark: number) => Promise<void>;
+  /** What was reserved last, all of which may be used already. */
+  readonly reserved: IdReservation;
+  /** How far ahead of time positions are reserved, in seconds. */
+  readonly reservedSeconds?: number;
+  /** Reserves durably up to a position, in the same class or from now on in another. */
+  readonly reserve: (end: number) => Promise<IdReservation>;
+  /** Gives back what is reserved from a position on. */
+  readonly release: (from: number) => Promise<void>;
 }
 
 /**
@@ -42,17 +59,21 @@ export class IdGenerator implements IdSource, AsyncDisposable {
   /** The second in which nothing was borrowed last, or the mark's at the start: debt is what was borrowed since. */
   #anchorSeconds: number;
   #anchoredAtMs: number;
+  #positions: ResidueClass;
   #position: number;
+  /** The first position that is not reserved. */
   #mark: number;
   #reservation: Promise<void> | undefined;
 
   constructor(options: IdGeneratorOptions) {
     this.#options = options;
     this.#format = idFormatter(options.instanceId);
-    this.#position = options.mark;
-    this.#mark = options.mark;
+    const { positions, end } = options.reserved;
+    this.#positions = positions;
+    this.#position = firstPosition(positions, end);
+    this.#mark = end;
     this.#anchoredAtMs = options.clock.monotonicMs();
-    const markSeconds = Math.floor(options.mark / IDS_PER_SECOND);
+    const markSeconds = Math.floor(end / IDS_PER_SECOND);
     this.#anchorSeconds = Math.max(this.#unixSeconds(), markSeconds);
   }
 
@@ -60,6 +81,20 @@ export class IdGenerator implements IdSource, AsyncDisposable {
   async next(): Promise<Id> {
     // Awaited, so that it is given as soon after it was made as one that is at hand, and in that order.
     return await this.nextFor((id) => id);
+  }
+
+  /** An identifier that is greater than another, and than all that were made here. Throws what storing the mark throws. */
+  async after(id: Id): Promise<Id> {
+    this.#catchUp();
+    const least = positionBehind(id, this.#options.instanceId);
+    this.#goTo(least);
+    return this.next();
+  }
+
+  /** Reserves ahead of time, so that nobody has to wait for it. */
+  async reserveAhead(): Promise<void> {
+    this.#catchUp();
+    await (this.#reservation ??= this.#reserve());
   }
 
   /** Hands the next identifier to `use`, in the order of identifiers. Throws likewise, and what `use` throws. */
@@ -78,7 +113,7 @@ export class IdGenerator implements IdSource, AsyncDisposable {
 
   #take(): Id {
     const position = this.#position;
-    this.#position += 1;
+    this.#position += this.#positions.step;
     return this.#format(Math.floor(position / IDS_PER_SECOND), position % IDS_PER_SECOND);
   }
 
@@ -88,13 +123,21 @@ export class IdGenerator implements IdSource, AsyncDisposable {
     if (this.#position >= this.#mark) return;
     // First, so that an identifier asked for meanwhile is reserved anew.
     this.#mark = this.#position;
-    await within(this.#options.storeMark(this.#position), GIVE_BACK_MS);
+    await within(this.#options.release(this.#position), GIVE_BACK_MS);
+  }
+
+  /** Goes on with a later position. Nothing is owed for that: it is not this process that has borrowed until there. */
+  #goTo(least: number): void {
+    if (least <= this.#position) return;
+    this.#position = firstPosition(this.#positions, least);
+    this.#anchorSeconds = Math.max(this.#unixSeconds(), Math.floor(least / IDS_PER_SECOND));
+    this.#anchoredAtMs = this.#options.clock.monotonicMs();
   }
 
   #catchUp(): void {
     const unixSeconds = this.#unixSeconds();
     if (unixSeconds * IDS_PER_SECOND > this.#position) {
-      this.#position = unixSeconds * IDS_PER_SECOND;
+      this.#position = firstPosition(this.#positions, unixSeconds * IDS_PER_SECOND);
       this.#anchorSeconds = unixSeconds;
       this.#anchoredAtMs = this.#options.clock.monotonicMs();
     }
@@ -106,10 +149,14 @@ export class IdGenerator implements IdSource, AsyncDisposable {
 
   async #reserve(): Promise<void> {
     try {
-      const ahead = (this.#unixSeconds() + RESERVED_SECONDS) * IDS_PER_SECOND;
-      const mark = Math.max(this.#position + RESERVED_IDS, ahead);
-      await this.#options.storeMark(mark);
-      this.#mark = mark;
+      const { reservedSeconds = RESERVED_SECONDS, reserve } = this.#options;
+      const ahead = (this.#unixSeconds() + reservedSeconds) * IDS_PER_SECOND;
+      const most = this.#position + RESERVED_IDS * this.#positions.step;
+      const { positions, from, end } = await reserve(Math.max(most, ahead));
+      this.#positions = positions;
+      this.#position = firstPosition(positions, this.#position);
+      this.#goTo(from);
+      this.#mark = end;
     } finally {
       this.#reservation = undefined;
     }
@@ -123,6 +170,22 @@ export class IdGenerator implements IdSource, AsyncDisposable {
     const sinceAnchor = (this.#options.clock.monotonicMs() - this.#anchoredAtMs) / 1000;
     return Math.max(this.#unixSeconds(), Math.floor(this.#anchorSeconds + sinceAnchor));
   }
+}
+
+/** All positions, of which those below `mark` may be used; `storeMark` keeps how far they are reserved. */
+export function allPositions(
+  mark: number,
+  storeMark: (mark: number) => Promise<void>,
+): Pick<IdGeneratorOptions, 'reserved' | 'reserve' | 'release'> {
+  const reserved = { positions: ALL_POSITIONS, from: 0 };
+  return {
+    reserved: { ...reserved, end: mark },
+    async reserve(end) {
+      await storeMark(end);
+      return { ...reserved, end };
+    },
+    release: storeMark,
+  };
 }
 
 // Guarantee: whoever awaits it, as an async function does with what it returns, has the awaited result.

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { ID_EPOCH_SECONDS, IDS_PER_SECOND, ServerError } from '@hearth/protocol';
-import { type FakeClock, fakeClock } from '../../../test/support/fake-clock.ts';
-import { type HistoryDatabase, historyDatabase } from '../../../test/support/history-database.ts';
+import { heardChanges } from '@hearth/testing/ports/heard-changes';
+import { type FakeClock, fakeClock } from '@hearth/testing/fake-clock';
+import { type HistoryDatabase, historyDatabase } from '@hearth/testing/instances/history-database';
 import { sqliteDatabase } from '../../ports/database/sqlite.ts';
 import { IdLeases, LEASED_IDS } from './id-leases.ts';
 import { MAX_DEBT_SECONDS } from './id-generator.ts';
+import { LOBBY_POSITIONS } from './residue-class.ts';
 import { openIdentity } from './open-identity.ts';
 import { writeLease } from './store.ts';
 
@@ -17,10 +19,13 @@ const positionAt = (seconds: number) => (START_SECONDS + seconds) * IDS_PER_SECO
 
 /** As if so many had been leased since the last block that began in its own second, in no time. */
 function borrow(database: HistoryDatabase, ids: number): Promise<void> {
-  return database.quietTransaction((writer) =>
+  return database.transaction(({ sql: writer }) =>
     writeLease(writer, { mark: positionAt(0) + ids, anchorSeconds: START_SECONDS }),
   );
 }
+
+/** How many positions a block is long. */
+const BLOCK = LEASED_IDS * LOBBY_POSITIONS.step;
 
 describe('a leased block', () => {
   test('[ID4] begins with the second, or behind what was leased by whomever', async () => {
@@ -32,8 +37,9 @@ describe('a leased block', () => {
     for (const leases of [one, other, other, one]) blocks.push(await leases.lease());
     expect(blocks).toEqual(
       [0, 1, 2, 3].map((i) => ({
-        first: positionAt(0) + i * LEASED_IDS,
-        end: positionAt(0) + (i + 1) * LEASED_IDS,
+        first: positionAt(0) + i * BLOCK,
+        end: positionAt(0) + (i + 1) * BLOCK,
+        step: LOBBY_POSITIONS.step,
       })),
     );
     clock.advance(600);
@@ -49,7 +55,7 @@ describe('a leased block', () => {
     const asked = Array.from({ length: 30 }, (_, i) => leases[i % leases.length]?.lease());
     const firsts = (await Promise.all(asked)).map((block) => block?.first ?? 0);
     expect(firsts.toSorted((a, b) => a - b)).toEqual(
-      firsts.map((_, i) => positionAt(0) + i * LEASED_IDS),
+      firsts.map((_, i) => positionAt(0) + i * BLOCK),
     );
   });
 
@@ -63,7 +69,7 @@ describe('a leased block', () => {
     expect(first).toBe(positionAt(0) + 5_000);
     await using again = await openIdentity(database, clock);
     await again.next();
-    expect((await new IdLeases(database, clock).lease()).first).toBeGreaterThan(first + LEASED_IDS);
+    expect((await new IdLeases(database, clock).lease()).first).toBeGreaterThan(first + BLOCK);
   });
 
   test('[ID4] is not there where the database refuses, and the next one is', async () => {
@@ -77,9 +83,9 @@ describe('a leased block', () => {
 
   test('[ID6] tells nobody that files may have changed', async () => {
     await using database = await historyDatabase();
-    const revision = database.revision();
+    const heard = heardChanges(database);
     await new IdLeases(database, fakeClock(START_MS)).lease();
-    expect(database.revision()).toBe(revision);
+    expect(heard()).toEqual([]);
   });
 });
 
@@ -125,7 +131,7 @@ describe('debt', () => {
     }
     pass(clocks, 1_000);
     expect((await one.lease()).first).toBe(positionAt(61));
-    expect((await other.lease()).first).toBe(positionAt(61) + LEASED_IDS);
+    expect((await other.lease()).first).toBe(positionAt(61) + BLOCK);
   });
 
   test('[ID5][ID6] is not what the clock of another machine is ahead, nor one that was for a moment', async () => {
@@ -134,16 +140,16 @@ describe('debt', () => {
     clocks[0].setUnixMs(START_MS + 24 * HOUR_MS);
     const { first } = await one.lease();
     expect(first).toBe(positionAt(24 * 3_600));
-    expect((await other.lease()).first).toBe(first + LEASED_IDS);
+    expect((await other.lease()).first).toBe(first + BLOCK);
     clocks[0].setUnixMs(START_MS);
     pass(clocks, 10_000);
-    let last = first + LEASED_IDS;
+    let last = first + BLOCK;
     for (const leases of [one, other, one]) {
-      last += LEASED_IDS;
-      expect((await leases.lease()).first - LEASED_IDS).toBe(last - LEASED_IDS);
+      last += BLOCK;
+      expect((await leases.lease()).first - BLOCK).toBe(last - BLOCK);
     }
     const late = new IdLeases(database, fakeClock(START_MS));
-    expect((await late.lease()).first).toBe(last + LEASED_IDS);
+    expect((await late.lease()).first).toBe(last + BLOCK);
   });
 
   test('[ID5][ID6] is forgotten by a start, after which 60 seconds may be borrowed again', async () => {
@@ -153,6 +159,6 @@ describe('debt', () => {
     await expect(one.lease()).rejects.toBeInstanceOf(ServerError);
     const started = new IdLeases(database, clocks[0]);
     expect((await started.lease()).first).toBe(positionAt(3_600));
-    expect((await one.lease()).first).toBe(positionAt(3_600) + LEASED_IDS);
+    expect((await one.lease()).first).toBe(positionAt(3_600) + BLOCK);
   });
 });

@@ -2,20 +2,22 @@ import { ID_EPOCH_SECONDS, IDS_PER_SECOND, ServerError } from '@hearth/protocol'
 import type { Clock } from '../../clock.ts';
 import type { Database, Writer } from '../../ports/database/database.ts';
 import { MAX_DEBT_SECONDS } from './id-generator.ts';
-import { selectLease, writeLease } from './store.ts';
+import { firstPosition, LOBBY_POSITIONS } from './residue-class.ts';
+import { lockLease, writeLease } from './store.ts';
 
 /** Identifiers that are leased at once. */
 export const LEASED_IDS = 4_096;
 
-/** Positions of identifiers that nobody else is given: seconds since the epoch times 65,536 plus sequence. */
+/** Positions of identifiers that nobody else is given: `first`, and others at a distance of `step`, below `end`. */
 export interface IdBlock {
   readonly first: number;
   /** The first position behind the block. */
   readonly end: number;
+  readonly step: number;
 }
 
 /**
- * Leases blocks of positions to the processes of an instance: the current second's first one, or the one behind all
+ * Leases blocks of the lobby's positions to the bus of an instance: the current second's first one, or the one behind all
  * that were leased or used by an embedded instance where that is further. What counts as borrowed is not how far the
  * machine's clock is behind, but what was leased since the last block that began in its own second: the clocks of
  * several machines differ, and one that was set forward for a moment must not stop the others until its time has come.
@@ -33,27 +35,29 @@ export class IdLeases {
 
   /** Throws ServerError beyond {@link MAX_DEBT_SECONDS} of debt, and what the database throws. */
   async lease(): Promise<IdBlock> {
-    const { block, anchor } = await this.#database.quietTransaction((writer) => this.#take(writer));
+    const { block, anchor } = await this.#database.transaction(({ sql }) => this.#take(sql));
     this.#anchor = anchor;
     return block;
   }
 
   async #take(writer: Writer) {
-    const { mark, anchorSeconds } = await selectLease(writer);
+    const { mark, anchorSeconds } = await lockLease(writer);
     const nowSeconds = this.#unixSeconds();
-    const first = Math.max(mark, nowSeconds * IDS_PER_SECOND);
+    const behind = Math.max(mark, nowSeconds * IDS_PER_SECOND);
+    const first = firstPosition(LOBBY_POSITIONS, behind);
     const firstSeconds = Math.floor(first / IDS_PER_SECOND);
     // Nothing is owed after a start, as in a process of its own: who knows how old the last anchor is.
-    const isAhead = first === mark && this.#anchor !== undefined;
+    const isAhead = behind === mark && this.#anchor !== undefined;
     const seconds = isAhead ? (anchorSeconds ?? firstSeconds) : firstSeconds;
     const anchor = this.#seen(seconds);
     const elapsedMs = this.#clock.monotonicMs() - anchor.seenAtMs;
     const elapsedSeconds = Math.max(nowSeconds, Math.floor(seconds + elapsedMs / 1_000));
     if (firstSeconds - elapsedSeconds > MAX_DEBT_SECONDS)
       throw new ServerError('Making an identifier');
-    const end = first + LEASED_IDS;
+    const { step } = LOBBY_POSITIONS;
+    const end = first + LEASED_IDS * step;
     await writeLease(writer, { mark: end, anchorSeconds: seconds });
-    return { block: { first, end }, anchor };
+    return { block: { first, end, step }, anchor };
   }
 
   #seen(seconds: number) {

@@ -1,19 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
+import type { IdSource } from '../../context.ts';
 import type { Database } from '../../ports/database/database.ts';
+import { ClassLease } from './class-leases.ts';
+import { IdGenerator } from './id-generator.ts';
 import { type IdBlock, IdLeases } from './id-leases.ts';
-import { LeasedIds } from './leased-ids.ts';
 import { madeInstanceId } from './open-identity.ts';
-import { selectIdentity, writeIdentity } from './store.ts';
+import { processPositions } from './residue-class.ts';
+import { settleIdentity } from './store.ts';
 
 const KEY_BYTES = 16;
+
+/** How far ahead of time identifiers are reserved, so that they last while the database is away for a moment. */
+const RESERVED_SECONDS = 60;
+const RENEW_MS = 20_000;
 
 /** Who a process is that shares its instance with others, and where its identifiers come from. */
 export interface SharedIdentity {
   readonly instanceId: number;
   /** Random text that is another one for every instance, so that several may share a Redis. */
   readonly instanceKey: string;
-  readonly ids: LeasedIds;
+  /** Draws from a class of positions that no other process draws from. */
+  readonly ids: IdSource & AsyncDisposable;
   /** Leases a block of positions for messages. Throws ServerError when identifiers are more than 60 s ahead of time. */
   readonly leaseIds: () => Promise<IdBlock>;
 }
@@ -23,24 +31,49 @@ export async function openSharedIdentity(
   database: Database,
   clock: Clock,
 ): Promise<SharedIdentity> {
-  const { instanceId, instanceKey } = await settleIdentity(database, clock);
+  const made = {
+    instanceId: madeInstanceId(clock),
+    instanceKey: randomBytes(KEY_BYTES).toString('hex'),
+  };
+  const { instanceId, instanceKey } = await database.transaction(({ sql }) =>
+    settleIdentity(sql, made),
+  );
   const leases = new IdLeases(database, clock);
   const leaseIds = () => leases.lease();
-  const ids = new LeasedIds({ instanceId, clock, leaseIds });
-  return { instanceId, instanceKey, ids, leaseIds };
+  return { instanceId, instanceKey, ids: openProcessIds(database, clock, instanceId), leaseIds };
 }
 
-// Looked at in the transaction, so that of two processes that start at once one makes it and the other one finds it.
-function settleIdentity(database: Database, clock: Clock) {
-  return database.quietTransaction(async (writer) => {
-    const known = await selectIdentity(writer);
-    const identity = {
-      instanceId: known.instanceId ?? madeInstanceId(clock),
-      instanceKey: known.instanceKey ?? randomBytes(KEY_BYTES).toString('hex'),
-    };
-    if (known.instanceId === undefined || known.instanceKey === undefined) {
-      await writeIdentity(writer, identity);
-    }
-    return identity;
+/** The identifiers that this process draws itself. Its class is leased with the first, and renewed from then on. */
+function openProcessIds(
+  database: Database,
+  clock: Clock,
+  instanceId: number,
+): SharedIdentity['ids'] {
+  const lease = new ClassLease(database, clock);
+  let isLeased = false;
+  const generator = new IdGenerator({
+    instanceId,
+    clock,
+    reserved: { positions: processPositions(0), from: 0, end: 0 },
+    reservedSeconds: RESERVED_SECONDS,
+    async reserve(end) {
+      const reservation = await lease.reserve(end);
+      isLeased = true;
+      return reservation;
+    },
+    release: (from) => lease.release(from),
   });
+  const stop = clock.every(RENEW_MS, () => {
+    // If the database is away, what is reserved has to do; whoever needs more gets the error.
+    if (isLeased) generator.reserveAhead().catch(() => {});
+  });
+  return {
+    next: () => generator.next(),
+    nextFor: (use) => generator.nextFor(use),
+    after: (id) => generator.after(id),
+    async [Symbol.asyncDispose]() {
+      stop();
+      await generator[Symbol.asyncDispose]();
+    },
+  };
 }

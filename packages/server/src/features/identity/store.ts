@@ -1,4 +1,4 @@
-import type { Database, Writer } from '../../ports/database/database.ts';
+import type { Reader, Writer } from '../../ports/database/database.ts';
 
 /** The numbers among the settings that make up the instance's identity. */
 export type IdentitySetting = 'instance_id' | 'id_mark' | 'id_anchor';
@@ -6,17 +6,20 @@ export type IdentitySetting = 'instance_id' | 'id_mark' | 'id_anchor';
 /** The setting that names the instance where it shares a service with others. */
 const KEY_SETTING = 'instance_key';
 
-/** Who an instance is, as far as that was settled. */
+/** How the settings begin that say how classes of positions are leased. */
+const CLASS_SETTING = 'id_class ';
+
+/** Who an instance is. */
 export interface StoredIdentity {
-  readonly instanceId: number | undefined;
-  readonly instanceKey: string | undefined;
+  readonly instanceId: number;
+  readonly instanceKey: string;
 }
 
 /** The stored numbers. */
 export async function readSettings(
-  database: Database,
+  db: Reader,
 ): Promise<Readonly<Partial<Record<IdentitySetting, number>>>> {
-  const rows = await database.rows('select name, value from settings');
+  const rows = await db.selectFrom('settings').selectAll().execute();
   return Object.fromEntries(rows.map(({ name, value }) => [name, Number(value)]));
 }
 
@@ -29,24 +32,17 @@ export async function writeSetting(
   await writeTexts(db, [{ name, value: String(value) }]);
 }
 
-/** Who the instance is, in a transaction. */
-export async function selectIdentity(db: Writer): Promise<StoredIdentity> {
+/** Who the instance is: what was stored first, or else what is given. */
+export async function settleIdentity(db: Writer, given: StoredIdentity): Promise<StoredIdentity> {
+  await addSettings(db, [
+    { name: 'instance_id', value: String(given.instanceId) },
+    { name: KEY_SETTING, value: given.instanceKey },
+  ]);
   const settings = await selectSettings(db, ['instance_id', KEY_SETTING]);
   return {
-    instanceId: numberOf(settings.get('instance_id')),
-    instanceKey: settings.get(KEY_SETTING),
+    instanceId: numberOf(settings.get('instance_id')) ?? given.instanceId,
+    instanceKey: settings.get(KEY_SETTING) ?? given.instanceKey,
   };
-}
-
-/** Stores who the instance is. */
-export async function writeIdentity(
-  db: Writer,
-  { instanceId, instanceKey }: { readonly instanceId: number; readonly instanceKey: string },
-): Promise<void> {
-  await writeTexts(db, [
-    { name: 'instance_id', value: String(instanceId) },
-    { name: KEY_SETTING, value: instanceKey },
-  ]);
 }
 
 /** How far identifiers were reserved, and the second in which nothing was borrowed last. */
@@ -55,8 +51,15 @@ export interface StoredLease {
   readonly anchorSeconds: number | undefined;
 }
 
-/** How far identifiers are reserved, in a transaction. */
-export async function selectLease(db: Writer): Promise<StoredLease> {
+/** How far identifiers are reserved. Nobody else can reserve any until the transaction ends. */
+export async function lockLease(db: Writer): Promise<StoredLease> {
+  await addSettings(db, [{ name: 'id_mark', value: '0' }]);
+  await db
+    .selectFrom('settings')
+    .select('name')
+    .where('name', '=', 'id_mark')
+    .forUpdate()
+    .execute();
   const settings = await selectSettings(db, ['id_mark', 'id_anchor']);
   return {
     mark: numberOf(settings.get('id_mark')) ?? 0,
@@ -75,6 +78,41 @@ export async function writeLease(
   ]);
 }
 
+/** A class of positions, as it is leased. */
+export interface StoredClass {
+  /** The first position that was never reserved of it. */
+  readonly mark: number;
+  /** Who has it; empty for nobody. */
+  readonly holder: string;
+  readonly renewedAtMs: number;
+}
+
+/** The classes of positions that were ever leased, by index. */
+export async function selectClasses(db: Reader): Promise<ReadonlyMap<number, StoredClass>> {
+  const rows = await db
+    .selectFrom('settings')
+    .selectAll()
+    .where('name', 'like', `${CLASS_SETTING}%`)
+    .execute();
+  return new Map(
+    rows.map(({ name, value }) => {
+      const [mark, renewedAtMs, holder = ''] = value.split(' ');
+      const stored = { mark: Number(mark), renewedAtMs: Number(renewedAtMs), holder };
+      return [Number(name.slice(CLASS_SETTING.length)), stored];
+    }),
+  );
+}
+
+/** Stores how a class is leased. */
+export async function writeClass(
+  db: Writer,
+  index: number,
+  { mark, renewedAtMs, holder }: StoredClass,
+): Promise<void> {
+  const value = `${mark} ${renewedAtMs} ${holder}`;
+  await writeTexts(db, [{ name: `${CLASS_SETTING}${index}`, value }]);
+}
+
 async function selectSettings(
   db: Writer,
   names: readonly string[],
@@ -83,10 +121,21 @@ async function selectSettings(
   return new Map(rows.map(({ name, value }) => [name, value]));
 }
 
-async function writeTexts(
-  db: Writer,
-  settings: readonly { readonly name: string; readonly value: string }[],
-): Promise<void> {
+interface Setting {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Stores those that are missing. */
+async function addSettings(db: Writer, settings: readonly Setting[]): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values(settings)
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+}
+
+async function writeTexts(db: Writer, settings: readonly Setting[]): Promise<void> {
   await db
     .insertInto('settings')
     .values(settings)

@@ -1,10 +1,19 @@
-import type { Context } from '../../context.ts';
-import type { FixedRoutes } from '../../http/fixed-routes.ts';
-import { limitedJson } from '../../http/limited-route.ts';
+import { instanceInfoSchema } from '@hearth/protocol/schemas';
+import { route } from '../../http/route.ts';
 import { describeInstance } from './describe-instance.ts';
 
 /** `GET /` of the REST service. */
-export function instanceInfoRoutes(ctx: Context): FixedRoutes {
-  const text = JSON.stringify(describeInstance(ctx));
-  return { '/': { GET: limitedJson(ctx, 'info', () => text) } };
-}
+export const instanceInfoRoutes = [
+  route({
+    method: 'GET',
+    path: '/',
+    name: 'describeInstance',
+    tag: 'instance',
+    summary: 'Read what the instance is',
+    limit: 'info',
+    auth: 'optional',
+    answers: instanceInfoSchema,
+    isConstant: true,
+    handle: describeInstance,
+  }),
+];

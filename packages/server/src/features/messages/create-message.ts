@@ -1,5 +1,9 @@
-import type { Message, PostedMessage } from '@hearth/protocol';
+import type { Message, PostedMessage, StreamEvent } from '@hearth/protocol';
+import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
+
+/** A message before the bus gives it its identifier, in the order of dispatch. */
+type Draft = Omit<Extract<StreamEvent, { op: 'MESSAGE_CREATE' }>['d'], 'id'>;
 
 /**
  * Dispatches a message to everyone; where a promise is returned, it resolves when the message is on its way (REST
@@ -7,10 +11,13 @@ import type { Context } from '../../context.ts';
  */
 export function createMessage(
   { bus, clock }: Context,
+  _actor: Actor,
   { author, content, nonce }: PostedMessage,
 ): Message | Promise<Message> {
-  const d = { author, content, created_at: clock.unixMs(), nonce };
-  const dispatched = bus.publish({ audience: 'everyone', event: { op: 'MESSAGE_CREATE', d } });
+  const created_at = clock.unixMs();
+  const d: Draft =
+    nonce === undefined ? { author, content, created_at } : { author, content, created_at, nonce };
+  const dispatched = bus.append({ op: 'MESSAGE_CREATE', d });
   const message = { author, content };
   return dispatched instanceof Promise ? dispatched.then(() => message) : message;
 }

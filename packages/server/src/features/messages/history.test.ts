@@ -1,9 +1,11 @@
 import { formatId, parseId, type Id, type LobbyMessage } from '@hearth/protocol';
 import { describe, expect, spyOn, test } from 'bun:test';
 import fc from 'fast-check';
-import { type FakeClock, fakeClock } from '../../../test/support/fake-clock.ts';
-import { type HistoryDatabase, historyDatabase } from '../../../test/support/history-database.ts';
-import { until } from '../../../test/support/until.ts';
+import { heardChanges } from '@hearth/testing/ports/heard-changes';
+import { type FakeClock, fakeClock } from '@hearth/testing/fake-clock';
+import { type HistoryDatabase, historyDatabase } from '@hearth/testing/instances/history-database';
+import { until } from '@hearth/testing/until';
+import { runs } from '@hearth/testing/runs';
 import type { HistoryBounds } from '../../config/config.ts';
 import { jsonLogger } from '../../log/logger.ts';
 import { sqliteDatabase } from '../../ports/database/sqlite.ts';
@@ -11,8 +13,7 @@ import { type History, openHistory } from './history.ts';
 import type { HistoryQuery } from './message-history.ts';
 import { eraseMessage } from './store.ts';
 
-/** HISTORY_RUNS=1000 looks longer. */
-const RUNS = Number(process.env['HISTORY_RUNS'] ?? 150);
+const RUNS = runs(150);
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -264,7 +265,7 @@ class Model {
     if (id === undefined || !(await flushed(history))) return;
     const isKept = this.kept().some((message) => message.id === id);
     const wasThere = await database
-      .quietTransaction((writer) => eraseMessage(writer, id))
+      .transaction(({ sql: writer }) => eraseMessage(writer, id))
       .catch(() => undefined);
     if (wasThere === undefined) return;
     // What is beyond may be there still.
@@ -338,7 +339,7 @@ describe('[LB6] what is beyond', () => {
     expect(await listed(subject)).toEqual([2, 3, 4]);
     await history.flush();
     expect(await listed(subject)).toEqual([2, 3, 4]);
-    await subject.database.quietTransaction((writer) => eraseMessage(writer, idAt(2 * 3)));
+    await subject.database.transaction(({ sql: writer }) => eraseMessage(writer, idAt(2 * 3)));
     expect(await listed(subject)).toEqual([2, 4]);
     await using again = await subject.reopened();
     expect(await listed({ history: again })).toEqual([2, 4]);
@@ -623,18 +624,17 @@ describe('[LB13] what is beyond what is kept', () => {
   });
 });
 
-test('[LB10][LB13] neither writing nor deleting messages tells anyone that files may have changed', async () => {
+test('[LB10][LB13] no cache is told of a change when messages are written or deleted', async () => {
   await using subject = await Subject.open({ messages: 10, days: 30 });
   await using history = subject.history;
   await using other = await sqliteDatabase(subject.database.path);
-  const revisions = () => [subject.database.revision(), other.revision()];
-  const before = revisions();
+  const heard = [subject.database, other].map(heardChanges);
   const onDisk = await subject.observer();
   append(subject, 600);
   await history.flush();
   await until(async () => (await onDisk()).length < 100);
-  await subject.database.quietTransaction((writer) => eraseMessage(writer, idAt(2 * 599)));
-  expect(revisions()).toEqual(before);
-  await subject.database.transaction(async () => {});
-  expect(revisions()).not.toEqual(before);
+  await subject.database.transaction(({ sql: writer }) => eraseMessage(writer, idAt(2 * 599)));
+  expect(heard.map((list) => list())).toEqual([[], []]);
+  await subject.database.transaction(async (tx) => tx.changed('content', 'a'));
+  expect(heard.map((list) => list())).toEqual([['content a'], ['content a']]);
 });

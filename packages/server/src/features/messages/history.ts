@@ -6,6 +6,7 @@ import { Retention } from './retention.ts';
 import {
   deleteStatement,
   lengthOf,
+  runStatements,
   selectLastNumber,
   type Outdated,
   type StoredMessage,
@@ -20,7 +21,7 @@ const MOST_WAITING_LENGTH = 32 * 1024 ** 2;
 
 /** The history of the lobby, as it was last time. */
 export async function openHistory(options: HistoryOptions): Promise<History> {
-  return new History(options, await selectLastNumber(options.database));
+  return new History(options, await selectLastNumber(options.database.reader));
 }
 
 /**
@@ -46,8 +47,8 @@ export class History implements MessageHistory {
     this.#retention = new Retention({
       ...options,
       deleteSome: async (limit) => {
-        const [deleted = 0] = await database.quietly([deleteStatement(this.#outdated(), limit)]);
-        return deleted;
+        const statement = deleteStatement(this.#outdated(), limit);
+        return database.transaction((tx) => tx.run(statement));
       },
     });
   }
@@ -109,7 +110,8 @@ export class History implements MessageHistory {
       const group = firstGroup(this.#waiting);
       // Others may come while it is written: they gather. Those that were there and did not fit are late already.
       isFull = group.length < this.#waiting.length;
-      await this.#options.database.quietly(groupStatements(group, this.#outdated()));
+      const statements = groupStatements(group, this.#outdated());
+      await this.#options.database.transaction((tx) => runStatements(tx, statements));
       this.#waiting = this.#waiting.slice(group.length);
       this.#outage.succeed();
     } catch (error) {
@@ -125,7 +127,7 @@ export class History implements MessageHistory {
 
   // A commit that has failed may have happened all the same, where the database is on another machine.
   async #forgetWritten(): Promise<void> {
-    const written = await selectLastNumber(this.#options.database);
+    const written = await selectLastNumber(this.#options.database.reader);
     this.#waiting = this.#waiting.filter(({ number }) => number > written);
   }
 

@@ -40,7 +40,7 @@ export async function listKept(
 
 async function read(database: Database, range: MessageRange): Promise<readonly LobbyMessage[]> {
   if (range.limit === 0) return [];
-  return selectMessages(await database.reader(), range);
+  return selectMessages(database.reader, range);
 }
 
 function earlier(one: Id | undefined, other: Id | undefined): Id | undefined {

@@ -1,8 +1,13 @@
 import type { LobbyMessage } from '@hearth/protocol';
-import type { Context } from '../../context.ts';
+import type { Actor } from '../../actor.ts';
+import type { LobbyContext } from './lobby-context.ts';
 import type { HistoryQuery } from './message-history.ts';
 
 /** The messages of the lobby that are asked for, the newest first. */
-export function listMessages(ctx: Context, query: HistoryQuery): Promise<readonly LobbyMessage[]> {
+export function listMessages(
+  ctx: LobbyContext,
+  _actor: Actor,
+  query: HistoryQuery,
+): Promise<readonly LobbyMessage[]> {
   return ctx.history.list(query);
 }

@@ -1,17 +1,19 @@
 import { HISTORY_PAGE, type Id, type LobbyMessage } from '@hearth/protocol';
-import type { Context } from '../../context.ts';
+import type { Actor } from '../../actor.ts';
 import { listMessages } from './list-messages.ts';
+import type { LobbyContext } from './lobby-context.ts';
 
 /** The `limit` newest messages of the lobby, or those closest before `before`; the newest first. */
 export async function listNewestMessages(
-  ctx: Context,
+  ctx: LobbyContext,
+  actor: Actor,
   { before, limit }: { readonly before: Id | undefined; readonly limit: number },
 ): Promise<readonly LobbyMessage[]> {
   const found: LobbyMessage[] = [];
   while (found.length < limit) {
     const asked = Math.min(limit - found.length, HISTORY_PAGE.max);
     const place = { after: undefined, before: found.at(-1)?.id ?? before };
-    const page = await listMessages(ctx, { ...place, limit: asked });
+    const page = await listMessages(ctx, actor, { ...place, limit: asked });
     found.push(...page);
     if (page.length < asked) break;
   }

@@ -6,8 +6,8 @@ import type { Database } from '../../ports/database/database.ts';
 
 /** Which messages are asked for: those closest after `after`, or else the newest, before `before` and behind `after`. */
 export interface HistoryQuery {
-  readonly after: Id | undefined;
-  readonly before: Id | undefined;
+  readonly after?: Id | undefined;
+  readonly before?: Id | undefined;
   readonly limit: number;
 }
 

@@ -1,12 +1,15 @@
 import { ValidationError } from '@hearth/protocol';
+import { messageQuerySchema } from '@hearth/protocol/schemas';
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { messageQuery } from './message-query.ts';
+import { parseQuery } from '../../http/body.ts';
 
 const LARGEST_ID = '340282366920938463463374607431768211455';
 const ONE_MORE = '340282366920938463463374607431768211456';
 
 const NAMES = ['before', 'after', 'limit'] as const;
+
+const messageQuery = (url: string) => parseQuery(url, messageQuerySchema);
 
 /** What a query asks for, or the parameter that is wrong. */
 function read(query: string): unknown {

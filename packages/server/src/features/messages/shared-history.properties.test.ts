@@ -6,12 +6,12 @@ import {
   type LobbyProcess,
   SharedLobby,
   type Step,
-} from '../../../test/support/shared-lobby.ts';
+} from '@hearth/testing/ports/shared-lobby';
+import { runs } from '@hearth/testing/runs';
 import type { HistoryQuery } from './message-history.ts';
 import { eraseMessage } from './store.ts';
 
-/** HISTORY_RUNS=1000 looks longer. */
-const RUNS = Number(process.env['HISTORY_RUNS'] ?? 30);
+const RUNS = runs(30);
 
 const PROCESSES = 3;
 const DAY_MS = 86_400_000;
@@ -254,7 +254,7 @@ class Model {
   async #remove(id: Id | undefined): Promise<void> {
     if (id === undefined) return;
     const { database } = this.#lobby;
-    if (await database.quietTransaction((writer) => eraseMessage(writer, id)))
+    if (await database.transaction(({ sql: writer }) => eraseMessage(writer, id)))
       this.#removed.add(id);
   }
 

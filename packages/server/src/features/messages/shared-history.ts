@@ -1,13 +1,19 @@
 import { compareIds, parseId, type Id, type LobbyMessage } from '@hearth/protocol';
-import type { Writer } from '../../ports/database/database.ts';
-import { runStatements } from '../../ports/database/run-statements.ts';
-import type { Journal } from '../../ports/journal/journal.ts';
+import type { Transaction } from '../../ports/database/database.ts';
 import { inTime, within } from '../../within.ts';
 import { listKept } from './list-kept.ts';
 import type { HistoryOptions, HistoryQuery, MessageHistory } from './message-history.ts';
+import type { MessageJournal } from './message-journal.ts';
 import { OutageLog } from './outage-log.ts';
 import { Retention } from './retention.ts';
-import { deleteStatement, selectLast, type LastMessage, type StoredMessage } from './store.ts';
+import {
+  deleteStatement,
+  runStatements,
+  selectLast,
+  tryLockHistory,
+  type LastMessage,
+  type StoredMessage,
+} from './store.ts';
 import { firstGroup, GATHER_MS, groupStatements } from './write-group.ts';
 
 /** How often it is looked for what another process has left, or could not be written. */
@@ -27,7 +33,7 @@ const STOP_MS = 2_000;
 
 /** What a history that several processes share is kept with. */
 export interface SharedHistoryOptions extends HistoryOptions {
-  readonly journal: Journal;
+  readonly journal: MessageJournal;
 }
 
 /** How an attempt to write ended: nothing is left, or something is, or another process was at it. */
@@ -111,10 +117,10 @@ export class SharedHistory implements MessageHistory {
   async #list(query: HistoryQuery): Promise<readonly LobbyMessage[]> {
     const { database, journal } = this.#options;
     // The journal may be long then, and is not answered without the database.
-    if (this.#outage.isFailing) await selectLast(await database.reader());
+    if (this.#outage.isFailing) await selectLast(database.reader);
     // In this order: what leaves the journal before it is read is in the database by then.
     const journaled = await journal.read();
-    const last = await selectLast(await database.reader());
+    const last = await selectLast(database.reader);
     const waiting = numbered(journaled, last);
     const lastNumber = waiting.at(-1)?.number ?? last?.number;
     if (lastNumber === undefined) return [];
@@ -169,9 +175,7 @@ export class SharedHistory implements MessageHistory {
         this.#outage.succeed();
         return 'done';
       }
-      const upTo = await database.tryQuietTransaction((writer) =>
-        this.#writeSome(writer, journaled),
-      );
+      const upTo = await database.transaction((tx) => this.#writeSome(tx, journaled));
       if (upTo === undefined) return 'busy';
       await journal.drop(upTo);
       this.#outage.succeed();
@@ -187,24 +191,23 @@ export class SharedHistory implements MessageHistory {
     return this.#newestOwn !== undefined && compareIds(id, this.#newestOwn) > 0;
   }
 
-  /** Writes as many as go at once, and tells up to where the journal is written then. */
-  async #writeSome(writer: Writer, journaled: readonly LobbyMessage[]): Promise<Id | undefined> {
-    const last = await selectLast(writer);
+  /** Writes as many as go at once, and returns up to where the journal is written then; undefined if another process is at it. */
+  async #writeSome(tx: Transaction, journaled: readonly LobbyMessage[]): Promise<Id | undefined> {
+    if (!(await tryLockHistory(tx.sql))) return undefined;
+    const last = await selectLast(tx.sql);
     const group = firstGroup(numbered(journaled, last));
     const lastNumber = group.at(-1)?.number ?? last?.number ?? 0;
-    await runStatements(writer, groupStatements(group, this.#retention.outdated(lastNumber)));
+    await runStatements(tx, groupStatements(group, this.#retention.outdated(lastNumber)));
     return (group.at(-1)?.message ?? journaled.at(-1))?.id;
   }
 
-  async #deleteSome(limit: number): Promise<number> {
-    const deleted = await this.#options.database.tryQuietTransaction(async (writer) => {
-      const last = await selectLast(writer);
+  #deleteSome(limit: number): Promise<number> {
+    return this.#options.database.transaction(async (tx) => {
+      if (!(await tryLockHistory(tx.sql))) return 0;
+      const last = await selectLast(tx.sql);
       if (last === undefined) return 0;
-      const outdated = this.#retention.outdated(last.number);
-      const [count = 0] = await runStatements(writer, [deleteStatement(outdated, limit)]);
-      return count;
+      return tx.run(deleteStatement(this.#retention.outdated(last.number), limit));
     });
-    return deleted ?? 0;
   }
 }
 

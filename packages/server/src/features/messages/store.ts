@@ -1,7 +1,7 @@
 import { compareIds, parseId, type Id, type LobbyMessage } from '@hearth/protocol';
 import type { Selectable } from 'kysely';
-import type { Database, Reader, Statement, Writer } from '../../ports/database/database.ts';
-import type { MessageGroupsTable } from '../../ports/database/tables.ts';
+import type { Reader, Statement, Transaction, Writer } from '../../ports/database/database.ts';
+import type { MessageGroupsTable } from './tables.ts';
 
 /** A message as it is kept. */
 export interface StoredMessage {
@@ -58,16 +58,16 @@ const DELETE_OUTDATED = `delete from message_groups where first_id in (
 /** Comes after every identifier. */
 const BEHIND_ALL_IDS = 'behind';
 
+/** The setting whose row is locked by who writes to the history. */
+const WRITER_SETTING = 'history_writer';
+
 /** Digits of the largest identifier. */
 const ID_DIGITS = 39;
 const LEADING_ZEROS = /^0+(?=\d)/;
 
 /** The largest number that any message was kept with, or 0. */
-export async function selectLastNumber(database: Database): Promise<number> {
-  const [row] = await database.rows(
-    'select last_number as number from message_groups order by first_id desc limit 1',
-  );
-  return Number(row?.['number'] ?? 0);
+export async function selectLastNumber(db: Reader): Promise<number> {
+  return (await selectLast(db))?.number ?? 0;
 }
 
 /** The message that was written last, also where it was removed since. */
@@ -136,6 +136,7 @@ export async function eraseMessage(db: Writer, id: Id): Promise<boolean> {
     .where('first_id', '<=', sortable(id))
     .orderBy('first_id', 'desc')
     .limit(1)
+    .forUpdate()
     .executeTakeFirst();
   if (row === undefined) return false;
   const { messages } = groupOf(row);
@@ -152,6 +153,41 @@ export async function eraseMessage(db: Writer, id: Id): Promise<boolean> {
 /** What deletes what is beyond what is kept, `limit` rows at most and the oldest first. */
 export function deleteStatement({ afterNumber, sinceMs }: Outdated, limit: number): Statement {
   return { text: DELETE_OUTDATED, values: [limit, afterNumber, sinceMs] };
+}
+
+/** Runs statements one after another. Returns how many rows each has changed. */
+export async function runStatements(
+  tx: Transaction,
+  statements: readonly Statement[],
+): Promise<readonly number[]> {
+  const changed: number[] = [];
+  for (const statement of statements) changed.push(await tx.run(statement));
+  return changed;
+}
+
+/**
+ * Takes the right to write to the history until the transaction ends; false if another process has it. It is a lock on
+ * a row, so that whoever does not get it goes on at once, and the right ends with the process that has it.
+ */
+export async function tryLockHistory(db: Writer): Promise<boolean> {
+  if (await lockWriterRow(db)) return true;
+  await db
+    .insertInto('settings')
+    .values({ name: WRITER_SETTING, value: '' })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  return lockWriterRow(db);
+}
+
+async function lockWriterRow(db: Writer): Promise<boolean> {
+  const row = await db
+    .selectFrom('settings')
+    .select('name')
+    .where('name', '=', WRITER_SETTING)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Whether a message of this number is in the range. */

@@ -1,13 +1,13 @@
 import type { Database } from '../../ports/database/database.ts';
 import { StartError } from '../../start-error.ts';
-import { deleteNote, readNote } from './store.ts';
+import { deleteNote, selectNote } from './store.ts';
 
 /**
  * Makes what was moved to a database the instance's own, so that no move touches it any more. To be called at the start
  * of an instance on that database, and of an owner's command. Throws StartError where the move is unfinished.
  */
 export async function acceptMove(database: Database): Promise<void> {
-  const note = await readNote(database);
+  const note = await selectNote(database.reader);
   if (note === undefined) return;
   if (note.state === 'unfinished') {
     throw new StartError(
@@ -15,5 +15,5 @@ export async function acceptMove(database: Database): Promise<void> {
         'where it was',
     );
   }
-  await database.quietTransaction(deleteNote);
+  await database.transaction(({ sql }) => deleteNote(sql));
 }

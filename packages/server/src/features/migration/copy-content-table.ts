@@ -2,7 +2,8 @@ import type { Blobs } from '../../ports/blobs/blobs.ts';
 import { copyContent } from './copy-content.ts';
 import { copyTable, record } from './copy-table.ts';
 import { inLanes } from './in-lanes.ts';
-import type { ContentFault, Move, MovedContents, MovedTable } from './move.ts';
+import type { ContentFault, Move, MovedContents, TableReport } from './move.ts';
+import type { MovedTable } from './moved-tables.ts';
 import { sumSizes } from './store.ts';
 
 /** How many contents are copied at once. */
@@ -11,13 +12,14 @@ const LANES = 4;
 /** Copies the contents to the target's store, each before its record, and before what refers to it. */
 export async function copyContentTable(
   move: Move,
+  table: MovedTable,
   blobs: Blobs,
-): Promise<{ table: Omit<MovedTable, 'rowsRemoved'>; contents: MovedContents }> {
+): Promise<{ table: Omit<TableReport, 'rowsRemoved'>; contents: MovedContents }> {
   const faults: ContentFault[] = [];
   const counted = { copied: 0, copiedBytes: 0, copiedBefore: 0 };
   const bytes = { done: 0, total: await sumSizes(move.source.reader) };
   let rows = { doneRows: 0, totalRows: 0 };
-  const tell = () => move.onProgress({ table: 'contents', ...rows, bytes: { ...bytes } });
+  const tell = () => move.onProgress({ table: table.name, ...rows, bytes: { ...bytes } });
   const onBytes = (byteCount: number) => {
     bytes.done += byteCount;
     tell();
@@ -26,10 +28,10 @@ export async function copyContentTable(
     rows = { doneRows, totalRows };
     tell();
   };
-  const table = await copyTable({ ...move, onProgress }, 'contents', (batch, missing) =>
+  const moved = await copyTable({ ...move, onProgress }, table, (batch, missing) =>
     inLanes(batch, { lanes: LANES, signal: move.signal }, async (row, signal) => {
       const outcome = await copyContent({ ...move, signal }, row, { blobs, onBytes });
-      if (missing.has(row)) await record(move, 'contents', [row]);
+      if (missing.has(row)) await record(move, table, [row]);
       switch (outcome.kind) {
         case 'copied':
           await outcome.writer.release();
@@ -44,5 +46,5 @@ export async function copyContentTable(
       }
     }),
   );
-  return { table, contents: { ...counted, faults } };
+  return { table: moved, contents: { ...counted, faults } };
 }

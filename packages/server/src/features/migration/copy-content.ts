@@ -42,7 +42,6 @@ export async function copyContent(
       onBytes(byteCount);
     });
     await writer.seal();
-    await writer.publish();
     return { kind: 'copied', sizeBytes, writer };
   } catch (error) {
     await writer.discard();

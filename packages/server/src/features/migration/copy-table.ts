@@ -1,27 +1,20 @@
-import type { Move, MovedTable } from './move.ts';
-import {
-  countRows,
-  insertRows,
-  keyOf,
-  rowsIn,
-  selectByKeys,
-  type MovedRow,
-  type TableName,
-} from './store.ts';
+import type { Move, TableReport } from './move.ts';
+import type { MovedTable } from './moved-tables.ts';
+import { countRows, insertRows, keyOf, rowsIn, selectSame, type MovedRow } from './store.ts';
 
 /** Adds those of some rows that are missing in the target. */
 export type AddRows = (rows: readonly MovedRow[], missing: ReadonlySet<MovedRow>) => Promise<void>;
 
-/** Copies to the target what it does not have yet, some rows at a time: in one transaction where not told otherwise. */
+/** Copies to the target what it does not have yet, some rows at a time: each time in one transaction, unless `add` does otherwise. */
 export async function copyTable(
   move: Move,
-  table: TableName,
+  table: MovedTable,
   add: AddRows = (_rows, missing) => record(move, table, [...missing]),
-): Promise<Omit<MovedTable, 'rowsRemoved'>> {
+): Promise<Omit<TableReport, 'rowsRemoved'>> {
   const { source, signal, onProgress } = move;
   const totalRows = await countRows(source.reader, table);
   let [rows, rowsBefore] = [0, 0];
-  const tell = () => onProgress({ table, doneRows: rows, totalRows, bytes: undefined });
+  const tell = () => onProgress({ table: table.name, doneRows: rows, totalRows, bytes: undefined });
   tell();
   for await (const batch of rowsIn(source.reader, table)) {
     signal.throwIfAborted();
@@ -31,27 +24,26 @@ export async function copyTable(
     rowsBefore += batch.length - missing.size;
     tell();
   }
-  return { table, rows, rowsBefore };
+  return { table: table.name, rows, rowsBefore };
 }
 
 /** Adds rows to the target. */
 export async function record(
   { target }: Move,
-  table: TableName,
+  table: MovedTable,
   rows: readonly MovedRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await target.database.quietTransaction((writer) => insertRows(writer, table, rows));
+  await target.database.transaction(({ sql }) => insertRows(sql, table, rows));
 }
 
 async function missingOf(
   { target, isFresh }: Move,
-  table: TableName,
+  table: MovedTable,
   rows: readonly MovedRow[],
 ): Promise<ReadonlySet<MovedRow>> {
   if (isFresh) return new Set(rows);
-  const keys = rows.map((row) => keyOf(table, row));
-  const there = await selectByKeys(await target.database.reader(), table, keys);
+  const there = await selectSame(target.database.reader, table, rows);
   const known = new Set(there.map((row) => keyOf(table, row)));
   return new Set(rows.filter((row) => !known.has(keyOf(table, row))));
 }

@@ -9,16 +9,18 @@ import {
   addUpload,
   hashesOf,
   embeddedData,
+  endsOf,
   fill,
   rowsOf,
   type EmbeddedData,
-} from '../../../test/support/moved-data.ts';
+} from '@hearth/testing/ports/moved-data';
+import { runs } from '@hearth/testing/runs';
 import { dataFolder } from '../../data-folder.ts';
 import type { BlobWriter } from '../../ports/blobs/blobs.ts';
 import { moveInstance } from './move-instance.ts';
 import type { MoveEnds } from './move.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(runs(120_000));
 
 const CHANGES = [
   'upload',
@@ -69,7 +71,7 @@ class Mortal {
     return {
       database: {
         ...database,
-        quietTransaction: (work) => this.act(() => database.quietTransaction(work)),
+        transaction: (work) => this.act(() => database.transaction(work)),
       },
       blobs: {
         ...blobs,
@@ -91,7 +93,7 @@ class Mortal {
       path: writer.path,
       write: (chunk) => this.act(() => writer.write(chunk)),
       seal: () => this.act(() => writer.seal()),
-      publish: (as) => this.act(() => writer.publish(as)),
+      restore: (as, isRecorded) => this.act(() => writer.restore(as, isRecorded)),
       release: () => this.act(() => writer.release()),
       discard: () => this.act(() => writer.discard()),
     };
@@ -110,10 +112,10 @@ test('[OP35,OP36] whenever a move is killed, and whatever changes behind it, the
         await attemptMove(source, target, { ...each, copiesContents });
         for (const change of each.changes) await CHANGE[change](source);
       }
-      await move({ source, target });
+      await move(endsOf(source, target));
       expect(await rowsOf(target.database)).toEqual(await rowsOf(source.database));
       // As at the start of an instance.
-      const reader = await target.database.reader();
+      const reader = target.database.reader;
       await target.blobs.recover(async (key) => {
         const row = await reader
           .selectFrom('contents')
@@ -124,7 +126,7 @@ test('[OP35,OP36] whenever a move is killed, and whatever changes behind it, the
       });
       expect(await hashesOf(target)).toEqual(await hashesOf(source));
     }),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   );
 });
 
@@ -136,7 +138,8 @@ async function attemptMove(
   const mortal = new Mortal(each);
   const { database, blobs } = mortal.target(target);
   try {
-    await move({ source, target: { database, blobs: each.copiesContents ? blobs : undefined } });
+    const given = { database, blobs: each.copiesContents ? blobs : undefined };
+    await move({ ...endsOf(source, target), target: given });
   } catch (error) {
     if (!(error instanceof Error) || error.message !== 'killed') throw error;
   } finally {
@@ -157,7 +160,7 @@ const CHANGE: Readonly<Record<(typeof CHANGES)[number], (data: EmbeddedData) => 
     upload: async (data) => addUpload(data, await addContent(data)),
     'remove upload': async ({ path, database }) => {
       const [key = ''] = await someKey(database);
-      await database.transaction(async (writer) => {
+      await database.transaction(async ({ sql: writer }) => {
         await writer.deleteFrom('uploads').where('blob_key', '=', key).execute();
         await writer.deleteFrom('statics').where('blob_key', '=', key).execute();
         await writer.deleteFrom('contents').where('blob_key', '=', key).execute();
@@ -167,7 +170,7 @@ const CHANGE: Readonly<Record<(typeof CHANGES)[number], (data: EmbeddedData) => 
     static: async (data) => addStaticFile(data, 'a0', await addContent(data)),
     post: (data) => addGroup(data, (posted += 1)),
     erase: async ({ database }) =>
-      database.quietTransaction(async (writer) => {
+      database.transaction(async ({ sql: writer }) => {
         const rows = await writer.selectFrom('message_groups').select('first_id').execute();
         const { first_id: id = '' } = rows[Math.floor(Math.random() * rows.length)] ?? {};
         await writer
@@ -177,7 +180,7 @@ const CHANGE: Readonly<Record<(typeof CHANGES)[number], (data: EmbeddedData) => 
           .execute();
       }),
     outdate: async ({ database }) =>
-      database.quietTransaction(async (writer) => {
+      database.transaction(async ({ sql: writer }) => {
         const oldest = await writer
           .selectFrom('message_groups')
           .select('first_id')
@@ -190,7 +193,7 @@ const CHANGE: Readonly<Record<(typeof CHANGES)[number], (data: EmbeddedData) => 
           .execute();
       }),
     'id mark': ({ database }) =>
-      database.quietTransaction((writer) =>
+      database.transaction(({ sql: writer }) =>
         writer
           .updateTable('settings')
           .set({ value: String(Math.random()) })
@@ -200,7 +203,7 @@ const CHANGE: Readonly<Record<(typeof CHANGES)[number], (data: EmbeddedData) => 
   };
 
 async function someKey(database: EmbeddedData['database']): Promise<readonly string[]> {
-  const reader = await database.reader();
+  const reader = database.reader;
   const rows = await reader.selectFrom('contents').select('blob_key').execute();
   const row = rows[Math.floor(Math.random() * rows.length)];
   return row === undefined ? [] : [row.blob_key];

@@ -13,15 +13,15 @@ import {
   fill,
   rowsOf,
   sha256,
-  TABLES,
+  MOVED,
   type EmbeddedData,
-} from '../../../test/support/moved-data.ts';
+} from '@hearth/testing/ports/moved-data';
 import { dataFolder } from '../../data-folder.ts';
 import { StartError } from '../../start-error.ts';
 import { acceptMove } from './accept-move.ts';
 import { moveInstance } from './move-instance.ts';
 import type { MoveEnds, MoveProgress, MoveReport, MoveWatch } from './move.ts';
-import { readNote, sumSizes } from './store.ts';
+import { selectNote, sumSizes } from './store.ts';
 
 const SIZE = { contents: 70, uploads: 150, statics: 13, groups: 40 };
 
@@ -50,31 +50,28 @@ test('[OP33] everything is at the target: all rows, and all bytes under the same
   expect(await readdir(join(dataFolder(target.path).blobs, 'incoming'))).toEqual([]);
   expect({ rows: await rowsOf(source.database), hashes: await hashesOf(source) }).toEqual(before);
   expect(report).toMatchObject({ instanceId: '145000000', contents: { copied: 70, faults: [] } });
-  expect(report.contents?.copiedBytes).toBe(await sumSizes(await source.database.reader()));
-  expect(Object.fromEntries(report.tables.map(({ table, rows }) => [table, rows]))).toEqual({
+  expect(report.contents?.copiedBytes).toBe(await sumSizes(source.database.reader));
+  const rows = Object.fromEntries(report.tables.map(({ table, rows }) => [table, rows]));
+  expect(Object.keys(rows)).toEqual(MOVED);
+  expect(rows).toMatchObject({
     contents: 70,
     discarded_blobs: 1,
     uploads: before.rows['uploads']?.length ?? -1,
     statics: 13,
     message_groups: 40,
+    subjects: 14,
+    outbox: 15,
   });
-});
-
-test('no table of the schema is forgotten', async () => {
-  await using data = await embeddedData();
-  const reader = await data.database.reader();
-  const { rows } = await sql<{ name: string }>`
-    select name from sqlite_schema where type = 'table' and name not like '%kysely%'`.execute(
-    reader,
-  );
-  expect(rows.map(({ name }) => name).toSorted()).toEqual([...TABLES].toSorted());
 });
 
 test('[OP34] without a store for them the contents stay where they are', async () => {
   await using source = await embeddedData();
   await using target = await embeddedData();
   await fill(source, SIZE);
-  const report = await move({ source, target: { database: target.database, blobs: undefined } });
+  const report = await move({
+    ...endsOf(source, target),
+    target: { database: target.database, blobs: undefined },
+  });
   expect(await rowsOf(target.database)).toEqual(await rowsOf(source.database));
   expect(await hashesOf(target)).toEqual({});
   expect(report.contents).toBeUndefined();
@@ -101,7 +98,7 @@ test('[OP36] a move that goes on ends with what the source has by then', async (
   await fill(source, SIZE);
   await move(endsOf(source, target));
   const [again = '', gone = ''] = Object.keys(await hashesOf(source));
-  await source.database.transaction(async (writer) => {
+  await source.database.transaction(async ({ sql: writer }) => {
     // Uploaded once more, under a key of its own: of the same bytes there is one content at a time.
     for (const key of [again, gone]) {
       await writer.deleteFrom('uploads').where('blob_key', '=', key).execute();
@@ -127,7 +124,7 @@ test('[OP36] a move that goes on ends with what the source has by then', async (
   const bytes = await Bun.file(pathOf(source, again)).bytes();
   for (const key of [again, gone]) await rm(pathOf(source, key));
   const key = await addContent(source);
-  await source.database.transaction((writer) =>
+  await source.database.transaction(({ sql: writer }) =>
     writer
       .updateTable('contents')
       .set({
@@ -206,7 +203,7 @@ test('[OP38] a target with the move of another instance is refused', async () =>
   await using other = await embeddedData();
   await using target = await embeddedData();
   await fill(source, { contents: 1, uploads: 1, statics: 1, groups: 1 });
-  await other.database.transaction((writer) =>
+  await other.database.transaction(({ sql: writer }) =>
     writer.insertInto('settings').values({ name: 'instance_id', value: '7' }).execute(),
   );
   await move(endsOf(other, target));
@@ -220,7 +217,7 @@ test('[OP38] a target on which the instance has started since is refused', async
   await move(endsOf(source, target));
   await acceptMove(target.database);
   await acceptMove(target.database);
-  expect(await readNote(target.database)).toBeUndefined();
+  expect(await selectNote(target.database.reader)).toBeUndefined();
   await expectMoved(source, target);
   await expect(move(endsOf(source, target))).rejects.toThrow('--to: this database is in use');
   await expectMoved(source, target);
@@ -231,7 +228,8 @@ test('[OP38] a target that files were copied to is not left with the records alo
   await using target = await embeddedData();
   await fill(source, { contents: 1, uploads: 1, statics: 1, groups: 1 });
   await move(endsOf(source, target));
-  const withoutBlobs = { source, target: { database: target.database, blobs: undefined } };
+  const ends = endsOf(source, target);
+  const withoutBlobs = { ...ends, target: { ...ends.target, blobs: undefined } };
   await expect(move(withoutBlobs)).rejects.toThrow('--blobs: expected once more');
 });
 
@@ -257,5 +255,5 @@ test('data on which no instance has run are not moved', async () => {
   await using target = await embeddedData();
   await addContent(source);
   await expect(move(endsOf(source, target))).rejects.toThrow('DATA_DIR: no instance has run there');
-  expect(await readNote(target.database)).toBeUndefined();
+  expect(await selectNote(target.database.reader)).toBeUndefined();
 });

@@ -1,7 +1,9 @@
+import { TABLES } from '../../schema.ts';
 import { StartError } from '../../start-error.ts';
 import { copyContentTable } from './copy-content-table.ts';
 import { copyTable } from './copy-table.ts';
-import type { Move, MovedContents, MovedTable, MoveEnds, MoveReport, MoveWatch } from './move.ts';
+import type { Move, MovedContents, MoveEnds, MoveReport, MoveWatch, TableReport } from './move.ts';
+import { movedTables, settingsIn, type TableList } from './moved-tables.ts';
 import { pruneTable } from './prune-table.ts';
 import {
   deleteAll,
@@ -12,50 +14,39 @@ import {
   selectNote,
   writeNote,
   type MoveNote,
-  type TableName,
 } from './store.ts';
-
-/** What is referred to comes before what refers to it. The settings come last, in one with the note of the end. */
-const ORDER = [
-  'contents',
-  'discarded_blobs',
-  'uploads',
-  'statics',
-  'message_groups',
-] as const satisfies readonly TableName[];
 
 /**
  * Moves an instance that nobody runs to an empty database or one with an earlier attempt to do so, and its contents to
- * the target's store where it has one. Whatever the earlier attempt has left, the target ends with exactly the rows of
- * the source, which is only read, and in which nobody can write meanwhile. Throws StartError where there is anything
- * else in the target.
+ * the target's store if it has one. Whatever the earlier attempt has left, the target ends with exactly the rows of
+ * the source, which is only read. Throws StartError if there is anything else in the target.
  */
-export function moveInstance({ source, target }: MoveEnds, watch: MoveWatch): Promise<MoveReport> {
-  return source.database.quietTransaction(async (reader) => {
-    const instanceId = await selectInstanceId(reader);
-    if (instanceId === undefined) {
-      throw new StartError(
-        'DATA_DIR: no instance has run there yet, so that there is none to move',
-      );
-    }
-    const isFresh = await claimTarget(target, instanceId);
-    const move: Move = { ...watch, source: { reader, blobs: source.blobs }, target, isFresh };
-    const { tables, contents } = await moveTables(move);
-    await finish(move, instanceId);
-    return { instanceId, tables, contents };
-  });
+export async function moveInstance(
+  { source, target }: MoveEnds,
+  watch: MoveWatch,
+): Promise<MoveReport> {
+  const instanceId = await selectInstanceId(source.reader);
+  if (instanceId === undefined) {
+    throw new StartError('DATA_DIR: no instance has run there yet, so that there is none to move');
+  }
+  const { tables = TABLES } = watch;
+  const isFresh = await claimTarget(target, { instanceId, tables });
+  const move: Move = { ...watch, tables, source, target, isFresh };
+  const moved = await moveTables(move);
+  await finish(move, instanceId);
+  return { instanceId, ...moved };
 }
 
 /** Notes the move in the target. Tells whether nothing was there before. */
 async function claimTarget(
   { database, blobs }: MoveEnds['target'],
-  instanceId: string,
+  { instanceId, tables }: { readonly instanceId: string; readonly tables: TableList },
 ): Promise<boolean> {
   const copiesContents = blobs !== undefined;
-  return database.quietTransaction(async (writer) => {
+  return database.transaction(async ({ sql: writer }) => {
     const note = await selectNote(writer);
     if (note !== undefined) refuseOther(note, { instanceId, copiesContents });
-    else if (!(await isEmpty(writer))) {
+    else if (!(await isEmpty(writer, tables))) {
       throw new StartError(
         '--to: this database is in use: an instance is moved to an empty one, or to where its move was begun',
       );
@@ -83,23 +74,24 @@ function refuseOther(
 
 async function moveTables(
   move: Move,
-): Promise<{ tables: readonly MovedTable[]; contents: MovedContents | undefined }> {
-  const removed = new Map<TableName, number>();
+): Promise<{ tables: readonly TableReport[]; contents: MovedContents | undefined }> {
+  const ordered = movedTables(move.tables);
+  const removed = new Map<string, number>();
   // What refers goes before what it refers to, and all of it before what may come in its place.
-  for (const table of move.isFresh ? [] : ORDER.toReversed()) {
-    removed.set(table, await pruneTable(move, table));
+  for (const table of move.isFresh ? [] : ordered.toReversed()) {
+    removed.set(table.name, await pruneTable(move, table));
   }
-  const tables: MovedTable[] = [];
+  const tables: TableReport[] = [];
   let contents: MovedContents | undefined;
-  const add = (moved: Omit<MovedTable, 'rowsRemoved'>) => {
+  const add = (moved: Omit<TableReport, 'rowsRemoved'>) => {
     const table = { ...moved, rowsRemoved: removed.get(moved.table) ?? 0 };
     tables.push(table);
     move.onMoved(table, table.table === 'contents' ? contents : undefined);
   };
-  for (const table of ORDER) {
+  for (const table of ordered) {
     const { blobs } = move.target;
-    if (table === 'contents' && blobs !== undefined) {
-      const copied = await copyContentTable(move, blobs);
+    if (table.name === 'contents' && blobs !== undefined) {
+      const copied = await copyContentTable(move, table, blobs);
       ({ contents } = copied);
       add(copied.table);
     } else {
@@ -109,12 +101,13 @@ async function moveTables(
   return { tables, contents };
 }
 
-async function finish({ source, target }: Move, instanceId: string): Promise<void> {
-  const settings = (await Array.fromAsync(rowsIn(source.reader, 'settings'))).flat();
+async function finish({ source, target, tables }: Move, instanceId: string): Promise<void> {
+  const table = settingsIn(tables);
+  const settings = (await Array.fromAsync(rowsIn(source.reader, table))).flat();
   const copiesContents = target.blobs !== undefined;
-  await target.database.quietTransaction(async (writer) => {
-    await deleteAll(writer, 'settings');
-    await insertRows(writer, 'settings', settings);
+  await target.database.transaction(async ({ sql: writer }) => {
+    await deleteAll(writer, table);
+    await insertRows(writer, table, settings);
     await writeNote(writer, { instanceId, state: 'finished', copiesContents });
   });
 }

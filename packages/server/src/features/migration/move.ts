@@ -1,35 +1,38 @@
 import type { BlobKey, Blobs } from '../../ports/blobs/blobs.ts';
 import type { Database, Reader } from '../../ports/database/database.ts';
-import type { TableName } from './store.ts';
+import type { TableList } from './moved-tables.ts';
 
 /** From where to where an instance is moved. */
 export interface MoveEnds {
-  readonly source: { readonly database: Database; readonly blobs: Blobs };
+  /** Nobody can write to it until the move ends. */
+  readonly source: { readonly reader: Reader; readonly blobs: Blobs };
   /** Without blobs the contents stay where they are. */
   readonly target: { readonly database: Database; readonly blobs: Blobs | undefined };
 }
 
 /** Who watches a move. */
 export interface MoveWatch {
+  /** For tests with tables of their own. */
+  readonly tables?: TableList;
   /** Ends the move between two steps of it, or within a content; it rejects with the reason then. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: MoveProgress) => void;
   /** Called when all of a table is moved; with the table of contents what became of these, where they are copied. */
-  readonly onMoved: (table: MovedTable, contents: MovedContents | undefined) => void;
+  readonly onMoved: (table: TableReport, contents: MovedContents | undefined) => void;
 }
 
 /** How far the move of a table is. */
 export interface MoveProgress {
-  readonly table: TableName;
+  readonly table: string;
   readonly doneRows: number;
   readonly totalRows: number;
   /** Of the contents' own bytes; undefined where none are copied. */
   readonly bytes: { readonly done: number; readonly total: number } | undefined;
 }
 
-/** A table that is moved. */
-export interface MovedTable {
-  readonly table: TableName;
+/** A table that was moved. */
+export interface TableReport {
+  readonly table: string;
   readonly rows: number;
   /** How many of them an earlier attempt had moved already. */
   readonly rowsBefore: number;
@@ -57,15 +60,16 @@ export interface MovedContents {
 /** A move that is finished. */
 export interface MoveReport {
   readonly instanceId: string;
-  readonly tables: readonly MovedTable[];
+  readonly tables: readonly TableReport[];
   /** Undefined where the contents stay where they are. */
   readonly contents: MovedContents | undefined;
 }
 
 /** A move under way: what the source holds does not change until it ends. */
-export interface Move extends MoveWatch {
-  readonly source: { readonly reader: Reader; readonly blobs: Blobs };
+export interface Move extends Omit<MoveWatch, 'tables'> {
+  readonly source: MoveEnds['source'];
   readonly target: MoveEnds['target'];
+  readonly tables: TableList;
   /** Whether nothing was there before, so that there is nothing to compare with. */
   readonly isFresh: boolean;
 }

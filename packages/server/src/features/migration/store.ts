@@ -1,67 +1,12 @@
-import { sql } from 'kysely';
-import type { Database, Reader, Writer } from '../../ports/database/database.ts';
-import type { Tables } from '../../ports/database/tables.ts';
-
-/** A table by its name. */
-export type TableName = keyof Tables;
+import { sql, type RawBuilder } from 'kysely';
+import type { Reader, Writer } from '../../ports/database/database.ts';
+import type { MovedTable, TableList } from './moved-tables.ts';
 
 /** A row as it is moved; numbers are numbers whatever the engine makes of them. */
-export type MovedRow = Readonly<Record<string, string | number>>;
+export type MovedRow = Readonly<Record<string, string | number | null>>;
 
-interface Shape<Row> {
-  readonly key: keyof Row & string;
-  readonly columns: {
-    readonly [Column in keyof Row]: Row[Column] extends number ? 'number' : 'text';
-  };
-  /** How many rows are read and written together: all of them are in memory, and one statement. */
-  readonly rowsAtOnce: number;
-}
-
-const SHAPES: { readonly [Name in TableName]: Shape<Tables[Name]> } = {
-  contents: {
-    key: 'blob_key',
-    columns: {
-      blob_key: 'text',
-      bucket: 'text',
-      sha256: 'text',
-      size_bytes: 'number',
-      content_type: 'text',
-      metadata: 'text',
-    },
-    rowsAtOnce: 64,
-  },
-  discarded_blobs: { key: 'blob_key', columns: { blob_key: 'text' }, rowsAtOnce: 500 },
-  uploads: {
-    key: 'id',
-    columns: {
-      id: 'text',
-      bucket: 'text',
-      blob_key: 'text',
-      name: 'text',
-      spoiler: 'number',
-      uploaded_at_ms: 'number',
-    },
-    rowsAtOnce: 500,
-  },
-  statics: {
-    key: 'name',
-    columns: { name: 'text', blob_key: 'text', content_type: 'text', added_at_ms: 'number' },
-    rowsAtOnce: 500,
-  },
-  message_groups: {
-    key: 'first_id',
-    columns: {
-      first_id: 'text',
-      last_id: 'text',
-      last_number: 'number',
-      newest_ms: 'number',
-      messages: 'text',
-    },
-    // Of these one has many kilobytes.
-    rowsAtOnce: 16,
-  },
-  settings: { key: 'name', columns: { name: 'text', value: 'text' }, rowsAtOnce: 500 },
-};
+/** How many rows are read and written together, unless they are large. */
+const ROWS_AT_ONCE = 500;
 
 /** How far the move to a database is. It is noted there until an instance starts on it. */
 export interface MoveNote {
@@ -74,84 +19,70 @@ export interface MoveNote {
 /** The setting that holds the note, which is itself never moved. */
 const NOTE = 'migration';
 
-/** What a row is found by. */
-export function keyOf(table: TableName, row: MovedRow): string {
-  return String(row[SHAPES[table].key]);
+/** What a row is found by, as a text of its own. */
+export function keyOf(table: MovedTable, row: MovedRow): string {
+  return JSON.stringify(keyValues(table, row));
 }
 
 /** All rows in the order of this database, which need not be that of another; some at a time. */
 export async function* rowsIn(
   db: Reader,
-  table: TableName,
+  table: MovedTable,
 ): AsyncGenerator<readonly MovedRow[], void> {
-  let after: string | undefined;
+  const { rowsAtOnce = ROWS_AT_ONCE } = table;
+  let isAfter = sql`true`;
   for (;;) {
-    const rows = await selectAfter(db, table, after);
+    const found = sql`${isAfter} and ${isMoved(table)}
+      order by ${keyColumns(table)} limit ${rowsAtOnce}`;
+    const rows = await rowsOf(db, table, found);
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows;
-    after = keyOf(table, last);
+    isAfter = sql`(${keyColumns(table)}) > (${sql.join(keyValues(table, last))})`;
   }
 }
 
-async function selectAfter(
+/** Those of some rows that are there, by their keys. */
+export async function selectSame(
   db: Reader,
-  table: TableName,
-  after: string | undefined,
+  table: MovedTable,
+  rows: readonly MovedRow[],
 ): Promise<readonly MovedRow[]> {
-  const { rowsAtOnce } = SHAPES[table];
-  const key = sql.ref(SHAPES[table].key);
-  const isBehind = after === undefined ? sql`true` : sql`${key} > ${after}`;
-  return rowsOf(
-    db,
-    table,
-    sql`${isBehind} and ${isMoved(table)} order by ${key} limit ${rowsAtOnce}`,
-  );
-}
-
-/** The rows with these keys. */
-export async function selectByKeys(
-  db: Reader,
-  table: TableName,
-  keys: readonly string[],
-): Promise<readonly MovedRow[]> {
-  if (keys.length === 0) return [];
-  return rowsOf(db, table, sql`${sql.ref(SHAPES[table].key)} in (${sql.join(keys)})`);
+  return rows.length === 0 ? [] : rowsOf(db, table, hasKeyOf(table, rows));
 }
 
 /** Adds rows, none of whose keys may be there. */
 export async function insertRows(
   db: Writer,
-  table: TableName,
+  table: MovedTable,
   rows: readonly MovedRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const columns = columnsOf(table);
+  const columns = Object.keys(table.columns);
   const tuples = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
   const names = sql.join(columns.map((column) => sql.ref(column)));
-  await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(tuples)}`.execute(db);
+  await sql`insert into ${sql.table(table.name)} (${names}) values ${sql.join(tuples)}`.execute(db);
 }
 
-/** Deletes the rows with these keys. */
+/** Deletes the rows with the keys of these. */
 export async function deleteRows(
   db: Writer,
-  table: TableName,
-  keys: readonly string[],
+  table: MovedTable,
+  rows: readonly MovedRow[],
 ): Promise<void> {
-  if (keys.length === 0) return;
-  const key = sql.ref(SHAPES[table].key);
-  await sql`delete from ${sql.table(table)} where ${key} in (${sql.join(keys)})`.execute(db);
+  if (rows.length === 0) return;
+  await sql`delete from ${sql.table(table.name)} where ${hasKeyOf(table, rows)}`.execute(db);
 }
 
 /** Deletes all rows. */
-export async function deleteAll(db: Writer, table: TableName): Promise<void> {
-  await sql`delete from ${sql.table(table)}`.execute(db);
+export async function deleteAll(db: Writer, table: MovedTable): Promise<void> {
+  await sql`delete from ${sql.table(table.name)}`.execute(db);
 }
 
 /** How many rows are to be moved. */
-export async function countRows(db: Reader, table: TableName): Promise<number> {
+export async function countRows(db: Reader, table: MovedTable): Promise<number> {
   const { rows } = await sql<{ count: unknown }>`
-    select count(*) as count from ${sql.table(table)} where ${isMoved(table)}`.execute(db);
+    select count(*) as count from ${sql.table(table.name)} where ${isMoved(table)}`.execute(db);
   return Number(rows[0]?.count);
 }
 
@@ -165,8 +96,8 @@ export async function sumSizes(db: Reader): Promise<number> {
 }
 
 /** Whether there is nothing in any table. */
-export async function isEmpty(db: Reader): Promise<boolean> {
-  for (const table of Object.keys(SHAPES)) {
+export async function isEmpty(db: Reader, tables: TableList): Promise<boolean> {
+  for (const table of Object.keys(tables)) {
     const { rows } = await sql`select 1 as found from ${sql.table(table)} limit 1`.execute(db);
     if (rows.length > 0) return false;
   }
@@ -202,12 +133,6 @@ export async function selectReferrers(
 }
 
 /** The note of a move to this database. */
-export async function readNote(database: Database): Promise<MoveNote | undefined> {
-  const [row] = await database.rows(`select value from settings where name = '${NOTE}'`);
-  return row === undefined ? undefined : noteOf(String(row['value']));
-}
-
-/** The same within a transaction. */
 export async function selectNote(db: Reader): Promise<MoveNote | undefined> {
   const value = await selectSetting(db, NOTE);
   return value === undefined ? undefined : noteOf(value);
@@ -239,29 +164,53 @@ async function selectSetting(db: Reader, name: string): Promise<string | undefin
 
 async function rowsOf(
   db: Reader,
-  table: TableName,
-  condition: ReturnType<typeof sql>,
+  table: MovedTable,
+  condition: RawBuilder<unknown>,
 ): Promise<readonly MovedRow[]> {
-  const columns = sql.join(columnsOf(table).map((column) => sql.ref(column)));
-  const { rows } = await sql<Readonly<Record<string, unknown>>>`
-    select ${columns} from ${sql.table(table)} where ${condition}`.execute(db);
-  const kinds: Readonly<Record<string, 'text' | 'number'>> = SHAPES[table].columns;
+  const columns = sql.join(Object.keys(table.columns).map((column) => sql.ref(column)));
+  // Guarantee: tables hold text and numbers.
+  const { rows } = await sql<MovedRow>`
+    select ${columns} from ${sql.table(table.name)} where ${condition}`.execute(db);
   return rows.map((row) =>
     Object.fromEntries(
-      Object.entries(kinds).map(([column, kind]) => {
-        const value = row[column];
-        return [column, kind === 'number' ? Number(value) : String(value)];
-      }),
+      Object.entries(table.columns).map(([column, kind]) => [
+        column,
+        movedValue(row[column] ?? null, kind),
+      ]),
     ),
   );
 }
 
-function columnsOf(table: TableName): readonly string[] {
-  return Object.keys(SHAPES[table].columns);
+function movedValue(
+  value: string | number | null,
+  kind: 'text' | 'number',
+): string | number | null {
+  if (value === null) return null;
+  return kind === 'number' ? Number(value) : String(value);
 }
 
-function isMoved(table: TableName) {
-  return table === 'settings' ? sql`name <> ${NOTE}` : sql`true`;
+function keyColumns({ key }: MovedTable): RawBuilder<unknown> {
+  return sql.join(key.map((column) => sql.ref(column)));
+}
+
+function keyValues({ key }: MovedTable, row: MovedRow): readonly (string | number)[] {
+  return key.map((column) => row[column] ?? '');
+}
+
+// PostgreSQL takes values in a list of rows for texts unless they are cast.
+function hasKeyOf(table: MovedTable, rows: readonly MovedRow[]): RawBuilder<unknown> {
+  const types = table.key.map((column) =>
+    table.columns[column] === 'number' ? sql`bigint` : sql`text`,
+  );
+  const keys = rows.map((row) => {
+    const values = keyValues(table, row).map((value, i) => sql`cast(${value} as ${types[i]})`);
+    return sql`(${sql.join(values)})`;
+  });
+  return sql`(${keyColumns(table)}) in (values ${sql.join(keys)})`;
+}
+
+function isMoved({ name }: MovedTable): RawBuilder<unknown> {
+  return name === 'settings' ? sql`name <> ${NOTE}` : sql`true`;
 }
 
 // Guarantee: what is noted was made of a note.

@@ -1,8 +1,9 @@
 import { ValidationError } from '@hearth/protocol';
 import { describe, expect, test } from 'bun:test';
+import { OWNER } from '../../actor.ts';
 import { fixtureBytes } from '../../../test/fixtures/media/fixtures.ts';
-import { contentOf } from '../../../test/support/static-files.ts';
-import { openTestContext } from '../../../test/support/test-context.ts';
+import { contentOf } from '@hearth/testing/instances/static-files';
+import { openTestContext } from '@hearth/testing/instances/test-context';
 import type { OwnerContext } from '../../instance.ts';
 import { addStatic, type NewStatic } from './add-static.ts';
 import { listStatics } from './list-statics.ts';
@@ -10,9 +11,9 @@ import { listStatics } from './list-statics.ts';
 const LIMIT = 20_000_000;
 
 async function refusal(ctx: OwnerContext, file: NewStatic): Promise<unknown> {
-  const error: unknown = await addStatic(ctx, file).catch((reason: unknown) => reason);
+  const error: unknown = await addStatic(ctx, OWNER, file).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ValidationError);
-  expect(await listStatics(ctx)).toEqual([]);
+  expect(await listStatics(ctx, OWNER)).toEqual([]);
   return error instanceof ValidationError ? error.data?.['field_name'] : undefined;
 }
 
@@ -26,7 +27,7 @@ async function* zeros(bytes: number, state = { given: 0 }): AsyncGenerator<Uint8
 describe('[OP12] the size of a static file', () => {
   test('is at most file_size', async () => {
     await using ctx = await openTestContext();
-    const { sizeBytes } = await addStatic(ctx, {
+    const { sizeBytes } = await addStatic(ctx, OWNER, {
       name: 'a',
       sizeBytes: LIMIT,
       content: zeros(LIMIT),
@@ -84,9 +85,9 @@ test('[OP12] a file that cannot be read to its end is not added', async () => {
     yield Buffer.from('begun');
     throw failure;
   }
-  const adding = addStatic(ctx, { name: 'a', sizeBytes: 10, content: failing() });
+  const adding = addStatic(ctx, OWNER, { name: 'a', sizeBytes: 10, content: failing() });
   expect(await adding.catch((error: unknown) => error)).toBe(failure);
-  expect(await listStatics(ctx)).toEqual([]);
+  expect(await listStatics(ctx, OWNER)).toEqual([]);
 });
 
 describe('[FS22] the content type of a static file', () => {
@@ -105,12 +106,14 @@ describe('[FS22] the content type of a static file', () => {
     ['unknown', Buffer.from([1, 2, 3, 0]), 'application/octet-stream'],
   ])('follows from its name where that tells: %s', async (name, content, contentType) => {
     await using ctx = await openTestContext();
-    expect((await addStatic(ctx, contentOf(name, content))).contentType).toBe(contentType);
+    expect((await addStatic(ctx, OWNER, contentOf(name, content))).contentType).toBe(contentType);
   });
 
   test('follows from its bytes where its name tells nothing', async () => {
     await using ctx = await openTestContext();
     const picture = await fixtureBytes('still.gif');
-    expect((await addStatic(ctx, contentOf('hills', picture))).contentType).toBe('image/gif');
+    expect((await addStatic(ctx, OWNER, contentOf('hills', picture))).contentType).toBe(
+      'image/gif',
+    );
   });
 });

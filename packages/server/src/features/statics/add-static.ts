@@ -1,11 +1,13 @@
 import { STATIC_BUCKET, ValidationError } from '@hearth/protocol';
+import type { Actor } from '../../actor.ts';
 import { ASSET_SIZE_OPTION } from '../../config/instance-options.ts';
 import type { Context } from '../../context.ts';
+import { INSTANCE, requirePermission } from '../../permissions.ts';
 import { ContentWriter, type SealedContent } from '../contents/content-writer.ts';
 import { safeFileName } from '../contents/file-name.ts';
 import { recordContent } from '../contents/record-content.ts';
 import { releasing } from '../contents/release-content.ts';
-import { deleteStatic, insertStatic, type StaticFile } from './store.ts';
+import { lockStatics, putStatic, type StaticFile } from './store.ts';
 
 /** A static file to add. */
 export interface NewStatic {
@@ -15,10 +17,11 @@ export interface NewStatic {
 }
 
 /**
- * Adds a static file, in place of one of the same name; a running instance serves it at once. Throws
+ * Adds a static file, in place of one of the same name; a running instance serves it at once. Throws ForbiddenError, and
  * ValidationError when the name is not that of a file or the file is larger than `file_size`.
  */
-export async function addStatic(ctx: Context, file: NewStatic): Promise<StaticFile> {
+export async function addStatic(ctx: Context, actor: Actor, file: NewStatic): Promise<StaticFile> {
+  requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
   const { name } = file;
   if (safeFileName(name) !== name) throw new ValidationError('name', 'must be a plain file name');
   refuseTooLarge(ctx, file.sizeBytes);
@@ -29,11 +32,14 @@ export async function addStatic(ctx: Context, file: NewStatic): Promise<StaticFi
     addedAtMs: ctx.clock.unixMs(),
   };
   const blobKey = await releasing(ctx, (release) =>
-    recordContent(ctx, { bucket: STATIC_BUCKET, sealed }, async (writer, keptKey) => {
-      const replacedKey = await deleteStatic(writer, name);
-      await insertStatic(writer, { ...record, blobKey: keptKey });
-      if (replacedKey !== undefined) await release(writer, replacedKey);
-    }),
+    recordContent(
+      ctx,
+      { bucket: STATIC_BUCKET, sealed, lockFirst: ({ sql }) => lockStatics(sql) },
+      async (tx, keptKey) => {
+        const replacedKey = await putStatic(tx.sql, { ...record, blobKey: keptKey });
+        if (replacedKey !== undefined) await release(tx, replacedKey);
+      },
+    ),
   );
   return { ...record, blobKey, sha256: sealed.sha256, sizeBytes: sealed.sizeBytes };
 }

@@ -1,8 +1,14 @@
+import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
+import { INSTANCE, requirePermission } from '../../permissions.ts';
 import { removeReference } from '../contents/release-content.ts';
-import { deleteStatic } from './store.ts';
+import { deleteStatic, lockStatics } from './store.ts';
 
-/** Removes a static file. Throws NotFoundError. */
-export function removeStatic(ctx: Context, name: string): Promise<void> {
-  return removeReference(ctx, (writer) => deleteStatic(writer, name));
+/** Removes a static file. Throws ForbiddenError and NotFoundError. */
+export async function removeStatic(ctx: Context, actor: Actor, name: string): Promise<void> {
+  requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
+  await removeReference(ctx, async ({ sql }) => {
+    await lockStatics(sql);
+    return deleteStatic(sql, name);
+  });
 }

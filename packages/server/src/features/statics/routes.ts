@@ -1,21 +1,44 @@
 import { STATIC_BUCKET } from '@hearth/protocol';
-import type { Context as HonoContext } from 'hono';
+import { z } from 'zod';
+import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
-import { createApp, resource, type HttpApp, type HttpEnv } from '../../http/app.ts';
-import type { ServedContent } from '../../http/serve-content.ts';
-import type { StoredContents } from '../../http/stored-contents.ts';
+import { CONTENT, route } from '../../http/route.ts';
 import { findStatic } from './find-static.ts';
 
-/** Fetching of static files. */
-export function staticRoutes(ctx: Context, contents: StoredContents): HttpApp {
-  const app = createApp(ctx);
-  const path = `/${STATIC_BUCKET}/:name`;
-  const content = (disposition: ServedContent['disposition']) => (c: HonoContext<HttpEnv>) =>
-    contents.serve(c, async () => ({
-      ...(await findStatic(ctx, c.req.param('name') ?? '')),
-      disposition,
-      isImmutable: false,
-    }));
-  resource(app, path, { GET: [content('inline')] });
-  return resource(app, `${path}/download`, { GET: [content('attachment')] });
-}
+const params = z.object({ name: z.string() });
+
+const found =
+  (disposition: 'inline' | 'attachment') =>
+  async (ctx: Context, actor: Actor, { name }: z.infer<typeof params>) => ({
+    ...(await findStatic(ctx, actor, name)),
+    disposition,
+    isImmutable: false,
+  });
+
+/** Fetching static files from the file service. */
+export const staticRoutes = [
+  route({
+    method: 'GET',
+    path: `/${STATIC_BUCKET}/:name`,
+    name: 'fetchStatic',
+    tag: 'statics',
+    summary: 'Fetch a static file, to be shown',
+    limit: 'fetch_file',
+    auth: 'optional',
+    params,
+    answers: CONTENT,
+    handle: found('inline'),
+  }),
+  route({
+    method: 'GET',
+    path: `/${STATIC_BUCKET}/:name/download`,
+    name: 'downloadStatic',
+    tag: 'statics',
+    summary: 'Fetch a static file, to be saved',
+    limit: 'fetch_file',
+    auth: 'optional',
+    params,
+    answers: CONTENT,
+    handle: found('attachment'),
+  }),
+];

@@ -1,5 +1,8 @@
 import type { Reader, Writer } from '../../ports/database/database.ts';
 
+/** The setting whose row is locked by whoever changes a static file. */
+const LOCK_SETTING = 'statics_lock';
+
 /** A static file and its content. */
 export interface StaticFile {
   readonly name: string;
@@ -43,22 +46,44 @@ export async function selectStatic(db: Reader, name: string): Promise<StaticFile
 
 /** Every static file, by name. */
 export async function selectStatics(db: Reader): Promise<readonly StaticFile[]> {
-  const rows = await staticsWithContents(db).execute();
-  // Databases have orders of texts of their own.
-  return rows.map(staticFile).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const rows = await staticsWithContents(db).orderBy('statics.name').execute();
+  return rows.map(staticFile);
 }
 
-/** Records a static file. */
-export async function insertStatic(db: Writer, record: StaticRecord): Promise<void> {
+/**
+ * Locks all static files against other changes until the transaction ends. A change of one may lock two contents, that of
+ * the new file and that of the replaced one: two such changes would each wait for what the other holds.
+ */
+export async function lockStatics(db: Writer): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ name: LOCK_SETTING, value: '' })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: '' }))
+    .execute();
+}
+
+/**
+ * Records a static file, in the place of one of the same name; returns the key of the content that this one had. All
+ * static files are locked.
+ */
+export async function putStatic(db: Writer, record: StaticRecord): Promise<string | undefined> {
+  const { name } = record;
+  const row = {
+    blob_key: record.blobKey,
+    content_type: record.contentType,
+    added_at_ms: record.addedAtMs,
+  };
+  const replaced = await db
+    .selectFrom('statics')
+    .select('blob_key')
+    .where('name', '=', name)
+    .executeTakeFirst();
   await db
     .insertInto('statics')
-    .values({
-      name: record.name,
-      blob_key: record.blobKey,
-      content_type: record.contentType,
-      added_at_ms: record.addedAtMs,
-    })
+    .values({ name, ...row })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
     .execute();
+  return replaced?.blob_key;
 }
 
 /** Deletes a static file and returns the key of its content, or undefined when there is none of this name. */

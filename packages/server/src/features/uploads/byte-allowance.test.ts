@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import { FileSizeRateLimitedError } from '@hearth/protocol';
 import fc from 'fast-check';
-import { fakeClock } from '../../../test/support/fake-clock.ts';
-import type { LimitPolicies, Limiter, Verdict } from '../../ports/limiter/limiter.ts';
+import { fakeClock } from '@hearth/testing/fake-clock';
+import {
+  policiesBy,
+  type LimitPolicies,
+  type Limiter,
+  type Verdict,
+} from '../../ports/limiter/limiter.ts';
 import { memoryLimiter } from '../../ports/limiter/memory.ts';
 import { ByteAllowance } from './byte-allowance.ts';
 
@@ -11,13 +16,8 @@ const RESET_AFTER_MS = 60_000;
 
 const policy = { resetAfterMs: RESET_AFTER_MS, limit: 1_000 };
 const policies: LimitPolicies = {
-  info: policy,
-  message_create: policy,
-  message_list: policy,
-  rate_limits: policy,
-  gateway: policy,
+  ...policiesBy(() => policy),
   attachments: { ...policy, byteLimit: BYTE_LIMIT },
-  fetch_file: policy,
 };
 
 async function setUp() {

@@ -1,4 +1,5 @@
 import type { FileData } from '@hearth/protocol';
+import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import type { SealedContent } from '../contents/content-writer.ts';
 import { recordContent } from '../contents/record-content.ts';
@@ -17,15 +18,19 @@ export interface NewUpload {
  * Records an upload under an id of its own. When it resolves the file survives power loss (File service rule 2);
  * when it rejects, nothing is left of it.
  */
-export async function createUpload(ctx: Context, upload: NewUpload): Promise<FileData> {
+export async function createUpload(
+  ctx: Context,
+  _actor: Actor,
+  upload: NewUpload,
+): Promise<FileData> {
   const { bucket, name, spoiler, sealed } = upload;
   const id = await ctx.ids.next().catch(async (error: unknown) => {
     await sealed.blob.discard();
     throw error;
   });
   const uploadedAtMs = ctx.clock.unixMs();
-  await recordContent(ctx, { bucket, sealed }, (writer, blobKey) =>
-    insertUpload(writer, { id, bucket, blobKey, name, spoiler, uploadedAtMs }),
+  await recordContent(ctx, { bucket, sealed }, ({ sql }, blobKey) =>
+    insertUpload(sql, { id, bucket, blobKey, name, spoiler, uploadedAtMs }),
   );
   return describeUpload({ id, name, bucket, spoiler, metadata: sealed.facts.metadata });
 }

@@ -1,12 +1,19 @@
 import { NotFoundError, parseId } from '@hearth/protocol';
+import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { selectUpload, type StoredUpload } from './store.ts';
+
+/** Where an upload is found, as it came in a path. */
+export interface UploadAddress {
+  readonly bucket: string;
+  readonly id: string;
+}
 
 /** The upload with this id, as it came in a path. Throws NotFoundError (File service rule 4). */
 export async function findUpload(
   ctx: Context,
-  bucket: string,
-  idText: string,
+  _actor: Actor,
+  { bucket, id: idText }: UploadAddress,
 ): Promise<StoredUpload> {
   const id = parseId(idText);
   if (id === undefined) throw new NotFoundError();

@@ -1,8 +1,9 @@
 import { parseId } from '@hearth/protocol';
 import { expect, test } from 'bun:test';
-import { fakeClock } from '../../../test/support/fake-clock.ts';
-import { idsFrom } from '../../../test/support/id-source.ts';
-import { openUploadContext, storeUpload } from '../../../test/support/upload-verbs.ts';
+import { fakeClock } from '@hearth/testing/fake-clock';
+import { idsFrom } from '@hearth/testing/ports/id-source';
+import { openUploadContext, storeUpload } from '@hearth/testing/ports/upload-verbs';
+import { OWNER } from '../../actor.ts';
 import { listUploads } from './list-uploads.ts';
 
 test('[OP14] uploads are listed with the oldest first, those of one millisecond by their ids', async () => {
@@ -18,6 +19,6 @@ test('[OP14] uploads are listed with the oldest first, those of one millisecond 
   for (let upload = 0; upload < 5; upload += 1) await storeUpload(ctx, 'same');
   clock.advance(1);
   await storeUpload(ctx, 'same');
-  const listed: readonly string[] = (await listUploads(ctx)).map(({ id }) => id);
+  const listed: readonly string[] = (await listUploads(ctx, OWNER)).map(({ id }) => id);
   expect(listed).toEqual(['9', '10', '11', '99', '100', '8']);
 });

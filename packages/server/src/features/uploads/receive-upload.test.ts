@@ -1,13 +1,14 @@
 import { ValidationError } from '@hearth/protocol';
 import { expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
+import { OWNER } from '../../actor.ts';
 import {
   encodeForm,
   fieldPart,
   filePart,
   type EncodedForm,
-} from '../../../test/support/upload-form.ts';
-import { openUploadContext } from '../../../test/support/upload-verbs.ts';
+} from '@hearth/testing/clients/upload-form';
+import { openUploadContext } from '@hearth/testing/ports/upload-verbs';
 import type { Context } from '../../context.ts';
 import { receiveUpload, type IncomingUpload } from './receive-upload.ts';
 
@@ -43,7 +44,7 @@ test.each([1, 3, 50, 1_000, 100_000])(
   async (chunkBytes) => {
     await using ctx = await openUploadContext();
     const body = inOneMemory(form, chunkBytes);
-    const received = await receiveUpload(ctx, await incoming(ctx, form, { body }));
+    const received = await receiveUpload(ctx, OWNER, await incoming(ctx, form, { body }));
     expect(received).toMatchObject({ name: 'file.bin', spoiler: true });
     expect(received.sealed.facts.metadata).toEqual({ type: 'text' });
     expect(await readFile(received.sealed.blob.path, 'utf8')).toBe(text);
@@ -54,7 +55,7 @@ test('[LI19] nothing of a form is read that is refused by what it announces', as
   await using ctx = await openUploadContext();
   const body = inOneMemory(form, 100);
   const contentLength = ctx.settings.files.attachmentSizeBytes + 64 * 1024 + 1;
-  const receiving = receiveUpload(ctx, await incoming(ctx, form, { body, contentLength }));
+  const receiving = receiveUpload(ctx, OWNER, await incoming(ctx, form, { body, contentLength }));
   expect(await receiving.catch((error: unknown) => error)).toBeInstanceOf(ValidationError);
   expect((await body.next()).value).toHaveLength(100);
 });
@@ -64,7 +65,7 @@ test('[FS9] a file that grows beyond the maximum is refused as soon as it does',
   const files = { ...ctx.settings.files, attachmentSizeBytes: 1_000 };
   const body = inOneMemory(form, 100);
   const small = { ...ctx, settings: { ...ctx.settings, files } };
-  const receiving = receiveUpload(small, await incoming(ctx, form, { body }));
+  const receiving = receiveUpload(small, OWNER, await incoming(ctx, form, { body }));
   expect(await receiving.catch((error: unknown) => error)).toMatchObject({
     data: { field_name: 'file', error: 'must be at most 1000 bytes' },
   });
@@ -77,7 +78,7 @@ test('[FS9] several files in one part are refused as soon as it begins, and cost
   const { contentType, body } = encodeForm({ head, data: text });
   const beginning = { contentType, body: body.subarray(0, 500) };
   const verdict = await ctx.limiter.take('attachments', '127.0.0.1');
-  const receiving = receiveUpload(ctx, await incoming(ctx, beginning, { verdict }));
+  const receiving = receiveUpload(ctx, OWNER, await incoming(ctx, beginning, { verdict }));
   expect(await receiving.catch((error: unknown) => error)).toMatchObject({
     data: { field_name: 'file', error: 'must be one file only' },
   });
@@ -93,7 +94,7 @@ test('[FS20] the failure of the connection is handed on and leaves nothing behin
   }
   const verdict = await ctx.limiter.take('attachments', '127.0.0.1');
   const body = failing();
-  const receiving = receiveUpload(ctx, await incoming(ctx, form, { body, verdict }));
+  const receiving = receiveUpload(ctx, OWNER, await incoming(ctx, form, { body, verdict }));
   expect(await receiving.catch((error: unknown) => error)).toBe(failure);
   const { sentBytes, bytesLeft } = await ctx.limiter.standing(verdict);
   expect([sentBytes, bytesLeft]).toEqual([0, verdict.bytesLeft]);

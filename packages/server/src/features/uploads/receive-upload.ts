@@ -1,4 +1,5 @@
 import { FileSizeRateLimitedError, ValidationError } from '@hearth/protocol';
+import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import type { Verdict } from '../../ports/limiter/limiter.ts';
 import { ContentWriter, type SealedContent } from '../contents/content-writer.ts';
@@ -31,7 +32,11 @@ export interface ReceivedUpload {
  * Takes an upload form as it streams by; its parts may come in any order (File service: Upload form fields).
  * Throws ValidationError naming the field, and FileSizeRateLimitedError (Limits rule 2); nothing is left then.
  */
-export async function receiveUpload(ctx: Context, upload: IncomingUpload): Promise<ReceivedUpload> {
+export async function receiveUpload(
+  ctx: Context,
+  _actor: Actor,
+  upload: IncomingUpload,
+): Promise<ReceivedUpload> {
   const boundary = formBoundary(upload.contentType);
   if (boundary === undefined) throw new ValidationError('body', 'must be a multipart form');
   refuseEarly(ctx, upload);

@@ -2,8 +2,9 @@ import { NotFoundError, parseId, type Id } from '@hearth/protocol';
 import { describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { contentPath } from '../../../test/support/stored-content.ts';
-import { openUploadContext, storeUpload } from '../../../test/support/upload-verbs.ts';
+import { contentPath } from '@hearth/testing/ports/stored-content';
+import { openUploadContext, storeUpload } from '@hearth/testing/ports/upload-verbs';
+import { OWNER } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { recoverContents } from '../contents/release-content.ts';
 import { findUpload } from './find-upload.ts';
@@ -17,25 +18,25 @@ const asId = (text: string): Id => {
 };
 const store = async (ctx: Context, bytes: string) => asId((await storeUpload(ctx, bytes)).id);
 const pathOf = async (ctx: Context, id: Id) =>
-  contentPath(ctx.blobs, (await findUpload(ctx, 'attachments', id)).blobKey);
+  contentPath(ctx.blobs, (await findUpload(ctx, OWNER, { bucket: 'attachments', id })).blobKey);
 
 describe('[OP14][OP15] removing an upload', () => {
   test('deletes it and its content', async () => {
     await using ctx = await openUploadContext();
     const id = await store(ctx, 'x');
     const path = await pathOf(ctx, id);
-    await removeUpload(ctx, id);
+    await removeUpload(ctx, OWNER, id);
     expect(existsSync(path)).toBe(false);
-    expect(await listUploads(ctx)).toEqual([]);
+    expect(await listUploads(ctx, OWNER)).toEqual([]);
   });
 
   test('keeps the content of another upload of the same, until that is removed too', async () => {
     await using ctx = await openUploadContext();
     const [first, second] = [await store(ctx, 'same'), await store(ctx, 'same')];
     const path = await pathOf(ctx, second);
-    await removeUpload(ctx, first);
+    await removeUpload(ctx, OWNER, first);
     expect(await readFile(path, 'utf8')).toBe('same');
-    await removeUpload(ctx, second);
+    await removeUpload(ctx, OWNER, second);
     expect(existsSync(path)).toBe(false);
   });
 
@@ -44,7 +45,7 @@ describe('[OP14][OP15] removing an upload', () => {
     const id = await store(ctx, 'x');
     const path = await pathOf(ctx, id);
     const killed = { ...ctx, blobs: { ...ctx.blobs, remove: () => Promise.reject(new Error()) } };
-    await removeUpload(killed, id).catch(() => {});
+    await removeUpload(killed, OWNER, id).catch(() => {});
     expect(existsSync(path)).toBe(true);
     await recoverContents(ctx);
     expect(existsSync(path)).toBe(false);
@@ -53,9 +54,12 @@ describe('[OP14][OP15] removing an upload', () => {
   test('that is not there is a NotFoundError, the second time too', async () => {
     await using ctx = await openUploadContext();
     const id = await store(ctx, 'x');
-    const results = await Promise.allSettled([removeUpload(ctx, id), removeUpload(ctx, id)]);
+    const results = await Promise.allSettled([
+      removeUpload(ctx, OWNER, id),
+      removeUpload(ctx, OWNER, id),
+    ]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    const again = removeUpload(ctx, id);
+    const again = removeUpload(ctx, OWNER, id);
     expect(await again.catch((error: unknown) => error)).toBeInstanceOf(NotFoundError);
   });
 
@@ -64,16 +68,16 @@ describe('[OP14][OP15] removing an upload', () => {
     let kept = await store(ctx, 'same');
     for (let round = 0; round < 150; round += 1) {
       const stores = Array.from({ length: (round % 3) + 1 }, () => store(ctx, 'same'));
-      const removal = removeUpload(ctx, kept);
+      const removal = removeUpload(ctx, OWNER, kept);
       const [next, ...others] = [...(await Promise.all(stores)), ...[await store(ctx, 'same')]];
       await removal;
       for (const id of others) {
         expect(await readFile(await pathOf(ctx, id), 'utf8')).toBe('same');
-        await removeUpload(ctx, id);
+        await removeUpload(ctx, OWNER, id);
       }
       kept = next ?? kept;
       expect(await readFile(await pathOf(ctx, kept), 'utf8')).toBe('same');
     }
-    expect(await listUploads(ctx)).toHaveLength(1);
+    expect(await listUploads(ctx, OWNER)).toHaveLength(1);
   });
 });

@@ -1,85 +1,105 @@
-import { ATTACHMENTS_BUCKET, NotFoundError, ValidationError } from '@hearth/protocol';
-import type { Context as HonoContext } from 'hono';
+import { ATTACHMENTS_BUCKET } from '@hearth/protocol';
+import { fileDataSchema, uploadFormSchema } from '@hearth/protocol/schemas';
+import { z } from 'zod';
+import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
-import { createApp, resource, type HttpApp, type HttpEnv } from '../../http/app.ts';
-import { contentLength, drain } from '../../http/body.ts';
-import { limitHeaders, limited } from '../../http/limited.ts';
-import { json } from '../../http/respond.ts';
-import type { ServedContent } from '../../http/serve-content.ts';
-import type { StoredContents } from '../../http/stored-contents.ts';
-import { createUpload } from './create-upload.ts';
+import { CONTENT, route } from '../../http/route.ts';
 import { describeUpload } from './describe-upload.ts';
-import { findUpload } from './find-upload.ts';
-import { pacedBody } from './paced-body.ts';
-import { receiveUpload } from './receive-upload.ts';
-import type { StoredUpload } from './store.ts';
+import { findUpload, type UploadAddress } from './find-upload.ts';
+import { storeUpload } from './store-upload.ts';
 
-type RouteContext = HonoContext<HttpEnv>;
+const ofBucket = z.object({ bucket: z.string() });
+const ofAttachments = z.object({ id: z.string() });
+const ofFile = z.object({ bucket: z.string(), id: z.string() });
 
-/** Uploading and fetching of the file service. Without a bucket `attachments` is meant. */
-export function uploadRoutes(ctx: Context, contents: StoredContents): HttpApp {
-  const app = createApp(ctx);
-  const content = (disposition: ServedContent['disposition']) => (c: RouteContext) =>
-    contents.serve(c, async () => ({
-      ...(await requestedUpload(ctx, c)),
-      disposition,
-      isImmutable: true,
-    }));
-  const upload = [limited(ctx, 'attachments'), (c: RouteContext) => postUpload(ctx, c)];
-  resource(app, '/', { POST: upload });
-  resource(app, `/${ATTACHMENTS_BUCKET}`, { POST: upload, GET: [notFound] });
-  resource(app, '/:bucket', {
-    POST: [limited(ctx, 'attachments'), refuseBucket],
-    GET: [content('inline')],
+/** Where a file is found; without a bucket `attachments` is meant. */
+const addressOf = ({
+  bucket = ATTACHMENTS_BUCKET,
+  id,
+}: Partial<UploadAddress> & { id: string }) => ({
+  bucket,
+  id,
+});
+
+const found =
+  (disposition: 'inline' | 'attachment') =>
+  async (ctx: Context, actor: Actor, given: Partial<UploadAddress> & { id: string }) => ({
+    ...(await findUpload(ctx, actor, addressOf(given))),
+    disposition,
+    isImmutable: true,
   });
-  for (const prefix of ['/:bucket/:id', '/:id']) {
-    resource(app, `${prefix}/data`, { GET: [(c) => getData(ctx, c)] });
-    resource(app, `${prefix}/download`, { GET: [content('attachment')] });
-  }
-  return resource(app, '/:bucket/:id', { GET: [content('inline')] });
-}
 
-function notFound(): never {
-  throw new NotFoundError();
-}
+const described = async (
+  ctx: Context,
+  actor: Actor,
+  given: Partial<UploadAddress> & { id: string },
+) => describeUpload(await findUpload(ctx, actor, addressOf(given)));
 
-function refuseBucket(): never {
-  throw new ValidationError('bucket', `must be ${ATTACHMENTS_BUCKET}`);
-}
+const uploading = {
+  method: 'POST',
+  tag: 'uploads',
+  limit: 'attachments',
+  auth: 'optional',
+  body: { form: uploadFormSchema },
+  answers: fileDataSchema,
+  handle: storeUpload,
+} as const;
 
-async function postUpload(ctx: Context, c: RouteContext): Promise<Response> {
-  const request = c.req.raw;
-  const verdict = c.get('verdict');
-  const reader = (request.body ?? new Blob([]).stream()).getReader();
-  try {
-    const { allowance, ...received } = await receiveUpload(ctx, {
-      contentType: request.headers.get('content-type'),
-      contentLength: contentLength(request),
-      body: pacedBody(reader, { clock: ctx.clock, peer: c.env.peer }),
-      verdict,
-    });
-    try {
-      const data = await createUpload(ctx, { bucket: ATTACHMENTS_BUCKET, ...received });
-      await allowance.bill();
-      return json(data, limitHeaders(verdict.policy, await ctx.limiter.standing(verdict)));
-    } finally {
-      await allowance.giveBack();
-    }
-  } catch (error) {
-    await drain(reader);
-    c.set('limitHeaders', limitHeaders(verdict.policy, await ctx.limiter.standing(verdict)));
-    throw error;
-  }
-}
+const fetching = { method: 'GET', tag: 'uploads', limit: 'fetch_file', auth: 'optional' } as const;
 
-async function getData(ctx: Context, c: RouteContext): Promise<Response> {
-  return json(describeUpload(await requestedUpload(ctx, c)), c.get('limitHeaders'));
-}
+/** Uploading and fetching of the file service. */
+export const uploadRoutes = [
+  route({ ...uploading, path: '/', name: 'uploadFile', summary: 'Upload an attachment' }),
+  route({
+    ...uploading,
+    path: `/${ATTACHMENTS_BUCKET}`,
+    name: 'uploadFileOfBucket',
+    summary: 'Upload an attachment',
+  }),
+  // Refuses every other bucket, so the OpenAPI document has nothing to say about it.
+  route({
+    ...uploading,
+    path: '/:bucket',
+    params: ofBucket,
+    isHidden: true,
+    name: 'uploadFileOfOtherBucket',
+    summary: 'Upload to another bucket, which is refused',
+  }),
+  ...fileRoutes('/:id', { params: ofAttachments, suffix: '' }),
+  ...fileRoutes('/:bucket/:id', { params: ofFile, suffix: 'OfBucket' }),
+];
 
-function requestedUpload(ctx: Context, c: RouteContext): Promise<StoredUpload> {
-  const { bucket, id } = c.req.param();
-  // With one parameter it is the id, whatever the route that matched calls it.
-  return id === undefined || bucket === undefined
-    ? findUpload(ctx, ATTACHMENTS_BUCKET, id ?? bucket ?? '')
-    : findUpload(ctx, bucket, id);
+function fileRoutes(
+  path: string,
+  { params, suffix }: { params: typeof ofAttachments | typeof ofFile; suffix: string },
+) {
+  return [
+    route({
+      ...fetching,
+      path,
+      params,
+      name: `fetchFile${suffix}`,
+      summary: 'Fetch a file, to be shown',
+      answers: CONTENT,
+      handle: found('inline'),
+    }),
+    route({
+      ...fetching,
+      path: `${path}/download`,
+      params,
+      name: `downloadFile${suffix}`,
+      summary: 'Fetch a file, to be saved',
+      answers: CONTENT,
+      handle: found('attachment'),
+    }),
+    route({
+      ...fetching,
+      path: `${path}/data`,
+      params,
+      name: `describeFile${suffix}`,
+      summary: 'Read what is known of a file',
+      answers: fileDataSchema,
+      handle: described,
+    }),
+  ];
 }

@@ -1,5 +1,6 @@
 import { parseId, type FileMetadata, type Id } from '@hearth/protocol';
-import type { Context, Schemas } from '../../context.ts';
+import { fileMetadataSchema } from '@hearth/protocol/schemas';
+import type { Context } from '../../context.ts';
 import type { Reader, Writer } from '../../ports/database/database.ts';
 
 /** An upload and its content. */
@@ -68,23 +69,22 @@ export async function selectUpload(
   bucket: string,
   id: Id,
 ): Promise<StoredUpload | undefined> {
-  const row = await uploadsWithContents(await ctx.database.reader())
+  const row = await uploadsWithContents(ctx.database.reader)
     .where('uploads.id', '=', id)
     .where('uploads.bucket', '=', bucket)
     .executeTakeFirst();
-  return row === undefined ? undefined : storedUpload(row, await ctx.schemas());
+  return row === undefined ? undefined : storedUpload(row);
 }
 
 /** Every upload, the oldest first; those of one millisecond by their ids. */
 export async function selectUploads(ctx: Context): Promise<readonly StoredUpload[]> {
-  const rows = await uploadsWithContents(await ctx.database.reader())
+  const rows = await uploadsWithContents(ctx.database.reader)
     .orderBy('uploads.uploaded_at_ms')
     // Of decimal numbers as text the longer one is the larger.
     .orderBy((query) => query.fn<number>('length', ['uploads.id']))
     .orderBy('uploads.id')
     .execute();
-  const schemas = await ctx.schemas();
-  return rows.map((row) => storedUpload(row, schemas));
+  return rows.map(storedUpload);
 }
 
 /** Deletes an upload and returns the key of its content, or undefined when there is none of this id. */
@@ -97,7 +97,7 @@ export async function deleteUpload(db: Writer, id: Id): Promise<string | undefin
   return row?.blob_key;
 }
 
-function storedUpload(row: UploadRow, { fileMetadataSchema }: Schemas): StoredUpload {
+function storedUpload(row: UploadRow): StoredUpload {
   const id = parseId(row.id);
   if (id === undefined) throw new TypeError('an upload without an identifier is stored');
   return {

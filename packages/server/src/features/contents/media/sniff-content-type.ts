@@ -1,3 +1,5 @@
+import { fileTypeFromBuffer } from 'file-type';
+
 /** The type of content nothing is known of. */
 export const UNKNOWN_CONTENT_TYPE = 'application/octet-stream';
 
@@ -23,15 +25,9 @@ export async function sniffContentType(head: Buffer): Promise<string> {
   return isActive(mime) ? UNKNOWN_CONTENT_TYPE : (COMMON_NAMES.get(mime) ?? mime);
 }
 
-/** Loads what {@link sniffContentType} needs, so that no upload has to wait for it. */
-export async function loadContentTypes(): Promise<void> {
-  await import('file-type');
-}
-
 async function sniffKnownType(head: Buffer): Promise<string> {
   const start = head.toString('latin1', 0, 4);
   if (start.startsWith(GZIP)) return 'application/gzip';
-  const { fileTypeFromBuffer } = await import('file-type');
   try {
     return (
       (await fileTypeFromBuffer(head))?.mime ??

@@ -1,0 +1,33 @@
+import type { Id } from '@hearth/protocol';
+
+/** Who acts. Verbs take one, and permissions.ts decides what it may do. */
+export type Actor = Guest | User | Bot | Owner;
+
+/** Somebody without an account, known by the address that its requests count for. */
+export interface Guest {
+  readonly kind: 'guest';
+  readonly address: string;
+}
+
+/** A person with an account. */
+export interface User {
+  readonly kind: 'user';
+  readonly user_id: Id;
+}
+
+/** A program with an account of its own. */
+export interface Bot {
+  readonly kind: 'bot';
+  readonly user_id: Id;
+}
+
+/** A command that the instance's owner runs beside the data. */
+export interface Owner {
+  readonly kind: 'owner';
+}
+
+/** The owner. */
+export const OWNER: Owner = { kind: 'owner' };
+
+/** Anybody, for an answer that is the same for all and made only once. */
+export const ANYONE: Guest = { kind: 'guest', address: '' };

@@ -1,0 +1,30 @@
+import {
+  DOCUMENTED_PROFILE,
+  HISTORY_PAGE,
+  MOST_NONCE_CHARACTERS,
+  NEWEST_PROFILE,
+  type Capabilities,
+  type Feature,
+} from '@hearth/protocol';
+import type { Actor } from '../../actor.ts';
+import type { Context } from '../../context.ts';
+
+/** What this instance can do (RS9). */
+export function describeCapabilities({ settings }: Context, _actor: Actor): Capabilities {
+  const { rest, files } = settings;
+  const features: Feature[] = rest.history.messages === 0 ? ['nonce'] : ['history', 'nonce'];
+  return {
+    profiles: [DOCUMENTED_PROFILE, NEWEST_PROFILE],
+    features,
+    // There are no accounts yet, so nobody can register one, and everybody may use the lobby.
+    registration: 'closed',
+    lobby: 'open',
+    limits: {
+      message_limit: rest.messageLimit,
+      nonce_limit: MOST_NONCE_CHARACTERS,
+      page_limit: HISTORY_PAGE.max,
+      file_size: files.assetSizeBytes,
+      attachment_file_size: files.attachmentSizeBytes,
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { capabilitiesSchema } from '@hearth/protocol/schemas';
+import { route } from '../../http/route.ts';
+import { describeCapabilities } from './describe-capabilities.ts';
+
+/** `GET /capabilities` of the REST service. */
+export const capabilityRoutes = [
+  route({
+    method: 'GET',
+    path: '/capabilities',
+    name: 'describeCapabilities',
+    tag: 'instance',
+    summary: 'Read what the instance can do',
+    limit: 'read',
+    auth: 'optional',
+    answers: capabilitiesSchema,
+    isConstant: true,
+    handle: describeCapabilities,
+  }),
+];

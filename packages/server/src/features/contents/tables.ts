@@ -1,0 +1,43 @@
+import type { FeatureTables } from '../../ports/database/table-data.ts';
+import { createContents } from './migrations/001-contents.ts';
+
+/** Contents, each kept once a bucket however often it was uploaded. */
+interface ContentsTable {
+  blob_key: string;
+  bucket: string;
+  sha256: string;
+  size_bytes: number;
+  content_type: string;
+  /** FileMetadata as JSON. */
+  metadata: string;
+}
+
+/** Blobs that no content refers to and that are still to be removed. */
+interface DiscardedBlobsTable {
+  blob_key: string;
+}
+
+/** The tables of this feature. */
+export interface ContentsTables {
+  contents: ContentsTable;
+  discarded_blobs: DiscardedBlobsTable;
+}
+
+export const contentsTables: FeatureTables<ContentsTables> = {
+  tables: {
+    contents: {
+      columns: {
+        blob_key: 'text',
+        bucket: 'text',
+        sha256: 'text',
+        size_bytes: 'number',
+        content_type: 'text',
+        metadata: 'text',
+      },
+      key: ['blob_key'],
+      rowsAtOnce: 64,
+    },
+    discarded_blobs: { columns: { blob_key: 'text' }, key: ['blob_key'] },
+  },
+  migrations: { '001-documented-interface': createContents },
+};

@@ -1,0 +1,36 @@
+import type { Id, LobbyMessage } from '@hearth/protocol';
+import type { Journal } from '../../ports/journal/journal.ts';
+
+/** The journal of the lobby's stream, as messages. */
+export interface MessageJournal {
+  /** The oldest messages, as many as `limit`, or all. */
+  read(limit?: number): Promise<readonly LobbyMessage[]>;
+
+  /** Forgets everything up to and including this message. Harmless if repeated. */
+  drop(upTo: Id): Promise<void>;
+}
+
+/** Reads a journal as messages. */
+export function messageJournal(journal: Journal): MessageJournal {
+  return {
+    async read(limit) {
+      const journaled = await journal.read(limit);
+      return journaled.map(lobbyMessageOf).filter((message) => message !== undefined);
+    },
+    drop: (upTo) => journal.drop(upTo),
+  };
+}
+
+/** The message in what was appended to the lobby's stream: all of it but the nonce. Undefined if it is none. */
+export function lobbyMessageOf(d: object): LobbyMessage | undefined {
+  if (!('id' in d && 'author' in d && 'content' in d && 'created_at' in d)) return undefined;
+  const { id, author, content, created_at } = d;
+  const isMessage =
+    typeof author === 'string' && typeof content === 'string' && typeof created_at === 'number';
+  return isMessage ? { id: given(id), author, content, created_at } : undefined;
+}
+
+// Guarantee: the bus gives everything that it appends an identifier.
+function given(id: unknown): Id {
+  return id as Id;
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'bun:test';
+import { embeddedData, fill } from '@hearth/testing/ports/moved-data';
+import { onEachDatabase } from '@hearth/testing/servers/each-database';
+import { sql } from 'kysely';
+import type { Database, Reader } from '../../ports/database/database.ts';
+import { MIGRATIONS, TABLES, type Migrations } from '../../schema.ts';
+import { moveInstance } from './move-instance.ts';
+import { movedTables, type TableList } from './moved-tables.ts';
+
+/** Tables of a feature that is not there: votes, found by three columns, and what they are cast in, named after it. */
+const tables: TableList = {
+  // Before what it refers to.
+  a_votes: {
+    columns: { poll: 'text', voter: 'number', option: 'text', reason: 'text', weight: 'number' },
+    key: ['poll', 'voter', 'option'],
+    refersTo: ['polls', 'a_votes'],
+    rowsAtOnce: 7,
+  },
+  ...TABLES,
+  polls: { columns: { id: 'text' }, key: ['id'] },
+  tallies: { columns: { poll: 'text' }, key: ['poll'], refersTo: ['polls'], notMoved: 'counted' },
+};
+
+const migrations: Migrations = {
+  ...MIGRATIONS,
+  '900-polls': {
+    async up(db) {
+      await sql`create table polls (id text primary key)`.execute(db);
+      await sql`create table tallies (poll text primary key references polls (id))`.execute(db);
+      await sql`create table a_votes (
+        poll text not null references polls (id), voter bigint not null, option text not null,
+        reason text, weight integer not null, primary key (poll, voter, option))`.execute(db);
+    },
+  },
+};
+
+async function run(database: Database, statement: ReturnType<typeof sql>): Promise<void> {
+  await database.transaction((tx) => statement.execute(tx.sql));
+}
+
+async function vote(database: Database, poll: string, voter: number): Promise<void> {
+  const reason = voter % 3 === 0 ? null : `because of ${voter}`;
+  await run(database, sql`insert into polls values (${poll}) on conflict (id) do nothing`);
+  for (const option of ['B', 'a', 'ä']) {
+    await run(
+      database,
+      sql`insert into a_votes values (${poll}, ${voter}, ${option}, ${reason}, ${voter % 5})`,
+    );
+  }
+}
+
+async function votesIn(reader: Reader): Promise<readonly string[]> {
+  const { rows } = await sql<Readonly<Record<string, unknown>>>`
+    select poll, voter, option, reason, weight from a_votes`.execute(reader);
+  return rows.map((row) => JSON.stringify(row)).toSorted();
+}
+
+test('[OP33] tables are moved after what they refer to, and some are not', () => {
+  const names = movedTables(tables).map(({ name }) => name);
+  expect(names.indexOf('polls')).toBeLessThan(names.indexOf('a_votes'));
+  expect(names.indexOf('contents')).toBeLessThan(names.indexOf('uploads'));
+  expect(names.toSorted()).toEqual(
+    Object.keys(tables)
+      .filter((name) => !['settings', 'changes', 'tallies'].includes(name))
+      .toSorted(),
+  );
+  const circle: TableList = {
+    a: { columns: {}, key: [], refersTo: ['b'] },
+    b: { columns: {}, key: [], refersTo: ['a'] },
+  };
+  expect(() => movedTables(circle)).toThrow('in a circle');
+});
+
+describe('[OP33][OP35][OP36] a table with a key of several columns', () => {
+  onEachDatabase((open) => {
+    test('is moved, also by a move that was killed at any place and goes on after changes', async () => {
+      await using source = await embeddedData(undefined, migrations);
+      await using target = await open();
+      await fill(source, { contents: 2, uploads: 2, statics: 2, groups: 2 });
+      for (let voter = 1; voter <= 11; voter += 1) {
+        await vote(source.database, voter % 2 === 0 ? 'even' : 'Odd', voter * 2 ** 40);
+      }
+      await run(source.database, sql`insert into tallies values ('even')`);
+      const { reader } = source.database;
+      const attempt = async (left: number) => {
+        const transaction: Database['transaction'] = async (work) => {
+          left -= 1;
+          if (left < 0) throw new Error('killed');
+          return target.transaction(work);
+        };
+        const database = { ...target, transaction };
+        await moveInstance(
+          { source: { reader, blobs: source.blobs }, target: { database, blobs: undefined } },
+          {
+            signal: new AbortController().signal,
+            onProgress: () => {},
+            onMoved: () => {},
+            tables,
+          },
+        );
+      };
+      for (const left of [1, 3, 5, 8, 12]) {
+        await attempt(left).catch((error: unknown) => expect(String(error)).toContain('killed'));
+        await run(source.database, sql`delete from a_votes where voter = ${left * 2 ** 40}`);
+        await run(source.database, sql`update a_votes set weight = weight + 1 where option = 'a'`);
+        await vote(source.database, 'Odd', 100 + left);
+      }
+      await attempt(Number.MAX_SAFE_INTEGER);
+      const votes = await votesIn(source.database.reader);
+      expect(votes.length).toBeGreaterThan(20);
+      expect(await votesIn(target.reader)).toEqual(votes);
+      const tallies = await sql`select * from tallies`.execute(target.reader);
+      expect(tallies.rows).toEqual([]);
+    });
+  }, migrations);
+});

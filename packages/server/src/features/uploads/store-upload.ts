@@ -1,0 +1,32 @@
+import { ATTACHMENTS_BUCKET, ValidationError, type FileData } from '@hearth/protocol';
+import type { Actor } from '../../actor.ts';
+import type { Context } from '../../context.ts';
+import { createUpload } from './create-upload.ts';
+import { receiveUpload, type IncomingUpload } from './receive-upload.ts';
+
+/** An upload on its way to a bucket; `attachments` unless the path names one. */
+export interface UploadInput extends IncomingUpload {
+  readonly bucket?: string;
+}
+
+/**
+ * Takes an upload as it streams by, records it and bills its bytes (File service rules 1, 2 and 5). Throws
+ * ValidationError naming the field, and FileSizeRateLimitedError; nothing is left of it then.
+ */
+export async function storeUpload(
+  ctx: Context,
+  actor: Actor,
+  { bucket = ATTACHMENTS_BUCKET, ...incoming }: UploadInput,
+): Promise<FileData> {
+  if (bucket !== ATTACHMENTS_BUCKET) {
+    throw new ValidationError('bucket', `must be ${ATTACHMENTS_BUCKET}`);
+  }
+  const { allowance, ...received } = await receiveUpload(ctx, actor, incoming);
+  try {
+    const data = await createUpload(ctx, actor, { bucket, ...received });
+    await allowance.bill();
+    return data;
+  } finally {
+    await allowance.giveBack();
+  }
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'bun:test';
+import { onEachDatabase } from '@hearth/testing/servers/each-database';
+import { sql } from 'kysely';
+import type { Reader } from './ports/database/database.ts';
+import type { TableData } from './ports/database/table-data.ts';
+import { TABLES } from './schema.ts';
+
+/** What a database knows of its tables, but for those of the migrator. */
+type Live = Record<string, Pick<TableData, 'columns' | 'key' | 'refersTo'>>;
+
+interface LiveColumn {
+  readonly table: string;
+  readonly column: string;
+  readonly type: string;
+  /** Its place in the primary key, from 1. */
+  readonly place: number | null;
+  readonly refersTo: string | null;
+}
+
+const IN_SQLITE = sql<LiveColumn>`
+  select m.name as "table", c.name as "column", lower(c.type) as "type", c.pk as "place",
+    f."table" as "refersTo"
+  from sqlite_schema m join pragma_table_info(m.name) c
+    left join pragma_foreign_key_list(m.name) f on f."from" = c.name
+  where m.type = 'table' and m.name not like 'kysely%' and m.name not like 'sqlite%'`;
+
+const IN_POSTGRES = sql<LiveColumn>`
+  select c.relname as "table", a.attname as "column", format_type(a.atttypid, null) as "type",
+    array_position(p.conkey, a.attnum) as "place", f.confrelid::regclass::text as "refersTo"
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    left join pg_constraint p on p.conrelid = c.oid and p.contype = 'p'
+    left join pg_constraint f on f.conrelid = c.oid and f.contype = 'f' and a.attnum = any(f.conkey)
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely%'`;
+
+async function liveTables(reader: Reader): Promise<Live> {
+  const { rows } = await IN_POSTGRES.execute(reader).catch(() => IN_SQLITE.execute(reader));
+  const live: Live = {};
+  for (const name of new Set(rows.map(({ table }) => table))) {
+    const columns = rows.filter(({ table }) => table === name);
+    const key = columns.filter(({ place }) => (place ?? 0) > 0);
+    live[name] = {
+      columns: Object.fromEntries(
+        columns.map(({ column, type }) => [column, type === 'text' ? 'text' : 'number']),
+      ),
+      key: key.toSorted((a, b) => Number(a.place) - Number(b.place)).map(({ column }) => column),
+      refersTo: [...new Set(columns.flatMap(({ refersTo }) => refersTo ?? []))].toSorted(),
+    };
+  }
+  return live;
+}
+
+onEachDatabase((open) => {
+  test('what is known of tables is what the schema says: every table and column, keys and references', async () => {
+    await using database = await open();
+    const known = Object.entries<TableData>(TABLES).map(([name, { columns, key, refersTo }]) => [
+      name,
+      { columns, key, refersTo: [...(refersTo ?? [])].toSorted() },
+    ]);
+    expect(await liveTables(database.reader)).toEqual(Object.fromEntries(known));
+  });
+});

@@ -1,0 +1,63 @@
+import type { Migration } from 'kysely/migration';
+import { contentsTables } from './features/contents/tables.ts';
+import { identityTables } from './features/identity/tables.ts';
+import { messagesTables } from './features/messages/tables.ts';
+import { staticsTables } from './features/statics/tables.ts';
+import { uploadsTables } from './features/uploads/tables.ts';
+import type { FeatureTables, Migrations, TablesData } from './ports/database/table-data.ts';
+import { portTables } from './ports/database/tables.ts';
+import { outboxTables } from './ports/outbox/tables.ts';
+
+/** Everything that is stored, by the features that store it. */
+const STORED = [
+  portTables,
+  outboxTables,
+  identityTables,
+  contentsTables,
+  uploadsTables,
+  staticsTables,
+  messagesTables,
+] as const;
+
+/** The rows of every table, by its name. */
+export type Tables = Intersection<RowsOf<(typeof STORED)[number]>>;
+
+/** What is known of every table. */
+export const TABLES = allTables();
+
+/** Every change of the schema, oldest first. Migrations of one name run together, in the order of the list. */
+export const MIGRATIONS = allMigrations();
+
+export type { Migrations } from './ports/database/table-data.ts';
+
+type RowsOf<Stored> = Stored extends FeatureTables<infer Rows> ? Rows : never;
+
+type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never;
+
+// Guarantee: the tables of every feature are there.
+function allTables(): TablesData<Tables> {
+  return Object.fromEntries(
+    STORED.flatMap(({ tables }) => Object.entries(tables)),
+  ) as unknown as TablesData<Tables>;
+}
+
+function allMigrations(): Migrations {
+  const all = STORED.flatMap(({ migrations }) => Object.entries(migrations));
+  const byName = Object.groupBy(all, ([name]) => name);
+  const names = Object.keys(byName).toSorted();
+  return Object.fromEntries(
+    names.map((name) => [name, together((byName[name] ?? []).map(([, each]) => each))]),
+  );
+}
+
+function together(migrations: readonly Migration[]): Migration {
+  return {
+    async up(db) {
+      for (const migration of migrations) await migration.up(db);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { Capabilities } from '@hearth/protocol';
+import { capabilitiesSchema } from '@hearth/protocol/schemas';
+import { fakeClock } from '@hearth/testing/fake-clock';
+import { startTestInstance } from '@hearth/testing/instances/test-instance';
+import { expect, test } from 'bun:test';
+
+/** What an instance with this instance file says that it can do. */
+async function capabilitiesWith(toml: string): Promise<Capabilities> {
+  await using instance = await startTestInstance({ toml });
+  const answer = await fetch(`${instance.addresses.rest}/capabilities`);
+  expect(answer.status).toBe(200);
+  return capabilitiesSchema.strict().parse(await answer.json());
+}
+
+test('[RS9] an instance lists its profiles, its features, who may take part and its limits', async () => {
+  expect(await capabilitiesWith('')).toEqual({
+    profiles: [0, 1],
+    features: ['history', 'nonce'],
+    registration: 'closed',
+    lobby: 'open',
+    limits: {
+      message_limit: 2048,
+      nonce_limit: 64,
+      page_limit: 100,
+      file_size: 20_000_000,
+      attachment_file_size: 100_000_000,
+    },
+  });
+});
+
+test('[RS9] the limits are those that the owner configured', async () => {
+  const { limits } = await capabilitiesWith(
+    '[oprish]\nmessage_limit = 17\n[effis]\nfile_size = 12\nattachment_file_size = 345\n',
+  );
+  expect(limits).toMatchObject({ message_limit: 17, file_size: 12, attachment_file_size: 345 });
+});
+
+test('[RS9] an instance that keeps no messages does not list the history', async () => {
+  const { features } = await capabilitiesWith('[oprish.history]\nmessages = 0\n');
+  expect(features).toEqual(['nonce']);
+});
+
+test('[RS9][HT3][LI9] any page may read the capabilities, and the request counts in the limit read', async () => {
+  await using instance = await startTestInstance({ toml: '', clock: fakeClock() });
+  const url = `${instance.addresses.rest}/capabilities`;
+  const answer = await fetch(url);
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  expect(answer.headers.get('x-ratelimit-max')).toBe('20');
+  for (let count = 2; count <= 20; count += 1) await fetch(url);
+  expect((await fetch(url)).status).toBe(429);
+});

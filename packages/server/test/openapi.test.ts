@@ -1,0 +1,240 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { openApiSchema } from '@hearth/protocol/schemas';
+import { rawRequest, requestLines } from '@hearth/testing/clients/raw-http';
+import { encodeForm, filePart } from '@hearth/testing/clients/upload-form';
+import { fakeClock } from '@hearth/testing/fake-clock';
+import { limitsToml } from '@hearth/testing/instances/limits-toml';
+import { addStaticFile } from '@hearth/testing/instances/static-files';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { z } from 'zod';
+
+const SERVICES = ['rest', 'files'] as const;
+type Service = (typeof SERVICES)[number];
+
+const responseSchema = z.object({
+  headers: z.record(z.string(), z.object({ $ref: z.string() })),
+  content: z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()) })).optional(),
+});
+const operationSchema = z.object({
+  operationId: z.string(),
+  responses: z.record(z.string(), responseSchema),
+});
+const documentSchema = openApiSchema.extend({
+  paths: z.record(z.string(), z.record(z.string(), operationSchema)),
+  components: z.looseObject({}),
+});
+
+interface Operation extends z.infer<typeof operationSchema> {
+  readonly service: Service;
+  readonly method: string;
+  readonly path: string;
+}
+
+/** A request for an operation: what is put in its path, and the rest. */
+interface Sample {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer<ArrayBuffer>;
+}
+
+const LIMITED = limitsToml({ reset_after: 60, limit: 1, file_size_limit: 1 });
+
+const FORM = encodeForm(filePart('a file'));
+const UPLOAD: Sample = { headers: { 'Content-Type': FORM.contentType }, body: FORM.body };
+const NO_FORM: Sample = { body: 'no form' };
+
+let instance: TestInstance;
+let limited: TestInstance;
+let fileId: string;
+const sources: Partial<Record<Service, string>> = {};
+
+beforeAll(async () => {
+  instance = await startTestInstance();
+  limited = await startTestInstance({ toml: LIMITED, clock: fakeClock() });
+  await addStaticFile(instance, 'a.txt', 'a static file');
+  const upload = await fetch(instance.addresses.files, { method: 'POST', ...asInit(UPLOAD) });
+  fileId = z.object({ id: z.string() }).parse(await upload.json()).id;
+  for (const service of SERVICES) {
+    const answer = await fetch(`${instance.addresses[service]}/openapi.json`);
+    sources[service] = await answer.text();
+  }
+});
+
+afterAll(async () => {
+  await instance[Symbol.asyncDispose]();
+  await limited[Symbol.asyncDispose]();
+});
+
+function documentOf(service: Service): z.infer<typeof documentSchema> {
+  return documentSchema.parse(JSON.parse(sources[service] ?? ''));
+}
+
+function operations(): readonly Operation[] {
+  return SERVICES.flatMap((service) =>
+    Object.entries(documentOf(service).paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => {
+        return { ...operation, service, method: method.toUpperCase(), path };
+      }),
+    ),
+  );
+}
+
+const asInit = ({ headers = {}, body }: Sample) =>
+  body === undefined ? { headers } : { headers, body };
+
+/** Requests for every operation that make it answer with each of its statuses but 429 and 500. */
+function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
+  const contents = (path: Record<string, string>, name: string): readonly Sample[] => [
+    { path },
+    { path, headers: { Range: 'bytes=1-2' } },
+    { path, headers: { Range: 'bytes=1000-' } },
+    { path, headers: { 'If-None-Match': '*' } },
+    { path: { ...path, [name]: '0' } },
+  ];
+  const file = { id: fileId };
+  const fileOfBucket = { bucket: 'attachments', id: fileId };
+  const message: Sample = { body: '{"author":"ada","content":"good evening"}' };
+  return {
+    describeInstance: [{}],
+    describeCapabilities: [{}],
+    listRateLimits: [{}],
+    listRateLimitsByOldName: [{}],
+    createMessage: [message, { body: '{"author":"a"}' }],
+    listMessages: [{}, { query: '?limit=1' }, { query: '?limit=0' }],
+    describeApi: [{}],
+    uploadFile: [UPLOAD, NO_FORM],
+    uploadFileOfBucket: [UPLOAD, NO_FORM],
+    fetchStatic: contents({ name: 'a.txt' }, 'name'),
+    downloadStatic: contents({ name: 'a.txt' }, 'name'),
+    fetchFile: contents(file, 'id'),
+    downloadFile: contents(file, 'id'),
+    describeFile: [{ path: file }, { path: { id: '0' } }],
+    fetchFileOfBucket: contents(fileOfBucket, 'id'),
+    downloadFileOfBucket: contents(fileOfBucket, 'id'),
+    describeFileOfBucket: [{ path: fileOfBucket }, { path: { bucket: 'other', id: fileId } }],
+  };
+}
+
+function targetOf({ path }: Operation, { path: given = {}, query = '' }: Sample): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => given[name] ?? '') + query;
+}
+
+function call(to: TestInstance, operation: Operation, sample: Sample): Promise<Response> {
+  const { service, method } = operation;
+  const url = to.addresses[service] + targetOf(operation, sample);
+  return fetch(url, { method, ...asInit(sample) });
+}
+
+/** The status of an answer, which has to be as its operation describes it. */
+async function describedStatus(operation: Operation, answer: Response): Promise<string> {
+  const status = String(answer.status);
+  const described = operation.responses[status];
+  if (described === undefined) throw new Error(`${operation.operationId} has no ${status}`);
+  for (const name of Object.keys(described.headers)) {
+    expect(answer.headers.get(name)).toMatch(/^\d+$/);
+  }
+  if (described.content === undefined) return status;
+  const [type, { schema }] = Object.entries(described.content)[0] ?? ['', { schema: {} }];
+  if (type === '*/*') return status;
+  expect(answer.headers.get('content-type')).toBe(type);
+  const { components } = documentOf(operation.service);
+  const ajv = new Ajv2020({ allErrors: true, strict: false });
+  const isValid = ajv.compile({ ...schema, components });
+  isValid(await answer.json());
+  expect(isValid.errors).toBeNull();
+  return status;
+}
+
+describe('[HT11] the OpenAPI document', () => {
+  test.each(SERVICES)(
+    'of the %s service has nothing that its linter objects to',
+    async (service) => {
+      const config = await createConfig({
+        extends: ['recommended-strict'],
+        rules: {
+          // The documented paths are so: /static/<name> and /<id>/data.
+          'no-ambiguous-paths': 'off',
+          'tag-description': 'off',
+        },
+      });
+      const { [service]: source = '' } = sources;
+      const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config });
+      expect(problems.map(({ ruleId, message }) => [ruleId, message])).toEqual([]);
+    },
+  );
+
+  test('lists the routes of the service, and the document itself', () => {
+    const listed = (service: Service) =>
+      operations()
+        .filter((operation) => operation.service === service)
+        .map(({ method, path }) => `${method} ${path}`)
+        .toSorted();
+    expect(listed('rest')).toEqual(
+      expect.arrayContaining([
+        'GET /',
+        'GET /capabilities',
+        'GET /messages',
+        'GET /openapi.json',
+        'GET /rate_limits',
+        'GET /ratelimits',
+        'POST /messages',
+      ]),
+    );
+    expect(listed('files')).toEqual([
+      'GET /openapi.json',
+      'GET /static/{name}',
+      'GET /static/{name}/download',
+      'GET /{bucket}/{id}',
+      'GET /{bucket}/{id}/data',
+      'GET /{bucket}/{id}/download',
+      'GET /{id}',
+      'GET /{id}/data',
+      'GET /{id}/download',
+      'POST /',
+      'POST /attachments',
+    ]);
+  });
+
+  test('says what every operation answers, and with which statuses, types, headers and bodies', async () => {
+    const samples = samplesOf();
+    expect(new Set(operations().map(({ operationId }) => operationId))).toEqual(
+      new Set(Object.keys(samples)),
+    );
+    for (const operation of operations()) {
+      const seen = new Set<string>();
+      for (const sample of samples[operation.operationId] ?? []) {
+        seen.add(await describedStatus(operation, await call(instance, operation, sample)));
+      }
+      if (operation.method !== 'GET') {
+        const lines = requestLines(operation.method, operation.path, 'Expect: something else');
+        const answer = await rawRequest(instance.addresses[operation.service], lines);
+        seen.add(await describedStatus(operation, answer));
+      }
+      const missing = Object.keys(operation.responses).filter((status) => !seen.has(status));
+      // There are no accounts yet, and guests have no permission.
+      const unseen = '403' in operation.responses ? ['200', '429', '500'] : ['429', '500'];
+      expect([operation.operationId, missing]).toEqual([operation.operationId, unseen]);
+    }
+  });
+
+  test('says how every operation refuses who is beyond a limit', async () => {
+    for (const operation of operations()) {
+      const sample = samplesOf()[operation.operationId]?.[0] ?? {};
+      await (await call(limited, operation, sample)).body?.cancel();
+      const refused = await call(limited, operation, sample);
+      expect(await describedStatus(operation, refused)).toBe('429');
+    }
+  });
+
+  test('[LI5] counts in the limit read of the REST service, and as a fetch of the file service', async () => {
+    await using own = await startTestInstance({ toml: '', clock: fakeClock() });
+    const [rest, files] = await Promise.all(
+      SERVICES.map((service) => fetch(`${own.addresses[service]}/openapi.json`)),
+    );
+    expect(rest?.headers.get('x-ratelimit-max')).toBe('20');
+    expect(files?.headers.get('x-ratelimit-max')).toBe('30');
+  });
+});

@@ -1,0 +1,138 @@
+import { parseId } from '@hearth/protocol';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  describe,
+  expect,
+  setDefaultTimeout,
+  test,
+} from 'bun:test';
+import { OWNER } from '../src/actor.ts';
+import { loadConfig } from '../src/config/load-config.ts';
+import { addStatic } from '../src/features/statics/add-static.ts';
+import { removeStatic } from '../src/features/statics/remove-static.ts';
+import { removeUpload } from '../src/features/uploads/remove-upload.ts';
+import { openOwnerContext, type OwnerContext } from '../src/instance.ts';
+import { Cluster } from '@hearth/testing/instances/cluster';
+import { readError } from '@hearth/testing/clients/read-error';
+import { IS_S3_SKIPPED } from '@hearth/testing/servers/s3-server';
+import {
+  areServersMissing,
+  sharedServers,
+  type Servers,
+} from '@hearth/testing/servers/shared-servers';
+import { contentOf } from '@hearth/testing/instances/static-files';
+import { tempFolder } from '@hearth/testing/temp-folder';
+import { until } from '@hearth/testing/until';
+import {
+  encodeForm,
+  filePart,
+  postForm,
+  randomBytes,
+  upload,
+} from '@hearth/testing/clients/upload-form';
+import { useOwnS3 } from '@hearth/testing/servers/use-s3';
+
+setDefaultTimeout(60_000);
+
+describe.skipIf(areServersMissing || IS_S3_SKIPPED)('files of several processes', () => {
+  const s3 = useOwnS3();
+  let servers: Servers;
+
+  beforeAll(async () => {
+    servers = await sharedServers();
+  });
+
+  afterEach(() => s3().resume());
+  afterAll(() => servers[Symbol.asyncDispose]());
+
+  const environment = async () => ({
+    ...(await servers.newInstance()),
+    ...s3().env(crypto.randomUUID()),
+  });
+
+  /** An owner's command on the machine of nobody. */
+  async function asOwner<Result>(
+    env: Readonly<Record<string, string>>,
+    use: (ctx: OwnerContext) => Promise<Result>,
+  ): Promise<Result> {
+    await using folder = await tempFolder();
+    const { config } = await loadConfig({
+      env: { ...env, LOG_LEVEL: 'silent' },
+      workingDir: folder.path,
+      writeMissingFile: false,
+    });
+    await using ctx = await openOwnerContext(config, 'adding');
+    return await use(ctx);
+  }
+
+  const statusOf = async (url: string) => {
+    const answer = await fetch(url);
+    await answer.bytes();
+    return answer.status;
+  };
+
+  test('[SC7] what one process took can be fetched from every other, and what is removed from none', async () => {
+    const env = await environment();
+    await using cluster = await Cluster.start(env, { rests: 0, gateways: 0, files: 2 });
+    const [one, other] = [0, 1].map((files) => cluster.at({ files }).addresses.files);
+    const [small, large] = [randomBytes(20_000), randomBytes(3_000_000)];
+    const kept = [await upload(one ?? '', small), await upload(other ?? '', large)];
+    for (const base of [one, other]) {
+      for (const [index, bytes] of [small, large].entries()) {
+        const answer = await fetch(`${base}/${kept[index]?.id}`);
+        expect(answer.status).toBe(200);
+        expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+      }
+    }
+    const id = parseId(kept[0]?.id ?? '');
+    if (id === undefined) throw new Error('nothing was kept');
+    await asOwner(env, (ctx) => removeUpload(ctx, OWNER, id));
+    for (const base of [one, other]) {
+      await until(async () => (await statusOf(`${base}/${id}`)) === 404);
+    }
+  });
+
+  test('[SC7] a static file that the owner adds is served by every process, and one that is removed by none', async () => {
+    const env = await environment();
+    await using cluster = await Cluster.start(env, { rests: 0, gateways: 0, files: 2 });
+    const urls = [0, 1].map((files) => `${cluster.at({ files }).addresses.files}/static/home.txt`);
+    for (const text of ['one', 'another']) {
+      await asOwner(env, (ctx) => addStatic(ctx, OWNER, contentOf('home.txt', text)));
+      for (const url of urls) {
+        await until(async () => (await (await fetch(url)).text()) === text);
+      }
+    }
+    await asOwner(env, (ctx) => removeStatic(ctx, OWNER, 'home.txt'));
+    for (const url of urls) await until(async () => (await statusOf(url)) === 404);
+  });
+
+  test('[SC17][SC18] while S3 is away an upload is a 500 of which nothing is recorded, and everything else is answered', async () => {
+    await using cluster = await Cluster.start(await environment(), {
+      rests: 1,
+      gateways: 0,
+      files: 1,
+    });
+    const { rest, files } = cluster.at().addresses;
+    const form = () => encodeForm(filePart(randomBytes(5_000)));
+    const kept = await upload(files, randomBytes(1_000));
+    const fetched = await fetch(`${files}/${kept.id}`);
+    await fetched.bytes();
+    s3().pause();
+    expect(await readError(await postForm(`${files}/attachments`, form()))).toMatchObject({
+      status: 500,
+    });
+    expect(await statusOf(rest)).toBe(200);
+    // What was asked for before is in memory.
+    expect(await statusOf(`${files}/${kept.id}`)).toBe(200);
+    expect(await statusOf(`${files}/${kept.id}/data`)).toBe(200);
+    expect(await statusOf(`${files}/static/none.txt`)).toBe(404);
+    s3().resume();
+    await until(async () => {
+      const answer = await postForm(`${files}/attachments`, form());
+      await answer.bytes();
+      return answer.status === 200;
+    });
+  });
+});

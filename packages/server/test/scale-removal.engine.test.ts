@@ -1,0 +1,63 @@
+import { ProfileClient, resumeQuery } from '@hearth/testing/clients/profile-client';
+import { readContents } from '@hearth/testing/clients/history-client';
+import { postMessage } from '@hearth/testing/clients/post-message';
+import { Cluster } from '@hearth/testing/instances/cluster';
+import { removeAsOwner } from '@hearth/testing/instances/remove-as-owner';
+import { startTestInstance } from '@hearth/testing/instances/test-instance';
+import {
+  areServersMissing,
+  sharedServers,
+  type Servers,
+} from '@hearth/testing/servers/shared-servers';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+
+describe.skipIf(areServersMissing)('a message that the owner removes', () => {
+  let servers: Servers;
+
+  beforeAll(async () => {
+    servers = await sharedServers();
+  });
+
+  afterAll(() => servers[Symbol.asyncDispose]());
+
+  test('[LB12][LB24] is gone from an instance on PostgreSQL, and its clients are told', async () => {
+    const { DATABASE_URL } = await servers.newInstance();
+    await using instance = await startTestInstance({ env: { DATABASE_URL } });
+    using client = await ProfileClient.greeted(instance);
+    await postMessage(instance, 'ham');
+    await postMessage(instance, 'spam');
+    await client.untilEvents(2);
+    await removeAsOwner({ servers: { DATABASE_URL } }, client.lastId);
+    await client.raw.until(() => client.ops.includes('MESSAGE_DELETE'));
+    expect(client.raw.texts.at(-1)).toBe(
+      `{"op":"MESSAGE_DELETE","s":3,"d":{"id":"${client.lastId}"}}`,
+    );
+    expect(await readContents(instance)).toEqual(['ham']);
+  });
+
+  test('[LB12][LB24][OB5] is gone from every process, and the clients of every gateway are told in the same place', async () => {
+    const environment = await servers.newInstance();
+    await using cluster = await Cluster.start(environment);
+    using one = await ProfileClient.greeted(cluster.at({ gateway: 0 }));
+    using other = await ProfileClient.greeted(cluster.at({ gateway: 1 }));
+    for (const content of ['ham', 'spam']) await postMessage(cluster.at(), content);
+    await one.untilEvents(2);
+    // It may still be in the journal.
+    await removeAsOwner({ servers: environment }, one.lastId);
+    for (const rest of [0, 1]) expect(await readContents(cluster.at({ rest }))).toEqual(['ham']);
+    for (const client of [one, other]) {
+      await client.raw.until(() => client.ops.includes('MESSAGE_DELETE'));
+    }
+    await postMessage(cluster.at({ rest: 1 }), 'more');
+    for (const client of [one, other]) {
+      await client.untilEvents(3);
+      expect(client.raw.texts.slice(1)).toEqual(one.raw.texts.slice(1));
+    }
+    expect(one.ops.slice(1)).toEqual([
+      ...(['MESSAGE_CREATE', 'MESSAGE_CREATE', 'MESSAGE_DELETE', 'MESSAGE_CREATE'] as const),
+    ]);
+    using late = await ProfileClient.greeted(cluster.at({ gateway: 1 }), resumeQuery(one.hello));
+    await late.untilEvents(3);
+    expect(late.raw.texts.slice(1)).toEqual(one.raw.texts.slice(1));
+  });
+});

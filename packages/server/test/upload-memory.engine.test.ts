@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { folderInstance } from '@hearth/testing/instances/folder-instance';
+import type { LineProcess } from '@hearth/testing/line-process';
+import { RawConnection, requestLines } from '@hearth/testing/clients/raw-http';
+import { tempFolder, type TempFolder } from '@hearth/testing/temp-folder';
+import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
+import {
+  encodeForm,
+  filePart,
+  randomBytes,
+  readFileData,
+} from '@hearth/testing/clients/upload-form';
+
+const CHUNK = randomBytes(1_000_000);
+const WARM_UP_CHUNKS = 50;
+const CHUNKS = 600;
+/** A tenth of what is uploaded and downloaded: when the memory of what was sent is let go is the runtime's affair. */
+const MOST_GROWTH_BYTES = 60_000_000;
+const FORM = encodeForm(filePart('CONTENT'));
+const CONTENT_AT = FORM.body.indexOf('CONTENT');
+const BEFORE = FORM.body.subarray(0, CONTENT_AT);
+const BEHIND = FORM.body.subarray(CONTENT_AT + 'CONTENT'.length);
+
+let folder: TempFolder;
+let instance: LineProcess;
+let files: string;
+
+beforeAll(async () => {
+  folder = await tempFolder();
+  const toml = `${GENEROUS_LIMITS}\n[effis]\nattachment_file_size = "1GB"\n`;
+  instance = folderInstance(folder.path, toml);
+  files = await instance.says();
+  // The code of it is loaded once and stays.
+  const { id } = await uploadChunked(WARM_UP_CHUNKS);
+  await download(`/${id}`);
+});
+
+afterAll(async () => {
+  await instance[Symbol.asyncDispose]();
+  await folder[Symbol.asyncDispose]();
+});
+
+async function peakMemory(): Promise<number> {
+  await instance.tell('memory');
+  return Number(await instance.says());
+}
+
+async function expectNoGrowth(work: () => Promise<void>): Promise<void> {
+  const before = await peakMemory();
+  await work();
+  expect((await peakMemory()) - before).toBeLessThan(MOST_GROWTH_BYTES);
+}
+
+function hashOf(chunks: number): string {
+  const hash = createHash('sha256');
+  for (let index = 0; index < chunks; index += 1) hash.update(CHUNK);
+  return hash.digest('hex');
+}
+
+async function uploadChunked(chunks: number): Promise<{ id: string }> {
+  let sent = -1;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (sent === chunks) {
+        controller.enqueue(BEHIND);
+        controller.close();
+      } else controller.enqueue(sent === -1 ? BEFORE : CHUNK);
+      sent += 1;
+    },
+  });
+  const headers = { 'Content-Type': FORM.contentType };
+  return readFileData(await fetch(files, { method: 'POST', headers, body }));
+}
+
+async function uploadAnnounced(chunks: number): Promise<{ id: string }> {
+  const length = BEFORE.length + chunks * CHUNK.length + BEHIND.length;
+  using connection = await RawConnection.connect(files);
+  const headers = [`Content-Type: ${FORM.contentType}`, `Content-Length: ${length}`];
+  await connection.send(requestLines('POST', '/', ...headers));
+  await connection.send(BEFORE);
+  for (let index = 0; index < chunks; index += 1) await connection.send(CHUNK);
+  await connection.send(BEHIND);
+  return readFileData(await connection.answer());
+}
+
+/** Reads a content and answers its size and hash. */
+async function download(path: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(files + path, { headers });
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of answer.body ?? []) {
+    size += chunk.byteLength;
+    hash.update(chunk);
+  }
+  return { status: answer.status, size, sha256: hash.digest('hex') };
+}
+
+describe('[FS16] memory does not grow with the size of a file', () => {
+  const whole = { status: 200, size: CHUNKS * CHUNK.length, sha256: hashOf(CHUNKS) };
+
+  test('that is uploaded, with or without Content-Length, or downloaded', async () => {
+    let id = '';
+    await expectNoGrowth(async () => {
+      ({ id } = await uploadChunked(CHUNKS));
+    });
+    await expectNoGrowth(async () => {
+      await uploadAnnounced(CHUNKS);
+    });
+    expect(id).not.toBe('');
+    await expectNoGrowth(async () => {
+      expect(await download(`/${id}`)).toEqual(whole);
+      expect(await download(`/${id}`, { Range: 'bytes=0-1,5-6' })).toEqual(whole);
+      expect(await download(`/${id}`, { Range: 'bytes=0-' })).toEqual({ ...whole, status: 206 });
+    });
+  });
+
+  test('that many readers have asked for and do not take', async () => {
+    const { id } = await uploadChunked(50);
+    await expectNoGrowth(async () => {
+      const readers = await Promise.all(
+        Array.from({ length: 20 }, () => RawConnection.connect(files)),
+      );
+      for (const reader of readers) await reader.send(requestLines('GET', `/${id}`));
+      expect((await download(`/${id}`)).size).toBe(50 * CHUNK.length);
+      for (const reader of readers) reader[Symbol.dispose]();
+    });
+  });
+});
