@@ -1,10 +1,14 @@
-import { receivedError } from '@hearth/protocol/received';
+import type { AnyErrorData, ErrorName } from '@hearth/protocol';
+import { errorNameOf, receivedError } from '@hearth/protocol/received';
 import {
   ApiError,
+  ConflictError,
   FileSizeRateLimitedError,
+  ForbiddenError,
   NotFoundError,
   RateLimitedError,
   ServerError,
+  UnauthorizedError,
   UnexpectedAnswerError,
   ValidationError,
   type HearthError,
@@ -33,25 +37,32 @@ export function errorOfAnswer({ status, headers, text }: RawAnswer): HearthError
     return status === 429 ? new RateLimitedError(error.message, waitOf(headers)) : error;
   }
   const { message, data } = envelope.data;
-  switch (status) {
-    case 404:
-      return new NotFoundError(message);
-    case 422: {
-      const { field_name: fieldName, error = message } = data;
-      if (fieldName === undefined) return new ApiError(status, message);
-      return new ValidationError(message, { fieldName, error });
-    }
-    case 429: {
-      const { retry_after: retryAfterMs = waitOf(headers), bytes_left: bytesLeft } = data;
-      if (bytesLeft === undefined) return new RateLimitedError(message, retryAfterMs);
-      return new FileSizeRateLimitedError(message, { retryAfterMs, bytesLeft });
-    }
-    case 500:
-      return new ServerError(message, data.error ?? message);
-    default:
-      return new ApiError(status, message);
-  }
+  const name = errorNameOf(status, data);
+  const told = name === undefined ? undefined : CLASSES[name]?.(message, data, headers);
+  return told ?? new ApiError(status, message, data.code);
 }
+
+/** The class of each error of the table. Any other error, and one that lacks the data of its class, is an ApiError. */
+const CLASSES: Partial<Record<ErrorName, (...told: Told) => ApiError | undefined>> = {
+  RateLimitedError: (message, data, headers) =>
+    new RateLimitedError(message, data.retry_after ?? waitOf(headers)),
+  FileSizeRateLimitedError: (message, data, headers) =>
+    new FileSizeRateLimitedError(message, {
+      retryAfterMs: data.retry_after ?? waitOf(headers),
+      bytesLeft: data.bytes_left ?? 0,
+    }),
+  ValidationError: (message, { field_name: fieldName, error = message }) =>
+    fieldName === undefined ? undefined : new ValidationError(message, { fieldName, error }),
+  UnauthorizedError: (message, { code }) => new UnauthorizedError(message, code),
+  ForbiddenError: (message, { code, permission }) =>
+    new ForbiddenError(message, { code, permission }),
+  NotFoundError: (message) => new NotFoundError(message),
+  ConflictError: (message, { code, field_name: fieldName, error = message }) =>
+    new ConflictError(message, { code, fieldName, error }),
+  ServerError: (message, { error = message }) => new ServerError(message, error),
+};
+
+type Told = [message: string, data: AnyErrorData, headers: HeaderReader];
 
 /** How long to wait where the body does not tell: what HTTP has for it, in seconds, or a whole time frame. */
 function waitOf(headers: HeaderReader): number {

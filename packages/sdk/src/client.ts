@@ -1,11 +1,20 @@
-import type { InstanceInfo, Message } from '@hearth/protocol';
+import {
+  NEWEST_PROFILE,
+  type Capabilities,
+  type Id,
+  type InstanceInfo,
+  type Message,
+} from '@hearth/protocol';
+import { Api } from './api.ts';
+import { Abilities } from './capabilities.ts';
 import { ClosedError } from './errors.ts';
 import { FilesClient } from './files.ts';
 import { GatewayClient } from './gateway/gateway.ts';
+import { describeInstance } from './instance-info.ts';
 import type { Limits } from './limits/limits.ts';
 import { LobbyFeed } from './lobby/feed.ts';
 import { MessageStream } from './message-stream.ts';
-import { instanceInfo, RestClient } from './rest.ts';
+import { RestClient } from './rest.ts';
 import { createSession, type Session } from './session.ts';
 import type {
   ClientEvents,
@@ -27,9 +36,6 @@ export interface MessagesOptions {
 
 const DEFAULT_MOST_BUFFERED = 10_000;
 
-/** What an instance's `version` carries where it is Hearth (VE2 of the specification). */
-const HEARTH_MARK = '+hearth.';
-
 /** A client of one instance. {@link connect} and {@link createClient} make one. */
 export class Client implements AsyncDisposable {
   /** What the instance said of itself when the client was made. */
@@ -39,34 +45,41 @@ export class Client implements AsyncDisposable {
   readonly gateway: GatewayClient;
   /** What is known of the limits, and how many requests wait for them. */
   readonly limits: Limits;
-  /** Whether the instance is Hearth, with history, nonce and profile 1 of the gateway; others have none of these. */
-  readonly isHearth: boolean;
   readonly #session: Session;
+  readonly #abilities: Abilities;
   readonly #streams = new Set<MessageStream>();
 
   /** @internal */
   constructor(info: InstanceInfo, session: Session) {
     this.info = info;
-    this.isHearth = info.version.includes(HEARTH_MARK);
     this.#session = session;
     const { http, limits, events, clock, random, timeoutMs, options } = session;
-    const { isHearth } = this;
     this.limits = limits;
     const addresses = addressesOf(info);
-    this.rest = new RestClient({ http, baseUrl: addresses.rest, isHearth });
+    this.#abilities = new Abilities({
+      api: new Api(session.anonymousHttp, addresses.rest),
+      version: info.version,
+      known: options.capabilities,
+      clock,
+      life: session.life.signal,
+    });
+    this.rest = new RestClient({ api: new Api(http, addresses.rest), abilities: this.#abilities });
     this.files = new FilesClient({ http, baseUrl: addresses.files, transport: session.upload });
     const feed = new LobbyFeed({
-      history: isHearth ? this.rest : undefined,
+      history: this.rest,
       clock,
       random,
       caughtUp: () => this.gateway.caughtUp(),
       onMessage: (message) => this.#received(message),
+      onUpdate: (message) => this.#updated(message),
+      onDelete: (id) => this.#deleted(id),
       onGap: (gap) => events.emit('gap', gap),
       onCurrent: (isCurrent) => this.gateway.markCurrent(isCurrent),
     });
     this.gateway = new GatewayClient({
       url: addresses.gateway,
-      asksProfile: isHearth,
+      learn: (signal) => this.#abilities.learn(signal),
+      asksProfile: () => this.#abilities.speaks(NEWEST_PROFILE),
       WebSocket: options.WebSocket ?? globalThis.WebSocket,
       clock,
       random,
@@ -75,6 +88,24 @@ export class Client implements AsyncDisposable {
       onState: (state) => this.#changed(state),
     });
     this.#endWith(options.signal);
+  }
+
+  /**
+   * What the instance answered that it can do; undefined if it offers only the documented interface, or was not
+   * asked yet. `connect` asks; a client that was made otherwise does so when it first needs to know.
+   */
+  get capabilities(): Capabilities | undefined {
+    return this.#abilities.known;
+  }
+
+  /** Whether the instance offers more than the documented interface: see `capabilities`. A guess until it was asked. */
+  get isHearth(): boolean {
+    return this.#abilities.mayOfferMore;
+  }
+
+  /** @internal */
+  learn(signal: AbortSignal | undefined): Promise<void> {
+    return this.#abilities.ready(signal);
   }
 
   /** How the connection to the gateway is. */
@@ -158,6 +189,18 @@ export class Client implements AsyncDisposable {
     this.#session.events.emit('message', message);
   }
 
+  #updated(message: ReceivedMessage): void {
+    if (this.#session.life.signal.aborted) return;
+    for (const stream of this.#streams) stream.update(message);
+    this.#session.events.emit('messageUpdate', message);
+  }
+
+  #deleted(id: Id): void {
+    if (this.#session.life.signal.aborted) return;
+    for (const stream of this.#streams) stream.delete(id);
+    this.#session.events.emit('messageDelete', { id });
+  }
+
   #changed(state: ConnectionState): void {
     this.#session.events.emit('connection', state);
     if (state.state === 'closed') for (const stream of this.#streams) this.#endStream(stream);
@@ -188,8 +231,12 @@ export async function connect(url: string | URL, options: ClientOptions = {}): P
   options.signal?.throwIfAborted();
   const address = baseUrl(url);
   const session = createSession(options);
-  const info = options.info ?? (await instanceInfo(session.http, address, options.signal));
-  return new Client(info, session);
+  const api = new Api(session.anonymousHttp, address);
+  const { signal } = options;
+  if (options.info !== undefined) return new Client(options.info, session);
+  const client = new Client(await describeInstance(api, { signal }), session);
+  await client.learn(signal);
+  return client;
 }
 
 /** A client of an instance that is known already. Throws TypeError where `info` has an address that is none. */

@@ -9,10 +9,13 @@ export class HearthError extends Error {
 /** An error that the instance answered in its envelope; `status` is the HTTP status. */
 export class ApiError extends HearthError {
   readonly status: number;
+  /** Names the error for programs; undefined if its class alone identifies it. */
+  readonly code: string | undefined;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, code?: string) {
     super(message);
     this.status = status;
+    this.code = code;
   }
 }
 
@@ -53,6 +56,45 @@ export class ValidationError extends ApiError {
   }
 }
 
+/** 401: the request needs a valid token; `code` says what is wrong with the one that it has. */
+export class UnauthorizedError extends ApiError {
+  constructor(message: string, code: string | undefined) {
+    super(401, message, code);
+  }
+}
+
+/** 403: the caller may not do this; `permission` names the missing permission, if there is one. */
+export class ForbiddenError extends ApiError {
+  readonly permission: string | undefined;
+
+  constructor(
+    message: string,
+    data: { readonly code: string | undefined; readonly permission: string | undefined },
+  ) {
+    super(403, message, data.code);
+    this.permission = data.permission;
+  }
+}
+
+/** 409: the field `fieldName` conflicts with something that exists; `error` says how. */
+export class ConflictError extends ApiError {
+  readonly fieldName: string | undefined;
+  readonly error: string;
+
+  constructor(
+    message: string,
+    data: {
+      readonly code: string | undefined;
+      readonly fieldName: string | undefined;
+      readonly error: string;
+    },
+  ) {
+    super(409, message, data.code);
+    this.fieldName = data.fieldName;
+    this.error = data.error;
+  }
+}
+
 /** 404: there is no such thing. */
 export class NotFoundError extends ApiError {
   constructor(message: string) {
@@ -84,7 +126,7 @@ export class UnexpectedAnswerError extends HearthError {
   }
 }
 
-/** The history was asked of an instance that has none: it is not Hearth. */
+/** The history was asked of an instance that has none. */
 export class HistoryUnavailableError extends HearthError {}
 
 /** More requests wait for a limit already than may (`mostWaiting`). */
@@ -95,3 +137,10 @@ export class OverflowError extends HearthError {}
 
 /** The client is closed. */
 export class ClosedError extends HearthError {}
+
+/** Whether a request that failed like this may succeed soon. */
+export function mayPass(error: unknown): boolean {
+  if (error instanceof NetworkError || error instanceof QueueFullError) return true;
+  if (!(error instanceof ApiError || error instanceof UnexpectedAnswerError)) return false;
+  return error.status === 429 || (error.status ?? 0) >= 500;
+}

@@ -69,12 +69,13 @@ export class FilesClient {
     const { signal, spoiler = false, name = nameOf(file) } = options;
     const url = under(baseUrl, ATTACHMENTS_BUCKET);
     const request = { url, bucket: 'attachments', signal } as const;
-    return http.limited(request, file.size, async (guard) => {
+    return http.limited(request, file.size, async (guard, headers) => {
       const answer = await transport({
         url,
         file,
         name,
         spoiler,
+        headers,
         signal: guard.signal,
         onProgress: (progress) => {
           if (guard.signal.aborted) return;

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { getEventListeners } from 'node:events';
-import { manualClock } from '../test/support/manual-clock.ts';
+import { manualClock } from '@hearth/testing/manual-clock';
 import { NetworkError } from './errors.ts';
 import { Guard } from './guard.ts';
 

@@ -1,10 +1,11 @@
 import type { SdkClock } from './clock.ts';
 import { errorOfAnswer, parsedJson, unexpectedAnswer, type RawAnswer } from './api-error.ts';
-import { NetworkError } from './errors.ts';
+import { NetworkError, UnauthorizedError } from './errors.ts';
 import { Guard } from './guard.ts';
 import type { Outcome } from './limits/bucket.ts';
 import type { Limits } from './limits/limits.ts';
 import { readText } from './read-text.ts';
+import type { TokenSource } from './token-source.ts';
 import type { BucketName, ClientOptions } from './types.ts';
 
 /** What requests are made with. */
@@ -13,6 +14,8 @@ export interface HttpOptions {
   readonly clock: SdkClock;
   readonly limits: Limits;
   readonly timeoutMs: number;
+  /** Undefined if requests carry no token. */
+  readonly tokens: TokenSource | undefined;
   /** Aborted when no more request is to be made. */
   readonly life: AbortSignal;
 }
@@ -22,10 +25,16 @@ export interface HttpRequest {
   readonly url: string;
   readonly bucket: BucketName;
   readonly signal: AbortSignal | undefined;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** With a body it is a POST. */
+  /** GET by default. */
+  readonly method?: string;
+  readonly headers?: Headers;
   readonly body?: string;
 }
+
+type Headers = Readonly<Record<string, string>>;
+
+/** One attempt at a request; `authorization` holds the header with the token, if there is one. */
+type Attempt<Value> = (guard: Guard, authorization: Headers) => Promise<Outcome<Value>>;
 
 /** What reads an answer: a schema of the protocol. */
 export interface Reading<Value> {
@@ -50,8 +59,8 @@ export class Http {
 
   /** The answer's JSON as `reading` reads it. */
   json<Value>(request: HttpRequest, reading: Reading<Value>): Promise<Value> {
-    return this.limited(request, 0, async (guard) => {
-      const headers = { Accept: 'application/json', ...request.headers };
+    return this.limited(request, 0, async (guard, authorization) => {
+      const headers = { Accept: 'application/json', ...request.headers, ...authorization };
       const response = await this.#send({ ...request, headers }, { guard, cache: 'no-store' });
       const most = response.ok ? MOST_JSON_BYTES : MOST_ERROR_BYTES;
       const text = await readText(response, guard, most);
@@ -62,8 +71,9 @@ export class Http {
 
   /** The answer whose body is still to be read, under `guard`, which the reader has to end. */
   open(request: HttpRequest): Promise<{ readonly response: Response; readonly guard: Guard }> {
-    return this.limited(request, 0, async (guard) => {
-      const response = await this.#send(request, { guard });
+    return this.limited(request, 0, async (guard, authorization) => {
+      const asked = { ...request, headers: { ...request.headers, ...authorization } };
+      const response = await this.#send(asked, { guard });
       const { status, headers } = response;
       if (response.ok) return { ok: true, headers, value: { response, guard } };
       const text = await readText(response, guard, MOST_ERROR_BYTES);
@@ -76,37 +86,61 @@ export class Http {
   limited<Value>(
     { url, bucket, signal }: Pick<HttpRequest, 'url' | 'bucket' | 'signal'>,
     bytes: number,
-    attempt: (guard: Guard) => Promise<Outcome<Value>>,
+    attempt: Attempt<Value>,
   ): Promise<Value> {
-    const { limits, life, clock, timeoutMs } = this.#options;
+    const { limits, life } = this.#options;
     const signals = [signal, life];
     return limits.run(bucket, {
       bytes,
       signals,
-      attempt: async () => {
-        const guard = new Guard({ clock, timeoutMs, signals });
-        try {
-          return await guard.race(attempt(guard));
-        } catch (error) {
-          guard.end();
-          if (guard.signal.aborted) throw guard.signal.reason;
-          throw new NetworkError(`${url} could not be reached: ${messageOf(error)}`, {
-            cause: error,
-          });
-        }
-      },
+      attempt: () =>
+        this.#authorized(signals, (authorization) =>
+          this.#guarded(url, signals, (guard) => attempt(guard, authorization)),
+        ),
     });
   }
 
+  /** Attempts once more if the token was refused and there is another one; in the same turn, so requests keep their order. */
+  async #authorized<Value>(
+    signals: Signals,
+    attempt: (authorization: Headers) => Promise<Outcome<Value>>,
+  ): Promise<Outcome<Value>> {
+    const { tokens } = this.#options;
+    const token = await tokens?.read(signals);
+    if (token === undefined) return attempt({});
+    const outcome = await attempt(authorizationOf(token));
+    if (outcome.ok || !(outcome.error instanceof UnauthorizedError)) return outcome;
+    const other = await tokens?.read(signals, token);
+    return other === undefined || other === token ? outcome : attempt(authorizationOf(other));
+  }
+
+  async #guarded<Value>(
+    url: string,
+    signals: Signals,
+    attempt: (guard: Guard) => Promise<Outcome<Value>>,
+  ): Promise<Outcome<Value>> {
+    const { clock, timeoutMs } = this.#options;
+    const guard = new Guard({ clock, timeoutMs, signals });
+    try {
+      return await guard.race(attempt(guard));
+    } catch (error) {
+      guard.end();
+      if (guard.signal.aborted) throw guard.signal.reason;
+      throw new NetworkError(`${url} could not be reached: ${messageOf(error)}`, { cause: error });
+    }
+  }
+
   #send(
-    { url, headers = {}, body }: Omit<HttpRequest, 'bucket' | 'signal'>,
+    { url, method = 'GET', headers = {}, body }: Omit<HttpRequest, 'bucket' | 'signal'>,
     { guard, cache }: { readonly guard: Guard; readonly cache?: RequestCache },
   ): Promise<Response> {
     return this.#options.fetch(url, {
+      method,
       signal: guard.signal,
       headers,
+      ...redirectOf(headers),
       ...(cache === undefined ? {} : { cache }),
-      ...(body === undefined ? {} : { method: 'POST', body }),
+      ...(body === undefined ? {} : { body }),
     });
   }
 }
@@ -122,6 +156,17 @@ export function outcomeOf<Value>(
   const parsed = reading.safeParse(parsedJson(text));
   if (parsed.success) return { ok: true, headers, value: parsed.data };
   return { ok: false, headers, error: unexpectedAnswer(status, text, parsed.error) };
+}
+
+type Signals = readonly (AbortSignal | undefined)[];
+
+function authorizationOf(token: string): Headers {
+  return { Authorization: `Bearer ${token}` };
+}
+
+/** An instance never redirects, so a redirect comes from something else, which must not get the token. */
+function redirectOf(headers: Headers): { readonly redirect?: 'error' } {
+  return 'Authorization' in headers ? { redirect: 'error' } : {};
 }
 
 /** Some runtimes say what happened in the cause only. */

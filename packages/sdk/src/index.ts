@@ -12,7 +12,9 @@ export {
   UNSAFE_CHARACTERS,
 } from '@hearth/protocol';
 export type {
+  Capabilities,
   DisconnectReason,
+  Feature,
   FileData,
   FileMetadata,
   FileRateLimit,
@@ -23,14 +25,23 @@ export type {
   Message,
   RateLimit,
 } from '@hearth/protocol';
+export type { ApiRequest, Method, PathParams } from './api.ts';
 export { Client, connect, createClient, type MessagesOptions } from './client.ts';
 export { systemClock, type SdkClock } from './clock.ts';
+export type {
+  ConversationEvent,
+  ConversationMessage,
+  ListMessages,
+  Place,
+} from './conversation/conversation.ts';
+export { ConversationFeed, type ConversationFeedOptions } from './conversation/feed.ts';
 export * from './errors.ts';
 export { FilesClient, type FetchOptions, type UploadOptions } from './files.ts';
 export { GatewayClient } from './gateway/gateway.ts';
 export type { WebSocketConstructor, WebSocketLike } from './gateway/web-socket.ts';
 export { Limits } from './limits/limits.ts';
-export { RestClient, type MessageQuery } from './rest.ts';
+export type { MessageQuery } from './messages.ts';
+export { RestClient } from './rest.ts';
 export type * from './types.ts';
 export { fetchUpload } from './uploads/fetch-upload.ts';
 export type {

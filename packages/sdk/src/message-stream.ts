@@ -1,3 +1,4 @@
+import type { Id } from '@hearth/protocol';
 import { deferred, type Deferred } from './deferred.ts';
 import { OverflowError } from './errors.ts';
 import type { ReceivedMessage } from './types.ts';
@@ -29,6 +30,16 @@ export class MessageStream implements AsyncIterableIterator<ReceivedMessage, und
     }
     this.#buffered = [];
     this.end({ error: new OverflowError(`The reader is more than ${this.#most} messages behind`) });
+  }
+
+  /** Replaces a message that was not read yet. */
+  update(message: ReceivedMessage): void {
+    this.#buffered = this.#buffered.map((each) => (each.id === message.id ? message : each));
+  }
+
+  /** Drops a message that was not read yet. */
+  delete(id: Id): void {
+    this.#buffered = this.#buffered.filter((each) => each.id !== id);
   }
 
   /** What is buffered is still read, then the end, or the error once. */

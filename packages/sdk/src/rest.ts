@@ -1,97 +1,68 @@
-import { HISTORY_PAGE } from '@hearth/protocol';
-import type { Id, InstanceInfo, InstanceRateLimits, LobbyMessage, Message } from '@hearth/protocol';
-import {
-  receivedInstanceInfo,
-  receivedMessage,
-  receivedRateLimits,
-} from '@hearth/protocol/received';
-import { messageListSchema } from '@hearth/protocol/schemas';
-import { HistoryUnavailableError, UnexpectedAnswerError } from './errors.ts';
-import type { Http } from './http.ts';
+import type { InstanceInfo, InstanceRateLimits, LobbyMessage, Message } from '@hearth/protocol';
+import type { Api, ApiRequest } from './api.ts';
+import type { Abilities } from './capabilities.ts';
+import { HistoryUnavailableError } from './errors.ts';
+import { describeInstance } from './instance-info.ts';
+import { createMessage, listMessages, type MessageQuery } from './messages.ts';
+import { listRateLimits } from './rate-limits.ts';
 import type { OutgoingMessage, RequestOptions } from './types.ts';
-import { addressesOf, under, withQuery } from './urls.ts';
 
-/** Which messages of the history: those after, before or between ids, at most `limit` (1 to 100, 50 by default). */
-export interface MessageQuery {
-  readonly before?: Id | undefined;
-  readonly after?: Id | undefined;
-  readonly limit?: number | undefined;
-}
-
-/** Where the REST service is, and whether it has Hearth's additions. */
+/** Where the REST service is, and what the instance can do. */
 export interface RestOptions {
-  readonly http: Http;
-  readonly baseUrl: string;
-  readonly isHearth: boolean;
+  readonly api: Api;
+  readonly abilities: Abilities;
 }
 
 /** The REST service of an instance. Every request waits for its limit. */
 export class RestClient {
-  readonly #options: RestOptions;
+  readonly #api: Api;
+  readonly #abilities: Abilities;
 
-  constructor(options: RestOptions) {
-    this.#options = options;
+  constructor({ api, abilities }: RestOptions) {
+    this.#api = api;
+    this.#abilities = abilities;
+  }
+
+  /**
+   * Calls any route of the REST service: one of a newer instance, for example, that this library has no function for.
+   *
+   * @example rest.request({ method: 'GET', path: '/users/:id', params: { id }, limit: 'info', answers: userSchema })
+   */
+  request<const Path extends string, Answer>(request: ApiRequest<Path, Answer>): Promise<Answer> {
+    return this.#api.request(request);
   }
 
   /** What the instance is, and where its services are. */
-  info({ signal }: RequestOptions = {}): Promise<InstanceInfo> {
-    const { http, baseUrl } = this.#options;
-    return instanceInfo(http, baseUrl, signal);
+  info(options: RequestOptions = {}): Promise<InstanceInfo> {
+    return describeInstance(this.#api, options);
   }
 
   /** The limits of all three services. */
-  rateLimits({ signal }: RequestOptions = {}): Promise<InstanceRateLimits> {
-    const url = this.#url('rate_limits');
-    return this.#options.http.json({ url, bucket: 'rate_limits', signal }, receivedRateLimits);
+  rateLimits(options: RequestOptions = {}): Promise<InstanceRateLimits> {
+    return listRateLimits(this.#api, options);
   }
 
-  /** Posts a message; gives it back as it was posted. `nonce` is sent to Hearth only. Not sent again on a NetworkError. */
-  createMessage(
+  /** Posts a message; gives it back as it was posted. `nonce` is sent if the instance takes one. Not sent again on a NetworkError. */
+  async createMessage(
     { author, content, nonce }: OutgoingMessage,
-    { signal }: RequestOptions = {},
+    options: RequestOptions = {},
   ): Promise<Message> {
-    const withNonce = nonce !== undefined && this.#options.isHearth;
-    const body = JSON.stringify(withNonce ? { author, content, nonce } : { author, content });
-    const headers = { 'Content-Type': 'application/json' };
-    const url = this.#url('messages');
-    return this.#options.http.json(
-      { url, bucket: 'message_create', signal, headers, body },
-      receivedMessage,
-    );
+    if (nonce !== undefined) await this.#abilities.ready(options.signal);
+    const withNonce = nonce !== undefined && this.#abilities.has('nonce');
+    const message = withNonce ? { author, content, nonce } : { author, content };
+    return await createMessage(this.#api, message, options);
   }
 
-  /** Messages of the history, the newest first. Throws HistoryUnavailableError where the instance is not Hearth. */
+  /** Messages of the history, the newest first. Throws HistoryUnavailableError if the instance keeps none. */
   async listMessages(
-    { before, after, limit = HISTORY_PAGE.default }: MessageQuery = {},
-    { signal }: RequestOptions = {},
+    query: MessageQuery = {},
+    options: RequestOptions = {},
   ): Promise<readonly LobbyMessage[]> {
-    if (!this.#options.isHearth) {
-      throw new HistoryUnavailableError(
-        'This instance has no history to ask for: it is not Hearth',
-      );
+    const failure = await this.#abilities.learn(options.signal);
+    if (failure !== undefined) throw failure;
+    if (!this.#abilities.has('history')) {
+      throw new HistoryUnavailableError('This instance has no history to ask for');
     }
-    const url = withQuery(this.#url('messages'), { before, after, limit });
-    return this.#options.http.json({ url, bucket: 'message_list', signal }, messageListSchema);
+    return await listMessages(this.#api, query, options);
   }
-
-  #url(path: string): string {
-    return under(this.#options.baseUrl, path);
-  }
-}
-
-/** What the instance at `baseUrl` says of itself; its addresses are some. */
-export async function instanceInfo(
-  http: Http,
-  baseUrl: string,
-  signal: AbortSignal | undefined,
-): Promise<InstanceInfo> {
-  const url = `${baseUrl}/`;
-  const info = await http.json({ url, bucket: 'info', signal }, receivedInstanceInfo);
-  try {
-    addressesOf(info);
-  } catch (cause) {
-    const what = cause instanceof Error ? cause.message : String(cause);
-    throw new UnexpectedAnswerError(`${url} tells where it is, but: ${what}`, { cause });
-  }
-  return info;
 }

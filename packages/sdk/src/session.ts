@@ -3,6 +3,7 @@ import { Emitter } from './emitter.ts';
 import { HearthError } from './errors.ts';
 import { Http } from './http.ts';
 import { Limits } from './limits/limits.ts';
+import { TokenSource } from './token-source.ts';
 import type { ClientEvents, ClientOptions } from './types.ts';
 import { fetchUpload } from './uploads/fetch-upload.ts';
 import type { UploadTransport } from './uploads/transport.ts';
@@ -18,6 +19,8 @@ export interface Session {
   readonly random: () => number;
   readonly timeoutMs: number;
   readonly http: Http;
+  /** For the requests that find out what the instance is. They carry no token, so they succeed after a session has ended. */
+  readonly anonymousHttp: Http;
   readonly limits: Limits;
   readonly upload: UploadTransport;
   readonly events: Emitter<ClientEvents>;
@@ -40,11 +43,25 @@ export function createSession(options: ClientOptions): Session {
     },
     (bucket, state) => events.emit('limit', { bucket, state }),
   );
-  const http = new Http({ fetch, clock, limits, timeoutMs, life: life.signal });
+  const requests = { fetch, clock, limits, timeoutMs, life: life.signal };
+  const tokens = options.token === undefined ? undefined : new TokenSource(options.token, clock);
+  const http = new Http({ ...requests, tokens });
+  const anonymousHttp = new Http({ ...requests, tokens: undefined });
   const upload =
     options.upload ??
     (typeof globalThis.XMLHttpRequest === 'undefined' ? fetchUpload(fetch) : xhrUpload);
-  return { options, clock, random, timeoutMs, http, limits, upload, events, life };
+  return {
+    options,
+    clock,
+    random,
+    timeoutMs,
+    http,
+    anonymousHttp,
+    limits,
+    upload,
+    events,
+    life,
+  };
 }
 
 function runtimeFetch(): NonNullable<ClientOptions['fetch']> {

@@ -1,4 +1,10 @@
-import type { DisconnectReason, Id, InstanceInfo } from '@hearth/protocol';
+import type {
+  Capabilities,
+  DisconnectReason,
+  Id,
+  InstanceInfo,
+  RateLimitOf,
+} from '@hearth/protocol';
 import type { SdkClock } from './clock.ts';
 import type { UploadTransport } from './uploads/transport.ts';
 import type { WebSocketConstructor } from './gateway/web-socket.ts';
@@ -19,6 +25,14 @@ export interface ClientOptions {
   readonly signal?: AbortSignal | undefined;
   /** What is known of the instance already (an embedded page): no request is made for it. */
   readonly info?: InstanceInfo | undefined;
+  /** What the instance can do, if that is known already; then it is not asked. */
+  readonly capabilities?: Capabilities | undefined;
+  /**
+   * Returns the user's token. It is called before every request to the REST and the file service, and the token is sent
+   * with the request. If the instance refuses the token, the hook is called once more with it as `refused`; if it returns
+   * another one, the request is sent once more.
+   */
+  readonly token?: TokenHook | undefined;
   /** How long an answer may take, in milliseconds, 30,000 by default; of uploads and downloads how long they may be silent. */
   readonly requestTimeoutMs?: number | undefined;
   /** How long a request waits for its limit before it fails with a RateLimitedError, in milliseconds. Default: for ever. */
@@ -26,6 +40,9 @@ export interface ClientOptions {
   /** How many requests may wait for each limit; one more fails with a QueueFullError. Default: 100. */
   readonly mostWaiting?: number | undefined;
 }
+
+/** Returns the token to send, or undefined to send none; `refused` is a token that the instance has just refused. */
+export type TokenHook = (refused?: string) => string | undefined | Promise<string | undefined>;
 
 /** What every request takes. */
 export interface RequestOptions {
@@ -62,6 +79,10 @@ export interface Gap {
 /** The events of a client. */
 export interface ClientEvents {
   message: ReceivedMessage;
+  /** A message that came before has changed. */
+  messageUpdate: ReceivedMessage;
+  /** A message was removed, and must not be shown any more. */
+  messageDelete: { readonly id: Id };
   connection: ConnectionState;
   gap: Gap;
   limit: { readonly bucket: BucketName; readonly state: LimitState };
@@ -84,13 +105,7 @@ export type ConnectionState =
   | { readonly state: 'closed' };
 
 /** The limits that requests are counted in. */
-export type BucketName =
-  | 'info'
-  | 'rate_limits'
-  | 'message_create'
-  | 'message_list'
-  | 'attachments'
-  | 'fetch_file';
+export type BucketName = RateLimitOf<'rest' | 'files'>;
 
 /** What is known of a limit. Times are Unix milliseconds of the own clock. */
 export interface LimitState {

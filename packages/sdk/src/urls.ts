@@ -48,7 +48,7 @@ export function under(base: string, ...segments: readonly string[]): string {
 /** `url` with these parameters; undefined ones are left out. */
 export function withQuery(
   url: string,
-  query: Readonly<Record<string, string | number | undefined>>,
+  query: Readonly<Record<string, string | number | boolean | undefined>>,
 ): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

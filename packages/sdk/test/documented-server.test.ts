@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { connect, HistoryUnavailableError, OverflowError } from '../src/index.ts';
-import { startDocumentedServer, type DocumentedServer } from './support/documented-server.ts';
-import { isCurrent, witnessOf } from './support/witness.ts';
+import {
+  startDocumentedServer,
+  type DocumentedServer,
+} from '@hearth/testing/clients/documented-server';
+import { isCurrent, witnessOf } from '@hearth/testing/clients/witness';
 
 const MESSAGE = { author: 'ada', content: 'good evening' };
 
@@ -96,7 +99,7 @@ describe('with a server that knows the documented interface and nothing else', (
   ])('a gateway that %s is the documented one', async (_what, options) => {
     await using server = startDocumentedServer({
       ...options,
-      info: { version: '0.3.2+hearth.9.9.9' },
+      isExtended: true,
       answer: (request) => (request.url.includes('/messages?') ? Response.json([]) : undefined),
     });
     await using client = await connect(server.url);

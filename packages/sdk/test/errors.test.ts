@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rename } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { freePorts } from '../../server/test/support/free-ports.ts';
-import { startTestInstance, type TestInstance } from '../../server/test/support/test-instance.ts';
+import { freePorts } from '@hearth/testing/free-ports';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
 import {
   ApiError,
   ClosedError,

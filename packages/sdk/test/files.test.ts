@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createHash, randomBytes } from 'node:crypto';
-import { storedFiles } from '../../server/test/support/stored-files.ts';
-import { startTestInstance, type TestInstance } from '../../server/test/support/test-instance.ts';
+import { storedFiles } from '@hearth/testing/instances/stored-files';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
 import {
   connect,
   createClient,
@@ -12,7 +12,7 @@ import {
   type UploadProgress,
 } from '../src/index.ts';
 import { startCutter } from './support/cutter.ts';
-import { manualClock } from './support/manual-clock.ts';
+import { manualClock } from '@hearth/testing/manual-clock';
 
 let instance: TestInstance;
 let client: Client;

@@ -1,16 +1,17 @@
 import { parseId, type Id } from '@hearth/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { OWNER } from '../../server/src/actor.ts';
 import { removeMessage } from '../../server/src/features/messages/remove-message.ts';
-import { postMessage } from '../../server/test/support/post-message.ts';
+import { postMessage } from '@hearth/testing/clients/post-message';
 import {
   GENEROUS_LIMITS,
   startTestInstance,
   type TestInstance,
-} from '../../server/test/support/test-instance.ts';
-import { openTestContext } from '../../server/test/support/test-context.ts';
-import { tempFolder } from '../../server/test/support/temp-folder.ts';
+} from '@hearth/testing/instances/test-instance';
+import { openTestContext } from '@hearth/testing/instances/test-context';
+import { tempFolder } from '@hearth/testing/temp-folder';
 import { cuttableClient, type CuttableClient } from './support/cuttable-client.ts';
-import { isCurrent, witnessOf, type Witness } from './support/witness.ts';
+import { isCurrent, witnessOf, type Witness } from '@hearth/testing/clients/witness';
 
 /** An instance that keeps nothing to resume from, so that whoever was away needs the history. */
 function forgetful(history: number): Promise<TestInstance> {
@@ -247,7 +248,7 @@ async function remove(of: TestInstance, id: string | undefined): Promise<void> {
   const parsed = parseId(id ?? '');
   if (parsed === undefined) throw new Error('Hearth tells the id');
   await using owner = await openTestContext(of);
-  await removeMessage(owner, parsed);
+  await removeMessage(owner, OWNER, parsed);
 }
 
 function portsOf({ addresses }: TestInstance): Record<string, string> {

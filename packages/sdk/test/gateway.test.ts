@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { postMessage } from '../../server/test/support/post-message.ts';
-import { ProfileClient } from '../../server/test/support/profile-client.ts';
+import { postMessage } from '@hearth/testing/clients/post-message';
+import { ProfileClient } from '@hearth/testing/clients/profile-client';
 import {
   GENEROUS_LIMITS,
   startTestInstance,
   type TestInstance,
-} from '../../server/test/support/test-instance.ts';
+} from '@hearth/testing/instances/test-instance';
 import { ClosedError, connect, HearthError } from '../src/index.ts';
 import { cuttableClient } from './support/cuttable-client.ts';
-import { isCurrent, witnessOf } from './support/witness.ts';
+import { isCurrent, witnessOf } from '@hearth/testing/clients/witness';
 
 let instance: TestInstance;
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { startTestInstance } from '../../server/test/support/test-instance.ts';
+import { startTestInstance } from '@hearth/testing/instances/test-instance';
 import { connect } from '../src/index.ts';
-import { startDocumentedServer } from './support/documented-server.ts';
-import { manualClock } from './support/manual-clock.ts';
-import { witnessOf } from './support/witness.ts';
+import { startDocumentedServer } from '@hearth/testing/clients/documented-server';
+import { manualClock } from '@hearth/testing/manual-clock';
+import { witnessOf } from '@hearth/testing/clients/witness';
 
 describe('a client', () => {
   test('pings well before 45 seconds are over, again and again', async () => {
@@ -100,7 +100,7 @@ describe('a client', () => {
 
   test('pings a gateway that never asks for it as often as any other', async () => {
     await using server = startDocumentedServer({
-      info: { version: '0.3.2+hearth.1.0.0' },
+      isExtended: true,
       isMute: true,
       answer: (request) => (request.url.includes('/messages?') ? Response.json([]) : undefined),
     });
@@ -118,7 +118,7 @@ describe('a client', () => {
 
   test('gives up on a connection that does not open in time', async () => {
     await using server = startDocumentedServer({
-      info: { version: '0.3.2+hearth.1.0.0' },
+      isExtended: true,
       isMute: true,
       answer: (request) => (request.url.includes('/messages?') ? Response.json([]) : undefined),
     });

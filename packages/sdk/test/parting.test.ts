@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { ClosedError, connect, type Client } from '../src/index.ts';
-import { startDocumentedServer, type DocumentedServer } from './support/documented-server.ts';
-import { manualClock, type ManualClock } from './support/manual-clock.ts';
-import { witnessOf, type Witness } from './support/witness.ts';
+import {
+  startDocumentedServer,
+  type DocumentedServer,
+} from '@hearth/testing/clients/documented-server';
+import { manualClock, type ManualClock } from '@hearth/testing/manual-clock';
+import { witnessOf, type Witness } from '@hearth/testing/clients/witness';
 
 interface Setting extends AsyncDisposable {
   readonly server: DocumentedServer;
@@ -20,7 +23,7 @@ const HELLO = JSON.stringify({
 async function connected(profile: 0 | 1): Promise<Setting> {
   const server = startDocumentedServer({
     isMute: true,
-    info: profile === 1 ? { version: '0.3.2+hearth.1.0.0' } : {},
+    isExtended: profile === 1,
     answer: (request) => (request.url.includes('/messages?') ? Response.json([]) : undefined),
   });
   const clock = manualClock();
@@ -105,7 +108,7 @@ describe('what DISCONNECT says', () => {
   test('is not taken back by what comes behind it: who was refused is not open for a moment', async () => {
     await using server = startDocumentedServer({
       isMute: true,
-      info: { version: '0.3.2+hearth.1.0.0' },
+      isExtended: true,
       answer: (request) => (request.url.includes('/messages?') ? Response.json([]) : undefined),
     });
     await using client = await connect(server.url, { clock: manualClock() });

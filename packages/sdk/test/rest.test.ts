@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { startTestInstance, type TestInstance } from '../../server/test/support/test-instance.ts';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
 import { connect, createClient, NetworkError, parseId, type Client } from '../src/index.ts';
 
 let instance: TestInstance;
@@ -46,7 +46,11 @@ describe('connecting', () => {
       return globalThis.fetch(url, init);
     };
     await using other = await connect(instance.addresses.rest, { fetch });
-    expect(asked).toEqual([[`${other.info.oprish_url}/`, 'application/json']]);
+    const { oprish_url: rest } = other.info;
+    expect(asked).toEqual([
+      [`${rest}/`, 'application/json'],
+      [`${rest}/capabilities`, 'application/json'],
+    ]);
   });
 
   test.each(['ws://localhost:7160', 'ftp://localhost', 'http://', ''])(
@@ -128,7 +132,9 @@ test('a service under a path is reached there', async () => {
   };
   const oprish_url = 'https://chat.test/api/';
   const effis_url = 'https://chat.test/files//';
-  await using away = createClient({ ...client.info, oprish_url, effis_url }, { fetch });
+  const { capabilities } = client;
+  const info = { ...client.info, oprish_url, effis_url };
+  await using away = createClient(info, { fetch, capabilities });
   const results = await Promise.allSettled([
     away.rest.info(),
     away.rest.rateLimits(),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { startTestInstance, type TestInstance } from '../../server/test/support/test-instance.ts';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
 import {
   ApiError,
   connect,

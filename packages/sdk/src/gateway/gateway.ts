@@ -1,18 +1,13 @@
 import { DOCUMENTED_PROFILE, NEWEST_PROFILE } from '@hearth/protocol';
 import type { SdkClock } from '../clock.ts';
+import type { Place } from '../conversation/conversation.ts';
 import { deferred, type Deferred } from '../deferred.ts';
 import { ClosedError, HearthError } from '../errors.ts';
 import type { ConnectionState, RequestOptions } from '../types.ts';
 import { withQuery } from '../urls.ts';
 import { reconnectDelayMs, type Parting } from './backoff.ts';
-import { Link, type Hello, type MessageEvent } from './link.ts';
+import { Link, type GatewayEvent, type Hello } from './link.ts';
 import type { WebSocketConstructor } from './web-socket.ts';
-
-/** Where a client is in the stream of events. */
-export interface Place {
-  readonly epoch: string;
-  readonly s: number;
-}
 
 /** Who takes what the gateway brings, and knows where it is in the stream. */
 export interface GatewayFeed {
@@ -22,7 +17,7 @@ export interface GatewayFeed {
   readonly place: Place | undefined;
   /** Whether what it has is current; otherwise it calls `markCurrent` later. */
   opened(hello: Hello | undefined): boolean;
-  message(event: MessageEvent): void;
+  message(event: GatewayEvent): void;
   broken(): void;
   left(): void;
 }
@@ -30,8 +25,10 @@ export interface GatewayFeed {
 /** How the gateway is reached. */
 export interface GatewayOptions {
   readonly url: string;
-  /** Whether profile 1 is asked for. */
-  readonly asksProfile: boolean;
+  /** Learns, before each attempt, what the instance can do. */
+  readonly learn: (signal: AbortSignal) => Promise<unknown>;
+  /** Whether profile 1 is asked for, as far as is known. */
+  readonly asksProfile: () => boolean;
   /** Undefined where the runtime has none and none was given. */
   readonly WebSocket: WebSocketConstructor | undefined;
   readonly clock: SdkClock;
@@ -194,8 +191,9 @@ export class GatewayClient {
     const abort = new AbortController();
     this.#become({ state: 'connecting', attempt, abort });
     // Whatever it says, the attempt is made: preparation is for later, and what it cannot do is told then.
-    void this.#options.feed
-      .prepare(abort.signal)
+    void this.#options
+      .learn(abort.signal)
+      .then(() => this.#options.feed.prepare(abort.signal))
       .catch(() => undefined)
       .then(() => {
         if (!abort.signal.aborted) this.#dial(attempt, abort);
@@ -203,12 +201,13 @@ export class GatewayClient {
   }
 
   #dial(attempt: number, abort: AbortController): void {
-    const { WebSocket, asksProfile, clock, timeoutMs, feed } = this.#options;
+    const { WebSocket, clock, timeoutMs, feed } = this.#options;
+    const asksProfile = this.#options.asksProfile();
     if (WebSocket === undefined) return;
     const isMine = () => 'link' in this.#phase && this.#phase.link === link;
     const listener = {
       opened: (hello: Hello | undefined) => isMine() && this.#opened(hello),
-      message: (event: MessageEvent) => isMine() && feed.message(event),
+      message: (event: GatewayEvent) => isMine() && feed.message(event),
       broken: () => isMine() && feed.broken(),
       ended: (parting: Parting) => isMine() && this.#ended(parting),
     };
@@ -224,7 +223,7 @@ export class GatewayClient {
 
   get #url(): string {
     const { url, asksProfile, feed } = this.#options;
-    if (!asksProfile) return url;
+    if (!asksProfile()) return url;
     return withQuery(url, { v: NEWEST_PROFILE, epoch: feed.place?.epoch, s: feed.place?.s });
   }
 

@@ -9,17 +9,18 @@ import type { WebSocketConstructor, WebSocketLike } from './web-socket.ts';
 /** What the gateway greets clients of profile 1 with. */
 export type Hello = Extract<ReceivedProfileEvent, { op: 'HELLO' }>['d'];
 
-/** A message as it came, with its position on profile 1. */
-export type MessageEvent =
-  | Extract<ReceivedProfileEvent, { op: 'MESSAGE_CREATE' }>
-  | Extract<ReceivedEvent, { op: 'MESSAGE_CREATE' }>;
+/** An event as it came, with its position on profile 1. An unknown one is passed on for its position alone. */
+export type GatewayEvent =
+  | Extract<ReceivedProfileEvent, { op: `MESSAGE_${string}` }>
+  | Extract<ReceivedEvent, { op: 'MESSAGE_CREATE' }>
+  | { readonly op: 'unknown'; readonly s: number };
 
 /** Who is told of a link. After `ended` comes nothing more. */
 export interface LinkListener {
   /** The gateway took the connection; `hello` is absent where it is the documented one. */
   opened(hello: Hello | undefined): void;
-  message(event: MessageEvent): void;
-  /** A message came that cannot be read. */
+  message(event: GatewayEvent): void;
+  /** An event came that cannot be read. */
   broken(): void;
   ended(parting: Parting): void;
 }
@@ -172,6 +173,8 @@ export class Link {
   #handle(payload: Payload<ReceivedProfileEvent | ReceivedEvent>): void {
     switch (payload.op) {
       case 'MESSAGE_CREATE':
+      case 'MESSAGE_UPDATE':
+      case 'MESSAGE_DELETE':
         return this.#options.listener.message(payload);
       case 'DISCONNECT':
         return this.#disconnecting(payload);
@@ -179,8 +182,11 @@ export class Link {
         return this.#options.listener.broken();
       case 'PONG':
         return this.#pongs.shift()?.resolve();
-      case 'HELLO':
       case 'unknown':
+        if (payload.s !== undefined)
+          this.#options.listener.message({ op: 'unknown', s: payload.s });
+        return;
+      case 'HELLO':
         return;
     }
   }

@@ -8,14 +8,17 @@ import {
 import { parsedJson } from '../api-error.ts';
 
 /** A payload as it is read; `unknown` is one of a kind that is not known, `broken` one that is not of its shape. */
-export type Payload<Event> = Event | { readonly op: 'unknown' } | { readonly op: 'broken' };
+export type Payload<Event> =
+  | Event
+  /** `s` is its position, if it has one. */
+  | { readonly op: 'unknown'; readonly s?: number | undefined }
+  | { readonly op: 'broken' };
 
 /** What a gateway of profile 1 sent. */
 export function profilePayload(data: unknown): Payload<ReceivedProfileEvent> {
   const json = typeof data === 'string' ? parsedJson(data) : undefined;
   const parsed = receivedProfileEvent.safeParse(json);
-  if (parsed.success) return parsed.data;
-  return { op: isKnown(json) ? 'broken' : 'unknown' };
+  return parsed.success ? parsed.data : unreadable(json);
 }
 
 /** What the documented gateway sent. */
@@ -23,10 +26,13 @@ export function documentedPayload(data: unknown): Payload<ReceivedEvent> {
   const json = typeof data === 'string' ? parsedJson(data) : undefined;
   const parsed = receivedEvent.safeParse(json);
   if (parsed.success) return parsed.data;
-  return { op: isKnown(json) ? 'broken' : 'unknown' };
+  const { op } = unreadable(json);
+  return { op };
 }
 
-function isKnown(json: unknown): boolean {
-  const found = receivedOp.safeParse(json);
-  return found.success && ['HELLO', 'MESSAGE_CREATE', 'DISCONNECT'].includes(found.data.op);
+const KNOWN = ['HELLO', 'MESSAGE_CREATE', 'MESSAGE_UPDATE', 'MESSAGE_DELETE', 'DISCONNECT'];
+
+function unreadable(json: unknown): Payload<never> {
+  const { op, s } = receivedOp.safeParse(json).data ?? { op: '' };
+  return KNOWN.includes(op) ? { op: 'broken' } : { op: 'unknown', s };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { LimitModel, type LimitModelOptions } from '../../test/support/limit-model.ts';
-import { manualClock, settled, type ManualClock } from '../../test/support/manual-clock.ts';
+import { manualClock, settled, type ManualClock } from '@hearth/testing/manual-clock';
 import {
   FileSizeRateLimitedError,
   NetworkError,

@@ -1,3 +1,4 @@
+import { RATE_LIMITS } from '@hearth/protocol';
 import type { SdkClock } from '../clock.ts';
 import type { BucketName, LimitState } from '../types.ts';
 import { Bucket, type LimitedTask } from './bucket.ts';
@@ -8,16 +9,6 @@ export interface LimitsOptions {
   readonly mostWaiting: number;
   readonly longestWaitMs: number;
 }
-
-/** Requests of a kind that may be on their way at a time. Messages go one by one, to arrive in order. */
-const MOST_AT_ONCE: Readonly<Record<BucketName, number>> = {
-  info: 1,
-  rate_limits: 1,
-  message_create: 1,
-  message_list: 2,
-  attachments: 3,
-  fetch_file: 6,
-};
 
 /** All limits of an instance that requests are counted in, and the requests that wait for them. */
 export class Limits {
@@ -53,7 +44,7 @@ export class Limits {
     if (known !== undefined) return known;
     const bucket = new Bucket({
       ...this.#options,
-      mostAtOnce: MOST_AT_ONCE[name],
+      mostAtOnce: RATE_LIMITS[name].inFlight,
       onChange: (state) => this.#changed(name, state),
     });
     this.#buckets.set(name, bucket);

@@ -25,7 +25,11 @@ export function fetchUpload(fetch: NonNullable<ClientOptions['fetch']>): UploadT
       redirect: 'error',
       window: null,
       // The instance can tell at once whether the file fits.
-      headers: { 'Content-Type': contentType, 'Content-Length': String(size) },
+      headers: {
+        ...request.headers,
+        'Content-Type': contentType,
+        'Content-Length': String(size),
+      },
       signal: request.signal,
     };
     const response = await fetch(request.url, init);

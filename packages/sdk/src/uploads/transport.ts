@@ -10,6 +10,8 @@ export interface UploadRequest {
   readonly file: Blob;
   readonly name: string;
   readonly spoiler: boolean;
+  /** Headers to send with it: the token, if there is one. They must not be sent to another origin. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Ends the upload: nothing more is sent, and the promise rejects. */
   readonly signal: AbortSignal;
   /** Told of the file's bytes, not of the form around them, whenever some have gone out. */

@@ -8,6 +8,7 @@ export const xhrUpload: UploadTransport = async ({
   file,
   name,
   spoiler,
+  headers: given,
   signal,
   onProgress,
 }) => {
@@ -32,6 +33,7 @@ export const xhrUpload: UploadTransport = async ({
   try {
     request.open('POST', url);
     if (signal.aborted) throw signal.reason;
+    for (const [header, value] of Object.entries(given)) request.setRequestHeader(header, value);
     request.send(form);
     return await promise;
   } finally {

@@ -1,7 +1,7 @@
 import type { LobbyMessage } from '@hearth/protocol';
 import { parseId } from '@hearth/protocol';
 import { describe, expect, test } from 'bun:test';
-import { manualClock, settled } from '../../test/support/manual-clock.ts';
+import { manualClock, settled } from '@hearth/testing/manual-clock';
 import { NetworkError, NotFoundError, ServerError, UnexpectedAnswerError } from '../errors.ts';
 import type { Gap } from '../types.ts';
 import { LobbyFeed } from './feed.ts';

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'bun:test';
-import { ProfileLoad } from '../../server/test/support/profile-load.ts';
-import { dice } from '../../server/test/support/profile-wanderer.ts';
-import { GENEROUS_LIMITS, startTestInstance } from '../../server/test/support/test-instance.ts';
+import { ProfileLoad } from '@hearth/testing/clients/profile-load';
+import { dice } from '@hearth/testing/clients/profile-wanderer';
+import { GENEROUS_LIMITS, startTestInstance } from '@hearth/testing/instances/test-instance';
 import { cuttableClient } from './support/cuttable-client.ts';
-import { isCurrent, witnessOf } from './support/witness.ts';
+import { isCurrent, witnessOf } from '@hearth/testing/clients/witness';
 
 const MESSAGES = 1_500;
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { getEventListeners } from 'node:events';
 import { join } from 'node:path';
-import { startTestInstance, type TestInstance } from '../../server/test/support/test-instance.ts';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
 import { connect, createClient, type Client } from '../src/index.ts';
 import { startCutter } from './support/cutter.ts';
-import { manualClock } from './support/manual-clock.ts';
-import { witnessOf } from './support/witness.ts';
+import { manualClock } from '@hearth/testing/manual-clock';
+import { witnessOf } from '@hearth/testing/clients/witness';
 
 let instance: TestInstance;
 

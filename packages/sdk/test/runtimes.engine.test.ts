@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
-import { startTestInstance, type TestInstance } from '../../server/test/support/test-instance.ts';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
 import { writeFile } from 'node:fs/promises';
-import { tempFolder } from '../../server/test/support/temp-folder.ts';
-import { bunAndNode, deno, isThere, nodeOf, run } from './support/runtimes.ts';
+import { tempFolder } from '@hearth/testing/temp-folder';
+import { bunAndNode, deno, isThere, nodeOf, run } from '@hearth/testing/programs/runtimes';
 
 // A runtime may have to be fetched first.
 setDefaultTimeout(300_000);

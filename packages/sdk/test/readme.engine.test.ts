@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startTestInstance, type TestInstance } from '../../server/test/support/test-instance.ts';
-import { consumer, type Consumer } from './support/consumer.ts';
-import { run } from './support/runtimes.ts';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
+import { consumer, type Consumer } from '@hearth/testing/programs/consumer';
+import { run } from '@hearth/testing/programs/runtimes';
 
 const PACKAGE = join(import.meta.dir, '..');
 const ADDRESS = 'http://localhost:7159';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   instance = await startTestInstance();
   project = await consumer();
   await project.link('@hearth/sdk', PACKAGE);
-  for (const name of ['ws', '@types/ws']) {
+  for (const name of ['@hearth/protocol', 'ws', '@types/ws']) {
     await project.link(name, join(PACKAGE, 'node_modules', name));
   }
   for (const { file, code } of examples) {

@@ -1,0 +1,63 @@
+import type { Http, Reading } from './http.ts';
+import type { BucketName, RequestOptions } from './types.ts';
+import { withQuery } from './urls.ts';
+
+/** The methods that routes of an instance have. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The names in a path, each with its value: `/channels/:channel_id/posts` takes a `channel_id`. */
+export type PathParams<Path extends string> = Path extends `${string}/:${infer Name}/${infer Rest}`
+  ? Readonly<Record<Name, string>> & PathParams<`/${Rest}`>
+  : Path extends `${string}/:${infer Name}`
+    ? Readonly<Record<Name, string>>
+    : unknown;
+
+/** A request to a route, in the words in which the server declares that route. */
+export type ApiRequest<Path extends string, Answer> = RequestOptions & {
+  readonly method: Method;
+  /** Relative to the service, with its parameters: `/posts/:id/vote`. */
+  readonly path: Path;
+  /** The limit that it is counted in. */
+  readonly limit: BucketName;
+  /** Undefined values are left out. */
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** A schema of the protocol, which the answer is parsed with. */
+  readonly answers: Reading<Answer>;
+} & (unknown extends PathParams<Path>
+    ? { readonly params?: undefined }
+    : { readonly params: PathParams<Path> });
+
+/** One service of an instance, and how its routes are called. Every noun's requests go through `request`. */
+export class Api {
+  readonly #http: Http;
+  readonly #baseUrl: string;
+
+  constructor(http: Http, baseUrl: string) {
+    this.#http = http;
+    this.#baseUrl = baseUrl;
+  }
+
+  /** The parsed answer. Waits for the limit. Throws the errors of this library, and TypeError if a parameter is empty or dots. */
+  async request<const Path extends string, Answer>(
+    request: ApiRequest<Path, Answer>,
+  ): Promise<Answer> {
+    const { method, path, limit: bucket, query = {}, body, answers, signal } = request;
+    const params: Readonly<Record<string, string>> = request.params ?? {};
+    const url = withQuery(`${this.#baseUrl}${filledPath(path, params)}`, query);
+    const sent = { url, bucket, signal, method };
+    if (body === undefined) return await this.#http.json(sent, answers);
+    const headers = { 'Content-Type': 'application/json' };
+    return await this.#http.json({ ...sent, headers, body: JSON.stringify(body) }, answers);
+  }
+}
+
+function filledPath(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/(?<=\/):([^/]+)/g, (_match, name: string) => {
+    const value = params[name] ?? '';
+    // Addresses with these segments mean another path.
+    if (/^\.{0,2}$/.test(value)) throw new TypeError(`"${value}" is not a ${name}`);
+    return encodeURIComponent(value);
+  });
+}

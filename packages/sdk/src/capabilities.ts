@@ -1,0 +1,118 @@
+import type { Capabilities, Feature } from '@hearth/protocol';
+import { receivedCapabilities } from '@hearth/protocol/received';
+import type { Api } from './api.ts';
+import type { SdkClock } from './clock.ts';
+import { mayPass } from './errors.ts';
+import { Guard } from './guard.ts';
+import type { RequestOptions } from './types.ts';
+
+/** What the instance can do. */
+export function describeCapabilities(
+  api: Api,
+  { signal }: RequestOptions = {},
+): Promise<Capabilities> {
+  return api.request({
+    method: 'GET',
+    path: '/capabilities',
+    limit: 'read',
+    answers: receivedCapabilities,
+    signal,
+  });
+}
+
+/** How long a caller waits to learn what the instance can do. */
+const MOST_WAITING_MS = 15_000;
+
+/** How an instance is asked what it can do. */
+export interface AbilitiesOptions {
+  readonly api: Api;
+  /** The `version` of the instance. */
+  readonly version: string;
+  readonly clock: SdkClock;
+  /** What is known already. */
+  readonly known: Capabilities | undefined;
+  /** Aborted when no more request is to be made. */
+  readonly life: AbortSignal;
+}
+
+/**
+ * What is known of the instance's abilities. A server of the documented interface is never asked: its version is that of
+ * the interface, without build metadata (`+…`, Semantic Versioning 10). Any other one is asked once. If it does not
+ * answer as Hearth does, only the documented half is used; if it could not answer, it is asked again when that matters.
+ */
+export class Abilities {
+  readonly #options: AbilitiesOptions;
+  #known: Capabilities | undefined;
+  #isSettled: boolean;
+  /** The request that is in flight. */
+  #question: Promise<void> | undefined;
+  #wasAsked = false;
+  /** Whether a caller has waited for it in vain. */
+  #isSlow = false;
+  /** Why it is not settled. */
+  #failure: unknown;
+
+  constructor(options: AbilitiesOptions) {
+    this.#options = options;
+    this.#known = options.known;
+    this.#isSettled = options.known !== undefined || !options.version.includes('+');
+  }
+
+  /** What the instance answered; undefined if it has not, or offers only the documented interface. */
+  get known(): Capabilities | undefined {
+    return this.#known;
+  }
+
+  /** Whether it offers more than the documented interface, or may do so. */
+  get mayOfferMore(): boolean {
+    return this.#known !== undefined || !this.#isSettled;
+  }
+
+  has(feature: Feature): boolean {
+    return this.#known?.features.includes(feature) ?? false;
+  }
+
+  speaks(profile: number): boolean {
+    return this.#known?.profiles.includes(profile) ?? false;
+  }
+
+  /** Waits, for a bounded time, until the instance was asked once. Throws only if it is aborted. */
+  async ready(signal?: AbortSignal): Promise<void> {
+    if (!this.#wasAsked) await this.learn(signal);
+  }
+
+  /** The same, but asks again if the instance could not answer. Returns the error if it still cannot. */
+  async learn(signal?: AbortSignal): Promise<unknown> {
+    if (this.#isSettled) return undefined;
+    // The request may still be answered.
+    if (this.#isSlow) return this.#failure;
+    this.#question ??= this.#ask();
+    const { clock, life } = this.#options;
+    const guard = new Guard({ clock, timeoutMs: MOST_WAITING_MS, signals: [signal, life] });
+    try {
+      await guard.race(this.#question);
+    } catch (error) {
+      if (signal?.aborted === true || life.aborted) throw error;
+      this.#failure = error;
+      this.#isSlow = true;
+    } finally {
+      guard.end();
+    }
+    this.#wasAsked = true;
+    return this.#failure;
+  }
+
+  async #ask(): Promise<void> {
+    const { api, life } = this.#options;
+    try {
+      this.#known = await describeCapabilities(api, { signal: life });
+      this.#isSettled = true;
+    } catch (error) {
+      this.#isSettled = !mayPass(error);
+      this.#failure = error;
+    }
+    if (this.#isSettled) this.#failure = undefined;
+    this.#question = undefined;
+    this.#isSlow = false;
+  }
+}

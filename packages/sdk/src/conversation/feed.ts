@@ -1,0 +1,257 @@
+import { compareIds, type Id } from '@hearth/protocol';
+import type { SdkClock } from '../clock.ts';
+import type { Gap } from '../types.ts';
+import type {
+  ConversationEvent,
+  ConversationMessage,
+  ListMessages,
+  Place,
+} from './conversation.ts';
+import { Filling } from './filling.ts';
+import { BEGINNING } from './history-page.ts';
+import type { LiveBuffer } from './live-buffer.ts';
+
+/** Where a feed gets its messages, and what receives them. */
+export interface ConversationFeedOptions<Message> {
+  /** The name of the stream that it follows. */
+  readonly stream: string;
+  /** Undefined if no history is kept. */
+  readonly list: ListMessages<Message> | undefined;
+  readonly clock: SdkClock;
+  /** Numbers from 0 to below 1, which spread retries in time. */
+  readonly random: () => number;
+  /** Resolves when everything that the gateway has sent until now is here. */
+  readonly caughtUp: () => Promise<void>;
+  /** `isRecovered` is true for a message that was read from the history. */
+  onMessage(message: Message, isRecovered: boolean): void;
+  /** A message that was delivered has changed. */
+  onUpdate(message: Message): void;
+  /** A message was removed, whether it was delivered or not. */
+  onDelete(id: Id): void;
+  onGap(gap: Gap): void;
+  /** Whether every message so far was delivered. */
+  onCurrent(isCurrent: boolean): void;
+}
+
+type Mode<Message extends ConversationMessage> =
+  | { readonly state: 'live' }
+  /** `place` is where the live events are; the feed's own stays where it was until the gap is filled. */
+  | { readonly state: 'filling'; readonly place: Place; readonly filling: Filling<Message> };
+
+/** How long the first connection waits to learn where the history ends. */
+const PREPARATION_MS = 5_000;
+
+/** How many of the newest messages are read again after events were lost that may have changed them. */
+const MOST_SHOWN = 50;
+
+/**
+ * Follows one stream, and makes one sequence of what comes live and what the history has: each message once, in order, or
+ * a gap reported; each change and each deletion applied.
+ *
+ * @example
+ * feed.opened({ epoch, s }); // HELLO, READY, RESUMED or STREAM_OPEN
+ * feed.receive(event); // in order
+ * feed.left(); // DISCONNECT, a broken connection or STREAM_CLOSE; then `opened` again, anywhere
+ */
+export class ConversationFeed<Message extends ConversationMessage> {
+  readonly #options: ConversationFeedOptions<Message>;
+  #mode: Mode<Message> = { state: 'live' };
+  #place: Place | undefined;
+  /** The last message that was delivered, or where the history ended before the first connection. */
+  #lastId: Id | undefined;
+  /** The newest messages that were delivered, with their versions, the oldest first. */
+  readonly #shown = new Map<Id, number | undefined>();
+  #wasOpen = false;
+  /** Since when something may be missing. */
+  #awayFromMs: number | undefined;
+
+  constructor(options: ConversationFeedOptions<Message>) {
+    this.#options = options;
+  }
+
+  /** Where to resume. */
+  get place(): Place | undefined {
+    return this.#place;
+  }
+
+  /** Before the first connection: finds where the history ends, so that a gap can be filled before any message was seen. */
+  async prepare(signal: AbortSignal): Promise<void> {
+    const { list, clock } = this.#options;
+    if (list === undefined || this.#wasOpen || signal.aborted) return;
+    const abort = new AbortController();
+    const onAbort = () => abort.abort(signal.reason);
+    const stopTimer = clock.after(PREPARATION_MS, onAbort);
+    signal.addEventListener('abort', onAbort);
+    try {
+      const [newest] = await list({ limit: 1 }, { signal: abort.signal });
+      this.#lastId = newest?.id ?? BEGINNING;
+    } finally {
+      stopTimer();
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** The events after `place` follow; without one, the gateway has no positions. Returns whether every message so far was delivered. */
+  opened(place: Place | undefined): boolean {
+    const isFirst = !this.#wasOpen;
+    this.#wasOpen = true;
+    if (place === undefined) {
+      this.#place = undefined;
+      this.#lastId = undefined;
+      return isFirst || this.missed();
+    }
+    const known = this.#place;
+    // If the stream is the same and goes on from here nothing is missed, whatever it calls that.
+    if (isFirst || (known?.epoch === place.epoch && known.s === place.s)) {
+      this.#place = place;
+      return this.#isCurrentNow();
+    }
+    return this.#fill(place);
+  }
+
+  /** An event of this stream; those of others, and those that came before, are passed over. */
+  receive(event: ConversationEvent<Message>): void {
+    if (event.t !== undefined && event.t !== this.#options.stream) return;
+    const mode = this.#mode;
+    const at = mode.state === 'filling' ? mode.place : this.#place;
+    const { s } = event;
+    if (at === undefined || s <= at.s) return;
+    const isNext = s === at.s + 1;
+    if (mode.state === 'filling') {
+      const { live } = mode.filling;
+      this.#mode = { ...mode, place: { ...at, s } };
+      if (!isNext) live.skip();
+      this.#hold(event, live);
+    } else if (isNext) {
+      this.#place = { ...at, s };
+      this.#apply(event);
+    } else {
+      // The gateway promises that this never happens; events are missing before this one.
+      this.#options.onCurrent(this.#fill({ ...at, s: s - 1 }));
+      this.receive(event);
+    }
+  }
+
+  /** No more events come, until it is opened again. */
+  left(): void {
+    this.#awayFromMs ??= this.#options.clock.now();
+    if (this.#mode.state === 'filling') this.#mode.filling.stop();
+    // What is missing is asked for again from the place before it, and the live messages after it come again.
+    this.#mode = { state: 'live' };
+  }
+
+  /** Reports a gap that nothing can fill. */
+  missed(): true {
+    const untilMs = this.#options.clock.now();
+    this.#options.onGap({
+      fromMs: this.#awayFromMs ?? untilMs,
+      untilMs,
+      afterId: this.#lastId,
+    });
+    return this.#isCurrentNow();
+  }
+
+  /** Whether everything is there at once; otherwise it is being read from the history, up to what comes after `place`. */
+  #fill(place: Place): boolean {
+    const { list } = this.#options;
+    const known = this.#place;
+    if (list === undefined || this.#lastId === undefined) {
+      this.#place = place;
+      return this.missed();
+    }
+    const filling: Filling<Message> = new Filling({
+      ...this.#options,
+      list,
+      afterId: this.#lastId,
+      shown: [...this.#shown.keys()],
+      // A stream that has gone back is another one, whatever epoch it names.
+      missed: known?.epoch === place.epoch && place.s >= known.s ? place.s - known.s : undefined,
+      tell: (message, isRecovered) => this.#tell(message, isRecovered),
+      update: (message) => this.#refresh(message),
+      remove: (id) => this.#shown.has(id) && this.#remove(id),
+      gap: () => this.missed(),
+      done: () => this.#filled(filling),
+    });
+    this.#mode = { state: 'filling', place, filling };
+    void filling.run();
+    return false;
+  }
+
+  #filled({ live }: Filling<Message>): void {
+    if (this.#mode.state !== 'filling') return;
+    this.#place = this.#mode.place;
+    this.#mode = { state: 'live' };
+    for (const message of live.all()) this.#tell(message, false);
+    this.#options.onCurrent(this.#isCurrentNow());
+  }
+
+  #apply(event: ConversationEvent<Message>): void {
+    switch (event.op) {
+      case 'MESSAGE_CREATE':
+        return this.#tell(event.d, false);
+      case 'MESSAGE_UPDATE':
+        return this.#update(event.d);
+      case 'MESSAGE_DELETE':
+        return this.#remove(event.d.id);
+      case 'unknown':
+        return;
+    }
+  }
+
+  /** Changes of messages that were delivered are applied at once; everything else waits for the messages before it. */
+  #hold(event: ConversationEvent<Message>, live: LiveBuffer<Message>): void {
+    switch (event.op) {
+      case 'MESSAGE_CREATE':
+        return live.create(event.d);
+      case 'MESSAGE_UPDATE':
+        return this.#isTold(event.d.id) ? this.#update(event.d) : live.update(event.d);
+      case 'MESSAGE_DELETE':
+        live.delete(event.d.id);
+        return this.#remove(event.d.id);
+      case 'unknown':
+        return;
+    }
+  }
+
+  #isTold(id: Id): boolean {
+    return this.#lastId !== undefined && compareIds(id, this.#lastId) <= 0;
+  }
+
+  #tell(message: Message, isRecovered: boolean): void {
+    const { id, version } = message;
+    if (this.#isTold(id)) return;
+    this.#lastId = id;
+    this.#shown.set(id, version);
+    if (this.#shown.size > MOST_SHOWN) {
+      for (const oldest of this.#shown.keys()) {
+        this.#shown.delete(oldest);
+        break;
+      }
+    }
+    this.#options.onMessage(message, isRecovered);
+  }
+
+  #update(message: Message): void {
+    const { id, version } = message;
+    const known = this.#shown.get(id);
+    if (known !== undefined && version !== undefined && version <= known) return;
+    if (this.#shown.has(id)) this.#shown.set(id, version);
+    this.#options.onUpdate(message);
+  }
+
+  /** A message that was read again: without a version nothing shows that it is newer than the delivered one. */
+  #refresh(message: Message): void {
+    const { id, version = 0 } = message;
+    if (this.#shown.has(id) && version > (this.#shown.get(id) ?? 0)) this.#update(message);
+  }
+
+  #remove(id: Id): void {
+    this.#shown.delete(id);
+    this.#options.onDelete(id);
+  }
+
+  #isCurrentNow(): true {
+    this.#awayFromMs = undefined;
+    return true;
+  }
+}

@@ -1,0 +1,80 @@
+import { compareIds, type Id } from '@hearth/protocol';
+import type { ConversationMessage } from './conversation.ts';
+
+/**
+ * What comes live while the messages before it are read from the history: new messages, in order and at most `most`, and
+ * what has changed since the page was asked for that is being read.
+ */
+export class LiveBuffer<Message extends ConversationMessage> {
+  readonly #most: number;
+  readonly #messages = new Map<Id, Message>();
+  readonly #updates = new Map<Id, Message>();
+  readonly #deleted = new Set<Id>();
+  #lostUpTo: Id | undefined;
+  #isBroken = false;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** A page is about to be asked for, which shows everything that happened before. */
+  asking(): void {
+    this.#updates.clear();
+    this.#deleted.clear();
+    this.#isBroken = false;
+  }
+
+  /** An event before the next one is missing. */
+  skip(): void {
+    this.#isBroken = true;
+  }
+
+  create(message: Message): void {
+    this.#messages.set(message.id, message);
+    if (this.#messages.size <= this.#most) return;
+    for (const oldest of this.#messages.keys()) {
+      this.#messages.delete(oldest);
+      this.#lostUpTo = oldest;
+      return;
+    }
+  }
+
+  update(message: Message): void {
+    (this.#messages.has(message.id) ? this.#messages : this.#updates).set(message.id, message);
+  }
+
+  delete(id: Id): void {
+    this.#messages.delete(id);
+    this.#deleted.add(id);
+  }
+
+  /** Whether a message came live, deleted or not. */
+  has(id: Id): boolean {
+    return this.#messages.has(id) || this.#deleted.has(id);
+  }
+
+  isDeleted(id: Id): boolean {
+    return this.#deleted.has(id);
+  }
+
+  /** The live form of a message, which may hold more than the history does. */
+  get(id: Id): Message | undefined {
+    return this.#messages.get(id);
+  }
+
+  /** The current form of a message of the page, which may have changed since the page was asked for. */
+  updated(message: Message): Message {
+    return this.#updates.get(message.id) ?? message;
+  }
+
+  /** Whether everything after `id` is here, if the page that was read last ends with it. */
+  isWholeAfter(id: Id): boolean {
+    if (this.#isBroken) return false;
+    return this.#lostUpTo === undefined || compareIds(this.#lostUpTo, id) <= 0;
+  }
+
+  /** The new messages, the oldest first. */
+  all(): readonly Message[] {
+    return [...this.#messages.values()];
+  }
+}

@@ -1,0 +1,44 @@
+import { HISTORY_PAGE, type Id, type LobbyMessage, type Message } from '@hearth/protocol';
+import { receivedMessage } from '@hearth/protocol/received';
+import { messageListSchema } from '@hearth/protocol/schemas';
+import type { Api } from './api.ts';
+import type { OutgoingMessage, RequestOptions } from './types.ts';
+
+/** Which messages of the history: those after, before or between ids, at most `limit` (1 to 100, 50 by default). */
+export interface MessageQuery {
+  readonly before?: Id | undefined;
+  readonly after?: Id | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** Posts a message to the lobby; gives it back as it was posted. */
+export function createMessage(
+  api: Api,
+  body: OutgoingMessage,
+  { signal }: RequestOptions = {},
+): Promise<Message> {
+  return api.request({
+    method: 'POST',
+    path: '/messages',
+    limit: 'message_create',
+    body,
+    answers: receivedMessage,
+    signal,
+  });
+}
+
+/** Messages of the lobby's history, the newest first. */
+export function listMessages(
+  api: Api,
+  { before, after, limit = HISTORY_PAGE.default }: MessageQuery = {},
+  { signal }: RequestOptions = {},
+): Promise<readonly LobbyMessage[]> {
+  return api.request({
+    method: 'GET',
+    path: '/messages',
+    limit: 'message_list',
+    query: { before, after, limit },
+    answers: messageListSchema,
+    signal,
+  });
+}

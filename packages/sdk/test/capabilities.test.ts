@@ -1,0 +1,169 @@
+import {
+  startDocumentedServer,
+  type DocumentedServer,
+  type DocumentedServerOptions,
+} from '@hearth/testing/clients/documented-server';
+import { isCurrent, witnessOf } from '@hearth/testing/clients/witness';
+import { startTestInstance } from '@hearth/testing/instances/test-instance';
+import { manualClock } from '@hearth/testing/manual-clock';
+import { expect, test } from 'bun:test';
+import { connect, createClient, HistoryUnavailableError, type Client } from '../src/index.ts';
+
+const MESSAGE = { author: 'ada', content: 'x', nonce: 'mine' };
+
+/** A server whose version has build metadata, and which answers this to `GET /capabilities`. */
+function claiming(
+  answer: () => Response | undefined | Promise<Response>,
+  options: DocumentedServerOptions = {},
+): DocumentedServer {
+  return startDocumentedServer({
+    info: { version: '0.3.2+elsewhere.7' },
+    ...options,
+    answer: (request) => (request.url.endsWith('/capabilities') ? answer() : undefined),
+  });
+}
+
+function asked({ seen }: DocumentedServer): readonly string[] {
+  return seen.filter((line) => line.includes('capabilities'));
+}
+
+async function expectDocumented(client: Client, server: DocumentedServer): Promise<void> {
+  expect([client.capabilities, client.isHearth]).toEqual([undefined, false]);
+  await client.open();
+  expect(client.connection).toMatchObject({ profile: 0 });
+  await client.send(MESSAGE);
+  expect(server.bodies).toEqual([{ author: 'ada', content: 'x' }]);
+  const error = await client.rest.listMessages().catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(HistoryUnavailableError);
+  expect(server.seen).toContain('CONNECT /');
+}
+
+test('[RS9] an instance is asked once, when a client connects, what it can do', async () => {
+  await using instance = await startTestInstance();
+  const paths: string[] = [];
+  const fetch = (url: string, init?: RequestInit) => {
+    paths.push(new URL(url).pathname);
+    return globalThis.fetch(url, init);
+  };
+  await using client = await connect(instance.addresses.rest, { fetch });
+  expect(client.capabilities).toMatchObject({ profiles: [0, 1], features: ['history', 'nonce'] });
+  expect(client.isHearth).toBe(true);
+  await client.open();
+  expect(client.connection).toMatchObject({ profile: 1 });
+  await client.rest.listMessages();
+  expect(paths.filter((path) => path === '/capabilities')).toHaveLength(1);
+});
+
+test('a version without build metadata is that of the documented interface, which is not asked', async () => {
+  await using server = startDocumentedServer();
+  await using client = await connect(server.url);
+  await expectDocumented(client, server);
+  expect(asked(server)).toEqual([]);
+});
+
+test.each([
+  ['has no such route', () => Response.json({ status: 404, message: 'No' }, { status: 404 })],
+  ['answers a page', () => new Response('<!doctype html>')],
+  ['answers something else', () => Response.json({ profiles: 'all' })],
+  ['refuses it', () => Response.json({ status: 403, message: 'No' }, { status: 403 })],
+])('a server that %s is used as the documented one, and not asked again', async (_what, answer) => {
+  await using server = claiming(answer);
+  await using client = await connect(server.url);
+  await expectDocumented(client, server);
+  expect(asked(server)).toHaveLength(1);
+});
+
+test('what it names and this library does not know is passed over', async () => {
+  await using server = startDocumentedServer({
+    isExtended: true,
+    answer: ({ url }) =>
+      url.endsWith('/capabilities')
+        ? Response.json({
+            profiles: [0, 7],
+            features: ['nonce', 'teleport'],
+            registration: 'by_owl',
+            lobby: 'members',
+            limits: {
+              message_limit: 1,
+              nonce_limit: 1,
+              page_limit: 1,
+              file_size: 1,
+              attachment_file_size: 1,
+            },
+          })
+        : undefined,
+  });
+  await using client = await connect(server.url);
+  expect(client.isHearth).toBe(true);
+  // It has neither the profile nor the history that this library knows.
+  await client.open();
+  expect(client.connection).toMatchObject({ profile: 0 });
+  expect(server.seen).toContain('CONNECT /');
+  const error = await client.rest.listMessages().catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(HistoryUnavailableError);
+});
+
+test('a server that does not answer is waited for no longer than 15 seconds, once', async () => {
+  const clock = manualClock();
+  const isAsked = Promise.withResolvers<void>();
+  await using server = claiming(() => {
+    isAsked.resolve();
+    return new Promise<Response>(() => undefined);
+  });
+  const connecting = connect(server.url, { clock });
+  await isAsked.promise;
+  await clock.advance(15_000);
+  await using client = await connecting;
+  await client.open();
+  expect(client.connection).toMatchObject({ state: 'open', profile: 0 });
+});
+
+test('a server that could not answer is asked again before the next connection', async () => {
+  let isAway = true;
+  await using server = startDocumentedServer({
+    isExtended: true,
+    answer: ({ url }) => {
+      if (url.includes('/messages?')) return Response.json([]);
+      return isAway && url.endsWith('/capabilities')
+        ? Response.json({ status: 500, message: 'No' }, { status: 500 })
+        : undefined;
+    },
+  });
+  await using client = await connect(server.url, { random: () => 0 });
+  const witness = witnessOf(client);
+  await client.open();
+  expect(client.connection).toMatchObject({ profile: 0 });
+  isAway = false;
+  server.closeAll(1011, 'Server error');
+  await witness.until(() => witness.states.some(({ state }) => state === 'waiting'));
+  await witness.until(() => isCurrent(client));
+  expect(client.isHearth).toBe(true);
+  expect(server.seen).toContain('CONNECT /?v=1');
+});
+
+test('a client of an instance that is known already asks when it needs to know', async () => {
+  await using instance = await startTestInstance();
+  await using plain = await connect(instance.addresses.rest);
+  await using client = createClient(plain.info);
+  expect(client.capabilities).toBeUndefined();
+  await client.rest.listMessages();
+  expect(client.capabilities).toEqual(plain.capabilities);
+  const { capabilities } = plain;
+  await using told = createClient(plain.info, { capabilities });
+  expect(told.isHearth).toBe(true);
+});
+
+test('waiting for the answer ends with the signal of who waits', async () => {
+  const isAsked = Promise.withResolvers<void>();
+  await using server = claiming(() => {
+    isAsked.resolve();
+    return new Promise<Response>(() => undefined);
+  });
+  const info = await (await fetch(server.url)).json();
+  await using client = createClient(info);
+  const abort = new AbortController();
+  const listing = client.rest.listMessages({}, { signal: abort.signal });
+  await isAsked.promise;
+  abort.abort(new Error('enough'));
+  expect(await listing.catch((reason: unknown) => reason)).toMatchObject({ message: 'enough' });
+});
