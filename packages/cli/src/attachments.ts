@@ -1,5 +1,5 @@
 import { NotFoundError, parseId } from '@hearth/protocol';
-import { listUploads, removeUpload, type StoredUpload } from '@hearth/server';
+import { listUploads, OWNER, removeUpload, type StoredUpload } from '@hearth/server';
 import type { Command, Group } from './command.ts';
 import { JSON_FLAG, listingText, type Listing } from './listing.ts';
 import { withOwnerContext } from './owner-context.ts';
@@ -28,7 +28,9 @@ const listCommand: Command = {
   parameters: [],
   flags: [JSON_FLAG],
   async run({ flags }, surroundings) {
-    const uploads = await withOwnerContext(surroundings, 'tending', listUploads);
+    const uploads = await withOwnerContext(surroundings, 'tending', (ctx) =>
+      listUploads(ctx, OWNER),
+    );
     surroundings.print(listingText(LISTING, uploads, flags));
     return 0;
   },
@@ -44,7 +46,7 @@ const removeCommand: Command = {
     const id = parseId(given);
     if (id === undefined) throw new OwnerError(`"${given}" is no id: see hearth attachments list`);
     await blamingOwner(
-      withOwnerContext(surroundings, 'tending', (ctx) => removeUpload(ctx, id)),
+      withOwnerContext(surroundings, 'tending', (ctx) => removeUpload(ctx, OWNER, id)),
       NotFoundError,
       () => `there is no attachment ${id}: see hearth attachments list`,
     );

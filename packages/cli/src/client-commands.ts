@@ -118,7 +118,9 @@ which the usual limits allow twice in 5 seconds: many messages are sent sooner b
 
 const TAIL_DETAILS = `Each message is a line: its time, its author, its text, in which line breaks and other characters that a terminal
 obeys are escaped. In JSON nothing is lost: a line is a message as the instance gives it, or {"gap": …} where messages
-may be missing because the connection was away; its times are Unix milliseconds.`;
+may be missing because the connection was away; its times are Unix milliseconds. {"deleted":{"id":…}} says that the
+message with that id was removed; lines of text cannot be taken back. To read only messages:
+  hearth tail <instance url> --json | jq -r 'select(has("content")).content'`;
 
 function isTerminal({ streams: { stdin, stdout } }: Surroundings): boolean {
   return stdin.isTTY && stdout.isTTY;

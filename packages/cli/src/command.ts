@@ -35,7 +35,7 @@ export interface Surroundings {
   readonly warn: (text: string) => void;
   /** The process's own streams, for commands that talk: each is loaded when it is first asked for. */
   readonly streams: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr'>;
-  /** From now on signals do not end the process but abort what is returned. */
+  /** From now on signals do not end the process but abort what is returned, with the reason as a text. */
   readonly listenForStop: () => AbortSignal;
 }
 

@@ -1,8 +1,8 @@
 import { writeWhole } from '@hearth/server';
 import { outputTo } from './output.ts';
 import { run } from './run.ts';
-import { stopOnSignal } from './stop-on-signal.ts';
-import { parentOf, stopWithRunner } from './stop-with-runner.ts';
+import { hasTerminal, stopOnSignal } from './stop-on-signal.ts';
+import { factsOf, stopWithRunner } from './stop-with-runner.ts';
 
 const STDOUT = 1;
 const STDERR = 2;
@@ -33,19 +33,19 @@ function listenForStop(warn: (text: string) => void): AbortSignal {
     schedule: (action, delayMs) => {
       setTimeout(action, delayMs).unref();
     },
+    hasTerminal,
     exit: (code) => process.exit(code),
     warn,
   });
   stopWithRunner({
     env: process.env,
-    parentOf,
+    factsOf,
     ownPid: process.pid,
     every: (periodMs, action) => {
       setInterval(action, periodMs).unref();
     },
-    onGone: () => {
-      if (!stop.aborted) process.kill(process.pid, 'SIGTERM');
-    },
+    signals: process,
+    onGone: stop.request,
   });
-  return stop;
+  return stop.signal;
 }

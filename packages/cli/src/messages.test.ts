@@ -1,8 +1,8 @@
 import type { LobbyMessage } from '@hearth/protocol';
 import { messageListSchema } from '@hearth/protocol/schemas';
 import { expect, test } from 'bun:test';
-import { postMessage } from '../../server/test/support/post-message.ts';
-import { GENEROUS_LIMITS, startTestInstance } from '../../server/test/support/test-instance.ts';
+import { postMessage } from '@hearth/testing/clients/post-message';
+import { GENEROUS_LIMITS, startTestInstance } from '@hearth/testing/instances/test-instance';
 import { run } from './run.ts';
 
 /** Data of an instance that has stopped, in which these messages are. */

@@ -1,5 +1,5 @@
 import { HISTORY_PAGE, NotFoundError, parseId, type Id, type LobbyMessage } from '@hearth/protocol';
-import { listNewestMessages, removeMessage, type OwnerContext } from '@hearth/server';
+import { listNewestMessages, OWNER, removeMessage, type OwnerContext } from '@hearth/server';
 import type { Command, Group } from './command.ts';
 import { JSON_FLAG, listingText, type Listing } from './listing.ts';
 import { withOwnerContext } from './owner-context.ts';
@@ -37,7 +37,7 @@ const listCommand: Command = {
     const given = flags.get('before');
     const before = given === undefined ? undefined : idOf(given);
     await withOwnerContext(surroundings, 'tending', async (ctx) => {
-      const messages = await listNewestMessages(ctx, { before, limit });
+      const messages = await listNewestMessages(ctx, OWNER, { before, limit });
       const listing = { ...LISTING, whenEmpty: whenEmpty(ctx, before) };
       surroundings.print(listingText(listing, messages.toReversed(), flags));
     });
@@ -48,14 +48,15 @@ const listCommand: Command = {
 const removeCommand: Command = {
   kind: 'command',
   name: 'remove',
-  about: 'Remove a message from the history',
+  about: 'Remove a message',
   parameters: [{ name: 'id', about: 'Its id, as in the list' }],
   flags: [],
-  details: () => 'Clients that have the message already are not told to forget it.',
+  details: () =>
+    'Clients that show the message remove it within a second. Those that know only the documented interface keep it.',
   async run({ args: [given = ''] }, surroundings) {
     const id = idOf(given);
     await blamingOwner(
-      withOwnerContext(surroundings, 'tending', (ctx) => removeMessage(ctx, id)),
+      withOwnerContext(surroundings, 'tending', (ctx) => removeMessage(ctx, OWNER, id)),
       NotFoundError,
       () => `there is no message ${id}: see hearth messages list`,
     );

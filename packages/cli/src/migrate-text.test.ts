@@ -45,6 +45,14 @@ test('[OP35,OP36] what is moved is told with what was there and what is gone', (
   );
 });
 
+test('[OP33] nothing is said of a table that is empty and was', () => {
+  const table = { table: 'statics', rows: 0, rowsBefore: 0, rowsRemoved: 0 } as const;
+  expect(movedText(table, undefined)).toBe('');
+  expect(movedText({ ...table, rowsRemoved: 1 }, undefined)).toBe(
+    'Moved static files: 0 (1 removed that are gone or have changed)\n',
+  );
+});
+
 test('[OP37] a fault names all that the content is, and nothing that a terminal obeys', () => {
   const fault = { blobKey: 'key', problem: 'it is missing', uploads: [], statics: [] };
   expect(faultText(fault)).toBe('not copied: content key: it is missing');

@@ -1,29 +1,39 @@
-import type { ContentFault, MovedContents, MovedTable, MoveProgress } from '@hearth/server';
+import type { ContentFault, MovedContents, TableReport, MoveProgress } from '@hearth/server';
 import { join } from 'node:path';
 import { formatSize, inLine } from './text.ts';
 
 /** What a table holds, for people. */
-const NAMES: Readonly<Record<MovedTable['table'], string>> = {
+const NAMES: Readonly<Record<string, string>> = {
   contents: 'files',
   uploads: 'attachments',
   statics: 'static files',
   message_groups: 'groups of messages',
   discarded_blobs: 'removed files',
   settings: 'settings',
+  subjects: 'numbers of events',
+  outbox: 'events',
 };
+
+function nameOf(table: string): string {
+  return NAMES[table] ?? table.replaceAll('_', ' ');
+}
+
+/** Tables whose rows mean nothing to an owner. */
+const UNKNOWN_TO_OWNERS = ['discarded_blobs', 'subjects', 'outbox'];
 
 /** How far a move is, in a few words. */
 export function progressText({ table, doneRows, totalRows, bytes }: MoveProgress): string {
-  const name = NAMES[table];
+  const name = nameOf(table);
   if (bytes === undefined) return `${name}: ${doneRows} of ${totalRows}`;
   const percent = Math.floor((bytes.done / Math.max(1, bytes.total)) * 100);
   return `${name}: ${percent} % of ${formatSize(bytes.total)} (${doneRows} of ${totalRows})`;
 }
 
-/** What was moved of a table, in one line; nothing of what its owner does not know of. */
-export function movedText(moved: MovedTable, contents: MovedContents | undefined): string {
+/** What was moved of a table, in one line; nothing for an empty table or one that means nothing to an owner. */
+export function movedText(moved: TableReport, contents: MovedContents | undefined): string {
   const { table, rows, rowsBefore, rowsRemoved } = moved;
-  if (table === 'discarded_blobs') return '';
+  const isEmpty = rows === 0 && rowsRemoved === 0 && contents === undefined;
+  if (isEmpty || UNKNOWN_TO_OWNERS.includes(table)) return '';
   const before = contents?.copiedBefore ?? rowsBefore;
   const details = [
     ...(contents === undefined ? [] : [`${formatSize(contents.copiedBytes)} copied`]),
@@ -31,7 +41,7 @@ export function movedText(moved: MovedTable, contents: MovedContents | undefined
     ...(rowsRemoved === 0 ? [] : [`${rowsRemoved} removed that are gone or have changed`]),
   ];
   const isRecordOnly = table === 'contents' && contents === undefined;
-  const name = isRecordOnly ? 'records of files' : NAMES[table];
+  const name = isRecordOnly ? 'records of files' : nameOf(table);
   return `Moved ${name}: ${rows}${details.length === 0 ? '' : ` (${details.join(', ')})`}\n`;
 }
 

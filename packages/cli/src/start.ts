@@ -1,5 +1,6 @@
 import {
   COMPONENT_NAMES,
+  createLogger,
   environmentHelp,
   loadConfig,
   startInstance,
@@ -53,7 +54,9 @@ export const START_COMMAND: Command = {
       });
     }
     print('Stopping…\n');
-    await instance?.stop();
+    const reason = String(stop.reason);
+    if (instance !== undefined) await instance.stop(reason);
+    else (await createLogger(config.deployment.logLevel)).info({ reason }, 'start given up');
     return 0;
   },
 };

@@ -1,5 +1,5 @@
 import { NotFoundError, STATIC_BUCKET, ValidationError } from '@hearth/protocol';
-import { addStatic, listStatics, removeStatic, type StaticFile } from '@hearth/server';
+import { addStatic, listStatics, OWNER, removeStatic, type StaticFile } from '@hearth/server';
 import { basename } from 'node:path';
 import type { Command, Group } from './command.ts';
 import { openInputFile } from './input-file.ts';
@@ -19,7 +19,7 @@ const addCommand: Command = {
     const name = flags.get('name') ?? basename(path);
     await withOwnerContext(surroundings, 'adding', async (ctx) => {
       const { sizeBytes, contentType } = await blamingOwner(
-        addStatic(ctx, { name, sizeBytes: input.sizeBytes, content: input.content }),
+        addStatic(ctx, OWNER, { name, sizeBytes: input.sizeBytes, content: input.content }),
         ValidationError,
         ({ message }) => `cannot add "${name}": ${message}`,
       );
@@ -38,7 +38,7 @@ const removeCommand: Command = {
   flags: [],
   async run({ args: [name = ''] }, surroundings) {
     await blamingOwner(
-      withOwnerContext(surroundings, 'tending', (ctx) => removeStatic(ctx, name)),
+      withOwnerContext(surroundings, 'tending', (ctx) => removeStatic(ctx, OWNER, name)),
       NotFoundError,
       () => `there is no static file "${name}": see hearth static list`,
     );
@@ -67,7 +67,7 @@ const listCommand: Command = {
   parameters: [],
   flags: [JSON_FLAG],
   async run({ flags }, surroundings) {
-    const files = await withOwnerContext(surroundings, 'tending', listStatics);
+    const files = await withOwnerContext(surroundings, 'tending', (ctx) => listStatics(ctx, OWNER));
     surroundings.print(listingText(LISTING, files, flags));
     return 0;
   },

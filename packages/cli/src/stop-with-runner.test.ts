@@ -1,75 +1,136 @@
 import { expect, test } from 'bun:test';
-import { parentOf, stopWithRunner } from './stop-with-runner.ts';
+import { EventEmitter } from 'node:events';
+import { factsOf, stopWithRunner, type ProcessFacts } from './stop-with-runner.ts';
 
+const INIT = 1;
+const NPX = 5;
 const SHELL = 10;
 const RUNNER = 20;
 const OWN = 30;
-const INIT = 1;
 
-/** A watch over a made-up process tree; `look` is what the timer would do. */
-function watch(env: Record<string, string>) {
-  const parents = new Map([
-    [RUNNER, SHELL],
-    [OWN, RUNNER],
-  ]);
+const BY_NPX = { npm_lifecycle_event: 'npx', npm_lifecycle_script: "'bun'", npm_command: 'exec' };
+const BY_RUNNER = { npm_lifecycle_event: 'start', npm_lifecycle_script: 'bun scripts/hearth.ts' };
+
+const NPX_SHELL = { parent: NPX, words: ['sh', '-c', "'bun' start"], env: BY_NPX };
+const RUNNER_OF_NPX = { parent: SHELL, words: ['bun', 'start'], env: BY_NPX };
+const ANY_SHELL = { parent: INIT, words: ['sh', 'start-all.sh'], env: {} };
+const RUNNER_OF_ANY = { parent: SHELL, words: ['bun', 'start'], env: {} };
+const INSTANCE = { parent: RUNNER, words: ['bun', 'hearth.js'], env: BY_RUNNER };
+
+/** A watch over these processes, of which `OWN` watches; `look` returns the reasons that it has found so far. */
+function watch(processes: Readonly<Record<number, ProcessFacts>>) {
+  const alive = new Map(Object.entries(processes).map(([pid, facts]) => [Number(pid), facts]));
   const looks: (() => void)[] = [];
-  let timesGone = 0;
+  const reasons: string[] = [];
+  const signals = new EventEmitter();
   stopWithRunner({
-    env,
-    parentOf: (pid) => parents.get(pid),
+    env: alive.get(OWN)?.env ?? {},
+    factsOf: (pid) => alive.get(pid),
     ownPid: OWN,
     every: (_periodMs, run) => looks.push(run),
-    onGone: () => {
-      timesGone += 1;
-    },
+    signals,
+    onGone: (reason) => reasons.push(reason),
   });
   const look = () => {
     for (const run of looks) run();
-    return timesGone;
+    return reasons;
   };
-  return { parents, look };
+  /** Ends a process, and gives its children to init. */
+  const end = (pid: number) => {
+    alive.delete(pid);
+    for (const [child, facts] of alive) {
+      if (facts.parent === pid) alive.set(child, { ...facts, parent: INIT });
+    }
+  };
+  return { end, look, signals };
 }
 
-const BY_RUNNER = { npm_lifecycle_event: 'start' };
+const BELOW_NPX = { [SHELL]: NPX_SHELL, [RUNNER]: RUNNER_OF_NPX, [OWN]: INSTANCE };
+const BELOW_A_SCRIPT = { [SHELL]: ANY_SHELL, [RUNNER]: RUNNER_OF_ANY, [OWN]: INSTANCE };
 
-test('[OP7] an instance goes on as long as what started it', () => {
-  const { look } = watch(BY_RUNNER);
-  expect([look(), look()]).toEqual([0, 0]);
+test('[OP41] an instance goes on as long as what started it', () => {
+  const { look } = watch(BELOW_NPX);
+  look();
+  expect(look()).toEqual([]);
 });
 
-test('[OP7] an instance stops once when its package runner has ended', () => {
-  const { parents, look } = watch(BY_RUNNER);
-  parents.set(OWN, INIT);
-  expect([look(), look()]).toEqual([1, 1]);
+test('[OP41] an instance stops once when its package runner has ended', () => {
+  const { end, look } = watch(BELOW_A_SCRIPT);
+  end(RUNNER);
+  look();
+  expect(look()).toEqual(['the package runner has ended']);
 });
 
-test('[OP7] an instance stops when the shell around its package runner has ended', () => {
-  const { parents, look } = watch(BY_RUNNER);
-  parents.set(RUNNER, INIT);
-  expect(look()).toBe(1);
+test('[OP41] an instance stops when the shell that npx put around its package runner has ended', () => {
+  const { end, look } = watch(BELOW_NPX);
+  end(SHELL);
+  expect(look()).toEqual(['npx has ended']);
 });
 
-test('[OP7] an instance that no package runner started outlives what started it', () => {
-  const { parents, look } = watch({});
-  parents.set(OWN, INIT);
-  expect(look()).toBe(0);
-});
-
-test('[OP7] an instance goes on where the parents of other processes cannot be told', () => {
-  let timesGone = 0;
-  stopWithRunner({
-    env: BY_RUNNER,
-    parentOf: (pid) => (pid === OWN ? RUNNER : undefined),
-    ownPid: OWN,
-    every: (_periodMs, run) => run(),
-    onGone: () => {
-      timesGone += 1;
-    },
+test('[OP41] an instance that npx runs without a package script stops when the shell of npx has ended', () => {
+  const shell = { ...NPX_SHELL, words: ['sh', '-c', "'bun' dist/hearth.js start"] };
+  const { end, look } = watch({
+    [SHELL]: shell,
+    [OWN]: { ...INSTANCE, parent: SHELL, env: BY_NPX },
   });
-  expect(timesGone).toBe(0);
+  expect(look()).toEqual([]);
+  end(SHELL);
+  expect(look()).toEqual(['npx has ended']);
 });
 
-test('the parent of this process is told, and that of its parent where there is a /proc', () => {
-  expect(parentOf(process.pid)).toBe(process.ppid);
-  expect(parentOf(-1)).toBeUndefined();
+test.each<[string, ProcessFacts]>([
+  ['a script', ANY_SHELL],
+  ['a terminal', { ...ANY_SHELL, words: ['-bash'] }],
+  ['a script that npx runs', { ...NPX_SHELL, words: ['sh', './serve.sh'] }],
+  ['a shell below that of npx', { ...NPX_SHELL, words: ['sh', '-c', 'bun start &'] }],
+  ['another package script', { ...NPX_SHELL, env: { ...BY_NPX, npm_lifecycle_event: 'deploy' } }],
+])(
+  '[OP41] an instance goes on when the shell of %s around its package runner ends',
+  (_what, shell) => {
+    const { end, look } = watch({ ...BELOW_A_SCRIPT, [SHELL]: shell });
+    end(SHELL);
+    expect(look()).toEqual([]);
+  },
+);
+
+test('[OP41] an instance goes on when the shell of a package script that started it directly ends', () => {
+  const shell = { ...ANY_SHELL, env: { npm_lifecycle_event: 'deploy' } };
+  const { end, look } = watch({
+    [SHELL]: shell,
+    [OWN]: { ...INSTANCE, parent: SHELL, env: shell.env },
+  });
+  end(SHELL);
+  expect(look()).toEqual([]);
+});
+
+test('[OP41] an instance that no package runner started outlives what started it', () => {
+  const { end, look } = watch({ ...BELOW_A_SCRIPT, [OWN]: { ...INSTANCE, env: {} } });
+  end(RUNNER);
+  expect(look()).toEqual([]);
+});
+
+test('[OP41] an instance goes on if npx ends with the terminal that both were started in', () => {
+  const { end, look, signals } = watch(BELOW_NPX);
+  signals.emit('SIGHUP');
+  end(SHELL);
+  expect(look()).toEqual([]);
+});
+
+test('[OP41] an instance goes on if the system says nothing of other processes', () => {
+  const { end, look } = watch({ [OWN]: INSTANCE });
+  end(RUNNER);
+  expect(look()).toEqual([]);
+});
+
+test('this process is known, and its parent if there is a /proc', () => {
+  expect(factsOf(process.pid)).toMatchObject({
+    parent: process.ppid,
+    env: { PATH: process.env['PATH'] },
+  });
+  if (process.platform === 'linux') {
+    expect(factsOf(process.ppid)).toMatchObject({
+      words: expect.arrayContaining([expect.any(String)]),
+    });
+  }
+  expect(factsOf(-1)).toBeUndefined();
 });

@@ -1,46 +1,105 @@
 import { readFileSync } from 'node:fs';
 
-/** What a watch of the package runner needs of its surroundings. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What another process is, as far as the watch asks. */
+export interface ProcessFacts {
+  readonly parent: number;
+  readonly words: readonly string[];
+  readonly env: Environment;
+}
+
+/** What the watch needs of its surroundings. */
 export interface RunnerSurroundings {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The parent of a process, this one's included; undefined where it cannot be told or the process is gone. */
-  readonly parentOf: (pid: number) => number | undefined;
+  readonly env: Environment;
   readonly ownPid: number;
+  /** A process, this one included; undefined if it is gone or the system does not say. */
+  readonly factsOf: (pid: number) => ProcessFacts | undefined;
   /** Calls `run` again and again, and does not keep the process alive for it. */
   readonly every: (periodMs: number, run: () => void) => void;
-  readonly onGone: () => void;
+  /** Reports hang-ups. */
+  readonly signals: { on(signal: 'SIGHUP', listener: () => void): unknown };
+  readonly onGone: (reason: string) => void;
+}
+
+/** A process that is watched: it is gone when `child` has another parent. */
+interface Watched {
+  readonly child: number;
+  readonly parent: number;
+  readonly reason: string;
 }
 
 const LOOK_PERIOD_MS = 250;
 
 /**
- * Calls `onGone` once when the package runner that started this process has ended: `npx bun start` runs it through a
- * shell, which a signal to npx ends without handing it on, so that the instance would go on unseen. Does nothing where
- * no package runner started it.
+ * Calls `onGone` once when the package runner that started this process has ended without a word: `bun run` if it was
+ * killed, and the shell through which `npx` runs a program, which a signal to npx ends without passing it on. Whatever
+ * else is around them, as the shell of a script or of a terminal, may end: it is not watched. After a hang-up nothing is:
+ * a terminal that closes ends npx and its shell, but not an instance that was started with nohup.
  */
 export function stopWithRunner(surroundings: RunnerSurroundings): void {
-  const { env, parentOf, ownPid, every, onGone } = surroundings;
-  if (env['npm_lifecycle_event'] === undefined) return;
-  const runner = parentOf(ownPid);
-  const shell = runner === undefined ? undefined : parentOf(runner);
-  let isGone = false;
+  const { factsOf, every, signals, onGone } = surroundings;
+  const watched = watchedOf(surroundings);
+  if (watched.length === 0) return;
+  let isOver = false;
+  signals.on('SIGHUP', () => {
+    isOver = true;
+  });
   every(LOOK_PERIOD_MS, () => {
-    if (isGone || runner === undefined) return;
-    // Whoever loses its parent gets another one.
-    isGone = parentOf(ownPid) !== runner || (shell !== undefined && parentOf(runner) !== shell);
-    if (isGone) onGone();
+    if (isOver) return;
+    // A process that loses its parent gets another one.
+    const gone = watched.find(({ child, parent }) => factsOf(child)?.parent !== parent);
+    if (gone === undefined) return;
+    isOver = true;
+    onGone(gone.reason);
   });
 }
 
-/** The parent of a process, of others than this one where the system has a /proc. */
-export function parentOf(pid: number): number | undefined {
-  if (pid === process.pid) return process.ppid;
+function watchedOf({ env, ownPid, factsOf }: RunnerSurroundings): readonly Watched[] {
+  const event = env['npm_lifecycle_event'];
+  // Set by whatever runs package scripts, so that nothing is read otherwise.
+  if (event === undefined) return [];
+  const parent = factsOf(ownPid)?.parent;
+  const parentFacts = parent === undefined ? undefined : factsOf(parent);
+  if (parent === undefined || parentFacts === undefined) return [];
+  if (isShellOfNpx(parentFacts)) return [{ child: ownPid, parent, reason: 'npx has ended' }];
+  // A runner sets the variable for what it runs. If the parent has the same one, both inherited it.
+  if (parentFacts.env['npm_lifecycle_event'] === event) return [];
+  const runner = { child: ownPid, parent, reason: 'the package runner has ended' };
+  const shell = factsOf(parentFacts.parent);
+  if (shell === undefined || !isShellOfNpx(shell)) return [runner];
+  return [runner, { child: parent, parent: parentFacts.parent, reason: 'npx has ended' }];
+}
+
+/** Whether it is `sh -c <program and arguments>` as npx runs it, and nothing that such a shell has started. */
+function isShellOfNpx({ words: [, flag, text], env }: ProcessFacts): boolean {
+  const program = env['npm_lifecycle_script'];
+  return (
+    env['npm_lifecycle_event'] === 'npx' &&
+    flag === '-c' &&
+    program !== undefined &&
+    text?.startsWith(program) === true
+  );
+}
+
+/** What the system says of a process; of other processes than this one only if it has a /proc. */
+export function factsOf(pid: number): ProcessFacts | undefined {
+  if (pid === process.pid) return { parent: process.ppid, words: process.argv, env: process.env };
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name stands in parentheses and may hold anything; state and parent follow it.
+    // The name is in parentheses and may hold anything; state and parent follow it.
     const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-    return Number.isInteger(parent) ? parent : undefined;
+    if (!Number.isInteger(parent)) return undefined;
+    const variables = listIn(pid, 'environ').map((pair) => {
+      const end = pair.indexOf('=');
+      return [pair.slice(0, end), pair.slice(end + 1)] as const;
+    });
+    return { parent, words: listIn(pid, 'cmdline'), env: Object.fromEntries(variables) };
   } catch {
     return undefined;
   }
+}
+
+function listIn(pid: number, name: 'environ' | 'cmdline'): readonly string[] {
+  return readFileSync(`/proc/${pid}/${name}`, 'utf8').split('\0');
 }

@@ -4,6 +4,7 @@ import {
   NetworkError,
   type Client,
   type ConnectionState,
+  type Id,
   type ReceivedMessage,
   type UploadProgress,
 } from '@hearth/sdk';
@@ -21,6 +22,9 @@ const RETURN_MS = 2000;
 
 /** Messages of before that somebody sees who comes in. */
 const SHOWN_OF_BEFORE = 20;
+
+/** Shown messages whose removal is still reported. */
+const MOST_REMEMBERED = 1000;
 
 const GIVEN_UP = 'it was given up';
 
@@ -43,6 +47,8 @@ export class Conversation implements Disposable {
   readonly #dropped = new AbortController();
   readonly #uploads = new Set<Promise<void>>();
   readonly #listeners: (() => void)[] = [];
+  /** The newest messages that were shown. */
+  readonly #shown = new Map<Id, { message: ReceivedMessage; receivedAtMs: number }>();
   #returning: Promise<void> = Promise.resolve();
   #failures = 0;
   /** How far an upload is, for the prompt. */
@@ -134,8 +140,11 @@ export class Conversation implements Disposable {
     const { client, face } = this.#options;
     const last = face.isInteractive && client.isHearth ? SHOWN_OF_BEFORE : 0;
     try {
-      await follow(client, last, (messages) => {
-        for (const message of messages) this.#show(message);
+      await follow(client, last, {
+        show: (messages) => {
+          for (const message of messages) this.#show(message);
+        },
+        remove: (id) => this.#remove(id),
       });
     } catch (error) {
       if (error instanceof ClosedError) return;
@@ -146,7 +155,26 @@ export class Conversation implements Disposable {
   #show(message: ReceivedMessage): void {
     const own = this.#own.recognise(message);
     own?.arrive();
-    if (own?.showOnce() ?? true) this.#options.face.show(message, Date.now());
+    const nowMs = Date.now();
+    if (own?.showOnce() ?? true) this.#options.face.show(message, nowMs);
+    this.#remember(message, nowMs);
+  }
+
+  #remember(message: ReceivedMessage, receivedAtMs: number): void {
+    if (message.id === undefined) return;
+    this.#shown.set(message.id, { message, receivedAtMs });
+    if (this.#shown.size <= MOST_REMEMBERED) return;
+    for (const oldest of this.#shown.keys()) {
+      this.#shown.delete(oldest);
+      return;
+    }
+  }
+
+  #remove(id: Id): void {
+    const shown = this.#shown.get(id);
+    if (shown === undefined) return;
+    this.#shown.delete(id);
+    this.#options.face.remove(shown.message, shown.receivedAtMs);
   }
 
   async #post(content: string): Promise<void> {

@@ -22,31 +22,44 @@ export async function newestMessages(
   return found.toReversed();
 }
 
+/** Who reads a feed. */
+export interface FeedReader {
+  show(messages: readonly ReceivedMessage[]): void;
+  /** A message is not there any more, whether it was shown or not. */
+  remove(id: Id): void;
+}
+
 /**
  * Shows the newest `last` messages of the history, all at a time, and then what comes, each once and in order, until the
- * client is closed. Resolves when the history is shown, which is when the gateway could be reached. Throws the library's
+ * client is closed; what is removed before it is shown is not shown. Resolves when the history is shown, which is when the gateway could be reached. Throws the library's
  * errors.
  */
-export async function follow(
-  client: Client,
-  last: number,
-  show: (messages: readonly ReceivedMessage[]) => void,
-): Promise<void> {
+export async function follow(client: Client, last: number, reader: FeedReader): Promise<void> {
   const held: ReceivedMessage[] = [];
   let newest: Id | undefined;
   let showLive = (message: ReceivedMessage) => void held.push(message);
+  const removed = new Set<Id>();
+  let remove = (id: Id): void => {
+    removed.add(id);
+  };
   client.on('message', (message) => showLive(message));
+  client.on('messageDelete', ({ id }) => remove(id));
   await client.open();
   try {
     const before = await newestMessages(client, last);
     newest = before.at(-1)?.id;
-    show(before);
+    reader.show(before.filter(({ id }) => !removed.has(id)));
   } finally {
     // What was posted while the history was asked for is in both.
     showLive = (message) => {
       const { id } = message;
-      if (id === undefined || newest === undefined || compareIds(id, newest) > 0) show([message]);
+      if (id === undefined || newest === undefined || compareIds(id, newest) > 0)
+        reader.show([message]);
     };
-    for (const message of held) showLive(message);
+    for (const message of held) {
+      if (message.id === undefined || !removed.has(message.id)) showLive(message);
+    }
+    remove = (id) => reader.remove(id);
+    for (const id of removed) remove(id);
   }
 }

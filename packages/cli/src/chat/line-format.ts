@@ -1,4 +1,4 @@
-import type { Gap, ReceivedMessage } from '@hearth/sdk';
+import type { Gap, Id, ReceivedMessage } from '@hearth/sdk';
 import { escapeUnsafe } from '../text.ts';
 
 const ESCAPES: ReadonlyMap<string, string> = new Map([
@@ -9,14 +9,23 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 
 /** A message on one line: its time to the second, its author, its text. `receivedAtMs` is for those that have no time. */
 export function messageLine(message: ReceivedMessage, receivedAtMs: number): string {
-  const { author, content, created_at: createdAtMs = receivedAtMs } = message;
-  const time = new Date(createdAtMs).toISOString().replace(/\.\d+/, '');
-  return `${time} ${visible(author)}: ${visible(content)}\n`;
+  const { author, content } = message;
+  return `${timeOf(message, receivedAtMs)} ${visible(author)}: ${visible(content)}\n`;
+}
+
+/** Which message was removed, without its text. */
+export function removalNotice(message: ReceivedMessage, receivedAtMs: number): string {
+  return `a message by ${visible(message.author)} (${timeOf(message, receivedAtMs)}) was removed`;
 }
 
 /** A message as the instance gave it, as JSON on one line. */
 export function messageJson({ id, author, content, created_at, nonce }: ReceivedMessage): string {
   return jsonLine({ id, author, content, created_at, nonce });
+}
+
+/** The removal of a message, as JSON on one line. */
+export function deletedJson(id: Id): string {
+  return jsonLine({ deleted: { id } });
 }
 
 /** A place where messages may be missing, as JSON on one line. */
@@ -27,6 +36,10 @@ export function gapJson({ fromMs, untilMs, afterId }: Gap): string {
 /** Anything as JSON on one line that is harmless on a terminal. */
 export function jsonLine(value: object): string {
   return `${escapeUnsafe(JSON.stringify(value))}\n`;
+}
+
+function timeOf({ created_at: createdAtMs }: ReceivedMessage, receivedAtMs: number): string {
+  return new Date(createdAtMs ?? receivedAtMs).toISOString().replace(/\.\d+/, '');
 }
 
 function visible(text: string): string {

@@ -6,6 +6,7 @@ import { printable } from '../text.ts';
 import type { Face } from './face.ts';
 import { Keyboard, LINE_BREAK, MARK_NO_PASTES, MARK_PASTES, TAB } from './keyboard.ts';
 import { promptLine } from './prompt-line.ts';
+import { RecentBlocks, type Block } from './recent-blocks.ts';
 import { TerminalFormat } from './terminal-format.ts';
 
 const CLEAR_LINE = '\r\u001B[K';
@@ -30,6 +31,8 @@ export class Screen implements Face {
   readonly #editor: Interface;
   readonly #format: TerminalFormat;
   readonly #left = new AbortController();
+  readonly #recent = new RecentBlocks();
+  #columns: number;
   #prompt = '';
   #isDrawing = false;
   #isOver = false;
@@ -37,6 +40,7 @@ export class Screen implements Face {
   constructor({ streams: { stdin, stdout }, env }: Surroundings) {
     this.#stdin = stdin;
     this.#stdout = stdout;
+    this.#columns = stdout.columns;
     this.#format = new TerminalFormat((env['NO_COLOR'] ?? '') === '');
     this.#keyboard = new Keyboard(stdin);
     const output = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -56,11 +60,26 @@ export class Screen implements Face {
   }
 
   show(message: ReceivedMessage, receivedAtMs: number): void {
-    this.#printAbove(this.#format.message(message, receivedAtMs));
+    const day = this.#format.dayLine(message, receivedAtMs);
+    if (day !== undefined) this.#printAbove({ text: day });
+    this.#printAbove({ text: this.#format.message(message, receivedAtMs), id: message.id });
+  }
+
+  /** In its place, if it is known where that is on the terminal; what has been scrolled away cannot be changed. */
+  remove(message: ReceivedMessage, receivedAtMs: number): void {
+    const { columns, rows } = this.#stdout;
+    const notice = this.#format.removal(message, receivedAtMs);
+    const taken = message.id && this.#recent.takeFrom(message.id, { columns, rows });
+    if (!taken) {
+      this.#printAbove({ text: notice });
+      return;
+    }
+    this.#stdout.write(erased(taken.rowCount));
+    this.#printAbove({ text: notice }, ...taken.below);
   }
 
   notice(text: string): void {
-    this.#printAbove(this.#format.notice(text));
+    this.#printAbove({ text: this.#format.notice(text) });
   }
 
   async finish(): Promise<number> {
@@ -89,9 +108,12 @@ export class Screen implements Face {
     this.#editor.on('SIGINT', leave);
     this.#editor.on('SIGTSTP', () => this.#suspend());
     this.#stdout.on('error', leave);
-    this.#stdout.on('resize', this.#drawSoon);
+    this.#stdout.on('resize', this.#resized);
     this.#keyboard.on('keypress', (_text, { ctrl, name }: Key) => {
-      if (ctrl && name === 'l') this.#stdout.write(CLEAR_SCREEN);
+      if (ctrl && name === 'l') {
+        this.#recent.forget();
+        this.#stdout.write(CLEAR_SCREEN);
+      }
       this.#drawSoon();
     });
     this.#stdin.pipe(this.#keyboard);
@@ -100,6 +122,7 @@ export class Screen implements Face {
 
   /** Ctrl-Z: stops with everything that the shell started together with it, and goes on when it does. */
   #suspend(): void {
+    this.#recent.forget();
     this.#keyboard.setRawMode(false);
     this.#stdout.write(`${CLEAR_LINE}${MARK_NO_PASTES}`);
     process.kill(0, 'SIGTSTP');
@@ -113,14 +136,28 @@ export class Screen implements Face {
 
   #letGo(): void {
     this.#isOver = true;
+    this.#recent.forget();
     this.#stdin.unpipe(this.#keyboard);
-    this.#stdout.off('resize', this.#drawSoon);
+    this.#stdout.off('resize', this.#resized);
     this.#stdout.write(`${CLEAR_LINE}${MARK_NO_PASTES}`);
   }
 
-  #printAbove(text: string): void {
-    this.#stdout.write(this.#isOver ? `${text}\n` : `${CLEAR_LINE}${text}\n${this.#drawn()}`);
+  #printAbove(...blocks: readonly Block[]): void {
+    const text = blocks.map((block) => `${block.text}\n`).join('');
+    if (this.#isOver) {
+      this.#stdout.write(text);
+      return;
+    }
+    for (const block of blocks) this.#recent.add(block);
+    this.#stdout.write(`${CLEAR_LINE}${text}${this.#drawn()}`);
   }
+
+  readonly #resized = (): void => {
+    // Some terminals wrap what they show anew, others do not.
+    if (this.#stdout.columns !== this.#columns) this.#recent.forget();
+    this.#columns = this.#stdout.columns;
+    this.#drawSoon();
+  };
 
   // Many keys may come at once.
   readonly #drawSoon = (): void => {
@@ -144,6 +181,12 @@ export class Screen implements Face {
     const back = behindCursor === '' ? '' : `${behindCursor}\r${beforeCursor}`;
     return `${CLEAR_LINE}${beforeCursor}${back}`;
   }
+}
+
+/** Goes up so many rows from the last one and erases all of them, row by row: multiplexers keep what is erased at once. */
+function erased(rowCount: number): string {
+  const up = `\r\u001B[${rowCount}A`;
+  return `${up}${`${CLEAR_LINE}\n`.repeat(rowCount)}${CLEAR_LINE}${up}`;
 }
 
 /** What a line that is edited looks like; none of its characters becomes more or less than one. */

@@ -1,8 +1,8 @@
 import { ClosedError, type Client, type ConnectionState, type ReceivedMessage } from '@hearth/sdk';
 import type { Surroundings } from '../command.ts';
 import { ConnectionNotices } from './connection-notices.ts';
-import { follow, newestMessages } from './feed.ts';
-import { gapJson, messageJson, messageLine } from './line-format.ts';
+import { follow, newestMessages, type FeedReader } from './feed.ts';
+import { deletedJson, gapJson, messageJson, messageLine } from './line-format.ts';
 import { LineWriter } from './line-writer.ts';
 import { whenAborted } from './when-aborted.ts';
 import { withClient } from './with-client.ts';
@@ -55,7 +55,12 @@ async function printAll(client: Client, printing: Printing): Promise<number> {
     }),
   );
   void whenAborted(output.ended).then(() => resolve(0));
-  void follow(client, last, (messages) => print(messages, printing)).catch((error: unknown) => {
+  const reader: FeedReader = {
+    show: (messages) => print(messages, printing),
+    // A line of text cannot be taken back, and one about it would look like a message.
+    remove: (id) => asJson && output.write(deletedJson(id)),
+  };
+  void follow(client, last, reader).catch((error: unknown) => {
     // That is told already.
     if (!(error instanceof ClosedError)) reject(error);
   });

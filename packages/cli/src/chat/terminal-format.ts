@@ -16,17 +16,27 @@ export class TerminalFormat {
     this.#isColoured = isColoured;
   }
 
-  /** A message, below the day if that is another than that of the message before. */
+  /** The day of a message, if that is another than the day of the message before. */
+  dayLine({ created_at: createdAtMs }: ReceivedMessage, receivedAtMs: number): string | undefined {
+    const { day } = localTime(createdAtMs ?? receivedAtMs);
+    if (day === this.#day) return undefined;
+    this.#day = day;
+    return this.#styled('2', `── ${day} ──`);
+  }
+
   message(message: ReceivedMessage, receivedAtMs: number): string {
     const { author, content, created_at: createdAtMs = receivedAtMs } = message;
-    const { day, time } = localTime(createdAtMs);
+    const { time } = localTime(createdAtMs);
     const [first = '', ...others] = content.split(/\r\n|[\n\r\u2028\u2029]/).map(harmless);
     const name = inLine(author);
     const head = `${this.#styled('2', time)} ${this.#styled(authorStyle(name), name)}: ${first}`;
-    const lines = [head, ...others.map((line) => `${INDENT}${line}`)];
-    if (day === this.#day) return lines.join('\n');
-    this.#day = day;
-    return [this.#styled('2', `── ${day} ──`), ...lines].join('\n');
+    return [head, ...others.map((line) => `${INDENT}${line}`)].join('\n');
+  }
+
+  /** Which message was removed, without its text. */
+  removal({ author, created_at: createdAtMs }: ReceivedMessage, receivedAtMs: number): string {
+    const { time } = localTime(createdAtMs ?? receivedAtMs);
+    return this.notice(`a message by ${inLine(author)} (${time}) was removed`);
   }
 
   /** Something about the chat itself. */

@@ -12,20 +12,11 @@ import { rm } from 'node:fs/promises';
 import { selectNote, writeNote } from '../../server/src/features/migration/store.ts';
 import { createLogger } from '../../server/src/log/logger.ts';
 import { postgresDatabase } from '../../server/src/ports/database/postgres.ts';
-import {
-  embeddedData,
-  fill,
-  hashesOf,
-  rowsOf,
-  sha256,
-} from '../../server/test/support/moved-data.ts';
-import {
-  hasPostgres,
-  startPostgres,
-  type PostgresServer,
-} from '../../server/test/support/postgres-server.ts';
-import { IS_S3_SKIPPED } from '../../server/test/support/s3-server.ts';
-import { useS3 } from '../../server/test/support/use-s3.ts';
+import { embeddedData, fill, hashesOf, rowsOf, sha256 } from '@hearth/testing/ports/moved-data';
+import { hasPostgres } from '@hearth/testing/servers/postgres-server';
+import { sharedPostgres, type SharedPostgres } from '@hearth/testing/servers/shared-postgres';
+import { IS_S3_SKIPPED } from '@hearth/testing/servers/s3-server';
+import { useS3 } from '@hearth/testing/servers/use-s3';
 import { Home } from './support/home.ts';
 import { get, upload } from './support/talk.ts';
 import { TerminalView } from './support/terminal-view.ts';
@@ -122,11 +113,11 @@ describe('the command line', () => {
 });
 
 describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
-  let server: PostgresServer;
+  let server: SharedPostgres;
   let url: string;
 
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await sharedPostgres();
   });
 
   beforeEach(async () => {
@@ -256,12 +247,12 @@ describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
 
 describe.skipIf(!hasPostgres || IS_S3_SKIPPED)('with PostgreSQL and S3', () => {
   const s3 = useS3();
-  let server: PostgresServer;
+  let server: SharedPostgres;
   let url: string;
   let prefix: string;
 
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await sharedPostgres();
   });
 
   beforeEach(async () => {
@@ -384,7 +375,7 @@ async function stored(): Promise<Data> {
 /** Makes the move to a database one that is unfinished, which it may be already. */
 async function noteUnfinished(address: string): Promise<void> {
   await using database = await postgresDatabase(address, { log: await createLogger('silent') });
-  await database.quietTransaction(async (writer) => {
+  await database.transaction(async ({ sql: writer }) => {
     const note = await selectNote(writer);
     if (note !== undefined) await writeNote(writer, { ...note, state: 'unfinished' });
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { freePorts } from '../../server/test/support/free-ports.ts';
-import { tempFolder } from '../../server/test/support/temp-folder.ts';
+import { freePorts } from '@hearth/testing/free-ports';
+import { tempFolder } from '@hearth/testing/temp-folder';
 import { START_COMMAND } from './start.ts';
 
 async function startAndStop(env: Record<string, string>) {

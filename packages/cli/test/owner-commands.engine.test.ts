@@ -1,7 +1,8 @@
+import { named } from '@hearth/testing/instances/named';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdir, readdir, symlink } from 'node:fs/promises';
-import { GENEROUS_LIMITS } from '../../server/test/support/test-instance.ts';
-import type { Ending } from './support/hearth-process.ts';
+import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
+import type { Ending } from '@hearth/testing/programs/hearth-process';
 import { HeldRequest } from './support/held-request.ts';
 import { Home } from './support/home.ts';
 import { get, readFileData, upload, uploadRequest } from './support/talk.ts';
@@ -10,7 +11,7 @@ let home: Home;
 
 beforeEach(async () => {
   home = await Home.make();
-  await home.write('instance.toml', GENEROUS_LIMITS);
+  await home.write('instance.toml', named(GENEROUS_LIMITS));
 });
 
 afterEach(() => home[Symbol.asyncDispose]());
@@ -184,7 +185,7 @@ test('[OP20] static add makes the data that the first start will find', async ()
 });
 
 test('[OP12] static add refuses a file over file_size and takes one of exactly that size', async () => {
-  await home.write('instance.toml', 'effis.file_size = "2kB"');
+  await home.write('instance.toml', named('effis.file_size = "2kB"'));
   await home.write('fits.txt', 'x'.repeat(2000));
   await home.write('large.txt', 'x'.repeat(2001));
   await expectDone(['static', 'add', 'fits.txt']);

@@ -1,8 +1,9 @@
+import { named } from '@hearth/testing/instances/named';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { rm } from 'node:fs/promises';
-import { RawSocket } from '../../server/test/support/raw-socket.ts';
-import { readError } from '../../server/test/support/read-error.ts';
-import type { HearthProcess } from './support/hearth-process.ts';
+import { RawSocket } from '@hearth/testing/clients/raw-socket';
+import { readError } from '@hearth/testing/clients/read-error';
+import type { HearthProcess } from '@hearth/testing/programs/hearth-process';
 import { Home } from './support/home.ts';
 import { uploadRequest } from './support/talk.ts';
 
@@ -52,7 +53,7 @@ test('[OP16] on a terminal the log is for people to read', async () => {
 test('[OP16] what clients did wrong is a line at info for each kind, however often it happens', async () => {
   await home.write(
     'instance.toml',
-    'oprish.rate_limits.message_create = { reset_after = 600, limit = 20 }',
+    named('oprish.rate_limits.message_create = { reset_after = 600, limit = 20 }'),
   );
   const { rest, gateway } = home.addresses;
   const instance = await home.start();

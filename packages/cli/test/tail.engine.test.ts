@@ -1,11 +1,12 @@
+import { named } from '@hearth/testing/instances/named';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { startDocumentedServer } from '../../sdk/test/support/documented-server.ts';
+import { startDocumentedServer } from '@hearth/testing/clients/documented-server';
 import {
   GENEROUS_LIMITS,
   startTestInstance,
   type TestInstance,
-} from '../../server/test/support/test-instance.ts';
-import { HEARTH } from './support/hearth-process.ts';
+} from '@hearth/testing/instances/test-instance';
+import { HEARTH } from '@hearth/testing/programs/hearth-process';
 import { Home } from './support/home.ts';
 import { history, post } from './support/lobby.ts';
 
@@ -59,7 +60,7 @@ test('[OP30] what comes while the history is asked for is printed once, and in i
   const asked = Promise.withResolvers<void>();
   const history = new TransformStream<string, string>();
   await using server = startDocumentedServer({
-    info: { version: '0.3.2+hearth.0.1.0' },
+    isExtended: true,
     answer(request) {
       const { pathname, searchParams } = new URL(request.url);
       if (pathname !== '/messages') return undefined;
@@ -130,7 +131,7 @@ test('[OP25][OP30] tail tells where messages may be missing', async () => {
 });
 
 test('[OP25][OP30] tail goes on when its instance was away', async () => {
-  await home.write('instance.toml', GENEROUS_LIMITS);
+  await home.write('instance.toml', named(GENEROUS_LIMITS));
   const own = await home.start();
   await post(home.addresses.rest, 'one');
   const tail = home.hearth(['tail', home.addresses.rest, '--last', '5']);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ROOT, type Ending } from './support/hearth-process.ts';
+import { ROOT, type Ending } from '@hearth/testing/programs/hearth-process';
 import { Home } from './support/home.ts';
 
 const INSTALLING = 'Installing dependencies…\n';

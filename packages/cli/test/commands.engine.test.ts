@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { ROOT, type Ending } from './support/hearth-process.ts';
+import { ROOT, type Ending } from '@hearth/testing/programs/hearth-process';
 import { Home } from './support/home.ts';
 
 /** Every command and group; the first is the program itself. */

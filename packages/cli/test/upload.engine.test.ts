@@ -4,7 +4,7 @@ import {
   GENEROUS_LIMITS,
   startTestInstance,
   type TestInstance,
-} from '../../server/test/support/test-instance.ts';
+} from '@hearth/testing/instances/test-instance';
 import { Home } from './support/home.ts';
 import { said } from './support/lobby.ts';
 import { get } from './support/talk.ts';

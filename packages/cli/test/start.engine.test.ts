@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { readFile, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { GatewayClient } from '../../server/test/support/gateway-client.ts';
-import { readError } from '../../server/test/support/read-error.ts';
-import { ROOT } from './support/hearth-process.ts';
+import { GatewayClient } from '@hearth/testing/clients/gateway-client';
+import { readError } from '@hearth/testing/clients/read-error';
+import { ROOT } from '@hearth/testing/programs/hearth-process';
 import { Home } from './support/home.ts';
 import { get, readFileData, readInfo } from './support/talk.ts';
 

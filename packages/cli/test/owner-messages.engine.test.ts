@@ -1,7 +1,9 @@
+import { named } from '@hearth/testing/instances/named';
 import type { LobbyMessage } from '@hearth/protocol';
 import { messageListSchema } from '@hearth/protocol/schemas';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { GENEROUS_LIMITS } from '../../server/test/support/test-instance.ts';
+import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
+import { ChatTerminal } from './support/chat-terminal.ts';
 import { Home } from './support/home.ts';
 import { messageRequest } from './support/talk.ts';
 
@@ -9,7 +11,7 @@ let home: Home;
 
 beforeEach(async () => {
   home = await Home.make();
-  await home.write('instance.toml', GENEROUS_LIMITS);
+  await home.write('instance.toml', named(GENEROUS_LIMITS));
 });
 
 afterEach(() => home[Symbol.asyncDispose]());
@@ -47,6 +49,23 @@ test('[LB12][OP11][OP23] messages remove takes a message from a running instance
   await expectRemoved(one);
   expect(await history()).toMatchObject([{ content: 'two' }]);
   expect(await listedSoon(1)).toMatchObject([{ content: 'two' }]);
+});
+
+test('[LB24][OP23][OP44] messages remove takes a message off the terminals that show it', async () => {
+  await home.start();
+  // Whatever comes before it is connected is in the history.
+  const tail = home.hearth(['tail', home.addresses.rest, '--last', '5', '--json']);
+  const chat = new ChatTerminal(home, [home.addresses.rest, '--name', 'bob']);
+  await chat.seesPrompt('bob> |');
+  for (const content of ['good evening', 'buy now']) await post(content);
+  await chat.seesRow('ada: buy now');
+  await tail.stdout.find(/buy now/);
+  const [spam] = await history();
+  await expectRemoved(spam);
+  await tail.stdout.find(new RegExp(`"deleted":{"id":"${spam?.id}"}`));
+  const { rows } = await chat.seesRow('was removed');
+  expect(rows.filter((row) => row.includes('buy now'))).toEqual([]);
+  expect(rows.filter((row) => row.endsWith('ada: good evening'))).toHaveLength(1);
 });
 
 test('[LB12][OP11][OP23] what is removed from a stopped instance is not in the next', async () => {

@@ -1,11 +1,12 @@
-import { startDocumentedServer } from '../../sdk/test/support/documented-server.ts';
+import { named } from '@hearth/testing/instances/named';
+import { startDocumentedServer } from '@hearth/testing/clients/documented-server';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import {
   GENEROUS_LIMITS,
   startTestInstance,
   type TestInstance,
-} from '../../server/test/support/test-instance.ts';
-import { HEARTH, type HearthProcess } from './support/hearth-process.ts';
+} from '@hearth/testing/instances/test-instance';
+import { HEARTH, type HearthProcess } from '@hearth/testing/programs/hearth-process';
 import { Home } from './support/home.ts';
 import { post, said } from './support/lobby.ts';
 
@@ -142,7 +143,7 @@ test('[OP27] SIGINT ends a chat cleanly', async () => {
 });
 
 test('[OP25] a chat in a pipe tells on standard error that the connection is lost and back', async () => {
-  await home.write('instance.toml', GENEROUS_LIMITS);
+  await home.write('instance.toml', named(GENEROUS_LIMITS));
   const own = await home.start();
   const chat = piped(home.addresses.rest);
   chat.write('one\n');

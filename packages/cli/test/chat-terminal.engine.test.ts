@@ -1,10 +1,11 @@
-import { startDocumentedServer } from '../../sdk/test/support/documented-server.ts';
+import { named } from '@hearth/testing/instances/named';
+import { startDocumentedServer } from '@hearth/testing/clients/documented-server';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import {
   GENEROUS_LIMITS,
   startTestInstance,
   type TestInstance,
-} from '../../server/test/support/test-instance.ts';
+} from '@hearth/testing/instances/test-instance';
 import {
   ChatTerminal,
   CTRL_C,
@@ -17,7 +18,7 @@ import {
   UP,
   type ChatOptions,
 } from './support/chat-terminal.ts';
-import { HEARTH } from './support/hearth-process.ts';
+import { HEARTH } from '@hearth/testing/programs/hearth-process';
 import { Home } from './support/home.ts';
 import { post, said } from './support/lobby.ts';
 import { get } from './support/talk.ts';
@@ -275,7 +276,7 @@ test.each([
   ['SIGTERM', /^\* back, nothing missed$/],
   ['SIGKILL', /^\* back/],
 ] as const)('[OP25] a chat outlives its instance, ended by %s', async (signal, news) => {
-  await home.write('instance.toml', GENEROUS_LIMITS);
+  await home.write('instance.toml', named(GENEROUS_LIMITS));
   const own = await home.start();
   await post(home.addresses.rest, 'before');
   const chat = chatAs('ada', {}, home.addresses.rest);
@@ -330,7 +331,7 @@ test('[OP24] a chat on another server of the interface shows what comes, each on
 });
 
 test('[OP28] what cannot be sent is told with its text', async () => {
-  await home.write('instance.toml', GENEROUS_LIMITS);
+  await home.write('instance.toml', named(GENEROUS_LIMITS));
   const own = await home.start();
   const chat = chatAs('ada', {}, home.addresses.rest);
   await chat.seesPrompt('ada> |');

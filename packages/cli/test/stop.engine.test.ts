@@ -1,10 +1,11 @@
+import { named } from '@hearth/testing/instances/named';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { GatewayClient } from '../../server/test/support/gateway-client.ts';
-import { RawConnection, requestLines } from '../../server/test/support/raw-http.ts';
-import { RawSocket } from '../../server/test/support/raw-socket.ts';
-import { GENEROUS_LIMITS } from '../../server/test/support/test-instance.ts';
+import { GatewayClient } from '@hearth/testing/clients/gateway-client';
+import { RawConnection, requestLines } from '@hearth/testing/clients/raw-http';
+import { RawSocket } from '@hearth/testing/clients/raw-socket';
+import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { whenMade } from './support/file-watch.ts';
-import type { HearthProcess } from './support/hearth-process.ts';
+import type { HearthProcess } from '@hearth/testing/programs/hearth-process';
 import { HeldRequest } from './support/held-request.ts';
 import { Home } from './support/home.ts';
 import { get, isRefused, messageRequest, readFileData, uploadRequest } from './support/talk.ts';
@@ -16,7 +17,7 @@ let home: Home;
 
 beforeEach(async () => {
   home = await Home.make();
-  await home.write('instance.toml', GENEROUS_LIMITS);
+  await home.write('instance.toml', named(GENEROUS_LIMITS));
 });
 
 afterEach(() => home[Symbol.asyncDispose]());

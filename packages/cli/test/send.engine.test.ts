@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { startDocumentedServer } from '../../sdk/test/support/documented-server.ts';
+import { startDocumentedServer } from '@hearth/testing/clients/documented-server';
 import {
   GENEROUS_LIMITS,
   startTestInstance,
   type TestInstance,
-} from '../../server/test/support/test-instance.ts';
-import { HEARTH, type Ending } from './support/hearth-process.ts';
+} from '@hearth/testing/instances/test-instance';
+import { HEARTH, type Ending } from '@hearth/testing/programs/hearth-process';
 import { Home } from './support/home.ts';
 import { post, said } from './support/lobby.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePorts } from '../../server/test/support/free-ports.ts';
-import { linesOf } from '../../server/test/support/line-process.ts';
-import { tempFolder, type TempFolder } from '../../server/test/support/temp-folder.ts';
+import { freePorts } from '@hearth/testing/free-ports';
+import { linesOf } from '@hearth/testing/line-process';
+import { tempFolder, type TempFolder } from '@hearth/testing/temp-folder';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 let folder: TempFolder;

@@ -1,6 +1,8 @@
+import { named } from '@hearth/testing/instances/named';
 import { instanceRateLimitsSchema } from '@hearth/protocol/schemas';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { GatewayClient } from '../../server/test/support/gateway-client.ts';
+import { readFile } from 'node:fs/promises';
+import { GatewayClient } from '@hearth/testing/clients/gateway-client';
 import { Home } from './support/home.ts';
 import { messageRequest, readInfo, uploadRequest } from './support/talk.ts';
 
@@ -179,10 +181,32 @@ test('[CF7] mistakes begin with the file as INSTANCE_CONF names it', async () =>
 });
 
 test('[CF7] a mistake in the file stops the other commands too', async () => {
-  await home.write('instance.toml', 'effis.file_size = -1');
+  await home.write('instance.toml', named('effis.file_size = -1'));
   const { exitCode, stdout, stderr } = await home.run(['static', 'list']);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toMatch(/^hearth: instance\.toml: effis\.file_size: expected [^\n]+\n$/);
+});
+
+test.each(['', 'oprish.message_limit = 100\n'])(
+  '[CF11] a file without a name ends the start with one line that names the file and the key: %j',
+  async (text) => {
+    await home.write('instance.toml', text);
+    const { exitCode, stdout, stderr } = await home.run(['start']);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toBe(
+      'hearth: instance.toml: instance_name: expected text of at least 1 character, got nothing\n',
+    );
+    expect(await home.names()).toEqual(['instance.toml']);
+  },
+);
+
+test('[CF11] a start without a file writes one with a name, which later starts accept', async () => {
+  await (await home.start()).stop();
+  expect(await readFile(home.path('instance.toml'), 'utf8')).toContain(
+    '\ninstance_name = "Hearth"\n',
+  );
+  await home.start();
+  expect((await readInfo(home.addresses.rest)).instance_name).toBe('Hearth');
 });
 
 test.each([
@@ -198,7 +222,7 @@ test.each([
 });
 
 async function startWith(toml: string) {
-  await home.write('instance.toml', toml);
+  await home.write('instance.toml', named(toml));
   return home.start();
 }
 

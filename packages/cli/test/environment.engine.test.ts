@@ -1,7 +1,8 @@
+import { named } from '@hearth/testing/instances/named';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdir } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
-import { HEARTH } from './support/hearth-process.ts';
+import { HEARTH } from '@hearth/testing/programs/hearth-process';
 import { Home } from './support/home.ts';
 import { get, isRefused, readInfo } from './support/talk.ts';
 
@@ -107,7 +108,7 @@ test.skipIf(!HAS_IPV6)('[CF1][CF6] an instance listens on an IPv6 address', asyn
 });
 
 test('[CF1] TRUSTED_PROXIES decides whose word on the client is taken', async () => {
-  await home.write('instance.toml', 'oprish.rate_limits.info.limit = 1');
+  await home.write('instance.toml', named('oprish.rate_limits.info.limit = 1'));
   const { rest } = home.addresses;
   const first = await home.start();
   await readInfo(rest, { 'X-Real-IP': '203.0.113.1' });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { freePorts } from '../../server/test/support/free-ports.ts';
-import { GatewayClient } from '../../server/test/support/gateway-client.ts';
-import type { HearthProcess } from './support/hearth-process.ts';
+import { freePorts } from '@hearth/testing/free-ports';
+import { GatewayClient } from '@hearth/testing/clients/gateway-client';
+import type { HearthProcess } from '@hearth/testing/programs/hearth-process';
 import { HeldRequest } from './support/held-request.ts';
 import { Home } from './support/home.ts';
-import { occupied } from '../../server/test/support/occupied.ts';
+import { occupied } from '@hearth/testing/occupied';
 import { isRefused, readInfo, uploadRequest } from './support/talk.ts';
 
 const SERVER_ERROR = { code: 1011, reason: 'Server error' };

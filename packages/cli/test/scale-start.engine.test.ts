@@ -8,13 +8,14 @@ import {
   setDefaultTimeout,
   test,
 } from 'bun:test';
-import { freePorts } from '../../server/test/support/free-ports.ts';
-import { queryPostgres } from '../../server/test/support/query-postgres.ts';
+import { freePorts } from '@hearth/testing/free-ports';
+import { queryPostgres } from '@hearth/testing/servers/query-postgres';
 import {
   areServersMissing,
-  startSharedServers,
-  type SharedServers,
-} from '../../server/test/support/shared-servers.ts';
+  sharedServers,
+  type Servers,
+} from '@hearth/testing/servers/shared-servers';
+import { SOURCES } from '@hearth/testing/programs/hearth-process';
 import { Home } from './support/home.ts';
 
 setDefaultTimeout(60_000);
@@ -59,9 +60,12 @@ test.each([
 
 test('[SC8] the web client alone needs no data and no server, and opens one port', async () => {
   const [port] = await freePorts(1);
-  const { exitCode, stderr } = await home.run(['start', '--only', 'web'], {
-    WEB_PORT: String(port),
+  const started = home.launch({
+    command: [...SOURCES, 'start', '--only', 'web'],
+    folder: home.folder,
+    env: { ...home.ports, WEB_PORT: String(port) },
   });
+  const { exitCode, stderr } = await started.ended;
   // The sources have no built client beside them: that is all that is missing.
   expect([exitCode, stderr]).toEqual([
     1,
@@ -71,10 +75,10 @@ test('[SC8] the web client alone needs no data and no server, and opens one port
 });
 
 describe.skipIf(areServersMissing)('with servers', () => {
-  let servers: SharedServers;
+  let servers: Servers;
 
   beforeAll(async () => {
-    servers = await startSharedServers();
+    servers = await sharedServers();
   });
 
   afterAll(() => servers[Symbol.asyncDispose]());

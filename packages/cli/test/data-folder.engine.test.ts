@@ -1,9 +1,10 @@
+import { named } from '@hearth/testing/instances/named';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdir, open, readdir, rename } from 'node:fs/promises';
-import { GENEROUS_LIMITS } from '../../server/test/support/test-instance.ts';
-import { GatewayClient } from '../../server/test/support/gateway-client.ts';
+import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
+import { GatewayClient } from '@hearth/testing/clients/gateway-client';
 import { whenMade } from './support/file-watch.ts';
-import type { Ending } from './support/hearth-process.ts';
+import type { Ending } from '@hearth/testing/programs/hearth-process';
 import { HeldRequest } from './support/held-request.ts';
 import { Home } from './support/home.ts';
 import { get, readFileData, readInfo, upload, uploadRequest } from './support/talk.ts';
@@ -16,7 +17,7 @@ let other: Home;
 
 beforeEach(async () => {
   [home, other] = await Promise.all([Home.make(), Home.make()]);
-  await home.write('instance.toml', GENEROUS_LIMITS);
+  await home.write('instance.toml', named(GENEROUS_LIMITS));
 });
 
 afterEach(() => Promise.all([home, other].map((each) => each[Symbol.asyncDispose]())));

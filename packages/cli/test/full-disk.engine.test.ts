@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { useS3 } from '@hearth/testing/servers/use-s3';
+import { isS3Missing } from '@hearth/testing/servers/s3-server';
+import { Home } from './support/home.ts';
+import { get, messageRequest, upload } from './support/talk.ts';
+
+/** A disk as small as this needs root to be made. */
+const CAN_MOUNT = process.platform === 'linux' && process.getuid?.() === 0;
+
+let home: Home;
+let disk: string;
+
+beforeEach(async () => {
+  home = await Home.make();
+  disk = home.path('disk');
+  mkdirSync(disk);
+  if (CAN_MOUNT) {
+    const mounted = Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', disk]);
+    expect(mounted.stderr.toString()).toBe('');
+  }
+});
+
+afterEach(async () => {
+  await home.killAll();
+  if (CAN_MOUNT) Bun.spawnSync(['umount', disk]);
+  await home[Symbol.asyncDispose]();
+});
+
+test.skipIf(!CAN_MOUNT)(
+  '[OP43] on a full disk the commands that remove work, beside an instance and without one, and a start does',
+  async () => {
+    const env = { DATA_DIR: `${disk}/data` };
+    const running = await home.start(env);
+    const { id } = await upload(home.addresses.files, 'x'.repeat(100_000));
+    const second = await upload(home.addresses.files, 'y'.repeat(100_000));
+    expect((await fetch(messageRequest(home.addresses.rest, 'to be removed'))).status).toBe(200);
+    await home.run(['static', 'add', await home.write('a.txt', 'a')], env);
+    const listed = await home.run(['messages', 'list'], env);
+    const [, messageId = ''] = /(\d{20,})/.exec(listed.stdout) ?? [];
+
+    await removed(['attachments', 'remove', id], env);
+    expect((await get(`${home.addresses.files}/attachments/${id}`)).status).toBe(404);
+    await removed(['messages', 'remove', messageId], env);
+    await running.stop();
+    await removed(['static', 'remove', 'a.txt'], env);
+    await removed(['attachments', 'remove', second.id], env);
+
+    fillDisk();
+    const again = await home.start(env);
+    expect((await again.stop()).exitCode).toBe(0);
+    fillDisk();
+    await home.start(env);
+  },
+);
+
+describe.skipIf(!CAN_MOUNT || isS3Missing)('[OP43] with files in S3', () => {
+  const s3 = useS3();
+
+  test('a start works on a full disk, which has the database', async () => {
+    const env = { DATA_DIR: `${disk}/data`, ...s3().env('full-disk') };
+    expect((await (await home.start(env)).stop()).exitCode).toBe(0);
+    fillDisk();
+    const again = await home.start(env);
+    expect((await again.stop()).exitCode).toBe(0);
+  });
+});
+
+/** Removes something while nothing fits on the disk. */
+async function removed(words: readonly string[], env: Readonly<Record<string, string>>) {
+  fillDisk();
+  const { exitCode, stderr } = await home.run(words, env);
+  expect({ words, exitCode, stderr }).toEqual({ words, exitCode: 0, stderr: '' });
+}
+
+/** Takes every byte that is free. */
+function fillDisk(): void {
+  rmSync(`${disk}/filler`, { force: true });
+  const file = openSync(`${disk}/filler`, 'w');
+  try {
+    for (;;) writeSync(file, new Uint8Array(4_096));
+  } catch {
+    expect(statfsSync(disk).bavail).toBe(0);
+  } finally {
+    closeSync(file);
+  }
+}
