@@ -55,6 +55,7 @@ export function startApp(info: InstanceInfo, { settings, texts }: Preferences): 
   });
   lobby.onMessage((message) => outbox.settle(message));
   settleByHistory(lobby, outbox);
+  lobby.onRemoval(({ content }) => attachments.closeEnlarged(content));
   const state: AppState = {
     info,
     client,

@@ -4,7 +4,7 @@ import {
   GENEROUS_LIMITS,
   startTestInstance,
   type TestInstance,
-} from '../../../server/test/support/test-instance.ts';
+} from '@hearth/testing/instances/test-instance';
 import { signalUntil } from '../../test/support/signal-until.ts';
 import { Attachments } from './attachments.ts';
 

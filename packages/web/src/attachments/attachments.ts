@@ -121,6 +121,12 @@ export class Attachments implements Disposable {
     this.revealed.value = new Set(isRevealed ? [...others, id] : others);
   }
 
+  /** Closes the picture that is shown large if it is one of a message's. */
+  closeEnlarged(content: string): void {
+    const id = this.enlarged.peek();
+    if (id !== undefined && this.split(content).ids.includes(id)) this.enlarged.value = undefined;
+  }
+
   /** Loads a picture although it is large. */
   loadLarge(id: string): void {
     this.#wanted.add(id);

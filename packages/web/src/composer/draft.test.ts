@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { signal } from '@preact/signals';
-import { manualClock } from '../../../sdk/test/support/manual-clock.ts';
+import { manualClock } from '@hearth/testing/manual-clock';
 import { MemoryStorage } from '../../test/support/memory-storage.ts';
 import type { Storages } from '../settings/storage.ts';
 import { Draft } from './draft.ts';

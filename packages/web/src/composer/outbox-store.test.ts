@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { manualClock } from '../../../sdk/test/support/manual-clock.ts';
+import { manualClock } from '@hearth/testing/manual-clock';
 import { MemoryStorage } from '../../test/support/memory-storage.ts';
 import type { OutboxItem } from './outbox-item.ts';
 import { OutboxStore } from './outbox-store.ts';

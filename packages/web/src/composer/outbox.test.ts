@@ -1,7 +1,13 @@
 import { expect, test } from 'bun:test';
 import { signal } from '@preact/signals';
-import { createClient, NetworkError, ValidationError, type ConnectionState } from '@hearth/sdk';
-import { manualClock, settled } from '../../../sdk/test/support/manual-clock.ts';
+import {
+  createClient,
+  NetworkError,
+  ValidationError,
+  type Capabilities,
+  type ConnectionState,
+} from '@hearth/sdk';
+import { manualClock, settled } from '@hearth/testing/manual-clock';
 import { MemoryStorage } from '../../test/support/memory-storage.ts';
 import type { Storages } from '../settings/storage.ts';
 import { OutboxStore } from './outbox-store.ts';
@@ -9,6 +15,20 @@ import { Outbox } from './outbox.ts';
 
 const CURRENT: ConnectionState = { state: 'open', profile: 1, isCurrent: true };
 const HEARTH = '0.3.2+hearth.0.1.0';
+
+const CAPABILITIES: Capabilities = {
+  profiles: [0, 1],
+  features: ['history', 'nonce'],
+  registration: 'closed',
+  lobby: 'open',
+  limits: {
+    message_limit: 2048,
+    nonce_limit: 64,
+    page_limit: 100,
+    file_size: 1,
+    attachment_file_size: 1,
+  },
+};
 
 interface Posted {
   readonly author: string;
@@ -76,6 +96,7 @@ function start(options: { answer?: Answer; version?: string; storages?: Storages
     },
     {
       clock,
+      capabilities: options.version === undefined ? CAPABILITIES : undefined,
       async fetch(url, init) {
         const response = await breakable(url, init);
         answered += 1;

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { signal } from '@preact/signals';
 import { connect, NetworkError, type FileData, type UploadTransport } from '@hearth/sdk';
-import { startDocumentedServer } from '../../../sdk/test/support/documented-server.ts';
-import { settled } from '../../../sdk/test/support/manual-clock.ts';
+import { startDocumentedServer } from '@hearth/testing/clients/documented-server';
+import { settled } from '@hearth/testing/manual-clock';
 import { browserClock } from '../shell/browser-clock.ts';
 import { MessageTooLongError } from './parcel.ts';
 import { Uploads } from './uploads.ts';

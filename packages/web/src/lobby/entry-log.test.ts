@@ -116,6 +116,20 @@ describe('the log of the lobby', () => {
     expect(contents(log)).toEqual(['message 1', 'message 2', 'message 3']);
   });
 
+  test('keeps the start of a page when the message there is removed', () => {
+    const log = new EntryLog();
+    log.addPage([message(4, { isPageStart: true }), message(5), message(6)]);
+    expect(log.remove(id(4))).toMatchObject({ content: 'message 4' });
+    expect(log.remove(id(4))).toBeUndefined();
+    const starts = log.snapshot().map((entry) => entry.kind === 'message' && entry.isPageStart);
+    expect(starts).toEqual([true, false]);
+    // The replaced entry is the one that later changes find.
+    expect(log.update(message(5, { content: 'changed' }))).toBe(true);
+    log.remove(id(6));
+    expect([contents(log), log.oldestId]).toEqual([['changed'], id(5)]);
+    expect(log.update(message(6))).toBe(false);
+  });
+
   test('leaves a snapshot as it was', () => {
     const log = new EntryLog();
     log.add(message(1));

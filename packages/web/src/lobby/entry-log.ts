@@ -4,6 +4,11 @@ import type { GapEntry, LobbyEntry, MessageEntry } from './lobby-entry.ts';
 /** What is known of a message when it comes; its key is the log's affair. */
 export type NewMessage = Omit<MessageEntry, 'kind' | 'key'>;
 
+/** What a message says after a change. */
+export type ChangedMessage = Pick<MessageEntry, 'author' | 'content'> & {
+  readonly id?: Id | undefined;
+};
+
 /**
  * Messages and gaps in the order of their identifiers, each message once, whatever order pages and live messages come
  * in. Adding at an end takes constant time. Messages without an identifier stay in the order in which they came.
@@ -48,6 +53,29 @@ export class EntryLog {
     return entries;
   }
 
+  /** Takes a message out; gives what it was, or undefined if it was not there. */
+  remove(id: Id): MessageEntry | undefined {
+    const known = this.#byId.get(id);
+    if (known === undefined) return undefined;
+    const index = this.#entries.lastIndexOf(known);
+    this.#entries.splice(index, 1);
+    this.#keys.delete(known.key);
+    this.#byId.delete(id);
+    const next = this.#entries[index];
+    // What is older is still to come above the page, and has to leave its first message as it is.
+    if (known.isPageStart && next?.kind === 'message') {
+      this.#replace(next, { ...next, isPageStart: true });
+    }
+    return known;
+  }
+
+  /** Gives a message another text; whether it was there. */
+  update({ id, author, content }: ChangedMessage): boolean {
+    const known = id === undefined ? undefined : this.#byId.get(id);
+    if (known !== undefined) this.#replace(known, { ...known, author, content });
+    return known !== undefined;
+  }
+
   /** Adds a place where messages may be missing. */
   addGap(gap: Omit<GapEntry, 'kind' | 'key'>): void {
     const key = `gap ${(this.#made += 1)}`;
@@ -70,6 +98,11 @@ export class EntryLog {
       if (hasId(entry)) this.#byId.delete(entry.id);
     }
     return true;
+  }
+
+  #replace(known: MessageEntry, entry: MessageEntry): void {
+    this.#entries[this.#entries.lastIndexOf(known)] = entry;
+    if (entry.id !== undefined) this.#byId.set(entry.id, entry);
   }
 
   /** A message of ours that came in a page first, and with its nonce now, takes the key of what was sent. */

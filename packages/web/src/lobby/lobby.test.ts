@@ -1,12 +1,9 @@
 import { createClient, type Client, type InstanceInfo } from '@hearth/sdk';
 import { describe, expect, test } from 'bun:test';
-import { postMessage } from '../../../server/test/support/post-message.ts';
-import {
-  startTestInstance,
-  type TestInstance,
-} from '../../../server/test/support/test-instance.ts';
+import { postMessage } from '@hearth/testing/clients/post-message';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
 import { signalUntil } from '../../test/support/signal-until.ts';
-import { TcpRelay } from '../../test/support/tcp-relay.ts';
+import { TcpRelay } from '@hearth/testing/servers/tcp-relay';
 import type { MessageEntry } from './lobby-entry.ts';
 import { Lobby } from './lobby.ts';
 

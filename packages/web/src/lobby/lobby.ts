@@ -1,5 +1,5 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals';
-import { HISTORY_PAGE, type Id } from '@hearth/protocol';
+import { compareIds, HISTORY_PAGE, type Id } from '@hearth/protocol';
 import {
   HistoryUnavailableError,
   NotFoundError,
@@ -8,6 +8,7 @@ import {
   type ReceivedMessage,
 } from '@hearth/sdk';
 import { EntryLog, type NewMessage } from './entry-log.ts';
+import { ChangesMeanwhile } from './changes-meanwhile.ts';
 import type { LobbyEntry, MessageEntry, OlderState } from './lobby-entry.ts';
 import type { OwnMessages } from './own-messages.ts';
 
@@ -32,6 +33,15 @@ export type LobbyClient = Pick<Client, 'isHearth' | 'connection' | 'on' | 'open'
   readonly rest: Pick<Client['rest'], 'listMessages'>;
 };
 
+/** A page of the history without what was removed while it was loaded, the oldest first. */
+interface HistoryPage {
+  readonly messages: readonly LobbyMessage[];
+  /** The newest of the answer, removed or not. */
+  readonly newestId: Id | undefined;
+  readonly oldestId: Id | undefined;
+  readonly isLast: boolean;
+}
+
 /** The messages of the instance's lobby: pages of its history, and live ones behind them. */
 export class Lobby implements Disposable {
   readonly #client: LobbyClient;
@@ -40,7 +50,10 @@ export class Lobby implements Disposable {
   readonly #entries = signal<readonly LobbyEntry[]>([]);
   readonly #older = signal<OlderState>('unknown');
   readonly #unread = signal(0);
+  /** The keys of the unread messages. */
+  readonly #unreadKeys = new Set<string>();
   readonly #listeners = new Set<(entry: MessageEntry) => void>();
+  readonly #removalListeners = new Set<(entry: MessageEntry) => void>();
   readonly #ended = new AbortController();
   readonly #offs: (() => void)[] = [];
   #isRead = false;
@@ -76,6 +89,12 @@ export class Lobby implements Disposable {
       this.#client.on('message', (message) => {
         this.#receive(message);
       }),
+      this.#client.on('messageUpdate', (message) => {
+        if (this.#log.update(message)) this.#publish();
+      }),
+      this.#client.on('messageDelete', ({ id }) => {
+        this.#remove(id);
+      }),
       this.#client.on('gap', ({ fromMs, untilMs, afterId }) => {
         this.#log.addGap({ fromMs, untilMs, afterId });
         this.#publish();
@@ -97,10 +116,11 @@ export class Lobby implements Disposable {
     const before = state === 'unknown' ? undefined : this.#log.oldestId;
     try {
       const page = await this.#page(before === undefined ? {} : { before });
-      if (before === undefined) this.#newestOfFirstPage = page.at(-1)?.id;
+      if (before === undefined) this.#newestOfFirstPage = page.newestId;
+      const messages = page.messages.map((message, index) => this.#ofHistory(message, index === 0));
       batch(() => {
-        this.#log.addPage(page.map((message, index) => this.#ofHistory(message, index === 0)));
-        this.#older.value = page.length < HISTORY_PAGE.max ? 'none' : 'more';
+        this.#log.addPage(messages);
+        this.#older.value = page.isLast ? 'none' : 'more';
         this.#publish();
       });
     } catch (error) {
@@ -117,6 +137,7 @@ export class Lobby implements Disposable {
 
   /** Nothing is unread any more. */
   markRead(): void {
+    this.#unreadKeys.clear();
     this.#unread.value = 0;
   }
 
@@ -126,10 +147,17 @@ export class Lobby implements Disposable {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Calls `listener` with every shown message that is removed, before the list is drawn without it; gives the way off. */
+  onRemoval(listener: (entry: MessageEntry) => void): () => void {
+    this.#removalListeners.add(listener);
+    return () => this.#removalListeners.delete(listener);
+  }
+
   [Symbol.dispose](): void {
     this.#ended.abort();
     for (const off of this.#offs) off();
     this.#listeners.clear();
+    this.#removalListeners.clear();
   }
 
   async #loadFirst(): Promise<void> {
@@ -149,30 +177,44 @@ export class Lobby implements Disposable {
   async #catchUp(): Promise<void> {
     if (!this.#mustCatchUp) return;
     this.#mustCatchUp = false;
-    let after = this.#newestOfFirstPage;
+    const lastId = this.#newestOfFirstPage;
     try {
-      for (let pages = 0; pages < MOST_MISSED_PAGES; pages += 1) {
-        const page = await this.#page(after === undefined ? {} : { after });
-        batch(() => {
-          for (const message of page) this.#add(this.#ofHistory(message, false));
-        });
-        if (page.length < HISTORY_PAGE.max) return;
-        after = page.at(-1)?.id;
-      }
+      const newest = await this.#page({});
+      if (lastId !== undefined) this.#removeMissing(newest, lastId);
+      if (lastId === undefined || reaches(newest, lastId)) this.#addMissed(newest);
+      else await this.#catchUpAfter(lastId);
     } catch {
       // What is missing then is there after the next start; live messages come all the same.
     }
   }
 
+  async #catchUpAfter(lastId: Id): Promise<void> {
+    let after: Id | undefined = lastId;
+    for (let pages = 0; pages < MOST_MISSED_PAGES && after !== undefined; pages += 1) {
+      const page = await this.#page({ after });
+      this.#addMissed(page);
+      after = page.isLast ? undefined : page.newestId;
+    }
+  }
+
+  #addMissed({ messages }: HistoryPage): void {
+    batch(() => {
+      for (const message of messages) this.#add(this.#ofHistory(message, false));
+    });
+  }
+
   /** The oldest first. */
-  async #page(query: { readonly before?: Id; readonly after?: Id }): Promise<LobbyMessage[]> {
+  async #page(query: { readonly before?: Id; readonly after?: Id }): Promise<HistoryPage> {
     const { signal: ended } = this.#ended;
+    using changes = new ChangesMeanwhile(this.#client);
     const page = await this.#client.rest.listMessages(
       { ...query, limit: HISTORY_PAGE.max },
       { signal: ended },
     );
     ended.throwIfAborted();
-    return page.toReversed();
+    const isLast = page.length < HISTORY_PAGE.max;
+    const ends = { newestId: page[0]?.id, oldestId: page.at(-1)?.id };
+    return { messages: changes.appliedTo(page.toReversed()), ...ends, isLast };
   }
 
   #receive({ id, author, content, created_at: createdAt, nonce }: ReceivedMessage): void {
@@ -200,7 +242,9 @@ export class Lobby implements Disposable {
     if (entry.isOwn && entry.id !== undefined) this.#options.ownMessages?.add(entry.id);
     batch(() => {
       const isNew = this.#log.length > length;
-      if (isNew && !entry.isOwn && !this.#isRead) this.#unread.value += 1;
+      if (isNew && !entry.isOwn && !this.#isRead) {
+        this.#unread.value = this.#unreadKeys.add(entry.key).size;
+      }
       if (this.#isRead && this.#log.length > MOST_ENTRIES && this.#log.trim(ENTRIES_LEFT)) {
         if (this.#client.isHearth) this.#older.value = 'more';
       }
@@ -209,7 +253,32 @@ export class Lobby implements Disposable {
     });
   }
 
+  /** Removes what was shown up to `lastId` and would be in a page of the newest messages, but is not. */
+  #removeMissing(newest: HistoryPage, lastId: Id): void {
+    const kept = new Set(newest.messages.map(({ id }) => id));
+    for (const entry of this.#log.snapshot()) {
+      const id = entry.kind === 'message' ? entry.id : undefined;
+      if (id === undefined || kept.has(id) || compareIds(id, lastId) > 0) continue;
+      if (reaches(newest, id)) this.#remove(id);
+    }
+  }
+
+  #remove(id: Id): void {
+    const entry = this.#log.remove(id);
+    if (entry === undefined) return;
+    batch(() => {
+      if (this.#unreadKeys.delete(entry.key)) this.#unread.value = this.#unreadKeys.size;
+      this.#publish();
+      for (const listener of this.#removalListeners) listener(entry);
+    });
+  }
+
   #publish(): void {
     this.#entries.value = this.#log.snapshot();
   }
+}
+
+/** Whether a page of the newest messages has that one, if it is kept. */
+function reaches({ oldestId, isLast }: HistoryPage, id: Id): boolean {
+  return isLast || (oldestId !== undefined && compareIds(oldestId, id) <= 0);
 }

@@ -8,6 +8,7 @@ import { JumpButton } from './jump-button.tsx';
 import { ListNotice, OlderNotice } from './list-notice.tsx';
 import { RowView } from './row-view.tsx';
 import { useEndAnchor } from './use-end-anchor.ts';
+import { useRemovals } from './use-removals.ts';
 import { useRowList, type RowList } from './use-row-list.ts';
 
 /** The lobby's messages, from the oldest known to the newest. Takes all of the room of its parent and scrolls itself. */
@@ -17,6 +18,7 @@ export function MessageList() {
   const list = useRowList(scroller);
   const { rows, virtualizer } = list;
   const { isAtEnd, isLive, jump } = useEndAnchor(virtualizer, rows);
+  const { isClosingUp, announcement } = useRemovals(scroller);
   const isEmpty = rows.length === 0;
   return (
     <div class="message-list">
@@ -26,7 +28,7 @@ export function MessageList() {
         role="log"
         tabIndex={0}
         aria-label={text.messages}
-        aria-live={isLive ? 'polite' : 'off'}
+        aria-live={isLive && !isClosingUp ? 'polite' : 'off'}
         aria-relevant="additions"
         onKeyDown={scrollByPages}
       >
@@ -35,6 +37,9 @@ export function MessageList() {
           <Rows list={list} />
         </div>
       </div>
+      <p class="visually-hidden" role="status">
+        {announcement}
+      </p>
       <ListNotice isEmpty={isEmpty} />
       {!isAtEnd && <DayHint list={list} />}
       <JumpButton isAtEnd={isAtEnd} onJump={jump} />

@@ -1,9 +1,10 @@
 import { defaultRangeExtractor, measureElement, type Range } from '@tanstack/virtual-core';
 import type { RefObject } from 'preact';
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useApp } from '../app-state.ts';
 import { RowEstimates } from './row-estimate.ts';
 import type { TimelineRow } from './timeline.ts';
+import { useSteadyRows } from './use-steady-rows.ts';
 import { useTimeline } from './use-timeline.ts';
 import { useVirtualRows, type RowVirtualizer } from './use-virtual-rows.ts';
 
@@ -35,6 +36,7 @@ export function useRowList(scroller: RefObject<HTMLElement | null>): RowList {
     (range: Range) => withFocused(range, scroller.current, rows),
     [rows, scroller],
   );
+  const steady = useSteadyRows(rows);
   const virtualizer = useVirtualRows({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -57,6 +59,7 @@ export function useRowList(scroller: RefObject<HTMLElement | null>): RowList {
     followOnAppend: true,
     scrollEndThreshold: END,
   });
+  useLayoutEffect(() => steady(virtualizer));
   useEffect(() => {
     const isNearStart = (virtualizer.range?.startIndex ?? 0) < OLDER_AHEAD;
     if (isNearStart && lobby.older.peek() === 'more') void lobby.loadOlder();

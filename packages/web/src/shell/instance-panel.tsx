@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { InstanceRateLimits, RateLimit } from '@hearth/sdk';
+import { listedRateLimit, RATE_LIMIT_NAMES, type RateLimitName } from '@hearth/protocol';
+import type { InstanceRateLimits } from '@hearth/sdk';
 import { useApp } from '../app-state.ts';
-import type { Formats } from '../text/formats.ts';
 import { useFormats, useText } from '../text/use-text.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -72,21 +72,23 @@ function LimitList() {
   );
 }
 
-function RateFacts({ limits: { oprish, effis } }: { readonly limits: InstanceRateLimits }) {
-  const { instance: words } = useText().shell;
+interface RateWords {
+  readonly name: string;
+  readonly value: (count: string, time: string, size: string) => string;
+}
+
+function RateFacts({ limits }: { readonly limits: InstanceRateLimits }) {
   const formats = useFormats();
-  const counted = (limit: RateLimit) =>
-    [formats.count(limit.limit), frameOf(limit, formats)] as const;
-  const { attachments, fetch_file: fetched } = effis;
-  const [uploads, uploadFrame] = counted(attachments);
-  const size = formats.size(attachments.file_size_limit);
-  return (
-    <>
-      <Fact name={words.sending} value={words.messagesIn(...counted(oprish.message_create))} />
-      <Fact name={words.uploading} value={words.filesAndBytesIn(uploads, size, uploadFrame)} />
-      <Fact name={words.viewing} value={words.filesIn(...counted(fetched))} />
-    </>
-  );
+  const rates: Partial<Record<RateLimitName, RateWords>> = useText().shell.instance.rates;
+  return RATE_LIMIT_NAMES.map((each) => {
+    const words = rates[each];
+    const limit = listedRateLimit(limits, each);
+    if (words === undefined || limit === undefined) return null;
+    const time = formats.duration(limit.reset_after * 1000);
+    const size = 'file_size_limit' in limit ? formats.size(limit.file_size_limit) : '';
+    const value = words.value(formats.count(limit.limit), time, size);
+    return <Fact key={each} name={words.name} value={value} />;
+  });
 }
 
 function Fact({ name, value }: { readonly name: string; readonly value: string }) {
@@ -96,10 +98,6 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
       <dd>{value}</dd>
     </div>
   );
-}
-
-function frameOf({ reset_after: seconds }: RateLimit, formats: Formats): string {
-  return formats.duration(seconds * 1000);
 }
 
 function useRateLimits(): InstanceRateLimits | 'loading' | 'failed' {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { RATE_LIMIT_NAMES } from '@hearth/protocol';
 import { signal } from '@preact/signals';
 import { de } from './de.ts';
 import { en } from './en.ts';
@@ -71,4 +72,8 @@ describe('the language', () => {
     expect(texts('de', ['en-US', 'de-CH']).formats.value.locale).toBe('de-CH');
     expect(texts('de', ['en-US']).formats.value.locale).toBe('de');
   });
+});
+
+test('every limit that has words is one of the table', () => {
+  expect(RATE_LIMIT_NAMES).toEqual(expect.arrayContaining(Object.keys(en.shell.instance.rates)));
 });

@@ -16,6 +16,8 @@ export const deLobby: typeof enLobby = {
   gap: (from, until) => `Hier fehlt vielleicht etwas (${from} – ${until})`,
   newMessages: (count, shown) =>
     count === 1 ? `${shown} neue Nachricht` : `${shown} neue Nachrichten`,
+  removed: (author) => `Eine Nachricht von ${author} wurde entfernt.`,
+  manyRemoved: (count) => `${count} Nachrichten wurden entfernt.`,
   jumpToNewest: 'Zum Neuesten springen',
   articleLabel: (author, time) => `${author}, ${time}`,
   own: 'du',

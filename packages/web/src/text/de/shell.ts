@@ -49,12 +49,20 @@ export const deShell: typeof enShell = {
     upToCharacters: (count) => `bis ${count} Zeichen`,
     fileSize: 'Eine Datei',
     upToSize: (size) => `bis ${size}`,
-    sending: 'Senden',
-    uploading: 'Hochladen',
-    viewing: 'Dateien öffnen',
-    messagesIn: (count, time) => `${count} Nachrichten in ${time}`,
-    filesIn: (count, time) => `${count} Dateien in ${time}`,
-    filesAndBytesIn: (count, size, time) => `${count} Dateien oder ${size} in ${time}`,
+    rates: {
+      message_create: {
+        name: 'Senden',
+        value: (count, time) => `${count} Nachrichten in ${time}`,
+      },
+      attachments: {
+        name: 'Hochladen',
+        value: (count, time, size) => `${count} Dateien oder ${size} in ${time}`,
+      },
+      fetch_file: {
+        name: 'Dateien öffnen',
+        value: (count, time) => `${count} Dateien in ${time}`,
+      },
+    },
     limitsLoading: 'Frage die Instanz…',
     limitsFailed: 'Die Instanz hat nicht geantwortet.',
     addresses: 'Adressen',

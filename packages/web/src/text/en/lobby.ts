@@ -14,6 +14,8 @@ export const enLobby = {
   gap: (from: string, until: string) => `Something may be missing here (${from} – ${until})`,
   newMessages: (count: number, shown: string) =>
     count === 1 ? `${shown} new message` : `${shown} new messages`,
+  removed: (author: string) => `A message by ${author} was removed.`,
+  manyRemoved: (count: string) => `${count} messages were removed.`,
   jumpToNewest: 'Jump to the newest',
   articleLabel: (author: string, time: string) => `${author}, ${time}`,
   own: 'you',

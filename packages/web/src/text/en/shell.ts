@@ -47,13 +47,22 @@ export const enShell = {
     upToCharacters: (count: string) => `up to ${count} characters`,
     fileSize: 'A file',
     upToSize: (size: string) => `up to ${size}`,
-    sending: 'Sending',
-    uploading: 'Uploading',
-    viewing: 'Opening files',
-    messagesIn: (count: string, time: string) => `${count} messages in ${time}`,
-    filesIn: (count: string, time: string) => `${count} files in ${time}`,
-    filesAndBytesIn: (count: string, size: string, time: string) =>
-      `${count} files or ${size} in ${time}`,
+    /** The limits that the panel shows. `size` is empty for a limit that counts no bytes. */
+    rates: {
+      message_create: {
+        name: 'Sending',
+        value: (count: string, time: string) => `${count} messages in ${time}`,
+      },
+      attachments: {
+        name: 'Uploading',
+        value: (count: string, time: string, size: string) =>
+          `${count} files or ${size} in ${time}`,
+      },
+      fetch_file: {
+        name: 'Opening files',
+        value: (count: string, time: string) => `${count} files in ${time}`,
+      },
+    },
     limitsLoading: 'Asking the instance…',
     limitsFailed: 'The instance did not tell.',
     addresses: 'Addresses',

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect } from 'bun:test';
 import { en } from '../src/text/en.ts';
-import { browserTest } from './support/chromium.ts';
+import { browserTest } from '@hearth/testing/browser/chromium';
 import { eventually, inAnyWords, Someone } from './support/someone.ts';
-import { useBrowser } from './support/use-browser.ts';
+import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { WebInstance } from './support/web-instance.ts';
 
 const MESSAGES = 10_000;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect } from 'bun:test';
-import { addStaticFile } from '../../server/test/support/static-files.ts';
-import { startTestInstance, type TestInstance } from '../../server/test/support/test-instance.ts';
-import { upload } from '../../server/test/support/upload-form.ts';
-import { browserTest } from './support/chromium.ts';
-import { ForeignSite } from './support/foreign-site.ts';
-import { useBrowser } from './support/use-browser.ts';
+import { addStaticFile } from '@hearth/testing/instances/static-files';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
+import { upload } from '@hearth/testing/clients/upload-form';
+import { browserTest } from '@hearth/testing/browser/chromium';
+import { ForeignSite } from '@hearth/testing/browser/foreign-site';
+import { useBrowser } from '@hearth/testing/browser/use-browser';
 
 interface HostileFile {
   readonly name: string;

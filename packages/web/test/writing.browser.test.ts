@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect } from 'bun:test';
 import { en } from '../src/text/en.ts';
-import { browserTest } from './support/chromium.ts';
+import { browserTest } from '@hearth/testing/browser/chromium';
 import { makePicture } from './support/picture.ts';
 import { eventually, Someone } from './support/someone.ts';
-import { useBrowser } from './support/use-browser.ts';
+import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { WebInstance } from './support/web-instance.ts';
 
 const UNREACHABLE = [/net::ERR_/, /WebSocket connection to/];

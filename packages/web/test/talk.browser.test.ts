@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect } from 'bun:test';
-import { fakeClock } from '../../server/test/support/fake-clock.ts';
-import { GENEROUS_LIMITS } from '../../server/test/support/test-instance.ts';
+import { fakeClock } from '@hearth/testing/fake-clock';
+import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { en } from '../src/text/en.ts';
-import { browserTest } from './support/chromium.ts';
+import { browserTest } from '@hearth/testing/browser/chromium';
 import { eventually, Someone } from './support/someone.ts';
-import { useBrowser } from './support/use-browser.ts';
+import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { WebInstance } from './support/web-instance.ts';
 
 const browser = useBrowser();

@@ -1,10 +1,10 @@
 import { describe, expect } from 'bun:test';
-import { GENEROUS_LIMITS } from '../../server/test/support/test-instance.ts';
+import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { en } from '../src/text/en.ts';
-import { browserTest } from './support/chromium.ts';
+import { browserTest } from '@hearth/testing/browser/chromium';
 import { inAnyWords, Someone } from './support/someone.ts';
-import { useBrowser } from './support/use-browser.ts';
-import type { Visit } from './support/visit.ts';
+import { useBrowser } from '@hearth/testing/browser/use-browser';
+import type { Visit } from '@hearth/testing/browser/visit';
 import { WebInstance } from './support/web-instance.ts';
 
 /** What Chromium says in the console where an instance cannot be reached. */

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect } from 'bun:test';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { de } from '../src/text/de.ts';
 import { en } from '../src/text/en.ts';
-import { browserTest } from './support/chromium.ts';
+import { browserTest } from '@hearth/testing/browser/chromium';
 import { makePicture } from './support/picture.ts';
 import { eventually, Someone } from './support/someone.ts';
-import { useBrowser } from './support/use-browser.ts';
+import { useBrowser } from '@hearth/testing/browser/use-browser';
+import { tempFolder } from '@hearth/testing/temp-folder';
 import { WebInstance } from './support/web-instance.ts';
 
 const MEDIA = join(import.meta.dir, '../../server/test/fixtures/media');
@@ -196,9 +198,10 @@ describe('other files', () => {
         await link.click();
         const saved = await download;
         expect(saved.suggestedFilename()).toBe(name);
-        expect(Buffer.from(await Bun.file(await saved.path()).arrayBuffer()).equals(bytes)).toBe(
-          true,
-        );
+        await using folder = await tempFolder();
+        const path = join(folder.path, name);
+        await saved.saveAs(path);
+        expect((await readFile(path)).equals(bytes)).toBe(true);
       }
     },
   );
@@ -250,5 +253,5 @@ browserTest('a long upload tells how far it is, and can be called back with its 
   await grace.button(en.composer.removeFile('long.txt')).click();
   await grace.messageBox.press('Enter');
   await grace.reads('a long text');
-  expect(await slow.contents(5)).toEqual(['a long text']);
+  await eventually(() => slow.contents(5), ['a long text']);
 });

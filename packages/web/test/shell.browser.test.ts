@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect } from 'bun:test';
 import { de } from '../src/text/de.ts';
 import { en } from '../src/text/en.ts';
-import { browserTest } from './support/chromium.ts';
+import { browserTest } from '@hearth/testing/browser/chromium';
 import { eventually, inAnyWords, Someone } from './support/someone.ts';
-import { useBrowser } from './support/use-browser.ts';
+import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { WebInstance } from './support/web-instance.ts';
 
 const MOST_SCRIPT_BYTES = 150_000;
@@ -96,6 +96,9 @@ browserTest('tells who and what the instance is', async () => {
     expect(await panel.getByText(text).count()).toBeGreaterThan(0);
   for (const address of Object.values(instance.addresses))
     expect(await panel.getByText(address).count()).toBeGreaterThan(0);
+  for (const { name } of Object.values(en.shell.instance.rates)) {
+    await panel.getByText(name, { exact: true }).waitFor();
+  }
   await grace.page.keyboard.press('Escape');
   await panel.waitFor({ state: 'hidden' });
 });
@@ -208,7 +211,9 @@ describe('somebody who looks elsewhere', () => {
     expect(await shown()).toEqual([]);
     await setHidden(grace, false);
     const settings = await grace.openSettings();
-    await settings.getByLabel(en.shell.settings.notifications).click();
+    const choice = settings.getByLabel(en.shell.settings.notifications);
+    await choice.click();
+    await eventually(() => choice.isChecked(), true);
     await grace.page.keyboard.press('Escape');
     await setHidden(grace, true);
     await instance.post('somebody there?', 'Ada');

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect } from 'bun:test';
 import { join } from 'node:path';
-import { GENEROUS_LIMITS } from '../../server/test/support/test-instance.ts';
-import { browserTest } from './support/chromium.ts';
-import { ForeignSite } from './support/foreign-site.ts';
+import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
+import { browserTest } from '@hearth/testing/browser/chromium';
+import { ForeignSite } from '@hearth/testing/browser/foreign-site';
 import { layoutFaults } from './support/layout.ts';
 import { eventually, Someone } from './support/someone.ts';
-import { useBrowser } from './support/use-browser.ts';
+import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { WebInstance } from './support/web-instance.ts';
 
 const DATA = join(import.meta.dir, 'data/hostile-messages.json');
