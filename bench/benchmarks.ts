@@ -9,6 +9,7 @@ import { FAN_OUT_SERVERS, FAN_OUT_TWO_GATEWAYS } from './benchmarks/scale-out.ts
 import { SCALING } from './benchmarks/scaling.ts';
 import { IDLE, STORM } from './benchmarks/sockets.ts';
 import { UPLOAD } from './benchmarks/upload.ts';
+import { WRITES } from './benchmarks/writes.ts';
 
 /** Every benchmark, in the order in which all are run. */
 export const BENCHMARKS: readonly Benchmark[] = [
@@ -26,6 +27,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   DOWNLOAD,
   DOWNLOAD_LARGE,
   UPLOAD,
+  WRITES,
   COLD_START,
   FLOOD,
 ];

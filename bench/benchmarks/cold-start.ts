@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { freePorts } from '../../packages/server/test/support/free-ports.ts';
+import { freePorts } from '@hearth/testing/free-ports';
 import type { Benchmark, Goal, Row, Settings } from '../benchmark.ts';
 import { KeepAlive } from '../load/keep-alive.ts';
 import { median } from '../statistics.ts';
@@ -37,7 +37,7 @@ const FIRST_HEARTH: Starter = {
 
 const YARDSTICK: Starter = {
   name: 'bun -e of an empty Bun.serve',
-  goal: { most: 4 },
+  goal: { most: 10 },
   command: (port) => [
     '-e',
     `Bun.serve({ hostname: '127.0.0.1', port: ${port}, fetch: () => new Response('ok') })`,

@@ -16,7 +16,7 @@ const delivery = (position: number, content = MESSAGE.content) => {
   const id = formatId({ seconds: SECONDS_IN_2026, instanceId: 2 ** 40, sequence: position });
   const d = { id, author: MESSAGE.author, content, created_at: 1_795_000_000_000 + position };
   const event = { op: 'MESSAGE_CREATE', d } as const;
-  return { audience: 'everyone', event, epoch: FROM.epoch, position } as const;
+  return { stream: 'lobby', event, epoch: FROM.epoch, position } as const;
 };
 const event = (position: number) => textFrame(profileText(delivery(position)));
 const hello = (place: Place, recovered: boolean | null) => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { freePorts } from '../../packages/server/test/support/free-ports.ts';
+import { freePorts } from '@hearth/testing/free-ports';
 import { endWith, temporaryFolder } from './left-behind.ts';
 import { lineLike, RunningSubject, type Subject, type SubjectPorts } from './subject.ts';
 
@@ -7,7 +7,7 @@ import { lineLike, RunningSubject, type Subject, type SubjectPorts } from './sub
 export const START_ARGUMENTS = [join(import.meta.dir, '../../scripts/hearth.ts'), 'start'];
 
 /** Limits count as ever; they are only never reached. */
-export const INSTANCE_FILE = `
+export const INSTANCE_FILE = `instance_name = "Hearth"
 [oprish.rate_limits]
 info = { reset_after = 5, limit = 1000000000 }
 message_create = { reset_after = 5, limit = 1000000000 }

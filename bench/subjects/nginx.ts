@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { freePorts } from '../../packages/server/test/support/free-ports.ts';
+import { freePorts } from '@hearth/testing/free-ports';
 import { endWith, temporaryFolder } from './left-behind.ts';
 import { nginxProgram } from './programs.ts';
 import { RunningSubject, type Subject } from './subject.ts';

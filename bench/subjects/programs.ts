@@ -15,6 +15,16 @@ export function nginxProgram(): string | undefined {
   return Bun.which('nginx', { PATH: FOLDERS.join(delimiter) }) ?? undefined;
 }
 
+/** Where the pgbench beside the newest PostgreSQL is, or undefined where it is not installed. */
+export function pgbenchProgram(): string | undefined {
+  const installed = [...new Bun.Glob('/usr/lib/postgresql/*/bin').scanSync({ onlyFiles: false })];
+  return (
+    Bun.which('pgbench', {
+      PATH: [...installed.toSorted().toReversed(), ...FOLDERS].join(delimiter),
+    }) ?? undefined
+  );
+}
+
 /** What a command prints, wherever to. */
 export function printed(command: string[]): string {
   const { stdout, stderr } = Bun.spawnSync(command);

@@ -1,8 +1,5 @@
-import {
-  areServersMissing,
-  startSharedServers,
-} from '../../packages/server/test/support/shared-servers.ts';
-import { freePorts } from '../../packages/server/test/support/free-ports.ts';
+import { areServersMissing, startSharedServers } from '@hearth/testing/servers/shared-servers';
+import { freePorts } from '@hearth/testing/free-ports';
 import { INSTANCE_FILE, environment, START_ARGUMENTS } from './hearth.ts';
 import { join } from 'node:path';
 import { endWith, temporaryFolder } from './left-behind.ts';

@@ -1,0 +1,43 @@
+import type { Statement } from '../../packages/server/src/ports/database/database.ts';
+import { MIGRATIONS, type Migrations } from '../../packages/server/src/schema.ts';
+
+const COLUMNS = 'id, channel_id, author, content, created_at_ms';
+
+const CONTENT = 'Good evening, everyone. The kettle is on, the chairs are by the fire, come in.';
+
+const CHANNELS = 64;
+
+/** The schema with a table of a message's shape. */
+export const WRITTEN_MIGRATIONS: Migrations = {
+  ...MIGRATIONS,
+  '900-written': {
+    async up(db) {
+      await db.schema
+        .createTable('written')
+        .addColumn('id', 'bigint', (column) => column.primaryKey())
+        .addColumn('channel_id', 'text', (column) => column.notNull())
+        .addColumn('author', 'text', (column) => column.notNull())
+        .addColumn('content', 'text', (column) => column.notNull())
+        .addColumn('created_at_ms', 'bigint', (column) => column.notNull())
+        .execute();
+    },
+  },
+};
+
+/** Inserts a row with `values` of {@link nextRow}. */
+export const INSERT_ROW = `insert into written (${COLUMNS}) values ($1, $2, $3, $4, $5)`;
+
+/** Likewise, as `pgbench` makes the values. */
+export const PGBENCH_SCRIPT = `\\set id random(1, ${Number.MAX_SAFE_INTEGER})
+\\set channel random(1, ${CHANNELS})
+begin isolation level read committed read write;
+insert into written (${COLUMNS})
+  values (:id, :channel::text, 'ada', '${CONTENT}', 1700000000000);
+commit;
+`;
+
+/** The values of a row that nobody has inserted before. */
+export function nextRow(): Statement['values'] {
+  const id = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
+  return [id, String(id % CHANNELS), 'ada', CONTENT, 1_700_000_000_000];
+}
