@@ -63,7 +63,9 @@ async function makeBundle(): Promise<void> {
 
 function sourceFiles(): readonly string[] {
   const folders = readdirSync(join(ROOT, 'packages')).map((name) => join('packages', name));
-  const packages = folders.filter((path) => existsSync(join(ROOT, path, 'src')));
+  const packages = folders.filter(
+    (path) => path !== 'packages/testing' && existsSync(join(ROOT, path, 'src')),
+  );
   const sources = packages.flatMap((path) =>
     readdirSync(join(ROOT, path, 'src'), { recursive: true, encoding: 'utf8' }).map((name) =>
       join(path, 'src', name),

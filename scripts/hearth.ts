@@ -21,17 +21,12 @@ export type InputState = readonly [path: string, sizeBytes: number, modifiedAtMs
 
 const RUNTIME = `${Bun.version_with_sha} ${process.platform} ${process.arch}`;
 
-/** By then whoever waited for the start has the first answer. */
-const START_IS_OVER_MS = 250;
-
 const ROOT = import.meta.dirname.slice(0, -'/scripts'.length);
 
 const bundle = currentBundle() ?? madeBundle();
 if (bundle === undefined) await import(`${ROOT}/packages/cli/src/main.ts`);
-// At once: an import would have a thread made to read the file, and wait for it.
+// An import would have a thread made to read the file, and wait for it.
 else import.meta.require(bundle);
-// The runtime takes the end of its main module for a moment to collect garbage. By then a start is over.
-await Bun.sleep(START_IS_OVER_MS);
 
 /** The path of the bundle, or undefined where there is none or something has changed since. */
 function currentBundle(): string | undefined {
@@ -41,7 +36,6 @@ function currentBundle(): string | undefined {
     );
     const path = `${ROOT}/${bundle}`;
     if (runtime !== RUNTIME || !statSync(path).isFile()) return undefined;
-    // No function for each: it takes half as long again before the runtime has compiled it.
     for (const [input, sizeBytes, modifiedAtMs] of inputs) {
       const { size, mtimeMs } = statSync(`${ROOT}/${input}`);
       if (size !== sizeBytes || mtimeMs !== modifiedAtMs) return undefined;

@@ -4,10 +4,10 @@
  */
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fakeClock, type FakeClock } from '../packages/server/test/support/fake-clock.ts';
-import { launchChromium } from '../packages/web/test/support/chromium.ts';
+import { fakeClock, type FakeClock } from '@hearth/testing/fake-clock';
+import { launchChromium } from '@hearth/testing/browser/chromium';
 import { Someone } from '../packages/web/test/support/someone.ts';
-import { Visit } from '../packages/web/test/support/visit.ts';
+import { Visit } from '@hearth/testing/browser/visit';
 import { WebInstance } from '../packages/web/test/support/web-instance.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/screenshots');
