@@ -23,6 +23,7 @@ const PEER: Peer = {
 
 const thing = z.object({ of: z.string(), id: z.string(), times: z.int(), text: z.string() });
 const seen: Actor[] = [];
+let timesMade = 0;
 
 const base = {
   limit: 'info',
@@ -72,6 +73,14 @@ const ROUTES = [
     isConstant: true,
     handle: () => ({}),
   }),
+  route({
+    ...base,
+    method: 'GET',
+    path: '/made-once',
+    answers: z.object({ made: z.int() }),
+    isConstant: true,
+    handle: () => ({ made: (timesMade += 1) }),
+  }),
 ];
 
 let ctx: OwnerContext;
@@ -98,6 +107,13 @@ test.each(METHODS)('a route may have the method %s, and counts in its limit', as
   const answer = await answerTo(method, '/method');
   expect(await answer.json()).toEqual({ method });
   expect(limitHeaders(answer)).toMatchObject({ max: 1_000 });
+});
+
+test('a constant answer is made once, for the first request', async () => {
+  expect(timesMade).toBe(0);
+  for (const _request of [1, 2]) {
+    expect(await (await answerTo('GET', '/made-once')).json()).toEqual({ made: 1 });
+  }
 });
 
 describe('a route with parameters, a query and a body', () => {

@@ -46,10 +46,10 @@ function answerOf<Ctx extends Context>(
     );
   }
   if (route.isConstant === true) {
-    const text = JSON.stringify(route.handle(ctx, ANYONE, undefined));
+    let text: string | undefined;
     return limitedJson(ctx, limit, ({ caller: { actor } }) => {
       requireAuth(route.auth, actor);
-      return text;
+      return (text ??= JSON.stringify(route.handle(ctx, ANYONE, undefined)));
     });
   }
   if (body === undefined) return limitedJson(ctx, limit, (counted) => jsonText(act(counted)));

@@ -18,8 +18,8 @@ export interface StreamedForm {
 }
 
 /**
- * A route as data. What a request passes through (counting, account, parsing, CORS, errors) and the OpenAPI document
- * are made from it at the start.
+ * A route as data. What a request passes through (counting, account, parsing, CORS, errors) is made from it at the start,
+ * the OpenAPI document for the first request for it.
  */
 export interface Route<Ctx extends Context = Context> {
   readonly method: Method;
@@ -45,7 +45,7 @@ export interface Route<Ctx extends Context = Context> {
   readonly answers: ZodType | typeof CONTENT;
   /** What the verb throws that does not follow from the rest, such as a ForbiddenError. For the OpenAPI document. */
   readonly throws?: readonly ErrorName[];
-  /** The answer is the same for everybody, and made once. */
+  /** The answer is the same for everybody, and made once, for the first request. */
   readonly isConstant?: boolean;
   /** `input` is what the schemas of params, query and body gave, as one object. */
   readonly handle: (ctx: Ctx, actor: Actor, input: unknown) => unknown;
