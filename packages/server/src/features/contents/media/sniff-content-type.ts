@@ -1,5 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
-
 /** The type of content nothing is known of. */
 export const UNKNOWN_CONTENT_TYPE = 'application/octet-stream';
 
@@ -28,6 +26,8 @@ export async function sniffContentType(head: Buffer): Promise<string> {
 async function sniffKnownType(head: Buffer): Promise<string> {
   const start = head.toString('latin1', 0, 4);
   if (start.startsWith(GZIP)) return 'application/gzip';
+  // Only here, because a start would load node:tty and node:stream with it.
+  const { fileTypeFromBuffer } = await import('file-type');
   try {
     return (
       (await fileTypeFromBuffer(head))?.mime ??
