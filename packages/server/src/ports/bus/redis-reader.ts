@@ -193,7 +193,7 @@ export class RedisReader implements AsyncDisposable {
       if (stored === undefined) return this.#beginAnew(place);
       const taken = this.#take(stored.delivery);
       this.#moveTo(place);
-      await taken;
+      if (taken !== undefined) await taken;
     }
   }
 
@@ -222,8 +222,8 @@ export class RedisReader implements AsyncDisposable {
     this.#options.onProgress();
   }
 
-  #deliveryOf(epoch: string, { fields }: StreamEntry): StoredDelivery | undefined {
-    return deliveryOf(epoch, fields, this.#options.idAt);
+  #deliveryOf(epoch: string, { text }: StreamEntry): StoredDelivery | undefined {
+    return deliveryOf(epoch, text, this.#options.idAt);
   }
 
   #look(after: StreamPlace | undefined): Promise<StreamLook> {

@@ -9,9 +9,9 @@ local function num(text) return tonumber(text or 0) or 0 end
 `;
 
 const SIZES = `
--- What an entry of the stream counts as, in bytes, beside its texts.
+-- What an entry of the stream counts as, in bytes, beside its text.
 local FRAME = 64
-local function size(place, id, event) return #place + #id + #event + FRAME end
+local function size(text) return #text + FRAME end
 `;
 
 const TIME = `
@@ -69,6 +69,8 @@ return NEW
  * the stream that has the journal, how many streams and subjects are remembered, then a head and a text in turn.
  * A head is a kind and a stream, and for a numbered publication its number, the number that the caller vouches for, and
  * its subject. Kinds: `a` is appended, `p` published, `e` ends access. A text is an event's op, a space and its data, or what ends.
+ * An entry is one text: the stream, and of an event what its epoch began with, its position, the Unix time in milliseconds
+ * and the position of its identifier, then the text.
  */
 export const PUBLISH: RedisScript = {
   text: `${KEYS}${SIZES}
@@ -78,6 +80,8 @@ local EVENTS, BYTES, KEPT_MS = tonumber(ARGV[7]), tonumber(ARGV[8]), ARGV[9]
 local JOURNAL_MESSAGES, JOURNAL_BYTES, JOURNALED = tonumber(ARGV[10]), tonumber(ARGV[11]), ARGV[12]
 local MOST_STREAMS, MOST_SUBJECTS = tonumber(ARGV[13]), tonumber(ARGV[14])
 local BEFORE = 14
+-- In place of an event's identifier.
+local NO_ID = '-'
 -- More than a call adds, so that bounds that were made narrower are reached without a long pause.
 local MOST_DROPPED = 256
 
@@ -159,22 +163,22 @@ for i = BEFORE + 1, #ARGV, 2 do
   end
   local verdict, last = 'taken', nil
   if number then verdict, last = judge(subject, num(number), tonumber(after)) end
-  local id = ''
+  local id = NO_ID
   if verdict == 'taken' then
-    local at = stream
+    local stored = stream .. ' ' .. text
     local begun, position
     if kind ~= 'e' then
       begun, position = move(stream)
-      at = stream .. ' ' .. begun .. ' ' .. whole(position) .. ' ' .. whole(now)
+      if kind == 'a' then id = whole(next_id) end
+      stored = table.concat({ stream, begun, whole(position), whole(now), id, text }, ' ')
     end
-    if kind == 'a' then id = whole(next_id) end
-    local entry = redis.pcall('XADD', STREAM, generation .. '-' .. whole(place + 1), 'at', at, 'id', id, 'event', text)
+    local entry = redis.pcall('XADD', STREAM, generation .. '-' .. whole(place + 1), 'e', stored)
     if type(entry) == 'table' and entry.err then
       -- Only the first can fail: of what follows nothing is refused that was let in once.
       local is_behind = string.find(entry.err, 'equal or smaller')
       return (is_behind or is_wrong_key(entry)) and { -1, epoch } or entry
     end
-    place, added, bytes = place + 1, added + 1, bytes + size(at, id, text)
+    place, added, bytes = place + 1, added + 1, bytes + size(stored)
     if kind ~= 'e' then
       if stream == JOURNALED then journaled = position
       else
@@ -197,7 +201,7 @@ for _ = 1, MOST_DROPPED do
   if length <= 1 or (length <= EVENTS and bytes <= BYTES) then break end
   local oldest = redis.call('XRANGE', STREAM, '-', '+', 'COUNT', 1)[1]
   redis.call('XDEL', STREAM, oldest[1])
-  length, bytes = length - 1, bytes - size(oldest[2][2], oldest[2][4], oldest[2][6])
+  length, bytes = length - 1, bytes - size(oldest[2][2])
 end
 redis.call('PEXPIRE', STREAM, KEPT_MS)
 

@@ -56,7 +56,7 @@ export interface StreamPlace {
 export interface StreamEntry {
   readonly generation: string;
   readonly number: number;
-  readonly fields: readonly string[];
+  readonly text: string;
 }
 
 /** The entries at one moment. */
@@ -117,7 +117,7 @@ export function entriesOf(answer: unknown): StreamEntry[] {
   return listOf(answer).map((entry) => {
     const [key, fields] = listOf(entry);
     const [generation = '', number] = String(key).split('-');
-    return { generation, number: Number(number), fields: listOf(fields).map(String) };
+    return { generation, number: Number(number), text: String(listOf(fields)[1] ?? '') };
   });
 }
 

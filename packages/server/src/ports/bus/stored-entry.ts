@@ -11,6 +11,9 @@ const NOT_VOUCHED = '-';
 /** The mark of the one stream that is never forgotten, in place of the number of those that were. */
 const NEVER_FORGOTTEN = '-';
 
+/** In place of an event's identifier. */
+const NO_ID = '-';
+
 /** An event that is to be appended to the journal of its stream. */
 export function appendedTexts(stream: string, event: BusEvent): StoredTexts {
   return [`a ${stream}`, eventText(event)];
@@ -33,28 +36,28 @@ export interface StoredDelivery {
 }
 
 /**
- * The delivery of an entry's fields, or undefined if they are none. `epoch` is that of all streams, and `idAt` makes
+ * The delivery of an entry's text, or undefined if it is none. `epoch` is that of all streams, and `idAt` makes
  * an identifier of its position.
  */
 export function deliveryOf(
   epoch: string,
-  fields: readonly string[],
+  entry: string,
   idAt: (position: number) => Id,
 ): StoredDelivery | undefined {
-  const [, at = '', , id = '', , text = ''] = fields;
-  const [stream = '', begun, position, unixMs] = at.split(' ');
-  if (stream === '') return undefined;
-  if (begun === undefined) {
-    const end = endOf(valueOf(text));
+  const [stream = '', begun = '', position = '', unixMs = '', id = ''] = entry.split(' ', 5);
+  // What ends access is JSON, right after the stream.
+  if (begun.startsWith('{')) {
+    const end = endOf(valueOf(entry.slice(stream.length + 1)));
     return end && { delivery: { stream, end }, unixMs: 0 };
   }
-  const event = eventOf(text, id === '' ? undefined : idAt(Number(id)));
+  const text = entry.slice((stream + begun + position + unixMs + id).length + 5);
+  const event = eventOf(text, id === NO_ID ? undefined : idAt(Number(id)));
   if (event === undefined || !Number.isSafeInteger(Number(position))) return undefined;
-  const place = {
-    epoch: begun === NEVER_FORGOTTEN ? epoch : epochOf(epoch, begun),
-    position: Number(position),
+  const epochOfStream = begun === NEVER_FORGOTTEN ? epoch : epochOf(epoch, begun);
+  return {
+    delivery: { stream, event, epoch: epochOfStream, position: Number(position) },
+    unixMs: Number(unixMs),
   };
-  return { delivery: { stream, event, ...place }, unixMs: Number(unixMs) };
 }
 
 /** The data of a journal's entry with its identifier, or undefined if it is none. */

@@ -92,14 +92,28 @@ class FallbackLimiter implements Limiter {
 
   async #takeShared(bucket: LimitBucket, client: string): Promise<Verdict> {
     const { shared, local } = this.#options;
-    return this.#tryShared(
-      async () => {
-        const verdict = await shared.take(bucket, client);
-        this.#goShared();
-        return { ...verdict, window: new SharedRequest(bucket, client, verdict) };
-      },
-      () => local.take(bucket, client),
-    );
+    let verdict: Verdict;
+    try {
+      verdict = await shared.take(bucket, client);
+    } catch (error) {
+      this.#goLocal(error);
+      return local.take(bucket, client);
+    }
+    this.#goShared();
+    // Copied field by field, since every request passes here.
+    const { requestCount, sentBytes, bytesLeft, windowStartedAtMs, retryAfterMs } = verdict;
+    const { policy, allowed } = verdict;
+    const window = new SharedRequest(bucket, client, verdict);
+    return {
+      requestCount,
+      sentBytes,
+      bytesLeft,
+      windowStartedAtMs,
+      retryAfterMs,
+      policy,
+      allowed,
+      window,
+    };
   }
 
   async #settleShared(request: SharedRequest, reserved: number, billed: number): Promise<void> {

@@ -29,42 +29,51 @@ local function keepPast(past, id, maxPast, ttl)
 end
 `;
 
+/** The rule of a bucket as the script that counts requests has it. */
+export interface ScriptedPolicy {
+  readonly resetAfterMs: number;
+  readonly limit: number;
+}
+
 /**
- * Makes the script that counts a request, in which the lengths of all buckets' windows are written: they are needed only
- * where there is no room. KEYS: the bucket's set, that of its past windows. ARGV: client, Unix time in milliseconds or nothing
- * for that of Redis, bucket, its limit, how long windows are kept after their end, how many current ones are kept of all
- * buckets together and how many past ones of this one. Returns whether it is allowed, the start of the window, the time, and n,
- * b and r.
+ * Makes the script that counts requests, in which the rules of all buckets are written. KEYS: what the names of all keys
+ * begin with. ARGV: Unix time in milliseconds or nothing for that of Redis, how long windows are kept after their end, how
+ * many current ones are kept of all buckets together and how many past ones of each, then bucket and client of each request
+ * in turn. Returns the time, and of each request whether it is allowed, the start of its window, and n, b and r.
  */
-export function takeScript(lengthsMs: Readonly<Record<string, number>>): RedisScript {
-  const lengths = Object.entries(lengthsMs).map(([bucket, ms]) => `${bucket} = ${Math.ceil(ms)}`);
-  return { text: `local lengths = {${lengths.join(', ')}}\n${SHARED}${TAKE}` };
+export function takeScript(policies: Readonly<Record<string, ScriptedPolicy>>): RedisScript {
+  const table = (numberOf: (policy: ScriptedPolicy) => number) =>
+    Object.entries(policies)
+      .map(([bucket, policy]) => `${bucket} = ${numberOf(policy)}`)
+      .join(', ');
+  const lengths = `local lengths = {${table(({ resetAfterMs }) => Math.ceil(resetAfterMs))}}`;
+  const limits = `local limits = {${table(({ limit }) => limit)}}`;
+  return { text: `${lengths}\n${limits}\n${SHARED}${TAKE}` };
 }
 
 const TAKE = `
-local current, past = KEYS[1], KEYS[2]
-local client, now, bucket, limit = ARGV[1], timeOf(ARGV[2]), ARGV[3], tonumber(ARGV[4])
-local keptAfterEnd, maxCurrent, maxPast = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
-local prefix = string.sub(current, 1, -1 - #bucket)
+local PREFIX, NOW = KEYS[1], timeOf(ARGV[1])
+local KEPT_AFTER_END, MOST_CURRENT, MOST_PAST = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local BEFORE = 4
 
 local function hasEnded(start, of)
-  return now >= tonumber(start) + lengths[of]
+  return NOW >= tonumber(start) + lengths[of]
 end
 
 local function keptMs(of)
-  return lengths[of] + keptAfterEnd
+  return lengths[of] + KEPT_AFTER_END
 end
 
 local function remove(start, client, of)
-  local key = prefix .. of
+  local key = PREFIX .. of
   redis.call('ZREM', key, client)
-  keepPast(key .. ':past', start .. ':' .. client, maxPast, keptMs(of))
+  keepPast(key .. ':past', start .. ':' .. client, MOST_PAST, keptMs(of))
 end
 
 -- Of windows that have ended more go than come, but no crowd of them at once.
 local function removeEnded(of)
   for removed = 0, 9 do
-    local oldest = redis.call('ZRANGE', prefix .. of, 0, 0, 'WITHSCORES')
+    local oldest = redis.call('ZRANGE', PREFIX .. of, 0, 0, 'WITHSCORES')
     if not oldest[1] or not hasEnded(oldest[2], of) then
       return removed
     end
@@ -74,17 +83,17 @@ local function removeEnded(of)
 end
 
 -- The bucket that has most windows gives one up: this one if no other has more, so that each keeps its share.
-local function makeRoom()
+local function makeRoom(bucket)
   removeEnded(bucket)
-  local fullest, most, all = bucket, redis.call('ZCARD', current), 0
+  local fullest, most, all = bucket, redis.call('ZCARD', PREFIX .. bucket), 0
   for other in pairs(lengths) do
-    local count = redis.call('ZCARD', prefix .. other)
+    local count = redis.call('ZCARD', PREFIX .. other)
     all = all + count
     if count > most then
       fullest, most = other, count
     end
   end
-  if all < maxCurrent then
+  if all < MOST_CURRENT then
     return
   end
   local ended = 0
@@ -92,36 +101,45 @@ local function makeRoom()
     ended = ended + removeEnded(other)
   end
   if ended == 0 then
-    local oldest = redis.call('ZRANGE', prefix .. fullest, 0, 0, 'WITHSCORES')
+    local oldest = redis.call('ZRANGE', PREFIX .. fullest, 0, 0, 'WITHSCORES')
     remove(oldest[2], oldest[1], fullest)
   end
 end
 
-local start = redis.call('ZSCORE', current, client)
-if start and not hasEnded(start, bucket) then
-  local window = current .. ':' .. start .. ':' .. client
-  local held = redis.call('HMGET', window, 'n', 'b', 'r')
-  if held[1] then
-    local n, allowed = tonumber(held[1]), 0
-    if n < limit then
-      n, allowed = redis.call('HINCRBY', window, 'n', 1), 1
+local function take(bucket, client)
+  local current, limit = PREFIX .. bucket, limits[bucket]
+  local start = redis.call('ZSCORE', current, client)
+  if start and not hasEnded(start, bucket) then
+    local window = current .. ':' .. start .. ':' .. client
+    local held = redis.call('HMGET', window, 'n', 'b', 'r')
+    if held[1] then
+      local n, allowed = tonumber(held[1]), 0
+      if n < limit then
+        n, allowed = redis.call('HINCRBY', window, 'n', 1), 1
+      end
+      return allowed, tonumber(start), n, tonumber(held[2]), tonumber(held[3])
     end
-    return {allowed, tonumber(start), now, n, tonumber(held[2]), tonumber(held[3])}
   end
+  if start then
+    remove(start, client, bucket)
+  end
+  makeRoom(bucket)
+  local allowed = limit > 0 and 1 or 0
+  start = string.format('%.0f', NOW)
+  local window = current .. ':' .. start .. ':' .. client
+  redis.call('ZADD', current, start, client)
+  redis.call('PEXPIRE', current, keptMs(bucket))
+  redis.call('HSET', window, 'n', allowed, 'b', 0, 'r', 0)
+  redis.call('PEXPIRE', window, keptMs(bucket))
+  return allowed, NOW, allowed, 0, 0
 end
 
-if start then
-  remove(start, client, bucket)
+local answer = { NOW }
+for i = BEFORE + 1, #ARGV, 2 do
+  local at = #answer
+  answer[at + 1], answer[at + 2], answer[at + 3], answer[at + 4], answer[at + 5] = take(ARGV[i], ARGV[i + 1])
 end
-makeRoom()
-local allowed = limit > 0 and 1 or 0
-start = string.format('%.0f', now)
-local window = current .. ':' .. start .. ':' .. client
-redis.call('ZADD', current, start, client)
-redis.call('PEXPIRE', current, keptMs(bucket))
-redis.call('HSET', window, 'n', allowed, 'b', 0, 'r', 0)
-redis.call('PEXPIRE', window, keptMs(bucket))
-return {allowed, now, now, allowed, 0, 0}
+return answer
 `;
 
 /**

@@ -10,6 +10,7 @@ import {
   type Verdict,
 } from './limiter.ts';
 import { CHANGE, takeScript } from './redis-scripts.ts';
+import { RedisTakes, type Taken } from './redis-takes.ts';
 
 /** What the shared engine counts with. */
 export interface RedisLimiterOptions {
@@ -41,28 +42,31 @@ interface Counts {
 
 /** A window in Redis, with what was last told of it, of which it is made again should Redis have forgotten it. */
 class Window {
-  /** Its own key and that of the set of past ones. */
-  readonly keys: readonly string[];
-  readonly id: string;
+  readonly #bucketKey: string;
+  readonly #client: string;
   readonly startedAtMs: number;
   counts: Counts;
 
-  constructor(bucketKey: string, client: string, { startedAtMs, counts }: StartedWindow) {
-    this.id = `${startedAtMs}:${client}`;
-    this.keys = [`${bucketKey}:${this.id}`, pastKey(bucketKey)];
-    this.startedAtMs = startedAtMs;
-    this.counts = counts;
+  constructor(bucketKey: string, client: string, taken: Taken) {
+    this.#bucketKey = bucketKey;
+    this.#client = client;
+    this.startedAtMs = taken.windowStartedAtMs;
+    this.counts = taken;
   }
-}
 
-interface StartedWindow {
-  readonly startedAtMs: number;
-  readonly counts: Counts;
+  /** Its start and its client. */
+  get id(): string {
+    return `${this.startedAtMs}:${this.#client}`;
+  }
+
+  /** Its own key and that of the set of past ones. */
+  get keys(): readonly string[] {
+    return [`${this.#bucketKey}:${this.id}`, `${this.#bucketKey}:past`];
+  }
 }
 
 // Guarantee: the scripts answer so, in whole numbers.
 type CountsAnswer = readonly [requestCount: number, sentBytes: number, reservedBytes: number];
-type TakeAnswer = readonly [allowed: number, startedAtMs: number, nowMs: number, ...CountsAnswer];
 type ChangeAnswer = readonly [granted: number, nowMs: number, ...CountsAnswer];
 
 /** What a call asks of a window, in bytes. */
@@ -73,17 +77,18 @@ interface Change {
 }
 
 /**
- * The shared engine: counts in Redis, across processes, with one round trip a call. At most {@link MAX_WINDOWS} windows are
+ * The shared engine: counts in Redis, across processes, with one round trip for the requests of a turn of the event loop, and
+ * one for any other call. At most {@link MAX_WINDOWS} windows are
  * kept, and a tenth as many that are over; each is gone a minute after it has ended and was last used.
  * Rejects with RedisAwayError where Redis is away.
  */
 export function redisLimiter(options: RedisLimiterOptions): Limiter {
   const { link, policies, prefix, clock, bounds = BOUNDS } = options;
-  const take = takeScript(
-    Object.fromEntries(LIMIT_BUCKETS.map((bucket) => [bucket, policies[bucket].resetAfterMs])),
-  );
   const maxPast = Math.floor(bounds.past / LIMIT_BUCKETS.length);
   const now = () => (clock === undefined ? '' : String(clock.unixMs()));
+  const kept = [KEPT_AFTER_END_MS, bounds.current, maxPast].map(String);
+  const script = takeScript(policies);
+  const takes = new RedisTakes({ link, script, prefix, settings: () => [now(), ...kept] });
 
   async function change(verdict: Verdict, asked: Change) {
     const { policy } = verdict;
@@ -105,15 +110,19 @@ export function redisLimiter(options: RedisLimiterOptions): Limiter {
 
   return {
     async take(bucket, client): Promise<Verdict> {
+      const taken = await takes.take(bucket, client);
+      const { isAllowed: allowed, nowMs, requestCount, sentBytes, windowStartedAtMs } = taken;
       const policy = policies[bucket];
-      const bucketKey = `${prefix}${bucket}`;
-      const numbers = [policy.limit, KEPT_AFTER_END_MS, bounds.current, maxPast];
-      const args = [client, now(), bucket, ...numbers.map(String)];
-      const answer = await link.run(take, [bucketKey, pastKey(bucketKey)], args);
-      const [allowed, startedAtMs, nowMs, ...counts] = answer as TakeAnswer;
-      const started = { startedAtMs, counts: countsOf(counts) };
-      const window = new Window(bucketKey, client, started);
-      return { ...standingOf(window, policy, nowMs), policy, allowed: allowed === 1, window };
+      return {
+        requestCount,
+        sentBytes,
+        bytesLeft: bytesLeft(taken, policy),
+        windowStartedAtMs,
+        retryAfterMs: retryAfterMs(windowStartedAtMs, policy, nowMs),
+        policy,
+        allowed,
+        window: new Window(`${prefix}${bucket}`, client, taken),
+      };
     },
     async reserve(verdict, bytes) {
       return (await change(verdict, { reserve: bytes })).granted;
@@ -127,10 +136,6 @@ export function redisLimiter(options: RedisLimiterOptions): Limiter {
   };
 }
 
-function pastKey(bucketKey: string): string {
-  return `${bucketKey}:past`;
-}
-
 function keptMs({ resetAfterMs }: LimitPolicy): number {
   return Math.ceil(resetAfterMs) + KEPT_AFTER_END_MS;
 }
@@ -140,15 +145,22 @@ function countsOf([requestCount, sentBytes, reservedBytes]: CountsAnswer): Count
 }
 
 function standingOf(window: Window, policy: LimitPolicy, nowMs: number): Standing {
-  const { requestCount, sentBytes, reservedBytes } = window.counts;
-  const leftMs = window.startedAtMs + policy.resetAfterMs - nowMs;
+  const { counts, startedAtMs } = window;
   return {
-    requestCount,
-    sentBytes,
-    bytesLeft: Math.max(0, (policy.byteLimit ?? 0) - sentBytes - reservedBytes),
-    windowStartedAtMs: window.startedAtMs,
-    retryAfterMs: Math.max(1, Math.min(policy.resetAfterMs, leftMs)),
+    requestCount: counts.requestCount,
+    sentBytes: counts.sentBytes,
+    bytesLeft: bytesLeft(counts, policy),
+    windowStartedAtMs: startedAtMs,
+    retryAfterMs: retryAfterMs(startedAtMs, policy, nowMs),
   };
+}
+
+function bytesLeft({ sentBytes, reservedBytes }: Counts, { byteLimit }: LimitPolicy): number {
+  return byteLimit === undefined ? 0 : Math.max(0, byteLimit - sentBytes - reservedBytes);
+}
+
+function retryAfterMs(startedAtMs: number, { resetAfterMs }: LimitPolicy, nowMs: number): number {
+  return Math.max(1, Math.min(resetAfterMs, startedAtMs + resetAfterMs - nowMs));
 }
 
 function windowOf(verdict: Verdict): Window {

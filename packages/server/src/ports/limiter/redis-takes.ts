@@ -1,0 +1,94 @@
+import { RedisAwayError, type RedisConnection, type RedisScript } from '../redis-link.ts';
+import type { LimitBucket } from './limiter.ts';
+
+/** Requests that one script counts; it holds up Redis for less than a millisecond. */
+const MOST_AT_ONCE = 64;
+
+/** Requests that may wait to be counted. */
+const MOST_WAITING = 10_000;
+
+/** A request that Redis has counted. */
+export interface Taken {
+  readonly isAllowed: boolean;
+  readonly windowStartedAtMs: number;
+  readonly nowMs: number;
+  readonly requestCount: number;
+  readonly sentBytes: number;
+  readonly reservedBytes: number;
+}
+
+/** What requests are counted with. */
+export interface RedisTakesOptions {
+  readonly link: RedisConnection;
+  /** The script that counts, made by `takeScript`. */
+  readonly script: RedisScript;
+  /** What the names of its keys begin with. */
+  readonly prefix: string;
+  /** The script's arguments before those of the requests, at the moment when it is sent. */
+  readonly settings: () => readonly string[];
+}
+
+interface Waiting {
+  readonly bucket: LimitBucket;
+  readonly client: string;
+  readonly resolve: (taken: Taken) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Counts requests in Redis, in the order of the calls: those of one turn of the event loop together. */
+export class RedisTakes {
+  readonly #options: RedisTakesOptions;
+  #next: Waiting[] = [];
+  #waitingCount = 0;
+
+  constructor(options: RedisTakesOptions) {
+    this.#options = options;
+  }
+
+  /** Counts a request; rejects with RedisAwayError if Redis is away. */
+  take(bucket: LimitBucket, client: string): Promise<Taken> {
+    if (this.#waitingCount >= MOST_WAITING) {
+      return Promise.reject(new RedisAwayError('too many requests wait to be counted'));
+    }
+    return new Promise((resolve, reject) => {
+      this.#waitingCount += 1;
+      if (this.#next.length === 0) setImmediate(() => this.#countNext());
+      this.#next.push({ bucket, client, resolve, reject });
+    });
+  }
+
+  #countNext(): void {
+    const waiting = this.#next;
+    this.#next = [];
+    for (let from = 0; from < waiting.length; from += MOST_AT_ONCE) {
+      void this.#count(waiting.slice(from, from + MOST_AT_ONCE));
+    }
+  }
+
+  async #count(some: readonly Waiting[]): Promise<void> {
+    const { link, script, prefix, settings } = this.#options;
+    const args = [...settings()];
+    for (const { bucket, client } of some) args.push(bucket, client);
+    try {
+      // Guarantee: the script answers so, in whole numbers.
+      const answer = (await link.run(script, [prefix], args)) as readonly number[];
+      const [nowMs = 0] = answer;
+      let at = 1;
+      for (const { resolve } of some) {
+        resolve({
+          isAllowed: answer[at] === 1,
+          windowStartedAtMs: answer[at + 1] ?? 0,
+          nowMs,
+          requestCount: answer[at + 2] ?? 0,
+          sentBytes: answer[at + 3] ?? 0,
+          reservedBytes: answer[at + 4] ?? 0,
+        });
+        at += 5;
+      }
+    } catch (error) {
+      for (const { reject } of some) reject(error);
+    } finally {
+      this.#waitingCount -= some.length;
+    }
+  }
+}
