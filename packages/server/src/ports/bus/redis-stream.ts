@@ -116,8 +116,9 @@ function isPossible({ head, entries }: StreamLook, after: StreamPlace | undefine
 export function entriesOf(answer: unknown): StreamEntry[] {
   return listOf(answer).map((entry) => {
     const [key, fields] = listOf(entry);
+    const [, text] = listOf(fields);
     const [generation = '', number] = String(key).split('-');
-    return { generation, number: Number(number), text: String(listOf(fields)[1] ?? '') };
+    return { generation, number: Number(number), text: String(text) };
   });
 }
 
