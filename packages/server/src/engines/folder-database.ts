@@ -6,22 +6,27 @@ import {
   makeDataFolder,
   requireData,
 } from '../data-folder.ts';
+import type { Logger } from '../log/logger.ts';
 import type { Database } from '../ports/database/database.ts';
 import { sqliteDatabase } from '../ports/database/sqlite.ts';
 import { roomOnDisk } from './disk-reserve.ts';
 import type { EngineParts, OwnerPurpose } from './engines.ts';
 
 /** The database in the data folder, which is claimed for the one instance that runs on it. Throws StartError. */
-export async function openFolderDatabase({ config, resources }: EngineParts): Promise<Database> {
+export async function openFolderDatabase({
+  config,
+  log,
+  resources,
+}: EngineParts): Promise<Database> {
   const folder = dataFolder(config.deployment.dataDir);
   await makeDataFolder(folder);
   resources.use(await claimDataFolder(folder));
-  return openFile(folder.database);
+  return openFile(folder.database, log);
 }
 
 /** The same for an owner's command, beside a running instance or without one. Throws StartError. */
 export async function openFolderDatabaseForOwner(
-  { config, resources }: EngineParts,
+  { config, log, resources }: EngineParts,
   purpose: OwnerPurpose,
 ): Promise<Database> {
   const folder = dataFolder(config.deployment.dataDir);
@@ -32,9 +37,9 @@ export async function openFolderDatabaseForOwner(
     requireData(folder);
     resources.use(roomOnDisk(folder.path));
   }
-  return openFile(folder.database);
+  return openFile(folder.database, log);
 }
 
-function openFile(path: string): Promise<Database> {
-  return inData(path, () => sqliteDatabase(path));
+function openFile(path: string, log: Logger): Promise<Database> {
+  return inData(path, () => sqliteDatabase(path, { log }));
 }

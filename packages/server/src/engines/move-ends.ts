@@ -17,7 +17,7 @@ export async function openMoveEnds(parts: EngineParts): Promise<MoveEnds> {
   return { source, target: await openTarget(parts) };
 }
 
-async function openSource({ config, resources }: EngineParts): Promise<MoveEnds['source']> {
+async function openSource({ config, log, resources }: EngineParts): Promise<MoveEnds['source']> {
   const folder = dataFolder(config.deployment.dataDir);
   requireData(folder);
   resources.use(await claimStopped(folder));
@@ -27,7 +27,7 @@ async function openSource({ config, resources }: EngineParts): Promise<MoveEnds[
   }
   resources.use(leftovers);
   const database = resources.use(
-    await inData(folder.database, () => sqliteDatabase(folder.database)),
+    await inData(folder.database, () => sqliteDatabase(folder.database, { log })),
   );
   // An owner's command would still be let in.
   resources.use(await inData(folder.database, () => lockWrites(folder.database)));

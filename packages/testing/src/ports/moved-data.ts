@@ -29,7 +29,7 @@ export async function embeddedData(path?: string, migrations = MIGRATIONS): Prom
   const at = path ?? resources.use(await tempFolder()).path;
   const folder = dataFolder(at);
   await mkdir(at, { recursive: true });
-  const database = resources.use(await sqliteDatabase(folder.database, migrations));
+  const database = resources.use(await sqliteDatabase(folder.database, { migrations }));
   const blobs = resources.use(await diskBlobs(folder.blobs));
   const owned = resources.move();
   return { path: at, database, blobs, [Symbol.asyncDispose]: () => owned.disposeAsync() };

@@ -40,7 +40,7 @@ export function onEachDatabase(
 async function openSqlite(migrations: Migrations): Promise<TestDatabase> {
   await using resources = new AsyncDisposableStack();
   const folder = resources.use(await tempFolder());
-  const openAgain = () => sqliteDatabase(join(folder.path, 'hearth.sqlite'), migrations);
+  const openAgain = () => sqliteDatabase(join(folder.path, 'hearth.sqlite'), { migrations });
   const database = resources.use(await openAgain());
   const owned = resources.move();
   return { ...database, openAgain, [Symbol.asyncDispose]: () => owned.disposeAsync() };

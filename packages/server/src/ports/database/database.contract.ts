@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { heardChanges } from '@hearth/testing/ports/heard-changes';
 import { countingProcess, increment } from '@hearth/testing/ports/count-in-transactions';
 import { until } from '@hearth/testing/until';
+import { jsonLogger, type Logger } from '../../log/logger.ts';
 import type { Database, Reader, Statement, Writer } from './database.ts';
 import { MIGRATIONS } from '../../schema.ts';
 
@@ -17,7 +18,7 @@ export interface DatabaseEngine {
   /** When a handle has heard of what another one has committed. */
   readonly hearsOfOthers: 'at once' | 'soon';
   create(): Promise<TestDatabase>;
-  open(address: string): Promise<Database>;
+  open(address: string, log?: Logger): Promise<Database>;
 }
 
 const content = {
@@ -408,6 +409,24 @@ function changesContract(name: string, engine: DatabaseEngine): void {
     stop();
     await change(database, 'b');
     expect(heard).not.toContainEqual([{ kind: 'content', id: 'b' }]);
+  });
+
+  test('commits although a listener throws, which is logged, and tells the other listeners', async () => {
+    await using created = await engine.create();
+    const lines: string[] = [];
+    const log = jsonLogger('error', (line) => lines.push(line));
+    await using database = await engine.open(created.address, log);
+    const stop = database.onChange(() => {
+      throw new Error('a faulty listener');
+    });
+    const list = heardChanges(database);
+    await change(database, 'a');
+    expect(await heardUntil(list, 'content a')).toContain('content a');
+    expect(lines.join('')).toContain('a faulty listener');
+    expect(database.hearChanges()).toBe(true);
+    stop();
+    await change(database, 'b');
+    await heardUntil(list, 'content b');
   });
 
   test('tells of no change of a transaction that was undone', async () => {

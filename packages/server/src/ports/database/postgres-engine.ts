@@ -27,7 +27,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
   await using opened = new AsyncDisposableStack();
   const pool = opened.use(new PostgresPool({ config, maxConnections }));
   await bringUpToDate(config, migrations);
-  const listeners = new ChangeListeners();
+  const listeners = new ChangeListeners(log);
   const onAnswer = () => pool.noteAnswer();
   const changes = opened.use(await PostgresChanges.open(config, { listeners, log, onAnswer }));
   const owned = opened.move();

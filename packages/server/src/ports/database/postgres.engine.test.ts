@@ -18,7 +18,7 @@ const create = async () => {
   return { address, [Symbol.asyncDispose]: async () => {} };
 };
 
-const open = (address: string) =>
-  postgresDatabase(address, { log: jsonLogger('silent', () => {}) });
+const open = (address: string, log = jsonLogger('silent', () => {})) =>
+  postgresDatabase(address, { log });
 
 databaseContract('postgres', { hearsOfOthers: 'soon', create, open }, { skip: !hasPostgres });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { tempFolder } from '@hearth/testing/temp-folder';
+import type { Logger } from '../../log/logger.ts';
 import { databaseContract } from './database.contract.ts';
 import { sqliteDatabase } from './sqlite.ts';
 
@@ -8,4 +9,6 @@ const create = async () => {
   return { ...folder, address: join(folder.path, 'hearth.sqlite') };
 };
 
-databaseContract('sqlite', { hearsOfOthers: 'at once', create, open: sqliteDatabase });
+const open = (address: string, log?: Logger) => sqliteDatabase(address, { log });
+
+databaseContract('sqlite', { hearsOfOthers: 'at once', create, open });

@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { errorCode } from '../../error-code.ts';
+import type { Logger } from '../../log/logger.ts';
 import { openSqlite, type SqliteFile } from '../../runtime/sqlite.ts';
 import { MIGRATIONS, type Migrations } from '../../schema.ts';
 import { ChangeListeners } from './change-listeners.ts';
@@ -10,13 +11,21 @@ import { SqliteChanges } from './sqlite-changes.ts';
 import { SqliteConnection, sqliteKysely } from './sqlite-kysely.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 
+/** What a file is opened with. */
+export interface SqliteOptions {
+  /** Gets what listeners to changes throw. */
+  readonly log?: Logger | undefined;
+  /** For tests with tables of their own. */
+  readonly migrations?: Migrations;
+}
+
 /**
  * The embedded engine: one file, brought to the newest schema. Several processes may have it open.
  * Throws when the file cannot be opened or written to, is no database, or belongs to a newer Hearth.
  */
 export async function sqliteDatabase(
   path: string,
-  migrations: Migrations = MIGRATIONS,
+  { log, migrations = MIGRATIONS }: SqliteOptions = {},
 ): Promise<Database> {
   refuseUnwritable(path);
   await using opened = new AsyncDisposableStack();
@@ -29,7 +38,7 @@ export async function sqliteDatabase(
   const reading = await connect(['query_only = on']);
   const owned = opened.move();
   const kysely = sqliteKysely();
-  const listeners = new ChangeListeners();
+  const listeners = new ChangeListeners(log);
   const changes = new SqliteChanges(reading, listeners);
   const readConnection = new SqliteConnection(reading);
   const writer = new SqliteWriter({ file: writing, kysely, onCommit: () => changes.hear() });
