@@ -7,6 +7,7 @@ import { describe, expect, test } from 'bun:test';
 import { systemClock, type Clock } from '../../clock.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Database } from '../database/database.ts';
+import type { EmittingTransaction } from './outbox.ts';
 
 const SUBJECTS = ['channel 1', 'channel 2', 'channel 3'];
 const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
@@ -98,6 +99,22 @@ function commitContract(open: Open): void {
     await instance.database.transaction((tx) => emitCounted(tx, 'channel 1'));
     await instance.database.transaction((tx) => emitCounted(tx, 'channel 1'));
     expect(await instance.published('channel 1')).toEqual([1, 2]);
+  });
+
+  test('[OB1] refuses to emit after the work of a transaction, with or without a number', async () => {
+    await using place = await open();
+    await using instance = await start(place);
+    let late: EmittingTransaction | undefined;
+    await instance.database.transaction(async (tx) => {
+      late = tx;
+      await emitCounted(tx, 'channel 1');
+    });
+    const event = { op: 'COUNTED', d: { subject: 'channel 1', n: 2 } };
+    for (const subject of [{ subject: 'channel 1', number: 2 }, { subject: 'channel 1' }]) {
+      const emitted = Promise.resolve(late?.emit({ stream: 'c:1', event }, subject));
+      expect(await emitted.catch(String)).toContain('the transaction is over');
+    }
+    expect(await instance.published('channel 1')).toEqual([1]);
   });
 
   test('[OB1] publishes the end of access like an event', async () => {

@@ -17,7 +17,7 @@ export interface EmittingTransaction extends Transaction {
   /**
    * Publishes an event or a control entry after the commit, once and in the order of its subject; between subjects there
    * is no order. Nothing is published if the transaction is rolled back. Other transactions that emit for the subject
-   * wait until this one ends, so emit late.
+   * wait until this one ends, so emit late. Rejects after the transaction's work.
    */
   emit(publication: Publication, subject: Subject): Promise<void>;
 }
@@ -95,7 +95,9 @@ function emittingDatabase(database: Database, { record, close }: Recorder): Emit
         // It may be run again: what an earlier attempt has emitted was rolled back.
         publish = undefined;
         const emissions: Emission[] = [];
-        const done = await work(emittingTransaction(tx, emissions));
+        const emitting = emittingTransaction(tx, emissions);
+        const done = await work(emitting.transaction);
+        emitting.end();
         if (emissions.length > 0) publish = await record(tx, emissions);
         return done;
       });
@@ -106,14 +108,17 @@ function emittingDatabase(database: Database, { record, close }: Recorder): Emit
   };
 }
 
-function emittingTransaction(tx: Transaction, emissions: Emission[]): EmittingTransaction {
-  return {
+/** What `work` is given, and what refuses to emit once it has settled: that would be published no more. */
+function emittingTransaction(tx: Transaction, emissions: Emission[]) {
+  let isOver = false;
+  const transaction: EmittingTransaction = {
     get sql() {
       return tx.sql;
     },
     run: (statement) => tx.run(statement),
     changed: (kind, id) => tx.changed(kind, id),
     async emit(publication, { subject, number }) {
+      if (isOver) throw new Error('the transaction is over');
       emissions.push({
         subject,
         number: number ?? (await takeNumber(tx.sql, subject)),
@@ -121,6 +126,7 @@ function emittingTransaction(tx: Transaction, emissions: Emission[]): EmittingTr
       });
     },
   };
+  return { transaction, end: () => void (isOver = true) };
 }
 
 // Nothing of these subjects is in rows, and transactions end one after another: everything before was published. The bus
