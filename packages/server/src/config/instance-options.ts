@@ -91,7 +91,7 @@ export const INSTANCE_OPTIONS = {
         type: byteSize(1024 ** 2, 64 * 1024 ** 3),
         default: '256MB',
         about:
-          'How much may wait for all clients together before those with the most waiting data are closed',
+          'Memory for what waits for all clients together before those with the most waiting data are closed',
       }),
       replay: section({
         about: 'What is kept in memory for clients that were away for a moment and resume',

@@ -27,7 +27,10 @@ const DEAD_READ_MS = 500;
 const LINGER_MS = 5_000;
 
 /** The part of the bound on all waiting data that is published before a look, even if as much waits already. */
-const LEAST_ROOM = 1 / 8;
+const LEAST_ROOM = 1 / 32;
+
+/** How much memory a waiting byte takes: the runtime's buffers double as they grow, and what they leave stays free for a while. */
+const MEMORY_PER_BYTE = 2;
 
 /** What the connections are kept with. */
 export interface ConnectionsOptions {
@@ -35,7 +38,7 @@ export interface ConnectionsOptions {
   readonly limits: SocketLimits;
   /** Bytes that may wait for one socket. */
   readonly sendBufferBytes: number;
-  /** Bytes that may wait for all sockets together. */
+  /** The memory that what waits for all sockets together may take, in bytes. */
   readonly sendBufferTotalBytes: number;
   /** Told of every connection that is closed for a reason of its own, and not because all are. */
   readonly onRefusal: (reason: DisconnectReason, client: string) => void;
@@ -50,6 +53,8 @@ export interface ConnectionsOptions {
 /** Who is connected, and how each connection ends (Events rules 2 and 3). */
 export class Connections {
   readonly #options: ConnectionsOptions;
+  /** Bytes that may wait for all sockets together. */
+  readonly #mostWaitingBytes: number;
   /** All that were let in and still hold a descriptor, and all that were refused and still do. */
   readonly #admitted = new Set<ConnectionSocket>();
   readonly #refused = new Set<ConnectionSocket>();
@@ -63,6 +68,7 @@ export class Connections {
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
+    this.#mostWaitingBytes = options.sendBufferTotalBytes / MEMORY_PER_BYTE;
     this.#lastTickAt = options.clock.monotonicMs();
     this.#wheel = new TimingWheel(this.#lastTickAt, (socket) => this.#onDue(socket));
     this.#stopTicking = options.clock.every(TICK_MS, () => this.#tick());
@@ -125,9 +131,9 @@ export class Connections {
 
   /** Bytes that each socket may be sent before what waits for all has to be looked at again. */
   get roomEachBytes(): number {
-    const { sendBufferTotalBytes } = this.#options;
-    const left = sendBufferTotalBytes - this.#waitingBytes;
-    return Math.max(left, sendBufferTotalBytes * LEAST_ROOM) / Math.max(1, this.#admitted.size);
+    const most = this.#mostWaitingBytes;
+    const room = Math.max(most - this.#waitingBytes, most * LEAST_ROOM);
+    return room / Math.max(1, this.#admitted.size);
   }
 
   /** Closes the readers for whom more waits than may; one that does not even take that is cut after a grace. */
@@ -151,13 +157,13 @@ export class Connections {
    * until it is read, which frees nothing, so that those who were on their way out already are cut.
    */
   makeRoom(): void {
-    if (this.#waitingBytes <= this.#options.sendBufferTotalBytes) return;
+    if (this.#waitingBytes <= this.#mostWaitingBytes) return;
     const waiting = Array.from(this.#admitted).filter(({ data }) => data.waitingBytes > 0);
     const sorted = waiting.toSorted((a, b) => b.data.waitingBytes - a.data.waitingBytes);
     let left = this.#waitingBytes;
     for (const closes of [false, true]) {
       for (const socket of sorted) {
-        if (left <= this.#options.sendBufferTotalBytes) return;
+        if (left <= this.#mostWaitingBytes) return;
         const { status, waitingBytes } = socket.data;
         if ((status.state === 'open') !== closes) continue;
         left -= waitingBytes;
