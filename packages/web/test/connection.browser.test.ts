@@ -2,7 +2,7 @@ import { describe, expect } from 'bun:test';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { en } from '../src/text/en.ts';
 import { browserTest } from '@hearth/testing/browser/chromium';
-import { inAnyWords, Someone } from './support/someone.ts';
+import { eventually, inAnyWords, Someone } from './support/someone.ts';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import type { Visit } from '@hearth/testing/browser/visit';
 import { WebInstance } from './support/web-instance.ts';
@@ -16,10 +16,10 @@ ${GENEROUS_LIMITS.replace('[pandemonium]', '[pandemonium]\nreplay = { events = 0
 
 const browser = useBrowser();
 
-async function enter(instance: WebInstance, name?: string): Promise<Someone> {
-  const visit = await browser.visit();
-  visit.expectFaults(...UNREACHABLE);
-  return Someone.enter(visit, instance, name);
+async function enter(instance: WebInstance, visit?: Visit): Promise<Someone> {
+  const used = visit ?? (await browser.emptyVisit());
+  used.expectFaults(...UNREACHABLE);
+  return Someone.enter(used, instance);
 }
 
 /** Takes the network away from a browser, or gives it back; it knows. */
@@ -31,7 +31,7 @@ async function setOnline(visit: Visit, instance: WebInstance, isOnline: boolean)
 describe('somebody whose network goes and comes back', () => {
   browserTest('is told, keeps what they write, and misses nothing', async () => {
     await using instance = await WebInstance.start({ hasLines: true });
-    const grace = await enter(instance);
+    const grace = await enter(instance, await browser.visit());
     await instance.post('line 1');
     await grace.reads('line 1');
     await setOnline(grace.visit, instance, false);
@@ -53,7 +53,8 @@ describe('somebody whose network goes and comes back', () => {
     const all = ['line 1', 'line 2', 'line 3', 'line 4', 'line 5', 'line 6', 'line 7'];
     await grace.sees(/line \d/, all);
     expect(await grace.log.getByText(inAnyWords(en.lobby.gap)).count()).toBe(0);
-    expect(await instance.contents(9)).toEqual([...all.slice(0, -1), 'line 7, said while offline']);
+    const said = [...all.slice(0, -1), 'line 7, said while offline'];
+    await eventually(() => instance.contents(9), said);
   });
 
   browserTest('misses nothing where nobody told the browser, and may try at once', async () => {
@@ -86,7 +87,7 @@ describe('an instance that is started again', () => {
     await grace.comeBack();
     await grace.sees(/line \d/, ['line 1', 'line 2', 'line 3', 'line 4']);
     expect(await grace.log.getByText(inAnyWords(en.lobby.gap)).count()).toBe(0);
-    expect(await instance.contents(9)).toHaveLength(4);
+    await eventually(async () => (await instance.contents(9)).length, 4);
   });
 
   browserTest('and keeps no history, leaves a gap that is told of', async () => {
@@ -182,7 +183,7 @@ describe('a message that fails', () => {
     await grace.button(en.lobby.tryAgain).click();
     await grace.log.getByRole('alert').waitFor({ state: 'detached' });
     await grace.sees(/sent at last/, ['sent at last']);
-    expect(await instance.contents(9)).toEqual(['sent at last']);
+    await eventually(() => instance.contents(9), ['sent at last']);
   });
 
   browserTest('on its way is not sent twice, whatever became of it', async () => {

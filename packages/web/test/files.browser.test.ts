@@ -51,7 +51,7 @@ const pixelsOf = (picture: Locator) =>
 
 describe('a picture', () => {
   browserTest('goes by the file input, and is seen by others and by who comes later', async () => {
-    const [one, other] = await Promise.all([browser.visit(), browser.visit()]);
+    const [one, other] = await Promise.all([browser.emptyVisit(), browser.emptyVisit()]);
     const grace = await Someone.enter(one, instance, 'Grace');
     const alan = await Someone.enter(other, instance, 'Alan');
     const picture = makePicture(1, 320, 240);
@@ -69,12 +69,12 @@ describe('a picture', () => {
     expect(text).toBe('look at these hills');
     expect(address).toStartWith(`${instance.addresses.files}/`);
     expect(Buffer.from(await (await fetch(address)).arrayBuffer()).equals(picture)).toBe(true);
-    const later = await Someone.enter(await browser.visit(), instance, 'Ada');
+    const later = await Someone.enter(await browser.emptyVisit(), instance, 'Ada');
     await later.log.getByRole('img', { name: en.attachments.picture('hills.png') }).waitFor();
   });
 
   browserTest('goes by drag and drop', async () => {
-    const grace = await Someone.enter(await browser.visit(), instance);
+    const grace = await Someone.enter(await browser.emptyVisit(), instance);
     const base64 = makePicture(2).toString('base64');
     await drop(grace, { name: 'dropped.png', type: PNG, base64 });
     await grace.button(en.composer.removeFile('dropped.png')).waitFor();
@@ -97,21 +97,23 @@ describe('a picture', () => {
     await eventually(() => grace.messageBox.inputValue(), 'pasted words');
     await grace.messageBox.press('Enter');
     await grace.reads('pasted words');
-    const [content = ''] = await instance.contents(1);
-    expect(content).toMatch(/^pasted words\nhttp:\S+$/);
+    await eventually(async () => {
+      const [content = ''] = await instance.contents(1);
+      return /^pasted words\nhttp:\S+$/.test(content);
+    }, true);
   });
 
   browserTest('can be taken out again before it is sent', async () => {
-    const grace = await Someone.enter(await browser.visit(), instance);
+    const grace = await Someone.enter(await browser.emptyVisit(), instance);
     await picker(grace).setInputFiles({ name: 'not.png', mimeType: PNG, buffer: makePicture(4) });
     await grace.button(en.composer.removeFile('not.png')).click();
     await grace.say('without it');
     await grace.reads('without it');
-    expect(await instance.contents(1)).toEqual(['without it']);
+    await eventually(() => instance.contents(1), ['without it']);
   });
 
   browserTest('opens large, and closes by Escape', async () => {
-    const grace = await Someone.enter(await browser.visit(), instance);
+    const grace = await Someone.enter(await browser.emptyVisit(), instance);
     await instance.post(await instance.store(makePicture(5, 640, 480), 'large.png'));
     await grace.button(en.attachments.open('large.png')).click();
     const dialog = grace.page.getByRole('dialog', { name: en.attachments.large('large.png') });
@@ -123,7 +125,7 @@ describe('a picture', () => {
   browserTest(
     'that is a spoiler is hidden, and not even fetched, until it is clicked',
     async () => {
-      const [one, other] = await Promise.all([browser.visit(), browser.visit()]);
+      const [one, other] = await Promise.all([browser.emptyVisit(), browser.emptyVisit()]);
       const grace = await Someone.enter(one, instance, 'Grace');
       const alan = await Someone.enter(other, instance, 'Alan');
       await picker(grace).setInputFiles({ name: 'end.png', mimeType: PNG, buffer: makePicture(6) });
@@ -159,7 +161,7 @@ describe('a picture', () => {
 
 describe('other files', () => {
   browserTest('a video plays where it stands', async () => {
-    const grace = await Someone.enter(await browser.visit(), instance);
+    const grace = await Someone.enter(await browser.emptyVisit(), instance);
     const bytes = await Bun.file(join(MEDIA, 'vp9.webm')).bytes();
     await instance.post(await instance.store(bytes, 'clip.webm'));
     await grace.button(en.attachments.play('clip.webm')).click();
@@ -174,7 +176,7 @@ describe('other files', () => {
   });
 
   browserTest('a text file shows its beginning, as it is', async () => {
-    const grace = await Someone.enter(await browser.visit(), instance);
+    const grace = await Someone.enter(await browser.emptyVisit(), instance);
     const text = '<b>not bold</b>\n**nor this**\n'.padEnd(300, 'and so on ');
     await instance.post(await instance.store(text, 'notes.txt'));
     const preview = grace.page.getByRole('group', {
@@ -187,7 +189,7 @@ describe('other files', () => {
   browserTest(
     'a file can be downloaded under its name, one that a browser could show too',
     async () => {
-      const grace = await Someone.enter(await browser.visit(), instance);
+      const grace = await Someone.enter(await browser.emptyVisit(), instance);
       for (const [name, bytes] of [
         ['data.bin', Buffer.from([0, 1, 2, 3, 255])],
         ['letter.txt', Buffer.from('Dear Ada,\n')],
@@ -207,7 +209,7 @@ describe('other files', () => {
   );
 
   browserTest('a file that is gone, and one that never was, say so', async () => {
-    const visit = await browser.visit();
+    const visit = await browser.emptyVisit();
     visit.expectFaults(/status of 404/);
     const grace = await Someone.enter(visit, instance);
     await instance.post(`${instance.addresses.files}/123456789`);
@@ -220,7 +222,7 @@ describe('other files', () => {
       await using small = await WebInstance.start({
         toml: '[effis]\nattachment_file_size = 1000\n',
       });
-      const grace = await Someone.enter(await browser.visit(), small);
+      const grace = await Someone.enter(await browser.emptyVisit(), small);
       await grace.write('with a large file');
       const buffer = Buffer.alloc(1001);
       await picker(grace).setInputFiles({ name: 'big.bin', mimeType: '', buffer });

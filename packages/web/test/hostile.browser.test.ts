@@ -171,7 +171,7 @@ describe('hostile messages', () => {
       await instance.post(text, author);
     }
     await instance.post('the last of them');
-    const visit = await browser.visit();
+    const visit = await browser.emptyVisit();
     const grace = await Someone.enter(visit, instance);
     await grace.reads('the last of them');
     await lookThrough(grace, async () => {
@@ -191,7 +191,7 @@ describe('hostile messages', () => {
   });
 
   browserTest('have links that open elsewhere and tell nothing of where they were', async () => {
-    const grace = await Someone.enter(await browser.visit(), instance);
+    const grace = await Someone.enter(await browser.emptyVisit(), instance);
     const address = site.serve('/elsewhere', { body: '<title>elsewhere</title>' });
     await instance.post(`[a link](${address}) and ${address}?bare`);
     const link = grace.log.getByRole('link', { name: 'a link' });
@@ -209,7 +209,7 @@ describe('hostile messages', () => {
   });
 
   browserTest('that arrive live do no more harm than those of the history', async () => {
-    const visit = await browser.visit();
+    const visit = await browser.emptyVisit();
     const grace = await Someone.enter(visit, instance);
     for (const content of SCRIPTS) await instance.post(content.replaceAll('BEACON', site.origin));
     await instance.post('live, the last');
@@ -220,7 +220,7 @@ describe('hostile messages', () => {
 });
 
 browserTest('names and descriptions of files that are hostile stay text', async () => {
-  const grace = await Someone.enter(await browser.visit(), instance);
+  const grace = await Someone.enter(await browser.emptyVisit(), instance);
   const name = '"><img src=x onerror=alert(1)>.txt';
   await instance.post(await instance.store('just text', name.replaceAll('"', '%22')));
   await eventually(async () => (await grace.log.locator('.file-name').count()) > 0, true);
@@ -231,7 +231,7 @@ browserTest('an instance with a hostile name and description stays a page', asyn
   await using eve = await WebInstance.start({
     who: `instance_name = "</script><script>alert(1)</script>"\ndescription = "<img src=x onerror=alert(1)> <!-- ${'w'.repeat(500)}"\n`,
   });
-  const grace = await Someone.enter(await browser.visit(), eve);
+  const grace = await Someone.enter(await browser.emptyVisit(), eve);
   expect(await grace.page.title()).toContain('</script><script>alert(1)</script>');
   await grace
     .button(/alert\(1\)/)

@@ -31,7 +31,7 @@ async function press(someone: Someone, key: string, target: Locator): Promise<vo
 describe('by keyboard alone', () => {
   browserTest('one comes in, writes, opens a picture and changes a setting', async () => {
     await instance.post(await instance.store(makePicture(9, 200, 150), 'keys.png'));
-    const someone = await Someone.arrive(await browser.visit(), instance);
+    const someone = await Someone.arrive(await browser.emptyVisit(), instance);
     const { keyboard } = someone.page;
     await keyboard.type('Grace');
     await keyboard.press('Enter');
@@ -72,7 +72,7 @@ describe('by keyboard alone', () => {
   browserTest('one reads what is further up', async () => {
     await using own = await WebInstance.start();
     for (let i = 1; i <= 60; i += 1) await own.post(`line ${i}`);
-    const someone = await Someone.enter(await browser.visit(), own);
+    const someone = await Someone.enter(await browser.emptyVisit(), own);
     await someone.reads('line 60');
     await press(someone, 'Shift+Tab', someone.log);
     await someone.page.keyboard.press('Home');
@@ -82,7 +82,7 @@ describe('by keyboard alone', () => {
   });
 
   browserTest('the focus is seen wherever it is', async () => {
-    const someone = await Someone.enter(await browser.visit(), instance);
+    const someone = await Someone.enter(await browser.emptyVisit(), instance);
     await someone.reads('the end of the showcase');
     const unseen = new Set<string>();
     for (let presses = 0; presses < 40; presses += 1) {

@@ -28,7 +28,7 @@ describe('the documented limits', () => {
     async () => {
       await using instance = await WebInstance.start({ toml: '' });
       const listener = await GatewayClient.connect(instance.addresses.gateway);
-      const visit = await browser.visit();
+      const visit = await browser.emptyVisit();
       visit.expectFaults(/status of 429/);
       const grace = await Someone.enter(visit, instance);
       const expected = Array.from({ length: MESSAGES }, (_, i) => `fast ${i + 1}`);
@@ -47,7 +47,7 @@ describe('the documented limits', () => {
 
   browserTest('are not spent on the page: it is loaded five times in a row', async () => {
     await using instance = await WebInstance.start({ toml: '' });
-    const visit = await browser.visit();
+    const visit = await browser.emptyVisit();
     const grace = await Someone.enter(visit, instance);
     await grace.say('still here');
     for (let i = 0; i < 4; i += 1) {

@@ -55,7 +55,7 @@ const nextFrames = (someone: Someone) =>
 
 describe('ten thousand messages', () => {
   browserTest('come live, and are gone through from end to end', async () => {
-    const grace = await Someone.enter(await browser.visit(), instance);
+    const grace = await Someone.enter(await browser.emptyVisit(), instance);
     await postMany(instance, 1, MESSAGES);
     await eventually(
       async () => (await grace.log.innerText()).includes(`number ${MESSAGES}`),
@@ -82,7 +82,7 @@ describe('ten thousand messages', () => {
   });
 
   browserTest('that were said before are loaded bit by bit, and nothing jumps', async () => {
-    const grace = await Someone.enter(await browser.visit(), instance);
+    const grace = await Someone.enter(await browser.emptyVisit(), instance);
     await eventually(
       async () => (await grace.log.innerText()).includes(`number ${MESSAGES}`),
       true,
@@ -110,7 +110,7 @@ describe('somebody who reads further up', () => {
   browserTest('stays where they are when others write, and is told how much is new', async () => {
     await using own = await WebInstance.start();
     await postMany(own, 1, 150);
-    const grace = await Someone.enter(await browser.visit(), own);
+    const grace = await Someone.enter(await browser.emptyVisit(), own);
     await eventually(async () => (await grace.log.innerText()).includes('number 150'), true);
     await grace.log.hover();
     await grace.page.mouse.wheel(0, -2500);
@@ -132,7 +132,7 @@ describe('somebody who reads further up', () => {
   browserTest('goes to the end when they write themselves', async () => {
     await using own = await WebInstance.start();
     await postMany(own, 1, 100);
-    const grace = await Someone.enter(await browser.visit(), own);
+    const grace = await Someone.enter(await browser.emptyVisit(), own);
     await eventually(async () => (await grace.log.innerText()).includes('number 100'), true);
     await grace.log.hover();
     await grace.page.mouse.wheel(0, -3000);

@@ -1,3 +1,4 @@
+import { setDefaultTimeout } from 'bun:test';
 import { GatewayClient } from '@hearth/testing/clients/gateway-client';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
@@ -5,6 +6,8 @@ import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { en } from '../src/text/en.ts';
 import { Someone } from './support/someone.ts';
 import { WebInstance } from './support/web-instance.ts';
+
+setDefaultTimeout(60_000);
 
 const browser = useBrowser();
 
@@ -15,7 +18,7 @@ browserTest('a connection that is refused for its limit says so and comes back',
     'rate_limit = { reset_after = 12, limit = 1 }',
   );
   await using instance = await WebInstance.start({ toml });
-  const visit = await browser.visit();
+  const visit = await browser.emptyVisit();
   const first = await GatewayClient.connect(instance.addresses.gateway);
   const grace = await Someone.arrive(visit, instance);
   await grace.textBoxes.fill('Grace');

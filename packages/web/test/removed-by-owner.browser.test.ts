@@ -10,7 +10,7 @@ const browser = useBrowser();
 
 browserTest('[LB24] a message that the owner removes leaves the page that shows it', async () => {
   await using instance = await WebInstance.start();
-  const grace = await Someone.enter(await browser.visit(), instance, 'Grace');
+  const grace = await Someone.enter(await browser.emptyVisit(), instance, 'Grace');
   for (const content of ['good evening', 'buy now']) await instance.post(content, 'Ada');
   await grace.message('buy now').waitFor();
   const answer = await fetch(`${instance.addresses.rest}/messages`);

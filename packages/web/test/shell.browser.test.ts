@@ -61,7 +61,7 @@ describe('settings', () => {
   });
 
   browserTest('change the name for what is written from then on', async () => {
-    const grace = await Someone.enter(await browser.visit(), instance, 'Grace');
+    const grace = await Someone.enter(await browser.emptyVisit(), instance, 'Grace');
     const settings = await grace.openSettings();
     await settings.getByRole('textbox').fill('Admiral');
     await settings.getByRole('textbox').press('Enter');
@@ -72,7 +72,7 @@ describe('settings', () => {
   });
 
   browserTest('switch motion off', async () => {
-    const grace = await Someone.enter(await browser.visit(), instance);
+    const grace = await Someone.enter(await browser.emptyVisit(), instance);
     const settings = await grace.openSettings();
     await settings.getByRole('radio', { name: en.shell.settings.motions.off, exact: true }).check();
     await grace.page.keyboard.press('Escape');
@@ -89,7 +89,7 @@ describe('settings', () => {
 });
 
 browserTest('tells who and what the instance is', async () => {
-  const grace = await Someone.enter(await browser.visit(), instance);
+  const grace = await Someone.enter(await browser.emptyVisit(), instance);
   await grace.button(en.shell.header.aboutInstance('Lantern Street')).click();
   const panel = grace.page.getByRole('dialog');
   for (const text of ['Lantern Street', 'Neighbours, and what they grow.', '2,048', '100 MB'])
@@ -105,7 +105,7 @@ browserTest('tells who and what the instance is', async () => {
 
 describe('the page', () => {
   browserTest('contacts nobody but its instance', async () => {
-    const visit = await browser.visit();
+    const visit = await browser.emptyVisit();
     const grace = await Someone.enter(visit, instance);
     await grace.say(
       '```ts\nconst a = 1;\n```\n![x](https://example.com/x.png) https://example.com',
@@ -123,14 +123,14 @@ describe('the page', () => {
   });
 
   browserTest('asks for no instance information, which it carries', async () => {
-    const visit = await browser.visit();
+    const visit = await browser.emptyVisit();
     await Someone.enter(visit, instance);
     expect(visit.requested.filter((url) => url === `${instance.addresses.rest}/`)).toEqual([]);
   });
 
   browserTest('loads less than 150 kB of compressed script before highlighting', async () => {
     await using quiet = await WebInstance.start();
-    const visit = await browser.visit();
+    const visit = await browser.emptyVisit();
     const grace = await Someone.enter(visit, quiet);
     await grace.say('nothing to highlight');
     await grace.reads('nothing to highlight');
@@ -183,7 +183,7 @@ describe('somebody who looks elsewhere', () => {
     }, isHidden);
 
   browserTest('sees in the title how much is unread, until they look again', async () => {
-    const grace = await Someone.enter(await browser.visit(), instance);
+    const grace = await Someone.enter(await browser.emptyVisit(), instance);
     const title = await grace.page.title();
     await setHidden(grace, true);
     await instance.post('unread one');

@@ -24,7 +24,7 @@ const isInMessageBox = (someone: Someone) =>
 describe('what was not sent', () => {
   browserTest('can be written on, before what has been written since', async () => {
     await using strict = await WebInstance.start();
-    const visit = await browser.visit();
+    const visit = await browser.emptyVisit();
     visit.expectFaults(/status of 422/, ...UNREACHABLE);
     const grace = await Someone.enter(visit, strict);
     // Its owner has lowered the limit since the page was loaded.
@@ -48,7 +48,7 @@ describe('the focus', () => {
   browserTest(
     'is in the message box after files were chosen and after one was taken out',
     async () => {
-      const grace = await Someone.enter(await browser.visit(), instance);
+      const grace = await Someone.enter(await browser.emptyVisit(), instance);
       await grace.button(en.composer.attach).focus();
       const files = [1, 2].map((seed) => ({
         name: `file ${seed}.png`,
@@ -68,7 +68,7 @@ describe('the focus', () => {
 
 describe('two tabs of one browser', () => {
   browserTest('know what is written in either as their own', async () => {
-    const visit = await browser.visit();
+    const visit = await browser.emptyVisit();
     const grace = await Someone.enter(visit, instance);
     const beside = await visit.context.newPage();
     await beside.goto(instance.url);
@@ -83,7 +83,7 @@ describe('two tabs of one browser', () => {
   });
 
   browserTest('have a draft each', async () => {
-    const visit = await browser.visit();
+    const visit = await browser.emptyVisit();
     const grace = await Someone.enter(visit, instance);
     const beside = await visit.context.newPage();
     await beside.goto(instance.url);
@@ -126,7 +126,7 @@ describe('pictures', () => {
       );
       await quiet.post(`side by side\n${addresses.slice(0, 2).join('\n')}`);
       await quiet.post(addresses[2] ?? '');
-      const grace = await Someone.enter(await browser.visit(), quiet);
+      const grace = await Someone.enter(await browser.emptyVisit(), quiet);
       const tops = await Promise.all(
         names.slice(0, 2).map(async (name) => {
           const picture = grace.log.getByRole('img', { name: en.attachments.picture(name) });

@@ -8,6 +8,9 @@ const TELL_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) => 
   console.error('policy violated: ' + event.effectiveDirective + ' by ' + (event.blockedURI || 'inline'));
 });`;
 
+/** With an icon, so that the browser asks for none. */
+const EMPTY_PAGE = { contentType: 'text/html', body: '<link rel="icon" href="data:,">' };
+
 /** A person's own browser window: what they see, and what went wrong in it. */
 export class Visit implements AsyncDisposable {
   readonly page: Page;
@@ -15,7 +18,7 @@ export class Visit implements AsyncDisposable {
   /** The address of everything that was asked for, in any page of the visit. */
   readonly requested: string[] = [];
   #faults: string[] = [];
-  readonly #expected: RegExp[] = [];
+  #expected: readonly RegExp[] = [];
   #isOver = false;
 
   private constructor(context: BrowserContext, page: Page) {
@@ -47,7 +50,29 @@ export class Visit implements AsyncDisposable {
 
   /** Lets errors be that belong to what the test does, such as those of an instance that is away. */
   expectFaults(...patterns: readonly RegExp[]): void {
-    this.#expected.push(...patterns);
+    this.#expected = [...this.#expected, ...patterns];
+  }
+
+  /** Makes the window as empty as a new one, for another test. */
+  async empty(): Promise<void> {
+    this.#isOver = true;
+    const others = this.context.pages().filter((page) => page !== this.page);
+    await Promise.all(others.map((page) => page.close()));
+    const { origin } = new URL(this.page.url());
+    if (origin !== 'null') {
+      // A page stores what it would lose, so it is left first; its instance may be gone already.
+      await this.page.route('**', (route) => route.fulfill(EMPTY_PAGE));
+      await this.page.goto(origin);
+      await this.page.evaluate(() => {
+        localStorage.clear();
+        sessionStorage.clear();
+      });
+      await this.page.unroute('**');
+    }
+    this.requested.length = 0;
+    this.#faults = [];
+    this.#expected = [];
+    this.#isOver = false;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -66,7 +91,8 @@ export class Visit implements AsyncDisposable {
     this.context.on('weberror', (error) => note(`uncaught: ${error.error()}`));
     this.context.on('dialog', (dialog) => {
       note(`dialog: ${dialog.message()}`);
-      void dialog.dismiss().catch(() => {});
+      // A page that is left at the end of a test may ask whether it may be.
+      void (this.#isOver ? dialog.accept() : dialog.dismiss()).catch(() => {});
     });
     this.context.on('request', (request) => this.requested.push(request.url()));
     const watchPage = (page: Page) => {

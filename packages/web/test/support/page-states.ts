@@ -1,0 +1,63 @@
+import type { Locator } from 'playwright-core';
+import { layoutFaults } from './layout.ts';
+import { makePicture } from './picture.ts';
+import { eventually, type Someone } from './someone.ts';
+
+/** Scrolls up by bits until `target` is seen. */
+async function scrollUpTo(someone: Someone, target: Locator): Promise<void> {
+  await eventually(async () => {
+    if ((await target.count()) > 0 && (await target.last().isVisible())) return true;
+    await someone.log.evaluate((log) => log.scrollBy(0, -200));
+    return false;
+  }, true);
+  await target.last().scrollIntoViewIfNeeded();
+}
+
+/** Goes through the states of the page, and calls `look` with the name of each. */
+export async function throughStates(someone: Someone, look: (state: string) => Promise<void>) {
+  const { page } = someone;
+  await look('welcome');
+  await someone.textBoxes.press('Enter');
+  await look('welcome, without a name');
+  await someone.textBoxes.fill('Grace');
+  await someone.textBoxes.press('Enter');
+  await someone.reads('the end of the showcase');
+  await look('lobby, at its end');
+  await scrollUpTo(someone, someone.log.locator('.picture img'));
+  await look('lobby, with a picture');
+  await scrollUpTo(someone, someone.log.getByText('A heading', { exact: true }));
+  await look('lobby, at its beginning');
+  await page.locator('.header-instance').click();
+  await page.getByRole('dialog').waitFor();
+  await look('about the instance');
+  await page.keyboard.press('Escape');
+  await page.locator('.header-you').click();
+  await page.getByRole('dialog').waitFor();
+  await look('settings');
+  await page.keyboard.press('Escape');
+  await someone.log.evaluate((log) => log.scrollTo(0, log.scrollHeight));
+  await scrollUpTo(someone, someone.log.locator('.picture img'));
+  await page.locator('.picture').last().click();
+  await page.locator('.lightbox img').waitFor();
+  await look('a large picture');
+  await page.keyboard.press('Escape');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: makePicture(1) });
+  await someone.write('x'.repeat(2050));
+  await someone.messageBox.press('Enter');
+  await page.locator('.picked').waitFor();
+  await look('a message that is too long, with a file');
+}
+
+/** What is wrong with the layout, by state of the page; nothing of those without a fault. */
+export async function layoutFaultsOfStates(
+  someone: Someone,
+): Promise<Readonly<Record<string, readonly string[]>>> {
+  const found: Record<string, readonly string[]> = {};
+  await throughStates(someone, async (state) => {
+    const faults = await layoutFaults(someone.page);
+    if (faults.length > 0) found[state] = faults;
+  });
+  return found;
+}
