@@ -31,7 +31,7 @@ export interface FillingOptions<Message> {
   readonly done: () => void;
 }
 
-/** Live messages that may wait meanwhile. */
+/** Live messages that may wait meanwhile, and changes of messages. */
 const MOST_LIVE = 10_000;
 
 /** How long the history may fail before the live messages are told without it. */
@@ -73,6 +73,7 @@ export class Filling<Message extends ConversationMessage> {
       const isWhole = await this.#isWhole(page, isSameStream);
       // It was broken off: whatever this page tells, the next filling tells.
       if (this.#abort.signal.aborted) return false;
+      if (this.live.hasLostChanges) continue;
       const wasReadAgain = shown.length > 0;
       shown = page.unread;
       this.#refresh(page);

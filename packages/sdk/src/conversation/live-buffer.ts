@@ -3,7 +3,7 @@ import type { ConversationMessage } from './conversation.ts';
 
 /**
  * What comes live while the messages before it are read from the history: new messages, in order and at most `most`, and
- * what has changed since the page was asked for that is being read.
+ * at most as many changes since the page was asked for that is being read.
  */
 export class LiveBuffer<Message extends ConversationMessage> {
   readonly #most: number;
@@ -12,6 +12,7 @@ export class LiveBuffer<Message extends ConversationMessage> {
   readonly #deleted = new Set<Id>();
   #lostUpTo: Id | undefined;
   #isBroken = false;
+  #hasLostChanges = false;
 
   constructor(most: number) {
     this.#most = most;
@@ -22,6 +23,12 @@ export class LiveBuffer<Message extends ConversationMessage> {
     this.#updates.clear();
     this.#deleted.clear();
     this.#isBroken = false;
+    this.#hasLostChanges = false;
+  }
+
+  /** Whether more has changed than may wait, so that the page has to be asked for again. */
+  get hasLostChanges(): boolean {
+    return this.#hasLostChanges;
   }
 
   /** An event before the next one is missing. */
@@ -40,12 +47,13 @@ export class LiveBuffer<Message extends ConversationMessage> {
   }
 
   update(message: Message): void {
-    (this.#messages.has(message.id) ? this.#messages : this.#updates).set(message.id, message);
+    if (this.#messages.has(message.id)) this.#messages.set(message.id, message);
+    else if (this.#hasRoom()) this.#updates.set(message.id, message);
   }
 
   delete(id: Id): void {
     this.#messages.delete(id);
-    this.#deleted.add(id);
+    if (this.#hasRoom()) this.#deleted.add(id);
   }
 
   /** Whether a message came live, deleted or not. */
@@ -76,5 +84,10 @@ export class LiveBuffer<Message extends ConversationMessage> {
   /** The new messages, the oldest first. */
   all(): readonly Message[] {
     return [...this.#messages.values()];
+  }
+
+  #hasRoom(): boolean {
+    this.#hasLostChanges ||= this.#updates.size + this.#deleted.size >= this.#most;
+    return !this.#hasLostChanges;
   }
 }

@@ -160,6 +160,24 @@ test('more live messages than may wait are read from the history, too', async ()
   expect(told).toEqual(Array.from({ length: MOST + 4 }, (_, index) => `no. ${index + 1}`));
 });
 
+test('a page is read again if more has changed meanwhile than may wait', async () => {
+  const MOST = 10_000;
+  const answers: ((messages: readonly LobbyMessage[]) => void)[] = [];
+  const { told, gaps, feed } = await away(() => new Promise((resolve) => answers.push(resolve)));
+  feed.message({ op: 'MESSAGE_DELETE', s: 4, d: { id: message(2).id } });
+  feed.message({ op: 'MESSAGE_UPDATE', s: 5, d: { ...message(3), content: 'changed' } });
+  for (let s = 6; s <= MOST + 4; s += 1) {
+    feed.message({ op: 'MESSAGE_DELETE', s, d: { id: message(s).id } });
+  }
+  feed.message({ op: 'MESSAGE_UPDATE', s: MOST + 5, d: message(MOST + 5) });
+  answers[0]?.([message(3), message(2), message(1)]);
+  await settled();
+  expect([told, answers.length]).toEqual([['no. 1'], 2]);
+  answers[1]?.([{ ...message(3), content: 'as it is now' }, message(1)]);
+  await settled();
+  expect([told, gaps]).toEqual([['no. 1', 'as it is now'], []]);
+});
+
 test('an event that is missing in between is read from the history', async () => {
   const { told, gaps, live } = await away(async () => [message(3), message(2), message(1)]);
   await settled();
