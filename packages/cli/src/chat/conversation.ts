@@ -23,7 +23,7 @@ const RETURN_MS = 2000;
 /** Messages of before that somebody sees who comes in. */
 const SHOWN_OF_BEFORE = 20;
 
-/** Shown messages whose removal is still reported. */
+/** Shown messages whose changes and removal are still shown. */
 const MOST_REMEMBERED = 1000;
 
 const GIVEN_UP = 'it was given up';
@@ -144,6 +144,7 @@ export class Conversation implements Disposable {
         show: (messages) => {
           for (const message of messages) this.#show(message);
         },
+        update: (message) => this.#update(message),
         remove: (id) => this.#remove(id),
       });
     } catch (error) {
@@ -168,6 +169,13 @@ export class Conversation implements Disposable {
       this.#shown.delete(oldest);
       return;
     }
+  }
+
+  #update(message: ReceivedMessage): void {
+    const shown = message.id && this.#shown.get(message.id);
+    if (message.id === undefined || !shown) return;
+    this.#shown.set(message.id, { ...shown, message });
+    this.#options.face.update(message, shown.receivedAtMs);
   }
 
   #remove(id: Id): void {

@@ -12,6 +12,8 @@ export interface Face {
   setPrompt(prompt: string): void;
   /** A message; `receivedAtMs` in Unix milliseconds, for those that have no time. */
   show(message: ReceivedMessage, receivedAtMs: number): void;
+  /** A message that was shown says something else now; `receivedAtMs` as when it was shown. */
+  update(message: ReceivedMessage, receivedAtMs: number): void;
   /** A message that was shown is not there any more; `receivedAtMs` as when it was shown. */
   remove(message: ReceivedMessage, receivedAtMs: number): void;
   /** Something about the chat itself. */

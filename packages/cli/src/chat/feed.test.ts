@@ -3,7 +3,7 @@ import { scriptedMessage, startScriptedLobby } from '@hearth/testing/clients/scr
 import { expect, test } from 'bun:test';
 import { follow } from './feed.ts';
 
-test('[OP44] a message that is removed while the history is read is not shown', async () => {
+test('[OP44][OP45] what is removed while the history is read is not shown, and what is changed is updated after it', async () => {
   await using lobby = startScriptedLobby();
   lobby.history.push(scriptedMessage(2), scriptedMessage(1));
   const asked = Promise.withResolvers<void>();
@@ -20,8 +20,10 @@ test('[OP44] a message that is removed while the history is read is not shown', 
   });
   const shown: string[] = [];
   const removed: Id[] = [];
+  const updated: string[] = [];
   const followed = follow(client, 2, {
     show: (messages) => shown.push(...messages.map(({ content }) => content)),
+    update: ({ content }) => updated.push(`${content} after ${shown.length}`),
     remove: (id) => removed.push(id),
   });
   await Promise.all([lobby.greet(), asked.promise]);
@@ -30,10 +32,12 @@ test('[OP44] a message that is removed while the history is read is not shown', 
   });
   lobby.emit('MESSAGE_CREATE', scriptedMessage(3));
   for (const id of ['1', '3']) lobby.emit('MESSAGE_DELETE', { id });
+  lobby.emit('MESSAGE_UPDATE', { ...scriptedMessage(2), content: 'changed' });
   lobby.emit('MESSAGE_CREATE', scriptedMessage(4));
   await last;
   answer.resolve();
   await followed;
   expect(shown).toEqual(['no. 2', 'no. 4']);
   expect(removed.map(String)).toEqual(['1', '3']);
+  expect(updated).toEqual(['changed after 2']);
 });

@@ -25,25 +25,32 @@ export async function newestMessages(
 /** Who reads a feed. */
 export interface FeedReader {
   show(messages: readonly ReceivedMessage[]): void;
+  /** A message has changed, whether it was shown or not. */
+  update(message: ReceivedMessage): void;
   /** A message is not there any more, whether it was shown or not. */
   remove(id: Id): void;
 }
 
 /**
  * Shows the newest `last` messages of the history, all at a time, and then what comes, each once and in order, until the
- * client is closed; what is removed before it is shown is not shown. Resolves when the history is shown, which is when the gateway could be reached. Throws the library's
- * errors.
+ * client is closed. What is removed before it is shown is not shown; changes and removals of that time are reported after
+ * the history. Resolves when the history is shown, which is when the gateway could be reached. Throws the library's errors.
  */
 export async function follow(client: Client, last: number, reader: FeedReader): Promise<void> {
   const held: ReceivedMessage[] = [];
   let newest: Id | undefined;
   let showLive = (message: ReceivedMessage) => void held.push(message);
   const removed = new Set<Id>();
-  let remove = (id: Id): void => {
-    removed.add(id);
+  const changes: (() => void)[] = [];
+  let change = (report: () => void): void => {
+    changes.push(report);
   };
   client.on('message', (message) => showLive(message));
-  client.on('messageDelete', ({ id }) => remove(id));
+  client.on('messageUpdate', (message) => change(() => reader.update(message)));
+  client.on('messageDelete', ({ id }) => {
+    removed.add(id);
+    change(() => reader.remove(id));
+  });
   await client.open();
   try {
     const before = await newestMessages(client, last);
@@ -59,7 +66,7 @@ export async function follow(client: Client, last: number, reader: FeedReader): 
     for (const message of held) {
       if (message.id === undefined || !removed.has(message.id)) showLive(message);
     }
-    remove = (id) => reader.remove(id);
-    for (const id of removed) remove(id);
+    change = (report) => report();
+    for (const report of changes) report();
   }
 }

@@ -2,7 +2,7 @@ import type { ReceivedMessage } from '@hearth/sdk';
 import type { Surroundings } from '../command.ts';
 import { printable } from '../text.ts';
 import type { Face } from './face.ts';
-import { messageLine, removalNotice } from './line-format.ts';
+import { editedLine, messageLine, removalNotice } from './line-format.ts';
 import { LineWriter } from './line-writer.ts';
 
 /** A chat without a cursor to move: pipes, files, and terminals of the simplest kind. */
@@ -31,6 +31,10 @@ export class LineFace implements Face {
 
   show(message: ReceivedMessage, receivedAtMs: number): void {
     this.#output.write(messageLine(message, receivedAtMs));
+  }
+
+  update(message: ReceivedMessage, receivedAtMs: number): void {
+    if (this.isInteractive) this.#output.write(editedLine(message, receivedAtMs));
   }
 
   remove(message: ReceivedMessage, receivedAtMs: number): void {

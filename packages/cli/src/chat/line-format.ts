@@ -13,14 +13,24 @@ export function messageLine(message: ReceivedMessage, receivedAtMs: number): str
   return `${timeOf(message, receivedAtMs)} ${visible(author)}: ${visible(content)}\n`;
 }
 
+/** A message as it is since it was changed, likewise. */
+export function editedLine(message: ReceivedMessage, receivedAtMs: number): string {
+  return messageLine({ ...message, author: `${message.author} (edited)` }, receivedAtMs);
+}
+
 /** Which message was removed, without its text. */
 export function removalNotice(message: ReceivedMessage, receivedAtMs: number): string {
   return `a message by ${visible(message.author)} (${timeOf(message, receivedAtMs)}) was removed`;
 }
 
 /** A message as the instance gave it, as JSON on one line. */
-export function messageJson({ id, author, content, created_at, nonce }: ReceivedMessage): string {
-  return jsonLine({ id, author, content, created_at, nonce });
+export function messageJson(message: ReceivedMessage): string {
+  return jsonLine(asGiven(message));
+}
+
+/** A message that has changed, as it is now, as JSON on one line. */
+export function updatedJson(message: ReceivedMessage): string {
+  return jsonLine({ updated: asGiven(message) });
 }
 
 /** The removal of a message, as JSON on one line. */
@@ -36,6 +46,10 @@ export function gapJson({ fromMs, untilMs, afterId }: Gap): string {
 /** Anything as JSON on one line that is harmless on a terminal. */
 export function jsonLine(value: object): string {
   return `${escapeUnsafe(JSON.stringify(value))}\n`;
+}
+
+function asGiven({ id, author, content, created_at, nonce }: ReceivedMessage): object {
+  return { id, author, content, created_at, nonce };
 }
 
 function timeOf({ created_at: createdAtMs }: ReceivedMessage, receivedAtMs: number): string {

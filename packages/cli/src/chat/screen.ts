@@ -65,17 +65,13 @@ export class Screen implements Face {
     this.#printAbove({ text: this.#format.message(message, receivedAtMs), id: message.id });
   }
 
-  /** In its place, if it is known where that is on the terminal; what has been scrolled away cannot be changed. */
+  update(message: ReceivedMessage, receivedAtMs: number): void {
+    const text = this.#format.edited(message, receivedAtMs);
+    this.#printInPlaceOf(message, { text, id: message.id });
+  }
+
   remove(message: ReceivedMessage, receivedAtMs: number): void {
-    const { columns, rows } = this.#stdout;
-    const notice = this.#format.removal(message, receivedAtMs);
-    const taken = message.id && this.#recent.takeFrom(message.id, { columns, rows });
-    if (!taken) {
-      this.#printAbove({ text: notice });
-      return;
-    }
-    this.#stdout.write(erased(taken.rowCount));
-    this.#printAbove({ text: notice }, ...taken.below);
+    this.#printInPlaceOf(message, { text: this.#format.removal(message, receivedAtMs) });
   }
 
   notice(text: string): void {
@@ -140,6 +136,14 @@ export class Screen implements Face {
     this.#stdin.unpipe(this.#keyboard);
     this.#stdout.off('resize', this.#resized);
     this.#stdout.write(`${CLEAR_LINE}${MARK_NO_PASTES}`);
+  }
+
+  /** If it is known where the message is on the terminal, or else below; what has been scrolled away cannot be changed. */
+  #printInPlaceOf({ id }: ReceivedMessage, block: Block): void {
+    const { columns, rows } = this.#stdout;
+    const taken = id && this.#recent.takeFrom(id, { columns, rows });
+    if (taken) this.#stdout.write(erased(taken.rowCount));
+    this.#printAbove(block, ...(taken ? taken.below : []));
   }
 
   #printAbove(...blocks: readonly Block[]): void {

@@ -2,7 +2,7 @@ import { ClosedError, type Client, type ConnectionState, type ReceivedMessage } 
 import type { Surroundings } from '../command.ts';
 import { ConnectionNotices } from './connection-notices.ts';
 import { follow, newestMessages, type FeedReader } from './feed.ts';
-import { deletedJson, gapJson, messageJson, messageLine } from './line-format.ts';
+import { deletedJson, gapJson, messageJson, messageLine, updatedJson } from './line-format.ts';
 import { LineWriter } from './line-writer.ts';
 import { whenAborted } from './when-aborted.ts';
 import { withClient } from './with-client.ts';
@@ -58,6 +58,7 @@ async function printAll(client: Client, printing: Printing): Promise<number> {
   const reader: FeedReader = {
     show: (messages) => print(messages, printing),
     // A line of text cannot be taken back, and one about it would look like a message.
+    update: (message) => asJson && output.write(updatedJson(message)),
     remove: (id) => asJson && output.write(deletedJson(id)),
   };
   void follow(client, last, reader).catch((error: unknown) => {

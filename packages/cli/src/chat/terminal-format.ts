@@ -25,12 +25,12 @@ export class TerminalFormat {
   }
 
   message(message: ReceivedMessage, receivedAtMs: number): string {
-    const { author, content, created_at: createdAtMs = receivedAtMs } = message;
-    const { time } = localTime(createdAtMs);
-    const [first = '', ...others] = content.split(/\r\n|[\n\r\u2028\u2029]/).map(harmless);
-    const name = inLine(author);
-    const head = `${this.#styled('2', time)} ${this.#styled(authorStyle(name), name)}: ${first}`;
-    return [head, ...others.map((line) => `${INDENT}${line}`)].join('\n');
+    return this.#message(message, receivedAtMs, '');
+  }
+
+  /** A message as it is since it was changed. */
+  edited(message: ReceivedMessage, receivedAtMs: number): string {
+    return this.#message(message, receivedAtMs, this.#styled('2', ' (edited)'));
   }
 
   /** Which message was removed, without its text. */
@@ -43,6 +43,15 @@ export class TerminalFormat {
   notice(text: string): string {
     const lines = text.split('\n').map(harmless);
     return lines.map((line) => this.#styled('2', `* ${line}`)).join('\n');
+  }
+
+  #message(message: ReceivedMessage, receivedAtMs: number, mark: string): string {
+    const { author, content, created_at: createdAtMs = receivedAtMs } = message;
+    const { time } = localTime(createdAtMs);
+    const [first = '', ...others] = content.split(/\r\n|[\n\r\u2028\u2029]/).map(harmless);
+    const name = inLine(author);
+    const head = `${this.#styled('2', time)} ${this.#styled(authorStyle(name), name)}${mark}: ${first}`;
+    return [head, ...others.map((line) => `${INDENT}${line}`)].join('\n');
   }
 
   #styled(style: string, text: string): string {

@@ -36,6 +36,9 @@ const plain = (rows: readonly string[]) => rows.map((row) => row.replace(/^\d\d:
 const create = (number: number, content: string) =>
   lobby.emit('MESSAGE_CREATE', { ...scriptedMessage(number), content });
 
+const update = (number: number, content: string) =>
+  lobby.emit('MESSAGE_UPDATE', { ...scriptedMessage(number), content });
+
 test('[OP44] a removed message leaves the terminal, and a notice takes its place', async () => {
   const chat = await chatOf(30);
   create(1, 'first');
@@ -116,13 +119,14 @@ test('[OP44] tail --json prints a removal on a line of its own', async () => {
   ]);
 });
 
-test('[OP44] lines of text say nothing of a removal', async () => {
+test('[OP44][OP45] lines of text say nothing of a removal or a change', async () => {
   const tail = home.hearth(['tail', lobby.url]);
   await lobby.greet();
   const command = [...HEARTH, 'chat', lobby.url, '--name', 'bob'];
   const chat = home.launch({ command, folder: home.folder, env: {}, hasInput: true });
   await lobby.greet();
   create(1, 'one');
+  update(1, 'changed');
   lobby.emit('MESSAGE_DELETE', { id: '1' });
   create(2, 'two');
   for (const { stdout, stderr } of [tail, chat]) {
@@ -130,4 +134,54 @@ test('[OP44] lines of text say nothing of a removal', async () => {
     expect(stdout.all.map((line) => line.replace(/^.*Z /, ''))).toEqual(['ada: one', 'ada: two']);
     expect(stderr.text).toBe('');
   }
+});
+
+test('[OP45] a changed message takes its own place on the terminal, marked as edited', async () => {
+  const chat = await chatOf(40);
+  create(1, 'first');
+  create(2, 'a long text '.repeat(5));
+  create(3, 'third');
+  await chat.seesRow('ada: third');
+  update(2, 'short');
+  update(2, 'shorter\nof two lines');
+  const { rows } = await chat.seesRow('ada (edited): shorter');
+  const texts = plain(rows).filter((row) => row !== '');
+  expect(texts.slice(texts.indexOf('ada: first'))).toEqual([
+    'ada: first',
+    'ada (edited): shorter',
+    '      of two lines',
+    'ada: third',
+    'bob>',
+  ]);
+  lobby.emit('MESSAGE_DELETE', { id: '2' });
+  const { rows: last } = await chat.sees((view) => view.rows.some((row) => REMOVED.test(row)));
+  expect(last.join()).not.toContain('edited');
+});
+
+test('[OP45] a changed message that has been scrolled away is printed below; one that was not shown is not', async () => {
+  const chat = await chatOf(80);
+  for (let number = 1; number <= 60; number += 1) create(number, `no. ${number}`);
+  await chat.seesRow('ada: no. 60');
+  update(99, 'never shown');
+  update(1, 'changed');
+  const { rows } = await chat.seesRow('ada (edited): changed');
+  expect(plain(rows.filter((row) => row !== '')).slice(-3, -1)).toEqual([
+    'ada: no. 60',
+    'ada (edited): changed',
+  ]);
+  expect(rows.join()).not.toContain('never shown');
+});
+
+test('[OP45] tail --json prints a change on a line of its own', async () => {
+  const tail = home.hearth(['tail', lobby.url, '--json']);
+  await lobby.greet();
+  create(1, 'one');
+  update(1, 'two');
+  create(2, 'three');
+  await tail.stdout.find(/three/);
+  expect(tail.stdout.entries).toEqual([
+    { ...scriptedMessage(1), content: 'one' },
+    { updated: { ...scriptedMessage(1), content: 'two' } },
+    { ...scriptedMessage(2), content: 'three' },
+  ]);
 });
