@@ -100,10 +100,11 @@ function stateOf(path: string): InputState {
 async function bundleAll(outdir: string): Promise<readonly string[]> {
   const inputs = new Set<string>();
   const entries = new Map([[MAIN_FILE, ENTRY]]);
+  const filter = dynamicImports();
   const splitting: BunPlugin = {
     name: 'a bundle for each dynamic import',
     setup(build) {
-      build.onResolve({ filter: /^[^:]+$/ }, ({ kind, path, importer }) => {
+      build.onResolve({ filter }, ({ kind, path, importer }) => {
         if (kind !== 'dynamic-import') return undefined;
         const name = `${path.replace(/\.ts$/, '').replaceAll(/\W+/g, '-').replace(/^-/, '')}.js`;
         entries.set(name, Bun.resolveSync(path, dirname(importer)));
@@ -128,6 +129,21 @@ async function bundleAll(outdir: string): Promise<readonly string[]> {
     for (const path of Object.keys(metafile?.inputs ?? {})) inputs.add(relative(ROOT, path));
   }
   return Array.from(inputs).filter((path) => !path.includes('node_modules'));
+}
+
+/**
+ * Matches what our sources import dynamically, and nothing else: the bundler forgets that a module has no side effects if
+ * a plugin is asked about it, and then keeps what nobody uses of it.
+ */
+function dynamicImports(): RegExp {
+  const sources = sourceFiles().filter((path) => path.endsWith('.ts'));
+  const names = sources.flatMap((path) =>
+    Array.from(
+      readFileSync(join(ROOT, path), 'utf8').matchAll(/\bimport\(\s*['"]([^'":]+)['"]/g),
+      ([, name = '']) => RegExp.escape(name),
+    ),
+  );
+  return new RegExp(`^(${names.join('|')})$`);
 }
 
 /**

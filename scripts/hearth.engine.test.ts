@@ -113,6 +113,18 @@ test('the first run makes a bundle, and the next one runs the very same', async 
   expect(Bun.file(join(root, 'dist/current')).lastModified).toBe(lastModified);
 });
 
+test('what nobody uses of modules without side effects is left out', async () => {
+  write('node_modules/pure/package.json', '{ "sideEffects": false, "exports": "./main.js" }');
+  write('node_modules/pure/main.js', `export * from './one.js'; export * from './two.js';`);
+  write('node_modules/pure/one.js', `export const one = String('used');`);
+  write('node_modules/pure/two.js', `export const two = String('nobody needs it');`);
+  write(PART, `export { one as part } from 'pure';`);
+  expect(await hearth()).toEqual({ code: 3, text: 'bundle used two three' });
+  const bundle = readFileSync(join(root, 'dist', bundles()[0] ?? '', 'hearth.js'), 'utf8');
+  expect(bundle).toContain('used');
+  expect(bundle).not.toContain('nobody needs it');
+});
+
 test.each([
   [PART, `export const part = 'new';`, 'bundle new two three'],
   [LATER, `export const later = 'new';`, 'bundle one new three'],
