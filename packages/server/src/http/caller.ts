@@ -1,10 +1,8 @@
-import type { Actor } from '../actor.ts';
 import type { Peer } from '../runtime/http-server.ts';
 import type { PathParams } from './router.ts';
 
 /** Who asks. */
 export interface Caller {
-  readonly actor: Actor;
   /** The client that the request counts for. */
   readonly client: string;
   readonly peer: Peer;

@@ -47,7 +47,7 @@ function answerOf<Ctx extends Context>(
   }
   if (route.isConstant === true) {
     let text: string | undefined;
-    return limitedJson(ctx, limit, ({ caller: { actor } }) => {
+    return limitedJson(ctx, limit, ({ actor }) => {
       requireAuth(route.auth, actor);
       return (text ??= JSON.stringify(route.handle(ctx, ANYONE, undefined)));
     });
@@ -74,13 +74,13 @@ function actOf<Ctx extends Context>(
 ): (counted: CountedRequest, readBody?: ReadBody) => unknown {
   const { auth, params, query, handle } = route;
   if (params === undefined && query === undefined) {
-    return ({ caller: { actor } }, readBody) => {
+    return ({ actor }, readBody) => {
       requireAuth(auth, actor);
       return handle(ctx, actor, readBody?.());
     };
   }
   return (counted, readBody) => {
-    const { actor } = counted.caller;
+    const { actor } = counted;
     requireAuth(auth, actor);
     const fromPath = params?.safeParse(counted.params);
     if (fromPath?.success === false) throw new NotFoundError();

@@ -4,7 +4,6 @@ import { openTestContext } from '@hearth/testing/instances/test-context';
 import type { OwnerContext } from '../instance.ts';
 import type { Handle, Peer } from '../runtime/http-server.ts';
 import type { Caller } from './caller.ts';
-import { ANYONE } from '../actor.ts';
 import { doorOf, type Door } from './door.ts';
 import { httpHandlers } from './handlers.ts';
 import { json } from './respond.ts';
@@ -15,7 +14,7 @@ const PEER: Peer = {
   allowSilence() {},
   beginTransfer: () => true,
 };
-const CALLER: Caller = { actor: ANYONE, client: 'client 192.0.2.1', peer: PEER };
+const CALLER: Caller = { client: 'client 192.0.2.1', peer: PEER };
 
 let ctx: OwnerContext;
 let door: Door;

@@ -1,5 +1,4 @@
 import type { HttpServerOptions, Handle, Peer } from '../runtime/http-server.ts';
-import { actorOf } from './authenticate.ts';
 import { drainUnread } from './body.ts';
 import type { Answer } from './caller.ts';
 import type { ClientResolver } from './client-address.ts';
@@ -12,10 +11,8 @@ export function httpHandlers(
   door: Door,
   clientOf: ClientResolver,
 ): Pick<HttpServerOptions, 'handle' | 'posts'> {
-  const call = (answer: Answer, request: Request, peer: Peer) => {
-    const client = clientOf(request, peer.address);
-    return answer(request, { actor: actorOf(request, client), client, peer });
-  };
+  const call = (answer: Answer, request: Request, peer: Peer) =>
+    answer(request, { client: clientOf(request, peer.address), peer });
   const answerTo = (request: Request, peer: Peer, method: string) =>
     call(door.find(method, requestPath(request.url)), request, peer);
   const handle: Handle = (request, peer) => {

@@ -4,7 +4,6 @@ import { fakeClock, type FakeClock } from '@hearth/testing/fake-clock';
 import { limitHeaders } from '@hearth/testing/clients/limited-client';
 import { readError } from '@hearth/testing/clients/read-error';
 import { openTestContext } from '@hearth/testing/instances/test-context';
-import { ANYONE } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { OwnerContext } from '../instance.ts';
 import { jsonLogger, LEVELS } from '../log/logger.ts';
@@ -28,7 +27,6 @@ const POLICIES: LimitPolicies = {
   attachments: { ...POLICY, byteLimit: 1_000 },
 };
 const CALLER: Caller = {
-  actor: ANYONE,
   client: '192.0.2.1',
   peer: { address: '192.0.2.1', isCrowded: false, allowSilence() {}, beginTransfer: () => true },
 };

@@ -1,7 +1,9 @@
 import { RATE_LIMITS } from '@hearth/protocol';
+import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { Verdict } from '../ports/limiter/limiter.ts';
 import { answerError } from './answer-error.ts';
+import { actorOf } from './authenticate.ts';
 import { beginTransfer } from './begin-transfer.ts';
 import { contentLength, drain, readBody, type BodyBytes } from './body.ts';
 import type { Answer, Caller } from './caller.ts';
@@ -12,16 +14,20 @@ import { JSON_HEADERS } from './respond.ts';
 import type { PathParams } from './router.ts';
 import type { StreamedBody } from './streamed-body.ts';
 
-/** A request that was counted. */
-export interface CountedRequest {
+interface RoutedRequest {
   readonly request: Request;
   readonly caller: Caller;
   /** What the parameters of its path stand for. */
   readonly params: PathParams;
-  readonly verdict: Verdict;
 }
 
-/** Answers a request that was counted and may be answered. */
+/** A request that was counted and may be answered. */
+export interface CountedRequest extends RoutedRequest {
+  readonly verdict: Verdict;
+  readonly actor: Actor;
+}
+
+/** Answers such a request. */
 export type Respond = (counted: CountedRequest) => Response | Promise<Response>;
 
 /** Gives the JSON text of an answer. */
@@ -38,7 +44,7 @@ export interface BodyWork {
 /** Gives the answer to a request that failed, before or after it was counted. */
 type Fail = (
   error: unknown,
-  counted: Omit<CountedRequest, 'verdict'> & { readonly verdict?: Verdict },
+  failed: RoutedRequest & { readonly verdict?: Verdict },
 ) => Response | Promise<Response>;
 
 const NO_PARAMS: PathParams = {};
@@ -122,24 +128,28 @@ export function limitedStream(
 
 function countedRoute(ctx: Context, bucket: HttpBucket, respond: Respond): Answer {
   const fail = failing(ctx, bucket);
-  const answer = (counted: CountedRequest) => {
+  const answer = (routed: RoutedRequest, verdict: Verdict) => {
+    const { request, caller, params } = routed;
     try {
-      requireAllowed(counted.request, counted.verdict);
-      return respond(counted);
+      requireAllowed(request, verdict);
+      // After the request is counted, so that wrong tokens are limited like everything else.
+      const actor = actorOf(request, caller.client);
+      return respond({ request, caller, params, verdict, actor });
     } catch (error) {
-      return fail(error, counted);
+      return fail(error, { request, caller, params, verdict });
     }
   };
   return (request, caller, params = NO_PARAMS) => {
+    const routed = { request, caller, params };
     try {
       const verdict = ctx.limiter.take(bucket, caller.client);
-      if (!(verdict instanceof Promise)) return answer({ request, caller, params, verdict });
+      if (!(verdict instanceof Promise)) return answer(routed, verdict);
       return verdict.then(
-        (known) => answer({ request, caller, params, verdict: known }),
-        (error: unknown) => fail(error, { request, caller, params }),
+        (known) => answer(routed, known),
+        (error: unknown) => fail(error, routed),
       );
     } catch (error) {
-      return fail(error, { request, caller, params });
+      return fail(error, routed);
     }
   };
 }

@@ -13,7 +13,7 @@ import { contentPath } from '@hearth/testing/ports/stored-content';
 import { tempFolder, type TempFolder } from '@hearth/testing/temp-folder';
 import { openTestContext } from '@hearth/testing/instances/test-context';
 import { randomBytes } from '@hearth/testing/clients/upload-form';
-import { ANYONE, OWNER } from '../actor.ts';
+import { ANYONE, OWNER, type Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { addStatic } from '../features/statics/add-static.ts';
 import { findStatic } from '../features/statics/find-static.ts';
@@ -27,7 +27,6 @@ import { policiesBy, type Limiter, type LimitPolicy } from '../ports/limiter/lim
 import { memoryLimiter } from '../ports/limiter/memory.ts';
 import { openSqlite } from '../runtime/sqlite.ts';
 import type { Handle } from '../runtime/http-server.ts';
-import type { Answer } from './caller.ts';
 import { doorOf } from './door.ts';
 import { httpHandlers } from './handlers.ts';
 import { limitedRoute } from './limited-route.ts';
@@ -86,22 +85,22 @@ type Find = (name: string) => Promise<StoredContent>;
 /** A door whose every path has one name, the contents of which `find` finds. */
 class ContentDoor {
   readonly contents: StoredContents;
-  /** What answers those paths before anything is remembered. */
-  readonly answer: Answer;
   readonly #handle: Handle;
   /** The names that were looked for. */
   readonly found: string[] = [];
+  /** Who asks. */
+  actor: Actor = ANYONE;
 
   constructor(context: Context, findContent: Find) {
     this.contents = new StoredContents(context);
-    this.answer = limitedRoute(context, 'fetch_file', (counted) =>
-      this.contents.serve(counted, async () => {
+    const answer = limitedRoute(context, 'fetch_file', (counted) =>
+      this.contents.serve({ ...counted, actor: this.actor }, async () => {
         const name = counted.params['name'] ?? '';
         this.found.push(name);
         return await findContent(name);
       }),
     );
-    const door = doorOf(context, [{ method: 'GET', path: '/:name', answer: this.answer }]);
+    const door = doorOf(context, [{ method: 'GET', path: '/:name', answer }]);
     const find = (method: string, path: string) =>
       (method === 'GET' ? this.contents.answerTo(path) : undefined) ?? door.find(method, path);
     this.#handle = httpHandlers({ ...door, find }, () => 'client').handle;
@@ -199,7 +198,7 @@ describe('a content that is asked for again', () => {
     const door = new ContentDoor(ctx, async () => content);
     await door.get('a');
     const request = new Request('http://h/a');
-    const caller = { actor: ANYONE, client: 'client', peer: PEER };
+    const caller = { client: 'client', peer: PEER };
     expect(door.contents.answerTo('/a')?.(request, caller)).toBeInstanceOf(Response);
   });
 
@@ -309,9 +308,11 @@ describe('a content that is asked for again', () => {
     const content = await storedContent('small');
     const door = new ContentDoor(ctx, async () => content);
     for (const actor of [OWNER, ANYONE]) {
-      const request = new Request('http://h/a');
-      const answer = await door.answer(request, { actor, client: 'client', peer: PEER });
-      expect([answer.status, await door.isKnown('a')]).toEqual([200, actor === ANYONE]);
+      door.actor = actor;
+      expect([(await door.get('a')).status, await door.isKnown('a')]).toEqual([
+        200,
+        actor === ANYONE,
+      ]);
     }
   });
 

@@ -90,7 +90,7 @@ export class StoredContents {
         : this.#remoteResponder(content, place, bytes);
     // A remembered answer is given to everybody, so it must be one that a guest may have. If something has changed
     // meanwhile, what was found may be outdated.
-    const isForAll = counted.caller.actor.kind === 'guest';
+    const isForAll = counted.actor.kind === 'guest';
     if (isForAll && isCertain && database.hearChanges() && changes === this.#changes) {
       const answer = limitedRoute(this.#ctx, 'fetch_file', respond);
       const weight = ANSWER_BYTES + (bytes?.size ?? 0);
