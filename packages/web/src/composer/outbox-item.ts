@@ -16,6 +16,8 @@ export type ItemPhase =
       readonly sinceMs: number;
       /** How often messages had come live after they had not. */
       readonly returns: number;
+      /** How often events may have been lost. */
+      readonly losses: number;
     }
   /** `error` is undefined where it was on its way when the page was left. */
   | { readonly phase: 'failed'; readonly error: unknown; readonly mayHaveBeenSent: boolean };

@@ -5,6 +5,7 @@ import {
   NetworkError,
   ValidationError,
   type Capabilities,
+  type Client,
   type ConnectionState,
 } from '@hearth/sdk';
 import { manualClock, settled } from '@hearth/testing/manual-clock';
@@ -110,7 +111,17 @@ function start(options: { answer?: Answer; version?: string; storages?: Storages
   const isReachable = signal(true);
   const store = new OutboxStore(storages, 'test', clock);
   const ownNonces = new Set<string>();
-  const outbox = new Outbox({ client, author, connection, isReachable, store, ownNonces, clock });
+  const tellsGap = new Set<() => void>();
+  const on: Client['on'] = (name, listener) => {
+    // Guarantee: the outbox does not look at a gap.
+    if (name === 'gap') tellsGap.add(listener as () => void);
+    return client.on(name, listener);
+  };
+  const send: Client['send'] = (...sent) => client.send(...sent);
+  const { isHearth } = client;
+  const outbox = new Outbox({
+    ...{ client: { isHearth, on, send }, author, connection, isReachable, store, ownNonces, clock },
+  });
   return {
     ...{ outbox, posted, clock, author, connection, isReachable, store, storages, ownNonces },
     states: () =>
@@ -118,6 +129,8 @@ function start(options: { answer?: Answer; version?: string; storages?: Storages
     /** How many answers have come. */
     answered: () => answered,
     answers: (next: Answer) => void (answer = next),
+    /** Messages are missing that nothing can bring back. */
+    gap: () => tellsGap.forEach((tell) => tell()),
     /** The connection breaks, and is there again. */
     reconnect() {
       connection.value = { state: 'connecting', attempt: 1 };
@@ -266,6 +279,30 @@ test('what broke off is sent again on Hearth, once its coming back would have be
   await until(() => page.posted.length === 2);
   expect(page.posted[1]).toEqual(page.posted[0]);
 });
+
+test.each([
+  ['what came meanwhile was read from the history', { ...CURRENT, isCurrent: false }, 0],
+  ['messages are missing', CURRENT, 1],
+] as const)(
+  'what broke off is not sent again by itself if %s: it may have been removed',
+  async (_why, open, gaps) => {
+    await using page = start({ answer: () => undefined });
+    page.outbox.send('hello');
+    await until(() => page.states()[0] === 'hello waiting');
+    page.answers(takes);
+    page.connection.value = { state: 'connecting', attempt: 1 };
+    page.connection.value = open;
+    for (let count = 0; count < gaps; count += 1) page.gap();
+    page.connection.value = CURRENT;
+    await page.clock.advance(3100);
+    expect(page.states()).toEqual(['hello failed']);
+    const { key = '', delivery } = page.outbox.pending.value[0] ?? {};
+    expect(delivery).toMatchObject({ mayHaveBeenSent: true, isRetryable: true });
+    expect(page.posted).toHaveLength(1);
+    page.outbox.retry(key);
+    await until(() => page.posted.length === 2);
+  },
+);
 
 test('what broke off and comes back after all is not sent again', async () => {
   await using page = start({ answer: () => undefined });

@@ -46,7 +46,8 @@ const TIMER_SLACK_MS = 50;
 
 /**
  * Messages on their way, sent one after the other and kept over reloads. What is known not to have been sent is sent
- * when it can be; what may have been sent is sent again only where its coming back would have been seen.
+ * when it can be; what may have been sent is sent again only if its coming back would have been seen. The history shows
+ * no message that came and was removed, so that after it had to be read, whoever wrote decides.
  */
 export class Outbox implements Disposable {
   readonly pending: ReadonlySignal<readonly PendingMessage[]>;
@@ -61,6 +62,8 @@ export class Outbox implements Disposable {
   #isPosting = false;
   /** How often messages came live after they had not. */
   #returns = 0;
+  /** How often events may have been lost, whatever the history had of them. */
+  #losses = 0;
   #liveSinceMs = 0;
   #wake: (() => void) | undefined;
 
@@ -82,6 +85,13 @@ export class Outbox implements Disposable {
     this.#cleanUp.defer(
       effect(() => {
         if (options.isReachable.value) void this.#post();
+      }),
+    );
+    this.#cleanUp.defer(options.client.on('gap', () => void (this.#losses += 1)));
+    this.#cleanUp.defer(
+      effect(() => {
+        const { value } = options.connection;
+        if (value.state === 'open' && !value.isCurrent) this.#losses += 1;
       }),
     );
     const isLive = computed(() => options.isReachable.value && isCurrent(options.connection.value));
@@ -205,7 +215,13 @@ export class Outbox implements Disposable {
       });
     } else if (error instanceof NetworkError) {
       const sinceMs = clock.now();
-      this.#move(key, { phase: 'unsure', error, sinceMs, returns: this.#returns });
+      this.#move(key, {
+        phase: 'unsure',
+        error,
+        sinceMs,
+        returns: this.#returns,
+        losses: this.#losses,
+      });
       this.#after(ECHO_MS, () => this.#decide());
     } else {
       this.#move(key, { phase: 'failed', error, mayHaveBeenSent: false });
@@ -221,8 +237,8 @@ export class Outbox implements Disposable {
     for (const { key, at } of this.#items.peek()) {
       if (at.phase === 'accepted' && wasLiveFor(at.sinceMs)) this.discard(key);
       if (at.phase !== 'unsure' || !wasLiveFor(at.sinceMs)) continue;
-      // Whether others have it, only the history tells.
-      const isKnownUnsent = client.isHearth && this.#returns > at.returns;
+      const isKnownUnsent =
+        client.isHearth && this.#returns > at.returns && this.#losses === at.losses;
       const failed = { phase: 'failed', error: at.error, mayHaveBeenSent: true } as const;
       this.#move(key, isKnownUnsent ? { phase: 'queued' } : failed);
     }
