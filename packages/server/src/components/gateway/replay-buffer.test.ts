@@ -282,3 +282,15 @@ test('[LB20] what was before it is kept within the same bounds, as old as it is'
   begin({ epoch: 'H', position: 0 }, []);
   expect(buffer.hasAllAfter({ epoch: 'H', position: 0 })).toBe(true);
 });
+
+test('a text that is kept in place of another counts with its own bytes', () => {
+  const bounds = { ...ROOMY, bytes: 100 };
+  const buffer = new Replay(bounds, { monotonicMs: () => 0 }).open({ epoch: 'E', position: 0 });
+  buffer.push({ epoch: 'E', position: 1 }, 'a'.repeat(60), { bytes: 60 });
+  buffer.push({ epoch: 'E', position: 2 }, 'b', { bytes: 1 });
+  buffer.rewrite((text, position) => (text === 'b' ? undefined : `${position}é`));
+  buffer.push({ epoch: 'E', position: 3 }, 'c'.repeat(96), { bytes: 96 });
+  expect([1, 2, 3].map((position) => buffer.at(position))).toEqual(['1é', 'b', 'c'.repeat(96)]);
+  buffer.push({ epoch: 'E', position: 4 }, 'd', { bytes: 1 });
+  expect(buffer.hasAllAfter({ epoch: 'E', position: 0 })).toBe(false);
+});

@@ -5,8 +5,8 @@ import { Queue } from './queue.ts';
 
 interface Entry {
   readonly buffer: ReplayBuffer;
-  readonly text: string;
-  readonly bytes: number;
+  text: string;
+  bytes: number;
   /** In monotonic milliseconds. */
   readonly at: number;
   isForgotten: boolean;
@@ -51,6 +51,14 @@ export class Replay {
     this.#count += 1;
     this.#bytes += bytes;
     return entry;
+  }
+
+  /** Keeps another text in place of an entry's. */
+  rewrite(entry: Entry, text: string): void {
+    this.#bytes -= entry.bytes;
+    entry.text = text;
+    entry.bytes = Buffer.byteLength(text);
+    this.#bytes += entry.bytes;
   }
 
   /** Gives up an entry that its stream keeps no more. */
@@ -131,6 +139,16 @@ export class ReplayBuffer {
   at(position: number): string | undefined {
     const index = position - (this.#head.position - this.#entries.length + 1);
     return index < 0 ? undefined : this.#entries.at(index)?.text;
+  }
+
+  /** Keeps another text in place of each event for which `textFor` gives one. */
+  rewrite(textFor: (text: string, position: number) => string | undefined): void {
+    const first = this.#head.position - this.#entries.length + 1;
+    for (let index = 0; index < this.#entries.length; index += 1) {
+      const entry = this.#entries.at(index);
+      const text = entry && textFor(entry.text, first + index);
+      if (entry !== undefined && text !== undefined) this.#replay.rewrite(entry, text);
+    }
   }
 
   /** Forgets what is too old or too much, of all streams. */

@@ -2,12 +2,13 @@ import { expect, test } from 'bun:test';
 import { formatId } from '@hearth/protocol';
 import { fakeClock } from '@hearth/testing/fake-clock';
 import { startAt } from '@hearth/testing/ports/staged-bus';
+import type { BusStart } from '../../ports/bus/bus.ts';
 import { newConnection, type ConnectionSocket } from './connection.ts';
 import type { Profile } from './profile.ts';
 import { Streams } from './streams.ts';
 
 /** A stream at position 0 of the epoch "E", with clients that follow it when they subscribe. */
-function openStream() {
+function openStream(kept: BusStart['kept'] = []) {
   const subscribers = new Map<string, Set<ConnectionSocket>>();
   const followers = (topic: string) => subscribers.getOrInsertComputed(topic, () => new Set());
   const givenUp: ConnectionSocket[] = [];
@@ -18,13 +19,13 @@ function openStream() {
     }),
     clock: fakeClock(),
     bounds: { events: 1_000, minutes: 10, bytes: 1_000_000 },
-    start: startAt({ epoch: 'E', position: 0 }),
+    start: { ...startAt({ epoch: 'E', position: kept.length }), kept },
     pauseAboveBytes: 100,
     sweepAfterBytes: 1_000_000,
     onBreak: () => breaks.push(position),
     giveUp: (socket) => givenUp.push(socket),
   });
-  let position = 0;
+  let position = kept.length;
   const breaks: number[] = [];
   const publish = (epoch = 'E', steps = 1) => {
     position += steps;
@@ -133,4 +134,21 @@ test('[LB16][LB19] clients that know positions are sent away where the stream do
   // What was before cannot be told any more.
   const { log } = connect(resuming(3));
   expect(log).toEqual(['HELLO']);
+});
+
+test('[LB24] a gateway that starts later sends nobody what was removed before', async () => {
+  const id = formatId({ seconds: 1, instanceId: 1, sequence: 1 });
+  const d = { id, author: 'ada', content: '1', created_at: 1 };
+  const events = [
+    { op: 'MESSAGE_CREATE', d },
+    { op: 'MESSAGE_DELETE', d: { id } },
+  ];
+  const kept = events.map((event, index) => ({
+    delivery: { stream: 'lobby', epoch: 'E', position: index + 1, event },
+    ageMs: 0,
+  }));
+  const { connect } = openStream(kept);
+  const { log } = connect(resuming(0));
+  await turn();
+  expect(log).toEqual(['HELLO', 'MESSAGE_DELETE', 'MESSAGE_DELETE']);
 });

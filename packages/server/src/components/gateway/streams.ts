@@ -8,7 +8,8 @@ import type { Connection, ConnectionSocket } from './connection.ts';
 import { documentedText, helloText, profileText, streamText, streamTextOf } from './event-texts.ts';
 import { Hub } from './hub.ts';
 import { LiveStreams, type LiveStream } from './live-streams.ts';
-import { Replay } from './replay-buffer.ts';
+import { isOfRemoved, removalOf } from './removal.ts';
+import { Replay, type EventSize } from './replay-buffer.ts';
 import { Sweeps } from './sweeps.ts';
 
 /** The topics of those who are sent the lobby without asking, by profile. */
@@ -94,9 +95,9 @@ export class Streams {
     const live = this.#streams.take(delivery);
     if (!live.buffer.isNext(delivery)) this.#break(live, delivery);
     const isLobby = live === this.#lobby;
-    const text = isLobby ? profileText(delivery) : streamText(delivery);
+    const text = textOf(delivery);
     const bytes = Buffer.byteLength(text);
-    live.buffer.push(delivery, text, { bytes });
+    keep(live, delivery, { text, bytes });
     if (live.followers.size > 0) this.#sweeps.count(live, bytes);
     const server = this.#options.server();
     if (server === undefined) return;
@@ -193,10 +194,29 @@ export class Streams {
     const newest = events === 0 ? [] : kept.slice(-events);
     for (const { delivery, ageMs } of newest) {
       const { stream, epoch, position } = delivery;
-      const { buffer } = this.#streams.open(stream, { epoch, position: position - 1 });
-      const isLobby = stream === LOBBY_STREAM;
-      const text = isLobby ? profileText(delivery) : streamText(delivery);
-      buffer.push(delivery, text, { bytes: Buffer.byteLength(text), ageMs });
+      const live = this.#streams.open(stream, { epoch, position: position - 1 });
+      const text = textOf(delivery);
+      keep(live, delivery, { text, bytes: Buffer.byteLength(text), ageMs });
     }
   }
+}
+
+/** An event as those are sent it who know positions. */
+function textOf(delivery: EventDelivery): string {
+  return delivery.stream === LOBBY_STREAM ? profileText(delivery) : streamText(delivery);
+}
+
+/** Keeps an event for those who come back. Nobody is sent what it removes from now on, but the removal in its place. */
+function keep(
+  { buffer }: LiveStream,
+  delivery: EventDelivery,
+  { text, ...size }: EventSize & { readonly text: string },
+): void {
+  const removal = removalOf(delivery.event);
+  if (removal !== undefined) {
+    buffer.rewrite((kept, position) =>
+      isOfRemoved(kept, removal) ? textOf({ ...delivery, position }) : undefined,
+    );
+  }
+  buffer.push(delivery, text, size);
 }

@@ -1,0 +1,24 @@
+import { expect, test } from 'bun:test';
+import { isOfRemoved, removalOf } from './removal.ts';
+
+const removal = { noun: 'MESSAGE', id: '12' };
+
+test.each([
+  ['MESSAGE_DELETE', { id: '12' }, removal],
+  ['POST_DELETE', { id: '3', why: 'spam' }, { noun: 'POST', id: '3' }],
+  ['MESSAGE_CREATE', { id: '12' }, undefined],
+  ['MESSAGES_DELETE', { ids: ['12'] }, undefined],
+])('%s with %j removes %j', (op, d, removed) => {
+  expect(removalOf({ op, d })).toEqual(removed);
+});
+
+test.each([
+  ['{"op":"MESSAGE_CREATE","s":1,"d":{"id":"12","content":"a"}}', true],
+  ['{"op":"MESSAGE_UPDATE","t":"c:1","s":1,"d":{"id":"12"}}', true],
+  ['{"op":"MESSAGE_CREATE","s":1,"d":{"id":"123"}}', false],
+  ['{"op":"POST_CREATE","s":1,"d":{"id":"12"}}', false],
+  ['{"op":"POST_CREATE","s":1,"d":{"id":"3","message":{"id":"12"}}}', false],
+  ['{"op":"MESSAGE_CREATE","s":1,"d":{"id":"3","content":"\\"id\\":\\"12\\""}}', false],
+])('whether %s is of the removed message is %p', (text, isRemoved) => {
+  expect(isOfRemoved(text, removal)).toBe(isRemoved);
+});
