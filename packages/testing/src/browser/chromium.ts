@@ -1,7 +1,6 @@
-import { accessSync, constants } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
 import { test } from 'bun:test';
 import { chromium, type Browser, type BrowserServer, type LaunchOptions } from 'playwright-core';
+import { findProgram } from '../find-program.ts';
 
 const USUAL_NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const isCi = process.env['CI'] === 'true';
@@ -50,17 +49,5 @@ function launchOptions(args: readonly string[] = []): LaunchOptions {
 function findChromium(): string | undefined {
   const named = process.env['CHROMIUM'];
   const names = named === undefined || named === '' ? USUAL_NAMES : [named];
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin'];
-  return names
-    .flatMap((name) => (isAbsolute(name) ? [name] : folders.map((folder) => join(folder, name))))
-    .find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return findProgram(names, ['/usr/bin']);
 }

@@ -1,6 +1,5 @@
-import { accessSync, constants } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
 import type { S3Credentials } from '../../../server/src/runtime/s3.ts';
+import { findProgram } from '../find-program.ts';
 import { freePorts } from '../free-ports.ts';
 import { tempFolder } from '../temp-folder.ts';
 import { halt } from './halt.ts';
@@ -159,17 +158,5 @@ class Weed {
 
 function findSeaweed(): string | undefined {
   const named = process.env['SEAWEEDFS'];
-  const name = named === undefined || named === '' ? 'weed' : named;
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const paths = isAbsolute(name) ? [name] : folders.map((folder) => join(folder, name));
-  return paths.find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return findProgram([named === undefined || named === '' ? 'weed' : named]);
 }
