@@ -1,30 +1,20 @@
 import { named } from '@hearth/testing/instances/named';
 import { startDocumentedServer } from '@hearth/testing/clients/documented-server';
-import { afterEach, beforeEach, expect, test } from 'bun:test';
-import {
-  GENEROUS_LIMITS,
-  startTestInstance,
-  type TestInstance,
-} from '@hearth/testing/instances/test-instance';
+import { expect, test } from 'bun:test';
+import { GENEROUS_LIMITS, startTestInstance } from '@hearth/testing/instances/test-instance';
 import { HEARTH, type HearthProcess } from '@hearth/testing/programs/hearth-process';
-import { Home } from './support/home.ts';
+import { besideInstance } from './support/beside-instance.ts';
+import type { Home } from './support/home.ts';
 import { post, said } from './support/lobby.ts';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ /gm;
 
 let home: Home;
-let instance: TestInstance;
 let rest: string;
 
-beforeEach(async () => {
-  home = await Home.make();
-  instance = await startTestInstance();
-  ({ rest } = instance.addresses);
-});
-
-afterEach(async () => {
-  await home[Symbol.asyncDispose]();
-  await instance[Symbol.asyncDispose]();
+besideInstance((ownHome, own) => {
+  home = ownHome;
+  ({ rest } = own);
 });
 
 test('[OP27] each line of a pipe is a message, and the chat ends when all of it is sent', async () => {

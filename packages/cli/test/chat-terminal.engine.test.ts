@@ -1,6 +1,6 @@
 import { named } from '@hearth/testing/instances/named';
 import { startDocumentedServer } from '@hearth/testing/clients/documented-server';
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import {
   GENEROUS_LIMITS,
   startTestInstance,
@@ -19,25 +19,21 @@ import {
   type ChatOptions,
 } from './support/chat-terminal.ts';
 import { HEARTH } from '@hearth/testing/programs/hearth-process';
-import { Home } from './support/home.ts';
+import { besideInstance } from './support/beside-instance.ts';
+import type { Home } from './support/home.ts';
 import { post, said } from './support/lobby.ts';
 import { get } from './support/talk.ts';
 import type { TerminalView } from './support/terminal-view.ts';
 
 let home: Home;
-let instance: TestInstance;
+let addresses: TestInstance['addresses'];
 /** Where its REST service is. */
 let rest: string;
 
-beforeEach(async () => {
-  home = await Home.make();
-  instance = await startTestInstance();
-  ({ rest } = instance.addresses);
-});
-
-afterEach(async () => {
-  await home[Symbol.asyncDispose]();
-  await instance[Symbol.asyncDispose]();
+besideInstance((ownHome, own) => {
+  home = ownHome;
+  addresses = own;
+  ({ rest } = own);
 });
 
 test('[OP24] a chat shows what was said before, then what is said', async () => {
@@ -213,7 +209,7 @@ test('[OP24] a command shares a file', async () => {
   chat.type(`/upload 'a b.txt'${ENTER}`);
   const { rows } = await chat.sees((view) => view.rows.some((row) => row.includes('ada: http')));
   const address = /ada: (http\S+)/.exec(rows.join('\n'))?.[1] ?? '';
-  expect(address).toStartWith(`${instance.addresses.files}/`);
+  expect(address).toStartWith(`${addresses.files}/`);
   expect(await get(address)).toEqual({ status: 200, text: 'shared' });
   chat.type(`/upload large.bin${ENTER}`);
   await chat.process.stdout.until((written) => / \(uploading: \d+ %\)> /.test(written));

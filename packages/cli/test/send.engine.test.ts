@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { startDocumentedServer } from '@hearth/testing/clients/documented-server';
 import {
   GENEROUS_LIMITS,
@@ -6,24 +6,20 @@ import {
   type TestInstance,
 } from '@hearth/testing/instances/test-instance';
 import { HEARTH, type Ending } from '@hearth/testing/programs/hearth-process';
-import { Home } from './support/home.ts';
+import { besideInstance } from './support/beside-instance.ts';
+import type { Home } from './support/home.ts';
 import { post, said } from './support/lobby.ts';
 
 const DONE: Ending = { exitCode: 0, stdout: '', stderr: '' };
 
 let home: Home;
-let instance: TestInstance;
+let addresses: TestInstance['addresses'];
 let rest: string;
 
-beforeEach(async () => {
-  home = await Home.make();
-  instance = await startTestInstance();
-  ({ rest } = instance.addresses);
-});
-
-afterEach(async () => {
-  await home[Symbol.asyncDispose]();
-  await instance[Symbol.asyncDispose]();
+besideInstance((ownHome, own) => {
+  home = ownHome;
+  addresses = own;
+  ({ rest } = own);
 });
 
 test('[OP29] send posts one message', async () => {
@@ -117,7 +113,7 @@ test.each([
 });
 
 test('[OP32] what cannot be reached, or is no instance, is told in a line', async () => {
-  const { gateway } = instance.addresses;
+  const { gateway } = addresses;
   await using page = startDocumentedServer({
     answer: () =>
       new Response('<h1>\u001b[31mhi</h1>', { headers: { 'content-type': 'text/html' } }),

@@ -1,30 +1,20 @@
 import { named } from '@hearth/testing/instances/named';
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { startDocumentedServer } from '@hearth/testing/clients/documented-server';
-import {
-  GENEROUS_LIMITS,
-  startTestInstance,
-  type TestInstance,
-} from '@hearth/testing/instances/test-instance';
+import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { HEARTH } from '@hearth/testing/programs/hearth-process';
-import { Home } from './support/home.ts';
+import { besideInstance } from './support/beside-instance.ts';
+import type { Home } from './support/home.ts';
 import { history, post } from './support/lobby.ts';
 
 const USAGE = 'usage: hearth tail <instance url> [--last <n>] [--json] [--no-follow]\n';
 
 let home: Home;
-let instance: TestInstance;
 let rest: string;
 
-beforeEach(async () => {
-  home = await Home.make();
-  instance = await startTestInstance();
-  ({ rest } = instance.addresses);
-});
-
-afterEach(async () => {
-  await home[Symbol.asyncDispose]();
-  await instance[Symbol.asyncDispose]();
+besideInstance((ownHome, own) => {
+  home = ownHome;
+  ({ rest } = own);
 });
 
 test('[OP30] tail prints what comes, a message a line', async () => {

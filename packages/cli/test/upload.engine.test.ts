@@ -1,11 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { mkdir } from 'node:fs/promises';
-import {
-  GENEROUS_LIMITS,
-  startTestInstance,
-  type TestInstance,
-} from '@hearth/testing/instances/test-instance';
-import { Home } from './support/home.ts';
+import { GENEROUS_LIMITS, startTestInstance } from '@hearth/testing/instances/test-instance';
+import { besideInstance } from './support/beside-instance.ts';
+import type { Home } from './support/home.ts';
 import { said } from './support/lobby.ts';
 import { get } from './support/talk.ts';
 import { TerminalView } from './support/terminal-view.ts';
@@ -14,19 +11,12 @@ const USAGE =
   'usage: hearth upload <instance url> <file>… [--spoiler] [--json] [--say] [--name <name>]\n';
 
 let home: Home;
-let instance: TestInstance;
 let rest: string;
 let files: string;
 
-beforeEach(async () => {
-  home = await Home.make();
-  instance = await startTestInstance();
-  ({ rest, files } = instance.addresses);
-});
-
-afterEach(async () => {
-  await home[Symbol.asyncDispose]();
-  await instance[Symbol.asyncDispose]();
+besideInstance((ownHome, own) => {
+  home = ownHome;
+  ({ rest, files } = own);
 });
 
 test('[OP31] upload prints the address of each file', async () => {
