@@ -304,6 +304,34 @@ test.each([
   },
 );
 
+test('what follows a message that broke off is sent after it', async () => {
+  await using page = start({ answer: () => undefined });
+  page.outbox.send('one');
+  await until(() => page.states()[0] === 'one waiting');
+  page.isReachable.value = false;
+  page.outbox.send('two');
+  page.answers(takes);
+  page.reconnect();
+  page.isReachable.value = true;
+  await page.clock.advance(2900);
+  expect(page.states()).toEqual(['one waiting', 'two sending']);
+  expect(page.posted).toHaveLength(1);
+  await page.clock.advance(200);
+  await until(() => page.posted.length === 3);
+  expect(page.posted.map(({ content }) => content)).toEqual(['one', 'one', 'two']);
+});
+
+test('what follows a message that broke off is sent when that one comes back', async () => {
+  await using page = start({ answer: () => undefined });
+  page.outbox.send('one');
+  await until(() => page.states()[0] === 'one waiting');
+  page.answers(takes);
+  page.outbox.send('two');
+  page.outbox.settle(live({ author: 'ada', content: 'one' }));
+  await until(() => page.posted.length === 2);
+  expect(page.posted.map(({ content }) => content)).toEqual(['one', 'two']);
+});
+
 test('what broke off and comes back after all is not sent again', async () => {
   await using page = start({ answer: () => undefined });
   page.outbox.send('hello');

@@ -140,6 +140,7 @@ export class Outbox implements Disposable {
   discard(key: string): void {
     this.#items.value = this.#items.peek().filter((item) => item.key !== key);
     this.#wake?.();
+    void this.#post();
   }
 
   /** Forgets the message that `message` is, if it is one of these: it has come back. */
@@ -189,8 +190,14 @@ export class Outbox implements Disposable {
   }
 
   #next(): OutboxItem | undefined {
-    const isHeld = this.#ended.signal.aborted || !this.#options.isReachable.peek();
-    return isHeld ? undefined : this.#items.peek().find(({ at }) => at.phase === 'queued');
+    const { connection, isReachable } = this.#options;
+    if (this.#ended.signal.aborted || !isReachable.peek()) return undefined;
+    // While the gateway is there, what became of an earlier message is known soon; it may have to be sent first.
+    const isSoonKnown = connection.peek().state === 'open';
+    const first = this.#items
+      .peek()
+      .find(({ at }) => at.phase === 'queued' || (isSoonKnown && at.phase === 'unsure'));
+    return first?.at.phase === 'queued' ? first : undefined;
   }
 
   async #postOne({ key, author, content }: OutboxItem): Promise<void> {
