@@ -3,6 +3,7 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePorts } from '@hearth/testing/free-ports';
 import { linesOf } from '@hearth/testing/line-process';
+import { HEARTH } from '@hearth/testing/programs/hearth-process';
 import { tempFolder, type TempFolder } from '@hearth/testing/temp-folder';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
@@ -47,7 +48,7 @@ function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
 }
 
 function hearthProcess(words: readonly string[], extraEnv: Record<string, string> = {}) {
-  return Bun.spawn([process.execPath, MAIN, ...words], {
+  return Bun.spawn([...HEARTH, ...words], {
     cwd: folder.path,
     env: { ...env, ...extraEnv },
     stdout: 'pipe',
