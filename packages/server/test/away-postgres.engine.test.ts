@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { Cluster } from '@hearth/testing/instances/cluster';
 import { GatewayClient } from '@hearth/testing/clients/gateway-client';
 import { askHistory, readContents } from '@hearth/testing/clients/history-client';
@@ -22,15 +22,19 @@ describe.skipIf(areServersMissing)('while PostgreSQL is away', () => {
   let servers: OwnServers;
   let cluster: Cluster;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     servers = await startSharedServers();
+  });
+
+  afterAll(() => servers[Symbol.asyncDispose]());
+
+  beforeEach(async () => {
     cluster = await Cluster.start(await servers.newInstance(), { gateways: 1, files: 1 });
   });
 
   afterEach(async () => {
     await servers.postgres.resume();
     await cluster[Symbol.asyncDispose]();
-    await servers[Symbol.asyncDispose]();
   });
 
   const files = () => cluster.at().addresses.files;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { Cluster } from '@hearth/testing/instances/cluster';
 import { GatewayClient } from '@hearth/testing/clients/gateway-client';
 import { readContents } from '@hearth/testing/clients/history-client';
@@ -22,8 +22,13 @@ describe.skipIf(areServersMissing)('while Redis is away', () => {
   let environment: SharedEnvironment;
   let cluster: Cluster;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     servers = await startSharedServers();
+  });
+
+  afterAll(() => servers[Symbol.asyncDispose]());
+
+  beforeEach(async () => {
     environment = await servers.newInstance();
     cluster = await Cluster.start(environment, { files: 1 });
   });
@@ -31,7 +36,6 @@ describe.skipIf(areServersMissing)('while Redis is away', () => {
   afterEach(async () => {
     servers.redis.resume();
     await cluster[Symbol.asyncDispose]();
-    await servers[Symbol.asyncDispose]();
   });
 
   const post = (content: string, rest = 0) =>

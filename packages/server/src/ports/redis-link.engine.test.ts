@@ -101,13 +101,6 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       expect(link.isUp).toBe(true);
     });
 
-    test('takes a blocking command for one as long as it was told', async () => {
-      const { link, logged } = await openWatched();
-      await using _ = link;
-      expect(await link.send('BLPOP', [newKey(), '3.5'], 20_000)).toBeNull();
-      expect(logged).toEqual([]);
-    });
-
     test('of more than it may have under way refuses those, and no other', async () => {
       await using link = await open();
       server.pause();
@@ -293,8 +286,18 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       expect(link.isUp).toBe(false);
       expect(logged).toEqual([]);
     });
+  });
 
-    test('makes no connection any more, also where it is about to', async () => {
+  // They mostly wait, and stop nothing that the others use.
+  describe.concurrent('in the course of time', () => {
+    test('takes a blocking command for one as long as it was told', async () => {
+      const { link, logged } = await openWatched();
+      await using _ = link;
+      expect(await link.send('BLPOP', [newKey(), '3.5'], 20_000)).toBeNull();
+      expect(logged).toEqual([]);
+    });
+
+    test('makes no connection any more after it is disposed, also where it is about to', async () => {
       await using other = await open();
       const name = newKey();
       let greetings = 0;
@@ -322,22 +325,29 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       expect(link.isUp).toBe(false);
       expect(greetings).toBe(2);
     });
-  });
 
-  test('that is disposed while it is lost makes no connection any more', async () => {
-    const greeted: unknown[] = [];
-    const greet: RedisLinkOptions['greet'] = async (connection) => {
-      greeted.push(await connection.send('CLIENT', ['ID']));
-    };
-    const { link, down } = await openWatched({ greet });
-    await using other = await open();
-    const lost = down();
-    await other.send('CLIENT', ['KILL', 'ID', String(greeted[0])]);
-    await lost;
-    await link[Symbol.asyncDispose]();
-    await laterThanATry(other);
-    expect(link.isUp).toBe(false);
-    expect(greeted.length).toBe(1);
+    test('makes no connection any more after it is disposed while it is lost', async () => {
+      const greeted: unknown[] = [];
+      const greet: RedisLinkOptions['greet'] = async (connection) => {
+        greeted.push(await connection.send('CLIENT', ['ID']));
+      };
+      const { link, down } = await openWatched({ greet });
+      await using other = await open();
+      const lost = down();
+      await other.send('CLIENT', ['KILL', 'ID', String(greeted[0])]);
+      await lost;
+      await link[Symbol.asyncDispose]();
+      await laterThanATry(other);
+      expect(link.isUp).toBe(false);
+      expect(greeted.length).toBe(1);
+    });
+
+    test('rejects where Redis is halted', async () => {
+      await using halted = await startRedisServer();
+      halted.pause();
+      const opened = openRedisLink({ url: halted.url, log: silent });
+      await expect(opened).rejects.toBeInstanceOf(RedisAwayError);
+    });
   });
 
   describe('that cannot be made', () => {
@@ -358,13 +368,6 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       await expect(at(':secret@', '/99')).rejects.toThrow();
       await using right = await at(':secret@', '/3');
       expect(await right.send('CLIENT', ['INFO'])).toContain('db=3');
-    });
-
-    test('rejects where Redis is halted', async () => {
-      await using halted = await startRedisServer();
-      halted.pause();
-      const opened = openRedisLink({ url: halted.url, log: silent });
-      await expect(opened).rejects.toBeInstanceOf(RedisAwayError);
     });
   });
 });
