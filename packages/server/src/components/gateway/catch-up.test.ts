@@ -32,7 +32,10 @@ class Stage {
   #now = 0;
   #only: CatchUpStream | undefined;
 
-  constructor(bounds: Partial<ReplayBounds> = {}) {
+  constructor(
+    bounds: Partial<ReplayBounds> = {},
+    { pauseAboveBytes = PAUSE_ABOVE_BYTES, pauseAllAboveBytes = Infinity } = {},
+  ) {
     const replay = new Replay(
       { events: 100_000, minutes: 1_000, bytes: 1e9, ...bounds },
       { monotonicMs: () => this.#now },
@@ -40,7 +43,8 @@ class Stage {
     this.replay = replay.open({ epoch: 'E', position: 0 });
     this.catchUp = new CatchUp({
       clock: { monotonicMs: () => this.#now },
-      pauseAboveBytes: PAUSE_ABOVE_BYTES,
+      pauseAboveBytes,
+      pauseAllAboveBytes,
       textFor: (_socket, _stream, text) => text,
       finish: (socket) => this.#finish(this.#clientOf(socket)),
       follow: (socket) => this.#follow(this.#clientOf(socket)),
@@ -430,4 +434,19 @@ test('[LB21] a client that has gone is sent nothing more, wherever it was', () =
   expect([early, midway, paused].map(({ log }) => log.length)).toEqual(logs);
   expect(logs).toEqual([0, EVENTS_AT_A_TIME, 3]);
   expect([early, midway, paused].map(({ fate }) => fate)).toEqual(['ended', 'ended', 'ended']);
+});
+
+test('[GW21] clients that catch up and never read hold no more together than their part, and a little each', () => {
+  const KIB = 1_024;
+  const [each, all, least, overshoot] = [64 * KIB, 1_024 * KIB, 4 * KIB, KIB] as const;
+  const waitingFor = (count: number) => {
+    const stage = new Stage({}, { pauseAboveBytes: each, pauseAllAboveBytes: all });
+    for (let i = 0; i < 100; i += 1) stage.publish(1_024);
+    for (let i = 0; i < count; i += 1) stage.connect(0, false);
+    stage.turnUntilIdle();
+    return stage.clients.reduce((sum, { waitingBytes }) => sum + waitingBytes, 0);
+  };
+  expect(waitingFor(4)).toBeWithin(4 * each, 4 * (each + overshoot) + 1);
+  expect(waitingFor(64)).toBeWithin(all, all + 64 * overshoot + 1);
+  expect(waitingFor(1_000)).toBeWithin(1_000 * least, 1_000 * (least + overshoot) + 1);
 });

@@ -10,6 +10,9 @@ const EVENTS_AT_A_TIME = 128;
 const LENGTH_A_TURN = 512 * 1024;
 const LENGTH_AT_A_TIME = 32 * 1024;
 
+/** What may wait for each, however many catch up. */
+const LEAST_SHARE_BYTES = 4 * 1024;
+
 /** How long a client that has to read first may take for it. */
 const UNREAD_MS = 30_000;
 
@@ -23,6 +26,8 @@ export interface CatchUpOptions<Stream extends CatchUpStream> {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   /** What waits for a socket when it is sent no more before it has read, in bytes. */
   readonly pauseAboveBytes: number;
+  /** What waits for all who catch up together then, in bytes; each of them may have {@link LEAST_SHARE_BYTES} all the same. */
+  readonly pauseAllAboveBytes: number;
   /** An event of a stream as this socket is sent it. */
   readonly textFor: (socket: ConnectionSocket, stream: Stream, text: string) => string;
   /** Lets a socket follow the stream that is at its place now. */
@@ -131,6 +136,13 @@ export class CatchUp<Stream extends CatchUpStream> {
     }
   }
 
+  /** What may wait for each of those who catch up now. */
+  get #shareBytes(): number {
+    const { pauseAboveBytes, pauseAllAboveBytes } = this.#options;
+    const share = pauseAllAboveBytes / Math.max(1, this.#chases.size);
+    return Math.min(pauseAboveBytes, Math.max(LEAST_SHARE_BYTES, share));
+  }
+
   #placeOf(socket: ConnectionSocket, stream: Stream): Place<Stream> | undefined {
     return this.#chases.get(socket)?.places.find((place) => place.stream === stream);
   }
@@ -165,7 +177,7 @@ export class CatchUp<Stream extends CatchUpStream> {
     const chase = this.#chases.get(socket);
     const place = chase?.places[0];
     if (chase === undefined || place === undefined) return 0;
-    const { clock, giveUp, pauseAboveBytes } = this.#options;
+    const { clock, giveUp } = this.#options;
     const { events, length, isMissing } = this.#send(socket, place);
     const isThere = place.position === targetOf(place);
     if (isMissing) {
@@ -173,7 +185,7 @@ export class CatchUp<Stream extends CatchUpStream> {
       giveUp(socket);
     } else if (isThere) this.#arrive(socket, place);
     if (!isMissing && this.#chases.has(socket)) {
-      const mustRead = socket.getBufferedAmount() > pauseAboveBytes;
+      const mustRead = socket.getBufferedAmount() > this.#shareBytes;
       chase.pausedAt = mustRead ? (chase.pausedAt ?? clock.monotonicMs()) : undefined;
       // It says when it has read.
       if (!mustRead) this.#ready.add(socket);
@@ -182,15 +194,16 @@ export class CatchUp<Stream extends CatchUpStream> {
   }
 
   #send(socket: ConnectionSocket, place: Place<Stream>) {
-    const { pauseAboveBytes, textFor } = this.#options;
+    const { textFor } = this.#options;
     const { stream } = place;
+    const shareBytes = this.#shareBytes;
     let [events, length, isMissing] = [0, 0, false];
     socket.cork(() => {
       while (
         place.position < targetOf(place) &&
         events < EVENTS_AT_A_TIME &&
         length < LENGTH_AT_A_TIME &&
-        socket.getBufferedAmount() <= pauseAboveBytes
+        socket.getBufferedAmount() <= shareBytes
       ) {
         const text = stream.buffer.at(place.position + 1);
         isMissing = text === undefined;

@@ -43,6 +43,9 @@ const OPENING = 'Opening the connection';
 /** What waits for a client that catches up when it has to read before it is sent more; thousands may do so at once. */
 const CATCH_UP_BYTES = 64 * 1024;
 
+/** The part of the bound on all waiting data that those who catch up may have, so that nobody is closed for it. */
+const CATCH_UP_PART = 1 / 8;
+
 /** How many clients may wait at once until what they have already seen has come here. */
 const MOST_AHEAD = 4_096;
 
@@ -116,6 +119,7 @@ export class Gateway {
       bounds: ctx.settings.gateway.replay,
       start,
       pauseAboveBytes: this.#pauseAboveBytes(),
+      pauseAllAboveBytes: ctx.settings.gateway.sendBufferTotalBytes * CATCH_UP_PART,
       sweepAfterBytes: this.#sweepAfterBytes(),
       onBreak: () => this.#connections.closeProfiles('server_error'),
       giveUp: (socket) => this.#connections.close(socket, 'too_slow'),

@@ -162,6 +162,7 @@ class Stage {
       bounds: { events, minutes: 10, bytes: 1_000_000 },
       start,
       pauseAboveBytes: PAUSE_ABOVE_BYTES,
+      pauseAllAboveBytes: Infinity,
       sweepAfterBytes: 1e9,
       onBreak: () => {},
       giveUp: (socket) => {

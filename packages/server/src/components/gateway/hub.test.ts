@@ -29,6 +29,7 @@ function openStreams() {
     bounds: { events: 1_000, minutes: 10, bytes: 1_000_000 },
     start: startAt({ epoch: 'E', position: 0 }),
     pauseAboveBytes: 100,
+    pauseAllAboveBytes: Infinity,
     sweepAfterBytes: SWEEP_AFTER_BYTES,
     onBreak: () => {},
     giveUp: (socket) => {
@@ -210,4 +211,13 @@ test('[ST6] notices have the form of the protocol', () => {
   expect(open).toBe('{"op":"STREAM_OPEN","d":{"stream":"c:1","epoch":"E","s":3}}');
   expect(streamCloseText('c:1')).toBe('{"op":"STREAM_CLOSE","d":{"stream":"c:1"}}');
   for (const text of [open, streamCloseText('c:1')]) streamNoticeSchema.parse(JSON.parse(text));
+});
+
+test('[ST11] a socket that is being closed follows nothing more', () => {
+  const { hub, send, connect } = openStreams();
+  const { socket, log } = connect();
+  socket.data.status = { state: 'closing', reason: 'too_slow' };
+  expect(hub.open(socket, { stream: 'c:1', access: ACCESS })).toBe(false);
+  send('c:1', 1);
+  expect(log).toEqual([]);
 });

@@ -26,13 +26,16 @@ export class Hub {
 
   /**
    * Lets a socket follow a stream: after `from` if that can be continued, or else from now on. Returns whether it is
-   * continued. Nothing happens if the socket follows the stream already.
+   * continued. Nothing happens if the socket follows the stream already, or is being closed. The caller reads
+   * the access once more afterwards, and closes the stream if it has ended: a control entry that passed between the
+   * first reading and this call did not find the socket.
    */
   open(
     socket: ConnectionSocket,
     { stream, access, from }: { stream: StreamName; access: Access; from?: StreamPosition },
   ): boolean {
     const { streams, catchUp } = this.#options;
+    if (socket.data.status.state !== 'open') return false;
     const live = streams.open(stream);
     if (live.followers.has(socket) && !catchUp.finishNow(socket, live)) return false;
     const isContinued = from !== undefined && live.buffer.hasAllAfter(from);

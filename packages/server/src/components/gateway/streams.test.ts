@@ -21,6 +21,7 @@ function openStream(kept: BusStart['kept'] = []) {
     bounds: { events: 1_000, minutes: 10, bytes: 1_000_000 },
     start: { ...startAt({ epoch: 'E', position: kept.length }), kept },
     pauseAboveBytes: 100,
+    pauseAllAboveBytes: Infinity,
     sweepAfterBytes: 1_000_000,
     onBreak: () => breaks.push(position),
     giveUp: (socket) => givenUp.push(socket),

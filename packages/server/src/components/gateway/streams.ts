@@ -24,6 +24,8 @@ export interface StreamsOptions {
   readonly start: BusStart;
   /** How much may wait for a socket that is behind before it has to read, in bytes. */
   readonly pauseAboveBytes: number;
+  /** The same for all sockets that are behind together. */
+  readonly pauseAllAboveBytes: number;
   /** What all streams together may publish before the sockets have to be looked at, in bytes. */
   readonly sweepAfterBytes: number;
   /** Closes all clients that know positions: what comes next does not follow what they have. */
@@ -46,7 +48,7 @@ export class Streams {
   readonly hub: Hub;
 
   constructor(options: StreamsOptions) {
-    const { bounds, clock, start, pauseAboveBytes, giveUp } = options;
+    const { bounds, clock, start, pauseAboveBytes, pauseAllAboveBytes, giveUp } = options;
     this.#options = options;
     this.#replay = new Replay(bounds, clock);
     this.#streams = new LiveStreams(this.#replay, start.heads);
@@ -55,6 +57,7 @@ export class Streams {
     this.#catchUp = new CatchUp({
       clock,
       pauseAboveBytes,
+      pauseAllAboveBytes,
       textFor: (socket, live, text) => this.#textFor(socket, live, text),
       follow: (socket, live) => this.#subscribe(socket, live),
       finish: (socket, live) => this.hub.finish(socket, live),
