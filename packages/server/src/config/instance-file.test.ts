@@ -274,6 +274,12 @@ test.each([
   );
 });
 
+test('[CF12] reports a quote that is not closed, with its line', () => {
+  expect(mistakesOfWhole('instance_name = "Home"\n[oprish]\nurl = "http://h:1\n')).toEqual([
+    'instance.toml:3:7: this is not TOML: the quote " is not closed',
+  ]);
+});
+
 test('[CF9] says in words what is no TOML', () => {
   expect(mistakesOfWhole('oprish = ')).toEqual([
     'instance.toml:1:10: this is not TOML: invalid value',

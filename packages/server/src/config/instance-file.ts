@@ -3,6 +3,7 @@ import { lstatSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { parse, TomlError } from 'smol-toml';
 import { INSTANCE_OPTIONS, type InstanceSettings } from './instance-options.ts';
 import { readOptions } from './read-options.ts';
+import { tomlMistake } from './toml-mistake.ts';
 import { failureReason, formatPath } from './wording.ts';
 
 /** What an instance file says: settings, or one line for every mistake. */
@@ -46,8 +47,8 @@ export function readInstanceFile(
 export function parseInstanceFile(text: string, shownAs: string): InstanceFileText {
   const table = parseToml(text);
   if (table instanceof TomlError) {
-    const [summary = ''] = table.message.replace('Invalid TOML document: ', '').split('\n');
-    return mistaken(`${shownAs}:${table.line}:${table.column}`, `this is not TOML: ${summary}`);
+    const { line, column, problem } = tomlMistake(text, table);
+    return mistaken(`${shownAs}:${line}:${column}`, `this is not TOML: ${problem}`);
   }
   const { value, mistakes } = readOptions(INSTANCE_OPTIONS, table);
   if (mistakes.length === 0) return { state: 'read', settings: value };
