@@ -24,6 +24,7 @@ const LISTING: Listing<StoredUpload> = {
 const listCommand: Command = {
   kind: 'command',
   name: 'list',
+  alias: 'ls',
   about: 'List the uploaded attachments, the oldest first',
   parameters: [],
   flags: [JSON_FLAG],
@@ -39,6 +40,7 @@ const listCommand: Command = {
 const removeCommand: Command = {
   kind: 'command',
   name: 'remove',
+  alias: 'rm',
   about: 'Remove an attachment',
   parameters: [{ name: 'id', about: 'Its id, as in the list' }],
   flags: [],

@@ -43,6 +43,8 @@ export interface Surroundings {
 export interface Command {
   readonly kind: 'command';
   readonly name: string;
+  /** A shorter name for the same. */
+  readonly alias?: string;
   readonly about: string;
   readonly parameters: readonly Parameter[];
   readonly flags: readonly Flag[];
@@ -71,7 +73,7 @@ export interface Place<Node extends Command | Group = Command | Group> {
 /** The flags that every command and group has. */
 export const STANDARD_FLAGS: readonly Flag[] = [
   { name: 'help', letter: 'h', about: 'Print this help' },
-  { name: 'version', about: 'Print the version' },
+  { name: 'version', letter: 'v', about: 'Print the version' },
 ];
 
 /** The word that stands for the flag --help of what follows. */

@@ -21,6 +21,7 @@ const LISTING: Omit<Listing<LobbyMessage>, 'whenEmpty'> = {
 const listCommand: Command = {
   kind: 'command',
   name: 'list',
+  alias: 'ls',
   about: 'List the newest messages, the oldest of them first',
   parameters: [],
   flags: [
@@ -48,6 +49,7 @@ const listCommand: Command = {
 const removeCommand: Command = {
   kind: 'command',
   name: 'remove',
+  alias: 'rm',
   about: 'Remove a message',
   parameters: [{ name: 'id', about: 'Its id, as in the list' }],
   flags: [],

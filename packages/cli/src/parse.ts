@@ -15,16 +15,24 @@ export type Outcome =
   | { readonly kind: 'help' | 'nothing'; readonly place: Place }
   | { readonly kind: 'version' };
 
-/** A command or a flag that does not exist, among those that do. */
+/** A command or a flag that does not exist, among those of the same place that do. */
 export class UnknownWordError extends Error {
+  /** The group in which a command was looked for, or what the flag was given to. */
+  readonly place: Place;
   readonly word: string;
   readonly known: readonly string[];
 
-  constructor(what: 'command' | 'flag', word: string, known: readonly string[]) {
-    super(`unknown ${what} "${word}"`);
+  constructor(place: Place, { word, known }: { word: string; known: readonly string[] }) {
+    super(`unknown ${isFlag(word) ? 'flag' : 'command'} "${inFull(place, word)}"`);
+    this.place = place;
     this.word = word;
     this.known = known;
   }
+}
+
+/** How a command or a flag of `place` is typed after the program's name. */
+export function inFull(place: Place, word: string): string {
+  return isFlag(word) ? word : [...place.words, word].join(' ');
 }
 
 /** A command that exists, with arguments or flags that do not fit it. */
@@ -86,12 +94,11 @@ function decide({ words, node }: Place, invocation: Invocation): Outcome {
 }
 
 function descend({ words, node }: Place<Group>, word: string): Place {
-  const next = node.commands.find(({ name }) => name === word);
-  if (next !== undefined) return { words: [...words, word], node: next };
-  const inFull = (name: string) => [...words, name].join(' ');
-  const names = node.commands.map(({ name }) => inFull(name));
+  const next = node.commands.find((each) => namesOf(each).includes(word));
+  if (next !== undefined) return { words: [...words, next.name], node: next };
+  const names = node.commands.flatMap(namesOf);
   const known = words.length === 0 ? [...names, HELP_WORD] : names;
-  throw new UnknownWordError('command', inFull(word), known);
+  throw new UnknownWordError({ words, node }, { word, known });
 }
 
 interface GivenFlag {
@@ -117,12 +124,17 @@ function readFlag(place: Place, word: string, nextWord: string | undefined): Giv
   return { name: flag.name, value, isNextWord };
 }
 
-function findFlag({ node }: Place, spelled: string): Flag {
+function findFlag(place: Place, spelled: string): Flag {
+  const { node } = place;
   const own = node.kind === 'command' ? node.flags : [];
   const flags = [...own, ...STANDARD_FLAGS];
   const found = flags.find((flag) => spellings(flag).includes(spelled));
   if (found !== undefined) return found;
-  throw new UnknownWordError('flag', spelled, flags.flatMap(spellings));
+  throw new UnknownWordError(place, { word: spelled, known: flags.flatMap(spellings) });
+}
+
+function namesOf(node: Command | Group): readonly string[] {
+  return node.kind === 'group' || node.alias === undefined ? [node.name] : [node.name, node.alias];
 }
 
 function spellings({ name, letter }: Flag): readonly string[] {

@@ -1,8 +1,8 @@
-import { ConfigError, errorMessage, HEARTH_VERSION, nearest, StartError } from '@hearth/server';
+import { ConfigError, errorMessage, HEARTH_VERSION, likelyWord, StartError } from '@hearth/server';
 import type { Surroundings } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { OwnerError, UsageError } from './owner-error.ts';
-import { MisuseError, parse, UnknownWordError, type Outcome } from './parse.ts';
+import { inFull, MisuseError, parse, UnknownWordError, type Outcome } from './parse.ts';
 import { helpText, usageLine } from './usage.ts';
 
 const DONE = 0;
@@ -35,9 +35,7 @@ function parseOrExplain(words: readonly string[], warn: Surroundings['warn']): O
     return parse(COMMANDS, words);
   } catch (error) {
     if (error instanceof UnknownWordError) {
-      const likely = nearest(error.word, error.known);
-      const hint = likely === undefined ? '' : `; did you mean "${likely}"?`;
-      warn(`hearth: ${error.message}${hint}\n`);
+      warn(`hearth: ${error.message}; ${hintFor(error)}\n`);
     } else if (error instanceof MisuseError) {
       warn(`hearth: ${error.message}\n${usageLine(error.place)}\n`);
     } else {
@@ -45,6 +43,12 @@ function parseOrExplain(words: readonly string[], warn: Surroundings['warn']): O
     }
     return undefined;
   }
+}
+
+function hintFor({ place, word, known }: UnknownWordError): string {
+  const likely = likelyWord(word, known);
+  if (likely !== undefined) return `did you mean "${inFull(place, likely)}"?`;
+  return `see ${['hearth', ...place.words, '--help'].join(' ')}`;
 }
 
 async function runCommand(

@@ -33,6 +33,7 @@ const addCommand: Command = {
 const removeCommand: Command = {
   kind: 'command',
   name: 'remove',
+  alias: 'rm',
   about: 'Remove a static file',
   parameters: [{ name: 'name', about: 'Its name, as in the list' }],
   flags: [],
@@ -63,6 +64,7 @@ const LISTING: Listing<StaticFile> = {
 const listCommand: Command = {
   kind: 'command',
   name: 'list',
+  alias: 'ls',
   about: 'List the static files',
   parameters: [],
   flags: [JSON_FLAG],

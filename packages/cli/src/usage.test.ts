@@ -44,7 +44,7 @@ usage: hearth static add <file> [--name <name>]
   <file>         File to add
   --name <name>  Name to serve it by
   -h, --help     Print this help
-  --version      Print the version
+  -v, --version  Print the version
 
 And so on.
 `,
@@ -60,7 +60,7 @@ usage: hearth <command>
   static add <file> [--name <name>]  Add a static file
   help [command]                     Print the help of a command
   -h, --help                         Print this help
-  --version                          Print the version
+  -v, --version                      Print the version
 `,
   );
 });
@@ -76,6 +76,16 @@ test('lists of commands do not spell out several flags', () => {
   const long = { ...statics, commands: [{ ...add, flags: [...add.flags, json] }] };
   expect(helpText({ words: ['static'], node: long })).toContain(
     '  static add <file> [flags]  Add a static file\n',
+  );
+});
+
+test('[OP46] the help of a command, and that of its group, name its alias', () => {
+  const aliased = { ...add, alias: 'a' };
+  expect(helpText({ words: ['static', 'add'], node: aliased })).toStartWith(
+    'Add a static file (alias: a).\n',
+  );
+  expect(helpText({ words: ['static'], node: { ...statics, commands: [aliased] } })).toContain(
+    '  static add <file> [--name <name>]  Add a static file (alias: a)\n',
   );
 });
 

@@ -22,9 +22,14 @@ export function helpText(place: Place): string {
   const { node } = place;
   const rows = node.kind === 'command' ? commandRows(node) : groupRows(place.words, node);
   const flags = STANDARD_FLAGS.map((flag) => [flagUsage(flag), flag.about]);
-  const blocks = [`${node.about}.`, usageLine(place), indented([...rows, ...flags])];
+  const blocks = [`${aboutOf(node)}.`, usageLine(place), indented([...rows, ...flags])];
   const details = node.details?.();
   return `${[...blocks, ...(details === undefined ? [] : [details.trimEnd()])].join('\n\n')}\n`;
+}
+
+function aboutOf(node: Command | Group): string {
+  const alias = node.kind === 'command' ? node.alias : undefined;
+  return alias === undefined ? node.about : `${node.about} (alias: ${alias})`;
 }
 
 function usageOf(node: Command | Group): readonly string[] {
@@ -63,7 +68,7 @@ function leafRows(words: readonly string[], { commands }: Group): readonly (read
     const path = [...words, node.name];
     return node.kind === 'group'
       ? leafRows(path, node)
-      : [[[...path, ...briefUsageOf(node)].join(' '), node.about]];
+      : [[[...path, ...briefUsageOf(node)].join(' '), aboutOf(node)]];
   });
 }
 

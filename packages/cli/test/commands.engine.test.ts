@@ -52,6 +52,22 @@ test('[OP9] --version works on every command and exits with 0', async () => {
   expect(await home.names()).toEqual([]);
 });
 
+test('[OP9] -v is --version on every command', async () => {
+  const endings = await Promise.all(COMMANDS.map((command) => run(`${command} -v`)));
+  const version = await run('--version');
+  for (const ending of endings) expect(ending).toEqual(version);
+});
+
+test.each(['static', 'attachments', 'messages'])(
+  '[OP46] %s has the alias ls for list and rm for remove',
+  async (group) => {
+    expect((await run(`${group} ls --help`)).stdout).toContain(`usage: hearth ${group} list`);
+    expect((await run(`${group} rm --help`)).stdout).toContain(`usage: hearth ${group} remove`);
+    expect(await run(`${group} ls`)).toEqual(await run(`${group} list`));
+    expect(await run(`${group} rm 1`)).toEqual(await run(`${group} remove 1`));
+  },
+);
+
 test('[OP9] --help and --version work where the configuration is mistaken', async () => {
   await home.write('instance.toml', 'this is no TOML');
   const env = { OPRISH_PORT: 'nonsense', INSTANCE_CONF: 'nowhere.toml' };
@@ -70,6 +86,7 @@ test('[OP9] the help of the program tells all commands', async () => {
 
 test.each([
   ['strat', 'command "strat"', 'start'],
+  ['static rmm x', 'command "static rmm"', 'static rm'],
   ['attachment list', 'command "attachment"', 'attachments'],
   ['message list', 'command "message"', 'messages'],
   ['messages list --befor 5', 'flag "--befor"', '--before'],
@@ -78,7 +95,7 @@ test.each([
   ['--hepl', 'flag "--hepl"', '--help'],
   ['static add x --nam=y', 'flag "--nam"', '--name'],
   ['static list --jsn', 'flag "--jsn"', '--json'],
-  ['start --josn', 'flag "--josn"', undefined],
+  ['static list --josn', 'flag "--josn"', '--json'],
 ])(
   '[OP10] hearth %s is answered with the nearest that there is',
   async (line, unknown, nearest) => {
@@ -86,8 +103,24 @@ test.each([
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toMatch(/^hearth: unknown [^\n]+; did you mean "[^\n"]+"\?\n$/);
     expect(stderr).toContain(`unknown ${unknown};`);
-    if (nearest !== undefined) expect(stderr).toContain(`did you mean "${nearest}"?`);
+    expect(stderr).toContain(`did you mean "${nearest}"?`);
     expect(await home.names()).toEqual([]);
+  },
+);
+
+test.each([
+  ['frobnicate', 'command "frobnicate"', 'hearth --help'],
+  ['ls', 'command "ls"', 'hearth --help'],
+  ['static messages', 'command "static messages"', 'hearth static --help'],
+  ['static start', 'command "static start"', 'hearth static --help'],
+  ['start --josn', 'flag "--josn"', 'hearth start --help'],
+  ['static list --limit 5', 'flag "--limit"', 'hearth static list --help'],
+  ['messages rm 1 -x', 'flag "-x"', 'hearth messages remove --help'],
+])(
+  '[OP10] hearth %s resembles nothing that there is, so the answer names the help to read',
+  async (line, unknown, help) => {
+    const stderr = `hearth: unknown ${unknown}; see ${help}\n`;
+    expect(await run(line)).toEqual({ exitCode: 2, stdout: '', stderr });
   },
 );
 

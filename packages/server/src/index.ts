@@ -5,7 +5,7 @@ export { ConfigError, loadConfig } from './config/load-config.ts';
 export type { Config } from './config/config.ts';
 export { COMPONENT_NAMES } from './config/engine-types.ts';
 export { environmentHelp } from './config/example-files.ts';
-export { nearest } from './config/nearest.ts';
+export { likelyWord } from './config/nearest.ts';
 export { failureReason } from './config/wording.ts';
 export { errorCode, errorMessage } from './error-code.ts';
 export { listNewestMessages } from './features/messages/list-newest-messages.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { nearest } from './nearest.ts';
+import { likelyWord, nearest } from './nearest.ts';
 
 test('[CF9] finds the word that takes the fewest edits', () => {
   expect(nearest('mesage_limit', ['url', 'message_limit', 'rate_limits'])).toBe('message_limit');
@@ -23,3 +23,20 @@ test('prefers the first of equally near words', () => {
 test('finds nothing among no words', () => {
   expect(nearest('start', [])).toBeUndefined();
 });
+
+test.each([
+  ['strat', 'start'],
+  ['statc', 'static'],
+  ['ad', 'add'],
+  ['--hepl', '--help'],
+  ['HELP', 'help'],
+])('takes %s for a misspelling of %s', (word, meant) => {
+  expect(likelyWord(word, ['start', 'static', 'add', '--help', '-h', 'help'])).toBe(meant);
+});
+
+test.each(['', 'frobnicate', 'list', 'xx', '-x', '--josn'])(
+  'takes %j for a misspelling of nothing',
+  (word) => {
+    expect(likelyWord(word, ['start', 'static', 'add', '--help', '-h'])).toBeUndefined();
+  },
+);
