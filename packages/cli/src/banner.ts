@@ -31,17 +31,11 @@ export function bannerText(started: Started): string {
 
 type Row = readonly string[];
 
-function factsOf({ addresses, web, deployment, wroteInstanceFile }: Started): readonly Row[] {
-  const { components, instanceFile } = deployment;
+function factsOf({ web, deployment, wroteInstanceFile }: Started): readonly Row[] {
+  const { instanceFile } = deployment;
   const written = wroteInstanceFile ? ' (just written: give your instance a name there)' : '';
-  const doors = [
-    ['rest', 'REST service', addresses.rest],
-    ['gateway', 'gateway', addresses.gateway],
-    ['files', 'file service', addresses.files],
-  ] as const;
   return [
     ...webFact(web),
-    ...doors.flatMap(([name, title, url]) => (components.includes(name) ? [[title, url]] : [])),
     ['instance file', `${instanceFile}${written}`],
     ...dataFacts(deployment),
   ];
@@ -69,12 +63,17 @@ function withoutCredentials(url: string): string {
   return `${protocol}//${host}${pathname}`;
 }
 
+/** What to type to try each service, with its address. */
 function trialsOf({ addresses: { rest, gateway, files }, deployment }: Started): readonly Row[] {
   const message = `{"author":"ada","content":"Hello, hearth!"}`;
   const trials = [
-    ['gateway', 'listen', `npx --yes wscat -c ${gateway}`],
-    ['rest', 'post a message', `curl -d '${message}' ${joinUrl(rest, 'messages')}`],
-    ['files', 'upload a file', `curl -F file=@photo.png ${joinUrl(files, ATTACHMENTS_BUCKET)}`],
+    ['gateway', 'listen on the gateway', `npx --yes wscat -c ${gateway}`],
+    ['rest', 'post to the REST service', `curl -d '${message}' ${joinUrl(rest, 'messages')}`],
+    [
+      'files',
+      'upload to the file service',
+      `curl -F file=@photo.png ${joinUrl(files, ATTACHMENTS_BUCKET)}`,
+    ],
   ] as const;
   return trials.flatMap(([name, what, how]) =>
     deployment.components.includes(name) ? [[what, how]] : [],
@@ -88,7 +87,7 @@ const EVERYWHERE_HINT =
   "Other machines open the web client under this machine's own name or address, at the same port.\n" +
   'Once there is one name for everybody, set the urls in the instance file: shared files carry them.';
 
-function webFact(web: WebClient): readonly (readonly string[])[] {
+function webFact(web: WebClient): readonly Row[] {
   switch (web.state) {
     case 'served':
       return [['web client', `${web.url}   ← open this in a browser`]];

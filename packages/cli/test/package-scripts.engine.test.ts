@@ -26,10 +26,11 @@ test.each(['start', 'run hearth start'])(
     const { rest, gateway, files } = home.addresses;
     expect(await readInfo(rest)).toMatchObject({ pandemonium_url: gateway, effis_url: files });
     instance.signal('SIGTERM');
-    const { exitCode, stdout } = await instance.ended;
+    const { exitCode, stdout, stderr } = await instance.ended;
     expect(exitCode).toBe(0);
     const usual = await (await home.start()).stop();
-    expect(stdout).toContain(usual.stdout.trim());
+    expect(stdout.trim()).toBe(usual.stdout.trim());
+    expect(stderr.split('\n').filter((line) => !line.startsWith('{'))).toEqual(['']);
   },
 );
 
@@ -64,7 +65,7 @@ describe('[WC2][WC4] where the port of the web client is in use', () => {
     const { exitCode, stdout } = await instance.ended;
     expect(exitCode).toBe(0);
     const reason = 'port 7162: the port is in use; WEB_PORT chooses another';
-    expect(stdout).toContain(`\n\n  web client     not served: ${reason}\n  REST service `);
+    expect(stdout).toContain(`\n\n  web client     not served: ${reason}\n  instance file `);
     const warned = instance.stderr.entries.filter(({ level }) => level === 40);
     expect(warned).toMatchObject([{ msg: 'the web client is not served', reason }]);
   });

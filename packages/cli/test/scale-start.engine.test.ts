@@ -91,7 +91,7 @@ describe.skipIf(areServersMissing)('with servers', () => {
     await expect(fetch(files)).rejects.toThrow();
     const { exitCode, stdout } = await instance.stop();
     expect(exitCode).toBe(0);
-    expect(stdout).toContain(`REST service   ${rest}\n`);
+    expect(stdout).toContain(` ${rest}/messages\n`);
     expect(stdout).not.toContain(files);
   });
 

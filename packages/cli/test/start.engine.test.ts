@@ -37,9 +37,8 @@ test('[OP1] the start prints three addresses, and each of them answers', async (
   const missing = await fetch(`${files}/attachments/1`);
   expect((await readError(missing)).status).toBe(404);
   const { stdout } = await instance.stop();
-  expect(stdout).toContain(`REST service   ${rest}\n`);
-  expect(stdout).toContain(`gateway        ${gateway}\n`);
-  expect(stdout).toContain(`file service   ${files}\n`);
+  // Each once.
+  for (const address of [rest, gateway, files]) expect(stdout.split(address)).toHaveLength(2);
   expect(stdout).toContain(home.path('instance.toml'));
   expect(stdout).toContain(home.path('data'));
 });
@@ -48,10 +47,12 @@ test('[OP1] the start prints what to try next: a listener, a message and an uplo
   const instance = await home.start();
   const { stdout } = await instance.stop();
   const { rest, gateway, files } = home.addresses;
-  expect(commandOf('listen', stdout)).toBe(`npx --yes wscat -c ${gateway}`);
-  expect(commandOf('post a message', stdout)).toStartWith('curl -d ');
-  expect(commandOf('post a message', stdout)).toEndWith(` ${rest}/messages`);
-  expect(commandOf('upload a file', stdout)).toBe(`curl -F file=@photo.png ${files}/attachments`);
+  expect(commandOf('listen on the gateway', stdout)).toBe(`npx --yes wscat -c ${gateway}`);
+  expect(commandOf('post to the REST service', stdout)).toStartWith('curl -d ');
+  expect(commandOf('post to the REST service', stdout)).toEndWith(` ${rest}/messages`);
+  expect(commandOf('upload to the file service', stdout)).toBe(
+    `curl -F file=@photo.png ${files}/attachments`,
+  );
 });
 
 test.skipIf(Bun.which('curl') === null)(
@@ -64,17 +65,17 @@ test.skipIf(Bun.which('curl') === null)(
     );
     await home.write('photo.png', Buffer.from(photo, 'latin1'));
     const instance = await home.start();
-    await instance.stdout.find(/upload a file/);
+    await instance.stdout.find(/upload to the file service/);
     const client = await GatewayClient.connect(gateway);
 
-    const posted = await shell(commandOf('post a message', instance.stdout.text));
+    const posted = await shell(commandOf('post to the REST service', instance.stdout.text));
     expect(JSON.parse(posted)).toEqual({ author: 'ada', content: 'Hello, hearth!' });
     await client.until(() => client.received.length === 1);
     expect(client.received).toEqual([
       JSON.stringify({ op: 'MESSAGE_CREATE', d: JSON.parse(posted) }),
     ]);
 
-    const uploaded = await shell(commandOf('upload a file', instance.stdout.text));
+    const uploaded = await shell(commandOf('upload to the file service', instance.stdout.text));
     const file = await readFileData(new Response(uploaded));
     expect(file).toMatchObject({ name: 'photo.png', metadata: { type: 'image' } });
     const fetched = await fetch(`${files}/attachments/${file.id}`);
