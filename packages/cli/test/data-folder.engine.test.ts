@@ -1,6 +1,7 @@
 import { named } from '@hearth/testing/instances/named';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { mkdir, open, readdir, rename } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { GatewayClient } from '@hearth/testing/clients/gateway-client';
 import { whenMade } from './support/file-watch.ts';
@@ -82,6 +83,63 @@ test('[OP18] a data directory that cannot be made ends the start with one line t
   for (const folder of [file, `${file}/below`]) await expectRefused(folder, { DATA_DIR: folder });
 });
 
+test('[OP47] a DATA_DIR that is a file is refused with one line that says what is expected', async () => {
+  const file = await home.write('file', 'not a folder');
+  for (const words of [['start'], ['static', 'add', file]]) {
+    expect(await home.run(words, { DATA_DIR: file })).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: `hearth: DATA_DIR: expected a folder, but ${file} is a file\n`,
+    });
+  }
+  expect(await readFile(file, 'utf8')).toBe('not a folder');
+});
+
+test('[OP47] a folder with files of others and nothing of an instance is refused and left alone', async () => {
+  const folder = home.path('photos');
+  await mkdir(join(folder, '2025'), { recursive: true });
+  const added = await home.write('a.txt', 'a');
+  for (const words of [['start'], ['static', 'add', added]]) {
+    const stderr =
+      'hearth: DATA_DIR: expected an empty folder or the data of an instance, ' +
+      `but ${folder} has other files, such as "2025"\n`;
+    expect(await home.run(words, { DATA_DIR: folder })).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr,
+    });
+  }
+  expect(await readdir(folder)).toEqual(['2025']);
+});
+
+test('[OP47] what systems put into an empty folder, and the instance file, do not get in the way of a start', async () => {
+  await mkdir(home.path('volume/lost+found'), { recursive: true });
+  for (const name of ['.gitkeep', '.DS_Store']) await home.write(`volume/${name}`, '');
+  const INSTANCE_CONF = await home.write('volume/home.toml', named(GENEROUS_LIMITS));
+  await home.start({ DATA_DIR: home.path('volume'), INSTANCE_CONF });
+});
+
+test('[OP47] an instance starts on its data whatever else is in the folder', async () => {
+  await (await home.start()).stop();
+  await home.write('data/notes.txt', 'not of Hearth');
+  await home.start();
+});
+
+test('[OP48] only its owner can look into a data folder that the start makes', async () => {
+  const DATA_DIR = home.path('var/data');
+  await (await home.start({ DATA_DIR })).stop();
+  expect(await modeOf(DATA_DIR)).toBe(0o700);
+  // What is above it is not the instance's alone.
+  expect(await modeOf(home.path('var'))).toBe(0o777 & ~process.umask());
+});
+
+test('[OP48] a data folder that is there already keeps its mode', async () => {
+  await mkdir(home.path('data'));
+  await chmod(home.path('data'), 0o750);
+  await home.start();
+  expect(await modeOf(home.path('data'))).toBe(0o750);
+});
+
 test.each(['hearth.sqlite', 'lock.sqlite', 'incoming.sqlite'])(
   '[OP18] a data directory whose %s is no database ends the start with one line that names it',
   async (name) => {
@@ -133,6 +191,12 @@ test('[OP19] a start that finds contents and no database warns in one line, and 
   expect(await get(url)).toEqual({ status: 200, text: 'orphaned' });
   expect(warnings(await third.stop())).toEqual([]);
 });
+
+/** The permissions of a file or folder. */
+async function modeOf(path: string): Promise<number> {
+  const { mode } = await stat(path);
+  return mode & 0o777;
+}
 
 /** Runs a start that has to end with one line that names DATA_DIR and `path`. */
 async function expectRefused(path: string, env?: Readonly<Record<string, string>>): Promise<void> {

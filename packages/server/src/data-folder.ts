@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { quote } from './config/wording.ts';
 import { errorMessage } from './error-code.ts';
 import { LOCK_FILES, lockDataFolder, lockIncoming } from './ports/database/data-lock.ts';
 import { StartError } from './start-error.ts';
@@ -16,9 +17,44 @@ export function dataFolder(path: string): DataFolder {
   return { path, database: join(path, 'hearth.sqlite'), blobs: join(path, 'blobs') };
 }
 
-/** Makes the folder where it is missing. Throws StartError. */
+/** What an instance keeps in its folder; one of them shows that the folder is an instance's. */
+const OWN_NAMES = ['hearth.sqlite', 'blobs', 'spool', 'reserve', ...Object.values(LOCK_FILES)];
+
+/** What systems put into folders that are empty to their owners. */
+const SYSTEM_NAMES = ['lost+found', 'System Volume Information', '$RECYCLE.BIN', '@eaDir'];
+
+/**
+ * Makes the folder if it is missing, for this user alone (OP48). Throws StartError, also for a folder with files of
+ * others and nothing of an instance (OP47).
+ */
 export async function makeDataFolder({ path }: DataFolder): Promise<void> {
-  await inData(path, () => mkdirSync(path, { recursive: true }));
+  const stats = await inData(path, () => statSync(path, { throwIfNoEntry: false }));
+  if (stats === undefined) {
+    await inData(path, () => {
+      mkdirSync(dirname(path), { recursive: true });
+      // Recursive again, because another start may just have made it.
+      mkdirSync(path, { recursive: true, mode: 0o700 });
+    });
+    return;
+  }
+  if (!stats.isDirectory()) {
+    throw new StartError(`DATA_DIR: expected a folder, but ${path} is a file`);
+  }
+  const foreign = foreignName(await inData(path, () => readdirSync(path)));
+  if (foreign === undefined) return;
+  const found = `${path} has other files, such as ${quote(foreign)}`;
+  throw new StartError(
+    `DATA_DIR: expected an empty folder or the data of an instance, but ${found}`,
+  );
+}
+
+/** A name that shows that a folder is somebody else's; undefined if the folder is an instance's, or as good as empty. */
+function foreignName(names: readonly string[]): string | undefined {
+  if (names.some((name) => OWN_NAMES.includes(name))) return undefined;
+  // The instance file may be in the same folder.
+  const isHarmless = (name: string) =>
+    name.startsWith('.') || name.endsWith('.toml') || SYSTEM_NAMES.includes(name);
+  return names.find((name) => !isHarmless(name));
 }
 
 /** Throws StartError where there is nothing of an instance in the folder. */

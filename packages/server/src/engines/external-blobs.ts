@@ -102,6 +102,7 @@ export async function reachBucket(
     connect: () => checkS3({ address, credentials }),
     isLasting: (error) => error instanceof S3Error && error.outcome === 'refused',
   });
+  await makeDataFolder(dataFolder(dataDir));
   const spoolFolder = join(dataDir, 'spool');
   return resources.use(
     await inData(spoolFolder, () => s3Blobs({ address, credentials, spoolFolder, log, clock })),
