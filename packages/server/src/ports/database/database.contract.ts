@@ -4,7 +4,7 @@ import { heardChanges } from '@hearth/testing/ports/heard-changes';
 import { countingProcess, increment } from '@hearth/testing/ports/count-in-transactions';
 import { until } from '@hearth/testing/until';
 import { jsonLogger, type Logger } from '../../log/logger.ts';
-import type { Database, Reader, Statement, Writer } from './database.ts';
+import type { Database, Reader, Statement, Transaction, Writer } from './database.ts';
 import { MIGRATIONS } from '../../schema.ts';
 
 /** A database that was empty when the test began, and is gone when it ends. */
@@ -181,6 +181,34 @@ function rollbackContract(engine: DatabaseEngine): void {
     expect(await failure(failing)).not.toBe('no failure');
     expect(await setting(database.reader, 'a')).toBeUndefined();
     expect(await setting(database.reader, 'taken')).toBe('1');
+  });
+
+  test('undoes a transaction that hides the failure of a statement, and runs no further statement in it', async () => {
+    await using created = await engine.create();
+    await using database = await engine.open(created.address);
+    const { reader } = database;
+    await database.transaction(({ sql: writer }) => insertSetting(writer, 'taken', '1'));
+    const hiding = (fail: (tx: Transaction) => Promise<unknown>) =>
+      database.transaction(async (tx) => {
+        await insertSetting(tx.sql, 'a', '1');
+        expect(await failure(fail(tx))).not.toBe('no failure');
+        expect(await failure(insertSetting(tx.sql, 'b', '2'))).not.toBe('no failure');
+        expect(await failure(tx.run(inserting('c', '3')))).not.toBe('no failure');
+      });
+    const failed = [
+      (tx: Transaction) => insertSetting(tx.sql, 'taken', '2'),
+      (tx: Transaction) => tx.run(inserting('taken', '2')),
+    ];
+    for (const fail of failed) {
+      expect(await failure(hiding(fail))).toBe('a statement of the transaction had failed');
+      expect(await reader.selectFrom('settings').select('name').execute()).toEqual([
+        { name: 'taken' },
+      ]);
+    }
+    await database.transaction(({ sql: writer }) => insertSetting(writer, 'a', '3'));
+    expect(await setting(reader, 'a')).toBe('3');
+    expect(await failure(sql`select 1 from nowhere`.execute(reader))).not.toBe('no failure');
+    expect(await setting(reader, 'a')).toBe('3');
   });
 
   test('shows a reader nothing that is not committed', async () => {

@@ -50,7 +50,8 @@ export interface Database extends AsyncDisposable {
   readonly reader: Reader;
 
   /**
-   * Runs `work` in a transaction and commits; rolls back and rejects if `work` rejects.
+   * Runs `work` in a transaction and commits; rolls back and rejects if `work` rejects. After a statement that failed
+   * the transaction runs no others and is rolled back, also if `work` catches the error and resolves.
    *
    * Transactions run at the same time: each statement sees what was committed before it began (READ COMMITTED). What
    * is read and must stay true until the commit is read with `forUpdate()`, and what must exist once has a unique

@@ -2,6 +2,7 @@ import { errorCode } from '../../error-code.ts';
 import type { ChangeListeners } from './change-listeners.ts';
 import type { Change, Database, Statement, Transaction } from './database.ts';
 import type { KyselyOn } from './kysely-on.ts';
+import { failedStatementError } from './failed-statement-error.ts';
 import { announceChanges } from './postgres-changes.ts';
 import { LeaseConnection } from './postgres-kysely.ts';
 import type { Lease, PostgresPool } from './postgres-pool.ts';
@@ -101,15 +102,16 @@ export class PostgresTransactions {
 
   async #commit(lease: Lease, changes: readonly Change[]): Promise<void> {
     const { listeners } = this.#parts;
+    let command: string;
     try {
-      const { command } = await lease.query({ text: 'commit', values: [] });
-      // What PostgreSQL makes of a commit after a failure that `work` has hidden.
-      if (command === 'ROLLBACK') throw new Error('a statement of the transaction had failed');
+      ({ command } = await lease.query({ text: 'commit', values: [] }));
     } catch (error) {
       lease.noteUnknownCommit();
       if (changes.length > 0) listeners.tell('unknown');
       throw error;
     }
+    // What PostgreSQL makes of a commit after a failure that `work` has hidden.
+    if (command === 'ROLLBACK') throw failedStatementError();
     // Before they are heard of, because who waits for the commit looks at once.
     listeners.tell(changes);
   }

@@ -9,6 +9,8 @@ import {
   type QueryResult,
 } from 'kysely';
 import type { SqliteFile } from '../../runtime/sqlite.ts';
+import type { Statement } from './database.ts';
+import { failedStatementError } from './failed-statement-error.ts';
 import { KyselyOn } from './kysely-on.ts';
 
 // SQLite has no row locks, and needs none: its transactions run one after another.
@@ -35,28 +37,16 @@ export function sqliteKysely(): KyselyOn {
   return new KyselyOn(dialect);
 }
 
-/** Runs queries on a file, until it is ended. */
+/** Runs queries on a file. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #file: SqliteFile;
-  #hasEnded = false;
 
   constructor(file: SqliteFile) {
     this.#file = file;
   }
 
-  /** Whatever is run from now on is rejected. */
-  end(): void {
-    this.#hasEnded = true;
-  }
-
-  /** Throws if the connection has ended. */
-  get file(): SqliteFile {
-    if (this.#hasEnded) throw new Error('the transaction is over');
-    return this.#file;
-  }
-
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const statement = this.file.prepare(sql);
+    const statement = this.#file.prepare(sql);
     // Guarantee: the caller knows the columns of its query.
     if (statement.reader) return { rows: statement.all(parameters) as Row[] };
     const { changes } = statement.run(parameters);
@@ -66,5 +56,53 @@ export class SqliteConnection implements DatabaseConnection {
   // oxlint-disable-next-line require-yield
   async *streamQuery(): AsyncIterableIterator<never> {
     throw new Error('queries are not streamed');
+  }
+}
+
+/** Runs the queries of one transaction, until it ends or one of them fails. */
+export class SqliteTransactionConnection extends SqliteConnection {
+  readonly #file: SqliteFile;
+  #hasEnded = false;
+  #hasFailed = false;
+
+  constructor(file: SqliteFile) {
+    super(file);
+    this.#file = file;
+  }
+
+  /** Whatever is run from now on is rejected. */
+  end(): void {
+    this.#hasEnded = true;
+  }
+
+  /** Throws if a statement has failed. PostgreSQL commits no such transaction, whatever became of the error. */
+  requireNoFailure(): void {
+    if (this.#hasFailed) throw failedStatementError();
+  }
+
+  /** Runs a statement that is kept prepared, and returns how many rows it has changed. */
+  change({ text, values }: Statement): number {
+    this.#requireUsable();
+    try {
+      return this.#file.change(text, values);
+    } catch (error) {
+      this.#hasFailed = true;
+      throw error;
+    }
+  }
+
+  override async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    this.#requireUsable();
+    try {
+      return await super.executeQuery<Row>(query);
+    } catch (error) {
+      this.#hasFailed = true;
+      throw error;
+    }
+  }
+
+  #requireUsable(): void {
+    if (this.#hasEnded) throw new Error('the transaction is over');
+    this.requireNoFailure();
   }
 }

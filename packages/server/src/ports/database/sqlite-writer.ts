@@ -3,7 +3,7 @@ import type { Change, Database, Transaction } from './database.ts';
 import type { KyselyOn } from './kysely-on.ts';
 import { beginImmediate, rollBack } from './sqlite-busy.ts';
 import { noteChanges } from './sqlite-changes.ts';
-import { SqliteConnection } from './sqlite-kysely.ts';
+import { SqliteTransactionConnection } from './sqlite-kysely.ts';
 import { TransactionChanges } from './transaction-changes.ts';
 
 /** How long `work` of a transaction may keep others waiting with anything but calls to its database. */
@@ -116,11 +116,12 @@ export class SqliteWriter {
 
   async #workIn<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     const { file, kysely } = this.#options;
-    const connection = new SqliteConnection(file);
+    const connection = new SqliteTransactionConnection(file);
     const changes = new TransactionChanges();
     const tx = transactionOn(connection, { kysely, changes });
     try {
       const result = await inTime(work(tx));
+      connection.requireNoFailure();
       noteChanges(file, changes.list());
       return result;
     } finally {
@@ -130,7 +131,7 @@ export class SqliteWriter {
 }
 
 function transactionOn(
-  connection: SqliteConnection,
+  connection: SqliteTransactionConnection,
   { kysely, changes }: { readonly kysely: KyselyOn; readonly changes: TransactionChanges },
 ): Transaction {
   let writer: Transaction['sql'] | undefined;
@@ -138,7 +139,7 @@ function transactionOn(
     get sql() {
       return (writer ??= kysely.writer(connection));
     },
-    run: async ({ text, values }) => connection.file.change(text, values),
+    run: async (statement) => connection.change(statement),
     changed: (kind, id) => changes.add({ kind, id } satisfies Change),
   };
 }

@@ -8,7 +8,7 @@ import type { Database } from './database.ts';
 import { isUpToDate, MIGRATION_TABLE, runMigrations } from './migration.ts';
 import { beginImmediate, BUSY_TIMEOUT_MS, rollBack, untilUnlocked } from './sqlite-busy.ts';
 import { SqliteChanges } from './sqlite-changes.ts';
-import { SqliteConnection, sqliteKysely } from './sqlite-kysely.ts';
+import { SqliteConnection, sqliteKysely, SqliteTransactionConnection } from './sqlite-kysely.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 
 /** What a file is opened with. */
@@ -81,7 +81,7 @@ async function openConnection(path: string, pragmas: readonly string[]): Promise
 // file may be written to, which SQLite would not say before the first write.
 async function bringUpToDate(file: SqliteFile, migrations: Migrations): Promise<void> {
   await beginImmediate(file);
-  const connection = new SqliteConnection(file);
+  const connection = new SqliteTransactionConnection(file);
   try {
     if (!isUpToDate(migrations, appliedMigrations(file))) {
       await runMigrations(sqliteKysely().writer(connection), migrations);
