@@ -12,6 +12,10 @@ let writer: SqliteWriter;
 let other: SqliteFile;
 /** What begins and ends transactions, and what else a test notes. */
 let events: string[];
+/** Statements that fail the next time, each once. */
+let failing: Set<string>;
+/** What runs after each commit. */
+let onCommit: () => void;
 
 beforeEach(async () => {
   resources = new AsyncDisposableStack();
@@ -22,6 +26,8 @@ beforeEach(async () => {
   const file = open();
   file.exec('pragma foreign_keys = on');
   events = [];
+  failing = new Set();
+  onCommit = () => {};
   const watched: SqliteFile = {
     ...file,
     get isInTransaction() {
@@ -29,10 +35,11 @@ beforeEach(async () => {
     },
     change(sql, values) {
       if (/^(begin|commit|rollback)/.test(sql)) events.push(sql);
+      if (failing.delete(sql)) throw new Error(`${sql} failed`);
       return file.change(sql, values);
     },
   };
-  writer = new SqliteWriter({ file: watched, kysely: sqliteKysely(), onCommit: () => {} });
+  writer = new SqliteWriter({ file: watched, kysely: sqliteKysely(), onCommit: () => onCommit() });
   other = open();
 });
 
@@ -124,6 +131,41 @@ test('transactions whose commit fails are all rejected, and the next ones work',
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(await writer.transaction(insert('next'))).toBe('next');
   expect(committed()).toEqual(['next']);
+});
+
+for (const statements of [
+  ['commit', 'rollback'],
+  ['rollback to work', 'rollback'],
+  ['savepoint work'],
+  ['release work'],
+]) {
+  test(`transactions work again after a failure of “${statements.join('” and “')}”`, async () => {
+    failing = new Set(statements);
+    const undone = async (tx: Transaction) => {
+      await insert('undone')(tx);
+      throw new Error('changed my mind');
+    };
+    const work = [insert('first'), undone, insert('third')];
+    const outcomes = await Promise.allSettled(work.map((each) => writer.transaction(each)));
+    expect([...failing]).toEqual([]);
+    expect(await writer.transaction(insert('next'))).toBe('next');
+    const done = outcomes.flatMap((outcome) =>
+      outcome.status === 'fulfilled' ? [outcome.value] : [],
+    );
+    expect(committed()).toEqual([...done, 'next'].toSorted());
+  });
+}
+
+test('a failure after the commit neither rejects its transactions nor keeps the next ones waiting', async () => {
+  onCommit = () => {
+    onCommit = () => {};
+    throw new Error('a faulty listener');
+  };
+  expect(
+    await Promise.all(['first', 'second'].map((name) => writer.transaction(insert(name)))),
+  ).toEqual(['first', 'second']);
+  expect(await writer.transaction(insert('next'))).toBe('next');
+  expect(committed()).toEqual(['first', 'next', 'second']);
 });
 
 test('a database that is closed meanwhile rejects what runs, what waits and what comes', async () => {

@@ -66,11 +66,14 @@ export class SqliteWriter {
     this.#isRunning = false;
   }
 
+  // Never rejects: nobody would run what comes later.
   async #runGroup(): Promise<void> {
     const { file, onCommit } = this.#options;
     const begun = [...this.#waiting];
     const done: Job[] = [];
     try {
+      // Only if an earlier attempt to do so failed.
+      rollBack(file);
       await beginImmediate(file);
     } catch (error) {
       // They have waited for as long as it takes to give up.
@@ -83,11 +86,12 @@ export class SqliteWriter {
       if (!file.isInTransaction) return;
       file.change('commit', []);
     } catch (error) {
-      rollBack(file);
       for (const job of done) job.fail(error);
+      attempt(() => rollBack(file));
       return;
     }
-    onCommit();
+    // What nobody has heard of now is heard of the next time.
+    attempt(onCommit);
     for (const job of done) job.commit();
   }
 
@@ -128,6 +132,13 @@ export class SqliteWriter {
       connection.end();
     }
   }
+}
+
+/** Does what may fail without harm. */
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {}
 }
 
 function transactionOn(
