@@ -17,7 +17,10 @@ const UNKNOWN = 'unknown';
  * Announces changes in the transaction that makes them. Only if there are any: transactions that announce something
  * commit one at a time, in the whole PostgreSQL.
  */
-export async function announceChanges(lease: Lease, changes: readonly Change[]): Promise<void> {
+export async function announceChanges(
+  lease: Pick<Lease, 'query'>,
+  changes: readonly Change[],
+): Promise<void> {
   if (changes.length === 0) return;
   const text = JSON.stringify(changes);
   const payload = Buffer.byteLength(text) > MOST_BYTES ? UNKNOWN : text;

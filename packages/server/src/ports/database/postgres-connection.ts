@@ -16,6 +16,12 @@ const IDLE_IN_TRANSACTION_MS = 5_000;
 /** How much earlier the server gives a statement up than the client, which then keeps the connection, in milliseconds. */
 const SERVER_IS_EARLIER_MS = 500;
 
+/** How long the server works on a statement, or waits for a lock, if the client waits for `timeoutMs`, in milliseconds. */
+export function serverTimeoutMs(timeoutMs: number): number {
+  const earlierMs = Math.min(SERVER_IS_EARLIER_MS, timeoutMs / 2);
+  return Math.max(1, Math.floor(timeoutMs - earlierMs));
+}
+
 /** How connections are made. */
 export interface PostgresConfig {
   readonly client: ClientConfig;
@@ -46,7 +52,7 @@ const typeParser = ((type: number, format?: 'text') =>
   type === BIGINT ? Number : types.getTypeParser(type, format)) as typeof types.getTypeParser;
 
 function sessionSettings(timeoutMs: number): string {
-  const serverMs = Math.max(1, timeoutMs - SERVER_IS_EARLIER_MS);
+  const serverMs = serverTimeoutMs(timeoutMs);
   return [
     `set statement_timeout = ${serverMs}`,
     `set lock_timeout = ${serverMs}`,

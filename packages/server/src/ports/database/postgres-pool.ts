@@ -24,7 +24,10 @@ const UNDECIDED = `select 1 from pg_locks
 
 /** A connection for one operation, with the time that it has left. */
 export interface Lease {
-  query(query: Query): Promise<QueryResult>;
+  /** The time that its queries have left, in milliseconds. */
+  readonly leftMs: number;
+  /** Rejects when they have no time left; what ends a transaction may be given some at least. */
+  query(query: Query, leastMs?: number): Promise<QueryResult>;
   /** Says that nobody knows whether a commit on this connection has happened: what is asked for next waits until it is decided. */
   noteUnknownCommit(): void;
   /** Gives the connection back; one that is to be destroyed, or that did not answer, is not used again. */
@@ -134,15 +137,18 @@ export class PostgresPool implements AsyncDisposable {
   }
 
   #leaseOf(connection: PostgresConnection, timeMs: number, onRelease: () => void): Lease {
-    let leftMs = timeMs;
+    const time = new QueryTime(timeMs);
     return {
-      query: async (query) => {
-        const startedAtMs = performance.now();
+      get leftMs() {
+        return time.leftMs;
+      },
+      query: async (query, leastMs = 0) => {
+        const timeoutMs = Math.max(time.leftMs, leastMs);
+        time.begin();
         try {
-          return await this.#answered(connection.query(query, leftMs));
+          return await this.#answered(connection.query(query, timeoutMs));
         } finally {
-          // What is done between queries is not the server's.
-          leftMs -= performance.now() - startedAtMs;
+          time.end();
         }
       },
       noteUnknownCommit: () => {
@@ -174,6 +180,31 @@ export class PostgresPool implements AsyncDisposable {
     }
     this.#idle = this.#idle.filter(({ isOpen }) => isOpen);
     this.#used.clear();
+  }
+}
+
+/** The time that queries have left. What is done between them is not the server's. */
+class QueryTime {
+  #leftMs: number;
+  #running = 0;
+  #sinceMs = 0;
+
+  constructor(leftMs: number) {
+    this.#leftMs = leftMs;
+  }
+
+  get leftMs(): number {
+    return this.#leftMs - (this.#running > 0 ? performance.now() - this.#sinceMs : 0);
+  }
+
+  begin(): void {
+    if (this.#running === 0) this.#sinceMs = performance.now();
+    this.#running += 1;
+  }
+
+  end(): void {
+    this.#running -= 1;
+    if (this.#running === 0) this.#leftMs -= performance.now() - this.#sinceMs;
   }
 }
 

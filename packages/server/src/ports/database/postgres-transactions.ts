@@ -4,6 +4,7 @@ import type { Change, Database, Statement, Transaction } from './database.ts';
 import type { KyselyOn } from './kysely-on.ts';
 import { failedStatementError } from './failed-statement-error.ts';
 import { announceChanges } from './postgres-changes.ts';
+import { LEAST_LEFT_MS, PostgresDeadline } from './postgres-deadline.ts';
 import { LeaseConnection } from './postgres-kysely.ts';
 import type { Lease, PostgresPool } from './postgres-pool.ts';
 import { TransactionChanges } from './transaction-changes.ts';
@@ -17,6 +18,9 @@ const RETRIED_CODES = ['40001', '40P01'];
 
 const MOST_ATTEMPTS = 6;
 const FIRST_RETRY_MS = 5;
+
+/** What the end of a transaction may take, however little time is left, in milliseconds. */
+const END_MS = 250;
 
 /** Connections that transactions leave to readers. */
 const LEFT_TO_READERS = 2;
@@ -51,8 +55,9 @@ export class PostgresTransactions {
           return await this.#attempt(work, leftMs());
         } catch (error) {
           if (!isWorthRetrying(error) || attempt === MOST_ATTEMPTS) throw error;
+          await new Promise((resolve) => setTimeout(resolve, retryMs(attempt)));
+          if (leftMs() < LEAST_LEFT_MS) throw error;
         }
-        await new Promise((resolve) => setTimeout(resolve, retryMs(attempt)));
       }
     } finally {
       endTurn();
@@ -63,25 +68,27 @@ export class PostgresTransactions {
     work: (tx: Transaction) => Promise<Result>,
     timeoutMs: number,
   ): Promise<Result> {
-    const lease = await this.#parts.pool.lease(timeoutMs);
+    const { pool } = this.#parts;
+    const lease = await pool.lease(timeoutMs);
+    const deadline = new PostgresDeadline(lease, pool.timeoutMs);
     let isOver = false;
     try {
       const changes = new TransactionChanges();
-      await lease.query({ text: BEGIN, values: [] });
-      const result = await this.#workOn(lease, work, changes);
-      await announceChanges(lease, changes.list());
+      await deadline.begin(BEGIN);
+      const result = await this.#workOn(deadline, work, changes);
+      await announceChanges(deadline, changes.list());
       isOver = true;
       await this.#commit(lease, changes.list());
       return result;
     } finally {
       // If that fails the connection is destroyed, which ends the transaction as well.
-      if (!isOver) await lease.query({ text: 'rollback', values: [] }).catch(() => {});
+      if (!isOver) await lease.query({ text: 'rollback', values: [] }, END_MS).catch(() => {});
       lease.release();
     }
   }
 
   async #workOn<Result>(
-    lease: Lease,
+    lease: Pick<Lease, 'query'>,
     work: (tx: Transaction) => Promise<Result>,
     changes: TransactionChanges,
   ): Promise<Result> {
@@ -104,7 +111,7 @@ export class PostgresTransactions {
     const { listeners } = this.#parts;
     let command: string;
     try {
-      ({ command } = await lease.query({ text: 'commit', values: [] }));
+      ({ command } = await lease.query({ text: 'commit', values: [] }, END_MS));
     } catch (error) {
       lease.noteUnknownCommit();
       if (changes.length > 0) listeners.tell('unknown');

@@ -1,0 +1,50 @@
+import { serverTimeoutMs } from './postgres-connection.ts';
+import { noAnswerError } from './postgres-error.ts';
+import type { Lease } from './postgres-pool.ts';
+
+/** How close to the end of a transaction's time the server may still be at work, in milliseconds. */
+const LEAST_EARLIER_MS = 250;
+
+/** With less time than this neither a statement nor another attempt is begun, in milliseconds. */
+export const LEAST_LEFT_MS = 50;
+
+/**
+ * The queries of a transaction, which the server gives up before the client does. Otherwise the client would take a
+ * connection that waits for a lock for a broken one, and its pool would make all connections again.
+ *
+ * A session's timeouts are for one statement, and the time of the client is for all of them. So once a transaction has
+ * spent noticeable time, the server is given shorter timeouts for the rest of it.
+ */
+export class PostgresDeadline {
+  readonly #lease: Lease;
+  #serverMs: number;
+
+  /** `sessionMs` is what the client's time was when the connection was made. */
+  constructor(lease: Lease, sessionMs: number) {
+    this.#lease = lease;
+    this.#serverMs = serverTimeoutMs(sessionMs);
+  }
+
+  /** Begins the transaction, with shorter timeouts from the start if there is little time. */
+  async begin(text: string): Promise<void> {
+    const shorter = this.#shorter();
+    await this.#lease.query({ text: [text, ...shorter].join('; '), values: [] });
+  }
+
+  query: Lease['query'] = async (query) => {
+    const shorter = this.#shorter();
+    if (shorter.length > 0) await this.#lease.query({ text: shorter.join('; '), values: [] });
+    return this.#lease.query(query);
+  };
+
+  /** What makes the server's timeouts shorter for the rest of the transaction; nothing if they are short enough. */
+  #shorter(): readonly string[] {
+    const { leftMs } = this.#lease;
+    if (leftMs < LEAST_LEFT_MS) throw noAnswerError();
+    if (leftMs - this.#serverMs >= Math.min(LEAST_EARLIER_MS, leftMs / 2)) return [];
+    this.#serverMs = serverTimeoutMs(leftMs);
+    return ['lock_timeout', 'statement_timeout'].map(
+      (name) => `set local ${name} = ${this.#serverMs}`,
+    );
+  }
+}

@@ -1,0 +1,145 @@
+import { hasPostgres } from '@hearth/testing/servers/postgres-server';
+import { sharedPostgres, type SharedPostgres } from '@hearth/testing/servers/shared-postgres';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { errorCode } from '../../error-code.ts';
+import { jsonLogger } from '../../log/logger.ts';
+import type { Database, Transaction } from './database.ts';
+import { postgresDatabase } from './postgres.ts';
+
+/** PostgreSQL's codes for a lock that was not had in time, and for a statement that took too long. */
+const GIVEN_UP_CODES = ['55P03', '57014'];
+
+const CONNECTIONS = 10;
+
+/** What a request that needs the database is answered within. */
+const ANSWER_MS = 3_000;
+
+const log = jsonLogger('silent', () => {});
+const slept = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe.skipIf(!hasPostgres)(
+  'a transaction on PostgreSQL that waits for rows that others have locked',
+  () => {
+    let server: SharedPostgres;
+    let resources: AsyncDisposableStack;
+    let holder: Database;
+    let database: Database;
+    let isRefused: Promise<void>;
+    let end: () => void;
+
+    beforeAll(async () => {
+      server = await sharedPostgres();
+    });
+
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    beforeEach(async () => {
+      resources = new AsyncDisposableStack();
+      ({ promise: isRefused, resolve: end } = Promise.withResolvers<void>());
+      const url = await server.createDatabase();
+      holder = resources.use(await postgresDatabase(url, { log }));
+      database = resources.use(await postgresDatabase(url, { log }));
+      for (const name of ['a', 'b']) await holder.transaction(lock(name));
+      const sleep = () => sql`select pg_sleep(0.1)`.execute(database.reader);
+      await Promise.all(Array.from({ length: CONNECTIONS }, sleep));
+    });
+
+    afterEach(() => resources.disposeAsync());
+
+    /** Locks a row by writing it. */
+    const lock = (name: string) => (tx: Transaction) =>
+      tx.sql
+        .insertInto('settings')
+        .values({ name, value: '' })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: '' }))
+        .execute();
+
+    /** Locks a row until something has happened. */
+    const hold = (name: string, until: Promise<unknown>) =>
+      holder.transaction(async (tx) => {
+        await lock(name)(tx);
+        await until;
+      });
+
+    /** The server's processes for connections to the database. */
+    async function connections(): Promise<ReadonlySet<number>> {
+      const { rows } = await sql<{ readonly pid: number }>`
+      select pid from pg_stat_activity where datname = current_database()`.execute(holder.reader);
+      return new Set(rows.map(({ pid }) => pid));
+    }
+
+    /** Expects that the server gives a transaction up in time, and that nobody loses a connection. */
+    async function expectRefusal(work: (tx: Transaction) => Promise<unknown>): Promise<void> {
+      const before = await connections();
+      expect(before.size).toBeGreaterThan(CONNECTIONS);
+      const startedAtMs = performance.now();
+      const error = await database.transaction(work).catch((failure: unknown) => failure);
+      expect(performance.now() - startedAtMs).toBeLessThan(ANSWER_MS);
+      expect(GIVEN_UP_CODES).toContain(errorCode(error) ?? String(error));
+      const after = await connections();
+      expect([...before].filter((pid) => !after.has(pid))).toEqual([]);
+      expect(await database.transaction(async () => 'done')).toBe('done');
+    }
+
+    test('one after another is refused by the server, and keeps all connections', async () => {
+      const held = [hold('a', slept(1_300)), hold('b', isRefused)];
+      await slept(50);
+      await expectRefusal(async (tx) => {
+        await lock('a')(tx);
+        await lock('b')(tx);
+      });
+      end();
+      await Promise.all(held);
+    });
+
+    test('at the same time is refused by the server, and keeps all connections', async () => {
+      const held = [hold('a', isRefused), hold('b', isRefused)];
+      await slept(50);
+      await expectRefusal((tx) => Promise.all([lock('a')(tx), lock('b')(tx)]));
+      end();
+      await Promise.all(held);
+    });
+
+    test('after a deadlock is refused by the server, and keeps all connections', async () => {
+      const held = hold('a', isRefused);
+      await slept(50);
+      let runs = 0;
+      await expectRefusal(async (tx) => {
+        runs += 1;
+        if (runs > 1) return lock('a')(tx);
+        await sql`select pg_sleep(1)`.execute(tx.sql);
+        throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+      });
+      expect(runs).toBe(2);
+      end();
+      await held;
+    });
+
+    test('longer than a statement may take is given the session’s time again in the next transaction', async () => {
+      const held = hold('a', slept(1_300));
+      await slept(50);
+      const timeouts = (tx: Transaction) =>
+        sql<{ readonly lock_timeout: string }>`show lock_timeout`
+          .execute(tx.sql)
+          .then(({ rows }) => rows[0]?.lock_timeout);
+      const within = await database.transaction(async (tx) => {
+        const first = await timeouts(tx);
+        await lock('a')(tx);
+        return [first, Number.parseInt((await timeouts(tx)) ?? '', 10) < 900];
+      });
+      expect(within).toEqual(['2s', true]);
+      await held;
+      // Each of them has a connection of its own, and one had the shorter time.
+      const all = await Promise.all(
+        Array.from({ length: CONNECTIONS }, () =>
+          database.transaction(async (tx) => {
+            await sql`select pg_sleep(0.05)`.execute(tx.sql);
+            return timeouts(tx);
+          }),
+        ),
+      );
+      expect(new Set(all)).toEqual(new Set(['2s']));
+    });
+  },
+);
