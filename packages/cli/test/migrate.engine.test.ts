@@ -32,19 +32,24 @@ beforeEach(async () => {
 afterEach(() => home[Symbol.asyncDispose]());
 
 describe('the command line', () => {
-  test.each([
+  const misunderstood = [
     [[], 'missing --to <url>'],
     [['--to'], '--to needs a value'],
     [['--to', 'postgres://db/hearth', 'more'], 'unexpected "more"'],
-  ])('[OP32] hearth migrate %j is not understood', async (words, problem) => {
-    expect(await home.run(['migrate', ...words])).toEqual({
-      exitCode: 2,
-      stdout: '',
-      stderr: `hearth: ${problem}\n${USAGE}`,
-    });
+  ] as const;
+
+  test('[OP32] a line that is not understood is told so', async () => {
+    const endings = misunderstood.map(([words]) => home.run(['migrate', ...words]));
+    expect(await Promise.all(endings)).toEqual(
+      misunderstood.map(([, problem]) => ({
+        exitCode: 2,
+        stdout: '',
+        stderr: `hearth: ${problem}\n${USAGE}`,
+      })),
+    );
   });
 
-  test.each([
+  const refused = [
     [
       ['--to', 'mysql://a:secret@db/hearth'],
       {},
@@ -70,16 +75,19 @@ describe('the command line', () => {
       {},
       /^hearth: DATA_DIR: there is no instance data in [^\n]+\n$/,
     ],
-  ])(
-    '[OP33] what cannot be moved so is told in a line that says why: %j',
-    async (words, env, told) => {
-      const { exitCode, stdout, stderr } = await home.run(['migrate', ...words], env);
+  ] as const;
+
+  test('[OP33] what cannot be moved so is told in a line that says why', async () => {
+    const endings = await Promise.all(
+      refused.map(([words, env]) => home.run(['migrate', ...words], env)),
+    );
+    for (const [index, { exitCode, stdout, stderr }] of endings.entries()) {
       expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-      expect(stderr).toMatch(told);
+      expect(stderr).toMatch(refused[index]?.[2] ?? /^$/);
       expect(stderr).not.toContain('secret');
-      expect(await home.names()).toEqual([]);
-    },
-  );
+    }
+    expect(await home.names()).toEqual([]);
+  });
 
   test('[OP33] a running instance is not moved', async () => {
     await home.start();

@@ -39,8 +39,8 @@ async function untilCut(urls: readonly string[], textFor: (url: string) => strin
   );
 }
 
-// One test, because each case takes the same 10 seconds. Were connections not cut, it would run out of time.
-test('[HT9][FS15] silent connections are cut, but not an upload or a download that pauses meanwhile, or who has read a file', async () => {
+// The tests run at the same time: this one mostly waits. One test, because each case takes the same 10 seconds. Were connections not cut, it would run out of time.
+test.concurrent('[HT9][FS15] silent connections are cut, but not an upload or a download that pauses meanwhile, or who has read a file', async () => {
   await using instance = await startTestInstance();
   const { rest, files } = instance.addresses;
   const client = new LimitedClient();
@@ -85,7 +85,7 @@ test('[HT9][FS15] silent connections are cut, but not an upload or a download th
   expect((await (await unread.answer()).bytes()).byteLength).toBe(DOWNLOAD_BYTES);
 });
 
-test('[HT9] connections that rest between two requests give way when descriptors run short', async () => {
+test.concurrent('[HT9] connections that rest between two requests give way when descriptors run short', async () => {
   await using instance = await startLimitedInstance(DESCRIPTORS);
   using resting = new DisposableStack();
   const urls = doors(instance.addresses);
@@ -100,7 +100,7 @@ test('[HT9] connections that rest between two requests give way when descriptors
   expect(answers.map(({ status }) => status)).toEqual([200, 404, 426]);
 });
 
-test('[HT9] more requests at once than the file service may hold are refused, and cost the others nothing', async () => {
+test.concurrent('[HT9] more requests at once than the file service may hold are refused, and cost the others nothing', async () => {
   await using instance = await startLimitedInstance(DESCRIPTORS);
   const { files } = instance.addresses;
   const form = encodeForm(filePart('content'));
@@ -124,7 +124,7 @@ test('[HT9] more requests at once than the file service may hold are refused, an
   for (const begun of uploads.slice(0, -1)) expect((await begun.finish()).status).toBe(200);
 });
 
-test('[FS27] a client that reads downloads slowly holds half of what the file service has, and others are served', async () => {
+test.concurrent('[FS27] a client that reads downloads slowly holds half of what the file service has, and others are served', async () => {
   await using instance = await startLimitedInstance(DESCRIPTORS);
   const { files } = instance.addresses;
   const { id } = await upload(files, new Uint8Array(DOWNLOAD_BYTES));
@@ -157,7 +157,7 @@ test('[FS27] a client that reads downloads slowly holds half of what the file se
   }
 });
 
-test('[FS27] parts of files count as long as they are being read, and small files too', async () => {
+test.concurrent('[FS27] parts of files count as long as they are being read, and small files too', async () => {
   const toml = `effis.transfers_per_client = 2\n${GENEROUS_LIMITS}`;
   await using instance = await startTestInstance({ toml });
   const { files } = instance.addresses;
@@ -174,7 +174,7 @@ test('[FS27] parts of files count as long as they are being read, and small file
   await untilStatus(429, `${files}/${small.id}`);
 });
 
-test('[FS28] a download that takes too long is cut', async () => {
+test.concurrent('[FS28] a download that takes too long is cut', async () => {
   const clock = fakeClock();
   const toml = `effis.transfers_per_client = 1\n${GENEROUS_LIMITS}`;
   await using instance = await startTestInstance({ clock, toml });
