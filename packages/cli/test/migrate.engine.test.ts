@@ -24,6 +24,13 @@ setDefaultTimeout(60_000);
 const USAGE = 'usage: hearth migrate --to <url> [--blobs <url>]\n';
 
 let home: Home;
+let server: SharedPostgres;
+
+beforeAll(async () => {
+  if (hasPostgres) server = await sharedPostgres();
+});
+
+afterAll(() => server?.[Symbol.asyncDispose]());
 
 beforeEach(async () => {
   home = await Home.make();
@@ -118,18 +125,11 @@ describe('the command line', () => {
 });
 
 describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
-  let server: SharedPostgres;
   let url: string;
-
-  beforeAll(async () => {
-    server = await sharedPostgres();
-  });
 
   beforeEach(async () => {
     url = await server.createDatabase();
   });
-
-  afterAll(() => server?.[Symbol.asyncDispose]());
 
   test('[OP33,OP34] an instance is moved, and told what to set', async () => {
     const before = await filled(home);
@@ -251,20 +251,13 @@ describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
 
 describe.skipIf(!hasPostgres || IS_S3_SKIPPED)('with PostgreSQL and S3', () => {
   const s3 = useS3();
-  let server: SharedPostgres;
   let url: string;
   let prefix: string;
-
-  beforeAll(async () => {
-    server = await sharedPostgres();
-  });
 
   beforeEach(async () => {
     url = await server.createDatabase();
     prefix = crypto.randomUUID();
   });
-
-  afterAll(() => server?.[Symbol.asyncDispose]());
 
   test('[OP34] the files are copied too, byte for byte', async () => {
     const before = await filled(home);
