@@ -39,6 +39,11 @@ export interface Surroundings {
   readonly listenForStop: () => AbortSignal;
 }
 
+/** Prints what is likely a mistake of the configuration, and stops nothing, as a line of its own. */
+export function warnings(warn: Surroundings['warn']): (line: string) => void {
+  return (line) => warn(`hearth: warning: ${line}\n`);
+}
+
 /** Something that can be asked for. */
 export interface Command {
   readonly kind: 'command';

@@ -6,7 +6,7 @@ import {
   StartError,
   type Config,
 } from '@hearth/server';
-import type { Command, Invocation, Surroundings } from './command.ts';
+import { warnings, type Command, type Invocation, type Surroundings } from './command.ts';
 import { doneText, faultText, movedText, progressText } from './migrate-text.ts';
 import { OwnerError } from './owner-error.ts';
 
@@ -76,7 +76,7 @@ set already: hearth migrate --to "$DATABASE_URL"`;
 /** The configuration with what the flags say in place of what the environment says. Mistakes name the flags. */
 async function loadMoveConfig(
   flags: Invocation['flags'],
-  { env, workingDir }: Surroundings,
+  { env, workingDir, warn }: Surroundings,
 ): Promise<Config> {
   const blobs = flags.get(BLOBS);
   if (blobs === undefined && env['BLOBS_URL']) {
@@ -87,7 +87,9 @@ async function loadMoveConfig(
   // Nothing is run here, so that it does not matter what a process would.
   const moveEnv = { ...env, COMPONENTS: undefined, DATABASE_URL: flags.get(TO), BLOBS_URL: blobs };
   try {
-    return (await loadConfig({ env: moveEnv, workingDir, writeMissingFile: false })).config;
+    const onWarning = warnings(warn);
+    const source = { env: moveEnv, workingDir, writeMissingFile: false, onWarning };
+    return (await loadConfig(source)).config;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const inFlags = (line: string) =>

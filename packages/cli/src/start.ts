@@ -8,7 +8,7 @@ import {
 } from '@hearth/server';
 import { join } from 'node:path';
 import { bannerText } from './banner.ts';
-import type { Command } from './command.ts';
+import { warnings, type Command } from './command.ts';
 
 /** The web client is built beside the bundle; nothing is there where the sources run. */
 const WEB_FOLDER = join(import.meta.dirname, 'web');
@@ -32,13 +32,14 @@ export const START_COMMAND: Command = {
     },
   ],
   details: () => `Environment variables (a .env file is honoured):\n\n${environmentHelp()}`,
-  async run({ flags }, { env, workingDir, print, listenForStop }) {
+  async run({ flags }, { env, workingDir, print, warn, listenForStop }) {
     const stop = listenForStop();
     const only = flags.get(ONLY);
     const { config, wroteInstanceFile } = await loadConfig({
       env: only === undefined ? env : { ...env, COMPONENTS: only },
       workingDir,
       writeMissingFile: true,
+      onWarning: warnings(warn),
     });
     await using instance = await unlessUnwanted(
       startInstance(config, { webFolder: WEB_FOLDER }),

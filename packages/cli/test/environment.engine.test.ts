@@ -63,6 +63,24 @@ test('[CF1] a .env file is read for every command, and gives way to the environm
   expect(await home.names()).toEqual(['.env', 'a.txt', 'from the file']);
 });
 
+test('[CF13] a start and a command warn of variables that are likely misspelt, and go on', async () => {
+  await home.write('.env', 'DATABASE_ULR="postgres://ada:secret@db/hearth"\n');
+  const lines =
+    'hearth: warning: .env: DATABASE_ULR: unknown variable, did you mean DATABASE_URL?\n' +
+    'hearth: warning: EFFIS_PROT: unknown variable, did you mean EFFIS_PORT?\n';
+  const env = { EFFIS_PROT: '1234', LOG_LEVEL: 'silent' };
+  const instance = await home.start(env);
+  const { exitCode, stderr } = await instance.stop();
+  expect(exitCode).toBe(0);
+  expect(sorted(stderr)).toEqual(sorted(lines));
+  const listed = await home.run(['static', 'list', '--json'], env);
+  expect({ ...listed, stderr: sorted(listed.stderr) }).toEqual({
+    exitCode: 0,
+    stdout: '[]\n',
+    stderr: sorted(lines),
+  });
+});
+
 test('[CF1] the .env file of another folder is not read', async () => {
   await mkdir(home.path('inner'));
   await home.write('.env', 'LOG_LEVEL=nonsense');
@@ -197,6 +215,11 @@ test.each(['192.0.2.1', 'nowhere.invalid'])(
     expect(stderr).toMatch(/^hearth: HOST: [^\n]*\n$/);
   },
 );
+
+/** The lines of a text; a process lists its variables in any order. */
+function sorted(text: string): readonly string[] {
+  return text.split('\n').toSorted();
+}
 
 /** The text of a .env file. */
 function dotenv(variables: Readonly<Record<string, string>>): string {

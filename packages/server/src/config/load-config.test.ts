@@ -103,6 +103,15 @@ test('[CF2] writes no instance file where the environment is mistaken', async ()
   expect(await readdir(folder)).toEqual([]);
 });
 
+test('[CF13] warns of unknown variables, also if the configuration is mistaken', async () => {
+  const lines: string[] = [];
+  const env = { OPRISH_PROT: '7000', LOG_LEVEL: 'loud' };
+  const onWarning = (line: string) => void lines.push(line);
+  const loading = loadConfig({ env, workingDir: folder, writeMissingFile: false, onWarning });
+  await expect(loading).rejects.toThrow(ConfigError);
+  expect(lines).toEqual(['OPRISH_PROT: unknown variable, did you mean OPRISH_PORT?']);
+});
+
 test('puts every mistake on a line of the error', async () => {
   const error = await failure({ LOG_LEVEL: 'loud', HOST: '*' });
   expect(error.message).toBe(error.mistakes.join('\n'));

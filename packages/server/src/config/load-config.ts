@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { exampleInstanceFile } from './example-files.ts';
 import { type InstanceFileText, parseInstanceFile, readInstanceFile } from './instance-file.ts';
+import { unknownVariables } from './unknown-variables.ts';
 import { quote } from './wording.ts';
 
 /** What an owner set is wrong; every mistake is one line that names its variable or its file and key. */
@@ -23,12 +24,17 @@ export interface ConfigSource {
   readonly workingDir: string;
   /** Whether a commented instance file is written where INSTANCE_CONF is not given and none is found. */
   readonly writeMissingFile: boolean;
+  /** Called for each variable that is likely a mistake and stops nothing, with a line that names it. */
+  readonly onWarning?: (line: string) => void;
 }
 
 /** The configuration, and whether an instance file was written. Throws ConfigError with the mistakes of both sources. */
 export async function loadConfig(
   input: ConfigSource,
 ): Promise<{ config: Config; wroteInstanceFile: boolean }> {
+  if (input.onWarning !== undefined) {
+    unknownVariables(input.env, input.workingDir).forEach(input.onWarning);
+  }
   const { deployment, instanceFileShownAs, mistakes } = readEnvironment(
     input.env,
     input.workingDir,
