@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { BlobKey, RemotePlace } from '../ports/blobs/blobs.ts';
-import { RecentlyUsed } from './recently-used.ts';
 
 /** A small content somewhere else. */
 export interface RemoteContent {
@@ -16,11 +16,11 @@ const ENTRY_BYTES = 1024;
  * always means the same bytes, whatever is committed.
  */
 export class RemoteBytes {
-  readonly #kept: RecentlyUsed<Blob>;
+  readonly #kept: LRUCache<BlobKey, Blob>;
   readonly #fetching = new Map<BlobKey, Promise<Blob | undefined>>();
 
   constructor(capacityBytes: number) {
-    this.#kept = new RecentlyUsed(capacityBytes);
+    this.#kept = new LRUCache({ maxSize: capacityBytes });
   }
 
   /** Undefined where the content is not whole or not there. Rejects where nobody can tell. */
@@ -39,7 +39,7 @@ export class RemoteBytes {
     if ((await place.size()) !== sizeBytes) return undefined;
     const stream = place.read({ start: 0, end: sizeBytes });
     const bytes = await new Response(stream).blob();
-    this.#kept.set(blobKey, bytes, bytes.size + ENTRY_BYTES);
+    this.#kept.set(blobKey, bytes, { size: bytes.size + ENTRY_BYTES });
     return bytes;
   }
 }

@@ -1,4 +1,5 @@
 import { NotFoundError } from '@hearth/protocol';
+import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.ts';
 import type { BlobKey, BlobPlace, DiskPlace, RemotePlace } from '../ports/blobs/blobs.ts';
 import type { Change } from '../ports/database/database.ts';
@@ -9,7 +10,6 @@ import { LimitedHeaders } from './limited-headers.ts';
 import { limitedRoute, type CountedRequest, type Respond } from './limited-route.ts';
 import { limitHeaders } from './limited.ts';
 import { requestPath } from './path.ts';
-import { RecentlyUsed } from './recently-used.ts';
 import { RemoteBytes } from './remote-bytes.ts';
 import {
   serveContent,
@@ -44,7 +44,7 @@ const ANSWER_BYTES = 8 * 1024;
  */
 export class StoredContents {
   readonly #ctx: Context;
-  readonly #answers = new RecentlyUsed<HotAnswer>(HOT_BYTES);
+  readonly #answers = new LRUCache<string, HotAnswer>({ maxSize: HOT_BYTES });
   readonly #remoteBytes = new RemoteBytes(HOT_BYTES);
   /** How often something has changed. */
   #changes = 0;
@@ -93,8 +93,8 @@ export class StoredContents {
     const isForAll = counted.actor.kind === 'guest';
     if (isForAll && isCertain && database.hearChanges() && changes === this.#changes) {
       const answer = limitedRoute(this.#ctx, 'fetch_file', respond);
-      const weight = ANSWER_BYTES + (bytes?.size ?? 0);
-      this.#answers.set(requestPath(counted.request.url), { answer, blobKey }, weight);
+      const size = ANSWER_BYTES + (bytes?.size ?? 0);
+      this.#answers.set(requestPath(counted.request.url), { answer, blobKey }, { size });
     }
     return respond(counted);
   }
@@ -147,7 +147,9 @@ export class StoredContents {
       return;
     }
     const changed = new Set(changes.filter(({ kind }) => kind === 'content').map(({ id }) => id));
-    this.#answers.forgetWhere(({ blobKey }) => changed.has(blobKey));
+    for (const [path, { blobKey }] of this.#answers.entries()) {
+      if (changed.has(blobKey)) this.#answers.delete(path);
+    }
   }
 
   #gone(blobKey: BlobKey, client: string): NotFoundError {
