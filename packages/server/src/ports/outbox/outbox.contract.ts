@@ -7,6 +7,7 @@ import { describe, expect, test } from 'bun:test';
 import { systemClock, type Clock } from '../../clock.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Database } from '../database/database.ts';
+import { backlogContract } from './backlog.contract.ts';
 import type { EmittingTransaction } from './outbox.ts';
 
 const SUBJECTS = ['channel 1', 'channel 2', 'channel 3'];
@@ -29,6 +30,7 @@ export function outboxContract(
     orderContract(open);
     ownerContract(open);
     busContract(open);
+    backlogContract(open);
   });
 }
 

@@ -25,8 +25,9 @@ export interface EmittingTransaction extends Transaction {
 /** The instance's tables, together with what is published of changes to them. */
 export interface EmittingDatabase extends Database {
   /**
-   * As that of {@link Database}. Resolves when what was emitted is published too, or when the bus could not be reached:
-   * then it is published as soon as it can be, by this process or another.
+   * As that of {@link Database}. Resolves when what was emitted is published too. Events in rows are not waited for if
+   * the bus cannot be reached, or for more than about a second: they are published as soon as possible, by this process
+   * or another.
    */
   transaction<Result>(work: (tx: EmittingTransaction) => Promise<Result>): Promise<Result>;
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Database } from '../database/database.ts';
+import { Looks } from './looks.ts';
 import { deleteRows, selectRowsAfter, selectRowsOf, type Emission } from './store.ts';
 
 /** How often it is looked for rows that another process left, or that could not be published. */
@@ -13,6 +14,12 @@ const HEAR_PERIOD_MS = 200;
 /** Rows that are read at once, and how often in one look at all subjects. */
 const PAGE_ROWS = 256;
 const MOST_PAGES = 16;
+
+/** Rows of a subject that are handed to the bus at once. */
+const BATCH_ROWS = 64;
+
+/** How long whoever has committed events waits for their publication. */
+const OWN_MS = 1_000;
 
 /** How long published rows gather before they are deleted. */
 const DELETE_AFTER_MS = 100;
@@ -40,9 +47,9 @@ export class RowPublisher implements AsyncDisposable {
   /** Up to where subjects are published whose rows are still to be deleted. */
   #published = new Map<string, number>();
   #deletion: NodeJS.Timeout | undefined;
-  /** Looks that have not begun, by their subject; undefined for all subjects. */
-  readonly #coming = new Map<string | undefined, Promise<void>>();
-  #lastLook: Promise<void> = Promise.resolve();
+  #deleting: Promise<void> = Promise.resolve();
+  /** By their subject; undefined for all subjects. */
+  readonly #looks = new Looks<string | undefined>();
   /** Where the next look at all subjects goes on. */
   #afterSubject = FIRST_SUBJECT;
   #isFailing = false;
@@ -60,11 +67,15 @@ export class RowPublisher implements AsyncDisposable {
   }
 
   /**
-   * Publishes what this process has committed in rows, in the order of calls. Never rejects: what cannot be published
-   * now stays in its row.
+   * Publishes what this process has committed in rows, in the order of calls. Resolves when that is done, or after about
+   * a second: it goes on meanwhile. Never rejects: what cannot be published now stays in its row.
    */
   async publish(emissions: readonly Emission[]): Promise<void> {
-    await Promise.all(emissions.map((emission) => this.#publishOwn(emission)));
+    const own = Promise.all(emissions.map((emission) => this.#publishOwn(emission)));
+    const { promise: isLate, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, OWN_MS);
+    await Promise.race([own, isLate]);
+    clearTimeout(timer);
   }
 
   /** Publishes no more, and deletes what is published. */
@@ -73,7 +84,7 @@ export class RowPublisher implements AsyncDisposable {
     this.#stopListening();
     this.#stopHearing();
     this.#stopLooking();
-    await this.#lastLook;
+    await this.#looks.ended();
     // If that fails, the next process offers them once more.
     await this.#deletePublished().catch(() => {});
   }
@@ -100,12 +111,8 @@ export class RowPublisher implements AsyncDisposable {
     void this.#look(undefined, () => this.#publishAll());
   }
 
-  /** One look at a time. Whoever asks before it has begun waits for the same one. Never rejects. */
   #look(subject: string | undefined, look: () => Promise<void>): Promise<void> {
-    const coming = this.#coming.get(subject);
-    if (coming !== undefined) return coming;
-    const next = this.#lastLook.then(async () => {
-      this.#coming.delete(subject);
+    return this.#looks.run(subject, async () => {
       if (this.#isEnding) return;
       try {
         await look();
@@ -114,19 +121,18 @@ export class RowPublisher implements AsyncDisposable {
         this.#fail(error);
       }
     });
-    this.#coming.set(subject, next);
-    this.#lastLook = next;
-    return next;
   }
 
   async #publishSubject(subject: string): Promise<void> {
     const { reader } = this.#options.database;
-    let rows: readonly Emission[];
-    do {
-      await this.#deletePublished();
-      rows = await selectRowsOf(reader, subject, PAGE_ROWS);
+    await this.#deletePublished();
+    let last = 0;
+    while (!this.#isEnding) {
+      const rows = await selectRowsOf(reader, { subject, after: last }, PAGE_ROWS);
       await this.#publishInOrder(rows);
-    } while (rows.length === PAGE_ROWS);
+      if (rows.length < PAGE_ROWS) return;
+      last = rows.at(-1)?.number ?? last;
+    }
   }
 
   async #publishAll(): Promise<void> {
@@ -147,19 +153,39 @@ export class RowPublisher implements AsyncDisposable {
     }
   }
 
-  /** Publishes the first rows of a subject, one after another. */
+  /** Publishes the first rows of a subject. */
   async #publishInOrder(rows: readonly Emission[]): Promise<void> {
-    for (const { subject, number, publication } of rows) {
-      const { bus } = this.#options;
-      const { state } = await bus.publishNext(publication, { subject, number });
-      if (state === 'missing' || state === 'unknown') {
-        // What was committed before is in the rows before, which are published, or has no row: then it is published in
-        // the turn of its commit.
-        await new Promise((resolve) => setImmediate(resolve));
-        await bus.publishNext(publication, { subject, number, after: number - 1 });
-      }
+    for (let from = 0; from < rows.length;) {
+      const count = await this.#publishBatch(rows.slice(from, from + BATCH_ROWS));
+      from += count;
+      const next = rows[from];
+      if (count === BATCH_ROWS || next === undefined) continue;
+      // What was committed before is in the rows before, which are published, or has no row: then it is published in
+      // the turn of its commit.
+      await new Promise((resolve) => setImmediate(resolve));
+      const { subject, number, publication } = next;
+      await this.#options.bus.publishNext(publication, { subject, number, after: number - 1 });
       this.#notePublished(subject, number);
+      from += 1;
     }
+  }
+
+  /** Offers rows of a subject at the same time, and returns how many of the first ones are published. Rejects if the next one failed. */
+  async #publishBatch(rows: readonly Emission[]): Promise<number> {
+    const { bus } = this.#options;
+    // The bus takes them in the order of these calls, and each only after the one before.
+    const offers = await Promise.allSettled(
+      rows.map(async ({ subject, number, publication }) => {
+        const { state } = await bus.publishNext(publication, { subject, number });
+        const isPublished = state === 'taken' || state === 'had';
+        if (isPublished) this.#notePublished(subject, number);
+        return isPublished;
+      }),
+    );
+    const end = offers.findIndex((offer) => offer.status === 'rejected' || !offer.value);
+    const first = offers[end];
+    if (first?.status === 'rejected') throw first.reason;
+    return end === -1 ? rows.length : end;
   }
 
   #notePublished(subject: string, number: number): void {
@@ -170,9 +196,15 @@ export class RowPublisher implements AsyncDisposable {
     }, DELETE_AFTER_MS);
   }
 
-  async #deletePublished(): Promise<void> {
+  #deletePublished(): Promise<void> {
     clearTimeout(this.#deletion);
     this.#deletion = undefined;
+    // One after another, so that what was noted before the call is deleted when this resolves.
+    this.#deleting = this.#deleting.catch(() => {}).then(() => this.#deleteNoted());
+    return this.#deleting;
+  }
+
+  async #deleteNoted(): Promise<void> {
     if (this.#published.size === 0) return;
     // If they stay, a look offers them again, and the bus has had them.
     const published = this.#published;

@@ -50,13 +50,14 @@ export async function selectWaiting(
   return new Set(rows.map(({ subject }) => subject));
 }
 
-/** The first rows of a subject, in its order. */
+/** The first rows of a subject after a number, in its order. */
 export function selectRowsOf(
   db: Reader,
-  subject: string,
+  { subject, after }: { readonly subject: string; readonly after: number },
   limit: number,
 ): Promise<readonly Emission[]> {
-  return rowsOf(rowsInOrder(db, limit).where('subject', '=', subject));
+  const rows = rowsInOrder(db, limit).where('subject', '=', subject);
+  return rowsOf(rows.where('number', '>', after));
 }
 
 /** The first rows of subjects that come after `subject`, each subject's in its order. */

@@ -1,0 +1,119 @@
+import { Recorder } from '@hearth/testing/ports/bus-recorder';
+import { emitCounted, numbersIn, rowsIn } from '@hearth/testing/ports/emit-counted';
+import type { OutboxPlace } from '@hearth/testing/ports/outbox-places';
+import { until } from '@hearth/testing/until';
+import { expect, test } from 'bun:test';
+import { systemClock, type Clock } from '../../clock.ts';
+import type { Bus } from '../bus/bus.ts';
+import type { EmittingDatabase } from './outbox.ts';
+
+/** What a verb may wait for the publication of its events. */
+const PUBLISHED_BY_MS = 2_000;
+
+/** A commit in which so many events fit without keeping others waiting for too long. */
+const EVENTS_OF_A_COMMIT = 100;
+
+const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+/** The time of a process that looks at the outbox all the time. */
+const IN_A_HURRY: Clock = {
+  ...systemClock,
+  every: (ms, run) => systemClock.every(ms / 20, run),
+};
+
+async function emitMany(owner: EmittingDatabase, subject: string, count: number): Promise<void> {
+  for (let left = count; left > 0; left -= EVENTS_OF_A_COMMIT) {
+    await owner.transaction(async (tx) => {
+      for (const _ of range(Math.min(left, EVENTS_OF_A_COMMIT))) await emitCounted(tx, subject);
+    });
+  }
+}
+
+/** A bus whose numbered publications go through `publishNext`, after `follower` has begun to follow it. */
+function through(
+  publishNext: (
+    bus: Bus,
+    ...given: Parameters<Bus['publishNext']>
+  ) => ReturnType<Bus['publishNext']>,
+) {
+  const follower = new Recorder();
+  const wrap = (bus: Bus): Bus => {
+    const subscribed = bus.subscribe(follower);
+    return {
+      publish: (publication) => bus.publish(publication),
+      append: (event) => bus.append(event),
+      async publishNext(...given) {
+        await subscribed;
+        return publishNext(bus, ...given);
+      },
+      subscribe: (other) => bus.subscribe(other),
+      [Symbol.asyncDispose]: () => bus[Symbol.asyncDispose](),
+    };
+  };
+  return { follower, wrap };
+}
+
+/** What every outbox promises about events that wait. */
+export function backlogContract(open: () => Promise<OutboxPlace>): void {
+  test('[OB2] publishes many events of a subject with few questions to the bus', async () => {
+    await using place = await open();
+    await using owner = await place.openOwner();
+    await emitMany(owner, 'channel 1', 600);
+    let turns = 0;
+    let turn: Promise<void> | undefined;
+    const { follower, wrap } = through(async (bus, ...given) => {
+      turn ??= new Promise<void>((resolve) => setTimeout(resolve, 1)).then(() => {
+        turns += 1;
+        turn = undefined;
+      });
+      await turn;
+      return bus.publishNext(...given);
+    });
+    await using instance = await place.open({ bus: wrap });
+    await until(async () => (await rowsIn(instance.database)) === 0);
+    await until(async () => follower.taken.length >= 600);
+    expect(numbersIn(follower, 'channel 1')).toEqual(range(600));
+    expect(turns).toBeLessThan(100);
+  });
+
+  test('[OB1] resolves a transaction about a second after its commit, however long its events wait', async () => {
+    await using place = await open();
+    await using owner = await place.openOwner();
+    await emitMany(owner, 'channel 1', 1);
+    const { promise: isOpen, resolve: openGate } = Promise.withResolvers<void>();
+    const { follower, wrap } = through(async (bus, ...given) => {
+      await isOpen;
+      return bus.publishNext(...given);
+    });
+    await using instance = await place.open({ bus: wrap });
+    const startedAtMs = performance.now();
+    await instance.database.transaction((tx) => emitCounted(tx, 'channel 1'));
+    expect(performance.now() - startedAtMs).toBeLessThan(PUBLISHED_BY_MS);
+    expect(follower.all).toEqual([]);
+    openGate();
+    await until(async () => (await rowsIn(instance.database)) === 0);
+    await until(async () => follower.taken.length >= 2);
+    expect(numbersIn(follower, 'channel 1')).toEqual([1, 2]);
+  });
+
+  test('[OB2] publishes what waits in order and once, although the bus refuses, forgets and loses answers', async () => {
+    await using place = await open();
+    await using owner = await place.openOwner();
+    const subjects = ['channel 1', 'channel 2'];
+    for (const subject of subjects) await emitMany(owner, subject, 300);
+    let calls = 0;
+    const { follower, wrap } = through(async (bus, publication, numbered) => {
+      calls += 1;
+      const call = calls;
+      if (call % 90 === 40) throw new Error('refused');
+      if (call % 35 === 0 && numbered.after === undefined) return { state: 'unknown' };
+      const verdict = await bus.publishNext(publication, numbered);
+      if (call % 90 === 80) throw new Error('the answer was lost');
+      return verdict;
+    });
+    await using instance = await place.open({ bus: wrap, clock: IN_A_HURRY });
+    await until(async () => (await rowsIn(instance.database)) === 0);
+    await until(async () => follower.taken.length >= 600);
+    for (const subject of subjects) expect(numbersIn(follower, subject)).toEqual(range(300));
+  });
+}
