@@ -53,7 +53,7 @@ function openFace({ info }: Client, surroundings: Surroundings): Face {
 async function talk(place: Place, request: ChatRequest, home?: string): Promise<number> {
   const { client, face, typed, left } = place;
   const where = inLine(client.info.instance_name);
-  if (face.isInteractive) face.notice(`${where}: /help tells what you can do`);
+  if (face.isInteractive) face.notice(`${where}: type /help for a list of commands`);
   const author = request.name ?? (await askedName(face, typed));
   if (author === undefined) return 0;
   using conversation = new Conversation({ client, face, author, openFile: request.openFile });
