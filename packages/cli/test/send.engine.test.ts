@@ -127,7 +127,7 @@ test('[OP32] what cannot be reached, or is no instance, is told in a line', asyn
   expect(endings.map(({ stderr }) => stderr)).toEqual([
     'hearth: the instance cannot be reached: nothing listens there\n',
     'hearth: this is the gateway: connect with a WebSocket client\n',
-    expect.stringMatching(/^hearth: this is no answer of an instance: .*\n$/),
+    expect.stringMatching(/^hearth: not an answer of an instance: .*\n$/),
   ]);
   expect(endings.map(({ stderr }) => stderr).join('')).not.toContain('\u001b');
 });

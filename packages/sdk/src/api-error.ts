@@ -15,35 +15,35 @@ import {
 } from './errors.ts';
 import { limitHeadersOf, type HeaderReader } from './limits/limit-headers.ts';
 
-/** Where nothing at all tells how long to wait. */
-const UNTOLD_WAIT_MS = 1_000;
+/** The wait if neither the body nor a header gives one. */
+const DEFAULT_WAIT_MS = 1_000;
 
-/** How much of an answer that nobody expected is quoted. */
+/** How much of an unexpected answer is quoted. */
 const QUOTED_CHARACTERS = 80;
 
-/** An answer as it came, for whoever reads it otherwise than `fetch` gives it. */
+/** An answer as it came, for code that does not read it through `fetch`. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: HeaderReader;
   readonly text: string;
 }
 
-/** The error that an answer with a `status` of failure is. */
+/** The error that an answer with an error status stands for. */
 export function errorOfAnswer({ status, headers, text }: RawAnswer): HearthError {
   const envelope = receivedError.safeParse(parsedJson(text));
   if (!envelope.success) {
     const error = unexpectedAnswer(status, text);
-    // A proxy has limits, too, and what it refused was not done either.
+    // A proxy has limits too, and it did not carry out what it refused.
     return status === 429 ? new RateLimitedError(error.message, waitOf(headers)) : error;
   }
   const { message, data } = envelope.data;
   const name = errorNameOf(status, data);
-  const told = name === undefined ? undefined : CLASSES[name]?.(message, data, headers);
-  return told ?? new ApiError(status, message, data.code);
+  const known = name === undefined ? undefined : CLASSES[name]?.(message, data, headers);
+  return known ?? new ApiError(status, message, data.code);
 }
 
 /** The class of each error of the table. Any other error, and one that lacks the data of its class, is an ApiError. */
-const CLASSES: Partial<Record<ErrorName, (...told: Told) => ApiError | undefined>> = {
+const CLASSES: Partial<Record<ErrorName, (...args: ErrorArguments) => ApiError | undefined>> = {
   RateLimitedError: (message, data, headers) =>
     new RateLimitedError(message, data.retry_after ?? waitOf(headers)),
   FileSizeRateLimitedError: (message, data, headers) =>
@@ -62,16 +62,16 @@ const CLASSES: Partial<Record<ErrorName, (...told: Told) => ApiError | undefined
   ServerError: (message, { error = message }) => new ServerError(message, error),
 };
 
-type Told = [message: string, data: AnyErrorData, headers: HeaderReader];
+type ErrorArguments = [message: string, data: AnyErrorData, headers: HeaderReader];
 
-/** How long to wait where the body does not tell: what HTTP has for it, in seconds, or a whole time frame. */
+/** The wait if the body does not give one: from `Retry-After`, in seconds, else the whole time frame. */
 function waitOf(headers: HeaderReader): number {
   const seconds = headers.get('Retry-After') ?? '';
   if (/^\d+$/.test(seconds)) return Number(seconds) * 1000;
-  return limitHeadersOf(headers)?.resetMs ?? UNTOLD_WAIT_MS;
+  return limitHeadersOf(headers)?.resetMs ?? DEFAULT_WAIT_MS;
 }
 
-/** The error for an answer that is nothing the interface knows, told by what came. */
+/** The error for an answer that the interface does not know; the message quotes the answer. */
 export function unexpectedAnswer(
   status: number,
   text: string,
@@ -81,12 +81,12 @@ export function unexpectedAnswer(
   const got =
     text === '' ? 'an empty body' : `${quoted}${text.length > QUOTED_CHARACTERS ? '…' : ''}`;
   return new UnexpectedAnswerError(
-    `This is no answer of an instance: status ${status} with ${got}`,
+    `Not an answer of an instance: status ${status} with ${got}`,
     cause === undefined ? { status } : { status, cause },
   );
 }
 
-/** `text` as JSON, or undefined where it is none. */
+/** `text` parsed as JSON, or undefined if it is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -2,7 +2,7 @@ import type { Http, Reading } from './http.ts';
 import type { BucketName, RequestOptions } from './types.ts';
 import { withQuery } from './urls.ts';
 
-/** The methods that routes of an instance have. */
+/** The methods of an instance's routes. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The names in a path, each with its value: `/channels/:channel_id/posts` takes a `channel_id`. */
@@ -12,24 +12,24 @@ export type PathParams<Path extends string> = Path extends `${string}/:${infer N
     ? Readonly<Record<Name, string>>
     : unknown;
 
-/** A request to a route, in the words in which the server declares that route. */
+/** A request to a route, in the same terms in which the server declares the route. */
 export type ApiRequest<Path extends string, Answer> = RequestOptions & {
   readonly method: Method;
   /** Relative to the service, with its parameters: `/posts/:id/vote`. */
   readonly path: Path;
-  /** The limit that it is counted in. */
+  /** The limit that counts it. */
   readonly limit: BucketName;
   /** Undefined values are left out. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** A schema of the protocol, which the answer is parsed with. */
+  /** A schema of the protocol, which parses the answer. */
   readonly answers: Reading<Answer>;
 } & (unknown extends PathParams<Path>
     ? { readonly params?: undefined }
     : { readonly params: PathParams<Path> });
 
-/** One service of an instance, and how its routes are called. Every noun's requests go through `request`. */
+/** One service of an instance. The requests of every noun go through `request`. */
 export class Api {
   readonly #http: Http;
   readonly #baseUrl: string;
@@ -39,7 +39,7 @@ export class Api {
     this.#baseUrl = baseUrl;
   }
 
-  /** The parsed answer. Waits for the limit. Throws the errors of this library, and TypeError if a parameter is empty or dots. */
+  /** Returns the parsed answer. Waits for the limit. Throws the errors of this library, and TypeError if a parameter is empty, `.` or `..`. */
   async request<const Path extends string, Answer>(
     request: ApiRequest<Path, Answer>,
   ): Promise<Answer> {
@@ -56,7 +56,7 @@ export class Api {
 function filledPath(path: string, params: Readonly<Record<string, string>>): string {
   return path.replaceAll(/(?<=\/):([^/]+)/g, (_match, name: string) => {
     const value = params[name] ?? '';
-    // Addresses with these segments mean another path.
+    // Such a segment would change the path.
     if (/^\.{0,2}$/.test(value)) throw new TypeError(`"${value}" is not a ${name}`);
     return encodeURIComponent(value);
   });

@@ -6,7 +6,7 @@ import { mayPass } from './errors.ts';
 import { Guard } from './guard.ts';
 import type { RequestOptions } from './types.ts';
 
-/** What the instance can do. */
+/** Returns what the instance can do. */
 export function describeCapabilities(
   api: Api,
   { signal }: RequestOptions = {},
@@ -20,10 +20,10 @@ export function describeCapabilities(
   });
 }
 
-/** How long a caller waits to learn what the instance can do. */
+/** How long a caller waits for the instance's answer. */
 const MOST_WAITING_MS = 15_000;
 
-/** How an instance is asked what it can do. */
+/** How to ask an instance what it can do. */
 export interface AbilitiesOptions {
   readonly api: Api;
   /** The `version` of the instance. */
@@ -36,9 +36,9 @@ export interface AbilitiesOptions {
 }
 
 /**
- * What is known of the instance's abilities. A server of the documented interface is never asked: its version is that of
- * the interface, without build metadata (`+…`, Semantic Versioning 10). Any other one is asked once. If it does not
- * answer as Hearth does, only the documented half is used; if it could not answer, it is asked again when that matters.
+ * What is known of the instance's abilities. A server of the documented interface is never asked: its version has no build
+ * metadata (`+…`, Semantic Versioning 10). Any other instance is asked once. If it does not answer as Hearth does, only
+ * the documented half is used. If it could not answer, it is asked again when that matters.
  */
 export class Abilities {
   readonly #options: AbilitiesOptions;
@@ -47,7 +47,7 @@ export class Abilities {
   /** The request that is in flight. */
   #question: Promise<void> | undefined;
   #wasAsked = false;
-  /** Whether a caller has waited for it in vain. */
+  /** Whether a caller waited in vain. */
   #isSlow = false;
   /** Why it is not settled. */
   #failure: unknown;
@@ -58,7 +58,7 @@ export class Abilities {
     this.#isSettled = options.known !== undefined || !options.version.includes('+');
   }
 
-  /** What the instance answered; undefined if it has not, or offers only the documented interface. */
+  /** The instance's answer; undefined if there is none yet, or if it offers only the documented interface. */
   get known(): Capabilities | undefined {
     return this.#known;
   }
@@ -76,7 +76,7 @@ export class Abilities {
     return this.#known?.profiles.includes(profile) ?? false;
   }
 
-  /** Waits, for a bounded time, until the instance was asked once. Throws only if it is aborted. */
+  /** Waits, for a limited time, until the instance has been asked once. Throws only if it is aborted. */
   async ready(signal?: AbortSignal): Promise<void> {
     if (!this.#wasAsked) await this.learn(signal);
   }

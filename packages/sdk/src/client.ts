@@ -26,9 +26,9 @@ import type {
 } from './types.ts';
 import { addressesOf, baseUrl } from './urls.ts';
 
-/** How messages are read. */
+/** How to read messages. */
 export interface MessagesOptions {
-  /** Ends the reading. */
+  /** Ends the iteration. */
   readonly signal?: AbortSignal | undefined;
   /** How far the reader may fall behind; 10,000 messages by default. */
   readonly mostBuffered?: number | undefined;
@@ -38,12 +38,12 @@ const DEFAULT_MOST_BUFFERED = 10_000;
 
 /** A client of one instance. {@link connect} and {@link createClient} make one. */
 export class Client implements AsyncDisposable {
-  /** What the instance said of itself when the client was made. */
+  /** The instance's description of itself when the client was made. */
   readonly info: InstanceInfo;
   readonly rest: RestClient;
   readonly files: FilesClient;
   readonly gateway: GatewayClient;
-  /** What is known of the limits, and how many requests wait for them. */
+  /** The known limits, and how many requests wait for them. */
   readonly limits: Limits;
   readonly #session: Session;
   readonly #abilities: Abilities;
@@ -91,14 +91,14 @@ export class Client implements AsyncDisposable {
   }
 
   /**
-   * What the instance answered that it can do; undefined if it offers only the documented interface, or was not
-   * asked yet. `connect` asks; a client that was made otherwise does so when it first needs to know.
+   * The instance's answer to the question what it can do. Undefined if it offers only the documented interface, or has not
+   * been asked. `connect` asks; a client that was made in another way asks when it first needs the answer.
    */
   get capabilities(): Capabilities | undefined {
     return this.#abilities.known;
   }
 
-  /** Whether the instance offers more than the documented interface: see `capabilities`. A guess until it was asked. */
+  /** Whether the instance offers more than the documented interface: see `capabilities`. A guess until it has been asked. */
   get isHearth(): boolean {
     return this.#abilities.mayOfferMore;
   }
@@ -108,31 +108,31 @@ export class Client implements AsyncDisposable {
     return this.#abilities.ready(signal);
   }
 
-  /** How the connection to the gateway is. */
+  /** The state of the connection to the gateway. */
   get connection(): ConnectionState {
     return this.gateway.state;
   }
 
   /**
-   * Opens the gateway; resolves when it is open. It comes back by itself until {@link Client.close}. Where `signal`
-   * aborts before, it rejects and nothing is opened. Throws ClosedError, and HearthError where there is no WebSocket.
+   * Opens the gateway; resolves when it is open. It reconnects by itself until {@link Client.close}. If `signal` aborts
+   * first, the promise rejects and nothing is opened. Throws ClosedError, and HearthError if there is no WebSocket.
    */
   open(options: RequestOptions = {}): Promise<void> {
     return this.gateway.open(options);
   }
 
   /**
-   * Posts a message, and waits for its limit; gives it back as the instance has it. Throws the typed errors of
-   * RestClient. It is not sent again after a NetworkError, because it may have been posted.
+   * Posts a message and returns it as the instance has it. Waits for its limit. Throws the typed errors of RestClient.
+   * It does not send again after a NetworkError, because the message may have been posted.
    */
   send(message: OutgoingMessage, options: RequestOptions = {}): Promise<Message> {
     return this.rest.createMessage(message, options);
   }
 
   /**
-   * Messages from now on, each once and in order; opens the gateway. Ends when the client is closed, the signal aborts,
-   * or the loop is left. A reader that falls too far behind gets an OverflowError, and a ClosedError says that the instance
-   * does not want this client any more.
+   * Messages from now on, each once and in order; opens the gateway. The iteration ends when the client is closed, the
+   * signal aborts, or the loop is left. A reader that is too slow gets an OverflowError. If the instance no longer
+   * wants this client, the reader gets a ClosedError.
    *
    * @example for await (const { author, content } of client.messages()) show(author, content);
    */
@@ -150,7 +150,7 @@ export class Client implements AsyncDisposable {
     return stream;
   }
 
-  /** Calls `listener` with every event of that name until what is returned is called. */
+  /** Calls `listener` with every event of that name until the returned function is called. */
   on<Name extends keyof ClientEvents>(
     name: Name,
     listener: (event: ClientEvents[Name]) => void,
@@ -158,7 +158,7 @@ export class Client implements AsyncDisposable {
     return this.#session.events.on(name, listener);
   }
 
-  /** Ends everything: the gateway, requests, waiting, readers. Resolves when the gateway's connection is closed. */
+  /** Ends everything: the gateway, requests, waits, readers. Resolves when the gateway's connection is closed. */
   close(): Promise<void> {
     return this.#end(new ClosedError('This client is closed'));
   }
@@ -176,14 +176,14 @@ export class Client implements AsyncDisposable {
     }
   }
 
-  /** Whoever closed the client knows; where it was the instance, the reader has to know. */
+  /** A caller who closes the client knows that it is closed. If the instance closed it, the reader has to learn why. */
   #endStream(stream: MessageStream): void {
     const { refusal } = this.gateway;
     stream.end(refusal === undefined ? {} : { error: refusal });
   }
 
   #received(message: ReceivedMessage): void {
-    // Several may come at a time, and a listener may have closed the client at one of them.
+    // Several may come at once, and a listener may have closed the client after the first.
     if (this.#session.life.signal.aborted) return;
     for (const stream of this.#streams) stream.push(message);
     this.#session.events.emit('message', message);
@@ -223,9 +223,9 @@ export class Client implements AsyncDisposable {
 }
 
 /**
- * Learns an instance's addresses and makes a client; the gateway is opened later, by `open()` or `messages()`. `url` is
- * that of the REST service or of Hearth's web client; a bare `host:port` is one of http. Throws NetworkError,
- * UnexpectedAnswerError, the errors of the envelope, and TypeError where `url` is no address.
+ * Fetches an instance's addresses and makes a client; `open()` or `messages()` opens the gateway later. `url` is that of
+ * the REST service or of Hearth's web client; a bare `host:port` means http. Throws NetworkError, UnexpectedAnswerError,
+ * the errors of the envelope, and TypeError if `url` is not an address.
  */
 export async function connect(url: string | URL, options: ClientOptions = {}): Promise<Client> {
   options.signal?.throwIfAborted();
@@ -239,7 +239,7 @@ export async function connect(url: string | URL, options: ClientOptions = {}): P
   return client;
 }
 
-/** A client of an instance that is known already. Throws TypeError where `info` has an address that is none. */
+/** Makes a client of an instance that is already known. Throws TypeError if an address in `info` is not valid. */
 export function createClient(info: InstanceInfo, options: ClientOptions = {}): Client {
   return new Client(info, createSession(options));
 }

@@ -2,14 +2,14 @@
 export interface SdkClock {
   /** Unix time in milliseconds. */
   now(): number;
-  /** Calls `callback` once, in `delayMs` milliseconds or a little earlier where that is very long; gives what prevents it. */
+  /** Calls `callback` once after `delayMs` milliseconds, or a little earlier if that is very long. Returns a function that cancels it. */
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** Longer timers of the runtime would fire at once. */
+/** The runtime would fire longer timers at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** The runtime's own time. */
+/** The runtime's clock. */
 export const systemClock: SdkClock = {
   now: () => Date.now(),
   after(delayMs, callback) {

@@ -1,4 +1,4 @@
-/** A promise and what settles it: Promise.withResolvers, which Node 20 does not have. */
+/** A promise and its settling functions: Promise.withResolvers, which Node 20 lacks. */
 export interface Deferred<Value> {
   readonly promise: Promise<Value>;
   readonly resolve: (value: Value) => void;

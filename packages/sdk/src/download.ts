@@ -3,12 +3,12 @@ import { NetworkError } from './errors.ts';
 import type { Guard } from './guard.ts';
 import type { DownloadedFile } from './types.ts';
 
-/** The file that `response` brings. Its body ends with an error where `guard` ends it, or the connection breaks. */
+/** The file in `response`. Its body ends with an error if `guard` ends it or the connection breaks. */
 export function downloadedFile(response: Response, guard: Guard): DownloadedFile {
   const { headers } = response;
   const contentType = headers.get('Content-Type') ?? 'application/octet-stream';
   const length = headers.get('Content-Length') ?? '';
-  // With an encoding the length is not that of what is read.
+  // With a content encoding, the header does not give the length of what is read.
   const isPlain = headers.get('Content-Encoding') === null;
   const body = guardedBody(response, guard);
   return {
@@ -24,7 +24,7 @@ export function downloadedFile(response: Response, guard: Guard): DownloadedFile
   };
 }
 
-/** Silence counts only while somebody waits for bytes: a reader may take its time. */
+/** Silence counts only while a reader waits for bytes: a reader may take its time. */
 function guardedBody(response: Response, guard: Guard): ReadableStream<Uint8Array<ArrayBuffer>> {
   guard.pause();
   const reader = (response.body ?? new Blob([]).stream()).getReader();
@@ -51,7 +51,9 @@ function guardedBody(response: Response, guard: Guard): ReadableStream<Uint8Arra
         } catch (error) {
           end();
           if (guard.signal.aborted) return;
-          controller.error(new NetworkError('The download broke off', { cause: error }));
+          controller.error(
+            new NetworkError('The connection broke during the download', { cause: error }),
+          );
         }
       },
       cancel: end,

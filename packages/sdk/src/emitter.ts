@@ -1,13 +1,13 @@
 import { throwLater } from './throw-later.ts';
 
-/** Listeners by the name of what they listen to. One that throws disturbs neither the others nor who emits. */
+/** Listeners by event name. A listener that throws affects neither the others nor the emitter. */
 export class Emitter<Events extends object> {
   readonly #listeners: { [Name in keyof Events]?: Set<(event: Events[Name]) => void> } = {};
 
-  /** Calls `listener` with every event of that name until what is returned is called. */
+  /** Calls `listener` with every event of that name until the returned function is called. */
   on<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): () => void {
     const listeners = (this.#listeners[name] ??= new Set<(event: Events[Name]) => void>());
-    // A listener of its own each time, so that one that is added twice is called twice and ended one by one.
+    // A wrapper each time, so that a listener that is added twice is called twice, and each can be removed.
     const own = (event: Events[Name]) => listener(event);
     listeners.add(own);
     return () => {

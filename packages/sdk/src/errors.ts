@@ -1,4 +1,4 @@
-/** Everything that this library throws of its own, but for aborts: those reject with their signal's reason. */
+/** The base class of this library's errors. An abort is not one: it rejects with its signal's reason. */
 export class HearthError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -6,10 +6,10 @@ export class HearthError extends Error {
   }
 }
 
-/** An error that the instance answered in its envelope; `status` is the HTTP status. */
+/** An error that the instance returned in its envelope; `status` is the HTTP status. */
 export class ApiError extends HearthError {
   readonly status: number;
-  /** Names the error for programs; undefined if its class alone identifies it. */
+  /** Identifies the error for programs; undefined if the class alone identifies it. */
   readonly code: string | undefined;
 
   constructor(status: number, message: string, code?: string) {
@@ -19,7 +19,7 @@ export class ApiError extends HearthError {
   }
 }
 
-/** 429: the client is rate limited, and may come again in `retryAfterMs` milliseconds. */
+/** 429: the client is rate limited and may try again in `retryAfterMs` milliseconds. */
 export class RateLimitedError extends ApiError {
   readonly retryAfterMs: number;
 
@@ -29,7 +29,7 @@ export class RateLimitedError extends ApiError {
   }
 }
 
-/** 429: of the bytes that may be uploaded in a time frame only `bytesLeft` are left, for `retryAfterMs` milliseconds. */
+/** 429: only `bytesLeft` more bytes may be uploaded within the next `retryAfterMs` milliseconds. */
 export class FileSizeRateLimitedError extends ApiError {
   readonly retryAfterMs: number;
   readonly bytesLeft: number;
@@ -44,7 +44,7 @@ export class FileSizeRateLimitedError extends ApiError {
   }
 }
 
-/** 422: the field `fieldName` of the request is not valid; `error` says what is wrong with it. */
+/** 422: the field `fieldName` of the request is not valid; `error` says why. */
 export class ValidationError extends ApiError {
   readonly fieldName: string;
   readonly error: string;
@@ -56,7 +56,7 @@ export class ValidationError extends ApiError {
   }
 }
 
-/** 401: the request needs a valid token; `code` says what is wrong with the one that it has. */
+/** 401: the request needs a valid token; `code` says what is wrong with its token. */
 export class UnauthorizedError extends ApiError {
   constructor(message: string, code: string | undefined) {
     super(401, message, code);
@@ -95,14 +95,14 @@ export class ConflictError extends ApiError {
   }
 }
 
-/** 404: there is no such thing. */
+/** 404: it does not exist. */
 export class NotFoundError extends ApiError {
   constructor(message: string) {
     super(404, message);
   }
 }
 
-/** 500: the instance failed; `error` names what failed. */
+/** 500: the instance failed; `error` names the operation that failed. */
 export class ServerError extends ApiError {
   readonly error: string;
 
@@ -112,12 +112,12 @@ export class ServerError extends ApiError {
   }
 }
 
-/** The instance could not be reached, did not answer in time, or broke off; `cause` is what the runtime said. */
+/** The instance could not be reached, did not answer in time, or broke the connection; `cause` is the runtime's error. */
 export class NetworkError extends HearthError {}
 
-/** An answer came that the interface does not know: a proxy's page, another service, a wrong shape. */
+/** The answer is not one of the interface: a proxy's page, another service, a wrong shape. */
 export class UnexpectedAnswerError extends HearthError {
-  /** The HTTP status of the answer; undefined where what it says cannot be used. */
+  /** The HTTP status of the answer; undefined if the answer was valid but its contents cannot be used. */
   readonly status: number | undefined;
 
   constructor(message: string, options?: ErrorOptions & { readonly status?: number }) {
@@ -126,19 +126,19 @@ export class UnexpectedAnswerError extends HearthError {
   }
 }
 
-/** The history was asked of an instance that has none. */
+/** The history was requested from an instance that has none. */
 export class HistoryUnavailableError extends HearthError {}
 
-/** More requests wait for a limit already than may (`mostWaiting`). */
+/** More requests wait for a limit than `mostWaiting` allows. */
 export class QueueFullError extends HearthError {}
 
-/** A reader of `messages()` fell further behind than `mostBuffered`. */
+/** A reader of `messages()` is more than `mostBuffered` messages late. */
 export class OverflowError extends HearthError {}
 
 /** The client is closed. */
 export class ClosedError extends HearthError {}
 
-/** Whether a request that failed like this may succeed soon. */
+/** Whether a request that failed with this error may succeed soon. */
 export function mayPass(error: unknown): boolean {
   if (error instanceof NetworkError || error instanceof QueueFullError) return true;
   if (!(error instanceof ApiError || error instanceof UnexpectedAnswerError)) return false;

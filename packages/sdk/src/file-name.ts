@@ -1,4 +1,4 @@
-/** The file's name in a Content-Disposition (RFC 6266), its extended form first; undefined where there is none. */
+/** The file's name in a Content-Disposition (RFC 6266), the extended form first; undefined if there is none. */
 export function nameInDisposition(header: string | null): string | undefined {
   if (header === null) return undefined;
   const extended = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header)?.[1];

@@ -7,16 +7,16 @@ import type { DownloadedFile, RequestOptions } from './types.ts';
 import type { UploadProgress, UploadTransport } from './uploads/transport.ts';
 import { under } from './urls.ts';
 
-/** How a file is uploaded. */
+/** How to upload a file. */
 export interface UploadOptions extends RequestOptions {
-  /** Default: that of the File, or `file`. */
+  /** Default: the name of the File, or `file`. */
   readonly name?: string | undefined;
   readonly spoiler?: boolean | undefined;
-  /** Told of every step; of an upload that the limit refused and that begins anew, from the beginning. */
+  /** Called with the progress; starts from 0 again if the limit refused the upload and it is repeated. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** Which part of a file is fetched, and from where. */
+/** Which part of a file to fetch, and from where. */
 export interface FetchOptions extends RequestOptions {
   /** Default: the attachments. */
   readonly bucket?: string | undefined;
@@ -24,7 +24,7 @@ export interface FetchOptions extends RequestOptions {
   readonly range?: { readonly from: number; readonly to?: number } | undefined;
 }
 
-/** Where the file service is, and how it is reached. */
+/** The address of the file service, and how to reach it. */
 export interface FilesOptions {
   readonly http: Http;
   readonly baseUrl: string;
@@ -39,7 +39,7 @@ export class FilesClient {
     this.#options = options;
   }
 
-  /** The address of a file's content, to be put into a message; with `download` of the form that is saved, not shown. */
+  /** The address of a file's content, to be put into a message; with `download`, of the form that browsers save and do not show. */
   url(
     id: string,
     { bucket, download = false }: { readonly bucket?: string; readonly download?: boolean } = {},
@@ -47,7 +47,7 @@ export class FilesClient {
     return this.#fileUrl(id, bucket, download ? ['download'] : []);
   }
 
-  /** The id in the address of an attachment of this instance, or undefined where `url` is none. */
+  /** The id in the address of an attachment of this instance; undefined if `url` is not such an address. */
   idOf(url: string): string | undefined {
     const base = `${this.#options.baseUrl}/`;
     if (!URL.canParse(url) || !URL.canParse(base)) return undefined;
@@ -61,8 +61,8 @@ export class FilesClient {
   }
 
   /**
-   * Uploads a file, which is streamed; resolves with what the instance knows of it. Waits where the limit has not enough
-   * requests or bytes left, but for a file that is larger than the limit: that is a FileSizeRateLimitedError.
+   * Uploads a file as a stream and resolves with its metadata. Waits if the limit has too few requests or bytes left, but
+   * throws a FileSizeRateLimitedError at once if the file is larger than the whole limit.
    */
   upload(file: Blob, options: UploadOptions = {}): Promise<FileData> {
     const { http, transport, baseUrl } = this.#options;
@@ -80,7 +80,7 @@ export class FilesClient {
         onProgress: (progress) => {
           if (guard.signal.aborted) return;
           guard.touch();
-          told(options.onProgress, progress);
+          report(options.onProgress, progress);
         },
       });
       guard.end();
@@ -88,7 +88,7 @@ export class FilesClient {
     });
   }
 
-  /** What the instance knows of a file. */
+  /** The metadata of a file. */
   data(
     id: string,
     { bucket, signal }: RequestOptions & { readonly bucket?: string } = {},
@@ -97,14 +97,14 @@ export class FilesClient {
     return this.#options.http.json({ url, bucket: 'fetch_file', signal }, receivedFileData);
   }
 
-  /** A file's content: resolves when it begins to come. */
+  /** A file's content; resolves when it begins to arrive. */
   fetch(id: string, { bucket, range, signal }: FetchOptions = {}): Promise<DownloadedFile> {
     const url = this.#fileUrl(id, bucket, ['download']);
     const headers = range === undefined ? {} : { Range: `bytes=${range.from}-${range.to ?? ''}` };
     return this.#download({ url, bucket: 'fetch_file', signal, headers });
   }
 
-  /** The content of a static file: resolves when it begins to come. */
+  /** The content of a static file; resolves when it begins to arrive. */
   fetchStatic(name: string, { signal }: RequestOptions = {}): Promise<DownloadedFile> {
     const url = under(this.#options.baseUrl, STATIC_BUCKET, name, 'download');
     return this.#download({ url, bucket: 'fetch_file', signal });
@@ -121,7 +121,7 @@ export class FilesClient {
   }
 }
 
-function told(listener: UploadOptions['onProgress'], progress: UploadProgress): void {
+function report(listener: UploadOptions['onProgress'], progress: UploadProgress): void {
   try {
     listener?.(progress);
   } catch (error) {

@@ -2,14 +2,14 @@ import type { SdkClock } from './clock.ts';
 import { deferred } from './deferred.ts';
 import { NetworkError } from './errors.ts';
 
-/** What may end a request, beside its answer. */
+/** What may end a request besides its answer. */
 export interface GuardOptions {
   readonly clock: SdkClock;
   readonly signals: readonly (AbortSignal | undefined)[];
   readonly timeoutMs: number;
 }
 
-/** One request's end, whoever brings it about: its caller, the client, or silence of more than `timeoutMs`. */
+/** Ends one request for its caller, for the client, or after a silence of more than `timeoutMs`. */
 export class Guard {
   readonly #options: GuardOptions;
   readonly #controller = new AbortController();
@@ -22,12 +22,12 @@ export class Guard {
     this.touch();
   }
 
-  /** Aborted when the request is to end; its reason is what to reject with. */
+  /** Aborted when the request has to end; its reason is what to reject with. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** There was a sign of life: the silence begins anew. */
+  /** There was a sign of life: the time-out starts again. */
   touch(): void {
     this.pause();
     if (this.signal.aborted) return;
@@ -37,19 +37,19 @@ export class Guard {
     });
   }
 
-  /** Nothing is expected of the other side for now. */
+  /** The other side need not send anything for now. */
   pause(): void {
     this.#stopTimer?.();
     this.#stopTimer = undefined;
   }
 
-  /** The request is over: lets go of timer and signals. */
+  /** The request is over: releases the timer and the signals. */
   end(): void {
     this.pause();
     for (const forget of this.#forget.splice(0)) forget();
   }
 
-  /** `promise`, or a rejection as soon as the request is to end, also where `promise` itself takes no notice. */
+  /** Settles as `promise` does, or rejects as soon as the request has to end, even if `promise` itself goes on. */
   async race<Value>(promise: Promise<Value>): Promise<Value> {
     const { promise: ended, reject } = deferred<never>();
     const onAbort = () => reject(this.signal.reason);
@@ -61,7 +61,7 @@ export class Guard {
       throw this.signal.aborted ? this.signal.reason : error;
     } finally {
       this.signal.removeEventListener('abort', onAbort);
-      // Whichever of them comes second is nobody's concern any more.
+      // Nobody is interested in the one that comes second.
       for (const late of [promise, ended]) late.catch(() => undefined);
     }
   }

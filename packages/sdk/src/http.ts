@@ -8,7 +8,7 @@ import { readText } from './read-text.ts';
 import type { TokenSource } from './token-source.ts';
 import type { BucketName, ClientOptions } from './types.ts';
 
-/** What requests are made with. */
+/** What a request needs. */
 export interface HttpOptions {
   readonly fetch: NonNullable<ClientOptions['fetch']>;
   readonly clock: SdkClock;
@@ -16,11 +16,11 @@ export interface HttpOptions {
   readonly timeoutMs: number;
   /** Undefined if requests carry no token. */
   readonly tokens: TokenSource | undefined;
-  /** Aborted when no more request is to be made. */
+  /** Aborted when no more requests may be made. */
   readonly life: AbortSignal;
 }
 
-/** A request that is counted in a limit. */
+/** A request that counts towards a limit. */
 export interface HttpRequest {
   readonly url: string;
   readonly bucket: BucketName;
@@ -33,10 +33,10 @@ export interface HttpRequest {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** One attempt at a request; `authorization` holds the header with the token, if there is one. */
+/** One attempt at a request; `authorization` is the header with the token, or empty. */
 type Attempt<Value> = (guard: Guard, authorization: Headers) => Promise<Outcome<Value>>;
 
-/** What reads an answer: a schema of the protocol. */
+/** Parses an answer: a schema of the protocol. */
 export interface Reading<Value> {
   safeParse(
     value: unknown,
@@ -45,11 +45,11 @@ export interface Reading<Value> {
     | { readonly success: false; readonly error: Error };
 }
 
-/** Beyond this an answer is not read: no instance gives as much, but something else might, without end. */
+/** A larger answer is not read: no instance sends one, but something else might send one without end. */
 const MOST_JSON_BYTES = 256 * 1024 * 1024;
 const MOST_ERROR_BYTES = 64 * 1024;
 
-/** Makes requests: each waits for its limit, may be aborted at any moment, and ends with a value or a typed error. */
+/** Makes requests. Each waits for its limit, can be aborted at any moment, and ends with a value or a typed error. */
 export class Http {
   readonly #options: HttpOptions;
 
@@ -57,7 +57,7 @@ export class Http {
     this.#options = options;
   }
 
-  /** The answer's JSON as `reading` reads it. */
+  /** The answer's JSON, parsed by `reading`. */
   json<Value>(request: HttpRequest, reading: Reading<Value>): Promise<Value> {
     return this.limited(request, 0, async (guard, authorization) => {
       const headers = { Accept: 'application/json', ...request.headers, ...authorization };
@@ -69,7 +69,7 @@ export class Http {
     });
   }
 
-  /** The answer whose body is still to be read, under `guard`, which the reader has to end. */
+  /** The answer before its body is read. The reader has to end `guard`. */
   open(request: HttpRequest): Promise<{ readonly response: Response; readonly guard: Guard }> {
     return this.limited(request, 0, async (guard, authorization) => {
       const asked = { ...request, headers: { ...request.headers, ...authorization } };
@@ -82,7 +82,7 @@ export class Http {
     });
   }
 
-  /** Runs `attempt` whenever the limit lets it through; `bytes` is what it uploads. What it throws is no answer. */
+  /** Runs `attempt` whenever the limit allows; `bytes` is the size of its upload. An error that it throws is not an answer. */
   limited<Value>(
     { url, bucket, signal }: Pick<HttpRequest, 'url' | 'bucket' | 'signal'>,
     bytes: number,
@@ -100,7 +100,7 @@ export class Http {
     });
   }
 
-  /** Attempts once more if the token was refused and there is another one; in the same turn, so requests keep their order. */
+  /** Tries again if the token was refused and there is another one; in the same turn, so requests keep their order. */
   async #authorized<Value>(
     signals: Signals,
     attempt: (authorization: Headers) => Promise<Outcome<Value>>,
@@ -145,7 +145,7 @@ export class Http {
   }
 }
 
-/** The outcome that a whole answer is. */
+/** The outcome of a whole answer. */
 export function outcomeOf<Value>(
   { status, headers, text }: RawAnswer,
   reading: Reading<Value>,
@@ -169,7 +169,7 @@ function redirectOf(headers: Headers): { readonly redirect?: 'error' } {
   return 'Authorization' in headers ? { redirect: 'error' } : {};
 }
 
-/** Some runtimes say what happened in the cause only. */
+/** In some runtimes, only the cause says what happened. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, cause } = error;

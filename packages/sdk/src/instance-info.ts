@@ -5,7 +5,7 @@ import { UnexpectedAnswerError } from './errors.ts';
 import type { RequestOptions } from './types.ts';
 import { addressesOf } from './urls.ts';
 
-/** What the instance says of itself. Throws UnexpectedAnswerError if an address in it is not one. */
+/** The instance's description of itself. Throws UnexpectedAnswerError if an address in it is not valid. */
 export async function describeInstance(
   api: Api,
   { signal }: RequestOptions = {},
@@ -21,7 +21,7 @@ export async function describeInstance(
     addressesOf(info);
   } catch (cause) {
     const what = cause instanceof Error ? cause.message : String(cause);
-    throw new UnexpectedAnswerError(`The instance names an address that is not one: ${what}`, {
+    throw new UnexpectedAnswerError(`The instance gave an address that is not valid: ${what}`, {
       cause,
     });
   }

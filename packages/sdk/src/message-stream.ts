@@ -5,16 +5,16 @@ import type { ReceivedMessage } from './types.ts';
 
 type Result = IteratorResult<ReceivedMessage, undefined>;
 
-/** Messages for one reader, who reads at its own pace and is at most `most` behind. */
+/** Messages for one reader, who reads at its own pace and may be at most `most` messages late. */
 export class MessageStream implements AsyncIterableIterator<ReceivedMessage, undefined> {
   readonly #most: number;
   readonly #onEnd: () => void;
   #buffered: ReceivedMessage[] = [];
   #readers: Deferred<Result>[] = [];
-  /** There once no more messages come; with an error where the reader has to know why. */
+  /** Set once no more messages come; with an error if the reader has to know why. */
   #end: { readonly error?: unknown } | undefined;
 
-  /** `onEnd` is called once, when no more messages are taken. */
+  /** `onEnd` is called once, when the stream takes no more messages. */
   constructor(most: number, onEnd: () => void) {
     this.#most = most;
     this.#onEnd = onEnd;
@@ -29,20 +29,20 @@ export class MessageStream implements AsyncIterableIterator<ReceivedMessage, und
       return;
     }
     this.#buffered = [];
-    this.end({ error: new OverflowError(`The reader is more than ${this.#most} messages behind`) });
+    this.end({ error: new OverflowError(`The reader is more than ${this.#most} messages late`) });
   }
 
-  /** Replaces a message that was not read yet. */
+  /** Replaces a message that has not been read yet. */
   update(message: ReceivedMessage): void {
     this.#buffered = this.#buffered.map((each) => (each.id === message.id ? message : each));
   }
 
-  /** Drops a message that was not read yet. */
+  /** Drops a message that has not been read yet. */
   delete(id: Id): void {
     this.#buffered = this.#buffered.filter((each) => each.id !== id);
   }
 
-  /** What is buffered is still read, then the end, or the error once. */
+  /** The reader still gets the buffered messages, then the end, or the error once. */
   end(end: { readonly error?: unknown } = {}): void {
     if (this.#end !== undefined) return;
     this.#end = end;

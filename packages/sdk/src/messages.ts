@@ -4,14 +4,14 @@ import { messageListSchema } from '@hearth/protocol/schemas';
 import type { Api } from './api.ts';
 import type { OutgoingMessage, RequestOptions } from './types.ts';
 
-/** Which messages of the history: those after, before or between ids, at most `limit` (1 to 100, 50 by default). */
+/** Which part of the history: after, before or between ids, at most `limit` messages (1 to 100, 50 by default). */
 export interface MessageQuery {
   readonly before?: Id | undefined;
   readonly after?: Id | undefined;
   readonly limit?: number | undefined;
 }
 
-/** Posts a message to the lobby; gives it back as it was posted. */
+/** Posts a message to the lobby; returns it as posted. */
 export function createMessage(
   api: Api,
   body: OutgoingMessage,
@@ -27,7 +27,7 @@ export function createMessage(
   });
 }
 
-/** Messages of the lobby's history, the newest first. */
+/** Lists messages of the lobby's history, the newest first. */
 export function listMessages(
   api: Api,
   { before, after, limit = HISTORY_PAGE.default }: MessageQuery = {},

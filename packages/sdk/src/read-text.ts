@@ -1,6 +1,6 @@
 import type { Guard } from './guard.ts';
 
-/** The text of `response`, of which no more than `mostBytes` are taken; the rest is left out. */
+/** The text of `response`, up to `mostBytes`; the rest is ignored. */
 export async function readText(
   response: Response,
   guard: Guard,
@@ -21,7 +21,7 @@ export async function readText(
       if (size >= mostBytes) return text + decoder.decode();
     }
   } finally {
-    // Does nothing to a body that was read to its end.
+    // Has no effect on a body that was read to its end.
     reader.cancel().catch(() => undefined);
   }
 }

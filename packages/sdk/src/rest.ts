@@ -7,7 +7,7 @@ import { createMessage, listMessages, type MessageQuery } from './messages.ts';
 import { listRateLimits } from './rate-limits.ts';
 import type { OutgoingMessage, RequestOptions } from './types.ts';
 
-/** Where the REST service is, and what the instance can do. */
+/** The address of the REST service, and what the instance can do. */
 export interface RestOptions {
   readonly api: Api;
   readonly abilities: Abilities;
@@ -24,7 +24,7 @@ export class RestClient {
   }
 
   /**
-   * Calls any route of the REST service: one of a newer instance, for example, that this library has no function for.
+   * Calls any route of the REST service, for example a route of a newer instance that this library has no function for.
    *
    * @example rest.request({ method: 'GET', path: '/users/:id', params: { id }, limit: 'info', answers: userSchema })
    */
@@ -32,7 +32,7 @@ export class RestClient {
     return this.#api.request(request);
   }
 
-  /** What the instance is, and where its services are. */
+  /** The instance's name, version and addresses. */
   info(options: RequestOptions = {}): Promise<InstanceInfo> {
     return describeInstance(this.#api, options);
   }
@@ -42,7 +42,7 @@ export class RestClient {
     return listRateLimits(this.#api, options);
   }
 
-  /** Posts a message; gives it back as it was posted. `nonce` is sent if the instance takes one. Not sent again on a NetworkError. */
+  /** Posts a message; returns it as posted. Sends `nonce` if the instance accepts one. Does not send again after a NetworkError. */
   async createMessage(
     { author, content, nonce }: OutgoingMessage,
     options: RequestOptions = {},
@@ -53,7 +53,7 @@ export class RestClient {
     return await createMessage(this.#api, message, options);
   }
 
-  /** Messages of the history, the newest first. Throws HistoryUnavailableError if the instance keeps none. */
+  /** Lists messages of the history, the newest first. Throws HistoryUnavailableError if the instance has no history. */
   async listMessages(
     query: MessageQuery = {},
     options: RequestOptions = {},
@@ -61,7 +61,7 @@ export class RestClient {
     const failure = await this.#abilities.learn(options.signal);
     if (failure !== undefined) throw failure;
     if (!this.#abilities.has('history')) {
-      throw new HistoryUnavailableError('This instance has no history to ask for');
+      throw new HistoryUnavailableError('This instance has no history');
     }
     return await listMessages(this.#api, query, options);
   }

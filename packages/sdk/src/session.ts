@@ -12,7 +12,7 @@ import { xhrUpload } from './uploads/xhr-upload.ts';
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MOST_WAITING = 100;
 
-/** What a client's parts share: options with their defaults, requests and limits, events, and one life. */
+/** What the parts of a client share: options with their defaults, requests and limits, events, and one lifetime. */
 export interface Session {
   readonly options: ClientOptions;
   readonly clock: SdkClock;
@@ -24,7 +24,7 @@ export interface Session {
   readonly limits: Limits;
   readonly upload: UploadTransport;
   readonly events: Emitter<ClientEvents>;
-  /** Aborted at the end, with what to reject with. */
+  /** Aborted at the end; its reason is what to reject with. */
   readonly life: AbortController;
 }
 
@@ -66,8 +66,8 @@ export function createSession(options: ClientOptions): Session {
 
 function runtimeFetch(): NonNullable<ClientOptions['fetch']> {
   if (typeof globalThis.fetch === 'undefined') {
-    throw new HearthError('There is no fetch here: give one in the options');
+    throw new HearthError('This runtime has no fetch: pass one in the options');
   }
-  // Not the function itself: browsers want it to be called on the global object.
+  // A wrapper, because browsers want fetch to be called on the global object.
   return (url, init) => globalThis.fetch(url, init);
 }

@@ -1,4 +1,4 @@
-/** Lets the runtime report `error` as the uncaught one that it is, and whoever calls go on. */
+/** Lets the runtime report `error` as uncaught, while the caller goes on. */
 export function throwLater(error: unknown): void {
   queueMicrotask(() => {
     throw error;

@@ -17,8 +17,8 @@ export class TokenSource {
   }
 
   /**
-   * The token to send now. Waits for the hook as long as none of `signals` aborts; throws what the hook throws, and
-   * HearthError, which does not quote the token, if it cannot be sent.
+   * Returns the token to send now. Waits for the hook until one of `signals` aborts. Throws what the hook throws. If the
+   * token cannot be sent, throws a HearthError that does not quote it.
    */
   async read(
     signals: readonly (AbortSignal | undefined)[],
@@ -28,9 +28,9 @@ export class TokenSource {
     guard.pause();
     try {
       const token = await guard.race(this.#ask(refused));
-      // The runtime would refuse it too, and name it in its error.
+      // The runtime would refuse it too, and its error would contain the token.
       if (token !== undefined && !BEARER_TOKEN.test(token)) {
-        throw new HearthError('The token has characters that no bearer token has');
+        throw new HearthError('The token has characters that a bearer token may not have');
       }
       return token;
     } finally {

@@ -9,23 +9,23 @@ import type { SdkClock } from './clock.ts';
 import type { UploadTransport } from './uploads/transport.ts';
 import type { WebSocketConstructor } from './gateway/web-socket.ts';
 
-/** How a client reaches its instance, and how patient it is. Everything has a default. */
+/** How a client reaches its instance, and how long it waits. Everything has a default. */
 export interface ClientOptions {
   /** Default: the runtime's own. */
   readonly fetch?: ((input: string, init?: RequestInit) => Promise<Response>) | undefined;
-  /** Default: the runtime's own; where there is none (Node 20) one has to be given. */
+  /** Default: the runtime's own. Required if the runtime has none (Node 20). */
   readonly WebSocket?: WebSocketConstructor | undefined;
-  /** Default: XMLHttpRequest where there is one, else a streamed body through `fetch`. */
+  /** Default: XMLHttpRequest if there is one, else a streamed body through `fetch`. */
   readonly upload?: UploadTransport | undefined;
   /** Default: the system's time. */
   readonly clock?: SdkClock | undefined;
-  /** Numbers from 0 to below 1, for the moments of reconnecting. Default: Math.random. */
+  /** Random numbers from 0 to below 1, which spread reconnections over time. Default: Math.random. */
   readonly random?: (() => number) | undefined;
-  /** Ends `connect()`, and the client's whole life. */
+  /** Ends `connect()`, and later the client. */
   readonly signal?: AbortSignal | undefined;
-  /** What is known of the instance already (an embedded page): no request is made for it. */
+  /** The instance's description, if it is already known (an embedded page): then no request is made for it. */
   readonly info?: InstanceInfo | undefined;
-  /** What the instance can do, if that is known already; then it is not asked. */
+  /** What the instance can do, if that is already known: then it is not asked. */
   readonly capabilities?: Capabilities | undefined;
   /**
    * Returns the user's token. It is called before every request to the REST and the file service, and the token is sent
@@ -33,9 +33,9 @@ export interface ClientOptions {
    * another one, the request is sent once more.
    */
   readonly token?: TokenHook | undefined;
-  /** How long an answer may take, in milliseconds, 30,000 by default; of uploads and downloads how long they may be silent. */
+  /** How long an answer may take, in milliseconds; for uploads and downloads, how long they may be silent. Default: 30,000. */
   readonly requestTimeoutMs?: number | undefined;
-  /** How long a request waits for its limit before it fails with a RateLimitedError, in milliseconds. Default: for ever. */
+  /** How long a request waits for its limit before it fails with a RateLimitedError, in milliseconds. Default: without end. */
   readonly longestLimitWaitMs?: number | undefined;
   /** How many requests may wait for each limit; one more fails with a QueueFullError. Default: 100. */
   readonly mostWaiting?: number | undefined;
@@ -44,51 +44,51 @@ export interface ClientOptions {
 /** Returns the token to send, or undefined to send none; `refused` is a token that the instance has just refused. */
 export type TokenHook = (refused?: string) => string | undefined | Promise<string | undefined>;
 
-/** What every request takes. */
+/** The options of every request. */
 export interface RequestOptions {
   /** Cancels the request, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A message to be posted; `nonce` comes back with it where the instance is Hearth, and is not sent elsewhere. */
+/** A message to post. `nonce` comes back with it if the instance is Hearth; other instances do not get it. */
 export interface OutgoingMessage {
   readonly author: string;
   readonly content: string;
   readonly nonce?: string | undefined;
 }
 
-/** A message of the lobby as it came; what only Hearth tells is absent elsewhere. `created_at` in Unix milliseconds. */
+/** A message of the lobby as it came; other instances than Hearth leave out the optional fields. `created_at` in Unix milliseconds. */
 export interface ReceivedMessage {
   readonly author: string;
   readonly content: string;
   readonly id?: Id;
   readonly created_at?: number;
   readonly nonce?: string;
-  /** It was read from the history to fill a gap. */
+  /** It was read from the history, to fill a gap. */
   readonly isRecovered?: true;
 }
 
-/** Messages may be missing that nothing could bring back: the connection was away between the times (own clock, Unix ms). */
+/** Messages may be permanently missing: the connection was away between these times (our clock, Unix milliseconds). */
 export interface Gap {
   readonly fromMs: number;
   readonly untilMs: number;
-  /** The last message before the gap, as far as one is known. */
+  /** The last message before the gap, if one is known. */
   readonly afterId: Id | undefined;
 }
 
 /** The events of a client. */
 export interface ClientEvents {
   message: ReceivedMessage;
-  /** A message that came before has changed. */
+  /** A message that came earlier has changed. */
   messageUpdate: ReceivedMessage;
-  /** A message was removed, and must not be shown any more. */
+  /** A message was removed and must no longer be shown. */
   messageDelete: { readonly id: Id };
   connection: ConnectionState;
   gap: Gap;
   limit: { readonly bucket: BucketName; readonly state: LimitState };
 }
 
-/** How the connection to the gateway is. */
+/** The state of the connection to the gateway. */
 export type ConnectionState =
   | { readonly state: 'idle' }
   /** `attempt` 0 is the first. */
@@ -98,21 +98,21 @@ export type ConnectionState =
   | {
       readonly state: 'waiting';
       readonly attempt: number;
-      /** Own clock, Unix milliseconds. */
+      /** Our clock, Unix milliseconds. */
       readonly retryAtMs: number;
       readonly reason: DisconnectReason | 'network';
     }
   | { readonly state: 'closed' };
 
-/** The limits that requests are counted in. */
+/** The limits that apply to requests. */
 export type BucketName = RateLimitOf<'rest' | 'files'>;
 
-/** What is known of a limit. Times are Unix milliseconds of the own clock. */
+/** The known state of a limit. Times are Unix milliseconds of our clock. */
 export interface LimitState {
-  /** Requests in a time frame; undefined until an answer told. */
+  /** Requests in a time frame; undefined until an answer shows it. */
   readonly limit: number | undefined;
   readonly used: number;
-  /** When the running time frame ends; 0 where none is known. */
+  /** When the running time frame ends; 0 if none is known. */
   readonly resetsAtMs: number;
   /** When the next request may go out; now or earlier means at once. */
   readonly freeAtMs: number;
@@ -121,14 +121,14 @@ export interface LimitState {
   readonly sentBytes: number;
 }
 
-/** A file's content on its way; `body` is read once, by whoever takes it. */
+/** A file's content on its way; `body` can be read only once. */
 export interface DownloadedFile {
-  /** Undefined where the instance told none, or the browser does not let it be read. */
+  /** Undefined if the instance did not send it, or the browser does not allow it to be read. */
   readonly name: string | undefined;
   readonly contentType: string;
-  /** Of this body; undefined where the instance did not tell. */
+  /** The size of this body; undefined if the instance did not send it. */
   readonly sizeBytes: number | undefined;
-  /** Whether the body is the range that was asked for, and not the whole. */
+  /** Whether the body is the requested range and not the whole file. */
   readonly isPartial: boolean;
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
   /** Reads the whole body. */

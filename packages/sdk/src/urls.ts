@@ -1,13 +1,13 @@
 import type { InstanceInfo } from '@hearth/protocol';
 
-/** Where an instance's services are. */
+/** The addresses of an instance's services. */
 export interface Addresses {
   readonly rest: string;
   readonly files: string;
   readonly gateway: string;
 }
 
-/** The addresses that `info` tells, as they are used. Throws TypeError where one of them is none. */
+/** The addresses in `info`, normalised. Throws TypeError if one of them is not valid. */
 export function addressesOf(info: InstanceInfo): Addresses {
   return {
     rest: baseUrl(info.oprish_url),
@@ -17,8 +17,8 @@ export function addressesOf(info: InstanceInfo): Addresses {
 }
 
 /**
- * `text` as an http(s) address without a slash at its end, query or fragment; a bare `host:port` is one of http. Throws
- * TypeError where it is none.
+ * `text` as an http(s) address without a slash at its end, query or fragment; a bare `host:port` means http. Throws
+ * TypeError if it is not an address.
  */
 export function baseUrl(text: string | URL): string {
   const url = new URL(addressOf(String(text).trim(), 'http'));
@@ -27,20 +27,20 @@ export function baseUrl(text: string | URL): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** `text` as an address for a WebSocket, not every one of which takes http for ws. */
+/** `text` as an address for WebSocket; not every WebSocket accepts http instead of ws. */
 function gatewayUrl(text: string): string {
   return addressOf(text.trim().replace(/^http(?=s?:)/i, 'ws'), 'ws');
 }
 
-/** `given` with `scheme` before it where it has none. Throws TypeError where it is no address of that kind. */
+/** `given` with `scheme` added if it has none. Throws TypeError if it is not an address of that kind. */
 function addressOf(given: string, scheme: 'http' | 'ws'): string {
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(given) ? given : `${scheme}://${given}`;
   const { protocol } = URL.canParse(text) ? new URL(text) : { protocol: '' };
   if (protocol === `${scheme}:` || protocol === `${scheme}s:`) return text;
-  throw new TypeError(`This is no ${scheme} or ${scheme}s address: "${given}"`);
+  throw new TypeError(`Not a valid ${scheme} or ${scheme}s address: "${given}"`);
 }
 
-/** `base` with `segments` behind its path, each encoded as a whole. */
+/** `base` followed by `segments`, each fully encoded. */
 export function under(base: string, ...segments: readonly string[]): string {
   return [base.replace(/\/+$/, ''), ...segments.map(encodeURIComponent)].join('/');
 }

@@ -2,13 +2,13 @@ import type { Id } from '@hearth/protocol';
 import type { MessageQuery } from '../messages.ts';
 import type { RequestOptions } from '../types.ts';
 
-/** A message of any conversation; a change of it raises its `version`. */
+/** A message of any conversation; a change raises its `version`. */
 export interface ConversationMessage {
   readonly id: Id;
   readonly version?: number;
 }
 
-/** An event of a stream. What happened is in `op`; one that is not known here still has its position. */
+/** An event of a stream; `op` is its kind. An event of an unknown kind still has a position. */
 export type ConversationEvent<Message> = {
   /** The position in the stream. */
   readonly s: number;
@@ -20,13 +20,13 @@ export type ConversationEvent<Message> = {
   | { readonly op: 'unknown' }
 );
 
-/** Lists the messages that are kept, as LB2 to LB4 of the specification describe: the newest first. */
+/** Lists the stored messages, as LB2 to LB4 of the specification describe: the newest first. */
 export type ListMessages<Message> = (
   query: MessageQuery,
   options: RequestOptions,
 ) => Promise<readonly Message[]>;
 
-/** A place in a stream. */
+/** A position in a stream. */
 export interface Place {
   readonly epoch: string;
   readonly s: number;

@@ -11,70 +11,70 @@ import { Filling } from './filling.ts';
 import { BEGINNING } from './history-page.ts';
 import type { LiveBuffer } from './live-buffer.ts';
 
-/** Where a feed gets its messages, and what receives them. */
+/** The source of a feed's messages, and the callbacks that receive them. */
 export interface ConversationFeedOptions<Message> {
   /** The name of the stream that it follows. */
   readonly stream: string;
-  /** Undefined if no history is kept. */
+  /** Undefined if the instance has no history. */
   readonly list: ListMessages<Message> | undefined;
   readonly clock: SdkClock;
-  /** Numbers from 0 to below 1, which spread retries in time. */
+  /** Random numbers from 0 to below 1, which spread retries over time. */
   readonly random: () => number;
-  /** Resolves when everything that the gateway has sent until now is here. */
+  /** Resolves when everything that the gateway has sent so far has arrived. */
   readonly caughtUp: () => Promise<void>;
   /** `isRecovered` is true for a message that was read from the history. */
   onMessage(message: Message, isRecovered: boolean): void;
-  /** A message that was delivered has changed. */
+  /** A delivered message has changed. */
   onUpdate(message: Message): void;
-  /** A message was removed, whether it was delivered or not. */
+  /** A message was removed, whether it had been delivered or not. */
   onDelete(id: Id): void;
   onGap(gap: Gap): void;
-  /** Whether every message so far was delivered. */
+  /** Reports whether every message so far was delivered. */
   onCurrent(isCurrent: boolean): void;
 }
 
 type Mode<Message extends ConversationMessage> =
   | { readonly state: 'live' }
-  /** `place` is where the live events are; the feed's own stays where it was until the gap is filled. */
+  /** `place` is the position of the live events; the feed keeps its own until the gap is filled. */
   | { readonly state: 'filling'; readonly place: Place; readonly filling: Filling<Message> };
 
 /** How long the first connection waits to learn where the history ends. */
 const PREPARATION_MS = 5_000;
 
-/** How many of the newest messages are read again after events were lost that may have changed them. */
+/** How many of the newest messages are read again after the loss of events that may have changed them. */
 const MOST_SHOWN = 50;
 
 /**
- * Follows one stream, and makes one sequence of what comes live and what the history has: each message once, in order, or
- * a gap reported; each change and each deletion applied.
+ * Follows one stream and merges its live events with the history into one sequence. Each message is delivered once and in
+ * order, or a gap is reported. Each change and each deletion is applied.
  *
  * @example
  * feed.opened({ epoch, s }); // HELLO, READY, RESUMED or STREAM_OPEN
  * feed.receive(event); // in order
- * feed.left(); // DISCONNECT, a broken connection or STREAM_CLOSE; then `opened` again, anywhere
+ * feed.left(); // DISCONNECT, a broken connection or STREAM_CLOSE; then `opened` again, at any position
  */
 export class ConversationFeed<Message extends ConversationMessage> {
   readonly #options: ConversationFeedOptions<Message>;
   #mode: Mode<Message> = { state: 'live' };
   #place: Place | undefined;
-  /** The last message that was delivered, or where the history ended before the first connection. */
+  /** The last delivered message, or the end of the history before the first connection. */
   #lastId: Id | undefined;
-  /** The newest messages that were delivered, with their versions, the oldest first. */
+  /** The newest delivered messages with their versions, the oldest first. */
   readonly #shown = new Map<Id, number | undefined>();
   #wasOpen = false;
-  /** Since when something may be missing. */
+  /** When messages may have begun to be missing. */
   #awayFromMs: number | undefined;
 
   constructor(options: ConversationFeedOptions<Message>) {
     this.#options = options;
   }
 
-  /** Where to resume. */
+  /** The position to resume from. */
   get place(): Place | undefined {
     return this.#place;
   }
 
-  /** Before the first connection: finds where the history ends, so that a gap can be filled before any message was seen. */
+  /** Before the first connection: finds the end of the history, so that a gap can be filled even if no message was seen before it. */
   async prepare(signal: AbortSignal): Promise<void> {
     const { list, clock } = this.#options;
     if (list === undefined || this.#wasOpen || signal.aborted) return;
@@ -91,7 +91,7 @@ export class ConversationFeed<Message extends ConversationMessage> {
     }
   }
 
-  /** The events after `place` follow; without one, the gateway has no positions. Returns whether every message so far was delivered. */
+  /** The events after `place` follow; without it, the gateway has no positions. Returns whether every message so far was delivered. */
   opened(place: Place | undefined): boolean {
     const isFirst = !this.#wasOpen;
     this.#wasOpen = true;
@@ -101,7 +101,7 @@ export class ConversationFeed<Message extends ConversationMessage> {
       return isFirst || this.missed();
     }
     const known = this.#place;
-    // If the stream is the same and goes on from here nothing is missed, whatever it calls that.
+    // If the stream is the same and continues from here, nothing was missed, whatever the gateway calls that.
     if (isFirst || (known?.epoch === place.epoch && known.s === place.s)) {
       this.#place = place;
       return this.#isCurrentNow();
@@ -109,7 +109,7 @@ export class ConversationFeed<Message extends ConversationMessage> {
     return this.#fill(place);
   }
 
-  /** An event of this stream; those of others, and those that came before, are passed over. */
+  /** Takes an event of this stream; skips events of other streams, and events that have come before. */
   receive(event: ConversationEvent<Message>): void {
     if (event.t !== undefined && event.t !== this.#options.stream) return;
     const mode = this.#mode;
@@ -126,17 +126,17 @@ export class ConversationFeed<Message extends ConversationMessage> {
       this.#place = { ...at, s };
       this.#apply(event);
     } else {
-      // The gateway promises that this never happens; events are missing before this one.
+      // The gateway promises that this never happens: events before this one are missing.
       this.#options.onCurrent(this.#fill({ ...at, s: s - 1 }));
       this.receive(event);
     }
   }
 
-  /** No more events come, until it is opened again. */
+  /** No more events come until the stream is opened again. */
   left(): void {
     this.#awayFromMs ??= this.#options.clock.now();
     if (this.#mode.state === 'filling') this.#mode.filling.stop();
-    // What is missing is asked for again from the place before it, and the live messages after it come again.
+    // The next filling starts before the missing messages, so the live messages after them come again.
     this.#mode = { state: 'live' };
   }
 
@@ -151,7 +151,7 @@ export class ConversationFeed<Message extends ConversationMessage> {
     return this.#isCurrentNow();
   }
 
-  /** Whether everything is there at once; otherwise it is being read from the history, up to what comes after `place`. */
+  /** Returns whether nothing is missing; otherwise it starts to read from the history, up to what comes after `place`. */
   #fill(place: Place): boolean {
     const { list } = this.#options;
     const known = this.#place;
@@ -164,9 +164,9 @@ export class ConversationFeed<Message extends ConversationMessage> {
       list,
       afterId: this.#lastId,
       shown: [...this.#shown.keys()],
-      // A stream that has gone back is another one, whatever epoch it names.
+      // A stream that has gone back is a different one, whatever epoch it names.
       missed: known?.epoch === place.epoch && place.s >= known.s ? place.s - known.s : undefined,
-      tell: (message, isRecovered) => this.#tell(message, isRecovered),
+      deliver: (message, isRecovered) => this.#deliver(message, isRecovered),
       update: (message) => this.#refresh(message),
       remove: (id) => this.#shown.has(id) && this.#remove(id),
       gap: () => this.missed(),
@@ -181,14 +181,14 @@ export class ConversationFeed<Message extends ConversationMessage> {
     if (this.#mode.state !== 'filling') return;
     this.#place = this.#mode.place;
     this.#mode = { state: 'live' };
-    for (const message of live.all()) this.#tell(message, false);
+    for (const message of live.all()) this.#deliver(message, false);
     this.#options.onCurrent(this.#isCurrentNow());
   }
 
   #apply(event: ConversationEvent<Message>): void {
     switch (event.op) {
       case 'MESSAGE_CREATE':
-        return this.#tell(event.d, false);
+        return this.#deliver(event.d, false);
       case 'MESSAGE_UPDATE':
         return this.#update(event.d);
       case 'MESSAGE_DELETE':
@@ -198,13 +198,13 @@ export class ConversationFeed<Message extends ConversationMessage> {
     }
   }
 
-  /** Changes of messages that were delivered are applied at once; everything else waits for the messages before it. */
+  /** Applies changes of delivered messages at once; everything else waits for the messages before it. */
   #hold(event: ConversationEvent<Message>, live: LiveBuffer<Message>): void {
     switch (event.op) {
       case 'MESSAGE_CREATE':
         return live.create(event.d);
       case 'MESSAGE_UPDATE':
-        return this.#isTold(event.d.id) ? this.#update(event.d) : live.update(event.d);
+        return this.#isDelivered(event.d.id) ? this.#update(event.d) : live.update(event.d);
       case 'MESSAGE_DELETE':
         live.delete(event.d.id);
         return this.#remove(event.d.id);
@@ -213,13 +213,13 @@ export class ConversationFeed<Message extends ConversationMessage> {
     }
   }
 
-  #isTold(id: Id): boolean {
+  #isDelivered(id: Id): boolean {
     return this.#lastId !== undefined && compareIds(id, this.#lastId) <= 0;
   }
 
-  #tell(message: Message, isRecovered: boolean): void {
+  #deliver(message: Message, isRecovered: boolean): void {
     const { id, version } = message;
-    if (this.#isTold(id)) return;
+    if (this.#isDelivered(id)) return;
     this.#lastId = id;
     this.#shown.set(id, version);
     if (this.#shown.size > MOST_SHOWN) {
@@ -239,7 +239,7 @@ export class ConversationFeed<Message extends ConversationMessage> {
     this.#options.onUpdate(message);
   }
 
-  /** A message that was read again: without a version nothing shows that it is newer than the delivered one. */
+  /** Takes a message that was read again; without a version, nothing shows that it is newer than the delivered one. */
   #refresh(message: Message): void {
     const { id, version = 0 } = message;
     if (this.#shown.has(id) && version > (this.#shown.get(id) ?? 0)) this.#update(message);

@@ -7,37 +7,37 @@ import type { ConversationMessage, ListMessages } from './conversation.ts';
 import { readPage, type HistoryPage, type Wanted } from './history-page.ts';
 import { LiveBuffer } from './live-buffer.ts';
 
-/** What is missing, and who takes it. */
+/** What is missing, and the callbacks that take it. */
 export interface FillingOptions<Message> {
   readonly list: ListMessages<Message>;
   readonly clock: SdkClock;
   readonly random: () => number;
-  /** What is missing is after this message. */
+  /** The missing messages come after this one. */
   readonly afterId: Id;
-  /** Messages up to that one which may have changed, the oldest first. */
+  /** Messages up to that one that may have changed, the oldest first. */
   readonly shown: readonly Id[];
-  /** How many events are missing; undefined if the stream is another one. */
+  /** How many events are missing; undefined if the stream is a different one. */
   readonly missed: number | undefined;
-  /** Resolves when everything that the gateway has sent until now is here; need not if the connection ends. */
+  /** Resolves when everything that the gateway has sent so far has arrived; may stay pending if the connection ends. */
   readonly caughtUp: () => Promise<void>;
-  readonly tell: (message: Message, isRecovered: boolean) => void;
-  /** One of those shown, as it is now. */
+  readonly deliver: (message: Message, isRecovered: boolean) => void;
+  /** A shown message as it is now. */
   readonly update: (message: Message) => void;
-  /** One of those shown was removed. */
+  /** A shown message was removed. */
   readonly remove: (id: Id) => void;
-  /** Something may be missing here. */
+  /** Messages may be missing here. */
   readonly gap: () => void;
-  /** What is missing was told, as far as it can be; the live messages come next. */
+  /** Everything that could be read was delivered; the live messages come next. */
   readonly done: () => void;
 }
 
-/** Live messages that may wait meanwhile, and changes of messages. */
+/** How many live messages, and how many changes, may wait meanwhile. */
 const MOST_LIVE = 10_000;
 
-/** How long the history may fail before the live messages are told without it. */
+/** How long the history may fail before the live messages are delivered without it. */
 const PATIENCE_MS = 60_000;
 
-/** Reads from the history what a client missed, while `live` takes what comes meanwhile. */
+/** Reads from the history what a client missed, while `live` takes what arrives meanwhile. */
 export class Filling<Message extends ConversationMessage> {
   readonly live = new LiveBuffer<Message>(MOST_LIVE);
   readonly #options: FillingOptions<Message>;
@@ -48,7 +48,7 @@ export class Filling<Message extends ConversationMessage> {
     this.#options = options;
   }
 
-  /** Nothing is told any more. */
+  /** Delivers nothing more. */
   stop(): void {
     this.#abort.abort();
     this.#stopped.resolve();
@@ -63,7 +63,7 @@ export class Filling<Message extends ConversationMessage> {
     done();
   }
 
-  /** Whether all of it could be read. */
+  /** Returns whether all of it could be read. */
   async #read(): Promise<boolean> {
     let { afterId: lastId, shown } = this.#options;
     let isSameStream = this.#options.missed !== undefined;
@@ -71,7 +71,7 @@ export class Filling<Message extends ConversationMessage> {
       const page = await this.#patiently(() => this.#page({ lastId, shown }));
       if (page === undefined) return false;
       const isWhole = await this.#isWhole(page, isSameStream);
-      // It was broken off: whatever this page tells, the next filling tells.
+      // This filling was stopped: the next one delivers what is in this page.
       if (this.#abort.signal.aborted) return false;
       if (this.live.hasLostChanges) continue;
       const wasReadAgain = shown.length > 0;
@@ -79,13 +79,13 @@ export class Filling<Message extends ConversationMessage> {
       this.#refresh(page);
       if (page.shownBy === 'the next page') continue;
       if (!isWhole) this.#options.gap();
-      for (const message of page.messages) this.#tell(message);
+      for (const message of page.messages) this.#deliver(message);
       const newest = page.messages.at(-1);
       lastId = newest?.id ?? lastId;
       if (page.isLast && this.live.isWholeAfter(lastId)) return true;
-      // A history that gives what was not asked for would be read for ever.
+      // A history that ignores the question would be read without end.
       if (newest === undefined && (page.isLast || !wasReadAgain)) return false;
-      // What was just read is of the stream that is running now.
+      // The page belongs to the stream that is running now.
       isSameStream = true;
     }
   }
@@ -95,21 +95,21 @@ export class Filling<Message extends ConversationMessage> {
     return readPage(this.#options.list, wanted, { signal: this.#abort.signal });
   }
 
-  /** Whether the page shows that it has everything after the message that it follows. */
+  /** Whether the page proves that nothing is missing after the message that it follows. */
   async #isWhole(page: HistoryPage<Message>, isSameStream: boolean): Promise<boolean> {
     switch (page.shownBy) {
       case 'message':
       case 'the next page':
         return true;
       case 'older message':
-        // The owner removed it; but if the stream is another one, a crash may have taken it and more (LB10).
+        // The owner removed it. If the stream is a different one, a crash may have taken it and more (LB10).
         return isSameStream;
       case 'nothing':
         return page.isLast && (await this.#hasAsManyAsMissed(page));
     }
   }
 
-  /** Positions tell how many are missing; messages that come live as well are none of these. */
+  /** Positions show how many are missing; messages that also come live do not count. */
   async #hasAsManyAsMissed({ messages }: HistoryPage<Message>): Promise<boolean> {
     const { missed, caughtUp } = this.#options;
     if (missed === undefined || messages.length < missed) return false;
@@ -122,13 +122,13 @@ export class Filling<Message extends ConversationMessage> {
     for (const id of gone) this.#options.remove(id);
   }
 
-  #tell(message: Message): void {
+  #deliver(message: Message): void {
     if (this.#abort.signal.aborted || this.live.isDeleted(message.id)) return;
     const live = this.live.get(message.id);
-    this.#options.tell(live ?? this.live.updated(message), live === undefined);
+    this.#options.deliver(live ?? this.live.updated(message), live === undefined);
   }
 
-  /** What `read` gives, however often it fails; undefined when it cannot succeed, or patience is over, or it was stopped. */
+  /** The result of `read`, retried after failures; undefined if it cannot succeed, takes too long, or was stopped. */
   async #patiently<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
     const { clock, random } = this.#options;
     const untilMs = clock.now() + PATIENCE_MS;

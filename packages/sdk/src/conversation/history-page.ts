@@ -2,37 +2,37 @@ import { compareIds, HISTORY_PAGE, parseId, type Id } from '@hearth/protocol';
 import type { RequestOptions } from '../types.ts';
 import type { ConversationMessage, ListMessages } from './conversation.ts';
 
-/** What is to be read of the history. */
+/** What to read of the history. */
 export interface Wanted {
-  /** The last message that was delivered: those after it are new. */
+  /** The last delivered message: those after it are new. */
   readonly lastId: Id;
-  /** Messages up to `lastId` that are to be read again, the oldest first. */
+  /** Messages up to `lastId` to be read again, the oldest first. */
   readonly shown: readonly Id[];
 }
 
-/** A piece of the history. */
+/** A page of the history. */
 export interface HistoryPage<Message> {
-  /** What is new, the oldest first. */
+  /** The new messages, the oldest first. */
   readonly messages: readonly Message[];
-  /** What was shown before and is still kept. */
+  /** Messages that were shown before and are still stored. */
   readonly again: readonly Message[];
-  /** What was shown before and is not kept any more, though something older is. */
+  /** Messages that were shown before and are no longer stored, although an older one is. */
   readonly gone: readonly Id[];
-  /** What was shown before and has to be read with the next page. */
+  /** Messages that were shown before and have to be read with the next page. */
   readonly unread: readonly Id[];
-  /** Whether there was nothing more when it was asked for. */
+  /** Whether this was the last page when it was requested. */
   readonly isLast: boolean;
   /**
-   * What shows that nothing is missing between the last message that was delivered and the first new one: the history
-   * still keeps that last one, or at least an older one, so what was between them cannot have expired.
+   * What proves that nothing is missing between the last delivered message and the first new one: the history still has
+   * that last message, or at least an older one, so the messages between them cannot have expired.
    */
   readonly shownBy: 'message' | 'older message' | 'nothing' | 'the next page';
 }
 
-/** The place before every message. */
+/** A position before every message. */
 export const BEGINNING = idOfNumber(0n);
 
-/** The messages after `lastId`, and those shown. What shows that none is missing comes with them, so that no deletion can slip between. */
+/** Reads the messages after `lastId`, and those shown. The same answer proves that none is missing, so no deletion can come between. */
 export async function readPage<Message extends ConversationMessage>(
   list: ListMessages<Message>,
   { lastId, shown }: Wanted,
@@ -40,7 +40,7 @@ export async function readPage<Message extends ConversationMessage>(
 ): Promise<HistoryPage<Message>> {
   const limit = HISTORY_PAGE.max;
   const from = shown[0] ?? lastId;
-  // From one earlier, so that the message itself is in the answer if it is kept.
+  // Starts one earlier, so that the answer has the message itself if it is still stored.
   const after = from === BEGINNING ? from : neighbour(from, -1n);
   const answer = (await list({ after, limit }, options)).toReversed();
   const isLast = answer.length < limit;
@@ -59,7 +59,7 @@ export async function readPage<Message extends ConversationMessage>(
     messages: answer.filter(({ id }) => compareIds(id, lastId) > 0),
     again: answer.filter(({ id }) => known.has(id)),
     gone: gone.filter((id) => known.has(id)),
-    // The first one was asked for, whatever came.
+    // The first page was requested without a cursor, whatever it has.
     unread: shown.slice(1).filter((id) => !isRead(id)),
     isLast,
     shownBy: shownBy(),
@@ -72,7 +72,7 @@ export async function readPage<Message extends ConversationMessage>(
   }
 }
 
-/** Whether something older than the missing message `id` is kept. */
+/** Whether a message older than the missing message `id` is stored. */
 async function isOlderKept<Message extends ConversationMessage>(
   id: Id | undefined,
   read: {
@@ -93,6 +93,6 @@ function neighbour(id: Id, distance: 1n | -1n): Id {
 
 function idOfNumber(value: bigint): Id {
   const id = parseId(value.toString());
-  if (id === undefined) throw new RangeError(`${value} is no identifier`);
+  if (id === undefined) throw new RangeError(`${value} is not an identifier`);
   return id;
 }

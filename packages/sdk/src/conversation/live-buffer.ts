@@ -2,8 +2,8 @@ import { compareIds, type Id } from '@hearth/protocol';
 import type { ConversationMessage } from './conversation.ts';
 
 /**
- * What comes live while the messages before it are read from the history: new messages, in order and at most `most`, and
- * at most as many changes since the page was asked for that is being read.
+ * Holds what arrives live while earlier messages are read from the history: new messages, in order and at most `most`,
+ * and at most as many changes since the current page was requested.
  */
 export class LiveBuffer<Message extends ConversationMessage> {
   readonly #most: number;
@@ -18,7 +18,7 @@ export class LiveBuffer<Message extends ConversationMessage> {
     this.#most = most;
   }
 
-  /** A page is about to be asked for, which shows everything that happened before. */
+  /** A page is about to be requested, which will show everything that happened before. */
   asking(): void {
     this.#updates.clear();
     this.#deleted.clear();
@@ -26,7 +26,7 @@ export class LiveBuffer<Message extends ConversationMessage> {
     this.#hasLostChanges = false;
   }
 
-  /** Whether more has changed than may wait, so that the page has to be asked for again. */
+  /** Whether there were more changes than may wait, so that the page has to be requested again. */
   get hasLostChanges(): boolean {
     return this.#hasLostChanges;
   }
@@ -65,17 +65,17 @@ export class LiveBuffer<Message extends ConversationMessage> {
     return this.#deleted.has(id);
   }
 
-  /** The live form of a message, which may hold more than the history does. */
+  /** The live version of a message, which may have more fields than the one in the history. */
   get(id: Id): Message | undefined {
     return this.#messages.get(id);
   }
 
-  /** The current form of a message of the page, which may have changed since the page was asked for. */
+  /** The current version of a message of the page, which may have changed since the page was requested. */
   updated(message: Message): Message {
     return this.#updates.get(message.id) ?? message;
   }
 
-  /** Whether everything after `id` is here, if the page that was read last ends with it. */
+  /** Whether everything after `id` is here, if the last page ended with it. */
   isWholeAfter(id: Id): boolean {
     if (this.#isBroken) return false;
     return this.#lostUpTo === undefined || compareIds(this.#lostUpTo, id) <= 0;

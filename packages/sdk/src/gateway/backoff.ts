@@ -1,29 +1,29 @@
 import type { DisconnectReason } from '@hearth/protocol';
 
-/** Longest wait that nobody asked for, in milliseconds. */
+/** The longest wait that the gateway did not ask for, in milliseconds. */
 export const LONGEST_BACKOFF_MS = 30_000;
 
 const FIRST_BACKOFF_MS = 500;
 
-/** Time in which a limit on connections is likely to be over, where the gateway does not tell. */
+/** A time after which a limit on connections is likely to be over, if the gateway does not give one. */
 const LIMITED_BACKOFF_MS = 5_000;
 
-/** Why a connection is over, and what the gateway said of coming back. */
+/** Why a connection ended, and when the gateway wants the client back. */
 export interface Parting {
   readonly reason: DisconnectReason | 'network';
-  /** Undefined where the gateway did not tell. */
+  /** Undefined if the gateway did not give a time. */
   readonly retryAfterMs: number | undefined;
-  /** False where coming back cannot help. */
+  /** False if reconnecting cannot help. */
   readonly reconnect: boolean;
 }
 
-/** Any moment of a span that doubles with each attempt, the first of which is 1 (full jitter). */
+/** A random moment in a span that doubles with each attempt, the first of which is 1 (full jitter). */
 export function backoffMs(attempt: number, random: () => number): number {
   const span = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1));
   return Math.round(random() * span);
 }
 
-/** How long to stay away before the next attempt: as told, or longer where that fails again and again. */
+/** How long to wait before the next attempt: as the gateway asked, or longer if attempts keep failing. */
 export function reconnectDelayMs(
   { reason, retryAfterMs }: Parting,
   attempt: number,

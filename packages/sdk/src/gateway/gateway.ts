@@ -9,27 +9,27 @@ import { reconnectDelayMs, type Parting } from './backoff.ts';
 import { Link, type GatewayEvent, type Hello } from './link.ts';
 import type { WebSocketConstructor } from './web-socket.ts';
 
-/** Who takes what the gateway brings, and knows where it is in the stream. */
+/** Takes the gateway's events, and knows the position in the stream. */
 export interface GatewayFeed {
-  /** Before each attempt; the attempt waits for it, and `signal` ends it. */
+  /** Called before each attempt, which waits for it; `signal` ends the wait. */
   prepare(signal: AbortSignal): Promise<void>;
-  /** Where to resume. */
+  /** The position to resume from. */
   readonly place: Place | undefined;
-  /** Whether what it has is current; otherwise it calls `markCurrent` later. */
+  /** Returns whether the feed is current; if not, it calls `markCurrent` later. */
   opened(hello: Hello | undefined): boolean;
   message(event: GatewayEvent): void;
   broken(): void;
   left(): void;
 }
 
-/** How the gateway is reached. */
+/** How to reach the gateway. */
 export interface GatewayOptions {
   readonly url: string;
-  /** Learns, before each attempt, what the instance can do. */
+  /** Finds out, before each attempt, what the instance can do. */
   readonly learn: (signal: AbortSignal) => Promise<unknown>;
-  /** Whether profile 1 is asked for, as far as is known. */
+  /** Whether to ask for profile 1, as far as is known. */
   readonly asksProfile: () => boolean;
-  /** Undefined where the runtime has none and none was given. */
+  /** Undefined if the runtime has none and none was given. */
   readonly WebSocket: WebSocketConstructor | undefined;
   readonly clock: SdkClock;
   readonly random: () => number;
@@ -63,16 +63,16 @@ type Phase =
     }
   | { readonly state: 'closed' };
 
-/** A connection that lasted so long was a good one: the attempts are counted anew. */
+/** A connection that lasted this long was a good one, and resets the count of attempts. */
 const STABLE_AFTER_MS = 10_000;
 
-/** The connection to an instance's gateway: comes back by itself until it is closed. */
+/** The connection to an instance's gateway. It reconnects by itself until it is closed. */
 export class GatewayClient {
   readonly #options: GatewayOptions;
-  /** Who waits for the connection to be open. */
+  /** The callers that wait for the connection to open. */
   readonly #openers = new Set<Deferred<void>>();
   #phase: Phase = { state: 'idle' };
-  /** Whether somebody wants it open from here on, whoever stops waiting. */
+  /** Whether a caller wants it to stay open, even if others stop waiting. */
   #isKept = false;
   #refusal: ClosedError | undefined;
 
@@ -80,7 +80,7 @@ export class GatewayClient {
     this.#options = options;
   }
 
-  /** Why it is closed where that was the instance's wish, which said that coming back cannot help. */
+  /** Why the instance closed it, if the instance said that reconnecting cannot help. */
   get refusal(): ClosedError | undefined {
     return this.#refusal;
   }
@@ -103,8 +103,8 @@ export class GatewayClient {
   }
 
   /**
-   * Resolves when the connection is open. It comes back by itself from then on; where `signal` aborts before, and nobody
-   * else waits for it, it is not opened. Throws HearthError where there is no WebSocket, and ClosedError.
+   * Resolves when the connection is open. From then on it reconnects by itself. If `signal` aborts first and no other caller
+   * waits, it is not opened. Throws ClosedError, and HearthError if there is no WebSocket.
    */
   async open({ signal }: RequestOptions = {}): Promise<void> {
     signal?.throwIfAborted();
@@ -114,7 +114,7 @@ export class GatewayClient {
     const onAbort = () => opener.reject(signal?.reason);
     this.#openers.add(opener);
     signal?.addEventListener('abort', onAbort);
-    // By a listener that was told of the first step.
+    // A listener of the first state change may have closed it.
     if (signal?.aborted === true) onAbort();
     try {
       await opener.promise;
@@ -125,13 +125,13 @@ export class GatewayClient {
     }
   }
 
-  /** Opens the connection and keeps it, whether it can be opened now or later. Throws as `open` does. */
+  /** Keeps the connection open, whether it can be opened now or later. Throws the errors of `open`. */
   keepOpen(): void {
     this.#start();
     this.#isKept = true;
   }
 
-  /** Ends a wait before the next attempt, and asks an open connection whether it is alive: for the browser's `online` event, and for a button. */
+  /** Ends a wait before the next attempt, and checks whether an open connection is alive: for the browser's `online` event, and for a button. */
   reconnectNow(): void {
     if (this.#phase.state === 'open') return this.#phase.link.check();
     if (this.#phase.state !== 'waiting') return;
@@ -139,18 +139,18 @@ export class GatewayClient {
     this.#connect(this.#phase.attempt);
   }
 
-  /** Resolves when everything that the gateway has sent until now is here; never where the connection ends before. */
+  /** Resolves when everything that the gateway has sent so far has arrived; never if the connection ends first. */
   async caughtUp(): Promise<void> {
     if (this.#phase.state === 'open') await this.#phase.link.caughtUp();
   }
 
-  /** What was missing has been filled in. */
+  /** The missing messages have been filled in. */
   markCurrent(isCurrent: boolean): void {
     if (this.#phase.state !== 'open' || this.#phase.isCurrent === isCurrent) return;
     this.#become({ ...this.#phase, isCurrent });
   }
 
-  /** Ends the connection for good; resolves when the other side has closed too, or two seconds later. */
+  /** Ends the connection permanently; resolves when the other side has closed too, or after two seconds. */
   async close(reason: unknown = new ClosedError('This client is closed')): Promise<void> {
     const link = this.#stop({ state: 'closed' });
     for (const opener of this.#openers) opener.reject(reason);
@@ -163,13 +163,13 @@ export class GatewayClient {
     }
     if (this.#options.WebSocket === undefined) {
       throw new HearthError(
-        'There is no WebSocket here: give one in the options (Node 20 has none)',
+        'This runtime has no WebSocket: pass one in the options (Node 20 has none)',
       );
     }
     if (this.#phase.state === 'idle') this.#connect(0);
   }
 
-  /** Nobody wants the connection any more. */
+  /** No caller wants the connection any more. */
   #rest(): void {
     if (this.#phase.state === 'closed') return;
     this.#stop({ state: 'idle' })
@@ -181,7 +181,8 @@ export class GatewayClient {
     const phase = this.#phase;
     if (phase.state === next.state) return undefined;
     if (phase.state === 'waiting') phase.stopTimer();
-    if (phase.state === 'connecting') phase.abort.abort(new ClosedError('Not wanted any more'));
+    if (phase.state === 'connecting')
+      phase.abort.abort(new ClosedError('The connection is no longer wanted'));
     if (phase.state === 'open') this.#options.feed.left();
     this.#become(next);
     return phase.state === 'open' || phase.state === 'connecting' ? phase.link : undefined;
@@ -190,7 +191,7 @@ export class GatewayClient {
   #connect(attempt: number): void {
     const abort = new AbortController();
     this.#become({ state: 'connecting', attempt, abort });
-    // Whatever it says, the attempt is made: preparation is for later, and what it cannot do is told then.
+    // The attempt is made in any case: preparation is for later, and its failure is reported then.
     void this.#options
       .learn(abort.signal)
       .then(() => this.#options.feed.prepare(abort.signal))
@@ -215,7 +216,7 @@ export class GatewayClient {
     try {
       link = new Link({ url: this.#url, asksProfile, WebSocket, clock, timeoutMs, listener });
     } catch {
-      // An address that no WebSocket takes: it may be another one when the instance is asked again.
+      // WebSocket refuses the address. The instance may give another one when it is asked again.
       return this.#wait({ reason: 'network', retryAfterMs: undefined, reconnect: true }, attempt);
     }
     this.#phase = { state: 'connecting', attempt, abort, link };
@@ -233,7 +234,7 @@ export class GatewayClient {
     const { attempt, link } = phase;
     const profile = hello === undefined ? DOCUMENTED_PROFILE : NEWEST_PROFILE;
     const sinceMs = this.#options.clock.now();
-    // Told before it is open, so that nobody takes for current what is not; it marks itself later where it fills a gap.
+    // Before the state is open, so that no listener takes it for current; a feed that fills a gap marks itself later.
     this.#phase = { state: 'open', attempt, link, profile, isCurrent: false, sinceMs };
     const isCurrent = this.#options.feed.opened(hello);
     if (this.#phase.state !== 'open' || this.#phase.link !== link) return;
@@ -255,7 +256,7 @@ export class GatewayClient {
     this.#wait(parting, isStable || !('attempt' in phase) ? 0 : phase.attempt);
   }
 
-  /** Waits before the attempt behind `attempt`. */
+  /** Waits after the failed attempt number `attempt`. */
   #wait(parting: Parting, attempt: number): void {
     const { clock, random } = this.#options;
     const next = attempt + 1;

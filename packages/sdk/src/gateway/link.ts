@@ -6,52 +6,52 @@ import type { Parting } from './backoff.ts';
 import { documentedPayload, profilePayload, type Payload } from './payload.ts';
 import type { WebSocketConstructor, WebSocketLike } from './web-socket.ts';
 
-/** What the gateway greets clients of profile 1 with. */
+/** The gateway's greeting to clients of profile 1. */
 export type Hello = Extract<ReceivedProfileEvent, { op: 'HELLO' }>['d'];
 
-/** An event as it came, with its position on profile 1. An unknown one is passed on for its position alone. */
+/** An event as it came, with its position on profile 1. An event of an unknown kind is passed on only for its position. */
 export type GatewayEvent =
   | Extract<ReceivedProfileEvent, { op: `MESSAGE_${string}` }>
   | Extract<ReceivedEvent, { op: 'MESSAGE_CREATE' }>
   | { readonly op: 'unknown'; readonly s: number };
 
-/** Who is told of a link. After `ended` comes nothing more. */
+/** The listener of a link. Nothing comes after `ended`. */
 export interface LinkListener {
-  /** The gateway took the connection; `hello` is absent where it is the documented one. */
+  /** The gateway accepted the connection; the documented gateway sends no `hello`. */
   opened(hello: Hello | undefined): void;
   message(event: GatewayEvent): void;
-  /** An event came that cannot be read. */
+  /** An event came that cannot be parsed. */
   broken(): void;
   ended(parting: Parting): void;
 }
 
-/** How a link is made. */
+/** How to make a link. */
 export interface LinkOptions {
   readonly url: string;
   readonly asksProfile: boolean;
   readonly WebSocket: WebSocketConstructor;
   readonly clock: SdkClock;
-  /** Longest time until the gateway takes the connection, and until it answers a PING where that is shorter than usual. */
+  /** How long the gateway may take to accept the connection, and to answer a PING if that is shorter than usual. */
   readonly timeoutMs: number;
   readonly listener: LinkListener;
 }
 
 type Phase =
   | { readonly state: 'connecting' }
-  /** The socket is open; what comes first tells the gateway's profile. */
+  /** The socket is open; the first payload shows the gateway's profile. */
   | { readonly state: 'greeting' }
-  /** After HELLO, until anything but DISCONNECT shows that the gateway takes us (LB23). */
+  /** After HELLO, until any payload but DISCONNECT shows that the gateway accepts the client (LB23). */
   | { readonly state: 'greeted'; readonly hello: Hello }
   | { readonly state: 'open'; readonly profile: 0 | 1; readonly pingEveryMs: number }
   | { readonly state: 'ended' };
 
-/** How long the answer to a PING may take. */
+/** How long the gateway may take to answer a PING. */
 const PONG_TIMEOUT_MS = 10_000;
-/** How long before the gateway's own deadline we ping. */
+/** How long before the gateway's own deadline the client pings. */
 const PING_MARGIN_MS = 5_000;
-/** However often a gateway wants it. */
+/** The shortest interval between PINGs, even if a gateway asks for a shorter one. */
 const LEAST_PING_INTERVAL_MS = 1_000;
-/** However often somebody asks: the limit of the gateway is 5 payloads in 10 s. */
+/** The shortest time between checks, however often a caller asks: the gateway allows 5 payloads in 10 s. */
 const LEAST_CHECK_INTERVAL_MS = 5_000;
 /** How long the other side may take to close. */
 const CLOSE_TIMEOUT_MS = 2_000;
@@ -59,23 +59,23 @@ const OPEN = 1;
 const CLOSED = 3;
 const PING = JSON.stringify({ op: 'PING' });
 
-/** One WebSocket to the gateway, from its beginning to its end. */
+/** One WebSocket to the gateway, from its opening to its end. */
 export class Link {
   readonly #options: LinkOptions;
   readonly #socket: WebSocketLike;
   readonly #closed = deferred<void>();
   #phase: Phase = { state: 'connecting' };
-  /** What DISCONNECT told. */
+  /** The contents of DISCONNECT. */
   #parting: Parting | undefined;
   #lastPingAtMs = 0;
   #lastCheckAtMs = -Infinity;
-  /** Who waits for the answers to the PINGs that were sent, the first one first. */
+  /** The callers that wait for the answers to PINGs, the first one first. */
   readonly #pongs: Deferred<void>[] = [];
   #stopPings: (() => void) | undefined;
-  /** What ends the link where the other side says nothing. */
+  /** Ends the link if the other side is silent. */
   #stopDeadline: (() => void) | undefined;
 
-  /** Throws where the WebSocket does not take the address. */
+  /** Throws if WebSocket refuses the address. */
   constructor(options: LinkOptions) {
     this.#options = options;
     const socket = new options.WebSocket(options.url);
@@ -90,13 +90,13 @@ export class Link {
     });
   }
 
-  /** Asks whether the other side is there, at once or, where that was just done, soon: payloads are limited. */
+  /** Checks whether the other side is alive: at once, or soon if that was just done, because payloads are limited. */
   check(): void {
     if (this.#phase.state !== 'open') return;
     const { pingEveryMs } = this.#phase;
     const nowMs = this.#options.clock.now();
     const sinceMs = nowMs - this.#lastCheckAtMs;
-    // A clock that was set back tells nothing.
+    // After the clock was set back, the difference means nothing.
     if (sinceMs >= 0 && sinceMs < LEAST_CHECK_INTERVAL_MS) {
       return this.#pingIn(LEAST_CHECK_INTERVAL_MS - sinceMs, pingEveryMs);
     }
@@ -104,13 +104,13 @@ export class Link {
     this.#ping(pingEveryMs);
   }
 
-  /** Resolves when everything that the gateway has sent until now is here, for its answers come in order; never where the link ends. */
+  /** Resolves when everything that the gateway has sent so far has arrived, because it answers in order; never if the link ends first. */
   async caughtUp(): Promise<void> {
     if (this.#phase.state === 'open') this.#ping(this.#phase.pingEveryMs);
     await this.#pongs.at(-1)?.promise;
   }
 
-  /** Closes without telling the listener; resolves when the other side has closed too, or does not care. */
+  /** Closes without notifying the listener; resolves when the other side has closed too, or has not in time. */
   async close(): Promise<void> {
     this.#leave();
     if (this.#socket.readyState === CLOSED) return;
@@ -124,7 +124,7 @@ export class Link {
     if (this.#phase.state !== 'connecting') return;
     if (!this.#options.asksProfile) return this.#open(undefined);
     this.#phase = { state: 'greeting' };
-    // The documented gateway says nothing of itself, but answers this.
+    // The documented gateway does not introduce itself, but answers this.
     this.#sendPing();
   }
 
@@ -149,7 +149,7 @@ export class Link {
         return this.#received(data);
       }
       case 'greeted': {
-        // It was refused: the answer to our PING changes nothing.
+        // The connection was refused: the answer to the PING changes nothing.
         if (this.#parting !== undefined) return;
         const next = profilePayload(data);
         if (next.op === 'DISCONNECT') return this.#disconnecting(next);
@@ -162,10 +162,10 @@ export class Link {
   }
 
   #inOpen({ profile, pingEveryMs }: Extract<Phase, { state: 'open' }>, data: unknown): void {
-    // Whatever comes is a sign of life.
+    // Any payload is a sign of life.
     if (this.#parting === undefined) this.#expectNothing();
     this.#handle(profile === 1 ? profilePayload(data) : documentedPayload(data));
-    // Timers of hidden pages may come late; messages do not.
+    // Timers of hidden pages may be late; messages are not.
     const sinceMs = this.#options.clock.now() - this.#lastPingAtMs;
     if (this.#phase.state === 'open' && sinceMs > pingEveryMs / 2) this.#ping(pingEveryMs);
   }
@@ -207,7 +207,7 @@ export class Link {
     this.#options.listener.opened(hello);
   }
 
-  /** Sends the next PING, and from then on one whenever `everyMs` are over. */
+  /** Sends the next PING now, and then one every `everyMs`. */
   #pingIn(delayMs: number, everyMs: number): void {
     this.#stopPings?.();
     this.#stopPings = this.#options.clock.after(delayMs, () => this.#ping(everyMs));
@@ -218,7 +218,7 @@ export class Link {
     this.#pingIn(pingEveryMs, pingEveryMs);
     if (this.#socket.readyState !== OPEN) return;
     this.#sendPing();
-    // An answer that is due already is not due later for being asked for again.
+    // Another PING does not move the deadline of an answer that is already due.
     if (this.#stopDeadline !== undefined) return;
     this.#expectWithin(Math.min(PONG_TIMEOUT_MS, this.#options.timeoutMs));
   }
@@ -252,7 +252,7 @@ export class Link {
 
 function pingInterval(heartbeatMs: number): number {
   const usualMs = Math.max(heartbeatMs - PING_MARGIN_MS, (heartbeatMs * 2) / 3);
-  // Where it is patient we are not: a PING is also what finds out that the other side has gone.
+  // The client does not wait for a patient gateway: a PING also finds out that the other side has gone.
   return Math.min(HEARTBEAT_INTERVAL_MS, Math.max(LEAST_PING_INTERVAL_MS, usualMs));
 }
 
@@ -260,7 +260,7 @@ function broken(): Parting {
   return { reason: 'network', retryAfterMs: undefined, reconnect: true };
 }
 
-/** What the close frame of the documented gateway tells (Events rule 3). */
+/** The meaning of the documented gateway's close frame (Events rule 3). */
 function partingOf(closeReason: string): Parting {
   const reasons: Readonly<Record<string, DisconnectReason>> = {
     [CLOSE_REASONS.dead]: 'dead',
@@ -270,7 +270,7 @@ function partingOf(closeReason: string): Parting {
   return { ...broken(), reason: reasons[closeReason] ?? 'network' };
 }
 
-/** Cuts the connection where the WebSocket knows how to: a dead one would keep a process alive for long. */
+/** Cuts the connection if the WebSocket can: a dead one would keep a process alive for long. */
 function terminate(socket: WebSocketLike): void {
   if ('terminate' in socket && typeof socket.terminate === 'function') socket.terminate();
 }

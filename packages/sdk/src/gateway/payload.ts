@@ -7,7 +7,7 @@ import {
 } from '@hearth/protocol/received';
 import { parsedJson } from '../api-error.ts';
 
-/** A payload as it is read; `unknown` is one of a kind that is not known, `broken` one that is not of its shape. */
+/** A parsed payload; `unknown` is of an unknown kind, and `broken` does not have the shape of its kind. */
 export type Payload<Event> =
   | Event
   /** `s` is its position, if it has one. */

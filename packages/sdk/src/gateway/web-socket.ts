@@ -1,4 +1,4 @@
-/** What this library uses of a WebSocket; that of browsers, Bun, Deno, Node and of the packages ws and undici is one. */
+/** The part of WebSocket that this library uses. Browsers, Bun, Deno, Node and the packages ws and undici all have it. */
 export interface WebSocketLike {
   readonly readyState: number;
   send(data: string): void;

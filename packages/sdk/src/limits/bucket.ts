@@ -10,15 +10,15 @@ import type { LimitState } from '../types.ts';
 import { limitHeadersOf, type HeaderReader } from './limit-headers.ts';
 import { LimitWindow, type Pending } from './limit-window.ts';
 
-/** What came of one attempt; an answer with an error is one too. An attempt without an answer throws. */
+/** The outcome of one attempt; an answer with an error is one too. An attempt without an answer throws. */
 export type Outcome<Value> = { readonly headers: HeaderReader } & (
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: HearthError }
 );
 
-/** A request that is counted in a limit; it is attempted again whenever the limit refuses it. */
+/** A request that counts towards a limit; it is tried again whenever the limit refuses it. */
 export interface LimitedTask<Value> {
-  /** What it counts for where bytes are limited. */
+  /** How much it counts if bytes are limited. */
   readonly bytes: number;
   readonly signals: readonly (AbortSignal | undefined)[];
   attempt(): Promise<Outcome<Value>>;
@@ -27,7 +27,7 @@ export interface LimitedTask<Value> {
 /** How a bucket behaves. */
 export interface BucketOptions {
   readonly clock: SdkClock;
-  /** Requests that may be on their way at a time; with 1 they arrive in order. */
+  /** How many requests may be in flight at a time; with 1 they arrive in order. */
   readonly mostAtOnce: number;
   readonly mostWaiting: number;
   readonly longestWaitMs: number;
@@ -35,7 +35,7 @@ export interface BucketOptions {
 }
 
 interface Ticket {
-  /** Tickets go in this order, also those that have to go again. */
+  /** Tickets go in this order, including those that have to go again. */
   readonly place: number;
   readonly bytes: number;
   readonly latestMs: number;
@@ -45,7 +45,7 @@ interface Ticket {
 
 type Turn = Pick<Ticket, 'place' | 'bytes' | 'latestMs'>;
 
-/** The requests of one limit: first come, first served, none before the limit lets it. */
+/** The requests of one limit, first come, first served. None goes before the limit allows it. */
 export class Bucket {
   readonly #options: BucketOptions;
   readonly #window = new LimitWindow();
@@ -71,7 +71,7 @@ export class Bucket {
     };
   }
 
-  /** What `task` gives, once it was let through. */
+  /** The result of `task`, once the limit has let it through. */
   async run<Value>(task: LimitedTask<Value>): Promise<Value> {
     const turn: Turn = {
       place: this.#nextPlace++,
@@ -89,7 +89,7 @@ export class Bucket {
         this.#goOn();
         throw outcome.error;
       }
-      // Nobody else goes before it is back in its place of the queue.
+      // No other request goes before it is back in its place in the queue.
     }
   }
 
@@ -108,10 +108,10 @@ export class Bucket {
 
   #note(outcome: Outcome<unknown>): void {
     const nowMs = this.#options.clock.now();
-    const told = limitHeadersOf(outcome.headers);
+    const headers = limitHeadersOf(outcome.headers);
     const retryAfterMs = outcome.ok ? undefined : retryAfterOf(outcome.error);
-    if (retryAfterMs === undefined) this.#window.answered(told, nowMs);
-    else this.#window.refused(told, retryAfterMs, nowMs);
+    if (retryAfterMs === undefined) this.#window.answered(headers, nowMs);
+    else this.#window.refused(headers, retryAfterMs, nowMs);
   }
 
   #mayGoAgain(error: HearthError, { bytes, latestMs }: Turn): boolean {
@@ -133,7 +133,10 @@ export class Bucket {
     if (follow.some(({ aborted }) => aborted)) onAbort();
     this.#goOn();
     if (this.#queue.length > this.#options.mostWaiting && this.#queue.at(-1) === ticket) {
-      this.#drop(ticket, new QueueFullError(`${this.#options.mostWaiting} requests wait already`));
+      this.#drop(
+        ticket,
+        new QueueFullError(`${this.#options.mostWaiting} requests are already waiting`),
+      );
     }
     try {
       await promise;
@@ -149,7 +152,7 @@ export class Bucket {
     this.#goOn();
   }
 
-  /** Lets go whoever may, refuses who would wait for too long, and looks again when the limit lets the next one through. */
+  /** Sends what the limit allows, refuses what would wait too long, and runs again when the limit allows the next one. */
   #goOn(): void {
     this.#stopTimer?.();
     this.#stopTimer = undefined;
@@ -176,12 +179,12 @@ export class Bucket {
     const late = this.#queue.filter(({ latestMs }) => latestMs < freeAtMs);
     if (late.length === 0) return;
     this.#queue = this.#queue.filter((ticket) => !late.includes(ticket));
-    const message = 'The limit lets this request through later than it may wait';
+    const message = 'The wait for the limit is longer than this request may wait';
     for (const { fail } of late) fail(new RateLimitedError(message, freeAtMs - nowMs));
   }
 
   get #mostAtOnce(): number {
-    // The first answer tells what the limit is.
+    // The first answer shows what the limit is.
     return this.#window.isAnswered ? this.#options.mostAtOnce : 1;
   }
 

@@ -1,35 +1,35 @@
 import { RATE_LIMIT_HEADERS } from '@hearth/protocol';
 
-/** What the headers of an answer tell of its limit; `lastResetMs` is Unix time by the instance's clock. */
+/** The limit in the headers of an answer; `lastResetMs` is Unix time by the instance's clock. */
 export interface LimitHeaders {
   readonly resetMs: number;
   readonly max: number;
   readonly lastResetMs: number;
   readonly requestCount: number;
-  /** Absent where bytes are not limited. */
+  /** Undefined if bytes are not limited. */
   readonly byteMax: number | undefined;
   readonly sentBytes: number;
 }
 
-/** Headers of an answer. */
+/** The headers of an answer. */
 export interface HeaderReader {
   get(name: string): string | null;
 }
 
-/** Undefined where the answer tells no limit, or not all of it. */
+/** Undefined if the answer has no limit, or not all of it. */
 export function limitHeadersOf(headers: HeaderReader): LimitHeaders | undefined {
-  const told = (name: keyof typeof RATE_LIMIT_HEADERS) =>
+  const value = (name: keyof typeof RATE_LIMIT_HEADERS) =>
     numberOf(headers.get(RATE_LIMIT_HEADERS[name]));
   const [resetMs, max, lastResetMs, requestCount] = [
-    told('reset'),
-    told('max'),
-    told('lastReset'),
-    told('requestCount'),
+    value('reset'),
+    value('max'),
+    value('lastReset'),
+    value('requestCount'),
   ];
   if (resetMs === undefined || max === undefined) return undefined;
   if (lastResetMs === undefined || requestCount === undefined) return undefined;
-  const byteMax = told('byteMax');
-  return { resetMs, max, lastResetMs, requestCount, byteMax, sentBytes: told('sentBytes') ?? 0 };
+  const byteMax = value('byteMax');
+  return { resetMs, max, lastResetMs, requestCount, byteMax, sentBytes: value('sentBytes') ?? 0 };
 }
 
 function numberOf(value: string | null): number | undefined {

@@ -1,6 +1,6 @@
 import type { LimitHeaders } from './limit-headers.ts';
 
-/** What is on its way and not answered yet. */
+/** The requests that are in flight. */
 export interface Pending {
   readonly requests: number;
   readonly bytes: number;
@@ -8,16 +8,16 @@ export interface Pending {
 
 const NOTHING: Pending = { requests: 0, bytes: 0 };
 
-/** Consecutive refusals wait longer each time, in case an instance tells a `retry_after` that does not help. */
+/** Consecutive refusals wait longer each time, in case an instance gives a `retry_after` that does not help. */
 const WAIT_PER_REFUSAL_MS = 250;
 const LONGEST_REFUSAL_WAIT_MS = 30_000;
 
 /**
- * The time frame of one limit, as far as answers tell. They give its start by the instance's clock, which may differ
- * from ours; an answer that came at `t` bounds the difference by `t` minus that start, and the least bound is kept.
+ * The time frame of one limit, as far as it is known from answers. They give its start by the instance's clock, which may
+ * differ from ours. An answer at time `t` bounds the difference by `t` minus that start, and the smallest bound is kept.
  */
 export class LimitWindow {
-  #told: LimitHeaders | undefined;
+  #headers: LimitHeaders | undefined;
   /** Own clock minus the instance's, or more. */
   #offsetMs = Infinity;
   #pausedUntilMs = 0;
@@ -25,77 +25,77 @@ export class LimitWindow {
   #latestMs = -Infinity;
   #isAnswered = false;
 
-  /** Whether an answer came yet, with headers or without. */
+  /** Whether an answer has come, with headers or without. */
   get isAnswered(): boolean {
     return this.#isAnswered;
   }
 
   get limit(): number | undefined {
-    return this.#told?.max;
+    return this.#headers?.max;
   }
 
   get byteLimit(): number | undefined {
-    return this.#told?.byteMax;
+    return this.#headers?.byteMax;
   }
 
-  /** Takes in what an answer told that came at `nowMs`; undefined where it told nothing. */
-  answered(told: LimitHeaders | undefined, nowMs: number): void {
+  /** Takes the limit headers of an answer that came at `nowMs`; undefined if it had none. */
+  answered(headers: LimitHeaders | undefined, nowMs: number): void {
     this.#isAnswered = true;
     this.#refusalsInRow = 0;
-    if (told !== undefined) this.#note(told, nowMs);
+    if (headers !== undefined) this.#note(headers, nowMs);
   }
 
-  /** The instance refused at `nowMs` and asks to wait: that tells exactly what its clock says. */
-  refused(told: LimitHeaders | undefined, retryAfterMs: number, nowMs: number): void {
+  /** The instance refused at `nowMs` and gave a time to wait, which shows exactly what its clock says. */
+  refused(headers: LimitHeaders | undefined, retryAfterMs: number, nowMs: number): void {
     this.#isAnswered = true;
-    if (told !== undefined) {
-      this.#note(told, nowMs);
-      const serverNowMs = told.lastResetMs + told.resetMs - retryAfterMs;
-      if (serverNowMs >= told.lastResetMs) this.#offsetMs = nowMs - serverNowMs;
+    if (headers !== undefined) {
+      this.#note(headers, nowMs);
+      const serverNowMs = headers.lastResetMs + headers.resetMs - retryAfterMs;
+      if (serverNowMs >= headers.lastResetMs) this.#offsetMs = nowMs - serverNowMs;
     }
     const patience = Math.min(this.#refusalsInRow * WAIT_PER_REFUSAL_MS, LONGEST_REFUSAL_WAIT_MS);
     this.#pausedUntilMs = nowMs + Math.max(1, retryAfterMs, patience);
     this.#refusalsInRow += 1;
   }
 
-  /** When a request with `bytes` may go out, as far as answers tell; not later than `nowMs` where it may at once. */
+  /** When a request with `bytes` may go out, as far as is known; `nowMs` or earlier if it may at once. */
   freeAtMs(bytes: number, nowMs: number): number {
     const end = this.resetsAtMs(nowMs);
     return Math.max(this.#pausedUntilMs, this.#hasRoom(bytes, NOTHING, nowMs) ? 0 : end);
   }
 
-  /** Whether a request with `bytes` fits beside what is pending; otherwise the answers to that tell more. */
+  /** Whether a request with `bytes` fits next to the pending ones; if not, their answers will show more. */
   hasRoomBeside(pending: Pending, bytes: number, nowMs: number): boolean {
     return pending.requests === 0 || this.#hasRoom(bytes, pending, nowMs);
   }
 
-  /** When the time frame ends, by the own clock; 0 where none is known to run. */
+  /** When the time frame ends, by our clock; 0 if none is known to be running. */
   resetsAtMs(nowMs: number): number {
     this.#notice(nowMs);
-    const told = this.#told;
-    if (told === undefined) return 0;
-    const end = told.lastResetMs + told.resetMs + this.#offsetMs;
+    const headers = this.#headers;
+    if (headers === undefined) return 0;
+    const end = headers.lastResetMs + headers.resetMs + this.#offsetMs;
     return end > nowMs ? end : 0;
   }
 
   used(nowMs: number): number {
-    return this.resetsAtMs(nowMs) > 0 ? (this.#told?.requestCount ?? 0) : 0;
+    return this.resetsAtMs(nowMs) > 0 ? (this.#headers?.requestCount ?? 0) : 0;
   }
 
   sentBytes(nowMs: number): number {
-    return this.resetsAtMs(nowMs) > 0 ? (this.#told?.sentBytes ?? 0) : 0;
+    return this.resetsAtMs(nowMs) > 0 ? (this.#headers?.sentBytes ?? 0) : 0;
   }
 
   #hasRoom(bytes: number, pending: Pending, nowMs: number): boolean {
-    const told = this.#told;
-    if (told === undefined) return true;
-    if (this.used(nowMs) + pending.requests >= told.max) return false;
-    const { byteMax = Infinity } = told;
-    // What never fits is for the instance to refuse.
+    const headers = this.#headers;
+    if (headers === undefined) return true;
+    if (this.used(nowMs) + pending.requests >= headers.max) return false;
+    const { byteMax = Infinity } = headers;
+    // The instance refuses what never fits.
     return bytes > byteMax || this.sentBytes(nowMs) + pending.bytes + bytes <= byteMax;
   }
 
-  /** Where the own clock was set back, everything that was reckoned by it moves along. */
+  /** If our clock was set back, all times that were computed with it move along. */
   #notice(nowMs: number): void {
     const backMs = Math.max(0, this.#latestMs - nowMs);
     this.#offsetMs -= backMs;
@@ -103,21 +103,21 @@ export class LimitWindow {
     this.#latestMs = nowMs;
   }
 
-  #note(told: LimitHeaders, nowMs: number): void {
-    const known = this.#told;
+  #note(headers: LimitHeaders, nowMs: number): void {
+    const known = this.#headers;
     const isRunning = this.resetsAtMs(nowMs) > 0;
-    this.#offsetMs = Math.min(this.#offsetMs, nowMs - told.lastResetMs);
-    // An answer of an earlier time frame that came late.
-    if (known !== undefined && isRunning && told.lastResetMs < known.lastResetMs) return;
-    if (known === undefined || told.lastResetMs !== known.lastResetMs) {
-      this.#told = told;
+    this.#offsetMs = Math.min(this.#offsetMs, nowMs - headers.lastResetMs);
+    // A late answer of an earlier time frame.
+    if (known !== undefined && isRunning && headers.lastResetMs < known.lastResetMs) return;
+    if (known === undefined || headers.lastResetMs !== known.lastResetMs) {
+      this.#headers = headers;
       return;
     }
-    // Answers of one time frame may come in another order than they were given in.
-    this.#told = {
-      ...told,
-      requestCount: Math.max(told.requestCount, known.requestCount),
-      sentBytes: Math.max(told.sentBytes, known.sentBytes),
+    // Answers of one time frame may arrive in a different order than they were sent.
+    this.#headers = {
+      ...headers,
+      requestCount: Math.max(headers.requestCount, known.requestCount),
+      sentBytes: Math.max(headers.sentBytes, known.sentBytes),
     };
   }
 }

@@ -3,17 +3,17 @@ import type { SdkClock } from '../clock.ts';
 import type { BucketName, LimitState } from '../types.ts';
 import { Bucket, type LimitedTask } from './bucket.ts';
 
-/** How patient requests are with limits. */
+/** How long requests wait for limits, and how many may wait. */
 export interface LimitsOptions {
   readonly clock: SdkClock;
   readonly mostWaiting: number;
   readonly longestWaitMs: number;
 }
 
-/** All limits of an instance that requests are counted in, and the requests that wait for them. */
+/** All limits of an instance that apply to requests, and the requests that wait for them. */
 export class Limits {
   readonly #buckets = new Map<BucketName, Bucket>();
-  readonly #told = new Map<BucketName, string>();
+  readonly #reported = new Map<BucketName, string>();
   readonly #options: LimitsOptions;
   readonly #onChange: (bucket: BucketName, state: LimitState) => void;
 
@@ -22,20 +22,20 @@ export class Limits {
     this.#onChange = onChange;
   }
 
-  /** What is known of a limit now. */
+  /** The known state of a limit. */
   state(name: BucketName): LimitState {
     return this.#bucket(name).state;
   }
 
-  /** What `task` gives, once the limit `name` lets it through. */
+  /** The result of `task`, once the limit `name` has let it through. */
   run<Value>(name: BucketName, task: LimitedTask<Value>): Promise<Value> {
     return this.#bucket(name).run(task);
   }
 
   #changed(name: BucketName, state: LimitState): void {
-    const told = JSON.stringify(state);
-    if (this.#told.get(name) === told) return;
-    this.#told.set(name, told);
+    const current = JSON.stringify(state);
+    if (this.#reported.get(name) === current) return;
+    this.#reported.set(name, current);
     this.#onChange(name, state);
   }
 

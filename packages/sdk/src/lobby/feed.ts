@@ -7,13 +7,13 @@ import type { GatewayEvent, Hello } from '../gateway/link.ts';
 import type { RestClient } from '../rest.ts';
 import type { Gap, ReceivedMessage } from '../types.ts';
 
-/** Where a feed has its messages from, and who takes them. */
+/** The source of a feed's messages, and the callbacks that take them. */
 export interface FeedOptions {
   /** Undefined if the instance has none. */
   readonly history: Pick<RestClient, 'listMessages'> | undefined;
   readonly clock: SdkClock;
   readonly random: () => number;
-  /** Resolves when everything that the gateway has sent until now is here. */
+  /** Resolves when everything that the gateway has sent so far has arrived. */
   readonly caughtUp: () => Promise<void>;
   onMessage(message: ReceivedMessage): void;
   onUpdate?(message: ReceivedMessage): void;
@@ -25,7 +25,7 @@ export interface FeedOptions {
 /** A message of profile 1 or of the history. */
 type LobbyReceived = ReceivedMessage & { readonly id: Id };
 
-/** The conversation that profile 1 of the gateway carries; what the documented gateway brings goes through as it is. */
+/** The lobby as profile 1 of the gateway carries it; messages of the documented gateway are passed on as they are. */
 export class LobbyFeed implements GatewayFeed {
   readonly #options: FeedOptions;
   readonly #conversation: ConversationFeed<LobbyReceived>;
@@ -62,7 +62,7 @@ export class LobbyFeed implements GatewayFeed {
   }
 
   broken(): void {
-    // On profile 1 the next position tells that one is missing.
+    // On profile 1, the next position shows that one is missing.
     if (this.place === undefined) this.#conversation.missed();
   }
 

@@ -2,16 +2,16 @@ import type { ClientOptions } from '../types.ts';
 import { multipartFrame } from './multipart-body.ts';
 import type { UploadAnswer, UploadRequest, UploadTransport } from './transport.ts';
 
-/** `duplex` belongs to every request with a streamed body, and the DOM's types do not have it yet. */
+/** Every request with a streamed body needs `duplex`, which the DOM's types still lack. */
 type StreamedRequest = RequestInit & { readonly duplex: 'half' };
 
-/** Of an answer to an upload no more is read: FileData and errors are small. */
+/** No more of the answer to an upload is read: FileData and errors are small. */
 const MOST_ANSWER_BYTES = 1024 * 1024;
 
-/** How much goes out between two tellings of progress, at most. */
+/** How much is sent between two reports of progress, at most. */
 const PIECE_BYTES = 64 * 1024;
 
-/** Uploads through `fetch` with a streamed body, outside of browsers: the file is never held as a whole. */
+/** Uploads through `fetch` with a streamed body, outside of browsers: the whole file is never in memory. */
 export function fetchUpload(fetch: NonNullable<ClientOptions['fetch']>): UploadTransport {
   return async (request) => {
     const { contentType, head, tail } = multipartFrame(request);
@@ -20,11 +20,11 @@ export function fetchUpload(fetch: NonNullable<ClientOptions['fetch']>): UploadT
       method: 'POST',
       body: streamed(bodyChunks(request, head, tail)),
       duplex: 'half',
-      // A stream cannot be sent again elsewhere. And unless both are given, Node keeps a copy of all that was sent for
-      // that case (nodejs/undici#4058).
+      // A stream cannot be sent again to another address. And unless both are set, Node keeps a copy of everything it sent
+      // for that case (nodejs/undici#4058).
       redirect: 'error',
       window: null,
-      // The instance can tell at once whether the file fits.
+      // So the instance knows at once whether the file fits.
       headers: {
         ...request.headers,
         'Content-Type': contentType,
@@ -50,7 +50,7 @@ async function answerOf(response: Response): Promise<UploadAnswer> {
   return { status, headers, text: text + decoder.decode() };
 }
 
-/** The form's bytes; when the next are asked for, those before have gone out. */
+/** The form's bytes; a request for the next chunk means that the previous ones were sent. */
 async function* bodyChunks(
   { file, onProgress }: UploadRequest,
   head: Uint8Array<ArrayBuffer>,
@@ -62,7 +62,7 @@ async function* bodyChunks(
   const reader = file.stream().getReader();
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      // What is in memory already comes in one piece.
+      // A file that is already in memory comes as one chunk.
       for (let at = 0; at < read.value.byteLength; at += PIECE_BYTES) {
         const piece = read.value.subarray(at, at + PIECE_BYTES);
         yield piece;

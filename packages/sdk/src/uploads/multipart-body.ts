@@ -1,6 +1,6 @@
 import type { UploadRequest } from './transport.ts';
 
-/** A form as it crosses the wire: what stands before and behind the file's bytes. */
+/** A form as it is sent: the bytes before and after those of the file. */
 export interface MultipartFrame {
   readonly contentType: string;
   readonly head: Uint8Array<ArrayBuffer>;
@@ -13,7 +13,7 @@ export function multipartFrame({
   name,
   spoiler,
 }: Pick<UploadRequest, 'file' | 'name' | 'spoiler'>): MultipartFrame {
-  // Random, so that nobody can write a file that ends the form.
+  // Random, so that no file can contain the end of the form.
   const boundary = `----hearth-${crypto.randomUUID()}`;
   const encoder = new TextEncoder();
   const spoilerPart = spoiler
@@ -34,7 +34,7 @@ export function multipartFrame({
   };
 }
 
-/** The HTML standard's way: UTF-8 as it is, and what would end the value or the line percent-encoded. */
+/** As in the HTML standard: UTF-8, with the characters that would end the value or the line percent-encoded. */
 function escapedName(name: string): string {
   return name.toWellFormed().replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
 }

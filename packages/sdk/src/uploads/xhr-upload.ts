@@ -2,7 +2,7 @@ import { NetworkError } from '../errors.ts';
 import { deferred } from '../deferred.ts';
 import type { UploadAnswer, UploadTransport } from './transport.ts';
 
-/** Uploads through XMLHttpRequest, in browsers: only that tells there how far an upload is. */
+/** Uploads through XMLHttpRequest, in browsers: nothing else reports progress there. */
 export const xhrUpload: UploadTransport = async ({
   url,
   file,
@@ -18,7 +18,7 @@ export const xhrUpload: UploadTransport = async ({
   if (spoiler) form.append('spoiler', 'true');
   form.append('file', file, name);
   request.upload.addEventListener('progress', ({ loaded, total }) => {
-    // They count the form; the file is all of it but the beginning and the end.
+    // These count the form; the file is all of it but the beginning and the end.
     const share = total === 0 ? 0 : loaded / total;
     onProgress({ sentBytes: Math.floor(share * file.size), totalBytes: file.size });
   });
@@ -26,7 +26,9 @@ export const xhrUpload: UploadTransport = async ({
     const headers = { get: (header: string) => request.getResponseHeader(header) };
     resolve({ status: request.status, headers, text: request.responseText });
   });
-  request.addEventListener('error', () => reject(new NetworkError('The upload broke off')));
+  request.addEventListener('error', () =>
+    reject(new NetworkError('The connection broke during the upload')),
+  );
   request.addEventListener('abort', () => reject(signal.reason));
   const onAbort = () => request.abort();
   signal.addEventListener('abort', onAbort);
