@@ -1,16 +1,45 @@
+import { formatId, idParts, type Id } from '@hearth/protocol';
 import { sql } from 'kysely';
 import type { Database } from '../../../server/src/ports/database/database.ts';
 import type { EmittingTransaction } from '../../../server/src/ports/outbox/outbox.ts';
 import type { Recorder } from './bus-recorder.ts';
 
 /** Counts in a row of the subject's, and emits the count: what is published is whole and in order if it is 1, 2, 3 … */
-export async function emitCounted(tx: EmittingTransaction, subject: string): Promise<void> {
+export async function emitCounted(tx: EmittingTransaction, subject: string): Promise<number> {
   const { rows } = await sql<{ readonly value: string }>`
     insert into settings (name, value) values (${`count ${subject}`}, '1')
     on conflict (name) do update set value = cast(cast(settings.value as integer) + 1 as text)
     returning value`.execute(tx.sql);
-  const event = { op: 'COUNTED', d: { subject, n: Number(rows[0]?.value) } };
-  await tx.emit({ stream: 'c:1', event }, { subject });
+  const n = Number(rows[0]?.value);
+  await tx.emit({ stream: 'c:1', event: { op: 'COUNTED', d: { subject, n } } }, { subject });
+  return n;
+}
+
+/** The same, followed by a control entry that ends the access of a user with the same number. */
+export async function emitCountedAndEnd(tx: EmittingTransaction, subject: string): Promise<void> {
+  const n = await emitCounted(tx, subject);
+  await tx.emit({ stream: endsOf(subject), end: { user: userOf(n) } }, { subject });
+}
+
+/** What a follower was handed of a subject, such as `event 1` and `end 1`. */
+export function entriesIn({ all }: Recorder, subject: string): readonly string[] {
+  return all.flatMap((delivery) => {
+    if ('event' in delivery) {
+      const { d } = delivery.event;
+      return 'n' in d && 'subject' in d && d.subject === subject ? [`event ${String(d.n)}`] : [];
+    }
+    const { stream, end } = delivery;
+    if (stream !== endsOf(subject) || !('user' in end)) return [];
+    return [`end ${idParts(end.user).seconds}`];
+  });
+}
+
+function endsOf(subject: string): string {
+  return `ends:${subject.replaceAll(' ', '-')}`;
+}
+
+function userOf(n: number): Id {
+  return formatId({ seconds: n, instanceId: 1, sequence: 1 });
 }
 
 /** What a follower was handed of a subject. */

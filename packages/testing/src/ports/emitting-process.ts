@@ -1,7 +1,7 @@
-import type { SharedEnvironment } from '../instances/cluster.ts';
 import { LineProcess } from '../line-process.ts';
-import { emitCounted } from './emit-counted.ts';
-import { sharedPlace, type OutboxParts } from './outbox-places.ts';
+import { Recorder } from './bus-recorder.ts';
+import { emitCountedAndEnd, numbersIn } from './emit-counted.ts';
+import { placeAt, type OutboxParts, type PlaceAddress } from './outbox-places.ts';
 
 /** Transactions that are on their way at the same time. */
 const LANES = 6;
@@ -9,18 +9,13 @@ const LANES = 6;
 /** How many subjects they emit for. */
 export const SUBJECTS = ['channel 1', 'channel 2', 'channel 3'];
 
-/** An instance on servers. */
-export interface SharedInstance {
-  readonly environment: SharedEnvironment;
-  readonly prefix: string;
-}
-
 /**
- * Starts a process of an instance that emits until it is killed, and says so after each commit. If it `isMute`,
+ * Starts a process of an instance that emits events and control entries until it is killed. It says `committed` after
+ * each commit, or `out of order` if it was handed something else than the next events of a subject. If it `isMute`,
  * nothing of what it commits reaches the bus.
  */
-export function emittingProcess(instance: SharedInstance, { isMute = false } = {}): LineProcess {
-  return new LineProcess(import.meta.path, JSON.stringify(instance), String(isMute));
+export function emittingProcess(address: PlaceAddress, { isMute = false } = {}): LineProcess {
+  return new LineProcess(import.meta.path, JSON.stringify(address), String(isMute));
 }
 
 /** Nothing that is handed to this bus is published, or refused. */
@@ -32,23 +27,32 @@ const MUTE: OutboxParts['bus'] = (bus) => ({
   [Symbol.asyncDispose]: () => bus[Symbol.asyncDispose](),
 });
 
-async function run(instance: string, isMute: boolean): Promise<void> {
-  const { environment, prefix } = JSON.parse(instance);
-  const member = await sharedPlace(environment, prefix).open({
+/** Whether a follower was handed the events of each subject one after another. */
+function isInOrder(follower: Recorder): boolean {
+  return SUBJECTS.every((subject) => {
+    const numbers = numbersIn(follower, subject);
+    return numbers.every((n, index) => n === (numbers[0] ?? 0) + index);
+  });
+}
+
+async function run(address: string, isMute: boolean): Promise<void> {
+  const follower = new Recorder();
+  const member = await placeAt(JSON.parse(address)).open({
     bus: isMute ? MUTE : undefined,
     database: (database) => ({
       ...database,
       async transaction(work) {
         const result = await database.transaction(work);
-        process.stdout.write('committed\n');
+        process.stdout.write(isInOrder(follower) ? 'committed\n' : 'out of order\n');
         return result;
       },
     }),
   });
+  await member.bus.subscribe(follower);
   const emitOn = async () => {
     for (;;) {
       const subject = SUBJECTS[Math.floor(Math.random() * SUBJECTS.length)] ?? '';
-      await member.database.transaction((tx) => emitCounted(tx, subject));
+      await member.database.transaction((tx) => emitCountedAndEnd(tx, subject));
     }
   };
   await Promise.all(Array.from({ length: LANES }, emitOn));

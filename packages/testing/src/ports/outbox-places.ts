@@ -30,8 +30,19 @@ export interface OutboxMember extends AsyncDisposable {
   readonly bus: Bus;
 }
 
+/** How another process finds the data of an instance. */
+export type PlaceAddress =
+  | { readonly engine: 'folder'; readonly path: string }
+  | { readonly engine: 'postgres'; readonly url: string }
+  | {
+      readonly engine: 'shared';
+      readonly environment: SharedEnvironment;
+      readonly prefix: string;
+    };
+
 /** Where an instance has its data. */
 export interface OutboxPlace extends AsyncDisposable {
+  readonly address: PlaceAddress;
   /** Opens a running process: the only one, unless the instance may have several. */
   open(parts?: OutboxParts): Promise<OutboxMember>;
   /** Opens what an owner's command has. */
@@ -43,36 +54,60 @@ const log = jsonLogger('silent', () => {});
 /** A data folder. */
 export async function folderPlace(): Promise<OutboxPlace> {
   const folder = await tempFolder();
-  const openTables = () => sqliteDatabase(join(folder.path, 'hearth.sqlite'));
-  return {
-    open: (parts) => openMember(openTables, openMemoryBus, { rows: 'foreign', ...parts }),
-    openOwner: () => openOwner(openTables),
-    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
-  };
+  const place = placeAt({ engine: 'folder', path: folder.path });
+  return { ...place, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 
 /** A database of PostgreSQL that one process uses. */
 export function postgresPlace(url: string): OutboxPlace {
-  const openTables = () => postgresDatabase(url, { log });
+  return placeAt({ engine: 'postgres', url });
+}
+
+/** A database of PostgreSQL and a Redis that several processes share; those with the same prefix are one instance. */
+export function sharedPlace(environment: SharedEnvironment, prefix = freshPrefix()): OutboxPlace {
+  return placeAt({ engine: 'shared', environment, prefix });
+}
+
+/** The place that another process has made. */
+export function placeAt(address: PlaceAddress): OutboxPlace {
+  const { rows, openTables, openBus } = enginesOf(address);
   return {
-    open: (parts) => openMember(openTables, openMemoryBus, { rows: 'all', ...parts }),
+    address,
+    open: (parts) => openMember(openTables, openBus, { rows, ...parts }),
     openOwner: () => openOwner(openTables),
     [Symbol.asyncDispose]: async () => {},
   };
 }
 
-/** A database of PostgreSQL and a Redis that several processes share; those with the same prefix are one instance. */
-export function sharedPlace(
-  { DATABASE_URL = '', REDIS_URL = '' }: SharedEnvironment,
-  prefix = freshPrefix(),
-): OutboxPlace {
-  const openTables = () => postgresDatabase(DATABASE_URL, { log });
-  const openBus = () => openSharedBus({ url: REDIS_URL, prefix });
-  return {
-    open: (parts) => openMember(openTables, openBus, { rows: 'all', ...parts }),
-    openOwner: () => openOwner(openTables),
-    [Symbol.asyncDispose]: async () => {},
-  };
+interface Engines {
+  readonly rows: 'all' | 'foreign';
+  readonly openTables: () => Promise<Database>;
+  readonly openBus: () => Promise<AsyncDisposable & { readonly bus: Bus }>;
+}
+
+function enginesOf(address: PlaceAddress): Engines {
+  switch (address.engine) {
+    case 'folder':
+      return {
+        rows: 'foreign',
+        openTables: () => sqliteDatabase(join(address.path, 'hearth.sqlite')),
+        openBus: openMemoryBus,
+      };
+    case 'postgres':
+      return {
+        rows: 'all',
+        openTables: () => postgresDatabase(address.url, { log }),
+        openBus: openMemoryBus,
+      };
+    case 'shared': {
+      const { DATABASE_URL = '', REDIS_URL = '' } = address.environment;
+      return {
+        rows: 'all',
+        openTables: () => postgresDatabase(DATABASE_URL, { log }),
+        openBus: () => openSharedBus({ url: REDIS_URL, prefix: address.prefix }),
+      };
+    }
+  }
 }
 
 async function openMember(

@@ -1,10 +1,9 @@
-import { Recorder } from '@hearth/testing/ports/bus-recorder';
+import { busBetween } from '@hearth/testing/ports/bus-between';
 import { emitCounted, numbersIn, rowsIn } from '@hearth/testing/ports/emit-counted';
 import type { OutboxPlace } from '@hearth/testing/ports/outbox-places';
 import { until } from '@hearth/testing/until';
 import { expect, test } from 'bun:test';
 import { systemClock, type Clock } from '../../clock.ts';
-import type { Bus } from '../bus/bus.ts';
 import type { EmittingDatabase } from './outbox.ts';
 
 /** What a verb may wait for the publication of its events. */
@@ -29,30 +28,6 @@ async function emitMany(owner: EmittingDatabase, subject: string, count: number)
   }
 }
 
-/** A bus whose numbered publications go through `publishNext`, after `follower` has begun to follow it. */
-function through(
-  publishNext: (
-    bus: Bus,
-    ...given: Parameters<Bus['publishNext']>
-  ) => ReturnType<Bus['publishNext']>,
-) {
-  const follower = new Recorder();
-  const wrap = (bus: Bus): Bus => {
-    const subscribed = bus.subscribe(follower);
-    return {
-      publish: (publication) => bus.publish(publication),
-      append: (event) => bus.append(event),
-      async publishNext(...given) {
-        await subscribed;
-        return publishNext(bus, ...given);
-      },
-      subscribe: (other) => bus.subscribe(other),
-      [Symbol.asyncDispose]: () => bus[Symbol.asyncDispose](),
-    };
-  };
-  return { follower, wrap };
-}
-
 /** What every outbox promises about events that wait. */
 export function backlogContract(open: () => Promise<OutboxPlace>): void {
   test('[OB2] publishes many events of a subject with few questions to the bus', async () => {
@@ -61,7 +36,7 @@ export function backlogContract(open: () => Promise<OutboxPlace>): void {
     await emitMany(owner, 'channel 1', 600);
     let turns = 0;
     let turn: Promise<void> | undefined;
-    const { follower, wrap } = through(async (bus, ...given) => {
+    const { follower, wrap } = busBetween(async (bus, ...given) => {
       turn ??= new Promise<void>((resolve) => setTimeout(resolve, 1)).then(() => {
         turns += 1;
         turn = undefined;
@@ -81,7 +56,7 @@ export function backlogContract(open: () => Promise<OutboxPlace>): void {
     await using owner = await place.openOwner();
     await emitMany(owner, 'channel 1', 1);
     const { promise: isOpen, resolve: openGate } = Promise.withResolvers<void>();
-    const { follower, wrap } = through(async (bus, ...given) => {
+    const { follower, wrap } = busBetween(async (bus, ...given) => {
       await isOpen;
       return bus.publishNext(...given);
     });
@@ -102,7 +77,7 @@ export function backlogContract(open: () => Promise<OutboxPlace>): void {
     const subjects = ['channel 1', 'channel 2'];
     for (const subject of subjects) await emitMany(owner, subject, 300);
     let calls = 0;
-    const { follower, wrap } = through(async (bus, publication, numbered) => {
+    const { follower, wrap } = busBetween(async (bus, publication, numbered) => {
       calls += 1;
       const call = calls;
       if (call % 90 === 40) throw new Error('refused');

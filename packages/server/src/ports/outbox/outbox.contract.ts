@@ -8,6 +8,7 @@ import { systemClock, type Clock } from '../../clock.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Database } from '../database/database.ts';
 import { backlogContract } from './backlog.contract.ts';
+import { killsContract } from './kills.contract.ts';
 import type { EmittingTransaction } from './outbox.ts';
 
 const SUBJECTS = ['channel 1', 'channel 2', 'channel 3'];
@@ -31,6 +32,7 @@ export function outboxContract(
     ownerContract(open);
     busContract(open);
     backlogContract(open);
+    killsContract(open);
   });
 }
 

@@ -1,0 +1,28 @@
+import type { Bus } from '../../../server/src/ports/bus/bus.ts';
+import { Recorder } from './bus-recorder.ts';
+
+type PublishNext = Bus['publishNext'];
+
+/** A bus whose numbered publications go through `publishNext`, after `follower` has begun to follow it. */
+export function busBetween(
+  publishNext: (bus: Bus, ...given: Parameters<PublishNext>) => ReturnType<PublishNext> = (
+    bus,
+    ...given
+  ) => bus.publishNext(...given),
+) {
+  const follower = new Recorder();
+  const wrap = (bus: Bus): Bus => {
+    const subscribed = bus.subscribe(follower);
+    return {
+      publish: (publication) => bus.publish(publication),
+      append: (event) => bus.append(event),
+      async publishNext(...given) {
+        await subscribed;
+        return publishNext(bus, ...given);
+      },
+      subscribe: (other) => bus.subscribe(other),
+      [Symbol.asyncDispose]: () => bus[Symbol.asyncDispose](),
+    };
+  };
+  return { follower, wrap };
+}
