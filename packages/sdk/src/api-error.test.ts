@@ -30,15 +30,15 @@ test.each(ERROR_NAMES)('%s is thrown as its class, with all of its data', (name)
   expect(error).toBeInstanceOf(errors.ApiError);
   expect(error.name).toBe(expected);
   expect(error).toMatchObject({ status, message: 'No' });
-  const told = Object.values(error);
-  for (const value of Object.values(data)) expect(told).toContain(value);
+  const values = Object.values(error);
+  for (const value of Object.values(data)) expect(values).toContain(value);
 });
 
 test.each([
   [401, errors.UnauthorizedError, { code: undefined }],
   [403, errors.ForbiddenError, { code: undefined, permission: undefined }],
   [409, errors.ConflictError, { code: undefined, fieldName: undefined, error: 'No' }],
-])('a %p without data is its class all the same', (status, kind, fields) => {
+])('a %p without data is still thrown as its class', (status, kind, fields) => {
   const text = JSON.stringify({ status, message: 'No' });
   const error = errorOfAnswer({ status, headers: new Headers(), text });
   expect(error).toBeInstanceOf(kind);

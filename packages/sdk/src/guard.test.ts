@@ -6,7 +6,7 @@ import { Guard } from './guard.ts';
 
 const never = new Promise<never>(() => undefined);
 
-test('a request ends with whichever signal aborts first, and with its reason', async () => {
+test('a request ends with the first signal that aborts, and with its reason', async () => {
   const [one, other] = [new AbortController(), new AbortController()];
   const signals = [one.signal, undefined, other.signal];
   const guard = new Guard({ clock: manualClock(), timeoutMs: 10, signals });
@@ -14,11 +14,11 @@ test('a request ends with whichever signal aborts first, and with its reason', a
   other.abort('second');
   one.abort('first');
   expect(await racing.catch((reason: unknown) => reason)).toBe('second');
-  // Also what begins only then, however deaf it is.
+  // Even a promise that starts only then and ignores the signal.
   expect(await guard.race(never).catch((reason: unknown) => reason)).toBe('second');
 });
 
-test('a request ends when nothing is heard for too long, unless nothing is expected', async () => {
+test('a request ends after too long a silence, unless nothing is expected', async () => {
   const clock = manualClock();
   const guard = new Guard({ clock, timeoutMs: 10, signals: [] });
   const racing = guard.race(never).catch((reason: unknown) => reason);
@@ -33,7 +33,7 @@ test('a request ends when nothing is heard for too long, unless nothing is expec
   expect(await racing).toBeInstanceOf(NetworkError);
 });
 
-test('a request that is over leaves nothing behind', async () => {
+test('a request that is over leaves no timer and no listener', async () => {
   const clock = manualClock();
   const { signal } = new AbortController();
   const guard = new Guard({ clock, timeoutMs: 10, signals: [signal] });

@@ -83,7 +83,7 @@ test('a path parameter is a whole segment after a colon, as in the routes of the
 });
 
 test.each(['', '.', '..'])(
-  'a path parameter cannot be %j, which means another path',
+  'a path parameter cannot be %j, which would change the path',
   async (id) => {
     await using one = await extended();
     const request = one.client.rest.request({
@@ -98,7 +98,7 @@ test.each(['', '.', '..'])(
   },
 );
 
-test('an answer that the schema refuses is an UnexpectedAnswerError', async () => {
+test('an answer that does not fit the schema is an UnexpectedAnswerError', async () => {
   await using one = await extended();
   const error = await one.client.rest
     .request({ method: 'GET', path: '/', limit: 'info', answers: lobbyMessageSchema })
@@ -106,7 +106,7 @@ test('an answer that the schema refuses is an UnexpectedAnswerError', async () =
   expect(error).toBeInstanceOf(UnexpectedAnswerError);
 });
 
-test('the names in a path are the parameters that have to be given', () => {
+test('the parameters of a request are those named in its path', () => {
   expectTypeOf<PathParams<'/posts/:id'>>().toEqualTypeOf<Readonly<Record<'id', string>>>();
   expectTypeOf<PathParams<'/channels/:channel_id/posts/:id'>>().branded.toEqualTypeOf<
     Readonly<Record<'channel_id' | 'id', string>>

@@ -38,7 +38,7 @@ async function expectDocumented(client: Client, server: DocumentedServer): Promi
   expect(server.seen).toContain('CONNECT /');
 }
 
-test('[RS9] an instance is asked once, when a client connects, what it can do', async () => {
+test('[RS9] a client asks an instance once, when it connects, what it can do', async () => {
   await using instance = await startTestInstance();
   const paths: string[] = [];
   const fetch = (url: string, init?: RequestInit) => {
@@ -54,7 +54,7 @@ test('[RS9] an instance is asked once, when a client connects, what it can do', 
   expect(paths.filter((path) => path === '/capabilities')).toHaveLength(1);
 });
 
-test('a version without build metadata is that of the documented interface, which is not asked', async () => {
+test('a server whose version has no build metadata is a documented one and is not asked', async () => {
   await using server = startDocumentedServer();
   await using client = await connect(server.url);
   await expectDocumented(client, server);
@@ -66,14 +66,14 @@ test.each([
   ['answers a page', () => new Response('<!doctype html>')],
   ['answers something else', () => Response.json({ profiles: 'all' })],
   ['refuses it', () => Response.json({ status: 403, message: 'No' }, { status: 403 })],
-])('a server that %s is used as the documented one, and not asked again', async (_what, answer) => {
+])('a server that %s is used as a documented one and is not asked again', async (_what, answer) => {
   await using server = claiming(answer);
   await using client = await connect(server.url);
   await expectDocumented(client, server);
   expect(asked(server)).toHaveLength(1);
 });
 
-test('what it names and this library does not know is passed over', async () => {
+test('capabilities that this library does not know are ignored', async () => {
   await using server = startDocumentedServer({
     isExtended: true,
     answer: ({ url }) =>
@@ -103,7 +103,7 @@ test('what it names and this library does not know is passed over', async () => 
   expect(error).toBeInstanceOf(HistoryUnavailableError);
 });
 
-test('a server that does not answer is waited for no longer than 15 seconds, once', async () => {
+test('a client waits at most 15 seconds, once, for a server that does not answer', async () => {
   const clock = manualClock();
   const isAsked = Promise.withResolvers<void>();
   await using server = claiming(() => {
@@ -141,7 +141,7 @@ test('a server that could not answer is asked again before the next connection',
   expect(server.seen).toContain('CONNECT /?v=1');
 });
 
-test('a client of an instance that is known already asks when it needs to know', async () => {
+test('a client of an instance that is already known asks when it needs the answer', async () => {
   await using instance = await startTestInstance();
   await using plain = await connect(instance.addresses.rest);
   await using client = createClient(plain.info);
@@ -149,11 +149,11 @@ test('a client of an instance that is known already asks when it needs to know',
   await client.rest.listMessages();
   expect(client.capabilities).toEqual(plain.capabilities);
   const { capabilities } = plain;
-  await using told = createClient(plain.info, { capabilities });
-  expect(told.isHearth).toBe(true);
+  await using informed = createClient(plain.info, { capabilities });
+  expect(informed.isHearth).toBe(true);
 });
 
-test('waiting for the answer ends with the signal of who waits', async () => {
+test("waiting for the answer ends with the caller's signal", async () => {
   const isAsked = Promise.withResolvers<void>();
   await using server = claiming(() => {
     isAsked.resolve();

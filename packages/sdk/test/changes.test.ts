@@ -41,7 +41,7 @@ test('[LB16] a message that is removed or changed is reported', async () => {
   expect(witness.gaps).toEqual([]);
 });
 
-test('[LB16] an event of a kind that is not known counts: nothing is asked for again', async () => {
+test('[LB16] an event of an unknown kind counts: nothing is requested again', async () => {
   await using lobby = startScriptedLobby();
   const { client, witness } = await listening(lobby);
   await using _ending = client;
@@ -52,7 +52,7 @@ test('[LB16] an event of a kind that is not known counts: nothing is asked for a
   expect(lobby.seen.slice(before)).toEqual([]);
 });
 
-test('[LB16] a deletion that cannot be read is found by reading again', async () => {
+test('[LB16] a deletion that cannot be parsed is found by reading again', async () => {
   await using lobby = startScriptedLobby();
   const { client, witness, deleted } = await listening(lobby);
   await using _ending = client;
@@ -65,7 +65,7 @@ test('[LB16] a deletion that cannot be read is found by reading again', async ()
   expect(deleted).toEqual(['2']);
 });
 
-test('a message that is removed before a reader gets to it is not read', async () => {
+test('a message that is removed before a reader gets to it is not delivered to the reader', async () => {
   await using lobby = startScriptedLobby();
   const { client, witness } = await listening(lobby);
   await using _ending = client;

@@ -8,15 +8,15 @@ import { isCurrent, witnessOf } from '@hearth/testing/clients/witness';
 
 const MESSAGE = { author: 'ada', content: 'good evening' };
 
-/** What nobody who knows the documentation only would ask for. */
+/** Requests that a client which knows only the documentation would not make. */
 function strangers({ seen }: DocumentedServer): readonly string[] {
   const known =
     /^(GET \/|GET \/rate_limits|POST \/messages|POST \/attachments|GET \/[0-9]+(\/data|\/download)?|CONNECT \/|PING)$/;
   return seen.filter((line) => !known.test(line));
 }
 
-describe('with a server that knows the documented interface and nothing else', () => {
-  test('everything works, and nothing else is asked for', async () => {
+describe('with a server that has only the documented interface', () => {
+  test('everything works, and no other request is made', async () => {
     await using server = startDocumentedServer();
     await using client = await connect(server.url);
     expect(client.isHearth).toBe(false);
@@ -51,7 +51,7 @@ describe('with a server that knows the documented interface and nothing else', (
     expect(server.seen).toEqual(['GET /']);
   });
 
-  test('a connection that was away is a gap, told once, and messages go on behind it', async () => {
+  test('a lost connection is a gap, reported once, and messages go on after it', async () => {
     await using server = startDocumentedServer();
     await using client = await connect(server.url, { random: () => 0 });
     const witness = witnessOf(client);
@@ -75,7 +75,7 @@ describe('with a server that knows the documented interface and nothing else', (
     expect(strangers(server)).toEqual([]);
   });
 
-  test('what it sends beyond the interface is passed over', async () => {
+  test('payloads beyond the interface are ignored', async () => {
     await using server = startDocumentedServer();
     await using client = await connect(server.url);
     const witness = witnessOf(client);
@@ -96,7 +96,7 @@ describe('with a server that knows the documented interface and nothing else', (
   test.each([
     ['says that it is Hearth, and answers our PING first', {}],
     ['sends a message first', { isMute: true }],
-  ])('a gateway that %s is the documented one', async (_what, options) => {
+  ])('a gateway that %s is a documented one', async (_what, options) => {
     await using server = startDocumentedServer({
       ...options,
       isExtended: true,
@@ -131,7 +131,7 @@ describe('with a server that knows the documented interface and nothing else', (
     expect(client.connection.state).toBe('open');
   });
 
-  test('its addresses may have a path, and its answers lack what came later', async () => {
+  test('its addresses may have a path, and its answers may lack newer fields', async () => {
     await using server = startDocumentedServer({
       path: '/deep/api',
       info: { version: undefined, description: undefined },
@@ -144,7 +144,7 @@ describe('with a server that knows the documented interface and nothing else', (
   });
 });
 
-test('a reader that falls behind is told so, and does not hold up others', async () => {
+test('a reader that is too slow gets an OverflowError and does not hold up others', async () => {
   await using server = startDocumentedServer();
   await using client = await connect(server.url);
   const witness = witnessOf(client);

@@ -54,8 +54,8 @@ function errorOf(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe('an error of the instance is its class', () => {
-  test('ValidationError, with the field and what is wrong with it', async () => {
+describe('an error of the instance is thrown as its class:', () => {
+  test('ValidationError names the field and what is wrong with it', async () => {
     const error = await errorOf(client.send({ author: 'a', content: 'x' }));
     expect(error).toBeInstanceOf(ValidationError);
     expect(error).toBeInstanceOf(ApiError);
@@ -69,7 +69,7 @@ describe('an error of the instance is its class', () => {
     });
   });
 
-  test('NotFoundError', async () => {
+  test('NotFoundError means that the thing does not exist', async () => {
     const error = await errorOf(client.files.fetch('123'));
     expect(error).toBeInstanceOf(NotFoundError);
     expect(error).toMatchObject({ name: 'NotFoundError', status: 404 });
@@ -77,10 +77,10 @@ describe('an error of the instance is its class', () => {
     expect(await errorOf(client.files.fetchStatic('no.css'))).toBeInstanceOf(NotFoundError);
   });
 
-  test('RateLimitedError, with the time to wait, where it is not to be waited for', async () => {
+  test('RateLimitedError has the time to wait, if the request must not wait', async () => {
     await using hasty = await connect(narrow.addresses.rest, { longestLimitWaitMs: 0 });
     for (let sent = 0; sent < 3; sent += 1) await hasty.send(MESSAGE);
-    // Another client of the same address does not know yet.
+    // Another client of the same address does not know it yet.
     await using other = await connect(narrow.addresses.rest, { longestLimitWaitMs: 1_000 });
     for (const refused of [hasty, other, other]) {
       const error = await errorOf(refused.send(MESSAGE));
@@ -91,7 +91,7 @@ describe('an error of the instance is its class', () => {
     }
   });
 
-  test('FileSizeRateLimitedError, with the bytes that are left, at once where the file never fits', async () => {
+  test('FileSizeRateLimitedError has the bytes that are left, and comes at once if the file never fits', async () => {
     await using patient = await connect(narrow.addresses.rest);
     await patient.files.upload(new Blob(['x'.repeat(400)]));
     const error = await errorOf(patient.files.upload(new Blob(['x'.repeat(1001)])));
@@ -100,7 +100,7 @@ describe('an error of the instance is its class', () => {
     expect(error.retryAfterMs).toBeGreaterThan(3_000_000);
   });
 
-  test('ServerError, with what failed', async () => {
+  test('ServerError names what failed', async () => {
     const incoming = join(instance.folder, 'data', 'blobs', 'incoming');
     await rename(incoming, `${incoming}-away`);
     const error = await errorOf(client.files.upload(new Blob(['x'])));
@@ -110,7 +110,7 @@ describe('an error of the instance is its class', () => {
     expect(error.error).toEndWith('failed');
   });
 
-  test('ApiError where it has no class of its own', async () => {
+  test('ApiError stands for every error without a class', async () => {
     const { id } = await client.files.upload(new Blob(['0123456789']));
     const error = await errorOf(client.files.fetch(id, { range: { from: 10 } }));
     expect(error).toBeInstanceOf(ApiError);
@@ -119,7 +119,7 @@ describe('an error of the instance is its class', () => {
 });
 
 describe('NetworkError', () => {
-  test('tells that nobody is there, and why', async () => {
+  test('says that no server is there, and why', async () => {
     const [port] = await freePorts(1);
     const error = await errorOf(connect(`http://127.0.0.1:${port}`));
     if (!(error instanceof NetworkError)) throw error;
@@ -127,7 +127,7 @@ describe('NetworkError', () => {
     expect(error.cause).toBeInstanceOf(Error);
   });
 
-  test('tells of an answer that does not come in time', async () => {
+  test('reports an answer that does not come in time', async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const address = silent.address();
@@ -139,7 +139,7 @@ describe('NetworkError', () => {
     expect(error.message).toBe('The instance was silent for 20 ms');
   });
 
-  test('tells of an answer that breaks off', async () => {
+  test('reports an answer that breaks off', async () => {
     const server = createServer((socket) => {
       socket.once('data', () => {
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{"instance_name":');
@@ -155,7 +155,7 @@ describe('NetworkError', () => {
   });
 });
 
-test('QueueFullError where more wait than may', async () => {
+test('a QueueFullError is thrown if more requests wait than allowed', async () => {
   const fetch = () => new Promise<Response>(() => undefined);
   const busy = createClient(client.info, { fetch, mostWaiting: 2 });
   const sent = [1, 2, 3, 4].map(() => errorOf(busy.send(MESSAGE)));

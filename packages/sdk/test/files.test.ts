@@ -48,7 +48,7 @@ const hostileNames: readonly (readonly [name: string, kept: string])[] = [
 ];
 
 describe('an upload', () => {
-  test('tells what the instance knows of the file, which can be fetched at once', async () => {
+  test('returns the metadata of the file, which can be fetched at once', async () => {
     const picture = Buffer.from(
       'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
       'base64',
@@ -83,29 +83,29 @@ describe('an upload', () => {
     expect(await textOf(fetched)).toBe('x');
   });
 
-  test('of a Blob is called file, and of a File by its name', async () => {
+  test('of a Blob is named file, and of a File by its name', async () => {
     expect((await client.files.upload(new Blob(['x']))).name).toBe('file');
     expect((await client.files.upload(new File(['x'], 'a.txt'))).name).toBe('a.txt');
     const named = await client.files.upload(new File(['x'], 'a.txt'), { name: 'b.txt' });
     expect(named.name).toBe('b.txt');
   });
 
-  test('tells how far it is, up to the last byte, whatever the file is made of', async () => {
+  test('reports its progress up to the last byte, whatever the file is made of', async () => {
     const bytes = randomBytes(3_000_000);
-    const told: UploadProgress[] = [];
-    const onProgress = (progress: UploadProgress) => void told.push(progress);
+    const reported: UploadProgress[] = [];
+    const onProgress = (progress: UploadProgress) => void reported.push(progress);
     const { id } = await client.files.upload(new Blob([bytes]), { onProgress });
-    const sent = told.map(({ sentBytes }) => sentBytes);
+    const sent = reported.map(({ sentBytes }) => sentBytes);
     expect(sent.length).toBeGreaterThan(10);
     expect(sent).toEqual(sent.toSorted((one, other) => one - other));
-    expect(told.at(-1)).toEqual({ sentBytes: 3_000_000, totalBytes: 3_000_000 });
+    expect(reported.at(-1)).toEqual({ sentBytes: 3_000_000, totalBytes: 3_000_000 });
     const { body } = await client.files.fetch(id);
     const hash = createHash('sha256');
     for await (const chunk of body) hash.update(chunk);
     expect(hash.digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'));
   });
 
-  test('that is cancelled on its way leaves nothing behind', async () => {
+  test('that is cancelled leaves nothing on the server', async () => {
     const before = await storedFiles(instance.folder);
     const abort = new AbortController();
     const reason = new Error('changed my mind');
@@ -137,7 +137,7 @@ describe('an upload', () => {
     expect(await upload.catch((error) => error)).toBeInstanceOf(NetworkError);
   });
 
-  test('may take as long as it needs while it gets on', async () => {
+  test('may take as long as it needs while it makes progress', async () => {
     let renewed = 0;
     const clock = {
       now: () => Date.now(),
@@ -151,7 +151,7 @@ describe('an upload', () => {
     expect(renewed).toBeGreaterThan(20);
   });
 
-  test('over a line that is dead fails after a time of silence', async () => {
+  test('over a dead connection fails after a time of silence', async () => {
     await using cutter = await startCutter(instance.addresses.files);
     const info = { ...client.info, effis_url: cutter.url };
     await using away = createClient(info, { requestTimeoutMs: 100 });
@@ -164,7 +164,7 @@ describe('an upload', () => {
 });
 
 describe('a download', () => {
-  test('gives the part that was asked for', async () => {
+  test('returns the requested part', async () => {
     const { id } = await client.files.upload(new Blob(['0123456789']));
     const middle = await client.files.fetch(id, { range: { from: 2, to: 4 } });
     expect(middle).toMatchObject({ isPartial: true, sizeBytes: 3 });
@@ -173,7 +173,7 @@ describe('a download', () => {
     expect(await textOf(end)).toBe('789');
   });
 
-  test('may be read as slowly as one likes, and fails where the instance falls silent', async () => {
+  test('may be read slowly, and fails if the instance falls silent', async () => {
     const { id } = await client.files.upload(new Blob([randomBytes(20_000_000)]));
     await using cutter = await startCutter(instance.addresses.files);
     const clock = manualClock();
@@ -184,7 +184,7 @@ describe('a download', () => {
     expect((await reader.read()).done).toBe(false);
     await clock.advance(3_600_000);
     cutter.freeze();
-    // What had come before is still read.
+    // What had arrived before can still be read.
     const failure = (async () => {
       for (;;) await reader.read();
     })().catch((error: unknown) => error);
@@ -194,7 +194,7 @@ describe('a download', () => {
     expect(await failure).toBeInstanceOf(NetworkError);
   });
 
-  test('that is cancelled ends at once, with the reason for whoever reads', async () => {
+  test('that is cancelled ends at once, with the reason for its reader', async () => {
     const { id } = await client.files.upload(new Blob([randomBytes(20_000_000)]));
     const abort = new AbortController();
     const { body } = await client.files.fetch(id, { signal: abort.signal });
@@ -205,7 +205,7 @@ describe('a download', () => {
     expect(await reader.read().catch((error) => error)).toBe(reason);
   });
 
-  test('that its reader leaves, or that ends with the client, is over', async () => {
+  test('ends when its reader leaves, or with the client', async () => {
     const { id } = await client.files.upload(new Blob([randomBytes(20_000_000)]));
     await using other = await connect(instance.addresses.rest);
     const left = await other.files.fetch(id);
@@ -218,7 +218,7 @@ describe('a download', () => {
     expect(error.name).toBe('ClosedError');
   });
 
-  test('that breaks off fails where it broke, and not as if it were over', async () => {
+  test('that breaks off fails there, and does not look complete', async () => {
     const { id } = await client.files.upload(new Blob([randomBytes(20_000_000)]));
     await using cutter = await startCutter(instance.addresses.files);
     await using away = createClient({ ...client.info, effis_url: cutter.url });
@@ -236,7 +236,7 @@ describe('a download', () => {
 describe('the address of a file', () => {
   const id = '2680376366833800913587929089';
 
-  test('is short, names another bucket, and asks for the form that is saved', () => {
+  test('is short, names another bucket, and can ask for the form to save', () => {
     const { files } = instance.addresses;
     expect(client.files.url(id)).toBe(`${files}/${id}`);
     expect(client.files.url(id, { bucket: 'attachments' })).toBe(`${files}/${id}`);
@@ -244,7 +244,7 @@ describe('the address of a file', () => {
     expect(client.files.url(id, { download: true })).toBe(`${files}/${id}/download`);
   });
 
-  test('is recognised in all its forms, and nothing else is', () => {
+  test('is recognised in all its forms, and no other address is', () => {
     const { files } = instance.addresses;
     const known = ['', '/download', '/'].flatMap((end) => [
       `${files}/${id}${end}`,
@@ -280,7 +280,7 @@ describe('the address of a file', () => {
   });
 });
 
-test('a length that is none is not told', async () => {
+test('a length that is not a number is not reported', async () => {
   const headers = { 'Content-Length': 'long' };
   const fetch = async () => new Response('x', { headers });
   await using other = createClient(client.info, { fetch });

@@ -13,7 +13,7 @@ import { tempFolder } from '@hearth/testing/temp-folder';
 import { cuttableClient, type CuttableClient } from './support/cuttable-client.ts';
 import { isCurrent, witnessOf, type Witness } from '@hearth/testing/clients/witness';
 
-/** An instance that keeps nothing to resume from, so that whoever was away needs the history. */
+/** An instance that keeps no events to resume from, so that a client that was away needs the history. */
 function forgetful(history: number): Promise<TestInstance> {
   const toml = `[oprish.history]\nmessages = ${history}\n${GENEROUS_LIMITS}[pandemonium.replay]\nevents = 0\n`;
   return startTestInstance({ toml });
@@ -76,7 +76,7 @@ describe('what was missed and cannot be resumed', () => {
     },
   );
 
-  test('is read also where no message had been seen before', async () => {
+  test('is also read if no message had been seen before', async () => {
     await using broken = await cuttableClient(instance);
     const { client } = broken;
     const witness = witnessOf(client);
@@ -87,7 +87,7 @@ describe('what was missed and cannot be resumed', () => {
     expect(witness.gaps).toEqual([]);
   });
 
-  test('is read also where nobody had ever said anything', async () => {
+  test('is also read if nobody had ever posted anything', async () => {
     await using quiet = await forgetful(100);
     await using broken = await cuttableClient(quiet);
     const { client } = broken;
@@ -99,7 +99,7 @@ describe('what was missed and cannot be resumed', () => {
     expect(witness.gaps).toEqual([]);
   });
 
-  test('is not asked for where nothing was missed', async () => {
+  test('is not requested if nothing was missed', async () => {
     await using broken = await cuttableClient(instance);
     const { client, restCutter } = broken;
     const witness = witnessOf(client);
@@ -112,7 +112,7 @@ describe('what was missed and cannot be resumed', () => {
     expect(witness.gaps).toEqual([]);
   });
 
-  test('is read behind a message that the owner has removed meanwhile', async () => {
+  test('is also read if the owner has removed the last seen message meanwhile', async () => {
     await using broken = await cuttableClient(instance);
     const { client } = broken;
     const witness = witnessOf(client);
@@ -153,8 +153,8 @@ describe('what was missed and cannot be resumed', () => {
   });
 });
 
-describe('a gap stays, and is told where it is,', () => {
-  test('where the history does not reach back to it', async () => {
+describe('a gap remains, and is reported at its place,', () => {
+  test('if the history does not reach back to it', async () => {
     await using short = await forgetful(3);
     await using broken = await cuttableClient(short);
     const { client } = broken;
@@ -172,7 +172,7 @@ describe('a gap stays, and is told where it is,', () => {
     expect(contentsAtGap).toEqual([1]);
   });
 
-  test('where the instance keeps no history', async () => {
+  test('if the instance keeps no history', async () => {
     await using without = await forgetful(0);
     await using broken = await cuttableClient(without);
     const { client } = broken;
@@ -189,7 +189,7 @@ describe('a gap stays, and is told where it is,', () => {
   });
 });
 
-test('a history that cannot be reached is asked until it can, and live messages wait their turn', async () => {
+test('a history that cannot be reached is retried until it can, and live messages wait their turn', async () => {
   await using broken = await cuttableClient(instance);
   const { client, restCutter } = broken;
   const witness = witnessOf(client);
@@ -215,7 +215,7 @@ test('a history that cannot be reached is asked until it can, and live messages 
   expect(witness.gaps).toEqual([]);
 });
 
-test('a connection that breaks while a gap is being filled loses nothing', async () => {
+test('a connection that breaks while a gap is being filled loses no message', async () => {
   await using broken = await cuttableClient(instance);
   const { client, cutter, restCutter } = broken;
   const witness = witnessOf(client);
@@ -240,13 +240,13 @@ test('a connection that breaks while a gap is being filled loses nothing', async
 });
 
 function known(id: Id | undefined): Id {
-  if (id === undefined) throw new Error('Hearth tells the id');
+  if (id === undefined) throw new Error('Hearth sends the id');
   return id;
 }
 
 async function remove(of: TestInstance, id: string | undefined): Promise<void> {
   const parsed = parseId(id ?? '');
-  if (parsed === undefined) throw new Error('Hearth tells the id');
+  if (parsed === undefined) throw new Error('Hearth sends the id');
   await using owner = await openTestContext(of);
   await removeMessage(owner, OWNER, parsed);
 }

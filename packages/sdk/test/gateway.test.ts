@@ -20,7 +20,7 @@ afterAll(async () => {
   await instance[Symbol.asyncDispose]();
 });
 
-test('messages come with everything that Hearth tells of them', async () => {
+test('messages come with all fields that Hearth adds', async () => {
   await using client = await connect(instance.addresses.rest);
   const messages = client.messages();
   await client.open();
@@ -32,7 +32,7 @@ test('messages come with everything that Hearth tells of them', async () => {
   expect(value).toMatchObject({ author: 'ada', content: 'hello' });
 });
 
-test('the states of a connection are told in order', async () => {
+test('the states of a connection are reported in order', async () => {
   const client = await connect(instance.addresses.rest);
   const { states } = witnessOf(client);
   const first = client.open();
@@ -48,7 +48,7 @@ test('the states of a connection are told in order', async () => {
 });
 
 describe('a connection that breaks', () => {
-  test('is resumed: nothing is lost, doubled or called recovered', async () => {
+  test('is resumed: no message is lost, repeated or marked as recovered', async () => {
     await using broken = await cuttableClient(instance);
     const { client, cutter } = broken;
     const witness = witnessOf(client);
@@ -69,7 +69,7 @@ describe('a connection that breaks', () => {
     expect(witness.gaps).toEqual([]);
   });
 
-  test('comes back after longer and longer times, and the reason is told', async () => {
+  test('reconnects after longer and longer waits, and reports the reason', async () => {
     await using broken = await cuttableClient(instance, { random: () => 0.01 });
     const { client, cutter } = broken;
     const witness = witnessOf(client);
@@ -91,7 +91,7 @@ describe('a connection that breaks', () => {
     const witness = witnessOf(client);
     await client.open();
     cutter.freeze();
-    // What a browser does when it is told that it is online.
+    // What a browser does when it is online again.
     client.gateway.reconnectNow();
     await postMessage(instance, 'into the void');
     await witness.until(() => client.connection.state !== 'open');
@@ -100,7 +100,7 @@ describe('a connection that breaks', () => {
     expect(witness.contents).toEqual(['into the void']);
   });
 
-  test('is tried again at once when asked to', async () => {
+  test('is tried again at once on request', async () => {
     await using broken = await cuttableClient(instance, { random: () => 0.999 });
     const { client, cutter } = broken;
     const witness = witnessOf(client);
@@ -119,7 +119,7 @@ describe('a connection that breaks', () => {
 });
 
 describe('opening', () => {
-  test('is given up by its signal, and nothing goes on trying', async () => {
+  test('is given up when its signal aborts, and no further attempt is made', async () => {
     await using broken = await cuttableClient(instance);
     const { client, cutter } = broken;
     cutter.refuse(true);
@@ -138,7 +138,7 @@ describe('opening', () => {
     expect(client.connection.state).toBe('open');
   });
 
-  test('goes on for those who still wait', async () => {
+  test('continues for the callers that still wait', async () => {
     await using client = await connect(instance.addresses.rest);
     const abort = new AbortController();
     const given = client.open({ signal: abort.signal }).catch(() => 'given up');
@@ -162,7 +162,7 @@ describe('opening', () => {
     expect(await client.messages().next()).toEqual({ done: true, value: undefined });
   });
 
-  test('says so where there is no WebSocket', async () => {
+  test('fails with a clear error if there is no WebSocket', async () => {
     const given = globalThis.WebSocket;
     Reflect.deleteProperty(globalThis, 'WebSocket');
     try {
@@ -200,8 +200,8 @@ describe('opening', () => {
   });
 });
 
-describe('an instance that sends its clients away', () => {
-  test('is obeyed: nobody comes back before it says', async () => {
+describe('an instance that disconnects its clients', () => {
+  test('is obeyed: no client comes back before the given time', async () => {
     const own = await startTestInstance();
     await using client = await connect(own.addresses.rest, { random: () => 0 });
     const witness = witnessOf(client);
@@ -217,7 +217,7 @@ describe('an instance that sends its clients away', () => {
     await using own = await startTestInstance({
       toml: GENEROUS_LIMITS.replace(
         'rate_limit = { reset_after = 10, limit = 100000 }',
-        // Long enough for a machine that is slow to come back.
+        // Long enough for a slow machine to come back.
         'rate_limit = { reset_after = 6, limit = 2 }',
       ),
     });

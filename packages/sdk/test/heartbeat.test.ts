@@ -17,7 +17,7 @@ describe('a client', () => {
       expect(pings()).toBe(minute - 1);
       await clock.advance(1_000);
       while (pings() < minute) await new Promise((resolve) => setImmediate(resolve));
-      // The answer has to be there before the clock goes on.
+      // The answer has to arrive before the clock goes on.
       server.push(JSON.stringify({ op: 'MESSAGE_CREATE', d: { author: 'ada', content: 'x' } }));
       const { promise, resolve } = Promise.withResolvers<unknown>();
       const off = client.on('message', resolve);
@@ -27,7 +27,7 @@ describe('a client', () => {
     expect(client.connection.state).toBe('open');
   });
 
-  test('stays with Hearth for as long as it likes', async () => {
+  test('stays connected to Hearth for as long as it likes', async () => {
     await using instance = await startTestInstance();
     const clock = manualClock();
     await using client = await connect(instance.addresses.rest, { clock });
@@ -41,7 +41,7 @@ describe('a client', () => {
     expect(witness.states.map(({ state }) => state)).toEqual(['connecting', 'open']);
   });
 
-  test('takes a missing PONG for a dead connection, and comes back', async () => {
+  test('takes a missing PONG for a dead connection, and reconnects', async () => {
     await using server = startDocumentedServer({ isMute: true });
     const clock = manualClock();
     await using client = await connect(server.url, { clock, random: () => 0 });
@@ -60,7 +60,7 @@ describe('a client', () => {
     });
   });
 
-  test('asks no more often than it may, however often somebody wants to know', async () => {
+  test('does not ping more often than allowed, however often it is asked to check', async () => {
     await using server = startDocumentedServer();
     const clock = manualClock();
     await using client = await connect(server.url, { clock });
@@ -77,7 +77,7 @@ describe('a client', () => {
     while (pings() === 0) await new Promise((resolve) => setImmediate(resolve));
     await answered();
     expect(pings()).toBe(1);
-    // Asked in between, it is asked soon, and not at the next heartbeat only.
+    // A check in between happens soon, and not only at the next heartbeat.
     await clock.advance(5_000);
     while (pings() < 2) await new Promise((resolve) => setImmediate(resolve));
     await answered();
@@ -86,7 +86,7 @@ describe('a client', () => {
     expect(client.connection.state).toBe('open');
   });
 
-  test('that asks a dead connection again does not wait for longer', async () => {
+  test('that checks a dead connection again does not wait for longer', async () => {
     await using server = startDocumentedServer({ isMute: true });
     const clock = manualClock();
     await using client = await connect(server.url, { clock });
@@ -98,7 +98,7 @@ describe('a client', () => {
     expect(client.connection.state).toBe('waiting');
   });
 
-  test('pings a gateway that never asks for it as often as any other', async () => {
+  test('pings a gateway that asks for no heartbeat as often as any other', async () => {
     await using server = startDocumentedServer({
       isExtended: true,
       isMute: true,
@@ -135,7 +135,7 @@ describe('a client', () => {
   });
 });
 
-test('hardly anybody comes back at the same moment, and nobody later than half a minute', async () => {
+test('hardly any two clients reconnect at the same moment, and none later than half a minute', async () => {
   await using server = startDocumentedServer();
   const clock = manualClock();
   const rolls = [0.5, 0.25, 1, 1, 1, 1, 1, 1, 1];

@@ -17,9 +17,9 @@ afterAll(async () => {
   await instance[Symbol.asyncDispose]();
 });
 
-test('a program whose client is closed ends by itself, and listeners that throw disturb nobody', async () => {
+test('a program whose client is closed ends by itself, and listeners that throw affect nothing else', async () => {
   const program = join(import.meta.dir, 'support', 'whole-life.ts');
-  // With the usual limits, so that something waits for them.
+  // With the usual limits, so that some requests have to wait.
   await using usual = await startTestInstance({ toml: '' });
   const child = Bun.spawn([process.execPath, program, usual.addresses.rest], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -89,7 +89,7 @@ describe('every request ends with its signal, and with the reason that it has', 
   });
 });
 
-test('opening ends with its signal also where a listener aborts it at the first step', async () => {
+test('opening also ends with its signal if a listener aborts it at the first state change', async () => {
   const clock = manualClock();
   await using client = await connect(instance.addresses.rest, { clock });
   const abort = new AbortController();
@@ -140,7 +140,7 @@ attachments = { reset_after = 1, limit = 3, file_size_limit = 2500 }
 fetch_file = { reset_after = 1, limit = 2 }
 `;
 
-  test('are obeyed by each client, and waited out where another one used them up', async () => {
+  test('are obeyed by each client, and waited out if another client used them up', async () => {
     await using own = await startTestInstance({ toml });
     let refusals = 0;
     const fetch = async (url: string, init?: RequestInit) => {
@@ -166,7 +166,7 @@ fetch_file = { reset_after = 1, limit = 2 }
     expect(witness.contents.slice(8)).toEqual(more);
   });
 
-  test('are obeyed with uploads, by number and by bytes, and with downloads', async () => {
+  test('are obeyed for uploads, by number and by bytes, and for downloads', async () => {
     await using own = await startTestInstance({ toml });
     await using client = await connect(own.addresses.rest);
     const states: number[] = [];

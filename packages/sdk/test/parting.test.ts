@@ -19,7 +19,7 @@ const HELLO = JSON.stringify({
   d: { v: 1, heartbeat_interval: 45_000, epoch: 'e', s: 0, recovered: null },
 });
 
-/** A client that is connected to a gateway whose every payload is the test's. */
+/** A client that is connected to a gateway whose every payload comes from the test. */
 async function connected(profile: 0 | 1): Promise<Setting> {
   const server = startDocumentedServer({
     isMute: true,
@@ -65,7 +65,7 @@ async function waitOf({ client, clock, witness }: Setting): Promise<number> {
 }
 
 describe('what DISCONNECT says', () => {
-  test('is obeyed: who is to come back in 7 seconds does so then', async () => {
+  test('is obeyed: a client that is to come back in 7 seconds does so', async () => {
     await using setting = await connected(1);
     const { server, client } = setting;
     server.push(disconnect({ reason: 'shutdown', retry_after: 7_000 }));
@@ -74,7 +74,7 @@ describe('what DISCONNECT says', () => {
     expect(client.connection).toMatchObject({ attempt: 1, reason: 'shutdown' });
   });
 
-  test('holds where no close frame follows, and the reason is not known yet', async () => {
+  test('holds if no close frame follows, although the reason is not known yet', async () => {
     await using setting = await connected(1);
     setting.server.push(disconnect({ reason: 'moved', retry_after: 9_000 }));
     while (setting.clock.timers < 2) await new Promise((resolve) => setImmediate(resolve));
@@ -83,7 +83,7 @@ describe('what DISCONNECT says', () => {
     expect(setting.client.connection).toMatchObject({ reason: 'server_error' });
   });
 
-  test('may be that coming back cannot help: the client is closed then', async () => {
+  test('may be that reconnecting cannot help: then the client is closed', async () => {
     await using setting = await connected(1);
     const { server, client, witness } = setting;
     const next = client.messages().next();
@@ -96,7 +96,7 @@ describe('what DISCONNECT says', () => {
       message: 'The instance does not want this client: server_error',
     });
     expect(await client.open().catch((reason) => reason)).toBeInstanceOf(ClosedError);
-    // Whoever comes later is not told that all is read.
+    // A reader that comes later does not get a normal end.
     expect(
       await client
         .messages()
@@ -105,7 +105,7 @@ describe('what DISCONNECT says', () => {
     ).toBeInstanceOf(ClosedError);
   });
 
-  test('is not taken back by what comes behind it: who was refused is not open for a moment', async () => {
+  test('is not taken back by later payloads: a refused client is not open for a moment', async () => {
     await using server = startDocumentedServer({
       isMute: true,
       isExtended: true,
@@ -127,7 +127,7 @@ describe('what DISCONNECT says', () => {
   });
 });
 
-test('a documented gateway that calls it too much is left alone for some seconds', async () => {
+test('a documented gateway that reports a rate limit is left alone for some seconds', async () => {
   await using setting = await connected(0);
   setting.server.closeAll(1011, 'Client hit rate limit');
   expect(await waitOf(setting)).toBe(5_250);
@@ -151,11 +151,11 @@ test('a connection that ends as soon as it is open counts as a failed attempt, a
   expect(await waitOf(setting)).toBe(250);
 });
 
-test('a listener that closes the client hears no more, whatever waited for its turn', async () => {
+test('a listener that closes the client gets no more events, even if some were waiting', async () => {
   await using setting = await connected(1);
   const { server, client, witness } = setting;
   client.on('message', () => void client.close());
-  // Two are missing before the first of these, so that both wait until the history was asked.
+  // Two are missing before the first of these, so that both wait until the history was read.
   for (const s of [3, 4, 5]) {
     const d = { id: String(s), author: 'ada', content: `no. ${s}`, created_at: 0 };
     server.push(JSON.stringify({ op: 'MESSAGE_CREATE', s, d }));

@@ -49,7 +49,7 @@ test('the README has an example of everything', () => {
   expect(readme.match(/^```\w/gm)?.length).toBe(examples.length);
 });
 
-test('every example of the README is of the right types', async () => {
+test('every example of the README has the right types', async () => {
   const options = {
     module: 'Preserve',
     allowImportingTsExtensions: true,

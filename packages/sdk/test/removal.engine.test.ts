@@ -10,7 +10,7 @@ import { until } from '@hearth/testing/until';
 import { expect, test } from 'bun:test';
 import { connect, type Client, type Id, type ReceivedMessage } from '../src/index.ts';
 
-/** What a client was told, and the way to cut it off. */
+/** The events that a client reported, and the way to cut it off. */
 async function listen({ addresses }: TestInstance) {
   await using resources = new AsyncDisposableStack();
   const relay = resources.use(await TcpRelay.to(Number(new URL(addresses.gateway).port)));
@@ -33,7 +33,7 @@ async function listen({ addresses }: TestInstance) {
 
 const isOpen = (client: Client) => async () => client.connection.state === 'open';
 
-test('[LB24] a client is told at once that the owner has removed a message', async () => {
+test('[LB24] a client learns at once that the owner has removed a message', async () => {
   await using instance = await startTestInstance();
   await using one = await listen(instance);
   await postMessage(instance, 'spam');
@@ -49,7 +49,7 @@ test('[LB24] a client is told at once that the owner has removed a message', asy
 test.each([
   ['a moment', 10_000],
   ['longer than events are kept', 1],
-])('[LB24] a client that was away for %s is told what was removed meanwhile', async (_, events) => {
+])('[LB24] a client that was away for %s learns what was removed meanwhile', async (_, events) => {
   const toml = GENEROUS_LIMITS.replace(
     '[pandemonium]',
     `[pandemonium]\nreplay = { events = ${events} }`,

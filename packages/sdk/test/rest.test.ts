@@ -34,12 +34,12 @@ describe('connecting', () => {
     ['several slashes, a query and a fragment', (url: string) => `${url}///?a=b#c`],
     ['a bare host and port', (url: string) => url.replace('http://', '')],
     ['white space around it', (url: string) => ` ${url}\n`],
-  ])('takes an address with %s', async (_what, spelled) => {
+  ])('accepts an address with %s', async (_what, spelled) => {
     await using other = await connect(spelled(instance.addresses.rest));
     expect(other.info).toEqual(client.info);
   });
 
-  test('asks for JSON, which is what tells an instance from its web client', async () => {
+  test('asks for JSON, which gets the instance and not its web client', async () => {
     const asked: unknown[] = [];
     const fetch = async (url: string, init?: RequestInit) => {
       asked.push([url, new Headers(init?.headers).get('Accept')]);
@@ -60,8 +60,8 @@ describe('connecting', () => {
     },
   );
 
-  test('asks nothing where the instance is known already', async () => {
-    const fetch = () => Promise.reject(new Error('nobody may ask'));
+  test('makes no request if the instance is already known', async () => {
+    const fetch = () => Promise.reject(new Error('no request may be made'));
     await using known = await connect('http://elsewhere.test', { info: client.info, fetch });
     expect(known.info).toBe(client.info);
     await using made = createClient(client.info, { fetch });
@@ -69,14 +69,14 @@ describe('connecting', () => {
   });
 });
 
-test('the limits are told under every spelling', async () => {
+test('the limits are available under every spelling', async () => {
   const { oprish, effis } = await client.rest.rateLimits();
   expect(oprish['rate limits']).toEqual({ reset_after: 5, limit: 100_000 });
   expect(oprish.rate_limits).toEqual(oprish['rate limits']);
   expect(effis.attachments.file_size_limit).toBe(100_000_000_000);
 });
 
-test('what the instance says of itself can be asked again', async () => {
+test("the instance's description can be fetched again", async () => {
   expect(await client.rest.info()).toEqual(client.info);
 });
 
@@ -94,7 +94,7 @@ describe('messages', () => {
     expect(listed.map(({ content }) => content).toReversed()).toEqual(contents);
   });
 
-  test('that are posted at once go one after the other, and their limit is told of once', async () => {
+  test('that are posted at once go one after the other, and each state of their limit is reported once', async () => {
     let underWay = 0;
     const fetch = async (url: string, init?: RequestInit) => {
       underWay += 1;
@@ -104,11 +104,11 @@ describe('messages', () => {
       return answer;
     };
     await using other = createClient(client.info, { fetch });
-    const told: unknown[] = [];
-    other.on('limit', ({ bucket, state }) => told.push([bucket, JSON.stringify(state)]));
+    const reported: unknown[] = [];
+    other.on('limit', ({ bucket, state }) => reported.push([bucket, JSON.stringify(state)]));
     await Promise.all([1, 2, 3].map((n) => other.send({ author: 'ada', content: `${n}` })));
-    expect(told.length).toBeGreaterThan(3);
-    for (const [index, each] of told.entries()) expect(each).not.toEqual(told[index - 1]);
+    expect(reported.length).toBeGreaterThan(3);
+    for (const [index, each] of reported.entries()) expect(each).not.toEqual(reported[index - 1]);
   });
 
   test('are listed before and after an id', async () => {

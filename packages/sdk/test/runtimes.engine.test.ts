@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { tempFolder } from '@hearth/testing/temp-folder';
 import { bunAndNode, deno, isThere, nodeOf, run } from '@hearth/testing/programs/runtimes';
 
-// A runtime may have to be fetched first.
+// A runtime may have to be downloaded first.
 setDefaultTimeout(300_000);
 
 const runtimes = [...(await bunAndNode(24)), await nodeOf(22), await deno()].filter(isThere);
@@ -32,7 +32,7 @@ test.each([...runtimes])('everything works in $name, and a closed client ends', 
     connection: { state: 'open', profile: 1, isCurrent: true },
     name: 'Grüße "1".txt',
     spoiler: true,
-    told: 3_000_000,
+    reported: 3_000_000,
     part: 'xxx',
     size: 3_000_000,
     isSame: true,
@@ -57,7 +57,7 @@ test.each(runtimes.filter(({ name }) => name !== 'Deno'))(
     expect(ended.stderr).toBe('');
     const [looks, growthBytes] = ended.stdout.split(' ').map(Number);
     expect(looks).toBeGreaterThan(5);
-    // It may shrink, too.
+    // It may also shrink.
     expect(growthBytes).toBeLessThan(60_000_000);
   },
 );

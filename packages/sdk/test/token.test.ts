@@ -29,7 +29,7 @@ interface Guarded {
   readonly asked: string[];
 }
 
-/** A server that takes every request without a token, and of tokens only `accepted`. */
+/** A server that accepts every request without a token, and no token but `accepted`. */
 async function guarded(
   accepted: string | undefined,
   options: ClientOptions,
@@ -64,7 +64,7 @@ describe('the token', () => {
     await client.files.data('1');
     await (await client.files.fetch('1')).blob();
     expect(asked).toEqual([
-      // This one finds out what the instance is: it has to succeed with a token that has ended, too.
+      // This one finds out what the instance is: it also has to succeed with an expired token.
       'GET / -',
       'POST /messages Bearer t.1',
       'GET / Bearer t.1',
@@ -76,13 +76,13 @@ describe('the token', () => {
     expect(server.seen.join(' ')).not.toContain('t.1');
   });
 
-  test.each([undefined, ''])('is left out if the hook gives %j', async (token) => {
+  test.each([undefined, ''])('is left out if the hook returns %j', async (token) => {
     const { client, asked } = await guarded(undefined, { token: () => token });
     await client.send(MESSAGE);
     expect(asked.at(-1)).toBe('POST /messages -');
   });
 
-  test('is asked for when the request is sent, not when it begins to wait', async () => {
+  test('is requested when the request is sent, not when it begins to wait', async () => {
     let asks = 0;
     const asksAtAnswers: number[] = [];
     const token = () => {
@@ -115,16 +115,16 @@ describe('a token that is refused', () => {
     expect(server.bodies).toEqual(contents.map((content) => ({ ...MESSAGE, content })));
   });
 
-  test('is replaced for an upload, too, whose file is sent again', async () => {
+  test('is also replaced for an upload, whose file is sent again', async () => {
     const { client } = await guarded('new', { token: (refused) => (refused ? 'new' : 'old') });
     const { id } = await client.files.upload(new Blob(['hello']));
     expect(await (await (await client.files.fetch(id)).blob()).text()).toBe('hello');
   });
 
   test.each([
-    ['gives the same one', () => 'old', 1],
-    ['gives none', (refused?: string) => (refused === undefined ? 'old' : undefined), 1],
-    ['gives one that is refused as well', (refused = '') => `${refused}x`, 2],
+    ['returns the same one', () => 'old', 1],
+    ['returns none', (refused?: string) => (refused === undefined ? 'old' : undefined), 1],
+    ['returns one that is also refused', (refused = '') => `${refused}x`, 2],
   ])('is an UnauthorizedError if the hook %s', async (_what, token, times) => {
     const { client, asked } = await guarded('new', { token });
     const error = await client.send(MESSAGE).catch((reason: unknown) => reason);
@@ -163,7 +163,7 @@ test('a redirect is not followed with a token, so that no other origin gets it',
 });
 
 describe('a hook', () => {
-  test('that fails fails the request, with its own error, and others go on', async () => {
+  test('that fails makes its request fail with its own error, and others go on', async () => {
     const failure = new Error('no key chain');
     let fails = true;
     const token = () => {
@@ -176,7 +176,7 @@ describe('a hook', () => {
     expect(await client.send(MESSAGE)).toEqual(MESSAGE);
   });
 
-  test('that is still waited for does not hold up an abort', async () => {
+  test('that takes long does not hold up an abort', async () => {
     const abort = new AbortController();
     const asked = Promise.withResolvers<void>();
     const token = () => {
@@ -191,7 +191,7 @@ describe('a hook', () => {
   });
 
   test.each(['secret\n', 'secret x', 'sécret'])(
-    'that gives a token which no header may carry gets an error without it: %j',
+    'that returns a token which no header may carry causes an error that does not quote it: %j',
     async (token) => {
       const { client, asked } = await guarded('t', { token: () => token });
       const error = await client.send(MESSAGE).catch((reason: unknown) => reason);

@@ -41,7 +41,7 @@ const FRAME_HEADERS = {
   'X-RateLimit-Request-Count': '3',
 };
 
-describe('what is no answer of an instance', () => {
+describe('an answer that is not from an instance', () => {
   async function answering(answer: () => Response, run: (client: Client) => Promise<void>) {
     const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: answer });
     const url = `http://127.0.0.1:${server.port}`;
@@ -57,7 +57,7 @@ describe('what is no answer of an instance', () => {
     ['a proxy with JSON of its own', 503, '{"error":"away"}', 'status 503 with '],
     ['JSON of another shape', 200, '{"hello":1}', 'status 200 with "{\\"hello\\":1}"'],
     ['nothing', 200, '', 'status 200 with an empty body'],
-  ])('is told by what came: %s', async (_what, status, body, told) => {
+  ])('is quoted in the error: %s', async (_what, status, body, quoted) => {
     await answering(
       () => new Response(body, { status }),
       async (other) => {
@@ -65,13 +65,13 @@ describe('what is no answer of an instance', () => {
         for (const error of await Promise.all(asked.map(errorOf))) {
           if (!(error instanceof UnexpectedAnswerError)) throw error;
           expect(error.status).toBe(status);
-          expect(error.message).toContain(told);
+          expect(error.message).toContain(quoted);
         }
       },
     );
   });
 
-  test('is a RateLimitedError where the status says so: a proxy has limits, too', async () => {
+  test('is a RateLimitedError if its status is 429: a proxy has limits, too', async () => {
     const headers = { 'Retry-After': '3' };
     const fetch = async () => new Response('slow down', { status: 429, headers });
     await using other = createClient(client.info, { fetch, longestLimitWaitMs: 0 });
@@ -82,10 +82,10 @@ describe('what is no answer of an instance', () => {
   });
 
   test.each([
-    ['the time frame that its headers tell', FRAME_HEADERS, 60_000],
-    ['what HTTP has for it', { ...FRAME_HEADERS, 'Retry-After': '7' }, 7_000],
-    ['a second, where that is none either', { 'Retry-After': 'Fri, 01 Jan 2100' }, 1_000],
-  ])('a 429 that does not tell how long lasts for %s', async (_what, headers, retryAfterMs) => {
+    ['the time frame in its headers', FRAME_HEADERS, 60_000],
+    ['the Retry-After header', { ...FRAME_HEADERS, 'Retry-After': '7' }, 7_000],
+    ['a second if neither is valid', { 'Retry-After': 'Fri, 01 Jan 2100' }, 1_000],
+  ])('a 429 without a time in its body lasts for %s', async (_what, headers, retryAfterMs) => {
     const body = { status: 429, message: 'no', data: {} };
     const fetch = async () => Response.json(body, { status: 429, headers });
     await using other = createClient(client.info, { fetch, longestLimitWaitMs: 0 });
@@ -97,7 +97,7 @@ describe('what is no answer of an instance', () => {
     ['effis_url', ''],
     ['pandemonium_url', 'nowhere at all'],
     ['pandemonium_url', 'ftp://127.0.0.1'],
-  ])('is an instance whose %s is "%s"', async (name, address) => {
+  ])('has an invalid %s: "%s"', async (name, address) => {
     const fetch = async () => Response.json({ ...client.info, [name]: address });
     const error = await errorOf(connect('127.0.0.1:1', { fetch }));
     expect(error).toBeInstanceOf(UnexpectedAnswerError);
@@ -141,7 +141,7 @@ describe('what is no answer of an instance', () => {
       ServerError,
       { error: 'it' },
     ],
-  ])('is not what an envelope is: %s', async (_what, status, body, kind, fields) => {
+  ])('does not fit the envelope: %s', async (_what, status, body, kind, fields) => {
     const fetch = async () => Response.json(body, { status });
     await using other = createClient(client.info, { fetch, longestLimitWaitMs: 0 });
     const error = await errorOf(other.send(MESSAGE));

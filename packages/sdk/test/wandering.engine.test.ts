@@ -7,7 +7,7 @@ import { isCurrent, witnessOf } from '@hearth/testing/clients/witness';
 
 const MESSAGES = 1_500;
 
-/** What happened, to see that the test is about something. */
+/** What happened, to check that the test covers something. */
 let recovered = 0;
 let broken = 0;
 
@@ -16,10 +16,10 @@ afterAll(() => {
   expect(broken).toBeGreaterThan(10);
 });
 
-/** Breaks things all the while, and now and then keeps them broken for some messages. */
+/** Breaks connections all the time, and sometimes leaves them broken for a few messages. */
 async function wander(seed: number): Promise<void> {
   const roll = dice(seed);
-  // So little is kept for resuming that a client that was away for a while needs the history.
+  // Few events are kept to resume from, so that a client that was away for a while needs the history.
   const toml = `${GENEROUS_LIMITS}[pandemonium.replay]\nevents = 25\n`;
   await using instance = await startTestInstance({ toml });
   await using cuttable = await cuttableClient(instance);
@@ -55,6 +55,6 @@ async function wander(seed: number): Promise<void> {
 const given = Math.floor(Math.random() * 2 ** 32);
 
 test.each([1, 2, given])(
-  'whatever breaks, every message is told once and in order: seed %i',
+  'whatever breaks, every message is delivered once and in order: seed %i',
   wander,
 );

@@ -32,9 +32,9 @@ async function play(model: ConversationModel, steps: readonly Step[]): Promise<v
 }
 
 /** Messages that were delivered twice, or again after they were deleted. */
-function repeated({ told }: ConversationModel): readonly string[] {
+function repeated({ reported }: ConversationModel): readonly string[] {
   const seen = new Set<string>();
-  return told.filter((line) => {
+  return reported.filter((line) => {
     const [what = '', id = ''] = line.split(' ');
     if (what === 'edited') return false;
     const isRepeated = what === 'new' && seen.has(id);
@@ -48,7 +48,7 @@ describe('whatever happens to the connection, to the history and to the order of
     ['', stepsOf(...usual)],
     ['restarts of the instance included, ', stepsOf(...usual, ...usual, plain('restart'))],
   ])(
-    '%sa reader of a conversation ends up with every message once, in order, as it is now',
+    '%sa reader of a conversation ends up with every message once, in order and in its newest version',
     async (_what, steps) => {
       const replays = fc.constantFrom(0, 1, 3, 1_000);
       await fc.assert(
@@ -69,7 +69,7 @@ async function back(): Promise<ConversationModel> {
   const model = new ConversationModel(0);
   await take(model, 'connect', 'post', 'post', 'post', 'deliver', 'deliver', 'deliver');
   await take(model, 'disconnect', 'post', 'connect');
-  expect(model.told.splice(0)).toEqual(['new 10', 'new 13', 'new 16']);
+  expect(model.reported.splice(0)).toEqual(['new 10', 'new 13', 'new 16']);
   return model;
 }
 
@@ -80,84 +80,84 @@ async function take(model: ConversationModel, ...steps: readonly (Plain | Step)[
 const edit = (number: number): Step => ({ kind: 'edit', number });
 const remove = (number: number): Step => ({ kind: 'delete', number });
 
-describe('while what was missed is being read,', () => {
-  test('a message that comes live and is deleted is not delivered', async () => {
+describe('while missed messages are being read,', () => {
+  test('a live message that is deleted is not delivered', async () => {
     const model = await back();
     await take(model, 'post', 'deliver', remove(4), 'deliver', 'answer');
-    expect(model.told).toEqual(['deleted 22', 'new 19']);
+    expect(model.reported).toEqual(['deleted 22', 'new 19']);
     expect(model.isCurrent).toBe(true);
   });
 
   test('a missed message that is deleted is not delivered, although the answer still has it', async () => {
     const model = await back();
     await take(model, remove(3), 'deliver', 'answer');
-    expect(model.told).toEqual(['deleted 19']);
+    expect(model.reported).toEqual(['deleted 19']);
   });
 
-  test('a missed message that is edited is delivered once, as it is now', async () => {
+  test('a missed message that is edited is delivered once, in its newest version', async () => {
     const model = await back();
     await take(model, edit(3), 'deliver', 'answer');
-    expect(model.told).toEqual(['new 19']);
+    expect(model.reported).toEqual(['new 19']);
     expect(model.shown.at(-1)).toMatchObject({ version: 1 });
   });
 
-  test('an event that is missing in between is read from the history, too', async () => {
+  test('an event that is missing in between is also read from the history', async () => {
     const model = await back();
     await take(model, 'post', 'lose', 'post', 'deliver', 'answer');
-    expect(model.told.splice(0)).toEqual(['new 19']);
+    expect(model.reported.splice(0)).toEqual(['new 19']);
     await take(model, 'answer');
-    expect(model.told).toEqual(['new 22', 'new 25']);
+    expect(model.reported).toEqual(['new 22', 'new 25']);
   });
 
-  test('changes of messages that were delivered are applied at once', async () => {
+  test('changes of delivered messages are applied at once', async () => {
     const model = await back();
     await take(model, edit(0), remove(1), 'deliver', 'deliver');
-    expect(model.told).toEqual(['edited 10', 'deleted 13']);
+    expect(model.reported).toEqual(['edited 10', 'deleted 13']);
     await take(model, 'answer');
-    expect(model.told).toEqual(['edited 10', 'deleted 13', 'new 19']);
+    expect(model.reported).toEqual(['edited 10', 'deleted 13', 'new 19']);
     expect(model.shown).toEqual([...model.kept]);
   });
 });
 
-describe('a stream that is lost means reading again:', () => {
-  test('what was edited and deleted meanwhile is found', async () => {
+describe('after a stream is lost, messages are read again:', () => {
+  test('edits and deletions in the meantime are found', async () => {
     const model = new ConversationModel(0);
     await take(model, 'connect', 'post', 'post', 'post', 'deliver', 'deliver', 'deliver');
     await take(model, 'disconnect', edit(1), remove(0), 'connect');
-    // The second answer shows that something older than the first message is kept.
+    // The second answer shows that a message older than the first one is stored.
     await take(model, 'answer', 'answer');
-    expect(model.told.slice(3)).toEqual(['edited 13', 'deleted 10']);
+    expect(model.reported.slice(3)).toEqual(['edited 13', 'deleted 10']);
     expect(model.gaps).toBe(0);
   });
 
-  test('a message that is gone is found if it was the last one, too', async () => {
+  test('the deletion of the last message is also found', async () => {
     const model = new ConversationModel(0);
     await take(model, 'connect', 'post', 'post', 'deliver', 'deliver');
     await take(model, 'disconnect', remove(1), 'post', 'connect', 'answer');
-    expect(model.told.slice(2)).toEqual(['deleted 13', 'new 16']);
+    expect(model.reported.slice(2)).toEqual(['deleted 13', 'new 16']);
     expect(model.gaps).toBe(0);
   });
 });
 
-test('an event of a kind that is not known counts, so that nothing seems to be missing', async () => {
+test('an event of an unknown kind counts, so that nothing seems to be missing', async () => {
   const model = new ConversationModel(0);
   await take(model, 'connect', 'noise', 'post', 'deliver', 'deliver', 'deliver');
-  // Nothing had to be asked for.
-  expect([model.told, model.isCurrent, model.feed.place?.s]).toEqual([['new 10'], true, 2]);
+  // Nothing had to be requested.
+  expect([model.reported, model.isCurrent, model.feed.place?.s]).toEqual([['new 10'], true, 2]);
 });
 
 test('a version older than the delivered one is ignored', async () => {
   const model = new ConversationModel(0);
   await take(model, 'connect', 'post', edit(0), edit(0), 'deliver', 'deliver', 'deliver');
   model.feed.receive({ op: 'MESSAGE_UPDATE', s: 4, d: { ...noteOf(10), version: 1 } });
-  expect(model.told).toEqual(['new 10', 'edited 10', 'edited 10']);
+  expect(model.reported).toEqual(['new 10', 'edited 10', 'edited 10']);
   expect(model.shown).toMatchObject([{ version: 2 }]);
 });
 
-test('after it has left, messages that were still being read are not delivered', async () => {
+test('messages that are still being read when the feed leaves are not delivered', async () => {
   const model = await back();
   await take(model, 'disconnect', 'answer', 'post');
-  expect(model.told).toEqual([]);
+  expect(model.reported).toEqual([]);
   await model.settle();
   expect(model.shown).toEqual([...model.kept]);
 });

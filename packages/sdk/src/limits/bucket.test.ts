@@ -53,7 +53,7 @@ function names(count: number): string[] {
 }
 
 describe('a limit that is known', () => {
-  test('lets through what fits a time frame and has the rest wait for the next, unasked', async () => {
+  test('lets through what fits into a time frame and holds the rest for the next, without asking', async () => {
     const { clock, model, bucket, done, send } = setting();
     for (const name of names(7)) void send(name);
     await clock.advance(1_000);
@@ -68,7 +68,7 @@ describe('a limit that is known', () => {
   });
 
   test.each([-86_400_000, -1, 0, 1_234, 86_400_000])(
-    'is kept where the clock of the instance differs by %i ms',
+    'is kept if the clock of the instance differs by %i ms',
     async (offsetMs) => {
       const { clock, model, done, send } = setting({ offsetMs });
       for (const name of names(12)) void send(name);
@@ -78,7 +78,7 @@ describe('a limit that is known', () => {
     },
   );
 
-  test('is known exactly after a refusal, where others share it', async () => {
+  test('is known exactly after a refusal if other clients share it', async () => {
     const { clock, model, done, send } = setting();
     for (let used = 0; used < 3; used += 1) model.elsewhere();
     await clock.advance(4_000);
@@ -92,7 +92,7 @@ describe('a limit that is known', () => {
     expect(model.refused).toBe(1);
   });
 
-  test('holds nothing back for longer than a time frame where our clock is set back', async () => {
+  test('holds nothing back for longer than a time frame if our clock is set back', async () => {
     const { clock, done, send } = setting();
     for (const name of names(3)) void send(name);
     await clock.advance(100);
@@ -102,7 +102,7 @@ describe('a limit that is known', () => {
     expect(done).toContain('later');
   });
 
-  test('has each wait out its refusals where our clock is set forward', async () => {
+  test('makes each request wait out its refusals if our clock is set forward', async () => {
     const { clock, done, send } = setting();
     for (const name of names(3)) void send(name);
     await clock.advance(100);
@@ -116,7 +116,7 @@ describe('a limit that is known', () => {
 describe('bytes', () => {
   const frame = { limit: 10, byteMax: 1_000 };
 
-  test('are waited for as requests are', async () => {
+  test('are waited for like requests', async () => {
     const { clock, model, done, send } = setting(frame);
     for (const [name, bytes] of [
       ['a', 600],
@@ -135,7 +135,7 @@ describe('bytes', () => {
     expect(model.refused).toBe(0);
   });
 
-  test('count while they are on their way', async () => {
+  test('count while they are in flight', async () => {
     const { clock, model, done, send } = setting({ ...frame, latencyMs: 200 }, { mostAtOnce: 5 });
     void send('first', 1);
     await clock.advance(400);
@@ -147,7 +147,7 @@ describe('bytes', () => {
     expect(model.refused).toBe(0);
   });
 
-  test('that never fit are refused by the instance, and not asked again', async () => {
+  test('that never fit are refused by the instance and not sent again', async () => {
     const { clock, model, send } = setting(frame);
     const sent = send('too large', 1_001);
     await clock.advance(100);
@@ -155,7 +155,7 @@ describe('bytes', () => {
     expect(model.refused).toBe(1);
   });
 
-  test('that others used up are waited for', async () => {
+  test('that other clients used up are waited for', async () => {
     const { clock, model, done, send } = setting(frame);
     model.elsewhere(500);
     void send('a', 600);
@@ -166,8 +166,8 @@ describe('bytes', () => {
   });
 });
 
-describe('who waits', () => {
-  test('goes in the order in which it came, also after a refusal', async () => {
+describe('a request that waits', () => {
+  test('goes in the order of arrival, also after a refusal', async () => {
     const order = fc.record({
       limit: fc.integer({ min: 1, max: 4 }),
       offsetMs: fc.integer({ min: -10_000, max: 10_000 }),
@@ -187,7 +187,7 @@ describe('who waits', () => {
     );
   });
 
-  test('is never refused where nobody else uses the limit, however many go at a time', async () => {
+  test('is never refused if nobody else uses the limit, however many go at a time', async () => {
     const frames = fc.record({
       limit: fc.integer({ min: 1, max: 9 }),
       offsetMs: fc.integer({ min: -10_000, max: 10_000 }),
@@ -205,21 +205,21 @@ describe('who waits', () => {
     );
   });
 
-  test('leaves when it is aborted, and those behind it move up', async () => {
+  test('leaves the queue when it is aborted, and the later ones move up', async () => {
     const { clock, model, done, send } = setting();
     const abort = new AbortController();
     for (const name of names(3)) void send(name);
     const given = send('given up', 0, abort.signal);
-    void send('behind');
+    void send('next');
     await clock.advance(100);
     abort.abort('enough');
     expect(await given).toBe('enough');
     await clock.advance(5_000);
-    expect(done).toEqual([...names(3), 'behind']);
+    expect(done).toEqual([...names(3), 'next']);
     expect(model.passed).not.toContain('given up');
   });
 
-  test('is refused where too many do', async () => {
+  test('is refused if too many wait', async () => {
     const { clock, send, done } = setting({}, { mostWaiting: 2 });
     const sent = names(5).map((name) => send(name));
     expect(await sent[3]).toBeInstanceOf(QueueFullError);
@@ -241,7 +241,7 @@ describe('who waits', () => {
   });
 });
 
-describe('an instance that tells less or nonsense', () => {
+describe('an instance whose headers are incomplete or nonsense', () => {
   function answering(options: Partial<BucketOptions> = {}) {
     const clock = manualClock();
     const bucket = new Bucket({
@@ -255,7 +255,7 @@ describe('an instance that tells less or nonsense', () => {
     return { clock, bucket };
   }
 
-  test('without headers limits nothing beforehand, and is obeyed where it refuses', async () => {
+  test('sets no limit in advance if it sends no headers, and its refusals are obeyed', async () => {
     const { clock, bucket } = answering();
     let asked = 0;
     const run = bucket.run({
@@ -275,7 +275,7 @@ describe('an instance that tells less or nonsense', () => {
     expect(bucket.state.limit).toBeUndefined();
   });
 
-  test('that always refuses without a time to wait is asked more and more rarely', async () => {
+  test('is asked more and more rarely if it always refuses without a time to wait', async () => {
     const { clock, bucket } = answering();
     let asked = 0;
     const abort = new AbortController();
@@ -293,7 +293,7 @@ describe('an instance that tells less or nonsense', () => {
     expect(await run.catch((error: unknown) => error)).toBe('enough');
   });
 
-  test('is not counted with what never reached it', async () => {
+  test('is not charged for requests that never reached it', async () => {
     const { bucket } = answering();
     const attempt = () => Promise.reject(new NetworkError('away'));
     const failing = bucket.run({ bytes: 7, signals: [], attempt });

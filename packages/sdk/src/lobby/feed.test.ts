@@ -20,20 +20,20 @@ function stepsOf(...kinds: readonly Step[]): fc.Arbitrary<readonly Step[]> {
   return fc.array(fc.constantFrom(...kinds), { maxLength: 80, size: 'max' });
 }
 
-/** What was told, with a mark wherever a gap was. */
+/** The delivered messages, with a mark for each gap. */
 async function play(model: LobbyModel, steps: readonly Step[]): Promise<readonly string[]> {
   await model.take('connect');
   for (const step of steps) await model.take(step);
   await model.settle();
-  return model.told.map((each) => ('gap' in each ? 'gap' : each.message.content));
+  return model.delivered.map((each) => ('gap' in each ? 'gap' : each.message.content));
 }
 
-/** Messages that are missing although nothing was said of it where they are. */
-function silentlyMissing({ told, posted, lost }: LobbyModel): readonly string[] {
+/** Messages that are missing although no gap was reported at their place. */
+function silentlyMissing({ delivered, posted, lost }: LobbyModel): readonly string[] {
   const missing: string[] = [];
   let at = 0;
   let isSaid = false;
-  for (const each of told) {
+  for (const each of delivered) {
     if ('gap' in each) {
       isSaid = true;
       continue;
@@ -52,26 +52,26 @@ function silentlyMissing({ told, posted, lost }: LobbyModel): readonly string[] 
 }
 
 function expectOrder(model: LobbyModel): void {
-  const contents = model.told.flatMap((each) => ('gap' in each ? [] : [each.message.content]));
+  const contents = model.delivered.flatMap((each) => ('gap' in each ? [] : [each.message.content]));
   const order = new Map(model.posted.map(({ content }, index) => [content, index]));
   const places = contents.map((content) => order.get(content) ?? -1);
   expect(places).toEqual([...new Set(places)].toSorted((one, other) => one - other));
 }
 
 describe('whatever happens to the connection, to the history and to the order of answers,', () => {
-  test('every message is told once and in order where the instance keeps them all', async () => {
+  test('every message is delivered once and in order if the instance keeps them all', async () => {
     const replays = fc.constantFrom(0, 1, 3, 1_000);
     await fc.assert(
       fc.asyncProperty(replays, stepsOf(...usual), async (replay, steps) => {
         const model = new LobbyModel({ history: 10_000, replay });
-        const told = await play(model, steps);
-        expect(told).toEqual(model.posted.map(({ content }) => content));
+        const delivered = await play(model, steps);
+        expect(delivered).toEqual(model.posted.map(({ content }) => content));
       }),
       { numRuns: 150 },
     );
   });
 
-  test('nothing is missing in silence, told twice or in another order, restarts included', async () => {
+  test('no message is missing silently, delivered twice or out of order, even after restarts', async () => {
     const sizes = fc.record({
       history: fc.constantFrom(0, 2, 5, 10_000),
       replay: fc.constantFrom(0, 2, 1_000),
@@ -88,14 +88,14 @@ describe('whatever happens to the connection, to the history and to the order of
     );
   });
 
-  test('no gap is told of after a restart that lost nothing', async () => {
+  test('no gap is reported after a restart that lost nothing', async () => {
     const steps = stepsOf(...usual, ...usual, 'restart');
     await fc.assert(
       fc.asyncProperty(steps, async (taken) => {
         const model = new LobbyModel({ history: 10_000, replay: 1_000 });
         await model.take('post');
-        const told = await play(model, taken);
-        expect(told).not.toContain('gap');
+        const delivered = await play(model, taken);
+        expect(delivered).not.toContain('gap');
         expect(silentlyMissing(model)).toEqual([]);
       }),
       { numRuns: 100 },

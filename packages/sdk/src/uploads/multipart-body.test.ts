@@ -28,13 +28,13 @@ test.each([
 });
 
 test.each(['', 'text/plain\r\nX: y', 'naïve/type'])(
-  'a type that is none is written as that of any file: %j',
+  'a type that is not valid is sent as that of any file: %j',
   (type) => {
     expect(headOf('a', type)[2]).toBe('Content-Type: application/octet-stream');
   },
 );
 
-test('a spoiler is a part of its own', () => {
+test('a spoiler is a separate part', () => {
   expect(headOf('a', 'text/plain', true).slice(0, 5)).toEqual([
     '--B',
     'Content-Disposition: form-data; name="spoiler"',

@@ -9,21 +9,21 @@ import { ConversationFeed } from '../../src/conversation/feed.ts';
 import { NetworkError } from '../../src/errors.ts';
 import type { MessageQuery } from '../../src/messages.ts';
 
-/** A message of a made-up conversation. */
+/** A message of an imaginary conversation. */
 export interface Note {
   readonly id: Id;
   readonly text: string;
   readonly version: number;
 }
 
-/** What may happen next. `number` chooses a message. */
+/** The possible next steps. `number` chooses a message. */
 export type Step =
   | { readonly kind: 'edit' | 'delete'; readonly number: number }
   | { readonly kind: 'post' | 'noise' | 'deliver' | 'lose' | 'connect' | 'disconnect' }
   | { readonly kind: 'answer' | 'answer late' | 'fail' | 'wait' | 'restart' };
 
 interface Question {
-  /** What is answered if the instance gets to it at once. */
+  /** The answer if the instance gives it at once. */
   readonly early: readonly Note[];
   readonly late: () => readonly Note[];
   readonly resolve: (notes: readonly Note[]) => void;
@@ -34,25 +34,25 @@ type Sent = ConversationEvent<Note>;
 
 const STREAM = 'd:7';
 
-/** More are not posted: so many a feed reads again after a loss. */
+/** No more are posted: a feed reads this many again after a loss. */
 const MOST_POSTS = 50;
 
-/** An instance with one conversation, in a few lines; a feed that is connected now and then; and who applies what it reports. */
+/** An instance with one conversation, in a few lines; a feed that is connected now and then; and a reader that applies what it reports. */
 export class ConversationModel {
-  /** What somebody who applies everything has: each message once, as it is now. */
+  /** The messages of a reader that applies everything: each once, in its newest version. */
   readonly shown: Note[] = [];
   /** Everything that was reported, in words. */
-  readonly told: string[] = [];
+  readonly reported: string[] = [];
   gaps = 0;
   isCurrent = true;
   readonly feed: ConversationFeed<Note>;
   readonly #replay: number;
   readonly #clock = manualClock();
   #questions: Question[] = [];
-  /** The first one was there before everybody, and stays. */
+  /** The first message was there before everything, and stays. */
   #kept: Note[] = [noteOf(1)];
   #stream: Sent[] = [];
-  /** What is on its way to the feed; a function is who waits for what came before it. */
+  /** What is on its way to the feed; a function is a caller that waits for what came before it. */
   #line: (Sent | (() => void))[] | undefined;
   #epoch = 1;
   #posts = 0;
@@ -68,16 +68,16 @@ export class ConversationModel {
       random: () => 0.5,
       caughtUp: () => new Promise((resolve) => void this.#line?.push(resolve)),
       onMessage: (note) => {
-        this.told.push(`new ${note.id}`);
+        this.reported.push(`new ${note.id}`);
         this.shown.push(note);
       },
       onUpdate: (note) => {
-        this.told.push(`edited ${note.id}`);
+        this.reported.push(`edited ${note.id}`);
         const index = this.shown.findIndex(({ id }) => id === note.id);
         if (index !== -1) this.shown[index] = note;
       },
       onDelete: (id) => {
-        this.told.push(`deleted ${id}`);
+        this.reported.push(`deleted ${id}`);
         const index = this.shown.findIndex((note) => note.id === id);
         if (index !== -1) this.shown.splice(index, 1);
       },
@@ -86,7 +86,7 @@ export class ConversationModel {
     });
   }
 
-  /** What the instance keeps, without what was there before the feed. */
+  /** The instance's messages, without those from before the feed. */
   get kept(): readonly Note[] {
     return this.#kept.slice(1);
   }

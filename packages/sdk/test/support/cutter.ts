@@ -8,15 +8,15 @@ export interface Cutter extends AsyncDisposable {
   readonly connections: number;
   /** Breaks all connections. */
   cut(): void;
-  /** From now on nothing passes, in neither direction, and nobody is told. */
+  /** From now on nothing passes in either direction, and neither side is notified. */
   freeze(): void;
-  /** New connections are refused, or not any more. */
+  /** New connections are refused, or accepted again. */
   refuse(isRefusing: boolean): void;
-  /** What passes from now on is passed again; what was frozen is not. */
+  /** Traffic passes again from now on; frozen traffic is lost. */
   thaw(): void;
 }
 
-/** Stands before the TCP port of `url`. */
+/** Stands in front of the TCP port of `url`. */
 export async function startCutter(url: string): Promise<Cutter> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();

@@ -2,7 +2,7 @@ import { RateLimitedError, FileSizeRateLimitedError } from '../../src/index.ts';
 import type { Outcome } from '../../src/limits/bucket.ts';
 import type { ManualClock } from '@hearth/testing/manual-clock';
 
-/** How the modelled instance limits, and how far it is away. */
+/** How the modelled instance limits requests, and how far away it is. */
 export interface LimitModelOptions {
   readonly limit: number;
   readonly resetMs: number;
@@ -16,7 +16,7 @@ const START_MS = 1_800_000_000_000;
 
 /** A fixed window as Hearth counts it (LI2, LI14), seen over a line with some latency. */
 export class LimitModel {
-  /** What was let through, in order. */
+  /** The requests that were let through, in order. */
   readonly passed: string[] = [];
   refused = 0;
   readonly #options: LimitModelOptions;
@@ -28,7 +28,7 @@ export class LimitModel {
     this.#options = options;
   }
 
-  /** A request of ours. */
+  /** A request of our client. */
   async request(name: string, bytes = 0): Promise<Outcome<string>> {
     await this.#travel();
     const outcome = this.#answer(name, bytes);
@@ -36,7 +36,7 @@ export class LimitModel {
     return outcome;
   }
 
-  /** Somebody else behind the same address, without a way to travel. */
+  /** A request of another client with the same address, without latency. */
   elsewhere(bytes = 0): void {
     this.#count(bytes);
   }

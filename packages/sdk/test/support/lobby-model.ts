@@ -6,13 +6,13 @@ import type { MessageQuery } from '../../src/messages.ts';
 import type { RequestOptions } from '../../src/types.ts';
 import { manualClock, settled } from '@hearth/testing/manual-clock';
 
-/** How much the modelled instance keeps, in messages. */
+/** How many messages the modelled instance keeps. */
 export interface LobbyModelOptions {
   readonly history: number;
   readonly replay: number;
 }
 
-/** What may happen next. */
+/** The possible next steps. */
 export type Step =
   | 'post'
   | 'deliver'
@@ -28,20 +28,20 @@ export type Step =
 
 interface Question {
   readonly query: MessageQuery;
-  /** What is answered if the instance gets to it at once. */
+  /** The answer if the instance gives it at once. */
   readonly early: readonly LobbyMessage[];
   readonly resolve: (messages: readonly LobbyMessage[]) => void;
   readonly reject: (error: unknown) => void;
 }
 
-type Told = { readonly message: ReceivedMessage } | { readonly gap: Gap };
+type Delivery = { readonly message: ReceivedMessage } | { readonly gap: Gap };
 
-/** An instance in a few lines, a feed that is connected to it now and then, and everything that the feed told. */
+/** An instance in a few lines, a feed that is connected to it now and then, and everything that the feed delivered. */
 export class LobbyModel {
-  readonly told: Told[] = [];
+  readonly delivered: Delivery[] = [];
   /** Everything that was posted since the feed was first connected. */
   readonly posted: LobbyMessage[] = [];
-  /** What no history has any more, because of its owner or of a crash. */
+  /** Messages that no history has any more, because of the owner or of a crash. */
   readonly lost = new Set<Id>();
   readonly feed: LobbyFeed;
   isCurrent = true;
@@ -50,7 +50,7 @@ export class LobbyModel {
   #questions: Question[] = [];
   #history: LobbyMessage[] = [];
   #stream: GatewayEvent[] = [];
-  /** What is on its way to the feed; a function is who waits for what came before it. */
+  /** What is on its way to the feed; a function is a caller that waits for what came before it. */
   #line: (GatewayEvent | (() => void))[] | undefined;
   #epoch = 1;
   #lastNumber = 7n;
@@ -66,8 +66,8 @@ export class LobbyModel {
       clock: this.#clock,
       random: () => 0.5,
       caughtUp: () => new Promise((resolve) => void this.#line?.push(resolve)),
-      onMessage: (message) => this.told.push({ message }),
-      onGap: (gap) => this.told.push({ gap }),
+      onMessage: (message) => this.delivered.push({ message }),
+      onGap: (gap) => this.delivered.push({ gap }),
       onCurrent: (isCurrent) => {
         this.isCurrent = isCurrent;
       },

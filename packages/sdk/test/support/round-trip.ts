@@ -1,4 +1,4 @@
-/** A program in nothing but the language and the web's interfaces that uses everything once. Run by tests, with an address. */
+/** A program that uses everything once, with nothing but the language and the web's interfaces. Tests run it with an address. */
 import { connect, NotFoundError, ValidationError } from '@hearth/sdk';
 
 const client = await connect(process.argv[2] ?? '');
@@ -7,11 +7,11 @@ await client.open();
 const { connection } = client;
 
 const content = 'x'.repeat(3_000_000);
-let told = 0;
+let reported = 0;
 const file = await client.files.upload(new File([content], 'Grüße "1".txt'), {
   spoiler: true,
   onProgress: ({ sentBytes }) => {
-    told = sentBytes;
+    reported = sentBytes;
   },
 });
 const download = await client.files.fetch(file.id, { range: { from: 1, to: 3 } });
@@ -38,7 +38,7 @@ const result = {
   connection,
   name: file.name,
   spoiler: file.spoiler,
-  told,
+  reported,
   part,
   size,
   isSame:

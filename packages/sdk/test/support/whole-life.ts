@@ -1,4 +1,4 @@
-/** A program that uses everything, closes its client, and does nothing to end itself. Run by a test, with an address. */
+/** A program that uses everything, closes its client, and does nothing to end itself. A test runs it with an address. */
 import { connect } from '../../src/index.ts';
 
 process.on('uncaughtException', (error) => process.stdout.write(`uncaught: ${String(error)}\n`));
