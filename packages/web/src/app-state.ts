@@ -11,13 +11,13 @@ import type { Settings } from './settings/settings.ts';
 import type { Reachability } from './shell/reachability.ts';
 import type { Texts } from './text/texts.ts';
 
-/** Everything the views show, made once at start. */
+/** Everything the views show, created once at the start. */
 export interface AppState {
   readonly info: InstanceInfo;
   readonly client: Client;
   readonly settings: Settings;
   readonly texts: Texts;
-  /** Of the gateway, as the client tells it. */
+  /** Of the gateway, as the client reports it. */
   readonly connection: ReadonlySignal<ConnectionState>;
   readonly reachability: Reachability;
   readonly lobby: Lobby;
@@ -30,7 +30,7 @@ export interface AppState {
 /** Where views find the state. */
 export const AppContext = createContext<AppState | undefined>(undefined);
 
-/** The state of the application around a view. */
+/** The application state for a view. */
 export function useApp(): AppState {
   const state = useContext(AppContext);
   if (state === undefined) throw new Error('a view is outside of the application');

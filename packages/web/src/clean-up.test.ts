@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { CleanUp } from './clean-up.ts';
 
-test('what is to be done at the end is done once, the last first', () => {
+test('clean-up steps run once, the last one first', () => {
   const done: string[] = [];
   const cleanUp = new CleanUp();
   cleanUp.defer(() => void done.push('first'));

@@ -1,4 +1,4 @@
-/** What is to be done at the end of a life. A DisposableStack, which Safari does not have. */
+/** Steps to run at the end of a lifetime. A DisposableStack, which Safari does not have. */
 export class CleanUp {
   #steps: (() => void)[] = [];
 
@@ -7,7 +7,7 @@ export class CleanUp {
     this.#steps.push(step);
   }
 
-  /** Takes the steps, the last one first. Once. */
+  /** Runs the steps, the last one first. Once. */
   dispose(): void {
     const steps = this.#steps.toReversed();
     this.#steps = [];

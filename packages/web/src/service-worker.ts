@@ -1,11 +1,11 @@
-/** What the build says of itself: its version, what the first view needs, and what may be needed later; relative to the page. */
+/** Data from the build: its version, what the first view needs, and what may be needed later; relative to the page. */
 declare const WEB_BUILD: {
   readonly version: string;
   readonly first: readonly string[];
   readonly later: readonly string[];
 };
 
-/** The parts of a worker's global scope that are used here: the DOM's types, which the client has, know none of it. */
+/** The parts of a worker's global scope that are used here: the DOM's types of the client do not have them. */
 interface WorkerScope {
   readonly registration: { readonly scope: string };
   readonly clients: {
@@ -32,7 +32,7 @@ interface WorkerEvent {
 const PREFIX = 'hearth-';
 const CACHE = PREFIX + WEB_BUILD.version;
 
-/** How long the network may take until the page that is known is shown. */
+/** How long the network may take before the cached page is shown. */
 const PATIENCE_MS = 4000;
 
 const worker = workerScope();
@@ -49,7 +49,7 @@ worker.addEventListener('activate', (event) => {
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
-  // Everything else goes its own way: files and answers of the instance are never kept.
+  // Everything else is left alone: files and answers of the instance are never cached.
   if (request.method !== 'GET') return;
   if (request.mode === 'navigate' && request.url.split(/[?#]/)[0] === pageUrl) {
     event.respondWith(page(request));
@@ -67,9 +67,9 @@ async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
   await cache.addAll(addressesOf(WEB_BUILD.first));
   const known = await fetch(pageUrl, { headers: { Accept: 'text/html' } });
-  if (!known.ok) throw new Error(`the page was answered with ${known.status}`);
+  if (!known.ok) throw new Error(`the page was answered with status ${known.status}`);
   await cache.put(pageUrl, known);
-  // What may be needed later is worth no failure: it is fetched when it is.
+  // A part that may be needed later must not make the installation fail: it is fetched when needed.
   await cache.addAll(addressesOf(WEB_BUILD.later)).catch(() => undefined);
   await worker.skipWaiting();
 }
@@ -78,14 +78,14 @@ function addressesOf(paths: readonly string[]): string[] {
   return paths.map((path) => new URL(path, pageUrl).href);
 }
 
-/** Keeps the build before this one: pages that are open may still be of it, and load parts of it. */
+/** Keeps the previous build: open pages may still use it, and load parts of it. */
 async function dropOldCaches(): Promise<void> {
   const names = await caches.keys();
   const others = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE);
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
 }
 
-/** The page from the network; the one that is known where that fails or takes too long. */
+/** The page from the network, or the cached one if that fails or takes too long. */
 async function page(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   const known = await cache.match(pageUrl);
@@ -100,7 +100,7 @@ async function page(request: Request): Promise<Response> {
   return Promise.race([fresh, late]).catch(() => known);
 }
 
-/** What is named after its content, kept once it was fetched. */
+/** A file that is named after its content, cached after the first fetch. */
 async function asset(request: Request): Promise<Response> {
   const known = await caches.match(request.url);
   if (known !== undefined) return known;

@@ -21,7 +21,7 @@ export interface Preferences {
   readonly texts: Texts;
 }
 
-/** Makes the state of the application, for as long as the page lives, and connects to the instance. */
+/** Creates the application state for the page's lifetime, and connects to the instance. */
 export function startApp(info: InstanceInfo, { settings, texts }: Preferences): AppState {
   const clock = browserClock;
   const client = createClient(info);
@@ -74,13 +74,13 @@ export function startApp(info: InstanceInfo, { settings, texts }: Preferences): 
   return state;
 }
 
-/** What was clicked to add a file or to take one out is no place for the focus, or gone. */
+/** The button that added or removed a file should not keep the focus, or is gone. */
 function goOnWritingWithFiles(uploads: Uploads, draft: Draft): void {
   const count = computed(() => uploads.picked.value.length);
   count.subscribe(() => draft.resume());
 }
 
-/** What was on its way when a page was left may stand in the history by now. */
+/** Messages that were on their way when a page was left may be in the history by now. */
 function settleByHistory(lobby: Lobby, outbox: Outbox): void {
   const doubtful = computed(() =>
     outbox.pending.value
@@ -95,7 +95,7 @@ function settleByHistory(lobby: Lobby, outbox: Outbox): void {
   });
 }
 
-/** Writes down what would be lost when the page goes, and reconnects when it is looked at again. */
+/** Stores what would be lost when the page goes, and reconnects when it becomes visible again. */
 function followPage({ client, draft, uploads }: AppState, store: OutboxStore): void {
   window.addEventListener('pagehide', () => {
     draft.flush();

@@ -8,7 +8,7 @@ interface AttachmentNoteProps {
   readonly load: Exclude<Load<object>, { readonly state: 'ready' }>;
 }
 
-/** What there is to say of a file that is not there (yet). */
+/** What to show for a file that is not there, or not yet. */
 export function AttachmentNote({ id, load }: AttachmentNoteProps) {
   const { attachments } = useApp();
   const { attachments: text } = useText();
@@ -39,7 +39,7 @@ export function AttachmentNote({ id, load }: AttachmentNoteProps) {
   }
 }
 
-/** That the instance's limit has to be waited for. */
+/** Shows how long the server's limit has to be waited for. */
 export function WaitingNote({ untilMs }: { readonly untilMs: number }) {
   const { attachments: text } = useText();
   const formats = useFormats();

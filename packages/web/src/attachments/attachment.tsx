@@ -13,11 +13,11 @@ import { Video } from './video.tsx';
 
 interface AttachmentProps {
   readonly id: string;
-  /** A picture stands beside others. */
+  /** A picture stands next to others. */
   readonly isTile: boolean;
 }
 
-/** A file of the instance, shown as what it is; nothing is asked for before it is near to the reader's view. */
+/** A file of the instance, shown by its kind. Nothing is requested before it is close to the visible area. */
 export function Attachment({ id, isTile }: AttachmentProps) {
   const [ref, isInView] = useInView<HTMLDivElement>();
   return (
@@ -53,7 +53,7 @@ function Content({ data, isTile }: KnownProps) {
   }
 }
 
-/** What is hidden is not even fetched. */
+/** A hidden file is not even fetched. */
 function Spoiler({ data, isTile }: KnownProps) {
   const { attachments } = useApp();
   const { attachments: text } = useText();

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 describe('attachments', () => {
-  test('are told by their data, with a picture in memory', async () => {
+  test('are described by their data, with a picture in memory', async () => {
     const { id } = await client.files.upload(new File([PIXEL], 'pixel.png'));
     const data = await signalUntil(attachments.data(id), isOver);
     expect(data).toMatchObject({
@@ -46,18 +46,18 @@ describe('attachments', () => {
     expect([picture.type, picture.size]).toEqual(['image/png', PIXEL.length]);
   });
 
-  test('that are no pictures have no type that a browser would run', async () => {
+  test('that are not pictures have no type that a browser would run', async () => {
     const { id } = await client.files.upload(new File(['<script>alert(1)</script>'], 'page.html'));
     const content = await signalUntil(attachments.content(id), isOver);
     if (content.state !== 'ready') throw new Error(content.state);
     expect((await (await fetch(content.objectUrl)).blob()).type).toBe('application/octet-stream');
   });
 
-  test('that are not there are missing', async () => {
+  test('that do not exist are missing', async () => {
     expect(await signalUntil(attachments.data('1'), isOver)).toEqual({ state: 'missing' });
   });
 
-  test('of text are read from the beginning, and whole characters only', async () => {
+  test('of text are read from the beginning, and in whole characters', async () => {
     const { id } = await client.files.upload(new File(['🔥'.repeat(100_000)], 'fire.txt'));
     const beginning = await signalUntil(attachments.text(id, 10), isOver);
     expect(beginning).toEqual({ state: 'ready', text: '🔥🔥', isWhole: false });
@@ -90,7 +90,7 @@ describe('attachments', () => {
   });
 });
 
-test('what the limit keeps away waits for it and comes', async () => {
+test('a file that the limit holds back is loaded later', async () => {
   const limit = 'fetch_file = { reset_after = 1, limit = 1 }';
   await using slow = await startTestInstance({
     toml: GENEROUS_LIMITS.replace(/^fetch_file.*$/m, limit),

@@ -5,31 +5,31 @@ import { objectUrlOf, readPicture, readText } from './read-file.ts';
 import { splitAttachments, type SplitMessage } from './split-attachments.ts';
 import { WatchedLoads, type Load } from './watched-loads.ts';
 
-/** What is known of a file. */
+/** The known data of a file. */
 export type AttachmentData = Load<{ readonly data: FileData }>;
 
-/** A file's content, as an address that a picture may have. */
+/** A file's content, as an address for a picture. */
 export type AttachmentContent = Load<{ readonly objectUrl: string; readonly sizeBytes: number }>;
 
 /** The beginning of a text file. */
 export type AttachmentText = Load<{ readonly text: string; readonly isWhole: boolean }>;
 
-/** What attachments use of a client. */
+/** The part of a client that attachments use. */
 export type AttachmentsClient = Pick<Client, 'on'> & {
   readonly files: Pick<Client['files'], 'url' | 'idOf' | 'data' | 'fetch'>;
 };
 
-/** Requests at a time: the limits of a minute are soon used up, and what is in view comes first. */
+/** Concurrent requests: the limits of a minute are soon used up, and visible files come first. */
 const MOST_REQUESTS = 4;
 const MOST_CONTENTS = 200;
 const MOST_CONTENT_BYTES = 160 * 2 ** 20;
 const MOST_TEXTS = 200;
 const MOST_DATA = 5_000;
 
-/** How much of a text file is shown at first, and when more of it is asked for. */
+/** How much of a text file is shown at first, and when more is requested. */
 export const TEXT_BYTES = { first: 2_048, more: 65_536 } as const;
 
-/** The instance's files that messages name. What is looked at is loaded, within the instance's limits. */
+/** The instance's files that messages name. Visible ones are loaded, within the instance's limits. */
 export class Attachments implements Disposable {
   /** The picture that is shown large. */
   readonly enlarged: Signal<string | undefined> = signal(undefined);
@@ -41,7 +41,7 @@ export class Attachments implements Disposable {
   readonly #data: WatchedLoads<{ readonly data: FileData }>;
   readonly #contents: WatchedLoads<{ readonly objectUrl: string; readonly sizeBytes: number }>;
   readonly #texts: WatchedLoads<{ readonly text: string; readonly isWhole: boolean }>;
-  /** Large pictures that were asked for. */
+  /** Large pictures that the reader asked for. */
   readonly #wanted = new Set<string>();
   readonly #off: () => void;
   #limitTimer: ReturnType<typeof setTimeout> | undefined;
@@ -77,7 +77,7 @@ export class Attachments implements Disposable {
     });
   }
 
-  /** A file that was uploaded here: it needs no request. */
+  /** Adds a file that was uploaded here and needs no request. */
   remember(data: FileData, content?: Blob): void {
     this.#data.set(data.id, { data });
     if (content !== undefined && data.metadata.type === 'image') {
@@ -90,22 +90,22 @@ export class Attachments implements Disposable {
     return splitAttachments(content, (url) => this.#client.files.idOf(url));
   }
 
-  /** What is known of a file. It is asked for while somebody looks at the signal. */
+  /** The data of a file, requested while the signal has a subscriber. */
   data(id: string): ReadonlySignal<AttachmentData> {
     return this.#data.get(id);
   }
 
-  /** The whole of a file, for pictures. It is loaded while somebody looks at the signal. */
+  /** A whole file, for pictures, loaded while the signal has a subscriber. */
   content(id: string): ReadonlySignal<AttachmentContent> {
     return this.#contents.get(id);
   }
 
-  /** The first `mostBytes` of a text file. They are loaded while somebody looks at the signal. */
+  /** The first `mostBytes` of a text file, loaded while the signal has a subscriber. */
   text(id: string, mostBytes: number): ReadonlySignal<AttachmentText> {
     return this.#texts.get(`${mostBytes} ${id}`);
   }
 
-  /** Where a file is, for a video and for what is downloaded. */
+  /** The address of a file, for videos and downloads. */
   url(id: string, options?: { readonly download?: boolean }): string {
     return this.#client.files.url(id, options);
   }
@@ -121,7 +121,7 @@ export class Attachments implements Disposable {
     this.revealed.value = new Set(isRevealed ? [...others, id] : others);
   }
 
-  /** Closes the picture that is shown large if it is one of a message's. */
+  /** Closes the large picture if it belongs to this message. */
   closeEnlarged(content: string): void {
     const id = this.enlarged.peek();
     if (id !== undefined && this.split(content).ids.includes(id)) this.enlarged.value = undefined;
@@ -133,7 +133,7 @@ export class Attachments implements Disposable {
     this.#contents.retry(id);
   }
 
-  /** Asks again for what failed. */
+  /** Retries what failed. */
   retry(id: string): void {
     this.#data.retry(id);
     this.#contents.retry(id);
@@ -150,7 +150,7 @@ export class Attachments implements Disposable {
 
   async #loadText(key: string, aborted: AbortSignal): Promise<{ text: string; isWhole: boolean }> {
     const [most = '0', id = ''] = key.split(' ');
-    // One byte more tells whether that was all.
+    // One byte more shows whether that was all.
     const range = { from: 0, to: Number(most) };
     const file = await this.#client.files.fetch(id, { range, signal: aborted });
     return readText(file, Number(most));

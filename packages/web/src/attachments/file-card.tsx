@@ -4,7 +4,7 @@ import { DownloadIcon, FileIcon } from '../shell/icons.tsx';
 import { useText } from '../text/use-text.ts';
 import { shownFileName } from './shown-file-name.ts';
 
-/** A file by name, to be downloaded. */
+/** A file by name, to download. */
 export function FileCard({ data }: { readonly data: FileData }) {
   const { attachments: text } = useText();
   const name = shownFileName(data);
@@ -24,7 +24,7 @@ export function FileCard({ data }: { readonly data: FileData }) {
   );
 }
 
-/** The way to a file's content, as something to be kept and never to be opened here. */
+/** A link that downloads a file's content and never opens it here. */
 export function DownloadLink({ data }: { readonly data: FileData }) {
   const { attachments } = useApp();
   const { attachments: text } = useText();

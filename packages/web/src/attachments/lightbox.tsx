@@ -12,7 +12,7 @@ import { shownFileName } from './shown-file-name.ts';
 /** A click elsewhere closes it. */
 const NOT_BESIDE = 'img, .lightbox-bar, .attachment-note';
 
-/** The picture that is shown large, if one is. */
+/** The large picture, if one is open. */
 export function Lightbox() {
   const { attachments } = useApp();
   const id = attachments.enlarged.value;
@@ -39,7 +39,7 @@ function LightboxDialog({ data }: { readonly data: FileData }) {
     element?.addEventListener('click', closeBeside);
     return () => {
       element?.removeEventListener('click', closeBeside);
-      // Closed while it is still in the document, the focus goes back to where it was.
+      // If it closes while it is still in the document, the focus returns to where it was.
       element?.close();
     };
   }, [close]);

@@ -3,10 +3,10 @@ interface Task {
   readonly run: () => Promise<void>;
 }
 
-/** Time in which a row that only flew past is gone again. */
+/** How long to wait, so that rows which are only scrolled past load nothing. */
 const SETTLE_MS = 60;
 
-/** Runs a few tasks at a time, the one asked for last first: that is what the reader looks at. */
+/** Runs a few tasks at a time, the latest request first: that is what the reader looks at. */
 export class LoadQueue implements Disposable {
   readonly #mostRunning: number;
   readonly #waiting = new Set<Task>();
@@ -17,7 +17,7 @@ export class LoadQueue implements Disposable {
     this.#mostRunning = mostRunning;
   }
 
-  /** Adds a task; gives a way to take it out again while it waits. */
+  /** Adds a task; returns a function that removes it while it waits. */
   add(run: () => Promise<void>): () => void {
     const task = { run };
     this.#waiting.add(task);

@@ -1,6 +1,6 @@
 import type { AppState } from '../app-state.ts';
 
-/** The picture after that one in the lobby, or before it, of those that are known and not hidden. */
+/** The picture after or before that one in the lobby, among those that are known and not hidden. */
 export function nextPicture(
   { attachments, lobby }: Pick<AppState, 'attachments' | 'lobby'>,
   id: string,

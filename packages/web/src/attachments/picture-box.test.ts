@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import { boxOf, tileOf } from './picture-box.ts';
 
 test.each([
-  ['a small one as it is', { width: 300, height: 200 }, '300px', '300 / 200'],
-  ['a large one as large as allowed', { width: 4400, height: 2200 }, '440px', '440 / 220'],
-  ['a tiny one large enough to be hit', { width: 1, height: 1 }, '48px', '48 / 48'],
+  ['a small one has its own size', { width: 300, height: 200 }, '300px', '300 / 200'],
+  ['a large one has the largest size allowed', { width: 4400, height: 2200 }, '440px', '440 / 220'],
+  ['a tiny one is large enough to click', { width: 1, height: 1 }, '48px', '48 / 48'],
 ])('a picture has room: %s', (_, size, width, aspectRatio) => {
   expect(boxOf(size)).toEqual({ width, aspectRatio });
 });

@@ -4,22 +4,22 @@ export interface PixelSize {
   readonly height: number;
 }
 
-/** The room of a picture, as a style. */
+/** The room for a picture, as a style. */
 export type PictureBox = Readonly<Record<'width' | 'aspectRatio', string>>;
 
-/** How large a picture or video is at most in the list. */
+/** The largest size of a picture or video in the list. */
 const MOST = { width: 440, height: 340 } as const;
 
-/** Of a picture, and of a video, which has controls. */
+/** The smallest size of a picture, and of a video, which has controls. */
 const LEAST = { picture: { width: 48, height: 48 }, video: { width: 240, height: 135 } } as const;
 
-/** Of pictures side by side: those that are large have one height. */
+/** The size of pictures side by side: large ones all have this height. */
 const TILE = { height: 160, least: 48, mostWidth: 280 } as const;
 
-/** What stands in the room. */
+/** What the room is for. */
 export type BoxKind = keyof typeof LEAST;
 
-/** The room that a picture takes, known before it is there; as narrow as its column at most. */
+/** The room that a picture takes, known before it is loaded; never wider than its column. */
 export function boxOf({ width, height }: PixelSize, kind: BoxKind = 'picture'): PictureBox {
   const scale = Math.min(1, MOST.width / width, MOST.height / height);
   const shownWidth = Math.max(LEAST[kind].width, Math.round(width * scale));
@@ -27,7 +27,7 @@ export function boxOf({ width, height }: PixelSize, kind: BoxKind = 'picture'): 
   return { width: `${shownWidth}px`, aspectRatio: `${shownWidth} / ${shownHeight}` };
 }
 
-/** The room of a picture beside others, which shows its middle where it is very wide or very high. */
+/** The room of a picture next to others, which shows its middle if it is very wide or very high. */
 export function tileOf({ width, height }: PixelSize): PictureBox {
   const scale = Math.min(1, TILE.height / height);
   const shownWidth = Math.min(TILE.mostWidth, Math.max(TILE.least, Math.round(width * scale)));

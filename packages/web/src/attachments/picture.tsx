@@ -14,7 +14,7 @@ interface PictureProps {
   readonly box: PictureBox;
 }
 
-/** A picture in room that was kept for it; a click shows it large. */
+/** A picture in the room reserved for it; a click enlarges it. */
 export function Picture({ data, box }: PictureProps) {
   const { attachments } = useApp();
   const { attachments: text } = useText();

@@ -1,14 +1,14 @@
 import type { DownloadedFile } from '@hearth/sdk';
 import type { LoadContext } from './watched-loads.ts';
 
-/** Pictures over this size are loaded when they are asked for. */
+/** Larger pictures are loaded only on request. */
 const MOST_PICTURE_BYTES = 24 * 2 ** 20;
 
-/** Types that a browser shows as a picture and never runs. Others are none, whatever the file says. */
+/** Types that browsers show as a picture and never run. Other files are not pictures, whatever they claim. */
 const PICTURE_TYPES =
   /^image\/(?:png|apng|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon|svg\+xml)$/;
 
-/** A picture is too large to be loaded unasked. */
+/** A picture is too large to be loaded without a request. */
 export class LargePictureError extends Error {
   override readonly name = 'LargePictureError';
   readonly sizeBytes: number;
@@ -19,7 +19,7 @@ export class LargePictureError extends Error {
   }
 }
 
-/** Reads a picture and tells how far it is; throws a {@link LargePictureError} before it reads one that is too large. */
+/** Reads a picture and reports progress; throws a {@link LargePictureError} instead if it is too large. */
 export async function readPicture(
   file: DownloadedFile,
   context: LoadContext,
@@ -41,7 +41,7 @@ export async function readPicture(
   return new Blob(chunks, { type: PICTURE_TYPES.test(type) ? type : 'application/octet-stream' });
 }
 
-/** An address of a picture in memory. */
+/** An address for a picture in memory. */
 export function objectUrlOf(blob: Blob): {
   readonly objectUrl: string;
   readonly sizeBytes: number;
@@ -49,7 +49,7 @@ export function objectUrlOf(blob: Blob): {
   return { objectUrl: URL.createObjectURL(blob), sizeBytes: blob.size };
 }
 
-/** The first `most` bytes of a text file as text; a server that knows no ranges sends more, which is left unread. */
+/** The first `most` bytes of a text file as text. A server without range requests sends more, which is not read. */
 export async function readText(
   file: DownloadedFile,
   most: number,
@@ -69,7 +69,7 @@ export async function readText(
   return { text, isWhole };
 }
 
-/** Not every browser can iterate a stream. */
+/** Not every browser can iterate over a stream. */
 async function* chunksOf(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): AsyncIterableIterator<Uint8Array<ArrayBuffer>> {

@@ -7,7 +7,7 @@ const idOf = (url: string) =>
 const split = (content: string) => splitAttachments(content, idOf);
 
 describe('the files of a message', () => {
-  test('are the lines that are an address of the instance and nothing else', () => {
+  test('are the lines that consist of an address of the instance', () => {
     expect(split(`look\n${HOME}12\n  ${HOME}34  \nend`)).toEqual({
       text: 'look\nend',
       ids: ['12', '34'],
@@ -25,15 +25,15 @@ describe('the files of a message', () => {
     'https://example.org/12',
     `\`\`\`\n${HOME}12\n\`\`\``,
     `~~~\n${HOME}12`,
-  ])('are none in %j', (content) => {
+  ])('are not found in %j', (content) => {
     expect(split(content)).toEqual({ text: content, ids: [] });
   });
 
-  test('behind a code block are files again', () => {
+  test('are found after a code block', () => {
     expect(split(`\`\`\`\na\n\`\`\`\n${HOME}12`).ids).toEqual(['12']);
   });
 
-  test('are twenty at most, the others stay links', () => {
+  test('are at most twenty; the others stay links', () => {
     const lines = Array.from({ length: 25 }, (_, index) => `${HOME}${index}`);
     const { text, ids } = split(lines.join('\n'));
     expect(ids).toHaveLength(20);

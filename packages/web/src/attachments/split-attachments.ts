@@ -5,12 +5,12 @@ export interface SplitMessage {
   readonly ids: readonly string[];
 }
 
-/** More files of one message stay links. */
+/** Further files of a message stay links. */
 const MOST_FILES = 20;
 
 /**
- * Takes out of a message the lines that are the address of a file and nothing else, as `idOf` knows them. Lines of code
- * blocks stay.
+ * Removes from a message the lines that consist of the address of a file, as recognised by `idOf`. Lines of code blocks
+ * stay.
  */
 export function splitAttachments(
   content: string,

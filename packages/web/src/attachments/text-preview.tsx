@@ -10,7 +10,7 @@ import { shownFileName } from './shown-file-name.ts';
 
 const FIRST_LINES = 20;
 
-/** A text file: its beginning, and more of it on demand. */
+/** The beginning of a text file, and more on request. */
 export function TextPreview({ data }: { readonly data: FileData }) {
   const { attachments } = useApp();
   const { attachments: text } = useText();

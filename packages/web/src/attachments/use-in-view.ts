@@ -1,10 +1,10 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** How near to the view, so that a picture is often there when its row is. */
+/** How close to the visible area, so that a picture has often loaded when its row appears. */
 const NEAR = '200px 0px';
 
-/** Whether an element is, or has been, near to what is seen. */
+/** Whether an element is, or has been, close to the visible area. */
 export function useInView<Target extends Element>(): [RefObject<Target | null>, boolean] {
   const target = useRef<Target>(null);
   const [isInView, setIsInView] = useState(false);

@@ -7,13 +7,13 @@ import { FileCard } from './file-card.tsx';
 import { boxOf, type PixelSize } from './picture-box.ts';
 import { shownFileName } from './shown-file-name.ts';
 
-/** Times that a video is begun again before it counts as one that cannot be played. */
+/** How often a video is restarted before it counts as one that cannot be played. */
 const MOST_TRIES = 3;
 
-/** An answer that took longer had to wait for the limit, which was what kept the video away, too. */
+/** A longer answer had to wait for the limit, which was what kept the video from playing, too. */
 const LIMITED_MS = 1_000;
 
-/** `waiting`: the browser, which fetches a video by itself and gives up on a limit, has to begin again. */
+/** `waiting`: the browser fetches a video by itself and gives up on a limit, so it has to start again. */
 type Phase = 'idle' | 'playing' | 'waiting' | 'broken';
 
 interface VideoProps {
@@ -21,7 +21,7 @@ interface VideoProps {
   readonly size: PixelSize;
 }
 
-/** A video that nothing is fetched of before it is to be played. */
+/** A video. Nothing of it is fetched before it is played. */
 export function Video({ data, size }: VideoProps) {
   const { attachments } = useApp();
   const { attachments: text } = useText();
@@ -33,9 +33,9 @@ export function Video({ data, size }: VideoProps) {
     if (phase !== 'playing' || current === null) return;
     current.load();
     current.play().catch(() => {
-      // Its error event tells what is wrong, or the browser wants the reader to begin.
+      // Its error event reports what is wrong, or the browser wants the reader to start it.
     });
-    // The button that began it is gone, and the focus with it.
+    // The button that started it is gone, and the focus with it.
     if (document.activeElement === document.body) current.focus();
   }, [phase]);
   const name = shownFileName(data);
@@ -82,7 +82,7 @@ export function Video({ data, size }: VideoProps) {
   );
 }
 
-/** While a video waits: begins again as soon as the instance answers requests for it, a few times. */
+/** While a video waits: starts again as soon as the instance answers requests for it, a few times. */
 function useBeginAgain(id: string, phase: Phase, setPhase: (phase: Phase) => void): void {
   const { attachments } = useApp();
   const tries = useRef(0);

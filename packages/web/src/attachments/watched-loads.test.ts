@@ -67,8 +67,8 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-describe('what is loaded while somebody looks', () => {
-  test('is not asked for before, and once for all who look', async () => {
+describe('what is loaded while it has subscribers', () => {
+  test('is not requested before, and only once for all of them', async () => {
     const bench = new Bench();
     const loads = bench.loads();
     const value = loads.get('a');
@@ -81,7 +81,7 @@ describe('what is loaded while somebody looks', () => {
     expect(bench.asked).toHaveLength(1);
   });
 
-  test('is cancelled when nobody looks any more, and asked for again by the next one', async () => {
+  test('is cancelled when the last subscriber leaves, and requested again by the next one', async () => {
     const bench = new Bench();
     const loads = bench.loads();
     const first = bench.next();
@@ -97,7 +97,7 @@ describe('what is loaded while somebody looks', () => {
     expect(bench.released).toEqual(['too late']);
   });
 
-  test('is told from what is missing and from what failed, which can be tried again', async () => {
+  test('says whether it is missing or failed, and can be retried after a failure', async () => {
     const bench = new Bench();
     const loads = bench.loads();
     const first = bench.next();
@@ -116,7 +116,7 @@ describe('what is loaded while somebody looks', () => {
     await signalUntil(loads.get('b'), isReady);
   });
 
-  test('tells how far it is, and until when it waits for a limit', async () => {
+  test('reports its progress, and until when it waits for a limit', async () => {
     const bench = new Bench();
     const loads = bench.loads();
     bench.limitedUntilMs.value = 7;
@@ -128,7 +128,7 @@ describe('what is loaded while somebody looks', () => {
     expect(loads.get('a').value).toEqual({ state: 'loading', receivedBytes: 3, sizeBytes: 9 });
   });
 
-  test('is let go of when there is too much of it, but not while somebody looks', async () => {
+  test('is released when there are too many values, but not while it has subscribers', async () => {
     const bench = new Bench();
     const loads = bench.loads();
     await loaded(bench, loads, 'a');
@@ -139,7 +139,7 @@ describe('what is loaded while somebody looks', () => {
     expect(loads.get('a').peek().state).toBe('ready');
   });
 
-  test('is let go of when it is too heavy', async () => {
+  test('is released when it takes too much memory', async () => {
     const bench = new Bench();
     const loads = bench.loads({ most: 99, mostBytes: 10, weigh: () => 4 });
     for (const key of ['a', 'b', 'c']) await loaded(bench, loads, key);
@@ -148,7 +148,7 @@ describe('what is loaded while somebody looks', () => {
     expect(bench.released).toEqual(['a', 'b', 'c']);
   });
 
-  test('that is known already is not asked for', async () => {
+  test('is not requested if it is already known', async () => {
     const bench = new Bench();
     const loads = bench.loads();
     loads.set('a', { text: 'A' });
@@ -158,7 +158,7 @@ describe('what is loaded while somebody looks', () => {
   });
 });
 
-test('what was asked for last is loaded first, a few at a time', async () => {
+test('the latest request is loaded first, a few at a time', async () => {
   const queue = new LoadQueue(1);
   const order: number[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();

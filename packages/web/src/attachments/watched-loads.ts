@@ -2,36 +2,36 @@ import { computed, signal, type ReadonlySignal, type Signal } from '@preact/sign
 import { NotFoundError } from '@hearth/sdk';
 import type { LoadQueue } from './load-queue.ts';
 
-/** How far something is that is loaded while somebody looks at it. */
+/** The progress of a value that is loaded while it has subscribers. */
 export type Load<Value> =
   | {
       readonly state: 'loading';
       readonly receivedBytes: number;
       readonly sizeBytes: number | undefined;
     }
-  /** For the instance's limit; own Unix clock. */
+  /** For the instance's limit; our Unix clock. */
   | { readonly state: 'waiting'; readonly untilMs: number }
   | ({ readonly state: 'ready' } & Value)
   | { readonly state: 'missing' }
   | { readonly state: 'failed'; readonly error: unknown };
 
-/** What a load is handed. */
+/** The arguments of a load. */
 export interface LoadContext {
   readonly signal: AbortSignal;
   progress(receivedBytes: number, sizeBytes: number | undefined): void;
 }
 
-/** How values come to be, and go. */
+/** How values are loaded, kept and released. */
 export interface LoadOptions<Value> {
   readonly queue: LoadQueue;
-  /** Until when requests wait for their limit; own Unix clock, 0: they do not. */
+  /** Until when requests wait for their limit; our Unix clock, 0 if they do not. */
   readonly limitedUntilMs: ReadonlySignal<number>;
   load(key: string, context: LoadContext): Promise<Value>;
-  /** Lets go of what a value holds. */
+  /** Releases what a value holds. */
   release?(value: Value): void;
-  /** What it takes, in bytes. */
+  /** The size of a value in bytes. */
   weigh?(value: Value): number;
-  /** Kept when nobody looks; the least recently used go first. */
+  /** How much is kept without subscribers; the least recently used go first. */
   readonly most: number;
   readonly mostBytes?: number;
 }
@@ -46,7 +46,7 @@ interface Entry<Value> {
   cancel: (() => void) | undefined;
 }
 
-/** Values by key, loaded when somebody begins to look and cancelled when nobody does any more. Bounded. */
+/** Values by key, loaded when the first subscriber comes and cancelled when the last one leaves. Bounded. */
 export class WatchedLoads<Value extends object> implements Disposable {
   readonly #options: LoadOptions<Value>;
   /** The least recently used first. */
@@ -57,24 +57,24 @@ export class WatchedLoads<Value extends object> implements Disposable {
     this.#options = options;
   }
 
-  /** Entries in it. */
+  /** The number of entries. */
   get size(): number {
     return this.#entries.size;
   }
 
-  /** The value of `key`, loaded while it is looked at. */
+  /** The value of `key`, loaded while the signal has a subscriber. */
   get(key: string): ReadonlySignal<Load<Value>> {
     return this.#entry(key).shown;
   }
 
-  /** Gives the value of `key` that is known already. */
+  /** Sets the value of `key`, which is already known. */
   set(key: string, value: Value): void {
     const entry = this.#entry(key);
     entry.cancel?.();
     this.#settle(entry, value);
   }
 
-  /** Tries again what failed. */
+  /** Retries what failed. */
   retry(key: string): void {
     const entry = this.#entry(key);
     if (entry.state.peek().state === 'ready') return;
@@ -102,7 +102,7 @@ export class WatchedLoads<Value extends object> implements Disposable {
   #make(key: string): Entry<Value> {
     const watched = () => {
       entry.isWatched = true;
-      // It may have been forgotten since it was given out.
+      // It may have been forgotten since it was returned.
       if (!this.#entries.has(key)) this.#entries.set(key, entry);
       if (entry.state.peek().state === 'loading') this.#start(key, entry);
     };

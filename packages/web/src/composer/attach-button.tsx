@@ -3,7 +3,7 @@ import { useApp } from '../app-state.ts';
 import { AttachIcon } from '../shell/icons.tsx';
 import { useText } from '../text/use-text.ts';
 
-/** Opens the browser's choice of files. */
+/** Opens the browser's file picker. */
 export function AttachButton() {
   const { uploads } = useApp();
   const { composer: words } = useText();
@@ -16,7 +16,7 @@ export function AttachButton() {
         type="file"
         multiple
         tabIndex={-1}
-        // The button beside it is the one that is found.
+        // The button next to it is the one that assistive technology finds.
         aria-hidden="true"
         onChange={(event) => {
           uploads.pick(event.currentTarget.files ?? []);

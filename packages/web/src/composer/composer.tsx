@@ -42,7 +42,7 @@ export function Composer() {
           aria-label={words.send}
           aria-disabled={!hasSomething}
           title={words.send}
-          // On a phone the keyboard would go with the focus.
+          // On a phone, the keyboard would close together with the focus.
           onMouseDown={(event) => event.preventDefault()}
         >
           <SendIcon />

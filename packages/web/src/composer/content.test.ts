@@ -10,13 +10,13 @@ test('files stand on lines of their own, after the text', () => {
   expect(contentOf('only text', [])).toBe('only text');
 });
 
-test('blank ends are not sent; what is indented stays so', () => {
+test('blank ends are not sent; indentation stays', () => {
   expect(trimmedText('  \n\n    code\n  ')).toBe('    code');
   expect(trimmedText(' \n \n')).toBe('');
   expect(trimmedText('a\n\nb')).toBe('a\n\nb');
 });
 
-test('half a character is sent as its replacement, which servers take', () => {
+test('half a character is sent as the replacement character, which servers accept', () => {
   expect(trimmedText('a\ud83d')).toBe('a\ufffd');
 });
 
@@ -25,7 +25,7 @@ test('characters are counted as the protocol does: an emoji is one', () => {
   expect(contentLength('', 0, urlOf)).toBe(0);
 });
 
-test('the addresses of files count, before their identifiers are known', () => {
+test('the addresses of files count before their identifiers are known', () => {
   const seconds = Math.floor(Date.now() / 1000) - ID_EPOCH_SECONDS;
   const url = urlOf(formatId({ seconds, instanceId: 1, sequence: 1 }));
   expect(contentLength('look', 2, urlOf)).toBe('look'.length + 2 * (1 + url.length));

@@ -1,7 +1,7 @@
 import { countCodePoints } from '@hearth/sdk';
 import { formatId, ID_EPOCH_SECONDS } from '@hearth/protocol';
 
-/** What is typed as it is sent: without blank ends and without halves of characters, which no server takes. */
+/** The typed text as it is sent: without blank ends and without halves of characters, which no server accepts. */
 export function trimmedText(typed: string): string {
   return typed
     .toWellFormed()
@@ -14,7 +14,7 @@ export function contentOf(text: string, fileUrls: readonly string[]): string {
   return [...(text === '' ? [] : [text]), ...fileUrls].join('\n');
 }
 
-/** What the content's length will be in code points, with `files` files whose identifiers are not known yet. */
+/** The length of the content in code points, with `files` files whose identifiers are not known yet. */
 export function contentLength(text: string, files: number, urlOf: (id: string) => string): number {
   const url = urlOf(longestIdOfNow());
   return countCodePoints(

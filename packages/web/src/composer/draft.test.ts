@@ -20,7 +20,7 @@ test('a draft is kept from page to page, for its instance', async () => {
   expect(new Draft(newTab(local), 'elsewhere', clock).text.value).toBe('');
 });
 
-test('it is written down when the writer pauses, and at once when the page goes', async () => {
+test('a draft is stored when the writer pauses, and at once when the page goes', async () => {
   const local = new MemoryStorage();
   const clock = manualClock();
   const draft = new Draft(newTab(local), 'here', clock);
@@ -36,7 +36,7 @@ test('it is written down when the writer pauses, and at once when the page goes'
   expect(local.length).toBe(0);
 });
 
-test('a page that only reads does not overwrite what another writes', () => {
+test('a page that only reads does not overwrite what another page writes', () => {
   const local = new MemoryStorage();
   const clock = manualClock();
   const reader = new Draft(newTab(local), 'here', clock);
@@ -47,7 +47,7 @@ test('a page that only reads does not overwrite what another writes', () => {
   expect(new Draft(newTab(local), 'here', clock).text.value).toBe('written');
 });
 
-test('texts whose files are not up yet are kept with it', () => {
+test('texts whose files are not uploaded yet are kept with the draft', () => {
   const local = new MemoryStorage();
   const clock = manualClock();
   const draft = new Draft(newTab(local), 'here', clock);
@@ -60,7 +60,7 @@ test('texts whose files are not up yet are kept with it', () => {
   expect(new Draft(newTab(local), 'here', clock).text.value).toBe('the next');
 });
 
-test('a text that is put back comes before what was written since', () => {
+test('a text that is put back comes before the text written since', () => {
   const draft = new Draft(newTab(undefined), 'here', manualClock());
   draft.putBack('before');
   expect(draft.text.value).toBe('before');
@@ -70,7 +70,7 @@ test('a text that is put back comes before what was written since', () => {
   expect(draft.text.value).toBe('earlier\nbefore');
 });
 
-test('a tab that is loaded anew has what was written in it, not what was written beside it', () => {
+test('a reloaded tab has its own draft, and not that of another tab', () => {
   const local = new MemoryStorage();
   const clock = manualClock();
   const tabs = { one: newTab(local), other: newTab(local) };
@@ -87,7 +87,7 @@ test('a tab that is loaded anew has what was written in it, not what was written
   expect(new Draft(tabs.other, 'here', clock).text.value).toBe('other');
 });
 
-test('a reader who goes on writing is told apart each time', () => {
+test('every return to the draft is reported as a new one', () => {
   const draft = new Draft(newTab(undefined), 'here', manualClock());
   const before = draft.resumed.value;
   draft.resume();

@@ -3,11 +3,11 @@ import type { SdkClock } from '@hearth/sdk';
 import { CleanUp } from '../clean-up.ts';
 import { readStored, writeStored, type Storages } from '../settings/storage.ts';
 
-/** How long nothing has to be typed until it is written down. */
+/** How long nothing has to be typed before the draft is stored. */
 const PAUSE_MS = 300;
 
 /**
- * What is being written, kept in this browser for one instance: each tab has its own, and a new one what was written last.
+ * The text being written, kept in this browser for one instance. Each tab has its own; a new tab starts with the latest.
  */
 export class Draft implements Disposable {
   readonly text: Signal<string>;
@@ -18,7 +18,7 @@ export class Draft implements Disposable {
   readonly #cleanUp = new CleanUp();
   #stopTimer: (() => void) | undefined;
   #setAside: readonly string[] = [];
-  /** What this page knows to be stored: one that only reads does not overwrite what another writes. */
+  /** What this page last read or stored: a page that only reads does not overwrite what another one writes. */
   #stored: string;
 
   constructor(storages: Storages, instance: string, clock: SdkClock) {
@@ -38,7 +38,7 @@ export class Draft implements Disposable {
     );
   }
 
-  /** Keeps `texts` too, which left the box with files that are not up yet: a page that is loaded anew has no files. */
+  /** Also keeps `texts`, which left the box with files that are not uploaded yet: a reloaded page has no files. */
   setAside(texts: ReadonlySignal<readonly string[]>): void {
     this.#cleanUp.defer(
       effect(() => {
@@ -48,23 +48,23 @@ export class Draft implements Disposable {
     );
   }
 
-  /** Another value each time that the reader goes on writing: then the box takes the focus. */
+  /** A new value each time the reader returns to the draft: then the box takes the focus. */
   get resumed(): ReadonlySignal<number> {
     return this.#resumed;
   }
 
-  /** The reader goes on writing. */
+  /** The reader returns to the draft. */
   resume(): void {
     this.#resumed.value = this.#resumed.peek() + 1;
   }
 
-  /** Puts `text` back, before what has been written since. */
+  /** Puts `text` back, before the text written since. */
   putBack(text: string): void {
     const since = this.text.peek();
     this.text.value = [text, since].filter((part) => part !== '').join('\n');
   }
 
-  /** Writes down what is there now. */
+  /** Stores the current text. */
   flush(): void {
     this.#stopTimer?.();
     this.#stopTimer = undefined;
@@ -72,7 +72,7 @@ export class Draft implements Disposable {
     if (text === this.#stored) return;
     const { local, session } = this.#storages;
     writeStored(local, this.#key, text === '' ? undefined : text);
-    // Empty, too: then what another tab writes is not this one's.
+    // Also if it is empty: then the text of another tab does not become this one's.
     writeStored(session, this.#key, text);
     this.#stored = text;
   }

@@ -4,7 +4,7 @@ import { AttachIcon } from '../shell/icons.tsx';
 import { useText } from '../text/use-text.ts';
 import type { Uploads } from './uploads.ts';
 
-/** Takes files that are dropped anywhere on the page, and says so while they are above it. */
+/** Accepts files dropped anywhere on the page, and says so while they are dragged over it. */
 export function DropZone() {
   const { uploads } = useApp();
   const { composer: words } = useText();
@@ -31,7 +31,7 @@ function useDroppedFiles(uploads: Uploads): boolean {
     const leave = (event: DragEvent) => {
       if (event.relatedTarget === null) setIsOver(false);
     };
-    // Without this the browser would open the file in place of the page.
+    // Otherwise the browser would open the file in place of the page.
     const over = (event: DragEvent) => {
       if (hasFiles(event)) event.preventDefault();
     };

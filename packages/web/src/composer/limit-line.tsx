@@ -3,7 +3,7 @@ import { useTimeLeft } from '../shell/use-time-left.ts';
 import { useFormats, useText } from '../text/use-text.ts';
 import { charactersLeft, type SubmitProblem } from './submit.ts';
 
-/** From here on it is said how many characters are left. */
+/** From here on, the number of characters left is shown. */
 const FEW_CHARACTERS = 200;
 
 interface LimitLineProps {
@@ -11,7 +11,7 @@ interface LimitLineProps {
   readonly problem: SubmitProblem | undefined;
 }
 
-/** Below the message box: the limits that are about to be met, and why something was not sent. */
+/** Below the message box: limits that are nearly reached, and why a message was not sent. */
 export function LimitLine({ id, problem }: LimitLineProps) {
   const app = useApp();
   const { composer: words } = useText();

@@ -4,17 +4,17 @@ import { useApp } from '../app-state.ts';
 import { useText } from '../text/use-text.ts';
 import { useAutoGrow } from './use-auto-grow.ts';
 
-/** Key code of keys that an input method has taken, in browsers that say so in no other way. */
+/** The key code of keys that an input method has taken, in browsers that report it in no other way. */
 const TAKEN_BY_INPUT_METHOD = 229;
 
 interface MessageBoxProps {
-  /** Of what says how many characters are left. */
+  /** The id of the element with the number of characters left. */
   readonly limitsId: string;
   readonly onChange: () => void;
   readonly onSend: () => void;
 }
 
-/** The last text box of the page. Enter sends, with Shift it begins a line. */
+/** The last text box of the page. Enter sends; with Shift it starts a new line. */
 export function MessageBox({ limitsId, onChange, onSend }: MessageBoxProps) {
   const { draft, info } = useApp();
   const { composer: words } = useText();

@@ -1,25 +1,25 @@
 import { ValidationError } from '@hearth/sdk';
 import type { Delivery, PendingMessage, SettlingMessage } from './pending-message.ts';
 
-/** How far a message is. */
+/** How far a message has got. */
 export type ItemPhase =
-  /** Nothing has been sent of it. */
+  /** It has not been sent. */
   | { readonly phase: 'queued' }
   /** It is being posted. */
   | { readonly phase: 'started' }
-  /** The instance took it; it has not come back yet. */
+  /** The instance accepted it; it has not come back yet. */
   | { readonly phase: 'accepted'; readonly sinceMs: number }
-  /** The connection broke off while it was being posted; whether it comes back with the messages tells. */
+  /** The connection broke while it was being posted; if it was, it comes back with the other messages. */
   | {
       readonly phase: 'unsure';
       readonly error: unknown;
       readonly sinceMs: number;
-      /** How often messages had come live after they had not. */
+      /** How often messages had started to come live again. */
       readonly returns: number;
       /** How often events may have been lost. */
       readonly losses: number;
     }
-  /** `error` is undefined where it was on its way when the page was left. */
+  /** `error` is undefined if it was being posted when the page was left. */
   | { readonly phase: 'failed'; readonly error: unknown; readonly mayHaveBeenSent: boolean };
 
 /** A message on its way. */
@@ -31,9 +31,9 @@ export interface OutboxItem {
   readonly at: ItemPhase;
 }
 
-/** What keeps messages from going out; undefined: nothing does. */
+/** What holds messages back; undefined if nothing does. */
 export interface Hold {
-  /** Own Unix clock; undefined: until the connection is back. */
+  /** Our Unix clock; undefined: until the connection is back. */
   readonly untilMs: number | undefined;
 }
 
@@ -64,14 +64,14 @@ function deliveryOf(at: ItemPhase, hold: Hold | undefined): Delivery {
   }
 }
 
-/** Whether the same content may get through another time; the name can be changed in between. */
+/** Whether the same content may be accepted another time; the name can be changed in between. */
 function isRetryable(error: unknown): boolean {
   return !(error instanceof ValidationError) || error.fieldName === 'author';
 }
 
 /**
- * Whether `message` is `item` come back without its nonce, as the history and servers of the documented interface give
- * it: by the same author, with the same content, of about the same time.
+ * Whether `message` is `item` come back without its nonce, as the history and servers of the documented interface return
+ * it: by the same author, with the same content, at about the same time.
  */
 export function hasComeBackAs(item: OutboxItem, message: SettlingMessage): boolean {
   const { at } = item;

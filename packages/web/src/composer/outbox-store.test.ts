@@ -23,7 +23,7 @@ function browser() {
   };
 }
 
-test('a page that is loaded anew has its messages again, once', () => {
+test('a reloaded page has its messages again, once', () => {
   const { open, local } = browser();
   const session = new MemoryStorage();
   const page = open(session);
@@ -34,7 +34,7 @@ test('a page that is loaded anew has its messages again, once', () => {
   expect(local.length).toBe(0);
 });
 
-test('a page beside it, and a copy of its tab, do not take them', () => {
+test('another page, and a copy of its tab, do not take them', () => {
   const { open } = browser();
   const session = new MemoryStorage();
   const page = open(session);
@@ -53,7 +53,7 @@ test('a page that comes back as it was keeps them', () => {
   expect(open(session).restore()).toEqual([]);
 });
 
-test('what an abandoned page had is shown, and sent only when asked to', async () => {
+test('messages of an abandoned page are shown, and sent only on request', async () => {
   const { open, clock } = browser();
   const page = open();
   page.save([item('one')]);
@@ -66,14 +66,14 @@ test('what an abandoned page had is shown, and sent only when asked to', async (
   expect(open().restore()).toEqual([{ ...item('one'), at: failed }]);
 });
 
-test('what the instance took is not kept', () => {
+test('messages that the instance accepted are not kept', () => {
   const { open, local } = browser();
   const page = open();
   page.save([{ ...item('one'), at: { phase: 'accepted', sinceMs: 1 } }]);
   expect(local.length).toBe(0);
 });
 
-test('what is none of ours, of another instance or broken is left out', async () => {
+test('records that are foreign, of another instance or broken are left out', async () => {
   const { open, local, clock } = browser();
   local.setItem('hearth.outbox.here.1', '{"savedAtMs":0,"items":[{"key":1}]}');
   local.setItem('hearth.outbox.here.2', 'nonsense');
@@ -83,7 +83,7 @@ test('what is none of ours, of another instance or broken is left out', async ()
   expect(local.length).toBe(1);
 });
 
-test('a storage that is full or forbidden costs the reload, and nothing else', () => {
+test('if the storage is full or forbidden, only reloading is affected', () => {
   const { open, local } = browser();
   local.isFull = true;
   const page = open();

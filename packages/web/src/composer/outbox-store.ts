@@ -3,10 +3,10 @@ import { readStored, writeStored, type Storages } from '../settings/storage.ts';
 import { newNonce } from './nonce.ts';
 import type { OutboxItem } from './outbox-item.ts';
 
-/** A page that has messages on their way writes them down at least this often, though hidden pages are slowed down. */
+/** A page with messages on their way stores them at least this often, even though hidden pages are slowed down. */
 const HEARTBEAT_MS = 20_000;
 
-/** A record that was not written down for so long is nobody's any more. */
+/** A record that was not stored again for this long has no owner any more. */
 export const ABANDONED_MS = 180_000;
 
 interface Kept {
@@ -19,13 +19,13 @@ interface KeptItem {
   readonly author: string;
   readonly content: string;
   readonly createdAtMs: number;
-  /** Whether nothing had been sent of it. */
+  /** Whether it had not been sent at all. */
   readonly isUnsent: boolean;
 }
 
 /**
- * Keeps the messages of an outbox over reloads and crashes. Every page has a record of its own, so that two pages of
- * one instance do not send each other's; a record that no page owns any more is taken over by the next.
+ * Keeps the messages of an outbox over reloads and crashes. Every page has its own record, so that two pages of one
+ * instance do not send each other's messages. The next page takes over a record that no page owns any more.
  */
 export class OutboxStore implements Disposable {
   readonly #storages: Storages;
@@ -35,7 +35,7 @@ export class OutboxStore implements Disposable {
   #items: readonly OutboxItem[] = [];
   #stopHeartbeat: (() => void) | undefined;
 
-  /** `instance` tells the instances apart that one origin may have had. */
+  /** `instance` identifies the instance, because one origin may have had several. */
   constructor(storages: Storages, instance: string, clock: SdkClock) {
     this.#storages = storages;
     this.#prefix = `hearth.outbox.${instance}.`;
@@ -43,7 +43,7 @@ export class OutboxStore implements Disposable {
     this.#page = newNonce();
   }
 
-  /** The messages that this page, before it was loaded anew, or an abandoned one had on their way; the oldest first. */
+  /** The messages that this page before a reload, or an abandoned page, had on their way; the oldest first. */
   restore(): readonly OutboxItem[] {
     const { local, session } = this.#storages;
     const own = readStored(session, this.#prefix);
@@ -60,13 +60,13 @@ export class OutboxStore implements Disposable {
     return items.toSorted((one, other) => one.createdAtMs - other.createdAtMs);
   }
 
-  /** Writes down what is on its way now. */
+  /** Stores the messages that are on their way. */
   save(items: readonly OutboxItem[]): void {
     this.#items = items.filter(({ at }) => at.phase !== 'accepted');
     this.#write();
   }
 
-  /** The page is being left: whoever is loaded into its tab next has its messages. Not before: a tab can be copied. */
+  /** The page is being left: the next page in its tab takes its messages. Not earlier, because a tab can be copied. */
   leave(): void {
     if (this.#items.length > 0) writeStored(this.#storages.session, this.#prefix, this.#page);
   }
@@ -96,7 +96,7 @@ function keptItem({ key, author, content, createdAtMs, at }: OutboxItem): KeptIt
 }
 
 function restored({ isUnsent, ...item }: KeptItem, isOwn: boolean): OutboxItem {
-  // What another page wrote may be of another day: whoever is here now decides.
+  // Another page's messages may be old: the reader of this page decides.
   const failed = { phase: 'failed', error: undefined, mayHaveBeenSent: !isUnsent } as const;
   return { ...item, at: isUnsent && isOwn ? { phase: 'queued' } : failed };
 }

@@ -37,12 +37,12 @@ interface Posted {
   readonly nonce?: string;
 }
 
-/** What a server says to a post; undefined: it breaks the connection off. */
+/** A server's answer to a post; undefined breaks the connection. */
 type Answer = (message: Posted) => Response | undefined | Promise<Response>;
 
 const takes: Answer = ({ author, content }) => Response.json({ author, content });
 
-/** Takes a message, and says that there is no room for another for five seconds. */
+/** Accepts a message, and says that there is no room for another for five seconds. */
 const limited: Answer = (message) =>
   Response.json(
     { author: message.author, content: message.content },
@@ -59,7 +59,7 @@ const limited: Answer = (message) =>
 
 const BROKEN_OFF = 'broken off';
 
-/** The runtime's own, but for answers that are lost on the way; of others the body is there, too. */
+/** The runtime's own fetch, except that some answers are lost on the way; the others come with their body. */
 async function breakable(url: string, init?: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   const text = await response.text();
@@ -67,7 +67,7 @@ async function breakable(url: string, init?: RequestInit): Promise<Response> {
   return new Response(text, response);
 }
 
-/** An outbox that posts to a server of its own, in a page that `storages` belong to. */
+/** An outbox that posts to a server of its own, in a page with these `storages`. */
 function start(options: { answer?: Answer; version?: string; storages?: Storages } = {}) {
   const posted: Posted[] = [];
   let answer = options.answer ?? takes;
@@ -111,10 +111,10 @@ function start(options: { answer?: Answer; version?: string; storages?: Storages
   const isReachable = signal(true);
   const store = new OutboxStore(storages, 'test', clock);
   const ownNonces = new Set<string>();
-  const tellsGap = new Set<() => void>();
+  const gapListeners = new Set<() => void>();
   const on: Client['on'] = (name, listener) => {
     // Guarantee: the outbox does not look at a gap.
-    if (name === 'gap') tellsGap.add(listener as () => void);
+    if (name === 'gap') gapListeners.add(listener as () => void);
     return client.on(name, listener);
   };
   const send: Client['send'] = (...sent) => client.send(...sent);
@@ -130,8 +130,8 @@ function start(options: { answer?: Answer; version?: string; storages?: Storages
     answered: () => answered,
     answers: (next: Answer) => void (answer = next),
     /** Messages are missing that nothing can bring back. */
-    gap: () => tellsGap.forEach((tell) => tell()),
-    /** The connection breaks, and is there again. */
+    gap: () => gapListeners.forEach((notify) => notify()),
+    /** The connection breaks, and is back. */
     reconnect() {
       connection.value = { state: 'connecting', attempt: 1 };
       connection.value = CURRENT;
@@ -145,7 +145,7 @@ function start(options: { answer?: Answer; version?: string; storages?: Storages
   };
 }
 
-/** Waits until `condition` holds, which what happens on a socket brings about. */
+/** Waits until `condition` holds, which events on a socket bring about. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await settled();
 }
@@ -187,7 +187,7 @@ test('messages arrive in the order in which they were sent, one after the other'
   expect(mostRunning).toBe(1);
 });
 
-test('what is written without a connection waits for it, in order', async () => {
+test('messages written without a connection wait for it, in order', async () => {
   await using page = start();
   page.isReachable.value = false;
   page.outbox.send('one');
@@ -201,7 +201,7 @@ test('what is written without a connection waits for it, in order', async () => 
   expect(page.posted.map(({ content }) => content)).toEqual(['one', 'two']);
 });
 
-test('what the limit holds back waits, says until when, and is known not to have been sent', async () => {
+test('a message that the limit holds back shows until when it waits, and is known not to have been sent', async () => {
   await using page = start({ answer: limited });
   page.outbox.send('first');
   page.outbox.send('second');
@@ -215,7 +215,7 @@ test('what the limit holds back waits, says until when, and is known not to have
   await until(() => page.posted.length === 2);
 });
 
-test('a refused text has failed for good, and keeps nobody up', async () => {
+test('a refused text has failed permanently, and does not hold up others', async () => {
   const data = { field_name: 'content', error: 'must be text' };
   await using page = start({
     answer: (message) =>
@@ -234,7 +234,7 @@ test('a refused text has failed for good, and keeps nobody up', async () => {
   expect(page.states()).toEqual(['good sending']);
 });
 
-test('a message with a refused name is sent again under the name that was chosen since', async () => {
+test('a message with a refused name is sent again under the name chosen since', async () => {
   const data = { field_name: 'author', error: 'must be text' };
   await using page = start({
     answer: (message) =>
@@ -252,7 +252,7 @@ test('a message with a refused name is sent again under the name that was chosen
   expect(page.posted[1]).toEqual({ author: 'grace', content: 'hello', nonce: key });
 });
 
-test('a failure of the instance can be tried again, and every other error too', async () => {
+test('a message can be tried again after a failure of the instance or any other error', async () => {
   const failed = Response.json(
     { status: 500, message: 'The server failed', data: { error: 'it' } },
     { status: 500 },
@@ -267,7 +267,7 @@ test('a failure of the instance can be tried again, and every other error too', 
   expect(page.outbox.pending.value[0]?.delivery).toMatchObject({ isRetryable: true });
 });
 
-test('what broke off is sent again on Hearth, once its coming back would have been seen', async () => {
+test('a message whose post broke off is sent again on Hearth, once it would have come back', async () => {
   await using page = start({ answer: () => undefined });
   page.outbox.send('hello');
   await until(() => page.states()[0] === 'hello waiting');
@@ -281,10 +281,10 @@ test('what broke off is sent again on Hearth, once its coming back would have be
 });
 
 test.each([
-  ['what came meanwhile was read from the history', { ...CURRENT, isCurrent: false }, 0],
+  ['messages in the meantime were read from the history', { ...CURRENT, isCurrent: false }, 0],
   ['messages are missing', CURRENT, 1],
 ] as const)(
-  'what broke off is not sent again by itself if %s: it may have been removed',
+  'a message whose post broke off is not sent again by itself if %s: it may have been removed',
   async (_why, open, gaps) => {
     await using page = start({ answer: () => undefined });
     page.outbox.send('hello');
@@ -304,7 +304,7 @@ test.each([
   },
 );
 
-test('what follows a message that broke off is sent after it', async () => {
+test('the messages after one whose post broke off are sent after it', async () => {
   await using page = start({ answer: () => undefined });
   page.outbox.send('one');
   await until(() => page.states()[0] === 'one waiting');
@@ -321,7 +321,7 @@ test('what follows a message that broke off is sent after it', async () => {
   expect(page.posted.map(({ content }) => content)).toEqual(['one', 'one', 'two']);
 });
 
-test('what follows a message that broke off is sent when that one comes back', async () => {
+test('the messages after one whose post broke off are sent when that one comes back', async () => {
   await using page = start({ answer: () => undefined });
   page.outbox.send('one');
   await until(() => page.states()[0] === 'one waiting');
@@ -332,7 +332,7 @@ test('what follows a message that broke off is sent when that one comes back', a
   expect(page.posted.map(({ content }) => content)).toEqual(['one', 'two']);
 });
 
-test('what broke off and comes back after all is not sent again', async () => {
+test('a message whose post broke off is not sent again if it comes back after all', async () => {
   await using page = start({ answer: () => undefined });
   page.outbox.send('hello');
   await until(() => page.states()[0] === 'hello waiting');
@@ -343,7 +343,7 @@ test('what broke off and comes back after all is not sent again', async () => {
   expect(page.posted).toHaveLength(1);
 });
 
-test('what broke off says that it may not have been sent, where nobody can know', async () => {
+test('a message whose post broke off says that it may not have been sent if nobody can know', async () => {
   await using page = start({ answer: () => undefined, version: '0.3.2' });
   page.outbox.send('hello');
   await until(() => page.states()[0] === 'hello waiting');
@@ -354,7 +354,7 @@ test('what broke off says that it may not have been sent, where nobody can know'
   expect(delivery?.state === 'failed' && delivery.error).toBeInstanceOf(NetworkError);
 });
 
-test('a message that broke off alone, on a connection that stayed, is not sent by itself over and over', async () => {
+test('a message whose post alone broke off, on a connection that stayed, is not sent again and again', async () => {
   await using page = start({ answer: () => undefined });
   page.outbox.send('hello');
   await until(() => page.states()[0] === 'hello waiting');
@@ -362,7 +362,7 @@ test('a message that broke off alone, on a connection that stayed, is not sent b
   expect(page.states()).toEqual(['hello failed']);
 });
 
-test('a message without a nonce settles the oldest of its author and content', async () => {
+test('a message without a nonce settles the oldest one of its author and content', async () => {
   await using page = start({ version: '0.3.2' });
   page.outbox.send('hello');
   page.outbox.send('hello');
@@ -375,10 +375,10 @@ test('a message without a nonce settles the oldest of its author and content', a
   expect(page.states()).toHaveLength(1);
 });
 
-test('a message that was taken and does not come back goes when it should have', async () => {
+test('a message that was accepted and does not come back goes when it should have', async () => {
   await using page = start();
   page.outbox.send('hello');
-  // What is under way would run out of time below.
+  // Requests in progress would time out below.
   await until(() => page.answered() === 1);
   await settled();
   page.connection.value = { state: 'connecting', attempt: 1 };
@@ -389,14 +389,14 @@ test('a message that was taken and does not come back goes when it should have',
   expect(page.states()).toEqual([]);
 });
 
-test('no more than 200 messages are kept waiting; the next is not taken', async () => {
+test('at most 200 messages are kept waiting; the next is not accepted', async () => {
   await using page = start();
   page.isReachable.value = false;
   const taken = Array.from({ length: 201 }, (_, index) => page.outbox.send(`${index}`));
   expect(taken.indexOf(false)).toBe(200);
 });
 
-test('after a reload what was not sent goes out, and what may have been sent asks first', async () => {
+test('after a reload, unsent messages go out, and those that may have been sent ask first', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   await using before = start({ answer: () => promise });
   before.outbox.send('on its way');
@@ -440,7 +440,7 @@ test('a clock that is set back does not make the limit longer', async () => {
   await until(() => page.posted.length === 2);
 });
 
-test('what a page had that crashed is there as soon as it is known to be gone', async () => {
+test('the messages of a page that crashed are there as soon as the page is known to be gone', async () => {
   await using crashed = start();
   crashed.isReachable.value = false;
   crashed.outbox.send('not gone yet');

@@ -21,37 +21,37 @@ import type { PendingMessage, SettlingMessage } from './pending-message.ts';
 
 export type { Delivery, PendingMessage, SettlingMessage } from './pending-message.ts';
 
-/** What an outbox works with. */
+/** What an outbox needs. */
 export interface OutboxOptions {
   readonly client: Pick<Client, 'isHearth' | 'on' | 'send'>;
-  /** Who writes. */
+  /** The author of new messages. */
   readonly author: ReadonlySignal<string>;
   readonly connection: ReadonlySignal<ConnectionState>;
   /** Whether posting is worth a try. */
   readonly isReachable: ReadonlySignal<boolean>;
   readonly store: OutboxStore;
-  /** Is told of what is written here, before it is sent. */
+  /** Called with each message written here, before it is sent. */
   readonly ownNonces: Pick<OwnNonces, 'add'>;
   readonly clock: SdkClock;
 }
 
-/** Messages that may wait; then no more are taken. */
+/** How many messages may wait; no more are accepted. */
 const MOST_PENDING = 200;
 
-/** How long after a message was taken, or the connection is back, its coming back is waited for. */
+/** How long to wait for a message to come back after it was accepted, or after the connection is back. */
 const ECHO_MS = 3000;
 
 /** Timers and clocks differ by this much. */
 const TIMER_SLACK_MS = 50;
 
 /**
- * Messages on their way, sent one after the other and kept over reloads. What is known not to have been sent is sent
- * when it can be; what may have been sent is sent again only if its coming back would have been seen. The history shows
- * no message that came and was removed, so that after it had to be read, whoever wrote decides.
+ * Messages on their way, sent one after the other and kept over reloads. Messages that are known not to have been sent
+ * are sent when possible. Messages that may have been sent are sent again only if the page would have seen them come back.
+ * The history leaves out messages that came and were removed, so after it had to be read the author decides.
  */
 export class Outbox implements Disposable {
   readonly pending: ReadonlySignal<readonly PendingMessage[]>;
-  /** When the limit lets the next message out; now or earlier: at once. Own Unix clock. */
+  /** When the limit allows the next message; now or earlier means at once. Our Unix clock. */
   readonly freeAtMs: ReadonlySignal<number>;
   readonly #options: OutboxOptions;
   readonly #items: Signal<readonly OutboxItem[]>;
@@ -60,7 +60,7 @@ export class Outbox implements Disposable {
   readonly #cleanUp = new CleanUp();
   readonly #timers = new Set<() => void>();
   #isPosting = false;
-  /** How often messages came live after they had not. */
+  /** How often messages had started to come live again. */
   #returns = 0;
   /** How often events may have been lost, whatever the history had of them. */
   #losses = 0;
@@ -105,7 +105,7 @@ export class Outbox implements Disposable {
     );
   }
 
-  /** Takes a message to be sent; false where too many wait already. */
+  /** Accepts a message to send; returns false if too many are already waiting. */
   send(content: string): boolean {
     if (this.#items.peek().length >= MOST_PENDING) return false;
     const { author, clock, ownNonces } = this.#options;
@@ -122,7 +122,7 @@ export class Outbox implements Disposable {
     return true;
   }
 
-  /** Sends a message that failed another time, under the name that is in force now. */
+  /** Sends a failed message once more, under the current name. */
   retry(key: string): void {
     const failed = this.#find(key);
     if (failed?.at.phase !== 'failed') return;
@@ -136,14 +136,14 @@ export class Outbox implements Disposable {
     void this.#post();
   }
 
-  /** Forgets a message; what the instance has of it already stays there. */
+  /** Forgets a message; if the instance already has it, it stays there. */
   discard(key: string): void {
     this.#items.value = this.#items.peek().filter((item) => item.key !== key);
     this.#wake?.();
     void this.#post();
   }
 
-  /** Forgets the message that `message` is, if it is one of these: it has come back. */
+  /** Forgets the item that has come back as `message`, if there is one. */
   settle(message: SettlingMessage): void {
     const isIt = (item: OutboxItem) => item.key === message.nonce || hasComeBackAs(item, message);
     const settled = this.#items.peek().find(isIt);
@@ -157,7 +157,7 @@ export class Outbox implements Disposable {
     this.#cleanUp.dispose();
   }
 
-  /** Takes over what no page has any more; now and then, because pages that crashed do not say so. */
+  /** Takes over records that no page owns any more; from time to time, because pages that crashed do not say so. */
   #adopt(): void {
     const { store, ownNonces } = this.#options;
     const items = store.restore();
@@ -166,21 +166,21 @@ export class Outbox implements Disposable {
     this.#after(ABANDONED_MS, () => this.#adopt());
   }
 
-  /** What keeps the next message from going out. */
+  /** What holds the next message back. */
   #hold(): Hold | undefined {
     if (!this.#options.isReachable.value) return { untilMs: undefined };
     const untilMs = this.#freeAtMs.value;
     return untilMs > this.#options.clock.now() ? { untilMs } : undefined;
   }
 
-  /** Posts what is queued, the oldest first. */
+  /** Posts the queue, the oldest first. */
   async #post(): Promise<void> {
     if (this.#isPosting) return;
     this.#isPosting = true;
     try {
       for (let item = this.#next(); item !== undefined; item = this.#next()) {
         const waitMs = this.#freeAtMs.peek() - this.#options.clock.now();
-        // The client would wait too, but what waits here is known not to have been sent.
+        // The client would wait too, but a message that waits here is known not to have been sent.
         if (waitMs > 0) await this.#sleep(waitMs);
         else await this.#postOne(item);
       }
@@ -192,7 +192,7 @@ export class Outbox implements Disposable {
   #next(): OutboxItem | undefined {
     const { connection, isReachable } = this.#options;
     if (this.#ended.signal.aborted || !isReachable.peek()) return undefined;
-    // While the gateway is there, what became of an earlier message is known soon; it may have to be sent first.
+    // While the gateway is connected, the fate of an earlier message is known soon; it may have to be sent first.
     const isSoonKnown = connection.peek().state === 'open';
     const first = this.#items
       .peek()
@@ -235,7 +235,7 @@ export class Outbox implements Disposable {
     }
   }
 
-  /** What should have come back by now and has not does not come any more. */
+  /** A message that should have come back by now and has not will not come any more. */
   #decide(): void {
     const { client, connection, isReachable, clock } = this.#options;
     if (!isCurrent(connection.peek()) || !isReachable.peek()) return;

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { OwnNonces } from './own-nonces.ts';
 
-test('what is written in one tab is known in the others, of the same instance', async () => {
+test('a nonce from one tab is known in the others of the same instance', async () => {
   using one = new OwnNonces('here');
   using other = new OwnNonces('here');
   using elsewhere = new OwnNonces('elsewhere');
@@ -13,7 +13,7 @@ test('what is written in one tab is known in the others, of the same instance', 
   expect(elsewhere.has('a nonce')).toBe(false);
 });
 
-test('the oldest are forgotten', () => {
+test('the oldest nonces are forgotten', () => {
   using nonces = new OwnNonces('here');
   for (let index = 0; index <= 1_000; index += 1) nonces.add(`nonce ${index}`);
   expect([nonces.has('nonce 0'), nonces.has('nonce 1'), nonces.has('nonce 1000')]).toEqual([
@@ -23,7 +23,7 @@ test('the oldest are forgotten', () => {
   ]);
 });
 
-/** Hears of what is told to tabs, after they have. */
+/** Receives messages to tabs, after all tabs have. */
 class BroadcastChannelWatcher implements Disposable {
   readonly next: Promise<unknown>;
   readonly #channel: BroadcastChannel;

@@ -1,12 +1,12 @@
-/** So many are remembered: by then a message has come back. */
+/** How many are remembered: a message has come back by then. */
 const MOST = 1_000;
 
-/** The nonces of what is written in this browser, in whichever tab: messages come back to all of them. */
+/** The nonces of messages written in any tab of this browser: messages come back to all of them. */
 export class OwnNonces implements Disposable {
   readonly #nonces = new Set<string>();
   readonly #others: BroadcastChannel | undefined;
 
-  /** `instance` tells the instances apart that one origin may have had. */
+  /** `instance` identifies the instance, because one origin may have had several. */
   constructor(instance: string) {
     this.#others = channelOf(`hearth.nonces.${instance}`);
     this.#others?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
@@ -19,7 +19,7 @@ export class OwnNonces implements Disposable {
     return this.#nonces.has(nonce);
   }
 
-  /** Remembers a message, before it is sent. */
+  /** Remembers a message before it is sent. */
   add(nonce: string): void {
     this.#note(nonce);
     this.#others?.postMessage(nonce);
@@ -42,7 +42,7 @@ function channelOf(name: string): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(name);
   } catch {
-    // Browsers that forbid the page its storage may forbid this too.
+    // Browsers that deny the page its storage may also deny this.
     return undefined;
   }
 }

@@ -5,7 +5,7 @@ import { useFormats, useText } from '../text/use-text.ts';
 import type { Parcel, ParcelFile } from './parcel.ts';
 import { FileThumbnail } from './picked-files.tsx';
 
-/** Messages that wait for their files to be up. */
+/** Messages whose files are being uploaded. */
 export function ParcelList() {
   const { uploads } = useApp();
   const { composer: words } = useText();

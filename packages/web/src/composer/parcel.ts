@@ -1,15 +1,15 @@
 import type { FileData } from '@hearth/sdk';
 
-/** A file that goes with the message that is being written. */
+/** A file picked for the message that is being written. */
 export interface PickedFile {
   readonly key: string;
   readonly file: File;
-  /** Of a picture: an address to show it by, as long as it is picked or on its way. */
+  /** An address of a picture's preview, while it is picked or being uploaded. */
   readonly previewUrl: string | undefined;
   readonly isSpoiler: boolean;
 }
 
-/** Why a file was not taken. */
+/** Why a file was not accepted. */
 export interface Refusal {
   readonly key: string;
   readonly name: string;
@@ -17,18 +17,18 @@ export interface Refusal {
   readonly reason: 'empty' | 'too_big';
 }
 
-/** How far a file is. */
+/** The progress of a file. */
 export type UploadStep =
   | { readonly state: 'queued' }
   | { readonly state: 'uploading'; readonly sentBytes: number; readonly totalBytes: number }
   | { readonly state: 'done'; readonly data: FileData };
 
-/** A file on its way. */
+/** A file of a message that is being uploaded. */
 export interface ParcelFile extends PickedFile {
   readonly step: UploadStep;
 }
 
-/** A message whose files are on their way; it is sent when they are there. */
+/** A message whose files are being uploaded; it is sent when they are done. */
 export interface Parcel {
   readonly key: string;
   readonly text: string;
@@ -38,23 +38,23 @@ export interface Parcel {
     | { readonly state: 'failed'; readonly error: unknown };
 }
 
-/** The addresses of the files made a message longer than it may be. */
+/** With the addresses of its files, a message is longer than it may be. */
 export class MessageTooLongError extends Error {
   readonly length: number;
   readonly limit: number;
 
   constructor(length: number, limit: number) {
-    super(`The message has ${length} characters with its files, of ${limit}`);
+    super(`With its files, the message has ${length} characters; ${limit} are allowed`);
     this.name = new.target.name;
     this.length = length;
     this.limit = limit;
   }
 }
 
-/** The outbox takes no more. */
+/** The outbox accepts no more messages. */
 export class TooManyMessagesError extends Error {
   constructor() {
-    super('Too many messages wait already');
+    super('Too many messages are already waiting');
     this.name = new.target.name;
   }
 }
@@ -62,12 +62,12 @@ export class TooManyMessagesError extends Error {
 /** Pictures that every browser shows; no SVG, which is a document. */
 const PREVIEWED = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 
-/** An address to show `file` by, if it is a picture. */
+/** An address for a preview of `file`, if it is a picture. */
 export function previewOf(file: File): string | undefined {
   return PREVIEWED.has(file.type) ? URL.createObjectURL(file) : undefined;
 }
 
-/** Lets go of what `files` are shown by. */
+/** Releases the previews of `files`. */
 export function forgetPreviews(files: readonly PickedFile[]): void {
   for (const { previewUrl } of files) {
     if (previewUrl !== undefined) URL.revokeObjectURL(previewUrl);

@@ -1,11 +1,11 @@
-/** Where a message is that has not come back yet. */
+/** The state of a message that has not come back yet. */
 export type Delivery =
   | { readonly state: 'sending' }
-  /** It is kept until the limit allows it (own Unix clock) or, without a time, until the connection is back. */
+  /** It waits until the limit allows it (our Unix clock) or, without a time, until the connection is back. */
   | { readonly state: 'waiting'; readonly untilMs: number | undefined }
   | FailedDelivery;
 
-/** `error` undefined: it was on its way, or waited, when the page was left. */
+/** `error` is undefined if the page was left while it was being posted, or waited. */
 export interface FailedDelivery {
   readonly state: 'failed';
   readonly error: unknown;
@@ -15,7 +15,7 @@ export interface FailedDelivery {
 
 /** A message that was written here and has not come back yet. */
 export interface PendingMessage {
-  /** The nonce, which is the key of the message that it becomes too. */
+  /** The nonce, which is also the key of the message that it becomes. */
   readonly key: string;
   readonly author: string;
   readonly content: string;
@@ -23,7 +23,7 @@ export interface PendingMessage {
   readonly delivery: Delivery;
 }
 
-/** A message of the lobby, as far as it tells whether it is one of ours come back. */
+/** The part of a lobby message that shows whether it is one of ours come back. */
 export interface SettlingMessage {
   readonly author: string;
   readonly content: string;

@@ -4,7 +4,7 @@ import { CloseIcon, FileIcon } from '../shell/icons.tsx';
 import { useFormats, useText } from '../text/use-text.ts';
 import type { PickedFile, Refusal } from './parcel.ts';
 
-/** The files that go with the message, and those that cannot. */
+/** The files for the next message, and those that were refused. */
 export function PickedFiles() {
   const { uploads } = useApp();
   const { composer: words } = useText();
@@ -58,7 +58,7 @@ function PickedFileChip({ picked }: { readonly picked: PickedFile }) {
   );
 }
 
-/** What a file looks like, if it is a picture. */
+/** A preview of a file, if it is a picture. */
 export function FileThumbnail({ file }: { readonly file: PickedFile }) {
   const { previewUrl, isSpoiler } = file;
   const [isBroken, setIsBroken] = useState(false);

@@ -1,20 +1,20 @@
 import type { AppState } from '../app-state.ts';
 import { contentLength, trimmedText } from './content.ts';
 
-/** Why what was to be sent stays in the box. */
+/** Why the text stays in the box. */
 export type SubmitProblem = 'too_long' | 'too_many';
 
-/** What came of sending: it is on its way, there was nothing to send, or it stays. */
+/** The result of sending: the message is on its way, there was nothing to send, or it stays in the box. */
 export type Submission = 'sent' | 'nothing' | SubmitProblem;
 
-/** How many characters the instance leaves; fewer than none: so many are too many. */
+/** How many characters are left; a negative number is how many are too many. */
 export function charactersLeft(app: AppState): number {
   const { client, draft, uploads, info } = app;
   const urlOf = (id: string) => client.files.url(id);
   return info.message_limit - contentLength(draft.text.value, uploads.picked.value.length, urlOf);
 }
 
-/** Sends what is written, with the files that are picked. What cannot be sent stays as it is. */
+/** Sends the text with the picked files. If it cannot be sent, everything stays as it is. */
 export function submit(app: AppState): Submission {
   const { draft, uploads, outbox } = app;
   const text = trimmedText(draft.text.peek());

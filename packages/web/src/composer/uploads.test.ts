@@ -53,12 +53,12 @@ async function start(options: { info?: Record<string, unknown>; upload?: UploadT
   };
 }
 
-/** Waits until `condition` holds, which what happens on a socket brings about. */
+/** Waits until `condition` holds, which events on a socket bring about. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await settled();
 }
 
-test('a message with files is sent once they are up, each on a line of its own after the text', async () => {
+test('a message with files is sent after their upload, each on a line of its own after the text', async () => {
   await using page = await start();
   page.uploads.pick([file('one.txt'), file('two.txt')]);
   page.uploads.dispatch('look');
@@ -70,7 +70,7 @@ test('a message with files is sent once they are up, each on a line of its own a
   expect(page.remembered.map(({ name }) => name)).toEqual(['one.txt', 'two.txt']);
 });
 
-test('files may be the whole message', async () => {
+test('a message may consist of files only', async () => {
   await using page = await start();
   page.uploads.pick([file('one.txt')]);
   page.uploads.dispatch('');
@@ -78,7 +78,7 @@ test('files may be the whole message', async () => {
   expect(page.sent).toEqual([`${page.server.url}/1`]);
 });
 
-test('what is empty or too big is refused before anything is sent, and said', async () => {
+test('a file that is empty or too large is refused before anything is sent, with a reason', async () => {
   await using page = await start();
   page.uploads.pick([
     file('empty.txt', ''),
@@ -94,7 +94,7 @@ test('what is empty or too big is refused before anything is sent, and said', as
   expect(page.uploads.refused.value).toEqual([]);
 });
 
-test('pictures are shown by themselves, documents are not: a drawing can be one', async () => {
+test('pictures have a preview and documents have none, even if the document is a drawing', async () => {
   await using page = await start();
   page.uploads.pick([
     file('a.png', 'x', 'image/png'),
@@ -105,7 +105,7 @@ test('pictures are shown by themselves, documents are not: a drawing can be one'
   expect(previews).toEqual([true, false, false]);
 });
 
-test('a file can be taken out, or marked as a spoiler, which goes with its upload', async () => {
+test('a file can be removed, or marked as a spoiler, which its upload includes', async () => {
   const spoilers: boolean[] = [];
   await using page = await start({
     upload: (request) => {
@@ -123,7 +123,7 @@ test('a file can be taken out, or marked as a spoiler, which goes with its uploa
   expect(spoilers).toEqual([true, false]);
 });
 
-test('progress is told, and a message that is called back is as it was, its upload ended', async () => {
+test('progress is reported, and a message that is cancelled is as it was, with its upload ended', async () => {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   await using page = await start({
     upload: ({ signal: stop, onProgress }) => {
@@ -174,7 +174,7 @@ test('a failed upload keeps the message; another try uploads only what is missin
   expect(uploads).toBe(3);
 });
 
-test('what breaks off with the connection goes on with it by itself', async () => {
+test('an upload that breaks off with the connection continues by itself when that is back', async () => {
   let uploads = 0;
   await using page = await start({
     upload: (request) => {
@@ -196,7 +196,7 @@ test('what breaks off with the connection goes on with it by itself', async () =
   await until(() => page.sent.length === 1);
 });
 
-test('a message that its files would make too long is kept, and says so', async () => {
+test('a message that its files would make too long is kept, with the error', async () => {
   await using page = await start({ info: { message_limit: 10 } });
   page.uploads.pick([file('one.txt')]);
   page.uploads.dispatch('look');

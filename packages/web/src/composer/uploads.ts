@@ -22,25 +22,25 @@ import {
   type UploadStep,
 } from './parcel.ts';
 
-/** What uploads work with. */
+/** What uploads need. */
 export interface UploadsOptions {
   readonly client: Pick<Client, 'files' | 'info' | 'on'>;
   readonly isReachable: ReadonlySignal<boolean>;
   readonly clock: SdkClock;
-  /** Takes the message whose files are there; false: not now. */
+  /** Sends a message whose files are uploaded; returns false if it cannot be accepted now. */
   send(content: string): boolean;
-  /** Takes back the text of a message that was called back. */
+  /** Returns the text of a cancelled message to the draft. */
   putBack(text: string): void;
-  /** Is told of files that need not be fetched to be shown. */
+  /** Called with uploaded files, which need not be fetched to be shown. */
   remember(data: FileData, content: Blob): void;
 }
 
-/** Files that were picked, and messages that wait for theirs. */
+/** The picked files, and the messages that wait for their files. */
 export class Uploads implements Disposable {
   readonly picked: ReadonlySignal<readonly PickedFile[]>;
   readonly refused: ReadonlySignal<readonly Refusal[]>;
   readonly parcels: ReadonlySignal<readonly Parcel[]>;
-  /** When the limit lets the next file out, if one waits for it; own Unix clock. */
+  /** When the limit allows the next file, if one waits for it; our Unix clock. */
   readonly waitsUntilMs: ReadonlySignal<number | undefined>;
   readonly #options: UploadsOptions;
   readonly #picked = signal<readonly PickedFile[]>([]);
@@ -48,7 +48,7 @@ export class Uploads implements Disposable {
   readonly #parcels = signal<readonly Parcel[]>([]);
   readonly #limit = signal<LimitState | undefined>(undefined);
   readonly #cleanUp = new CleanUp();
-  /** Of the upload that is running. */
+  /** The upload in progress. */
   #upload: { readonly parcel: string; readonly abort: AbortController } | undefined;
   #isRunning = false;
 
@@ -74,7 +74,7 @@ export class Uploads implements Disposable {
     );
   }
 
-  /** Adds files to the message that is being written; those that the instance would not take are refused. */
+  /** Adds files to the message that is being written; refuses those that the instance would not accept. */
   pick(files: Iterable<File>): void {
     const mostBytes = this.#options.client.info.attachment_file_size;
     const refused: Refusal[] = [];
@@ -94,7 +94,7 @@ export class Uploads implements Disposable {
     });
   }
 
-  /** Takes a file out of the message again. */
+  /** Removes a file from the message. */
   remove(key: string): void {
     const { kept, removed } = Object.groupBy(this.#picked.peek(), (file) =>
       file.key === key ? 'removed' : 'kept',
@@ -103,14 +103,14 @@ export class Uploads implements Disposable {
     forgetPreviews(removed ?? []);
   }
 
-  /** Whether a file is shown only to who asks for it. */
+  /** Sets whether a file is hidden until the reader asks for it. */
   setSpoiler(key: string, isSpoiler: boolean): void {
     this.#picked.value = this.#picked
       .peek()
       .map((file) => (file.key === key ? { ...file, isSpoiler } : file));
   }
 
-  /** The reader has seen which files were refused. */
+  /** Dismisses the refused files, which the reader has seen. */
   forgetRefused(): void {
     this.#refused.value = [];
   }
@@ -128,7 +128,7 @@ export class Uploads implements Disposable {
     void this.#run();
   }
 
-  /** Calls a message back: its text and its files are as they were before it was sent. */
+  /** Cancels a message: its text and its files are as they were before it was sent. */
   cancel(key: string): void {
     const parcel = this.#find(key);
     if (parcel === undefined) return;
@@ -141,7 +141,7 @@ export class Uploads implements Disposable {
     if (this.#upload?.parcel === key) this.#upload.abort.abort();
   }
 
-  /** Goes on with a message whose upload failed; files that are up already stay so. */
+  /** Resumes a message whose upload failed; files that are already uploaded are kept. */
   retry(key: string): void {
     this.#changeParcel(key, (parcel) => ({ ...parcel, at: { state: 'running' } }));
     void this.#run();

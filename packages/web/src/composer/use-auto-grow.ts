@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
-/** Lets a box be as high as its text, in browsers whose style sheets cannot; a style sheet bounds it. */
+/** Makes a box as high as its text, in browsers whose style sheets cannot; a style sheet sets the limits. */
 export function useAutoGrow(box: RefObject<HTMLTextAreaElement | null>, text: string): void {
   useLayoutEffect(() => {
     const element = box.current;

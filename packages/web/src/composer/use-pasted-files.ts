@@ -6,7 +6,7 @@ export function usePastedFiles(uploads: Uploads): void {
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
       const { clipboardData } = event;
-      // Tables and the like come as text and, beside it, as a picture of themselves.
+      // Tables, for example, come as text together with a picture of themselves.
       const hasText = clipboardData?.types.includes('text/plain') ?? false;
       if (clipboardData === null || clipboardData.files.length === 0 || hasText) return;
       event.preventDefault();

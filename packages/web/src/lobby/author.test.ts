@@ -2,14 +2,14 @@ import { describe, expect, test } from 'bun:test';
 import { initialOf, nameHue, shownName } from './author.ts';
 
 describe('a name', () => {
-  test('cannot turn the line around, break it or be nothing', () => {
+  test('cannot reverse the line, break it or be empty', () => {
     expect(shownName('a\u202Etxt.exe')).toBe('a\u{FFFD}txt.exe');
     expect(shownName('a\nb\u2028c\u0000')).toBe('a\u{FFFD}b\u{FFFD}c\u{FFFD}');
     expect(shownName('  ')).toBe('\u{FFFD}');
     expect(shownName('مريم 👩‍👩‍👧')).toBe('مريم 👩‍👩‍👧');
   });
 
-  test('has always the same hue, and names have many', () => {
+  test('always has the same hue, and names have many hues', () => {
     expect(nameHue('Ada')).toBe(nameHue('Ada'));
     const hues = Array.from({ length: 400 }, (_, index) => nameHue(`name ${index}`));
     for (let hue = 0; hue < 8; hue += 1) {
@@ -17,7 +17,7 @@ describe('a name', () => {
     }
   });
 
-  test('begins with a whole character', () => {
+  test('is abbreviated to a whole character', () => {
     expect(initialOf('ada')).toBe('A');
     expect(initialOf('👩‍👩‍👧 family')).toBe('👩‍👩‍👧');
     expect(initialOf(' \u202Ex')).toBe('\u{FFFD}');

@@ -1,7 +1,7 @@
 import type { Id } from '@hearth/protocol';
 import type { Client, LobbyMessage, ReceivedMessage } from '@hearth/sdk';
 
-/** What happens to messages while a page that may still have them as they were is loaded. */
+/** Changes of messages while a page is loaded that may still have their old versions. */
 export class ChangesMeanwhile implements Disposable {
   readonly #removed = new Set<Id>();
   readonly #updated = new Map<Id, ReceivedMessage>();
@@ -16,7 +16,7 @@ export class ChangesMeanwhile implements Disposable {
     ];
   }
 
-  /** A page as it is now. */
+  /** The page with the changes applied. */
   appliedTo(page: readonly LobbyMessage[]): readonly LobbyMessage[] {
     return page
       .filter(({ id }) => !this.#removed.has(id))

@@ -9,7 +9,7 @@ export function DayHint({ list }: { readonly list: RowList }) {
   const { rows, virtualizer } = list;
   const topmost = virtualizer.getVirtualItemForOffset(virtualizer.scrollOffset ?? 0);
   const row = rows[topmost?.index ?? 0];
-  // Where the day stands anyway there is no need for it.
+  // Not needed if the day is there anyway.
   if (row?.kind !== 'message') return null;
   return (
     <p class="day-hint" aria-hidden="true">

@@ -10,7 +10,7 @@ interface DeliveryNoteProps {
   readonly delivery: Delivery;
 }
 
-/** How a message that has not come back yet is on its way. */
+/** The state of a message that has not come back yet. */
 export function DeliveryNote({ message, delivery }: DeliveryNoteProps) {
   const { lobby } = useText();
   switch (delivery.state) {
@@ -37,7 +37,7 @@ interface FailedProps {
   readonly delivery: FailedDelivery;
 }
 
-/** The actions take the row away that the focus is in, so that it goes to the message box. */
+/** The actions remove the row that has the focus, so the focus moves to the message box. */
 function Failed({ message, delivery }: FailedProps) {
   const { outbox, draft } = useApp();
   const text = useText();

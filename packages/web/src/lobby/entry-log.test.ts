@@ -6,7 +6,7 @@ import type { LobbyEntry } from './lobby-entry.ts';
 
 function id(number: number): Id {
   const parsed = parseId(String(number));
-  if (parsed === undefined) throw new Error(`${number} is no identifier`);
+  if (parsed === undefined) throw new Error(`${number} is not an identifier`);
   return parsed;
 }
 
@@ -26,7 +26,7 @@ function message(number: number, over: Partial<NewMessage> = {}): NewMessage {
 const contents = (log: EntryLog) =>
   log.snapshot().map((entry) => (entry.kind === 'message' ? entry.content : 'gap'));
 
-/** Messages in the order in which they were posted, and the steps in which somebody gets to know of them. */
+/** Messages in the order in which they were posted, and the steps in which they become known. */
 const steps = fc.integer({ min: 1, max: 40 }).chain((count) => {
   const page = fc
     .tuple(fc.nat({ max: count - 1 }), fc.integer({ min: 1, max: 12 }))
@@ -39,7 +39,7 @@ const steps = fc.integer({ min: 1, max: 40 }).chain((count) => {
 });
 
 describe('the log of the lobby', () => {
-  test('has each message once and in order, whatever pages and live messages come in which order', () => {
+  test('has each message once and in order, in whatever order pages and live messages come', () => {
     fc.assert(
       fc.property(steps, ({ count, steps: known }) => {
         const log = new EntryLog();
@@ -62,7 +62,7 @@ describe('the log of the lobby', () => {
     );
   });
 
-  test('tells which messages of a page are new', () => {
+  test('returns which messages of a page are new', () => {
     const log = new EntryLog();
     log.add(message(3));
     expect(log.addPage([message(2), message(3), message(4)]).map(({ content }) => content)).toEqual(
@@ -71,7 +71,7 @@ describe('the log of the lobby', () => {
     expect(log.add(message(4))).toBeUndefined();
   });
 
-  test('gives an own message the key of what was sent, also when a page was faster', () => {
+  test('gives an own message the key of the sent one, even if a page was faster', () => {
     const log = new EntryLog();
     log.addPage([message(1), message(2)]);
     const own = log.add(message(2, { nonce: 'n', isOwn: true }));
@@ -79,7 +79,7 @@ describe('the log of the lobby', () => {
     expect(log.snapshot().map(({ key }) => key)).toEqual(['1', 'n']);
   });
 
-  test('never has a key twice, also where a message was posted twice with one nonce', () => {
+  test('never has a key twice, even if a message was posted twice with one nonce', () => {
     const log = new EntryLog();
     log.add(message(1, { nonce: 'n', isOwn: true }));
     log.add(message(2, { nonce: 'n', isOwn: true }));
@@ -94,7 +94,7 @@ describe('the log of the lobby', () => {
     expect(contents(log)).toEqual(['c', 'a', 'b']);
   });
 
-  test('puts a gap behind the last message before it, and what is recovered later before the gap', () => {
+  test('puts a gap after the last message before it, and recovered messages before the gap', () => {
     const log = new EntryLog();
     log.addPage([message(1), message(2)]);
     log.add(message(5));
@@ -105,7 +105,7 @@ describe('the log of the lobby', () => {
     expect(contents(log).slice(3)).toEqual(['message 5', 'gap', 'message 8']);
   });
 
-  test('forgets the oldest, and lets them come again', () => {
+  test('forgets the oldest messages, which may come again', () => {
     const log = new EntryLog();
     log.addPage([message(1), message(2), message(3)]);
     expect(log.trim(3)).toBe(false);
@@ -116,21 +116,21 @@ describe('the log of the lobby', () => {
     expect(contents(log)).toEqual(['message 1', 'message 2', 'message 3']);
   });
 
-  test('keeps the start of a page when the message there is removed', () => {
+  test('keeps the start of a page if the message there is removed', () => {
     const log = new EntryLog();
     log.addPage([message(4, { isPageStart: true }), message(5), message(6)]);
     expect(log.remove(id(4))).toMatchObject({ content: 'message 4' });
     expect(log.remove(id(4))).toBeUndefined();
     const starts = log.snapshot().map((entry) => entry.kind === 'message' && entry.isPageStart);
     expect(starts).toEqual([true, false]);
-    // The replaced entry is the one that later changes find.
+    // Later changes find the replaced entry.
     expect(log.update(message(5, { content: 'changed' }))).toBe(true);
     log.remove(id(6));
     expect([contents(log), log.oldestId]).toEqual([['changed'], id(5)]);
     expect(log.update(message(6))).toBe(false);
   });
 
-  test('leaves a snapshot as it was', () => {
+  test('does not change a snapshot', () => {
     const log = new EntryLog();
     log.add(message(1));
     const before: readonly LobbyEntry[] = log.snapshot();

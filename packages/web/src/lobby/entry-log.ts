@@ -1,17 +1,17 @@
 import { compareIds, type Id } from '@hearth/protocol';
 import type { GapEntry, LobbyEntry, MessageEntry } from './lobby-entry.ts';
 
-/** What is known of a message when it comes; its key is the log's affair. */
+/** A new message without its key, which the log chooses. */
 export type NewMessage = Omit<MessageEntry, 'kind' | 'key'>;
 
-/** What a message says after a change. */
+/** The contents of a message after a change. */
 export type ChangedMessage = Pick<MessageEntry, 'author' | 'content'> & {
   readonly id?: Id | undefined;
 };
 
 /**
- * Messages and gaps in the order of their identifiers, each message once, whatever order pages and live messages come
- * in. Adding at an end takes constant time. Messages without an identifier stay in the order in which they came.
+ * Messages and gaps in the order of their identifiers, each message once, in whatever order pages and live messages come.
+ * Adding at an end takes constant time. Messages without an identifier stay in the order in which they came.
  */
 export class EntryLog {
   #entries: LobbyEntry[] = [];
@@ -19,7 +19,7 @@ export class EntryLog {
   readonly #keys = new Set<string>();
   #made = 0;
 
-  /** A copy that stays as it is. */
+  /** A copy that does not change. */
   snapshot(): readonly LobbyEntry[] {
     return this.#entries.slice();
   }
@@ -33,7 +33,7 @@ export class EntryLog {
     return this.#entries.find(hasId)?.id;
   }
 
-  /** Adds a message; undefined where it was there already and nothing new is known of it. */
+  /** Adds a message; returns undefined if it was already there and nothing about it is new. */
   add(message: NewMessage): MessageEntry | undefined {
     const known = message.id === undefined ? undefined : this.#byId.get(message.id);
     if (known !== undefined) return this.#recognise(known, message);
@@ -42,7 +42,7 @@ export class EntryLog {
     return entry;
   }
 
-  /** Adds a page of history, the oldest first; gives the messages that are new. */
+  /** Adds a page of history, the oldest first; returns the messages that are new. */
   addPage(page: readonly NewMessage[]): readonly MessageEntry[] {
     const oldest = this.oldestId;
     const last = page.at(-1)?.id;
@@ -53,7 +53,7 @@ export class EntryLog {
     return entries;
   }
 
-  /** Takes a message out; gives what it was, or undefined if it was not there. */
+  /** Removes a message; returns it, or undefined if it was not there. */
   remove(id: Id): MessageEntry | undefined {
     const known = this.#byId.get(id);
     if (known === undefined) return undefined;
@@ -62,34 +62,34 @@ export class EntryLog {
     this.#keys.delete(known.key);
     this.#byId.delete(id);
     const next = this.#entries[index];
-    // What is older is still to come above the page, and has to leave its first message as it is.
+    // Older messages will come above the page and must leave its first message as it is.
     if (known.isPageStart && next?.kind === 'message') {
       this.#replace(next, { ...next, isPageStart: true });
     }
     return known;
   }
 
-  /** Gives a message another text; whether it was there. */
+  /** Changes the text of a message; returns whether it was there. */
   update({ id, author, content }: ChangedMessage): boolean {
     const known = id === undefined ? undefined : this.#byId.get(id);
     if (known !== undefined) this.#replace(known, { ...known, author, content });
     return known !== undefined;
   }
 
-  /** Adds a place where messages may be missing. */
+  /** Adds a gap, where messages may be missing. */
   addGap(gap: Omit<GapEntry, 'kind' | 'key'>): void {
     const key = `gap ${(this.#made += 1)}`;
     const { afterId } = gap;
-    const behind =
+    const previous =
       afterId === undefined
         ? this.#entries.length - 1
         : this.#entries.findLastIndex(
             (entry) => hasId(entry) && compareIds(entry.id, afterId) <= 0,
           );
-    this.#entries.splice(behind + 1, 0, { kind: 'gap', key, ...gap });
+    this.#entries.splice(previous + 1, 0, { kind: 'gap', key, ...gap });
   }
 
-  /** Forgets the oldest so that `most` are left; whether there were any. */
+  /** Forgets the oldest entries so that `most` are left; returns whether there were any. */
   trim(most: number): boolean {
     const over = this.#entries.length - most;
     if (over <= 0) return false;
@@ -105,7 +105,7 @@ export class EntryLog {
     if (entry.id !== undefined) this.#byId.set(entry.id, entry);
   }
 
-  /** A message of ours that came in a page first, and with its nonce now, takes the key of what was sent. */
+  /** If a message of ours came first in a page and now comes with its nonce, it takes the key of the sent one. */
   #recognise(known: MessageEntry, message: NewMessage): MessageEntry | undefined {
     if (known.isOwn || !message.isOwn) return undefined;
     const index = this.#entries.lastIndexOf(known);

@@ -7,7 +7,7 @@ interface JumpButtonProps {
   readonly onJump: () => void;
 }
 
-/** The way to the newest message, and how many came while the reader was elsewhere. */
+/** A button to the newest message, with the number of messages that came while the reader was elsewhere. */
 export function JumpButton({ isAtEnd, onJump }: JumpButtonProps) {
   const { lobby } = useApp();
   const { lobby: text } = useText();

@@ -2,7 +2,7 @@ import { useApp } from '../app-state.ts';
 import { useText } from '../text/use-text.ts';
 import { HearthDrawing } from './hearth-drawing.tsx';
 
-/** What is known of messages above the first one. */
+/** The state of the messages above the first one. */
 export function OlderNotice({ isEmpty }: { readonly isEmpty: boolean }) {
   const { lobby } = useApp();
   const { lobby: text } = useText();
@@ -22,7 +22,7 @@ export function OlderNotice({ isEmpty }: { readonly isEmpty: boolean }) {
   return <p class="older-notice older-loading">{text.loadingOlder}</p>;
 }
 
-/** What stands in the middle while there is no message. */
+/** Shown in the middle while there is no message. */
 export function ListNotice({ isEmpty }: { readonly isEmpty: boolean }) {
   const { lobby } = useApp();
   const { lobby: text } = useText();
@@ -59,7 +59,7 @@ function Empty({ title, words }: { readonly title: string; readonly words: strin
   );
 }
 
-/** Lines of the lengths that messages have. */
+/** Placeholders with the typical lengths of messages. */
 const SKELETONS = [64, 40, 82, 55, 30, 70];
 
 function Skeletons({ label }: { readonly label: string }) {

@@ -29,7 +29,7 @@ const contentsOf = ({ lobby }: Opened) =>
 
 const hasCount = (count: number) => (entries: readonly unknown[]) => entries.length === count;
 
-test('[WC17] a message that is removed leaves the list at once, wherever it came from', async () => {
+test('[WC17] a message that is removed leaves the list at once, from whatever source it came', async () => {
   await using scripted = startScriptedLobby();
   scripted.history.push(scriptedMessage(2), scriptedMessage(1));
   const opened = await open(scripted);
@@ -47,7 +47,7 @@ test('[WC17] a message that is removed leaves the list at once, wherever it came
   expect(removed).toEqual(['no. 1', 'no. 3']);
 });
 
-test('[WC17] a page that is still loading does not bring back what was removed or changed meanwhile', async () => {
+test('[WC17] a page that is still loading does not restore what was removed or changed meanwhile', async () => {
   await using scripted = startScriptedLobby();
   const newest = Array.from({ length: HISTORY_PAGE.max }, (_, index) =>
     scriptedMessage(200 - index),
@@ -87,7 +87,7 @@ test('[WC17] a message that is changed keeps its place and its key', async () =>
   expect(lobby.entries.value[0]).toMatchObject({ key: 'own 1', isOwn: true });
 });
 
-test('[WC17] a removed message is not unread any more', async () => {
+test('[WC17] a removed message is no longer unread', async () => {
   await using scripted = startScriptedLobby();
   const opened = await open(scripted);
   await using _client = opened.client;

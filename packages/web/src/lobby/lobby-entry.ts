@@ -3,7 +3,7 @@ import type { Id } from '@hearth/protocol';
 /** A message of the lobby as it is shown. */
 export interface MessageEntry {
   readonly kind: 'message';
-  /** Stays the same while a message of this browser goes out and comes back: its nonce where it has one. */
+  /** Stays the same while a message of this browser goes out and comes back: its nonce, if it has one. */
   readonly key: string;
   readonly id: Id | undefined;
   readonly author: string;
@@ -11,11 +11,11 @@ export interface MessageEntry {
   readonly createdAtMs: number;
   readonly nonce: string | undefined;
   readonly isOwn: boolean;
-  /** It was the oldest of its page: what is older comes above it and leaves it as it is. */
+  /** It was the oldest of its page: older messages come above it and leave it as it is. */
   readonly isPageStart: boolean;
 }
 
-/** A place where messages may be missing; own Unix clock. */
+/** A gap, where messages may be missing; our Unix clock. */
 export interface GapEntry {
   readonly kind: 'gap';
   readonly key: string;
@@ -25,8 +25,8 @@ export interface GapEntry {
   readonly afterId: Id | undefined;
 }
 
-/** What the lobby is a list of. */
+/** An entry of the lobby's list. */
 export type LobbyEntry = MessageEntry | GapEntry;
 
-/** What is known of the messages before the first entry. */
+/** The state of the messages before the first entry. */
 export type OlderState = 'unknown' | 'loading' | 'more' | 'none' | 'failed' | 'unavailable';

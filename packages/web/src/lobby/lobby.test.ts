@@ -32,7 +32,7 @@ const contentsOf = ({ entries }: Lobby) =>
 const hasCount = (count: number) => (entries: readonly unknown[]) => entries.length >= count;
 
 describe('the lobby', () => {
-  test('has what was said before, page by page, and what comes, each once and in order', async () => {
+  test('has earlier messages, page by page, and new ones, each once and in order', async () => {
     await using instance = await startTestInstance();
     await post(instance, numbered(230));
     await using client = createClient(await infoOf(instance));
@@ -46,7 +46,7 @@ describe('the lobby', () => {
     expect(contentsOf(lobby)).toEqual([...numbered(230), ...numbered(30, 'live')]);
   });
 
-  test('has what was said between asking for the history and opening the gateway', async () => {
+  test('has the messages posted between the request for the history and the opening of the gateway', async () => {
     await using instance = await startTestInstance();
     await post(instance, ['before']);
     const info = await infoOf(instance);
@@ -65,7 +65,7 @@ describe('the lobby', () => {
     expect(contentsOf(lobby)).toEqual(['before', ...numbered(150, 'between')]);
   });
 
-  test('knows its own messages by their nonce, and tells whoever listens', async () => {
+  test('recognises its own messages by their nonce, and notifies its listeners', async () => {
     await using instance = await startTestInstance();
     await using client = createClient(await infoOf(instance));
     using lobby = open(client);
@@ -102,7 +102,7 @@ describe('the lobby', () => {
     expect(lobby.unread.value).toBe(1);
   });
 
-  test('that fails to load says so, and loads when it is asked to again', async () => {
+  test('that fails to load reports it, and loads on request', async () => {
     await using instance = await startTestInstance();
     await post(instance, ['before']);
     const info = await infoOf(instance);
@@ -117,7 +117,7 @@ describe('the lobby', () => {
     expect([lobby.older.value, contentsOf(lobby)]).toEqual(['none', ['before']]);
   });
 
-  test('of a server without a history has what comes from now on', async () => {
+  test('of a server without a history has the messages from now on', async () => {
     await using instance = await startTestInstance();
     await post(instance, ['before']);
     const info = { ...(await infoOf(instance)), version: '0.3.2' };

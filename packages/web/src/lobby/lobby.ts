@@ -14,26 +14,26 @@ import type { OwnMessages } from './own-messages.ts';
 
 export type { GapEntry, LobbyEntry, MessageEntry, OlderState } from './lobby-entry.ts';
 
-/** Entries that are kept while the newest are read, and how many are left when there are more. */
+/** How many entries are kept while the newest are read, and how many are left if there are more. */
 const MOST_ENTRIES = 20_000;
 const ENTRIES_LEFT = 15_000;
 
-/** Pages that may have passed between the first page and the opened gateway. */
+/** How many pages may have passed between the first page and the opened gateway. */
 const MOST_MISSED_PAGES = 20;
 
-/** What the lobby asks of whoever posts. */
+/** What the lobby needs from the part that posts. */
 export interface LobbyOptions {
   isOwnNonce(nonce: string): boolean;
-  /** Tells own messages in the history, which has no nonces. */
+  /** Recognises own messages in the history, which has no nonces. */
   readonly ownMessages?: Pick<OwnMessages, 'has' | 'add'> | undefined;
 }
 
-/** What the lobby uses of a client. */
+/** The part of a client that the lobby uses. */
 export type LobbyClient = Pick<Client, 'isHearth' | 'connection' | 'on' | 'open'> & {
   readonly rest: Pick<Client['rest'], 'listMessages'>;
 };
 
-/** A page of the history without what was removed while it was loaded, the oldest first. */
+/** A page of the history without messages removed while it was loaded, the oldest first. */
 interface HistoryPage {
   readonly messages: readonly LobbyMessage[];
   /** The newest of the answer, removed or not. */
@@ -42,7 +42,7 @@ interface HistoryPage {
   readonly isLast: boolean;
 }
 
-/** The messages of the instance's lobby: pages of its history, and live ones behind them. */
+/** The messages of the instance's lobby: pages of its history, followed by live ones. */
 export class Lobby implements Disposable {
   readonly #client: LobbyClient;
   readonly #options: LobbyOptions;
@@ -58,7 +58,7 @@ export class Lobby implements Disposable {
   readonly #offs: (() => void)[] = [];
   #isRead = false;
   #newestOfFirstPage: Id | undefined;
-  /** What is posted between asking for the first page and opening the gateway is in neither. */
+  /** Messages posted between the request for the first page and the opening of the gateway are in neither. */
   #mustCatchUp = false;
   #isOpen = false;
 
@@ -82,7 +82,7 @@ export class Lobby implements Disposable {
     return this.#unread;
   }
 
-  /** Opens the gateway, asks for the newest page and listens from now on. Once. */
+  /** Opens the gateway, requests the newest page and listens from now on. Once. */
   start(): void {
     this.#isOpen = this.#client.connection.state === 'open';
     this.#offs.push(
@@ -103,12 +103,12 @@ export class Lobby implements Disposable {
         if (state === 'open') void this.#opened();
       }),
     );
-    // What keeps it from opening is told as the connection's state.
+    // If it cannot open, the connection's state reports why.
     this.#client.open({ signal: this.#ended.signal }).catch(() => {});
     void this.#loadFirst();
   }
 
-  /** Loads the page before the first entry; the newest where there is none. Resolves, too, where that failed. */
+  /** Loads the page before the first entry, or the newest page if there is no entry. Resolves even if that failed. */
   async loadOlder(): Promise<void> {
     const state = this.#older.value;
     if (state === 'loading' || state === 'none' || state === 'unavailable') return;
@@ -129,25 +129,25 @@ export class Lobby implements Disposable {
     }
   }
 
-  /** Whether the newest messages are in view of somebody, so that nothing counts as unread. */
+  /** Sets whether a reader sees the newest messages, so that nothing counts as unread. */
   setRead(isRead: boolean): void {
     this.#isRead = isRead;
     if (isRead) this.markRead();
   }
 
-  /** Nothing is unread any more. */
+  /** Marks everything as read. */
   markRead(): void {
     this.#unreadKeys.clear();
     this.#unread.value = 0;
   }
 
-  /** Calls `listener` with every message that comes from now on, also those that had been missed; gives the way off. */
+  /** Calls `listener` with every new or recovered message from now on; returns a function that stops it. */
   onMessage(listener: (entry: MessageEntry) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Calls `listener` with every shown message that is removed, before the list is drawn without it; gives the way off. */
+  /** Calls `listener` with every shown message that is removed, before the list is drawn without it; returns a function that stops it. */
   onRemoval(listener: (entry: MessageEntry) => void): () => void {
     this.#removalListeners.add(listener);
     return () => this.#removalListeners.delete(listener);
@@ -184,7 +184,7 @@ export class Lobby implements Disposable {
       if (lastId === undefined || reaches(newest, lastId)) this.#addMissed(newest);
       else await this.#catchUpAfter(lastId);
     } catch {
-      // What is missing then is there after the next start; live messages come all the same.
+      // Missing messages will be there after the next start; live messages come anyway.
     }
   }
 
@@ -253,7 +253,7 @@ export class Lobby implements Disposable {
     });
   }
 
-  /** Removes what was shown up to `lastId` and would be in a page of the newest messages, but is not. */
+  /** Removes shown messages up to `lastId` that a page of the newest messages should have, but has not. */
   #removeMissing(newest: HistoryPage, lastId: Id): void {
     const kept = new Set(newest.messages.map(({ id }) => id));
     for (const entry of this.#log.snapshot()) {
@@ -278,7 +278,7 @@ export class Lobby implements Disposable {
   }
 }
 
-/** Whether a page of the newest messages has that one, if it is kept. */
+/** Whether a page of the newest messages would have that one, if it is still stored. */
 function reaches({ oldestId, isLast }: HistoryPage, id: Id): boolean {
   return isLast || (oldestId !== undefined && compareIds(oldestId, id) <= 0);
 }

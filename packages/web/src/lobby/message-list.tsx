@@ -11,7 +11,7 @@ import { useEndAnchor } from './use-end-anchor.ts';
 import { useRemovals } from './use-removals.ts';
 import { useRowList, type RowList } from './use-row-list.ts';
 
-/** The lobby's messages, from the oldest known to the newest. Takes all of the room of its parent and scrolls itself. */
+/** The lobby's messages, from the oldest known to the newest. Fills its parent and scrolls by itself. */
 export function MessageList() {
   const { lobby: text } = useText();
   const scroller = useRef<HTMLDivElement>(null);
@@ -48,10 +48,10 @@ export function MessageList() {
   );
 }
 
-/** Part of the view that a page key moves by. */
+/** The part of the view that a page key scrolls by. */
 const PAGE = 0.875;
 
-/** Where the list stands is corrected while rows are drawn, which would break off the browser's own way of a page. */
+/** The list corrects its position while rows are drawn, which would interrupt the browser's own scrolling by pages. */
 function scrollByPages(event: TargetedKeyboardEvent<HTMLElement>): void {
   const { key, currentTarget, target } = event;
   const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;

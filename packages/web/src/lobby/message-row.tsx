@@ -9,7 +9,7 @@ import { initialOf, nameHue, shownName } from './author.ts';
 import { DeliveryNote } from './delivery-note.tsx';
 import type { MessageRow, ShownMessage } from './timeline.ts';
 
-/** Text that is longer is shown in part until all of it is wanted. */
+/** Longer text is shown in part until the reader wants all of it. */
 const MOST_SHOWN = 3_000;
 const MOST_SHOWN_LINES = 60;
 
@@ -29,7 +29,7 @@ export function MessageView({ row, markdown }: MessageViewProps) {
     <article
       class="message"
       aria-label={label}
-      // Nobody needs to hear what they have just written.
+      // Screen readers need not read out what their user has just written.
       aria-live={message.isOwn ? 'off' : undefined}
       data-own={message.isOwn || undefined}
       data-start={isGroupStart || undefined}

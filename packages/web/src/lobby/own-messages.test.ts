@@ -4,7 +4,7 @@ import { OwnMessages } from './own-messages.ts';
 
 function id(number: number): Id {
   const parsed = parseId(String(number));
-  if (parsed === undefined) throw new Error(`${number} is no identifier`);
+  if (parsed === undefined) throw new Error(`${number} is not an identifier`);
   return parsed;
 }
 
@@ -24,7 +24,7 @@ function storage(): Storage {
 }
 
 describe('own messages', () => {
-  test('are known again after the page was loaded anew, on their instance only', () => {
+  test('are known after a reload of the page, on their instance only', () => {
     const kept = storage();
     new OwnMessages(kept, 'http://one').add(id(5));
     expect(new OwnMessages(kept, 'http://one').has(id(5))).toBe(true);
@@ -48,7 +48,7 @@ describe('own messages', () => {
     ]);
   });
 
-  test('are forgotten where there is no storage, or nonsense in it', () => {
+  test('are forgotten if there is no storage, or nonsense in it', () => {
     const without = new OwnMessages(undefined, 'http://one');
     without.add(id(1));
     expect(without.has(id(1))).toBe(true);

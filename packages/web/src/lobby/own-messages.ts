@@ -1,16 +1,16 @@
 import { parseId, type Id } from '@hearth/protocol';
 import { readStored, writeStored } from '../settings/storage.ts';
 
-/** So many are remembered: what is older stands far above. */
+/** How many are remembered: older ones are far above. */
 const MOST = 1_000;
 
-/** Which messages were written in this browser: the history does not tell. */
+/** The messages that were written in this browser: the history does not say. */
 export class OwnMessages {
   readonly #storage: Storage | undefined;
   readonly #key: string;
   #ids: Set<Id>;
 
-  /** `storage` is the browser's, where it has one; `instance` is an address that tells instances apart. */
+  /** `storage` is the browser's, if it has one; `instance` is an address that identifies the instance. */
   constructor(storage: Storage | undefined, instance: string) {
     this.#storage = storage;
     this.#key = `hearth.own ${instance}`;
@@ -25,7 +25,7 @@ export class OwnMessages {
   /** Remembers a message. */
   add(id: Id): void {
     if (this.#ids.has(id)) return;
-    // Other windows of this browser write, too.
+    // Other windows of this browser also write.
     const ids = [...this.#read(), ...this.#ids, id];
     this.#ids = new Set([...new Set(ids)].slice(-MOST));
     writeStored(this.#storage, this.#key, [...this.#ids].join(' '));

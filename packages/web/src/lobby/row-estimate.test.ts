@@ -12,7 +12,7 @@ function row(content: string, isGroupStart = true): MessageRow {
   };
 }
 
-test('a row is taken to be as high as one like it', () => {
+test('the estimate of a row is the height of a similar one', () => {
   const estimates = new RowEstimates();
   estimates.learn(row('hello'), 61);
   expect(estimates.estimate(row('good bye'))).toBe(61);
@@ -20,7 +20,7 @@ test('a row is taken to be as high as one like it', () => {
   expect(estimates.estimate(row('a\nb'))).not.toBe(61);
 });
 
-test('a row keeps its estimate whatever is learned later', () => {
+test('a row keeps its estimate, whatever is learned later', () => {
   const estimates = new RowEstimates();
   const one = row('hello');
   const before = estimates.estimate(one);
@@ -29,7 +29,7 @@ test('a row keeps its estimate whatever is learned later', () => {
   expect(estimates.estimate(row('hi'))).toBe(before + 20);
 });
 
-test('a row of many lines, or with a file, is taken to be high', () => {
+test('the estimate of a row with many lines, or with a file, is high', () => {
   const { estimate } = { estimate: (content: string) => new RowEstimates().estimate(row(content)) };
   expect(estimate('a\n'.repeat(20))).toBeGreaterThan(estimate('a') * 5);
   expect(estimate('http://127.0.0.1:7161/12')).toBeGreaterThan(200);

@@ -1,19 +1,19 @@
 import type { TimelineRow } from './timeline.ts';
 
-/** In pixels, before anything has been measured. */
+/** In pixels, before any row has been measured. */
 const LINE = 24;
 const FILE = 260;
 const TILES = { height: 168, inRow: 3 } as const;
 const CHARACTERS_A_LINE = 70;
 const FILE_LINE = /^https?:\/\/\S+\/\d+\s*$/;
 
-/** Rows of one line of text up to this length are as high as others of about that length. */
+/** Rows of one line of text up to this length are as high as others of similar length. */
 const MOST_LEARNED = 600;
 const CHARACTERS_A_STEP = 10;
 
 /**
- * How high rows are about, before they have been drawn. The better that is known, the less the list has to correct where
- * it stands, which breaks off the browser's own smooth scrolling: so it is learned from rows that have been drawn.
+ * Estimates how high rows are before they are drawn. The better the estimate, the less the list has to correct its
+ * position, which interrupts the browser's smooth scrolling. So it learns from rows that have been drawn.
  */
 export class RowEstimates {
   readonly #known = new Map<string, number>();
@@ -25,7 +25,7 @@ export class RowEstimates {
     if (likeness !== undefined) this.#known.set(likeness, height);
   }
 
-  /** About how high a row is, in pixels: always the same for a row, because the list corrects by how wrong it was. */
+  /** The estimated height of a row in pixels: always the same for a row, because the list corrects by the error. */
   estimate(row: TimelineRow): number {
     const given = this.#given.get(row);
     if (given !== undefined) return given;

@@ -11,7 +11,7 @@ interface RowViewProps {
   readonly markdown: MarkdownCache;
 }
 
-/** One row of the list. It is drawn again when its row is another object, and not because the list scrolls. */
+/** One row of the list. It is drawn again if its row is another object, and not because the list scrolls. */
 export class RowView extends Component<RowViewProps> {
   override shouldComponentUpdate(next: RowViewProps): boolean {
     return next.row !== this.props.row;

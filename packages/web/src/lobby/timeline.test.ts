@@ -44,19 +44,19 @@ const starts = (rows: readonly TimelineRow[]) =>
   rows.map((row) => (row.kind === 'message' ? row.isGroupStart : row.kind));
 
 describe('the timeline', () => {
-  test('puts messages of one author within five minutes together', () => {
+  test('groups messages of one author within five minutes', () => {
     const at = (minutes: number, author = 'Ada') =>
       entry({ author, createdAtMs: NOON + minutes * MINUTE });
     const rows = rowsOf([at(0), at(4), at(9), at(14.1), at(14.2, 'Mira'), at(14.3)]);
     expect(starts(rows)).toEqual([true, false, false, true, true, true]);
   });
 
-  test("never puts somebody else's message under an own one's name", () => {
+  test("never puts somebody else's message under the name of an own one", () => {
     const rows = rowsOf([entry({ isOwn: true }), entry({ isOwn: false })]);
     expect(starts(rows)).toEqual([true, true]);
   });
 
-  test('has a line for each day, the first one only when it is known what is before', () => {
+  test('has a line for each day; the first one only if it is known what is before', () => {
     const later = entry({ createdAtMs: NOON + 24 * 60 * MINUTE });
     const first = entry();
     expect(starts(rowsOf([first, later]))).toEqual([true, 'day', true]);
@@ -65,11 +65,11 @@ describe('the timeline', () => {
     expect(rowsOf([], 'none')).toEqual([]);
   });
 
-  test('begins a group anew behind a gap', () => {
+  test('starts a new group after a gap', () => {
     expect(starts(rowsOf([entry(), gap(), entry()]))).toEqual([true, 'gap', true]);
   });
 
-  test('leaves what is shown as it is when older messages come above it', () => {
+  test('leaves shown rows as they are when older messages come above them', () => {
     const timeline = new Timeline();
     const shown = [entry({ isPageStart: true }), entry(), entry({ author: 'Mira' })];
     const before = timeline.rows({ entries: shown, pending: [], older: 'more' });
@@ -80,7 +80,7 @@ describe('the timeline', () => {
     expect(starts(after)).toEqual(['beginning', 'day', true, false, true, false, true]);
   });
 
-  test('shows what is on its way behind all others, and once when it has come back', () => {
+  test('shows pending messages after all others, and only once after they have come back', () => {
     const timeline = new Timeline();
     const rows = timeline.rows({ entries: [entry()], pending: [pending('n')], older: 'more' });
     expect(rows.at(-1)).toMatchObject({ key: 'n', delivery: { state: 'sending' } });

@@ -2,10 +2,10 @@ import type { Delivery, PendingMessage } from '../composer/outbox.ts';
 import { startOfDay } from '../text/formats.ts';
 import type { GapEntry, LobbyEntry, MessageEntry, OlderState } from './lobby-entry.ts';
 
-/** Messages of one author stand together when no more than this lies between them. */
+/** Messages of one author are grouped if at most this much time lies between them. */
 const GROUP_MS = 5 * 60_000;
 
-/** What is shown of a message, be it there or on its way. */
+/** A message as shown, sent or pending. */
 export type ShownMessage = Pick<
   MessageEntry,
   'key' | 'author' | 'content' | 'createdAtMs' | 'isOwn'
@@ -23,34 +23,34 @@ export interface MessageRow {
   readonly kind: 'message';
   readonly key: string;
   readonly message: ShownMessage;
-  /** It tells author and time; the others of its group do not. */
+  /** It shows author and time; the others of its group do not. */
   readonly isGroupStart: boolean;
-  /** Of a message that has not come back yet. */
+  /** Set for a message that has not come back yet. */
   readonly delivery: Delivery | undefined;
 }
 
-/** What there is to show. */
+/** Everything to show. */
 export interface TimelineSource {
   readonly entries: readonly LobbyEntry[];
   readonly pending: readonly PendingMessage[];
   readonly older: OlderState;
 }
 
-/** Where in the list the next row comes. */
+/** The position of the next row in the list. */
 interface Place {
-  /** The message that the next one may stand together with. */
+  /** The message that the next one may be grouped with. */
   before: ShownMessage | undefined;
-  /** The day of the message before; NaN where there is none, undefined where it is not known. */
+  /** The day of the previous message; NaN if there is none, undefined if it is not known. */
   dayMs: number | undefined;
 }
 
-/** Entries at the end among which a pending message may have come back already. */
+/** How many entries at the end may include pending messages that have come back. */
 const SETTLING = 200;
 
 /**
- * Makes rows of entries, and only those that are new. What is loaded above leaves the rows below it as they are, so that
- * nothing moves under the reader's eyes: the first row of a page begins a group, and has a day line only when it is
- * known what is before it. Rows that did not change are the same objects as before.
+ * Makes rows from entries, and only for new ones. Messages loaded above leave the rows below as they are, so that nothing
+ * moves under the reader's eyes: the first row of a page starts a group, and has a day line only if it is known what is
+ * before it. Rows that did not change are the same objects as before.
  */
 export class Timeline {
   readonly #known = new WeakMap<object, MessageRow>();
@@ -140,7 +140,7 @@ function samePrefix(one: readonly LobbyEntry[], other: readonly LobbyEntry[]): n
 }
 
 function isTogether(before: ShownMessage | undefined, message: ShownMessage): boolean {
-  // Names are free: somebody else's messages never stand under an own one's name.
+  // Names are free: somebody else's messages never appear under the name of an own one.
   if (before?.author !== message.author || before.isOwn !== message.isOwn) return false;
   return Math.abs(message.createdAtMs - before.createdAtMs) <= GROUP_MS;
 }

@@ -3,21 +3,21 @@ import { useApp } from '../app-state.ts';
 import type { TimelineRow } from './timeline.ts';
 import type { RowVirtualizer } from './use-virtual-rows.ts';
 
-/** Ways to the end that are longer than so many screens are not travelled but jumped. */
+/** The list jumps to the end if that is more than this many screens away, and scrolls otherwise. */
 const MOST_SCREENS = 4;
 
-/** Time that the first page takes to be drawn. */
+/** How long the first page takes to be drawn. */
 const SETTLE_MS = 1_000;
 
-/** Where the reader is, and the way to the newest message. */
+/** Where the reader is, and how to get to the newest message. */
 export interface EndAnchor {
   readonly isAtEnd: boolean;
-  /** Rows that are added now are new messages, and not what was there before or is scrolled to. */
+  /** Rows that are added now are new messages, and not older ones or ones that are scrolled to. */
   readonly isLive: boolean;
   readonly jump: () => void;
 }
 
-/** Begins at the end and stays there while the reader does not leave it; goes there with what is written here. */
+/** Starts at the end and stays there until the reader leaves it; returns there when the reader writes. */
 export function useEndAnchor(virtualizer: RowVirtualizer, rows: readonly TimelineRow[]): EndAnchor {
   const { lobby, outbox, settings } = useApp();
   const isAtEnd = virtualizer.isAtEnd(virtualizer.options.scrollEndThreshold);
@@ -39,7 +39,7 @@ export function useEndAnchor(virtualizer: RowVirtualizer, rows: readonly Timelin
     const remember = () => {
       wasAtEnd.current = virtualizer.isAtEnd(virtualizer.options.scrollEndThreshold);
     };
-    // The message box grew, a keyboard came up, the window got smaller.
+    // The message box grew, a keyboard came up, or the window got smaller.
     const observer = new ResizeObserver(() => {
       if (wasAtEnd.current) virtualizer.scrollToEnd();
     });
@@ -52,11 +52,11 @@ export function useEndAnchor(virtualizer: RowVirtualizer, rows: readonly Timelin
   }, [virtualizer]);
 
   useEffect(() => {
-    const tell = () => lobby.setRead(isAtEnd && document.visibilityState === 'visible');
-    tell();
-    document.addEventListener('visibilitychange', tell);
+    const report = () => lobby.setRead(isAtEnd && document.visibilityState === 'visible');
+    report();
+    document.addEventListener('visibilitychange', report);
     return () => {
-      document.removeEventListener('visibilitychange', tell);
+      document.removeEventListener('visibilitychange', report);
       lobby.setRead(false);
     };
   }, [lobby, isAtEnd]);

@@ -8,12 +8,12 @@ import type { MessageEntry } from './lobby-entry.ts';
 /** Messages removed within this time are announced together. */
 const GATHERING_MS = 500;
 
-/** How long the announcement stays for those who read the page by its elements. */
+/** How long the announcement stays for readers who go through the page by elements. */
 const ANNOUNCED_MS = 10_000;
 
-/** What a screen reader is to know of messages that were in view and were removed. */
+/** What a screen reader needs to know about visible messages that were removed. */
 export interface Removals {
-  /** The list is closing up: rows that are drawn now are no new messages. */
+  /** The list is closing up: rows that are drawn now are not new messages. */
   readonly isClosingUp: boolean;
   readonly announcement: string;
 }
@@ -39,7 +39,7 @@ export function useRemovals(scroller: RefObject<HTMLElement | null>): Removals {
     };
     const off = lobby.onRemoval((entry) => {
       setIsClosingUp(true);
-      // The same words twice would not be read out twice.
+      // A screen reader would not read the same text twice.
       setRemoved([]);
       if (isInView(scroller.current, entry.key)) gathered = [...gathered, entry];
       clearTimeout(timer);

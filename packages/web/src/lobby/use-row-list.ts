@@ -11,13 +11,13 @@ import { useVirtualRows, type RowVirtualizer } from './use-virtual-rows.ts';
 /** Rows drawn beyond both edges. */
 const OVERSCAN = 8;
 
-/** Rows before the first one at which older ones are asked for. */
+/** How many rows before the first one older messages are requested. */
 const OLDER_AHEAD = 25;
 
-/** Room for what is known of older messages, and below the newest; in pixels. */
+/** Room for the state of older messages, and below the newest; in pixels. */
 const PADDING = { start: 64, end: 16 } as const;
 
-/** This near to the end, in pixels, the reader is at it. */
+/** The reader counts as being at the end within this distance, in pixels. */
 const END = 80;
 
 /** The rows, and which of them are drawn where. */
@@ -26,7 +26,7 @@ export interface RowList {
   readonly virtualizer: RowVirtualizer;
 }
 
-/** The rows of the lobby in an element that scrolls; asks for older ones before the reader gets to the first. */
+/** The rows of the lobby in an element that scrolls; requests older ones before the reader gets to the first. */
 export function useRowList(scroller: RefObject<HTMLElement | null>): RowList {
   const { lobby } = useApp();
   const rows = useTimeline();
@@ -67,7 +67,7 @@ export function useRowList(scroller: RefObject<HTMLElement | null>): RowList {
   return { rows, virtualizer };
 }
 
-/** A row keeps being drawn while the focus is in it, wherever the list is scrolled to. */
+/** A row stays drawn while it has the focus, even if it is scrolled out of view. */
 function withFocused(
   range: Range,
   scroller: HTMLElement | null,

@@ -6,15 +6,15 @@ import type { RowVirtualizer } from './use-virtual-rows.ts';
 
 /** What the reader saw before the list was drawn without a removed message. */
 interface View {
-  /** The rows in view, from the top, and how far below the upper edge they began. */
+  /** The visible rows, from the top, and how far below the upper edge they began. */
   readonly places: readonly { readonly key: VirtualItem['key']; readonly top: number }[];
   readonly isAtEnd: boolean;
   readonly hasFocus: boolean;
 }
 
 /**
- * Keeps what is in view where it is when a message is removed, and the focus in the list. Call this before the
- * virtualiser gets the rows, and the result in a layout effect after those of the virtualiser.
+ * Keeps visible rows in place when a message is removed, and the focus in the list. Call this before the virtualiser gets
+ * the rows, and the returned function in a layout effect after those of the virtualiser.
  */
 export function useSteadyRows(rows: readonly TimelineRow[]): (virtualizer: RowVirtualizer) => void {
   const { lobby } = useApp();
@@ -60,7 +60,7 @@ function restore({ places, isAtEnd, hasFocus }: View, virtualizer: RowVirtualize
   const items = new Map(virtualizer.getVirtualItems().map((item) => [item.key, item]));
   const kept = places.find(({ key }) => items.has(key));
   const item = kept && items.get(kept.key);
-  // The virtualiser itself keeps the topmost row where it is, unless that is the one removed.
+  // The virtualiser itself keeps the topmost row in place, unless that is the removed one.
   if (scrollElement !== null && item !== undefined && kept !== undefined && kept !== places[0]) {
     scrollElement.scrollTop += item.start - (virtualizer.scrollOffset ?? 0) - kept.top;
   }

@@ -3,10 +3,10 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { useApp } from '../app-state.ts';
 import { Timeline, type TimelineRow } from './timeline.ts';
 
-/** Where no frames are drawn (a hidden page), rows are made this often at most. */
+/** How often rows are made, at most, if no frames are drawn (a hidden page). */
 const LONGEST_WAIT_MS = 250;
 
-/** The rows of the lobby and of what is on its way to it; made once a frame at most, however many messages come. */
+/** The rows of the lobby and of pending messages; made at most once a frame, however many messages come. */
 export function useTimeline(): readonly TimelineRow[] {
   const { lobby, outbox } = useApp();
   const [timeline] = useState(() => new Timeline());

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/virtual-core';
 import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
 
-/** A virtualiser of elements that scroll in one. */
+/** A virtualiser of elements inside a scrolling element. */
 export type RowVirtualizer = Virtualizer<HTMLElement, HTMLElement>;
 
 type Options = Omit<
@@ -16,8 +16,8 @@ type Options = Omit<
 >;
 
 /**
- * The virtualiser's core for Preact. Preact draws in a microtask: what is asked for in an observer is there before the
- * browser paints, so nothing needs to be flushed.
+ * The virtualiser's core for Preact. Preact draws in a microtask: changes from an observer are drawn before the browser
+ * paints, so nothing needs to be flushed.
  */
 export function useVirtualRows(options: Options): RowVirtualizer {
   const [, redraw] = useReducer<number, undefined>((count) => count + 1, 0);

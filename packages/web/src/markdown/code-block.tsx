@@ -6,7 +6,7 @@ import { useScrollFocus } from './use-scroll-focus.ts';
 /** Longer code is shown without colours. */
 const MOST_HIGHLIGHTED = 20_000;
 
-/** Code in a block, coloured as soon as the highlighter is there if the language is known. */
+/** Code in a block, coloured once the highlighter is loaded if it knows the language. */
 export function CodeBlock({
   code,
   language,
@@ -25,7 +25,7 @@ export function CodeBlock({
         const fragment = isGone ? undefined : highlight(code, language);
         if (fragment !== undefined) element.current?.replaceChildren(fragment);
       },
-      // Without the highlighter the code is there all the same.
+      // Without the highlighter, the code is shown anyway.
       () => {},
     );
     return () => {

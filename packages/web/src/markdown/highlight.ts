@@ -1,7 +1,7 @@
 import DOMPurify from 'dompurify';
 import highlighter from 'highlight.js/lib/common';
 
-/** `code` with its words marked by classes, or undefined where nothing is known of the language. */
+/** `code` with its words marked by classes, or undefined if the language is not known. */
 export function highlight(code: string, language: string): DocumentFragment | undefined {
   if (highlighter.getLanguage(language) === undefined) return undefined;
   const { value } = highlighter.highlight(code, { language, ignoreIllegals: true });

@@ -6,12 +6,12 @@ import { piecesOf, type MessageText } from './parse-markdown.ts';
 import { safeLink } from './safe-link.ts';
 import { useScrollFocus } from './use-scroll-focus.ts';
 
-/** What is nested deeper is shown as it was written. */
+/** Deeper levels are shown as they were written. */
 const DEEPEST = 8;
 
 /**
- * A message's text. It is made of elements only, never of HTML: what a message says about elements, attributes and
- * scripts stays text.
+ * A message's text. It is made of elements only, never of HTML: elements, attributes and scripts in a message remain
+ * text.
  */
 export function Markdown({ text }: { readonly text: MessageText }) {
   if (text.kind === 'plain') {
@@ -116,7 +116,7 @@ function List({ token, around }: { readonly token: Tokens.List; readonly around:
   return <ol start={token.start === '' ? 1 : token.start}>{items}</ol>;
 }
 
-/** No control: nobody could set it, and the page has one text box. */
+/** Not a control: nobody could change it, and the page has one text box. */
 function Checkbox({ isChecked }: { readonly isChecked: boolean }) {
   const { lobby } = useText();
   return (

@@ -7,7 +7,7 @@ const kinds = (content: string) => {
 };
 
 describe('Markdown', () => {
-  test('is parsed into pieces', () => {
+  test('is parsed into tokens', () => {
     expect(kinds('# a\n\nb\n\n```js\nc\n```\n> d')).toEqual([
       'heading',
       'space',
@@ -18,12 +18,12 @@ describe('Markdown', () => {
     ]);
   });
 
-  test('that shows nothing is shown as it was written', () => {
+  test('that would show nothing is shown as it was written', () => {
     expect(kinds('\n \n')).toBe('plain');
     expect(kinds('[a]: https://example.org')).toEqual(['def']);
   });
 
-  test('is not parsed where that would take long', () => {
+  test('is not parsed if that would take long', () => {
     expect(kinds('a '.repeat(2_001))).toBe('plain');
     for (const marks of ['*', '_a_', '[', '>', '> ', '- ', '1. ', '- [ ] ', '~~', '<a ', '|']) {
       expect(kinds(marks.repeat(1_300).slice(0, 4_000))).toBe('plain');
@@ -34,7 +34,7 @@ describe('Markdown', () => {
     expect(kinds(`\`\`\`\n${'a_b * c[0]\n'.repeat(250)}\`\`\``)).toEqual(['code']);
   });
 
-  test('is remembered, the least recently used forgotten first', () => {
+  test('is cached, and the least recently used text is forgotten first', () => {
     const cache = new MarkdownCache(10);
     const first = cache.get('aaaa');
     cache.get('bbbb');

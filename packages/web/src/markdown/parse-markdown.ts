@@ -1,17 +1,17 @@
 import { Lexer, type MarkedToken, type Token } from 'marked';
 
-/** Parsing takes up to the square of the length: what is longer, or has more marks, is shown as it was written. */
+/** Parsing can take quadratic time: a text that is longer, or has more marks, is shown as it was written. */
 const MOST_CHARACTERS = 4_000;
 const MOST_MARKS = 400;
 const MARKS = /[*_~[\]<>|]|[-+] |\d[.)] /g;
 const FENCES = /^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\1|$(?![\s\S]))/gm;
 
-/** What stands in a message: Markdown in pieces, or text as it was written. */
+/** A message's text: Markdown in tokens, or plain text as it was written. */
 export type MessageText =
   | { readonly kind: 'markdown'; readonly tokens: readonly MarkedToken[] }
   | { readonly kind: 'plain'; readonly text: string };
 
-/** Parses a message's text as GitHub's Markdown in which every line break is one. Takes bounded time. */
+/** Parses a message's text as GitHub's Markdown in which every line break counts. Takes bounded time. */
 export function parseMarkdown(content: string): MessageText {
   const plain = { kind: 'plain', text: content } as const;
   if (content.length > MOST_CHARACTERS) return plain;
@@ -26,7 +26,7 @@ export function parseMarkdown(content: string): MessageText {
   }
 }
 
-/** The tokens below one. */
+/** The child tokens of a token. */
 export function piecesOf(tokens: readonly Token[] | undefined): readonly MarkedToken[] {
   // Guarantee: a lexer without extensions makes no other tokens.
   return (tokens ?? []) as readonly MarkedToken[];
@@ -42,7 +42,7 @@ export class MarkdownCache {
     this.#mostCharacters = mostCharacters;
   }
 
-  /** Texts in it. */
+  /** The number of texts. */
   get size(): number {
     return this.#parsed.size;
   }

@@ -35,7 +35,7 @@ describe('a link', () => {
     ['https://bank.example@evil.example/', 'a bank', 'evil.example'],
     ['https://xn--bnk-6ka.example/', 'a bank', 'xn--bnk-6ka.example'],
     ['https://bänk.example/', 'https://bänk.example/', 'xn--bnk-qla.example'],
-  ])('to %s under the text %j tells its host', (href, text, host) => {
+  ])('to %s under the text %j shows its host', (href, text, host) => {
     expect(safeLink(href, text)?.warnHost).toBe(host);
   });
 

@@ -1,14 +1,14 @@
-/** Where a link leads, and what of that its text hides. */
+/** The target of a link, and the part of it that the text hides. */
 export interface SafeLink {
   readonly href: string;
-  /** The host, where the text looks like another address or hides a part of this one. */
+  /** The host, if the text looks like another address or hides a part of this one. */
   readonly warnHost: string | undefined;
 }
 
 const SCHEMES: readonly string[] = ['http:', 'https:', 'mailto:'];
 const LOOKS_LIKE_ADDRESS = /^\s*(?:[a-z][a-z0-9+.-]*:\/*)?((?:[^\s/@?#:.]+\.)+[^\s/@?#:.]{2,})/iu;
 
-/** `href` as a link that may be followed, shown as `text`; undefined for all that is no web or mail address. */
+/** `href` as a link that is safe to follow, shown as `text`; undefined unless it is a web or mail address. */
 export function safeLink(href: string, text: string): SafeLink | undefined {
   if (!URL.canParse(href)) return undefined;
   const url = new URL(href);

@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'preact/hooks';
 
-/** For the `ref` of an element that scrolls: lets the keyboard reach it while it has something to scroll. */
+/** For the `ref` of an element that scrolls: makes it focusable by keyboard while it has something to scroll. */
 export function useScrollFocus(): (element: HTMLElement | null) => void {
   const observer = useRef<ResizeObserver>(undefined);
   return useCallback((element: HTMLElement | null) => {

@@ -7,7 +7,7 @@ test.each([
   ['👩‍🚀', '👩‍🚀'],
   ['x'.repeat(32), 'x'.repeat(32)],
   ['😀'.repeat(32), '😀'.repeat(32)],
-])('%j is a name', (typed, name) => {
+])('%j is a valid name', (typed, name) => {
   expect(checkName(typed)).toEqual({ isValid: true, name });
 });
 
@@ -18,6 +18,6 @@ test.each([
   ['😀', 'short', 1],
   ['x'.repeat(33), 'long', 33],
   ['😀'.repeat(40), 'long', 40],
-] as const)('%j is none: it is %s', (typed, problem, count) => {
+] as const)('%j is not a valid name: it is %s', (typed, problem, count) => {
   expect(checkName(typed)).toEqual({ isValid: false, problem, count });
 });

@@ -1,6 +1,6 @@
 import { AUTHOR_LENGTH, countCodePoints } from '@hearth/sdk';
 
-/** A name as it was typed, made into what is sent with messages, or what is wrong with it. */
+/** A typed name as it is sent with messages, or what is wrong with it. */
 export type CheckedName =
   | { readonly isValid: true; readonly name: string }
   | {
@@ -9,7 +9,7 @@ export type CheckedName =
       readonly count: number;
     };
 
-/** Checks a name as instances do: 2 to 32 code points. Blanks around it do not count. */
+/** Checks a name as instances do: 2 to 32 code points, without the blanks around it. */
 export function checkName(typed: string): CheckedName {
   const name = typed.toWellFormed().trim();
   const count = countCodePoints(name);

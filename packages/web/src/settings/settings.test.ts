@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { MemoryStorage } from '../../test/support/memory-storage.ts';
 import { Settings } from './settings.ts';
 
-test('what is chosen is kept', () => {
+test('choices are kept', () => {
   const storage = new MemoryStorage();
   {
     using settings = new Settings(storage);
@@ -16,12 +16,12 @@ test('what is chosen is kept', () => {
   expect(values(again)).toEqual(['Ada', 'dark', 'de', 'off', true]);
 });
 
-test('nothing chosen means as the system', () => {
+test('the default is to follow the system', () => {
   using settings = new Settings(new MemoryStorage());
   expect(values(settings)).toEqual(['', 'system', 'system', 'system', false]);
 });
 
-test('what is stored and no choice counts as none', () => {
+test('a stored value that is not a choice is ignored', () => {
   const storage = new MemoryStorage();
   storage.setItem('hearth.theme', 'pink');
   storage.setItem('hearth.language', '');

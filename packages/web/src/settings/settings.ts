@@ -2,7 +2,7 @@ import { effect, signal, type Signal } from '@preact/signals';
 import type { Language } from '../text/texts.ts';
 import { readStored, writeStored } from './storage.ts';
 
-/** What a setting may be; the first is the default. */
+/** The values of a setting; the first is the default. */
 export const SETTING_VALUES = {
   theme: ['system', 'light', 'dark'],
   language: ['system', 'en', 'de'],
@@ -15,9 +15,9 @@ export type Theme = (typeof SETTING_VALUES.theme)[number];
 /** Whether things move. */
 export type Motion = (typeof SETTING_VALUES.motion)[number];
 
-/** What the reader chose, kept in this browser. */
+/** The reader's choices, kept in this browser. */
 export class Settings implements Disposable {
-  /** The author of what is written here; empty: not chosen yet. */
+  /** The author of messages written here; empty until it is chosen. */
   readonly name: Signal<string>;
   readonly theme: Signal<Theme>;
   readonly language: Signal<Language | 'system'>;
@@ -25,7 +25,7 @@ export class Settings implements Disposable {
   readonly motion: Signal<Motion>;
   readonly #stopped: readonly (() => void)[];
 
-  /** `storage` is the browser's; undefined where it has none or forbids it: then nothing is kept. */
+  /** `storage` is the browser's; undefined if it has none or forbids it, and then nothing is kept. */
   constructor(storage: Storage | undefined) {
     const kept = <Value>(key: string, initial: Value, parse: (text: string) => Value) => {
       const text = readStored(storage, `hearth.${key}`);

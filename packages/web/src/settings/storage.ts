@@ -1,12 +1,12 @@
-/** The browser's storages, as far as it allows them. */
+/** The browser's storages, if it allows them. */
 export interface Storages {
   /** Outlives the page. */
   readonly local: Storage | undefined;
-  /** Belongs to one tab, and is copied where the tab is. */
+  /** Belongs to one tab, and is copied with the tab. */
   readonly session: Storage | undefined;
 }
 
-/** One of the browser's storages, or undefined where it is forbidden. */
+/** One of the browser's storages, or undefined if it is forbidden. */
 export function browserStorage(name: 'localStorage' | 'sessionStorage'): Storage | undefined {
   try {
     return globalThis[name];
@@ -15,7 +15,7 @@ export function browserStorage(name: 'localStorage' | 'sessionStorage'): Storage
   }
 }
 
-/** What is stored under `key`, if it can be read. */
+/** The value stored under `key`, if it can be read. */
 export function readStored(storage: Storage | undefined, key: string): string | undefined {
   try {
     return storage?.getItem(key) ?? undefined;
@@ -24,7 +24,7 @@ export function readStored(storage: Storage | undefined, key: string): string | 
   }
 }
 
-/** Stores `value` under `key`, or removes what is there; whether that worked: the storage may be full or forbidden. */
+/** Stores `value` under `key`, or removes it; returns whether that worked: the storage may be full or forbidden. */
 export function writeStored(
   storage: Storage | undefined,
   key: string,

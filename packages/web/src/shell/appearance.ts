@@ -2,10 +2,10 @@ import { effect, signal } from '@preact/signals';
 import type { Settings } from '../settings/settings.ts';
 import type { Texts } from '../text/texts.ts';
 
-/** The ground's colours, for the browser's own frame: `--paper` of the tokens. */
+/** The background colours, for the browser's own frame: `--paper` of the tokens. */
 const FRAME_COLOURS = { light: '#fbf8f4', dark: '#191513' } as const;
 
-/** Keeps colours, motion and language of the document as they were chosen. */
+/** Applies the chosen colours, motion and language to the document. */
 export function startAppearance(settings: Settings, texts: Texts): () => void {
   const { dataset } = document.documentElement;
   const systemIsDark = matchMedia('(prefers-color-scheme: dark)');

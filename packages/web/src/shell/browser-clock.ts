@@ -1,6 +1,6 @@
 import type { SdkClock } from '@hearth/sdk';
 
-/** The browser's time. */
+/** The browser's clock. */
 export const browserClock: SdkClock = {
   now: () => Date.now(),
   after(delayMs, callback) {

@@ -8,7 +8,7 @@ interface ChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few values. */
+/** A choice of one value among a few. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   const { label, values, names, value, onChange } = props;
   const group = useId();

@@ -6,8 +6,8 @@ import type { ConnectionStatus } from './connection-status.ts';
 import { useTimeLeft } from './use-time-left.ts';
 
 /**
- * Above the message box: what keeps the lobby from being live, and what happens to what is written meanwhile. The one
- * place that tells screen readers of a change, also of one for the better.
+ * Above the message box: why the lobby is not live, and what happens to messages written meanwhile. It is the only place
+ * that announces changes to screen readers, including improvements.
  */
 export function ConnectionBanner() {
   const { banner, connection } = useText().shell;
@@ -36,7 +36,7 @@ function NextTry({ retryAtMs }: { readonly retryAtMs: number | undefined }) {
   const leftMs = useTimeLeft(retryAtMs);
   return (
     <>
-      {/* Nobody wants to hear the seconds one by one. */}
+      {/* Nobody wants to hear every second. */}
       <span aria-hidden="true">
         {leftMs > 0 ? banner.nextTry(formats.duration(leftMs)) : connection.connecting}
       </span>

@@ -5,7 +5,7 @@ import { useFormats, useText } from '../text/use-text.ts';
 import { connectionStatus, type ConnectionStatus } from './connection-status.ts';
 import { useTimeLeft } from './use-time-left.ts';
 
-/** A dot and words on how the connection is; changes are told by the banner. */
+/** A dot and words for the state of the connection; the banner announces changes. */
 export function ConnectionIndicator() {
   const status = useConnectionStatus();
   const retryAtMs = 'retryAtMs' in status ? status.retryAtMs : undefined;
@@ -33,7 +33,7 @@ export function useConnectionStatus(): ConnectionStatus {
 
 type Words = Catalogue['shell']['connection'];
 
-/** How the connection is, in a word or two. */
+/** The state of the connection in a word or two. */
 export function shortWords(status: ConnectionStatus, words: Words): string {
   switch (status.kind) {
     case 'connecting':

@@ -12,7 +12,7 @@ const waiting = (reason: 'network' | 'rate_limited' | 'full' | 'shutdown'): Conn
   reason,
 });
 
-test('the connection is told in the reader’s terms', () => {
+test('the connection is described in the reader’s terms', () => {
   const kinds: readonly (readonly [ConnectionState, string])[] = [
     [{ state: 'idle' }, 'connecting'],
     [connecting(0), 'connecting'],
@@ -38,7 +38,7 @@ test('a wait says until when', () => {
   expect(connectionStatus(waiting('network'), true)).toMatchObject({ retryAtMs: 7 });
 });
 
-test('messages are held back where the instance is gone, not where the gateway alone is', () => {
+test('messages are held back if the instance is gone, not if only the gateway is', () => {
   expect(isReachableIn(open(true), false)).toBe(true);
   expect(isReachableIn(waiting('network'), true)).toBe(false);
   expect(isReachableIn(waiting('shutdown'), true)).toBe(false);

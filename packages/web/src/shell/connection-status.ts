@@ -1,6 +1,6 @@
 import type { ConnectionState } from '@hearth/sdk';
 
-/** The connection in the reader's terms; `retryAtMs` in Unix milliseconds of the own clock. */
+/** The connection in the reader's terms; `retryAtMs` in Unix milliseconds of our clock. */
 export type ConnectionStatus =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'online' }
@@ -10,7 +10,7 @@ export type ConnectionStatus =
   | { readonly kind: 'rate_limited'; readonly retryAtMs: number }
   | { readonly kind: 'closed' };
 
-/** What `connection` and the browser's word on its network mean to the reader. */
+/** What `connection` and the browser's network state mean to the reader. */
 export function connectionStatus(connection: ConnectionState, isOnline: boolean): ConnectionStatus {
   if (connection.state === 'closed') return { kind: 'closed' };
   if (!isOnline) return { kind: 'offline' };

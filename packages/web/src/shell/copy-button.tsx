@@ -8,7 +8,7 @@ const SHOWN_MS = 2_000;
 interface CopyButtonProps {
   readonly label: string;
   readonly text: string;
-  /** How it looks where it stands. */
+  /** How it looks in its place. */
   readonly class: string;
 }
 

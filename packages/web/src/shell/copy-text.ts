@@ -1,4 +1,4 @@
-/** Puts `value` on the clipboard; whether that worked. Pages that did not come over HTTPS have the older way only. */
+/** Copies `value` to the clipboard; returns whether that worked. Pages without HTTPS have only the older way. */
 export async function copyText(value: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(value);

@@ -9,7 +9,7 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A dialog over the page for as long as it is drawn; on phones a sheet at the bottom. Escape closes it. */
+/** A dialog over the page while it is drawn; on phones, a sheet at the bottom. Escape closes it. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const text = useText();
   const titleId = useId();
@@ -17,7 +17,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // Closed while it is still in the document, the focus goes back to where it was.
+    // If it closes while it is still in the document, the focus returns to where it was.
     return () => element?.close();
   }, []);
   return (

@@ -7,7 +7,7 @@ import { ChevronIcon, SettingsIcon } from './icons.tsx';
 /** Which dialog is open. */
 export type Panel = 'instance' | 'settings';
 
-/** Who the instance is, how the connection is, who the reader is. */
+/** The instance's name, the state of the connection, and the reader's name. */
 export function Header({ onOpen }: { readonly onOpen: (panel: Panel) => void }) {
   const { info, settings } = useApp();
   const { header } = useText().shell;

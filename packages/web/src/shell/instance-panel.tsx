@@ -6,7 +6,7 @@ import { useFormats, useText } from '../text/use-text.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** Who and what this instance is. */
+/** The dialog about the instance. */
 export function InstancePanel({ onClose }: { readonly onClose: () => void }) {
   const { info } = useApp();
   const { instance: words } = useText().shell;

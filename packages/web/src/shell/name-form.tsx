@@ -8,14 +8,14 @@ interface NameFormProps {
   readonly label: string;
   readonly hint: string;
   readonly accept: string;
-  /** Said once a name was accepted, where the form stays. */
+  /** Shown after a name was accepted, if the form stays. */
   readonly accepted?: string;
   readonly initial: string;
   readonly isFirst?: boolean;
   readonly onName: (name: string) => void;
 }
 
-/** The field for a name; what is wrong with it stands below, once it was to be accepted. */
+/** The field for a name; a problem is shown below it after the first try. */
 export function NameForm(props: NameFormProps) {
   const { label, hint, accept, accepted, initial, isFirst = false, onName } = props;
   const text = useText();

@@ -3,7 +3,7 @@ import { useApp } from '../app-state.ts';
 import { useText } from '../text/use-text.ts';
 import { askForNotifications, notificationPermission } from './notifications.ts';
 
-/** Switches notifications on, asking the browser for its permission, and off. */
+/** Switches notifications on, after asking the browser for permission, and off. */
 export function NotificationsSwitch() {
   const { settings } = useApp();
   const { settings: words } = useText().shell;
@@ -35,7 +35,7 @@ export function NotificationsSwitch() {
         aria-describedby={`${id}-hint`}
         onChange={(event) => {
           const { checked } = event.currentTarget;
-          // The browser may ask first; until it has, the switch shows what is in force.
+          // The browser may ask first; until then, the switch shows the current state.
           event.currentTarget.checked = isOn;
           void change(checked);
         }}

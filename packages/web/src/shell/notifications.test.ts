@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { notificationBody, titleOf } from './notifications.ts';
 
-test('the title tells how much is unread, as far as it can be counted', () => {
+test('the title shows how many messages are unread, as far as they can be counted', () => {
   expect(titleOf('Ember', 0)).toBe('Ember');
   expect(titleOf('Ember', 3)).toBe('(3) Ember');
   expect(titleOf('Ember', 1000)).toBe('(99+) Ember');

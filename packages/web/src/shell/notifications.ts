@@ -3,34 +3,34 @@ import type { AppState } from '../app-state.ts';
 import { shownName } from '../lobby/author.ts';
 import type { MessageEntry } from '../lobby/lobby-entry.ts';
 
-/** What the browser says about notifications of this page. */
+/** The browser's permission for notifications of this page. */
 export type Permission = NotificationPermission | 'unavailable';
 
 const MOST_CHARACTERS = 200;
 
-/** What the browser allows now. */
+/** The current permission. */
 export function notificationPermission(): Permission {
   return 'Notification' in globalThis && isSecureContext ? Notification.permission : 'unavailable';
 }
 
-/** Asks for permission, where that has not been decided. */
+/** Asks for permission if that has not been decided. */
 export async function askForNotifications(): Promise<Permission> {
   const permission = notificationPermission();
   return permission === 'default' ? Notification.requestPermission() : permission;
 }
 
-/** The page's title: the instance's name, after the number of messages that have not been looked at. */
+/** The page's title: the instance's name, after the number of unread messages. */
 export function titleOf(instanceName: string, unread: number): string {
   return unread === 0 ? instanceName : `(${unread > 99 ? '99+' : unread}) ${instanceName}`;
 }
 
-/** What a notification says of a message; a file's address says nothing. */
+/** The text of a notification for a message; a file's address says nothing. */
 export function notificationBody(text: string, file: string): string {
   const body = text === '' ? file : text;
   return body.length > MOST_CHARACTERS ? `${body.slice(0, MOST_CHARACTERS)}…`.toWellFormed() : body;
 }
 
-/** Tells of new messages while the page is not seen: by its title and, where they were asked for, notifications. */
+/** Announces new messages while the page is hidden: by its title and, if they were switched on, notifications. */
 export function startNotifications(state: AppState): () => void {
   const { lobby, info } = state;
   const offTitle = effect(() => {
@@ -59,7 +59,7 @@ async function notify(state: AppState, { author, content }: MessageEntry): Promi
   };
   const registration = await navigator.serviceWorker?.getRegistration();
   if (registration?.active) {
-    // Phones have them through the service worker only, which also handles the click.
+    // Phones have them only through the service worker, which also handles the click.
     await registration.showNotification(title, options);
     return;
   }

@@ -2,7 +2,7 @@ import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { ConnectionState } from '@hearth/sdk';
 import { CleanUp } from '../clean-up.ts';
 
-/** Reasons of a gateway that is there, but does not have this client now: posting goes on without it. */
+/** Reasons of a gateway that is up but does not accept this client now: posting goes on without it. */
 const GATEWAY_ALONE: ReadonlySet<string> = new Set([
   'dead',
   'rate_limited',
@@ -11,9 +11,9 @@ const GATEWAY_ALONE: ReadonlySet<string> = new Set([
   'server_error',
 ]);
 
-/** What is known of the way to the instance. */
+/** What is known about the connection to the instance. */
 export interface Reachability extends Disposable {
-  /** What the browser says of its network. */
+  /** What the browser reports about its network. */
   readonly isOnline: ReadonlySignal<boolean>;
   /** Whether posting is worth a try. */
   readonly isReachable: ReadonlySignal<boolean>;

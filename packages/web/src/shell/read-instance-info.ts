@@ -1,7 +1,7 @@
 import { connect, type InstanceInfo } from '@hearth/sdk';
 import { instanceInfoSchema } from '@hearth/protocol/schemas';
 
-/** What the page says of its instance; a page that says nothing is asked for it another time, as JSON. */
+/** The description of the instance in the page; if the page has none, it is requested again as JSON. */
 export async function readInstanceInfo(): Promise<InstanceInfo> {
   const embedded = parse(document.querySelector('#instance-info')?.textContent ?? '');
   if (embedded !== undefined) return embedded;

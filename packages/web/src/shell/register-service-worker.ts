@@ -1,7 +1,7 @@
-/** Built from `service-worker.ts`; beside the page. */
+/** Built from `service-worker.ts`; next to the page. */
 const SCRIPT = 'sw.js';
 
-/** Lets the client open without a network, where the browser can do that: in pages that came over HTTPS or are local. */
+/** Lets the client open without a network, if the browser can do that: for pages that came over HTTPS or are local. */
 export async function registerServiceWorker(): Promise<void> {
   if (!isSecureContext || navigator.serviceWorker === undefined) return;
   try {
@@ -9,18 +9,18 @@ export async function registerServiceWorker(): Promise<void> {
       updateViaCache: 'none',
     });
   } catch {
-    // The client works without; what an unreachable or older server answers here helps nobody.
+    // The client works without; an error from an unreachable or older server helps nobody.
   }
 }
 
-/** `url` in the form that the page's policy asks for, in browsers that know it. */
+/** `url` in the form that the page's policy requires, in browsers that know it. */
 function trustedScript(url: string): string {
   const trustedTypes: unknown = Reflect.get(globalThis, 'trustedTypes');
   if (!hasPolicies(trustedTypes)) return url;
   return trustedTypes.createPolicy('hearth', { createScriptURL: same }).createScriptURL(url);
 }
 
-// Guarantee: the only address that ever goes through it is the constant above.
+// Guarantee: only the constant above ever goes through it.
 function same(url: string): string {
   return url;
 }

@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx';
 import { NameForm } from './name-form.tsx';
 import { NotificationsSwitch } from './notifications-switch.tsx';
 
-/** What the reader can choose; it is in force at once. */
+/** The reader's settings, which apply at once. */
 export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   const { settings } = useApp();
   const { settings: words } = useText().shell;

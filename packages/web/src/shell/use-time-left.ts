@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 const SECOND_MS = 1000;
 
-/** The milliseconds until `untilMs` (Unix), never below 0; the view is drawn again every second until then. */
+/** The milliseconds until `untilMs` (Unix), never below 0; redraws the view every second until then. */
 export function useTimeLeft(untilMs: number | undefined): number {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { startOfDay } from '../text/formats.ts';
 
 const LOOK_MS = 30_000;
 
-/** When today began, Unix milliseconds; the view is drawn again when it is another day. */
+/** When today began, in Unix milliseconds; redraws the view when the day changes. */
 export function useToday(): number {
   const [today, setToday] = useState(() => startOfDay(Date.now()));
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useFormats, useText } from '../text/use-text.ts';
 import { FlameMark } from './flame-mark.tsx';
 import { NameForm } from './name-form.tsx';
 
-/** The first view: what this is, and the one thing that is asked. */
+/** The first view: what this is, and the one question. */
 export function Welcome() {
   const { info, settings } = useApp();
   const { welcome } = useText().shell;

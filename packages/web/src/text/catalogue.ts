@@ -1,4 +1,4 @@
 import type { en } from './en.ts';
 
-/** What the client says, one object an area; a sentence with something in it is a function. */
+/** The client's texts, one object per area; a text with values in it is a function. */
 export type Catalogue = typeof en;

@@ -4,7 +4,7 @@ import { deComposer } from './de/composer.ts';
 import { deLobby } from './de/lobby.ts';
 import { deShell } from './de/shell.ts';
 
-/** Everything the client says, in German. */
+/** All texts of the client, in German. */
 export const de: Catalogue = {
   shell: deShell,
   composer: deComposer,

@@ -34,13 +34,13 @@ const ERRORS = [
 test.each([
   ['en', en],
   ['de', de],
-] as const)('every class of error has a sentence of its own in %s', (locale, catalogue) => {
+] as const)('every class of error has a different sentence in %s', (locale, catalogue) => {
   const formats = new Formats(locale);
   const sentences = ERRORS.map((error) => describeError(error, catalogue, formats));
   expect(new Set(sentences).size).toBe(ERRORS.length);
 });
 
-test('sentences name what is known', () => {
+test('sentences name the known values', () => {
   const formats = new Formats('en');
   const say = (index: number) => describeError(ERRORS[index], en, formats);
   expect(say(1)).toContain('2 MB');
@@ -51,7 +51,7 @@ test('sentences name what is known', () => {
   expect(say(0)).not.toContain('sent');
 });
 
-test('an unsent message says what is known of its having been sent, and why it failed', () => {
+test('an unsent message says whether it may have been sent, and why it failed', () => {
   const formats = new Formats('en');
   const say = (error: unknown, mayHaveBeenSent: boolean) =>
     describeUnsent({ error, mayHaveBeenSent }, en, formats);

@@ -12,7 +12,7 @@ import type { FailedDelivery } from '../composer/pending-message.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Formats } from './formats.ts';
 
-/** A sentence for the reader about what went wrong, one for each class of error. */
+/** A sentence for the reader about an error, one for each class. */
 export function describeError(error: unknown, text: Catalogue, formats: Formats): string {
   const words = text.shell.errors;
   if (error instanceof NetworkError) return words.network;
@@ -32,7 +32,7 @@ export function describeError(error: unknown, text: Catalogue, formats: Formats)
   return error instanceof TooManyMessagesError ? words.tooMany : words.unknown;
 }
 
-/** Why a message is not there: what is known of its having been sent comes first. */
+/** Why a message failed; whether it may have been sent comes first. */
 export function describeUnsent(
   { error, mayHaveBeenSent }: Pick<FailedDelivery, 'error' | 'mayHaveBeenSent'>,
   text: Catalogue,

@@ -3,7 +3,7 @@ import { enComposer } from './en/composer.ts';
 import { enLobby } from './en/lobby.ts';
 import { enShell } from './en/shell.ts';
 
-/** Everything the client says, in English; the other languages have the same keys. */
+/** All texts of the client, in English; the other languages have the same keys. */
 export const en = {
   shell: enShell,
   composer: enComposer,

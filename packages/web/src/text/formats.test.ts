@@ -26,7 +26,7 @@ test.each([
   expect(english.duration(ms)).toBe(time);
 });
 
-test('numbers are written as they are where the reader is', () => {
+test('numbers are written as usual in the reader’s language', () => {
   expect([english.count(12_345), german.count(12_345)]).toEqual(['12,345', '12.345']);
 });
 

@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** Numbers, sizes and times as they are written where the reader is. */
+/** Numbers, sizes and times in the reader's usual format. */
 export class Formats {
   readonly locale: string;
   readonly #integer: Intl.NumberFormat;
@@ -61,7 +61,7 @@ export class Formats {
     return (isThisYear ? this.#dayOfYear : this.#day).format(ms);
   }
 
-  /** A length of time, in whole seconds or, from two minutes on, minutes; rounded up. */
+  /** A duration, in whole seconds or, from two minutes on, minutes; rounded up. */
   duration(ms: number): string {
     const isLong = ms >= 2 * MINUTE_MS;
     const value = Math.max(1, Math.ceil(ms / (isLong ? MINUTE_MS : 1000)));
@@ -72,7 +72,7 @@ export class Formats {
   }
 }
 
-/** When the day of `ms` began where the reader is; both Unix milliseconds. */
+/** The start of the day of `ms` in the reader's time zone; both Unix milliseconds. */
 export function startOfDay(ms: number): number {
   return new Date(ms).setHours(0, 0, 0, 0);
 }

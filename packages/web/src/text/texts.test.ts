@@ -11,7 +11,7 @@ function isEntries(value: unknown): value is Entries {
   return typeof value === 'object' && value !== null;
 }
 
-/** Every sentence by its path; where things go in, they are marked. */
+/** Every sentence by its path, with marks for its values. */
 function sentences(entries: Entries, path = ''): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(entries).flatMap(([key, value]) => {
@@ -28,11 +28,11 @@ function filled(sentence: Function): string {
 
 const marksIn = (sentence: string) => sentence.match(/⟨\d⟩/g)?.toSorted() ?? [];
 
-describe('every language says the same things', () => {
+describe('every language has the same texts:', () => {
   const english = sentences(en);
   const german = sentences(de);
 
-  test('none is missing, empty or superfluous', () => {
+  test('no text is missing, empty or superfluous', () => {
     expect(Array.from(german.keys()).toSorted()).toEqual(Array.from(english.keys()).toSorted());
     expect(Array.from(german).filter(([, sentence]) => sentence.trim() === '')).toEqual([]);
     expect(english.size).toBeGreaterThan(100);
@@ -43,7 +43,7 @@ describe('every language says the same things', () => {
     expect([...english, ...german].filter(saysInstance)).toEqual([]);
   });
 
-  test('what goes into a sentence goes into its translation', () => {
+  test('a translation has the same values as its original', () => {
     for (const [name, sentence] of english) {
       expect([name, ...marksIn(german.get(name) ?? '')]).toEqual([name, ...marksIn(sentence)]);
     }
@@ -64,7 +64,7 @@ describe('the language', () => {
     expect(texts('system', preferred).language.value).toBe(language);
   });
 
-  test('that was chosen comes before those of the browser, and can be chosen anew', () => {
+  test('chosen by the reader comes before those of the browser, and can be changed again', () => {
     const wanted = signal<Language | 'system'>('de');
     const { catalogue, language } = new Texts(wanted, ['en-US']);
     expect(catalogue.value.composer.send).toBe(de.composer.send);
@@ -73,12 +73,12 @@ describe('the language', () => {
     expect(LANGUAGES).toContain(language.value);
   });
 
-  test('has the region of the browser, if it speaks that language', () => {
+  test('has the region of the browser if the browser has that language', () => {
     expect(texts('de', ['en-US', 'de-CH']).formats.value.locale).toBe('de-CH');
     expect(texts('de', ['en-US']).formats.value.locale).toBe('de');
   });
 });
 
-test('every limit that has words is one of the table', () => {
+test('every limit that has a text is in the table', () => {
   expect(RATE_LIMIT_NAMES).toEqual(expect.arrayContaining(Object.keys(en.shell.instance.rates)));
 });

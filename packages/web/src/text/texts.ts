@@ -4,15 +4,15 @@ import { de } from './de.ts';
 import { en } from './en.ts';
 import { Formats } from './formats.ts';
 
-/** The languages that there is a catalogue for. */
+/** The languages that have a catalogue. */
 export const LANGUAGES = ['en', 'de'] as const;
 
-/** A language that there is a catalogue for. */
+/** A language that has a catalogue. */
 export type Language = (typeof LANGUAGES)[number];
 
 const CATALOGUES: Readonly<Record<Language, Catalogue>> = { en, de };
 
-/** The client's words and number formats, in the language that the reader chose or the browser asks for. */
+/** The client's texts and formats, in the language that the reader chose or the browser asks for. */
 export class Texts {
   readonly language: ReadonlySignal<Language>;
   readonly catalogue: ReadonlySignal<Catalogue>;

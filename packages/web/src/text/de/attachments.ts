@@ -1,6 +1,6 @@
 import type { enAttachments } from '../en/attachments.ts';
 
-/** Die Texte der Dateien. */
+/** Die Texte zu Dateien. */
 export const deAttachments: typeof enAttachments = {
   loading: 'Wird geladen …',
   waiting: (duration) =>

@@ -1,6 +1,6 @@
 import type { enComposer } from '../en/composer.ts';
 
-/** Die Texte des Schreibens und Sendens. */
+/** Die Texte zum Schreiben und Senden. */
 export const deComposer: typeof enComposer = {
   label: 'Nachricht',
   placeholder: (name) => `Schreib an ${name}`,

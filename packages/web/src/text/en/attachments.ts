@@ -1,4 +1,4 @@
-/** The texts of files. */
+/** The texts about files. */
 export const enAttachments = {
   loading: 'Loading…',
   waiting: (duration: string) =>

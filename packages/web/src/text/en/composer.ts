@@ -1,4 +1,4 @@
-/** The texts of writing and sending. */
+/** The texts about writing and sending. */
 export const enComposer = {
   label: 'Message',
   placeholder: (name: string) => `Write to ${name}`,
