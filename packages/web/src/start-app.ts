@@ -47,7 +47,7 @@ export function startApp(info: InstanceInfo, { settings, texts }: Preferences): 
     putBack: (text) => draft.putBack(text),
     remember: (data, content) => attachments.remember(data, content),
   });
-  draft.setAside(computed(() => uploads.parcels.value.map(({ text }) => text)));
+  draft.setAside(computed(() => uploads.messages.value.map(({ text }) => text)));
   goOnWritingWithFiles(uploads, draft);
   const lobby = new Lobby(client, {
     isOwnNonce: (nonce) => ownNonces.has(nonce),
@@ -110,7 +110,7 @@ function followPage({ client, draft, uploads }: AppState, store: OutboxStore): v
     else client.gateway.reconnectNow();
   });
   window.addEventListener('beforeunload', (event) => {
-    const hasFiles = uploads.parcels.peek().length > 0 || uploads.picked.peek().length > 0;
+    const hasFiles = uploads.messages.peek().length > 0 || uploads.picked.peek().length > 0;
     if (hasFiles) event.preventDefault();
   });
 }

@@ -7,7 +7,7 @@ import { AttachButton } from './attach-button.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { LimitLine } from './limit-line.tsx';
 import { MessageBox } from './message-box.tsx';
-import { ParcelList } from './parcel-list.tsx';
+import { UploadingList } from './uploading-list.tsx';
 import { PickedFiles } from './picked-files.tsx';
 import { submit, type SubmitProblem } from './submit.ts';
 import { usePastedFiles } from './use-pasted-files.ts';
@@ -31,7 +31,7 @@ export function Composer() {
   return (
     <form class="composer" onSubmit={onSubmit}>
       <DropZone />
-      <ParcelList />
+      <UploadingList />
       <PickedFiles />
       <div class="composer-row">
         <AttachButton />

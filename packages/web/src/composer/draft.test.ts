@@ -51,12 +51,12 @@ test('texts whose files are not uploaded yet are kept with the draft', () => {
   const local = new MemoryStorage();
   const clock = manualClock();
   const draft = new Draft(newTab(local), 'here', clock);
-  const parcels = signal<readonly string[]>([]);
-  draft.setAside(parcels);
+  const messages = signal<readonly string[]>([]);
+  draft.setAside(messages);
   draft.text.value = 'the next';
-  parcels.value = ['with a picture', ''];
+  messages.value = ['with a picture', ''];
   expect(new Draft(newTab(local), 'here', clock).text.value).toBe('with a picture\nthe next');
-  parcels.value = [];
+  messages.value = [];
   expect(new Draft(newTab(local), 'here', clock).text.value).toBe('the next');
 });
 

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useApp } from '../app-state.ts';
 import { CloseIcon, FileIcon } from '../shell/icons.tsx';
 import { useFormats, useText } from '../text/use-text.ts';
-import type { PickedFile, Refusal } from './parcel.ts';
+import type { PickedFile, Refusal } from './uploading-message.ts';
 
 /** The files for the next message, and those that were refused. */
 export function PickedFiles() {

@@ -4,7 +4,7 @@ import { connect, NetworkError, type FileData, type UploadTransport } from '@hea
 import { startDocumentedServer } from '@hearth/testing/clients/documented-server';
 import { settled } from '@hearth/testing/manual-clock';
 import { browserClock } from '../shell/browser-clock.ts';
-import { MessageTooLongError } from './parcel.ts';
+import { MessageTooLongError } from './uploading-message.ts';
 import { Uploads } from './uploads.ts';
 
 const file = (name: string, content = 'hello', type = 'text/plain') =>
@@ -63,10 +63,10 @@ test('a message with files is sent after their upload, each on a line of its own
   page.uploads.pick([file('one.txt'), file('two.txt')]);
   page.uploads.dispatch('look');
   expect(page.names()).toEqual([]);
-  expect(page.uploads.parcels.value.map(({ text }) => text)).toEqual(['look']);
+  expect(page.uploads.messages.value.map(({ text }) => text)).toEqual(['look']);
   await until(() => page.sent.length === 1);
   expect(page.sent).toEqual([`look\n${page.server.url}/1\n${page.server.url}/2`]);
-  expect(page.uploads.parcels.value).toEqual([]);
+  expect(page.uploads.messages.value).toEqual([]);
   expect(page.remembered.map(({ name }) => name)).toEqual(['one.txt', 'two.txt']);
 });
 
@@ -138,19 +138,19 @@ test('progress is reported, and a message that is cancelled is as it was, with i
   });
   page.uploads.pick([file('one.txt'), file('two.txt')]);
   page.uploads.dispatch('look');
-  const steps = () => page.uploads.parcels.value[0]?.files.map(({ step }) => step) ?? [];
+  const steps = () => page.uploads.messages.value[0]?.files.map(({ step }) => step) ?? [];
   await until(() => steps().some((step) => step.state === 'uploading' && step.sentBytes > 0));
   expect(steps()).toEqual([
     { state: 'uploading', sentBytes: 2, totalBytes: 5 },
     { state: 'queued' },
   ]);
   page.uploads.pick([file('since.txt')]);
-  page.uploads.cancel(page.uploads.parcels.value[0]?.key ?? '');
+  page.uploads.cancel(page.uploads.messages.value[0]?.key ?? '');
   await ended;
   await settled();
   expect(page.names()).toEqual(['one.txt', 'two.txt', 'since.txt']);
   expect(page.back).toEqual(['look']);
-  expect([page.uploads.parcels.value, page.sent]).toEqual([[], []]);
+  expect([page.uploads.messages.value, page.sent]).toEqual([[], []]);
 });
 
 test('a failed upload keeps the message; another try uploads only what is missing', async () => {
@@ -164,11 +164,11 @@ test('a failed upload keeps the message; another try uploads only what is missin
   });
   page.uploads.pick([file('one.txt'), file('two.txt')]);
   page.uploads.dispatch('look');
-  await until(() => page.uploads.parcels.value[0]?.at.state === 'failed');
-  const [parcel] = page.uploads.parcels.value;
-  expect(parcel?.at.state === 'failed' && parcel.at.error).toBeInstanceOf(NetworkError);
+  await until(() => page.uploads.messages.value[0]?.at.state === 'failed');
+  const [message] = page.uploads.messages.value;
+  expect(message?.at.state === 'failed' && message.at.error).toBeInstanceOf(NetworkError);
   expect(page.sent).toEqual([]);
-  page.uploads.retry(parcel?.key ?? '');
+  page.uploads.retry(message?.key ?? '');
   await until(() => page.sent.length === 1);
   expect(page.sent).toEqual([`look\n${page.server.url}/1\n${page.server.url}/2`]);
   expect(uploads).toBe(3);
@@ -188,7 +188,7 @@ test('an upload that breaks off with the connection continues by itself when tha
   page.uploads.dispatch('look');
   await until(() => uploads === 1);
   await settled();
-  expect(page.uploads.parcels.value[0]).toMatchObject({
+  expect(page.uploads.messages.value[0]).toMatchObject({
     at: { state: 'running' },
     files: [{ step: { state: 'queued' } }],
   });
@@ -200,9 +200,9 @@ test('a message that its files would make too long is kept, with the error', asy
   await using page = await start({ info: { message_limit: 10 } });
   page.uploads.pick([file('one.txt')]);
   page.uploads.dispatch('look');
-  await until(() => page.uploads.parcels.value[0]?.at.state === 'failed');
-  const [parcel] = page.uploads.parcels.value;
-  const error = parcel?.at.state === 'failed' ? parcel.at.error : undefined;
+  await until(() => page.uploads.messages.value[0]?.at.state === 'failed');
+  const [message] = page.uploads.messages.value;
+  const error = message?.at.state === 'failed' ? message.at.error : undefined;
   expect(error).toBeInstanceOf(MessageTooLongError);
   expect(page.sent).toEqual([]);
 });

@@ -15,12 +15,12 @@ import {
   MessageTooLongError,
   previewOf,
   TooManyMessagesError,
-  type Parcel,
-  type ParcelFile,
+  type UploadingMessage,
+  type UploadingFile,
   type PickedFile,
   type Refusal,
   type UploadStep,
-} from './parcel.ts';
+} from './uploading-message.ts';
 
 /** What uploads need. */
 export interface UploadsOptions {
@@ -39,24 +39,24 @@ export interface UploadsOptions {
 export class Uploads implements Disposable {
   readonly picked: ReadonlySignal<readonly PickedFile[]>;
   readonly refused: ReadonlySignal<readonly Refusal[]>;
-  readonly parcels: ReadonlySignal<readonly Parcel[]>;
+  readonly messages: ReadonlySignal<readonly UploadingMessage[]>;
   /** When the limit allows the next file, if one waits for it; our Unix clock. */
   readonly waitsUntilMs: ReadonlySignal<number | undefined>;
   readonly #options: UploadsOptions;
   readonly #picked = signal<readonly PickedFile[]>([]);
   readonly #refused = signal<readonly Refusal[]>([]);
-  readonly #parcels = signal<readonly Parcel[]>([]);
+  readonly #messages = signal<readonly UploadingMessage[]>([]);
   readonly #limit = signal<LimitState | undefined>(undefined);
   readonly #cleanUp = new CleanUp();
   /** The upload in progress. */
-  #upload: { readonly parcel: string; readonly abort: AbortController } | undefined;
+  #upload: { readonly messageKey: string; readonly abort: AbortController } | undefined;
   #isRunning = false;
 
   constructor(options: UploadsOptions) {
     this.#options = options;
     this.picked = this.#picked;
     this.refused = this.#refused;
-    this.parcels = this.#parcels;
+    this.messages = this.#messages;
     this.waitsUntilMs = computed(() => {
       const limit = this.#limit.value;
       const isWaiting = limit !== undefined && limit.waiting > 0;
@@ -118,32 +118,37 @@ export class Uploads implements Disposable {
   /** Uploads the picked files, and then sends `text` with their addresses. */
   dispatch(text: string): void {
     const files = this.#picked.peek();
-    const queued = files.map((file): ParcelFile => ({ ...file, step: { state: 'queued' } }));
-    const parcel: Parcel = { key: newNonce(), text, files: queued, at: { state: 'running' } };
+    const queued = files.map((file): UploadingFile => ({ ...file, step: { state: 'queued' } }));
+    const message: UploadingMessage = {
+      key: newNonce(),
+      text,
+      files: queued,
+      at: { state: 'running' },
+    };
     batch(() => {
       this.#picked.value = [];
       this.#refused.value = [];
-      this.#parcels.value = [...this.#parcels.peek(), parcel];
+      this.#messages.value = [...this.#messages.peek(), message];
     });
     void this.#run();
   }
 
   /** Cancels a message: its text and its files are as they were before it was sent. */
   cancel(key: string): void {
-    const parcel = this.#find(key);
-    if (parcel === undefined) return;
+    const message = this.#find(key);
+    if (message === undefined) return;
     batch(() => {
       this.#drop(key);
-      const files = parcel.files.map(({ step: _step, ...file }): PickedFile => file);
+      const files = message.files.map(({ step: _step, ...file }): PickedFile => file);
       this.#picked.value = [...files, ...this.#picked.peek()];
-      this.#options.putBack(parcel.text);
+      this.#options.putBack(message.text);
     });
-    if (this.#upload?.parcel === key) this.#upload.abort.abort();
+    if (this.#upload?.messageKey === key) this.#upload.abort.abort();
   }
 
   /** Resumes a message whose upload failed; files that are already uploaded are kept. */
   retry(key: string): void {
-    this.#changeParcel(key, (parcel) => ({ ...parcel, at: { state: 'running' } }));
+    this.#changeMessage(key, (message) => ({ ...message, at: { state: 'running' } }));
     void this.#run();
   }
 
@@ -151,27 +156,27 @@ export class Uploads implements Disposable {
     this.#cleanUp.dispose();
     this.#upload?.abort.abort();
     forgetPreviews(this.#picked.peek());
-    for (const parcel of this.#parcels.peek()) forgetPreviews(parcel.files);
+    for (const message of this.#messages.peek()) forgetPreviews(message.files);
   }
 
   async #run(): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;
     try {
-      for (let parcel = this.#next(); parcel !== undefined; parcel = this.#next()) {
-        await this.#deliver(parcel);
+      for (let message = this.#next(); message !== undefined; message = this.#next()) {
+        await this.#deliver(message);
       }
     } finally {
       this.#isRunning = false;
     }
   }
 
-  #next(): Parcel | undefined {
+  #next(): UploadingMessage | undefined {
     if (!this.#options.isReachable.peek()) return undefined;
-    return this.#parcels.peek().find(({ at }) => at.state === 'running');
+    return this.#messages.peek().find(({ at }) => at.state === 'running');
   }
 
-  async #deliver({ key, text, files }: Parcel): Promise<void> {
+  async #deliver({ key, text, files }: UploadingMessage): Promise<void> {
     const { client } = this.#options;
     try {
       const urls: string[] = [];
@@ -190,26 +195,26 @@ export class Uploads implements Disposable {
       forgetPreviews(files);
     } catch (error) {
       const isKept = error instanceof NetworkError && !this.#options.isReachable.peek();
-      this.#changeParcel(key, (parcel) => ({
-        ...parcel,
-        files: parcel.files.map((file) =>
+      this.#changeMessage(key, (message) => ({
+        ...message,
+        files: message.files.map((file) =>
           file.step.state === 'done' ? file : { ...file, step: { state: 'queued' } },
         ),
-        at: isKept ? parcel.at : { state: 'failed', error },
+        at: isKept ? message.at : { state: 'failed', error },
       }));
     }
   }
 
-  async #send(parcel: string, { key, file, isSpoiler }: ParcelFile): Promise<FileData> {
+  async #send(messageKey: string, { key, file, isSpoiler }: UploadingFile): Promise<FileData> {
     const { client } = this.#options;
     const change = (step: UploadStep) => {
-      this.#changeParcel(parcel, ({ files, ...rest }) => ({
+      this.#changeMessage(messageKey, ({ files, ...rest }) => ({
         ...rest,
         files: files.map((each) => (each.key === key ? { ...each, step } : each)),
       }));
     };
     const abort = new AbortController();
-    this.#upload = { parcel, abort };
+    this.#upload = { messageKey, abort };
     try {
       change({ state: 'uploading', sentBytes: 0, totalBytes: file.size });
       const data = await client.files.upload(file, {
@@ -226,17 +231,17 @@ export class Uploads implements Disposable {
     }
   }
 
-  #find(key: string): Parcel | undefined {
-    return this.#parcels.peek().find((parcel) => parcel.key === key);
+  #find(key: string): UploadingMessage | undefined {
+    return this.#messages.peek().find((message) => message.key === key);
   }
 
   #drop(key: string): void {
-    this.#parcels.value = this.#parcels.peek().filter((parcel) => parcel.key !== key);
+    this.#messages.value = this.#messages.peek().filter((message) => message.key !== key);
   }
 
-  #changeParcel(key: string, change: (parcel: Parcel) => Parcel): void {
-    this.#parcels.value = this.#parcels
+  #changeMessage(key: string, change: (message: UploadingMessage) => UploadingMessage): void {
+    this.#messages.value = this.#messages
       .peek()
-      .map((parcel) => (parcel.key === key ? change(parcel) : parcel));
+      .map((message) => (message.key === key ? change(message) : message));
   }
 }

@@ -9,7 +9,7 @@ import {
   UnexpectedAnswerError,
   ValidationError,
 } from '@hearth/sdk';
-import { MessageTooLongError, TooManyMessagesError } from '../composer/parcel.ts';
+import { MessageTooLongError, TooManyMessagesError } from '../composer/uploading-message.ts';
 import { de } from './de.ts';
 import { describeError, describeUnsent } from './describe-error.ts';
 import { en } from './en.ts';

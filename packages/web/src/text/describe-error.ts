@@ -7,7 +7,7 @@ import {
   UnexpectedAnswerError,
   ValidationError,
 } from '@hearth/sdk';
-import { MessageTooLongError, TooManyMessagesError } from '../composer/parcel.ts';
+import { MessageTooLongError, TooManyMessagesError } from '../composer/uploading-message.ts';
 import type { FailedDelivery } from '../composer/pending-message.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Formats } from './formats.ts';

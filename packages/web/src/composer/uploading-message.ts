@@ -24,15 +24,15 @@ export type UploadStep =
   | { readonly state: 'done'; readonly data: FileData };
 
 /** A file of a message that is being uploaded. */
-export interface ParcelFile extends PickedFile {
+export interface UploadingFile extends PickedFile {
   readonly step: UploadStep;
 }
 
 /** A message whose files are being uploaded; it is sent when they are done. */
-export interface Parcel {
+export interface UploadingMessage {
   readonly key: string;
   readonly text: string;
-  readonly files: readonly ParcelFile[];
+  readonly files: readonly UploadingFile[];
   readonly at:
     | { readonly state: 'running' }
     | { readonly state: 'failed'; readonly error: unknown };

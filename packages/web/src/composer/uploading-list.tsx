@@ -2,48 +2,48 @@ import { useApp } from '../app-state.ts';
 import { useTimeLeft } from '../shell/use-time-left.ts';
 import { describeError } from '../text/describe-error.ts';
 import { useFormats, useText } from '../text/use-text.ts';
-import type { Parcel, ParcelFile } from './parcel.ts';
 import { FileThumbnail } from './picked-files.tsx';
+import type { UploadingFile, UploadingMessage } from './uploading-message.ts';
 
 /** Messages whose files are being uploaded. */
-export function ParcelList() {
+export function UploadingList() {
   const { uploads } = useApp();
   const { composer: words } = useText();
-  const parcels = uploads.parcels.value;
-  if (parcels.length === 0) return null;
+  const messages = uploads.messages.value;
+  if (messages.length === 0) return null;
   return (
-    <ul class="parcels" aria-label={words.uploads}>
-      {parcels.map((parcel) => (
-        <ParcelCard key={parcel.key} parcel={parcel} />
+    <ul class="uploads" aria-label={words.uploads}>
+      {messages.map((message) => (
+        <UploadingCard key={message.key} message={message} />
       ))}
     </ul>
   );
 }
 
-function ParcelCard({ parcel }: { readonly parcel: Parcel }) {
+function UploadingCard({ message }: { readonly message: UploadingMessage }) {
   const app = useApp();
   const text = useText();
   const formats = useFormats();
   const { composer: words } = text;
-  const { key, at, files } = parcel;
+  const { key, at, files } = message;
   const hasFailed = at.state === 'failed';
   const retry = () => {
     app.uploads.retry(key);
     app.draft.resume();
   };
   return (
-    <li class="parcel">
-      {parcel.text !== '' && <p class="parcel-text">{parcel.text}</p>}
-      <ul class="parcel-files">
+    <li class="upload">
+      {message.text !== '' && <p class="upload-text">{message.text}</p>}
+      <ul class="upload-files">
         {files.map((file) => (
-          <ParcelFileRow key={file.key} file={file} />
+          <UploadingFileRow key={file.key} file={file} />
         ))}
       </ul>
-      {!hasFailed && <ParcelWait />}
+      {!hasFailed && <UploadingWait />}
       <p class="problem" role="alert">
         {hasFailed && describeError(at.error, text, formats)}
       </p>
-      <div class="parcel-actions">
+      <div class="upload-actions">
         {hasFailed && (
           <button type="button" class="button" onClick={retry}>
             {words.retry}
@@ -62,7 +62,7 @@ function ParcelCard({ parcel }: { readonly parcel: Parcel }) {
   );
 }
 
-function ParcelWait() {
+function UploadingWait() {
   const { uploads, reachability } = useApp();
   const { composer: words } = useText();
   const formats = useFormats();
@@ -71,7 +71,7 @@ function ParcelWait() {
   return leftMs > 0 ? <p class="hint">{words.uploadWaits(formats.duration(leftMs))}</p> : null;
 }
 
-function ParcelFileRow({ file }: { readonly file: ParcelFile }) {
+function UploadingFileRow({ file }: { readonly file: UploadingFile }) {
   const { composer: words } = useText();
   const formats = useFormats();
   const { step } = file;
@@ -79,9 +79,9 @@ function ParcelFileRow({ file }: { readonly file: ParcelFile }) {
   const sentBytes = sentOf(file);
   const percent = Math.floor((sentBytes / Math.max(1, totalBytes)) * 100);
   return (
-    <li class="parcel-file">
+    <li class="upload-file">
       <FileThumbnail file={file} />
-      <div class="parcel-file-words">
+      <div class="upload-file-words">
         <span class="chip-name">{file.file.name}</span>
         <span class="chip-size">
           {step.state === 'queued' && words.uploadQueued}
@@ -104,7 +104,7 @@ function ParcelFileRow({ file }: { readonly file: ParcelFile }) {
   );
 }
 
-function sentOf({ step, file }: ParcelFile): number {
+function sentOf({ step, file }: UploadingFile): number {
   switch (step.state) {
     case 'queued':
       return 0;
