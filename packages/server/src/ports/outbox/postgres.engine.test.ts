@@ -1,4 +1,4 @@
-import { postgresPlace, sharedPlace } from '@hearth/testing/ports/outbox-places';
+import { postgresPlace } from '@hearth/testing/ports/outbox-places';
 import {
   areServersMissing,
   sharedServers,
@@ -20,11 +20,6 @@ async function environment() {
   return servers.newInstance();
 }
 
-const options = { skip: areServersMissing };
-
-outboxContract(
-  'PostgreSQL',
-  async () => postgresPlace((await environment()).DATABASE_URL),
-  options,
-);
-outboxContract('PostgreSQL and Redis', async () => sharedPlace(await environment()), options);
+outboxContract('PostgreSQL', async () => postgresPlace((await environment()).DATABASE_URL), {
+  skip: areServersMissing,
+});
