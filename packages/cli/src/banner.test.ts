@@ -94,7 +94,7 @@ test.each(['0.0.0.0', '::'])(
   },
 );
 
-test('a banner tells only of what its process runs', () => {
+test('a banner names only what its process runs', () => {
   const deployment = { ...started.deployment, components: ['gateway'] as const };
   const text = bannerText({ ...started, deployment, web: { state: 'off' } });
   expect(text).toContain('  listen on the gateway  npx --yes wscat -c ws://h:2\n');

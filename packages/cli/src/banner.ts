@@ -8,7 +8,7 @@ import {
 } from '@hearth/server';
 import { alignColumns, joinUrl } from './text.ts';
 
-/** What a banner tells of. */
+/** What a banner shows. */
 export interface Started {
   readonly addresses: Instance['addresses'];
   readonly web: WebClient;

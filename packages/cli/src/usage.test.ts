@@ -21,7 +21,7 @@ test('a usage line names parameters and flags', () => {
   expect(usageLine({ words: ['static'], node: statics })).toBe('usage: hearth static <command>');
 });
 
-test('a usage line tells what may be repeated, and which flags are needed', () => {
+test('a usage line shows what may be repeated, and which flags are needed', () => {
   const parameters = [
     ...add.parameters,
     { name: 'more', about: 'More', isRepeated: true as const },

@@ -37,7 +37,7 @@ function usageOf(node: Command | Group): readonly string[] {
   return [...node.parameters.map(parameterUsage), ...node.flags.map(optionalUsage)];
 }
 
-// Several flags would make a list of commands wider than a terminal; the command's own help tells them.
+// Several flags would make a list of commands wider than a terminal; the command's own help lists them.
 function briefUsageOf(command: Command): readonly string[] {
   if (command.flags.length <= 1) return usageOf(command);
   return [...usageOf({ ...command, flags: [] }), '[flags]'];
