@@ -1,4 +1,4 @@
-# The whole of Hearth in one image; COMPONENTS says which part of it a container runs, all of it unless told otherwise.
+# All of Hearth in one image. COMPONENTS selects the components that a container runs; by default it runs all of them.
 FROM node:24-bookworm-slim AS build
 RUN npm install --global --allow-scripts=bun bun@1.4.5
 WORKDIR /src
@@ -7,7 +7,7 @@ RUN bun scripts/install.ts production
 RUN bun scripts/build.ts
 RUN mkdir -p image/data && cp -L "$(command -v bun)" image/bun
 
-# The C library, and neither shell nor package manager.
+# This image has the C library, but no shell and no package manager.
 FROM gcr.io/distroless/base-nossl-debian12:nonroot
 COPY --from=build /src/image/bun /usr/local/bin/bun
 COPY --from=build /src/dist /hearth
@@ -15,7 +15,7 @@ COPY --from=build /src/deploy/health.ts /hearth/health.ts
 COPY --from=build --chown=65532:65532 /src/image/data /data
 ENV HOST=0.0.0.0 DATA_DIR=/data
 USER 65532:65532
-# The instance file is read here, and written at the first start, unless INSTANCE_CONF names another.
+# The instance file is read from this folder, and written at the first start, unless INSTANCE_CONF names another.
 WORKDIR /data
 VOLUME /data
 EXPOSE 7159 7160 7161 7162

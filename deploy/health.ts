@@ -1,16 +1,16 @@
 /**
- * Tells whether the Hearth of this container is well: `bun health.ts`, exit code 0 or 1. It runs in the image, where
- * there is nothing else, so it stands alone.
+ * Checks the health of Hearth in this container: `bun health.ts` ends with exit code 0 or 1. It runs in the image, which
+ * contains no other sources, so it imports nothing.
  *
- * Which components the container runs is seen by their ports: a start opens all of them or fails. Any answer is a sign of
- * life, and a preflight counts against no limit and is logged nowhere. What Hearth needs of others is not asked for: a
- * restart does not bring a database back.
+ * A start opens the ports of all its components or fails, so the open ports show which components run. Any answer is a sign
+ * of life. A preflight counts against no limit and is not logged. The check does not include databases, because a restart
+ * of Hearth does not bring a database back.
  */
 
-/** Less than what the image gives the whole check. */
+/** Less than the timeout of the image's health check. */
 const ANSWER_TIMEOUT_MS = 3_000;
 
-/** How a component met the question. */
+/** What the check found at a port. */
 export type State = 'answers' | 'is not here' | 'is silent';
 
 const ports = [
@@ -36,7 +36,7 @@ async function stateOf(port: string): Promise<State> {
   }
 }
 
-/** Listening on every address is not an address to connect to. */
+/** The address to connect to, if `HOST` means every address. */
 function ownHost(): string {
   const host = process.env['HOST'] || '127.0.0.1';
   if (host === '0.0.0.0') return '127.0.0.1';

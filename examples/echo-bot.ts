@@ -7,7 +7,7 @@ const messages = client.messages();
 await client.open();
 console.log(`${author} listens at ${client.info.instance_name}`);
 for await (const message of messages) {
-  // Whoever is called the same is not answered, so that a bot never talks to itself.
+  // A bot must never answer itself, so it ignores everyone with its name.
   if (message.author === author || message.content !== '!ping') continue;
   await client.send({ author, content: 'pong' });
 }

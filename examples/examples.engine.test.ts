@@ -33,7 +33,7 @@ function example(name: string): string {
 }
 
 describe.each([...runtimes])('with $name', ({ command }) => {
-  test('echo-bot.ts answers !ping with pong, and neither itself nor anything else', async () => {
+  test('echo-bot.ts answers !ping with pong, and ignores itself and everything else', async () => {
     const { rest } = instance.addresses;
     await using bot = startProgram([...command, example('echo-bot.ts'), rest]);
     await bot.says('listens at Hearth');
@@ -84,7 +84,7 @@ describe.each([...runtimes])('with $name', ({ command }) => {
     );
   });
 
-  test('relay-to-webhook.ts goes on when the webhook breaks off', async () => {
+  test('relay-to-webhook.ts continues after the webhook broke a connection', async () => {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     const webhook = createServer((request, response) => {
       const chunks: Buffer[] = [];
@@ -111,7 +111,7 @@ describe.each([...runtimes])('with $name', ({ command }) => {
     webhook.close();
   });
 
-  test('upload-folder.ts uploads every file, in folders too, and says where it is', async () => {
+  test('upload-folder.ts uploads every file, also in subfolders, and prints its address', async () => {
     await using folder = await tempFolder();
     await mkdir(join(folder.path, 'more'));
     await writeFile(join(folder.path, 'a.txt'), 'first');
@@ -132,7 +132,7 @@ describe.each([...runtimes])('with $name', ({ command }) => {
   });
 });
 
-test('an example that is run without what it needs says how to run it', async () => {
+test('an example that is run without its arguments prints its usage', async () => {
   for (const name of ['relay-to-webhook.ts', 'upload-folder.ts']) {
     const { exitCode, stderr } = await run([process.execPath, example(name)]);
     expect(stderr).toContain(`usage: ${name} <instance url>`);

@@ -1,6 +1,6 @@
 /**
- * Uploads every file of a folder and prints where each is to be found, however many and however large they are: files
- * are streamed, and the instance's limits waited for. `bun examples/upload-folder.ts http://localhost:7159 pictures`.
+ * Uploads every file of a folder and prints its address: `bun examples/upload-folder.ts http://localhost:7159 pictures`.
+ * It streams the files and waits for the instance's limits, so their number and size do not matter.
  */
 import { openAsBlob } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -22,7 +22,7 @@ for (const entry of entries.filter((each) => each.isFile())) {
     });
     console.log(`${path}: ${client.files.url(id)} (${metadata.type})`);
   } catch (error) {
-    // One that is empty or too large; the others may do.
+    // This file may be empty or too large; the others may still be accepted.
     if (!(error instanceof ApiError)) throw error;
     console.error(`${path}: ${error.message}`);
     process.exitCode = 1;

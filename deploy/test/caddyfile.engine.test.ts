@@ -11,7 +11,7 @@ interface Seen {
   readonly headers: Headers;
 }
 
-/** A process in place of one of Hearth's, which notes what comes to it. */
+/** A stand-in for one of Hearth's processes, which records the requests that it receives. */
 function upstream(by: string, seen: Seen[]) {
   return Bun.serve({
     hostname: '127.0.0.1',
@@ -60,7 +60,7 @@ describe.skipIf(program === '')('deploy/Caddyfile', () => {
     for (const server of servers.values()) await server.stop(true);
   });
 
-  test('is valid, and written as Caddy writes it', async () => {
+  test('is valid, and formatted as Caddy formats it', async () => {
     const config = ['--config', CADDYFILE, '--adapter', 'caddyfile'];
     expect(await askCaddy(program, ['validate', ...config], site)).toMatchObject({ exitCode: 0 });
     const { stdout } = await askCaddy(program, ['fmt', CADDYFILE]);
@@ -84,7 +84,7 @@ describe.skipIf(program === '')('deploy/Caddyfile', () => {
     expect(seen.map((request) => request.path)).toEqual([expected]);
   });
 
-  test('a client has the address that Caddy saw, whatever it says itself', async () => {
+  test('a client has the address that Caddy saw, whatever headers it sends', async () => {
     const forged = {
       'CF-Connecting-IP': '192.0.2.1',
       'X-Real-IP': '192.0.2.2',
@@ -110,7 +110,7 @@ describe.skipIf(program === '')('deploy/Caddyfile', () => {
     for (const socket of sockets) socket.close();
   });
 
-  test('an upload is handed on as it comes', async () => {
+  test('an upload is forwarded while it arrives', async () => {
     const answer = await fetch(`${site.SITE}/files/attachments`, {
       method: 'POST',
       body: new Uint8Array(30_000_000),
@@ -118,7 +118,7 @@ describe.skipIf(program === '')('deploy/Caddyfile', () => {
     expect(await answer.json()).toEqual({ by: 'files-1', sizeBytes: 30_000_000 });
   });
 
-  test('without one of two, the other one gets it all', async () => {
+  test('if one of two processes is gone, the other one gets all requests', async () => {
     await servers.get('gateway-1')?.stop(true);
     await servers.get('rest-1')?.stop(true);
     const sockets = await Promise.all(Array.from({ length: 4 }, () => connect(site)));
@@ -129,7 +129,7 @@ describe.skipIf(program === '')('deploy/Caddyfile', () => {
     }
   });
 
-  test('a post that finds out that a process is gone fails alone, and is not sent twice', async () => {
+  test('only the first post to a process that is gone fails, and it is not sent twice', async () => {
     await servers.get('rest-1')?.stop(true);
     const statuses = [];
     for (let count = 0; count < 8; count += 1) statuses.push((await post(site)).status);
@@ -156,7 +156,7 @@ function post({ SITE }: Site): Promise<Response> {
   return fetch(`${SITE}/api/messages`, { method: 'POST', body: '{}' });
 }
 
-/** A socket that was answered on. */
+/** A socket that has received an answer. */
 async function connect({ SITE }: Site): Promise<WebSocket> {
   const socket = new WebSocket(`${SITE.replace('http', 'ws')}/gateway?v=1`);
   await new Promise<void>((resolve, reject) => {

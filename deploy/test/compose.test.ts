@@ -14,7 +14,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   AWS_SECRET_ACCESS_KEY: 'd4',
 };
 
-/** Keys of services that the Compose specification has and that we use; another one is a slip, or is to be added. */
+/** The service keys of the Compose specification that we use. Any other key is a mistake, or has to be added here. */
 const KNOWN_KEYS = new Set([
   ...['build', 'image', 'pull_policy', 'restart', 'stop_grace_period', 'ports', 'environment'],
   ...['volumes', 'ulimits', 'read_only', 'tmpfs', 'cap_drop', 'security_opt', 'networks'],
@@ -42,7 +42,7 @@ const services = Object.entries(files).flatMap(([file, { services: all }]) =>
 const ours = services.filter(({ service }) => isHearth(service));
 const theirs = services.filter(({ service }) => !isHearth(service));
 
-/** Milliseconds, of a duration in seconds. */
+/** Converts a duration in seconds, such as `15s`, to milliseconds. */
 function duration(text: string | undefined): number {
   return Number(/^(\d+)s$/.exec(text ?? '')?.[1]) * 1000;
 }
@@ -52,7 +52,7 @@ describe.each(services)('$name of $file', ({ file, service }) => {
     expect(Object.keys(service).filter((key) => !KNOWN_KEYS.has(key))).toEqual([]);
   });
 
-  test('mounts files of the repository or volumes of the file', () => {
+  test('mounts only files of the repository and volumes of the file', () => {
     for (const volume of service.volumes ?? []) {
       const source = typeof volume === 'string' ? (volume.split(':')[0] ?? '') : volume.source;
       if (source === './instance.toml') continue;
@@ -61,25 +61,25 @@ describe.each(services)('$name of $file', ({ file, service }) => {
     }
   });
 
-  test('is in networks of the file', () => {
+  test('is only in networks of the file', () => {
     const networks = readComposeFile(join(ROOT, file), SECRETS).networks ?? {};
     for (const name of networksOf(service)) expect(networks).toHaveProperty(name);
   });
 });
 
 describe.each(ours)('Hearth: $name of $file', ({ service }) => {
-  test('is given variables that it knows, with values that it takes', () => {
+  test('gets only variables that Hearth knows, with valid values', () => {
     const { environment = {} } = service;
     for (const name of Object.keys(environment)) expect(ENVIRONMENT_OPTIONS).toHaveProperty(name);
     expect(readEnvironment(environment, '/data').mistakes).toEqual([]);
   });
 
-  test('is built from this repository, and given the time to stop', () => {
+  test('is built from this repository, and has enough time to stop', () => {
     expect(service).toMatchObject({ build: '.', pull_policy: 'build' });
     expect(duration(service.stop_grace_period)).toBeGreaterThan(10_000);
   });
 
-  test('has no rights but those it needs', () => {
+  test('has only the rights that it needs', () => {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -89,14 +89,14 @@ describe.each(ours)('Hearth: $name of $file', ({ service }) => {
 });
 
 describe('compose.yaml', () => {
-  test('lets in this machine, or whom HOST lets in', () => {
+  test('can be reached only from this machine, unless HOST is set', () => {
     const published = Object.values(PORTS).map((port) => `127.0.0.1:${port}:${port}`);
     expect(embedded.services['hearth']?.ports).toEqual(published);
     const opened = readComposeFile(join(ROOT, 'compose.yaml'), { HOST: '0.0.0.0' });
     expect(opened.services['hearth']?.ports?.[0]).toBe(`0.0.0.0:${PORTS.rest}:${PORTS.rest}`);
   });
 
-  test('keeps the data in a volume, whose place is the one of the image', () => {
+  test("keeps the data in a volume, mounted at the image's data folder", () => {
     expect(embedded.services['hearth']?.volumes).toEqual(['data:/data']);
   });
 });
@@ -108,7 +108,7 @@ describe('compose.scale.yaml', () => {
     expect(read).toThrow(`required variable ${name} is missing`);
   });
 
-  test('has no secret in it', () => {
+  test('contains no secret', () => {
     const text = readFileSync(join(ROOT, 'compose.scale.yaml'), 'utf8');
     for (const line of text.split('\n').filter((each) => /(PASSWORD|SECRET|_KEY_ID)/.test(each))) {
       if (!line.trimStart().startsWith('#')) expect(line).toContain(':?set it in .env}');
@@ -125,7 +125,7 @@ describe('compose.scale.yaml', () => {
     ]);
   });
 
-  test('gives all that share the instance the same addresses', () => {
+  test('gives all processes of the instance the same addresses', () => {
     const shared = ['DATABASE_URL', 'REDIS_URL', 'BLOBS_URL', 'INSTANCE_CONF', 'AWS_ACCESS_KEY_ID'];
     const settings = Object.values(scaled.services)
       .map(({ environment = {} }) => environment)
@@ -138,7 +138,7 @@ describe('compose.scale.yaml', () => {
     expect(command).toEqual(['migrate', '--to', database, '--blobs', blobs]);
   });
 
-  test('gives Hearth the keys that the stores are given, and the places where they are', () => {
+  test('gives Hearth the same secrets as the stores, and the addresses of the stores', () => {
     const { postgres, valkey, seaweedfs } = scaled.services;
     const { environment = {} } = scaled.services['rest-1'] ?? {};
     const database = new URL(environment['DATABASE_URL'] ?? '');
@@ -176,7 +176,7 @@ describe('compose.scale.yaml', () => {
     }
   });
 
-  test('believes Caddy, which has one address, and nobody else', () => {
+  test('trusts only Caddy, which has a fixed address', () => {
     const networks = scaled.services['caddy']?.networks ?? {};
     const [address] = Object.values(networks).map((network) => network.ipv4_address);
     const proxies = Object.values(scaled.services).flatMap(
@@ -187,7 +187,7 @@ describe('compose.scale.yaml', () => {
     expect(subnet?.replace(/\.0\/24$/, '')).toBe(address?.replace(/\.\d+$/, ''));
   });
 
-  test('publishes Caddy alone, and keeps the stores where only Hearth is', () => {
+  test('publishes only Caddy, and puts the stores on a network that only Hearth shares', () => {
     const published = Object.keys(scaled.services).filter(
       (name) => scaled.services[name]?.ports !== undefined,
     );
@@ -200,7 +200,7 @@ describe('compose.scale.yaml', () => {
     expect(scaled.networks?.['back']).toEqual({ internal: true });
   });
 
-  test('waits for stores that can tell that they are well', () => {
+  test('waits for stores that have a health check', () => {
     for (const { name, service } of ours) {
       if (service.environment?.['DATABASE_URL'] === undefined) continue;
       const expected = ['postgres', 'valkey', 'seaweedfs'].map((store) => [
@@ -214,14 +214,14 @@ describe('compose.scale.yaml', () => {
     );
     for (const name of depended) {
       const service = scaled.services[name];
-      // The image of Hearth brings its own check.
+      // The image of Hearth has its own health check.
       expect(
         service !== undefined && (isHearth(service) || service.healthcheck !== undefined),
       ).toBe(true);
     }
   });
 
-  test('comes back after a restart of the machine', () => {
+  test('starts again after a restart of the machine', () => {
     for (const { service } of services) {
       expect(service.restart).toBe(service.profiles === undefined ? 'unless-stopped' : 'no');
     }

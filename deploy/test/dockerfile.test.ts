@@ -43,7 +43,7 @@ describe('the Dockerfile', () => {
     expect(lastOf(stageAt(-1), 'STOPSIGNAL')).toBe('SIGTERM');
   });
 
-  test('runs as a user without rights, who owns the data folder', () => {
+  test('runs as an unprivileged user, who owns the data folder', () => {
     const stage = stageAt(-1);
     const user = lastOf(stage, 'USER');
     expect(user).toMatch(/^[1-9]\d+:[1-9]\d+$/);
@@ -52,7 +52,7 @@ describe('the Dockerfile', () => {
     expect(lastOf(stage, 'VOLUME')).toBe('/data');
   });
 
-  test('sets variables that Hearth knows, and offers the ports it listens at', () => {
+  test('sets variables that Hearth knows, and exposes the ports that Hearth listens on', () => {
     const variables = variablesOf(stageAt(-1));
     for (const name of Object.keys(variables)) expect(ENVIRONMENT_OPTIONS).toHaveProperty(name);
     expect(variables).toEqual({ HOST: '0.0.0.0', DATA_DIR: '/data' });
@@ -61,7 +61,7 @@ describe('the Dockerfile', () => {
     expect(lastOf(stageAt(-1), 'EXPOSE')).toBe(ports.map((port) => port.fallback).join(' '));
   });
 
-  test('is given what it builds with, and neither tests, data nor secrets', () => {
+  test('has a build context with all that the build needs, and without tests, data and secrets', () => {
     const files = buildContext(ROOT);
     for (const file of ['package.json', 'bun.lock', 'deploy/health.ts', 'scripts/build.ts']) {
       expect(files).toContain(file);

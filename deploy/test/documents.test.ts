@@ -9,7 +9,7 @@ const PATH = 'docs/operate/scale-out.md';
 const text = readFileSync(join(ROOT, PATH), 'utf8');
 
 describe(PATH, () => {
-  test('leads to files that are there', () => {
+  test('links only to files that exist', () => {
     const targets = [...text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(
       ([, target = '']) => target,
     );
@@ -43,7 +43,7 @@ describe(PATH, () => {
     expect(named.toSorted()).toEqual(running.toSorted());
   });
 
-  test('has the network of the Compose file', () => {
+  test('names the network of the Compose file', () => {
     const compose = readFileSync(join(ROOT, 'compose.scale.yaml'), 'utf8');
     const subnet = /subnet: (\S+)/.exec(compose)?.[1] ?? 'none';
     expect(text).toContain(`The network of the file is ${subnet}`);

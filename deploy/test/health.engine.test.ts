@@ -25,7 +25,7 @@ function answering(requests: string[] = []) {
   });
 }
 
-test('one component that answers is a container that is well, whichever it is', async () => {
+test('a container is healthy if one component answers, whichever it is', async () => {
   const requests: string[] = [];
   await using server = answering(requests);
   const free = await freePorts(3);
@@ -37,11 +37,11 @@ test('one component that answers is a container that is well, whichever it is', 
   expect(requests).toEqual(['OPTIONS', 'OPTIONS', 'OPTIONS', 'OPTIONS']);
 });
 
-test('a container in which nothing answers is not', async () => {
+test('a container in which nothing answers is not healthy', async () => {
   expect((await health(await freePorts(4))).exitCode).toBe(1);
 });
 
-test('a container is not well where one component answers and another is silent', async () => {
+test('a container is not healthy if one component answers and another is silent', async () => {
   await using server = answering();
   const silent = createServer();
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', () => resolve()));
@@ -53,7 +53,7 @@ test('a container is not well where one component answers and another is silent'
   expect(stdout).toContain(`${port} is silent`);
 });
 
-test('a web client that is switched off is not asked', async () => {
+test('a web client that is switched off is not checked', async () => {
   await using server = answering();
   const [one, two] = await freePorts(2);
   const { stdout } = await health([Number(server.port), `${one}`, `${two}`, 'off']);

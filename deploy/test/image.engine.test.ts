@@ -6,7 +6,7 @@ import { run } from '@hearth/testing/programs/runtimes';
 import { freePorts } from '@hearth/testing/free-ports';
 import { builtImage, type BuiltImage } from './support/built-image.ts';
 
-// Everything is installed and built anew.
+// The image installs and builds everything from scratch.
 setDefaultTimeout(300_000);
 
 const MOST_PROGRAM_BYTES = 20_000_000;
@@ -40,7 +40,7 @@ function health(): Promise<{ readonly exitCode: number }> {
   return run(image.healthCommand, { cwd: image.workingDir, env });
 }
 
-describe('what the Dockerfile makes', () => {
+describe('the image of the Dockerfile', () => {
   test('has the runtime, the bundle, the health check and an empty data folder, and nothing else', () => {
     const below = (folder: string) => readdirSync(join(image.files, folder)).toSorted();
     expect(below('.')).toEqual(['data', 'hearth', 'usr']);
@@ -61,7 +61,7 @@ describe('what the Dockerfile makes', () => {
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(MOST_PROGRAM_BYTES);
   });
 
-  test('runs without anything else of the repository, tells of its health, and stops when it is told to', async () => {
+  test('runs without the rest of the repository, reports its health, and stops on SIGTERM', async () => {
     expect((await health()).exitCode).toBe(1);
     await using hearth = new HearthProcess({
       command: image.command(),

@@ -52,12 +52,12 @@ describe.skipIf(isSkipped)('compose.scale.yaml, done with processes', () => {
   const connect = (query = '', at = `${instance.site}/gateway`) =>
     GatewayClient.connect(`${at.replace('http', 'ws')}?v=1${query}`);
 
-  test('serves the web client, which is told where the components are', async () => {
+  test('serves the web client with the addresses of the components', async () => {
     const page = await (await fetch(instance.site)).text();
     expect(page).toContain(`"oprish_url":"${instance.site}/api"`);
   });
 
-  test('sends what is posted at one address to the sockets of both gateways, and goes on without one of them', async () => {
+  test('sends messages posted at one address to the sockets of both gateways, and continues without one of them', async () => {
     // Caddy gives a socket to the gateway that has the fewest.
     const clients = [await connect(), await connect()];
     for (const client of clients) await client.until(() => client.received.length > 0);
@@ -97,7 +97,7 @@ describe.skipIf(isSkipped)('compose.scale.yaml, done with processes', () => {
     for (const client of [back, stayed, late]) client?.close();
   });
 
-  test('has an upload at both file services, byte for byte', async () => {
+  test('serves an upload from both file services, byte for byte', async () => {
     const bytes = crypto.getRandomValues(new Uint8Array(60_000));
     const form = new FormData();
     form.set('file', new Blob([bytes, bytes, bytes]), 'noise.bin');
@@ -116,23 +116,23 @@ describe.skipIf(isSkipped)('compose.scale.yaml, done with processes', () => {
     }
   });
 
-  test('counts requests that go to both REST services together, for the client that Caddy names', async () => {
+  test('counts the requests to both REST services together, for the client that Caddy names', async () => {
     const answers = [];
     for (let count = 0; count < 3; count += 1) answers.push(await fetch(`${instance.site}/api`));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
   });
 
-  test('goes on without one of the REST services', async () => {
+  test('continues without one of the REST services', async () => {
     await instance.kill('rest-1');
     for (const content of ['without one', 'of two']) {
-      // The post that finds out is answered 502 by Caddy.
+      // Caddy answers the first post to the missing process with 502.
       await until(() => tryPost(content));
     }
     await instance.start('rest-1');
     expect((await history()).slice(-2)).toEqual(['without one', 'of two']);
   });
 
-  test('stops when it is told to', async () => {
+  test('stops on SIGTERM', async () => {
     const endings = await instance.stop();
     expect(endings.map(({ exitCode }) => exitCode)).toEqual(endings.map(() => 0));
   });

@@ -10,7 +10,7 @@ const text = readFileSync(UNIT, 'utf8');
 const sections = readUnit(text);
 const service = sections.get('Service') ?? new Map<string, string>();
 
-/** Where the unit has the repository. */
+/** The folder in which the unit expects the repository. */
 const INSTALLED = '/opt/hearth';
 
 function readUnit(unit: string): ReadonlyMap<string, ReadonlyMap<string, string>> {
@@ -29,7 +29,7 @@ function readUnit(unit: string): ReadonlyMap<string, ReadonlyMap<string, string>
 }
 
 describe('deploy/hearth.service', () => {
-  test('runs what the build makes, as a user of its own, in its own folder', () => {
+  test('runs the built bundle, as its own user, in its own folder', () => {
     const [program, script, ...words] = (service.get('ExecStart') ?? '').split(' ');
     expect(program).toBe('/usr/local/bin/bun');
     expect(words).toEqual(['start']);
@@ -44,13 +44,13 @@ describe('deploy/hearth.service', () => {
     expect(text).toContain(install);
   });
 
-  test('is started again when it fails, and given the time to stop', () => {
+  test('restarts after a failure, and has enough time to stop', () => {
     expect(service.get('Restart')).toBe('on-failure');
     expect(Number(service.get('TimeoutStopSec'))).toBeGreaterThan(10);
     expect(sections.get('Install')?.get('WantedBy')).toBe('multi-user.target');
   });
 
-  test('may write to its own folder alone, and lets the runtime compile', () => {
+  test('may write only to its own folder, and lets the runtime compile', () => {
     expect(Object.fromEntries(service)).toMatchObject({
       NoNewPrivileges: 'yes',
       ProtectSystem: 'strict',
@@ -62,7 +62,7 @@ describe('deploy/hearth.service', () => {
     expect(service.has('ReadWritePaths')).toBe(false);
   });
 
-  test('names files of the repository', () => {
+  test('names only files that the repository has', () => {
     const paths = [...text.matchAll(/\/opt\/hearth\/([\w./-]+\w)/g)].map(([, path = '']) => path);
     expect(paths.length).toBeGreaterThan(3);
     for (const path of paths) {
@@ -71,8 +71,8 @@ describe('deploy/hearth.service', () => {
     }
   });
 
-  // Where systemd is not installed the tests above are what there is.
-  test('is valid for systemd, where it is installed', async () => {
+  // If systemd is not installed, only the tests above check the unit.
+  test('is valid for systemd, if systemd is installed', async () => {
     if (Bun.which('systemd-analyze') === null) return;
     await using folder = await tempFolder();
     const bun = join(folder.path, 'bun');

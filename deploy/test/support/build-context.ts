@@ -7,12 +7,12 @@ interface IgnoreRule {
   readonly pattern: string;
 }
 
-/** The paths of the files below `folder` that a build is given, as its .dockerignore says: the last rule that fits decides. */
+/** The paths of the files below `folder` in the build context. The last rule of .dockerignore that matches decides. */
 export function buildContext(folder: string): readonly string[] {
   return filesBelow({ folder, rules: readRules(join(folder, '.dockerignore')) }, '');
 }
 
-/** Copies what a build is given. */
+/** Copies the files of the build context. */
 export function copyContext(folder: string, to: string): void {
   for (const path of buildContext(folder)) cpSync(join(folder, path), join(to, path));
 }
@@ -37,7 +37,7 @@ function filesBelow(
   return readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
     const path = below === '' ? entry.name : `${below}/${entry.name}`;
     if (!entry.isDirectory()) return isIgnored(path, rules) ? [] : [path];
-    // An exception may lie deeper.
+    // An exception may be deeper in the folder.
     const isLookedInto = rules.some(
       (rule) => rule.isException && rule.pattern.startsWith(`${path}/`),
     );
@@ -45,7 +45,7 @@ function filesBelow(
   });
 }
 
-/** A rule fits a path and all that is below it. */
+/** A rule matches a path and everything below it. */
 function isIgnored(path: string, rules: readonly IgnoreRule[]): boolean {
   const parts = path.split('/');
   const places = parts.map((_, index) => parts.slice(0, index + 1).join('/'));

@@ -8,22 +8,22 @@ import { lastOf, readDockerfile, variablesOf, wordsOf, type Stage } from './dock
 /** The repository's folder. */
 export const ROOT = join(import.meta.dirname, '../../..');
 
-/** What a Dockerfile makes, in a folder in place of an image. Disposal removes it. */
+/** The result of a Dockerfile, in a folder instead of an image. Disposal removes it. */
 export interface BuiltImage extends AsyncDisposable {
-  /** Where the image's files are; nothing of the base image is among them. */
+  /** The folder with the image's files, without those of the base image. */
   readonly files: string;
-  /** What a container runs: ENTRYPOINT and CMD, or the words in place of CMD. */
+  /** The command of a container: ENTRYPOINT and CMD, or ENTRYPOINT and the given words. */
   command(words?: readonly string[]): readonly string[];
-  /** What tells whether it is well. */
+  /** The command of the health check. */
   readonly healthCommand: readonly string[];
-  /** Variables of the image; the folder that DATA_DIR names is the one of the files. */
+  /** The variables of the image. DATA_DIR names the data folder among the files. */
   readonly env: Readonly<Record<string, string>>;
   readonly workingDir: string;
 }
 
 /**
- * Does what the repository's Dockerfile does: copies what it copies and runs what it runs, with folders in place of
- * images. Only the runtime is the one that runs this, in place of the package with the same version.
+ * Carries out the instructions of the repository's Dockerfile, with folders instead of images. The only difference is the
+ * runtime: it is the one that runs this code instead of the package with the same version.
  */
 export async function builtImage(): Promise<BuiltImage> {
   const folder = await tempFolder();

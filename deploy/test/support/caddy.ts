@@ -6,7 +6,7 @@ import { ROOT } from './built-image.ts';
 /** The variables of the Caddyfile. */
 export type Site = Readonly<Record<'SITE' | 'REST' | 'GATEWAY' | 'FILES' | 'WEB', string>>;
 
-/** The path of Caddy's program, or undefined where it is not installed. In CI it has to be. */
+/** The path of Caddy's program, or undefined if it is not installed. In CI it has to be installed. */
 export function caddyProgram(): string | undefined {
   const path = Bun.which('caddy') ?? undefined;
   if (path === undefined && process.env['CI'] === 'true') throw new Error('caddy is not installed');
@@ -26,7 +26,7 @@ export async function askCaddy(
   return run([program, ...words], { env: { ...homeIn(home.path), ...site } });
 }
 
-/** Caddy with the repository's Caddyfile, which listens on 127.0.0.1. Resolves when it does. Disposal kills it. */
+/** Starts Caddy with the repository's Caddyfile on 127.0.0.1, and resolves when it listens. Disposal kills it. */
 export async function startCaddy(program: string, site: Site): Promise<AsyncDisposable> {
   await using resources = new AsyncDisposableStack();
   const home = resources.use(await tempFolder());
@@ -42,7 +42,7 @@ export async function startCaddy(program: string, site: Site): Promise<AsyncDisp
   const ended = child.exited.then(async (code) => {
     throw new Error(`caddy ended with exit code ${code}: ${await said}`);
   });
-  // Who kills it wants to hear nothing of that.
+  // After the start, an exit is expected: disposal kills the process.
   ended.catch(() => undefined);
   await Promise.race([ended, answering(site.SITE)]);
   return resources.move();

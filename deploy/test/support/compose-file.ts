@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** What a service depends on being so before it starts. */
+/** A condition that has to hold before a service starts. */
 export interface Dependency {
   readonly condition: string;
 }
 
-/** A service as far as it is looked at. */
+/** The parts of a service that tests use. */
 export interface Service {
   readonly image: string;
   readonly build?: string;
@@ -21,13 +21,13 @@ export interface Service {
   readonly stop_grace_period?: string;
 }
 
-/** A network as far as it is looked at. */
+/** The parts of a network that tests use. */
 export interface Network {
   readonly internal?: boolean;
   readonly ipam?: { readonly config: readonly { readonly subnet: string }[] };
 }
 
-/** A Compose file as far as it is looked at, with its variables put in. */
+/** The parts of a Compose file that tests use, with its variables filled in. */
 export interface ComposeFile {
   readonly name: string;
   readonly services: Readonly<Record<string, Service>>;
@@ -35,7 +35,7 @@ export interface ComposeFile {
   readonly volumes?: Readonly<Record<string, unknown>>;
 }
 
-/** Reads a Compose file as Compose does: variables stand for `variables`, and one that is required and not there is an error. */
+/** Reads a Compose file and fills in `variables` as Compose does. Throws if a required variable is missing. */
 export function readComposeFile(
   path: string,
   variables: Readonly<Record<string, string>>,
@@ -68,7 +68,7 @@ function fill(value: unknown, variables: Readonly<Record<string, string>>): unkn
   );
 }
 
-// ${NAME}, ${NAME:-default}, ${NAME:?message} and $$; what else a dollar begins is no text of ours.
+// ${NAME}, ${NAME:-default}, ${NAME:?message} and $$. Our files use a dollar for nothing else.
 function fillText(text: string, variables: Readonly<Record<string, string>>): string {
   return text.replaceAll(
     /\$(?:(\$)|\{([A-Z_]+)(?::([-?])([^}]*))?\}|)/g,

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 
-/** One instruction, with its flags apart: `--from=build` is `['from', 'build']`. */
+/** One instruction, with its flags parsed: `--from=build` becomes `['from', 'build']`. */
 export interface Instruction {
   readonly name: string;
   readonly flags: ReadonlyMap<string, string>;
-  /** What follows name and flags. */
+  /** The text after the name and the flags. */
   readonly rest: string;
 }
 
-/** What one FROM begins. */
+/** The instructions that one FROM begins. */
 export interface Stage {
   readonly image: string;
   readonly name: string | undefined;
   readonly instructions: readonly Instruction[];
 }
 
-/** The stages of the Dockerfile at `path`, which may have comments and continued lines and no heredocs. */
+/** The stages of the Dockerfile at `path`. It may have comments and continued lines, but no heredocs. */
 export function readDockerfile(path: string): readonly Stage[] {
   const lines = readFileSync(path, 'utf8')
     .replaceAll(/^\s*#.*\n/gm, '')
@@ -36,7 +36,7 @@ export function readDockerfile(path: string): readonly Stage[] {
   return stages;
 }
 
-/** What the last instruction of this name says; empty where there is none. */
+/** The text of the last instruction of this name, or an empty text if there is none. */
 export function lastOf({ instructions }: Stage, name: string): string {
   return instructions.findLast((instruction) => instruction.name === name)?.rest ?? '';
 }

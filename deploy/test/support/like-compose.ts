@@ -12,21 +12,21 @@ import { builtImage, ROOT, type BuiltImage } from './built-image.ts';
 import { startCaddy, type Site } from './caddy.ts';
 import { readComposeFile, type Service } from './compose-file.ts';
 
-/** An instance as compose.scale.yaml describes it, of processes on 127.0.0.1. Disposal kills them. */
+/** An instance as in compose.scale.yaml, as processes on 127.0.0.1. Disposal kills them. */
 export interface LikeCompose extends AsyncDisposable {
-  /** Where Caddy is. */
+  /** The address of Caddy. */
   readonly site: string;
-  /** Where a service is beside Caddy, as host and port. */
+  /** The address of a service itself, as host and port. */
   address(service: string): string;
-  /** Ends a service's process as a power cut would; resolves when it is gone. */
+  /** Kills a service's process as a power cut would; resolves when it has ended. */
   kill(service: string): Promise<void>;
-  /** Starts it again, with what is in its volume; resolves when it is well. */
+  /** Starts a service again, with the content of its volume; resolves when it is healthy. */
   start(service: string): Promise<void>;
-  /** Stops all of Hearth's processes as Compose does. */
+  /** Stops all of Hearth's processes as Compose would. */
   stop(): Promise<readonly Ending[]>;
 }
 
-/** Limits that tests from one address do not reach, but for that of GET /, whose window outlasts them. */
+/** Limits that tests from one address do not reach, except for that of GET /, whose window outlasts the tests. */
 const LIMITS = `
 [oprish.rate_limits.info]
 reset_after = 3600
@@ -40,7 +40,7 @@ limit = 10000
 limit = 10000
 `;
 
-/** What stands for the parts that are no Hearth: its program has to be the machine's own. */
+/** The stores that run in place of those of the file. Their programs have to be installed on the machine. */
 interface Stores {
   readonly databaseUrl: string;
   readonly redisUrl: string;
@@ -48,9 +48,9 @@ interface Stores {
 }
 
 /**
- * Starts what `docker compose --file compose.scale.yaml up` would: the stores, then each of Hearth's services from what the
- * Dockerfile makes, with the command and the environment of the file, then Caddy with the repository's Caddyfile. What
- * is different is where things are: ports of 127.0.0.1 in place of names, and the stores with secrets of their own.
+ * Starts what `docker compose --file compose.scale.yaml up` would start: the stores, then each of Hearth's services from the
+ * result of the Dockerfile, with the command and the environment of the file, then Caddy with the repository's Caddyfile.
+ * Only the addresses differ: ports of 127.0.0.1 instead of names, and the stores have their own secrets.
  */
 export async function startLikeCompose(caddyProgram: string): Promise<LikeCompose> {
   await using resources = new AsyncDisposableStack();
@@ -99,7 +99,7 @@ export async function startLikeCompose(caddyProgram: string): Promise<LikeCompos
   };
 }
 
-/** A service of Hearth's, and its process while there is one. */
+/** One of Hearth's services, and its process while it runs. */
 class Hearth implements AsyncDisposable {
   readonly #image: BuiltImage;
   readonly #service: Service;
@@ -122,7 +122,7 @@ class Hearth implements AsyncDisposable {
     const failed = started.ended.then(({ exitCode, stderr }) => {
       throw new Error(`it ended with exit code ${exitCode}: ${stderr}`);
     });
-    // What ends it later is no failure of the start.
+    // A later end of the process is not a failure of the start.
     failed.catch(() => undefined);
     await Promise.race([failed, this.#well(started)]);
   }
@@ -161,7 +161,7 @@ async function startStores(resources: AsyncDisposableStack): Promise<Stores> {
   };
 }
 
-/** Where each of Hearth's services is. */
+/** The addresses of Hearth's services. */
 async function placesOf(
   services: Readonly<Record<string, Service>>,
 ): Promise<ReadonlyMap<string, string>> {
@@ -193,7 +193,7 @@ function environmentOf(
   };
 }
 
-/** What Caddy is told, with the places of processes instead of names. */
+/** The environment of Caddy, with the addresses of processes instead of names. */
 function siteOf(caddy: Service | undefined, places: ReadonlyMap<string, string>): Site {
   const { SITE = '', ...upstreams } = caddy?.environment ?? {};
   const local = (name: string) =>
