@@ -23,7 +23,7 @@ describe.each<[what: string, scope: AxeScope, options: BrowserContextOptions]>([
   ['dark', 'colours', { colorScheme: 'dark' }],
   ['German, on a phone', 'all', { locale: 'de-DE', viewport: { width: 390, height: 800 } }],
 ])('%s', (_what, scope, options) => {
-  browserTest('axe finds nothing wrong in any state', async () => {
+  browserTest('axe finds no fault in any state', async () => {
     const someone = await Someone.arrive(await browser.visit(options), instance);
     const found: Record<string, readonly string[]> = {};
     await throughStates(someone, async (state) => {
@@ -38,7 +38,7 @@ describe.each<[what: string, options: BrowserContextOptions]>([
   ['320 pixels wide', { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true }],
   ['at 200 %', { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
 ])('a page that is %s', (_what, options) => {
-  browserTest('needs no scrolling sideways, and what is to be hit is large enough', async () => {
+  browserTest('needs no sideways scrolling, and its controls are large enough', async () => {
     const someone = await Someone.arrive(await browser.visit(options), instance);
     expect(await layoutFaultsOfStates(someone)).toEqual({});
   });

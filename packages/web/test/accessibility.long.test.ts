@@ -23,7 +23,7 @@ describe.each<[what: string, options: BrowserContextOptions]>([
   ['on its side', { viewport: { width: 640, height: 320 }, hasTouch: true, isMobile: true }],
   ['very wide', { viewport: { width: 2560, height: 1000 } }],
 ])('a page that is %s', (_what, options) => {
-  browserTest('needs no scrolling sideways, and what is to be hit is large enough', async () => {
+  browserTest('needs no sideways scrolling, and its controls are large enough', async () => {
     const someone = await Someone.arrive(await browser.visit(options), instance);
     expect(await layoutFaultsOfStates(someone)).toEqual({});
   });

@@ -7,7 +7,7 @@ import { useBrowser } from '@hearth/testing/browser/use-browser';
 import type { Visit } from '@hearth/testing/browser/visit';
 import { WebInstance } from './support/web-instance.ts';
 
-/** What Chromium says in the console where an instance cannot be reached. */
+/** What Chromium prints to the console if an instance cannot be reached. */
 const UNREACHABLE = [/net::ERR_/, /WebSocket connection to/];
 
 const WITHOUT_HISTORY = `[oprish]
@@ -22,14 +22,14 @@ async function enter(instance: WebInstance, visit?: Visit): Promise<Someone> {
   return Someone.enter(used, instance);
 }
 
-/** Takes the network away from a browser, or gives it back; it knows. */
+/** Takes the network away from a browser, or gives it back; the browser knows. */
 async function setOnline(visit: Visit, instance: WebInstance, isOnline: boolean): Promise<void> {
   instance.setOnline(isOnline);
   await visit.context.setOffline(!isOnline);
 }
 
 describe('somebody whose network goes and comes back', () => {
-  browserTest('is told, keeps what they write, and misses nothing', async () => {
+  browserTest('sees it, keeps what they write, and misses nothing', async () => {
     await using instance = await WebInstance.start({ hasLines: true });
     const grace = await enter(instance, await browser.visit());
     await instance.post('line 1');
@@ -37,7 +37,7 @@ describe('somebody whose network goes and comes back', () => {
     await setOnline(grace.visit, instance, false);
     await grace.status(en.shell.connection.offline).waitFor({ state: 'attached' });
     await grace.page.getByText(en.shell.banner.offline).waitFor();
-    // Heard once, however often it is seen.
+    // Announced once, however often it is displayed.
     expect(
       await grace.page
         .getByRole('status')
@@ -57,7 +57,7 @@ describe('somebody whose network goes and comes back', () => {
     await eventually(() => instance.contents(9), said);
   });
 
-  browserTest('misses nothing where nobody told the browser, and may try at once', async () => {
+  browserTest('misses nothing if the browser does not know, and may try at once', async () => {
     await using instance = await WebInstance.start({ hasLines: true });
     const grace = await enter(instance);
     await instance.post('line 1');
@@ -72,8 +72,8 @@ describe('somebody whose network goes and comes back', () => {
   });
 });
 
-describe('an instance that is started again', () => {
-  browserTest('leaves no gap: what was said before it stopped, and after, is there', async () => {
+describe('an instance that is restarted', () => {
+  browserTest('leaves no gap: messages from before the stop and after it are there', async () => {
     await using instance = await WebInstance.start();
     const grace = await enter(instance);
     await instance.post('line 1');
@@ -90,7 +90,7 @@ describe('an instance that is started again', () => {
     await eventually(async () => (await instance.contents(9)).length, 4);
   });
 
-  browserTest('and keeps no history, leaves a gap that is told of', async () => {
+  browserTest('without a history leaves a gap, which is shown', async () => {
     await using instance = await WebInstance.start({ toml: WITHOUT_HISTORY });
     const grace = await enter(instance);
     await instance.post('line 1');
@@ -109,7 +109,7 @@ describe('an instance that is started again', () => {
 });
 
 describe('nothing that was typed is lost', () => {
-  browserTest('when the page is loaded anew', async () => {
+  browserTest('when the page is reloaded', async () => {
     await using instance = await WebInstance.start();
     const grace = await enter(instance);
     await grace.write('half a sentence');
@@ -118,7 +118,7 @@ describe('nothing that was typed is lost', () => {
     expect(await grace.messageBox.inputValue()).toBe('half a sentence');
   });
 
-  browserTest('when it is loaded anew without an instance to send to', async () => {
+  browserTest('when the page is reloaded without an instance to send to', async () => {
     await using instance = await WebInstance.start({ hasLines: true });
     const grace = await enter(instance);
     instance.setOnline(false);
@@ -172,7 +172,7 @@ describe('a message that fails', () => {
   browserTest('says so, and is sent once when it is tried again', async () => {
     await using instance = await WebInstance.start({ hasLines: true });
     const grace = await enter(instance);
-    // The gateway stays, so that the client knows that the message has not come back.
+    // The gateway stays connected, so that the client knows that the message has not come back.
     instance.lines?.rest.cut();
     await grace.say('sent at last');
     await grace.log
@@ -186,7 +186,7 @@ describe('a message that fails', () => {
     await eventually(() => instance.contents(9), ['sent at last']);
   });
 
-  browserTest('on its way is not sent twice, whatever became of it', async () => {
+  browserTest('while it is being posted is not sent twice, whatever became of it', async () => {
     await using instance = await WebInstance.start({ hasLines: true });
     const grace = await enter(instance);
     // It is accepted, but neither the reply nor the event gets through.

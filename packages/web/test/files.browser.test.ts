@@ -25,7 +25,7 @@ afterAll(() => instance[Symbol.asyncDispose]());
 
 const picker = (someone: Someone) => someone.page.locator('input[type=file]');
 
-/** A file as a page has it that is dragged or pasted. */
+/** A file as a page gets it when it is dragged or pasted. */
 interface PageFile {
   readonly name: string;
   readonly type: string;
@@ -50,7 +50,7 @@ const pixelsOf = (picture: Locator) =>
   );
 
 describe('a picture', () => {
-  browserTest('goes by the file input, and is seen by others and by who comes later', async () => {
+  browserTest('is sent with the file input, and seen by others and by later visitors', async () => {
     const [one, other] = await Promise.all([browser.emptyVisit(), browser.emptyVisit()]);
     const grace = await Someone.enter(one, instance, 'Grace');
     const alan = await Someone.enter(other, instance, 'Alan');
@@ -73,7 +73,7 @@ describe('a picture', () => {
     await later.log.getByRole('img', { name: en.attachments.picture('hills.png') }).waitFor();
   });
 
-  browserTest('goes by drag and drop', async () => {
+  browserTest('is sent by drag and drop', async () => {
     const grace = await Someone.enter(await browser.emptyVisit(), instance);
     const base64 = makePicture(2).toString('base64');
     await drop(grace, { name: 'dropped.png', type: PNG, base64 });
@@ -82,7 +82,7 @@ describe('a picture', () => {
     await grace.log.getByRole('img', { name: en.attachments.picture('dropped.png') }).waitFor();
   });
 
-  browserTest('goes by paste, and so does text', async () => {
+  browserTest('is sent by paste, which also works for text', async () => {
     const visit = await browser.visit({ permissions: ['clipboard-read', 'clipboard-write'] });
     const grace = await Someone.enter(visit, instance);
     await grace.page.evaluate(async (base64) => {
@@ -103,7 +103,7 @@ describe('a picture', () => {
     }, true);
   });
 
-  browserTest('can be taken out again before it is sent', async () => {
+  browserTest('can be removed before it is sent', async () => {
     const grace = await Someone.enter(await browser.emptyVisit(), instance);
     await picker(grace).setInputFiles({ name: 'not.png', mimeType: PNG, buffer: makePicture(4) });
     await grace.button(en.composer.removeFile('not.png')).click();
@@ -112,7 +112,7 @@ describe('a picture', () => {
     await eventually(() => instance.contents(1), ['without it']);
   });
 
-  browserTest('opens large, and closes by Escape', async () => {
+  browserTest('opens large, and closes with Escape', async () => {
     const grace = await Someone.enter(await browser.emptyVisit(), instance);
     await instance.post(await instance.store(makePicture(5, 640, 480), 'large.png'));
     await grace.button(en.attachments.open('large.png')).click();
@@ -150,7 +150,7 @@ describe('a picture', () => {
     },
   );
 
-  browserTest('is named in the language of the reader', async () => {
+  browserTest("is named in the reader's language", async () => {
     const hilde = await Someone.arrive(await browser.visit({ locale: 'de' }), instance);
     await hilde.textBoxes.fill('Hilde');
     await hilde.textBoxes.press('Enter');
@@ -160,7 +160,7 @@ describe('a picture', () => {
 });
 
 describe('other files', () => {
-  browserTest('a video plays where it stands', async () => {
+  browserTest('a video plays in its place', async () => {
     const grace = await Someone.enter(await browser.emptyVisit(), instance);
     const bytes = await Bun.file(join(MEDIA, 'vp9.webm')).bytes();
     await instance.post(await instance.store(bytes, 'clip.webm'));
@@ -175,7 +175,7 @@ describe('other files', () => {
     );
   });
 
-  browserTest('a text file shows its beginning, as it is', async () => {
+  browserTest('a text file shows its beginning, unchanged', async () => {
     const grace = await Someone.enter(await browser.emptyVisit(), instance);
     const text = '<b>not bold</b>\n**nor this**\n'.padEnd(300, 'and so on ');
     await instance.post(await instance.store(text, 'notes.txt'));
@@ -187,7 +187,7 @@ describe('other files', () => {
   });
 
   browserTest(
-    'a file can be downloaded under its name, one that a browser could show too',
+    'a file can be downloaded under its name, even if a browser could show it',
     async () => {
       const grace = await Someone.enter(await browser.emptyVisit(), instance);
       for (const [name, bytes] of [
@@ -208,7 +208,7 @@ describe('other files', () => {
     },
   );
 
-  browserTest('a file that is gone, and one that never was, say so', async () => {
+  browserTest('a file that is gone, and one that never was, are shown as missing', async () => {
     const visit = await browser.emptyVisit();
     visit.expectFaults(/status of 404/);
     const grace = await Someone.enter(visit, instance);
@@ -217,7 +217,7 @@ describe('other files', () => {
   });
 
   browserTest(
-    'one that is too large is refused before it is sent, and what is written stays',
+    'a file that is too large is refused before it is sent, and the text stays',
     async () => {
       await using small = await WebInstance.start({
         toml: '[effis]\nattachment_file_size = 1000\n',
@@ -233,21 +233,23 @@ describe('other files', () => {
   );
 });
 
-browserTest('a long upload tells how far it is, and can be called back with its text', async () => {
+browserTest('a long upload shows its progress, and cancelling it restores its text', async () => {
   await using slow = await WebInstance.start();
   const grace = await Someone.enter(await browser.visit(), slow);
   await grace.slowDown(1_500_000);
   const buffer = Buffer.alloc(6_000_000, 'x');
   await picker(grace).setInputFiles({ name: 'long.txt', mimeType: 'text/plain', buffer });
   await grace.say('a long text');
-  const progress = grace.page.getByRole('progressbar', { name: en.composer.uploading('long.txt') });
-  const told: number[] = [];
+  const progress = grace.page.getByRole('progressbar', {
+    name: en.composer.uploading('long.txt'),
+  });
+  const seen: number[] = [];
   await eventually(async () => {
     const percent = Number(await progress.getAttribute('aria-valuenow'));
-    if (percent !== told.at(-1)) told.push(percent);
-    return told.filter((value) => value > 0 && value < 100).length >= 3;
+    if (percent !== seen.at(-1)) seen.push(percent);
+    return seen.filter((value) => value > 0 && value < 100).length >= 3;
   }, true);
-  expect(told).toEqual(told.toSorted((a, b) => a - b));
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b));
   await grace.button(en.composer.cancelUploadLabel).click();
   await progress.waitFor({ state: 'detached' });
   await eventually(() => grace.messageBox.inputValue(), 'a long text');

@@ -10,10 +10,10 @@ import { WebInstance } from './support/web-instance.ts';
 
 const DATA = join(import.meta.dir, 'data/hostile-messages.json');
 
-/** More than usual, for what takes a parser long. */
+/** Longer than usual, for input that takes a parser long. */
 const MOST_CHARACTERS = 10_000;
 
-/** What a hostile script would do: say so, and tell its master. `BEACON` is replaced by an address. */
+/** What a hostile script would do: show that it ran, and report to its author. `BEACON` is replaced by an address. */
 const RUN = "alert('ran'),globalThis.ran=1,fetch('BEACON')";
 
 const SCRIPTS: readonly string[] = [
@@ -108,7 +108,7 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-/** The contents in the data file, whatever else it tells of them. */
+/** The contents in the data file, whatever other columns it has. */
 async function dataContents(): Promise<readonly string[]> {
   const file = Bun.file(DATA);
   if (!(await file.exists())) return [];
@@ -123,7 +123,7 @@ function textsIn(value: unknown): readonly string[] {
   return typeof content === 'string' ? [content] : Object.values(value).flatMap(textsIn);
 }
 
-/** Goes through the whole list from the newest up, and looks at the page at every step. */
+/** Goes through the whole list from the newest up, and checks the page at every step. */
 async function lookThrough(someone: Someone, look: () => Promise<void>): Promise<void> {
   await someone.log.hover();
   let last = -1;
@@ -139,7 +139,7 @@ async function lookThrough(someone: Someone, look: () => Promise<void>): Promise
   }
 }
 
-/** What in the list could run script or reach another host. */
+/** The elements in the list that could run script or reach another host. */
 const dangersIn = (someone: Someone) =>
   someone.log.evaluate((log) => {
     const found: string[] = [];
@@ -177,7 +177,7 @@ describe('hostile messages', () => {
     await lookThrough(grace, async () => {
       expect(await dangersIn(grace)).toEqual([]);
       const faults = await layoutFaults(grace.page);
-      // A letter is one letter, however many marks are heaped on it, and has no place to be broken.
+      // A letter is one letter, however many marks it has, and cannot be broken.
       expect(faults.filter((fault) => !/Z\p{M}/u.test(fault))).toEqual([]);
     });
     expect(
@@ -190,12 +190,12 @@ describe('hostile messages', () => {
     await grace.reads('still here');
   });
 
-  browserTest('have links that open elsewhere and tell nothing of where they were', async () => {
+  browserTest('have links that open elsewhere and do not reveal where they were', async () => {
     const grace = await Someone.enter(await browser.emptyVisit(), instance);
     const address = site.serve('/elsewhere', { body: '<title>elsewhere</title>' });
     await instance.post(`[a link](${address}) and ${address}?bare`);
     const link = grace.log.getByRole('link', { name: 'a link' });
-    // The page's headers see to the same.
+    // The page's headers ensure the same.
     expect((await link.getAttribute('rel'))?.split(' ')).toEqual(
       expect.arrayContaining(['noopener', 'noreferrer']),
     );
@@ -219,7 +219,7 @@ describe('hostile messages', () => {
   });
 });
 
-browserTest('names and descriptions of files that are hostile stay text', async () => {
+browserTest('hostile names and descriptions of files stay text', async () => {
   const grace = await Someone.enter(await browser.emptyVisit(), instance);
   const name = '"><img src=x onerror=alert(1)>.txt';
   await instance.post(await instance.store('just text', name.replaceAll('"', '%22')));
@@ -227,7 +227,7 @@ browserTest('names and descriptions of files that are hostile stay text', async 
   expect(await dangersIn(grace)).toEqual([]);
 });
 
-browserTest('an instance with a hostile name and description stays a page', async () => {
+browserTest('a hostile name and description of an instance stay text', async () => {
   await using eve = await WebInstance.start({
     who: `instance_name = "</script><script>alert(1)</script>"\ndescription = "<img src=x onerror=alert(1)> <!-- ${'w'.repeat(500)}"\n`,
   });

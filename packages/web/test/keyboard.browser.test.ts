@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => instance[Symbol.asyncDispose]());
 
-/** Presses a key until what it moves is there. */
+/** Presses a key until the focus is on the target. */
 async function press(someone: Someone, key: string, target: Locator): Promise<void> {
   const isThere = () => target.evaluate((element) => element === document.activeElement);
   for (let presses = 0; presses < 80; presses += 1) {
@@ -29,7 +29,7 @@ async function press(someone: Someone, key: string, target: Locator): Promise<vo
 }
 
 describe('by keyboard alone', () => {
-  browserTest('one comes in, writes, opens a picture and changes a setting', async () => {
+  browserTest('one can enter, write, open a picture and change a setting', async () => {
     await instance.post(await instance.store(makePicture(9, 200, 150), 'keys.png'));
     const someone = await Someone.arrive(await browser.emptyVisit(), instance);
     const { keyboard } = someone.page;
@@ -69,7 +69,7 @@ describe('by keyboard alone', () => {
     await someone.reads('and on');
   });
 
-  browserTest('one reads what is further up', async () => {
+  browserTest('one can read messages further up', async () => {
     await using own = await WebInstance.start();
     for (let i = 1; i <= 60; i += 1) await own.post(`line ${i}`);
     const someone = await Someone.enter(await browser.emptyVisit(), own);
@@ -81,7 +81,7 @@ describe('by keyboard alone', () => {
     await someone.reads('line 60');
   });
 
-  browserTest('the focus is seen wherever it is', async () => {
+  browserTest('the focus is always visible', async () => {
     const someone = await Someone.enter(await browser.emptyVisit(), instance);
     await someone.reads('the end of the showcase');
     const unseen = new Set<string>();

@@ -9,11 +9,11 @@ import { eventually, inAnyWords, Someone } from './support/someone.ts';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { WebInstance } from './support/web-instance.ts';
 
-/** Ten may be posted in five seconds. */
+/** Ten messages may be posted in five seconds. */
 const MESSAGES = 14;
 const PICTURES = 31;
 
-/** As documented, but that nobody has to wait a minute. */
+/** As documented, except that nobody has to wait a minute. */
 const WINDOW_SECONDS = 2;
 const FEW_FILES = GENEROUS_LIMITS.replace(
   /^fetch_file = .*$/m,
@@ -24,7 +24,7 @@ const browser = useBrowser();
 
 describe('the documented limits', () => {
   browserTest(
-    'let more fast messages through than they allow, all and in order, and are told of',
+    'let more fast messages through than they allow, all and in order, and are shown',
     async () => {
       await using instance = await WebInstance.start({ toml: '' });
       const listener = await GatewayClient.connect(instance.addresses.gateway);
@@ -45,7 +45,7 @@ describe('the documented limits', () => {
     },
   );
 
-  browserTest('are not spent on the page: it is loaded five times in a row', async () => {
+  browserTest('are not used up by the page: it is loaded five times in a row', async () => {
     await using instance = await WebInstance.start({ toml: '' });
     const visit = await browser.emptyVisit();
     const grace = await Someone.enter(visit, instance);
@@ -64,7 +64,7 @@ describe('the documented limits', () => {
   });
 });
 
-browserTest('more pictures than may be fetched at a time appear all the same', async () => {
+browserTest('more pictures than may be fetched at a time all appear', async () => {
   const clock = heldClock();
   await using instance = await WebInstance.start({ toml: FEW_FILES, clock });
   const addresses: string[] = [];

@@ -21,7 +21,7 @@ afterAll(() => instance[Symbol.asyncDispose]());
 const textOf = (index: number) =>
   `number ${index}${' and some more words'.repeat(index % 7)}${index % 10 === 0 ? '\n\n> with a quote' : ''}`;
 
-/** Posts messages from `first` to `last`, one after another: their numbers tell where in the list one is. */
+/** Posts messages from `first` to `last`, one after another: their numbers show the position in the list. */
 async function postMany(to: WebInstance, first: number, last: number): Promise<void> {
   for (let index = first; index <= last; index += 1) {
     await to.post(textOf(index), `Person ${index % 5}`);
@@ -54,7 +54,7 @@ const nextFrames = (someone: Someone) =>
   );
 
 describe('ten thousand messages', () => {
-  browserTest('come live, and are gone through from end to end', async () => {
+  browserTest('arrive live, and can be scrolled through from end to end', async () => {
     const grace = await Someone.enter(await browser.emptyVisit(), instance);
     await postMany(instance, 1, MESSAGES);
     await eventually(
@@ -81,7 +81,7 @@ describe('ten thousand messages', () => {
     );
   });
 
-  browserTest('that were said before are loaded bit by bit, and nothing jumps', async () => {
+  browserTest('from earlier are loaded bit by bit, and nothing jumps', async () => {
     const grace = await Someone.enter(await browser.emptyVisit(), instance);
     await eventually(
       async () => (await grace.log.innerText()).includes(`number ${MESSAGES}`),
@@ -96,7 +96,7 @@ describe('ten thousand messages', () => {
       await nextFrames(grace);
       const now = await middle(grace);
       expect(now.number).toBeLessThanOrEqual(before.number);
-      // A message is passed by every few wheels, never a page of them.
+      // A message is passed every few wheel steps, never a whole page.
       worst = Math.max(worst, before.number - now.number);
       before = now;
     }
@@ -107,7 +107,7 @@ describe('ten thousand messages', () => {
 });
 
 describe('somebody who reads further up', () => {
-  browserTest('stays where they are when others write, and is told how much is new', async () => {
+  browserTest('stays where they are when others write, and sees how much is new', async () => {
     await using own = await WebInstance.start();
     await postMany(own, 1, 150);
     const grace = await Someone.enter(await browser.emptyVisit(), own);
@@ -129,7 +129,7 @@ describe('somebody who reads further up', () => {
     await grace.reads('number 161');
   });
 
-  browserTest('goes to the end when they write themselves', async () => {
+  browserTest('goes to the end when they write', async () => {
     await using own = await WebInstance.start();
     await postMany(own, 1, 100);
     const grace = await Someone.enter(await browser.emptyVisit(), own);

@@ -11,10 +11,10 @@ setDefaultTimeout(60_000);
 
 const browser = useBrowser();
 
-browserTest('a connection that is refused for its limit says so and comes back', async () => {
+browserTest('a connection that is refused for its limit shows it and comes back', async () => {
   const toml = GENEROUS_LIMITS.replace(
     /^rate_limit = .*$/m,
-    // Long enough for a page that is slow to load.
+    // Long enough for a page that loads slowly.
     'rate_limit = { reset_after = 12, limit = 1 }',
   );
   await using instance = await WebInstance.start({ toml });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => instance[Symbol.asyncDispose]());
 
-/** The gateway as a page has it, with events of the test's own among those of the instance. */
+/** The gateway as a page has it, with events of the test among those of the instance. */
 interface Gateway {
   emit(op: string, d: object): void;
 }
@@ -97,7 +97,7 @@ describe.each(SIZES)('in %s,', (what, viewport) => {
   );
 
   browserTest(
-    '[WC17] what else is in view stays where it is when a message is removed',
+    '[WC17] the other visible messages stay in place when a message is removed',
     async () => {
       const visit = await browser.visit({ viewport });
       const gateway = await between(visit.page);
@@ -127,7 +127,7 @@ describe.each(SIZES)('in %s,', (what, viewport) => {
         gateway.emit('MESSAGE_DELETE', { id: (await find(text)).id });
         await grace.message(text).waitFor({ state: 'detached' });
         const after = await settled(inView);
-        // The row below the removed one may have got the name and with it become higher.
+        // The row below the removed one may have got the name and become higher.
         const kept = index === 0 ? before[1] : before[0];
         expect(after.find((row) => row.text === kept?.text)?.top).toBe(kept?.top ?? Number.NaN);
       }
@@ -141,7 +141,7 @@ describe.each(SIZES)('in %s,', (what, viewport) => {
   );
 });
 
-/** What `read` gives when it gives the same twice. */
+/** The result of `read`, once it is the same twice. */
 async function settled<Value>(read: () => Promise<Value>): Promise<Value> {
   let last = await read();
   await eventually(async () => {

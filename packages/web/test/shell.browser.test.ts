@@ -28,7 +28,7 @@ const darknessOf = (someone: Someone) =>
   });
 
 describe('settings', () => {
-  browserTest('follow the system in the beginning: colours and language', async () => {
+  browserTest('follow the system at first: colours and language', async () => {
     const dark = await browser.visit({ colorScheme: 'dark', locale: 'de-AT' });
     const hilde = await Someone.arrive(dark, instance);
     expect(await darknessOf(hilde)).toBe('dark');
@@ -40,7 +40,7 @@ describe('settings', () => {
     await grace.page.getByRole('textbox', { name: en.shell.welcome.nameLabel }).waitFor();
   });
 
-  browserTest('are in force at once and stay: German, and dark', async () => {
+  browserTest('apply at once and stay: German, and dark', async () => {
     const grace = await Someone.enter(await browser.visit({ colorScheme: 'light' }), instance);
     const settings = await grace.openSettings();
     await settings.getByRole('radio', { name: en.shell.settings.themes.dark, exact: true }).check();
@@ -60,7 +60,7 @@ describe('settings', () => {
     await eventually(() => darknessOf(grace), 'light');
   });
 
-  browserTest('change the name for what is written from then on', async () => {
+  browserTest('change the name for later messages', async () => {
     const grace = await Someone.enter(await browser.emptyVisit(), instance, 'Grace');
     const settings = await grace.openSettings();
     await settings.getByRole('textbox').fill('Admiral');
@@ -88,7 +88,7 @@ describe('settings', () => {
   });
 });
 
-browserTest('tells who and what the instance is', async () => {
+browserTest('the page shows who and what the instance is', async () => {
   const grace = await Someone.enter(await browser.emptyVisit(), instance);
   await grace.button(en.shell.header.aboutInstance('Lantern Street')).click();
   const panel = grace.page.getByRole('dialog');
@@ -104,7 +104,7 @@ browserTest('tells who and what the instance is', async () => {
 });
 
 describe('the page', () => {
-  browserTest('contacts nobody but its instance', async () => {
+  browserTest('contacts only its instance', async () => {
     const visit = await browser.emptyVisit();
     const grace = await Someone.enter(visit, instance);
     await grace.say(
@@ -122,7 +122,7 @@ describe('the page', () => {
     expect(hosts.filter((host) => !own.includes(host))).toEqual([]);
   });
 
-  browserTest('asks for no instance information, which it carries', async () => {
+  browserTest('does not request the instance information, which it contains', async () => {
     const visit = await browser.emptyVisit();
     await Someone.enter(visit, instance);
     expect(visit.requested.filter((url) => url === `${instance.addresses.rest}/`)).toEqual([]);
@@ -193,7 +193,7 @@ describe('somebody who looks elsewhere', () => {
     await eventually(() => grace.page.title(), title);
   });
 
-  browserTest('is notified when they asked for it, and not of their own messages', async () => {
+  browserTest('is notified if they asked for it, and not of their own messages', async () => {
     const visit = await browser.visit({
       permissions: ['notifications'],
       serviceWorkers: 'allow',
@@ -221,17 +221,17 @@ describe('somebody who looks elsewhere', () => {
     expect((await shown())[0]).toMatch(/Ada.*somebody there\?/);
     await grace.say('my own');
     await grace.log.locator('[data-delivery]').waitFor({ state: 'detached' });
-    // What was to be shown before this is shown with it.
+    // Notifications from before this one appear with it.
     await grace.page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
-      await registration.showNotification('behind it', { tag: 'behind it' });
+      await registration.showNotification('after it', { tag: 'after it' });
     });
     expect((await shown()).filter((text) => text.includes('my own'))).toEqual([]);
   });
 });
 
 describe('installed', () => {
-  browserTest('it has what a browser asks of an app', async () => {
+  browserTest('the page has what a browser requires of an app', async () => {
     const visit = await browser.visit({ serviceWorkers: 'allow' });
     const grace = await Someone.enter(visit, instance);
     const session = await visit.context.newCDPSession(grace.page);
@@ -250,11 +250,11 @@ describe('installed', () => {
     expect(sizes).toContain('192x192');
     expect(sizes).toContain('512x512');
     const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-    // What a private window, as that of a test, is told.
+    // The answer in a private window, such as that of a test.
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
   });
 
-  browserTest('it opens without the instance, and goes on when that is back', async () => {
+  browserTest('the page opens without the instance, and continues when that is back', async () => {
     await using own = await WebInstance.start();
     const visit = await browser.visit({ serviceWorkers: 'allow' });
     visit.expectFaults(/ERR_|Failed to load|WebSocket|network/i);

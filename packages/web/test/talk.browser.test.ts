@@ -26,7 +26,7 @@ describe('somebody who comes for the first time', () => {
     expect(await page.title()).toContain('Lantern Street');
   });
 
-  browserTest('comes in by Enter, and then has the message box as the last text box', async () => {
+  browserTest('enters with Enter, and then has the message box as the last text box', async () => {
     const grace = await Someone.enter(await browser.emptyVisit(), instance);
     const box = grace.page.getByRole('textbox', { name: en.composer.label });
     const isLast = (selector: string) =>
@@ -38,11 +38,11 @@ describe('somebody who comes for the first time', () => {
     expect(await isLast(everyBox)).toBe(true);
     const settings = await grace.openSettings();
     expect(await settings.getByRole('textbox').count()).toBe(1);
-    // Behind a dialog too, for a program that knows nothing of dialogs.
+    // In a dialog too, for a program that knows nothing of dialogs.
     expect(await isLast(everyBox)).toBe(true);
   });
 
-  browserTest('is told what is wrong with a name, and keeps it', async () => {
+  browserTest('sees what is wrong with a name, and keeps it', async () => {
     const { page, textBoxes } = await Someone.arrive(await browser.emptyVisit(), instance);
     await textBoxes.fill('x');
     await textBoxes.press('Enter');
@@ -85,7 +85,7 @@ describe('people who are there at the same time', () => {
     expect(await grace.messageBox.inputValue()).toBe('');
   });
 
-  browserTest('write lines by Shift and Enter', async () => {
+  browserTest('start a new line with Shift and Enter', async () => {
     const grace = await Someone.enter(await browser.emptyVisit(), instance);
     await grace.write('first line');
     await grace.messageBox.press('Shift+Enter');
@@ -104,7 +104,7 @@ describe('people who are there at the same time', () => {
       selectionStart: 3,
       selectionEnd: 3,
     });
-    // As a browser tells of the Enter that ends a composition.
+    // As a browser reports the Enter that ends a composition.
     await grace.messageBox.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
     expect(await grace.messageBox.inputValue()).toBe('にほん');
     await session.send('Input.insertText', { text: '日本' });
@@ -115,8 +115,8 @@ describe('people who are there at the same time', () => {
   });
 });
 
-describe('what was said before', () => {
-  browserTest('is there for a newcomer, by days, and further back on scrolling up', async () => {
+describe('earlier messages', () => {
+  browserTest('are there for a newcomer, by days, and further back on scrolling up', async () => {
     const clock = fakeClock(Date.now() - 3 * 86_400_000);
     await using old = await WebInstance.start({ toml: GENEROUS_LIMITS, clock });
     for (let i = 1; i <= 260; i += 1) {
@@ -142,7 +142,7 @@ describe('what was said before', () => {
     );
   });
 
-  browserTest('that stand together show the name once', async () => {
+  browserTest('that form a group show the name once', async () => {
     await using quiet = await WebInstance.start();
     for (const text of ['together 1', 'together 2', 'together 3']) await quiet.post(text, 'Ada');
     await quiet.post('together 4', 'Alan');
@@ -153,7 +153,7 @@ describe('what was said before', () => {
     expect(names).toBe('Ada Alan Ada');
   });
 
-  browserTest('of several days has a line for each day', async () => {
+  browserTest('of several days have a line for each day', async () => {
     const clock = fakeClock(Date.now() - 2 * 86_400_000);
     await using old = await WebInstance.start({ clock });
     await old.post('two days ago');
@@ -173,7 +173,7 @@ describe('what was said before', () => {
   });
 });
 
-browserTest('an instance without messages says something friendly', async () => {
+browserTest('an instance without messages shows something friendly', async () => {
   await using quiet = await WebInstance.start();
   const grace = await Someone.enter(await browser.emptyVisit(), quiet);
   await grace.page.getByText(en.lobby.emptyTitle).waitFor();

@@ -8,7 +8,7 @@ import { useBrowser } from '@hearth/testing/browser/use-browser';
 
 interface HostileFile {
   readonly name: string;
-  /** What a careless server would serve it as. */
+  /** The type with which a careless server would serve it. */
   readonly contentType: string;
   /** The file, which asks for `beacon` if it may run. */
   readonly content: (beacon: string) => string;
@@ -68,7 +68,7 @@ afterAll(async () => {
   await Promise.all([instance, site].map((each) => each[Symbol.asyncDispose]()));
 });
 
-/** A policy refuses what the hostile page tries, and its browser says so in the console. */
+/** A policy refuses what the hostile page tries, and its browser logs that in the console. */
 const REFUSALS = /policy|sandboxed|Content Security|Not allowed to load/i;
 
 /** An element for every way to have `address` in a page. */

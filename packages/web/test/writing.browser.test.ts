@@ -21,8 +21,8 @@ afterAll(() => instance[Symbol.asyncDispose]());
 const isInMessageBox = (someone: Someone) =>
   someone.messageBox.evaluate((box) => document.activeElement === box);
 
-describe('what was not sent', () => {
-  browserTest('can be written on, before what has been written since', async () => {
+describe('a message that was not sent', () => {
+  browserTest('can be continued, before the text written since', async () => {
     await using strict = await WebInstance.start();
     const visit = await browser.emptyVisit();
     visit.expectFaults(/status of 422/, ...UNREACHABLE);
@@ -46,7 +46,7 @@ describe('what was not sent', () => {
 
 describe('the focus', () => {
   browserTest(
-    'is in the message box after files were chosen and after one was taken out',
+    'is in the message box after files were chosen and after one was removed',
     async () => {
       const grace = await Someone.enter(await browser.emptyVisit(), instance);
       await grace.button(en.composer.attach).focus();
@@ -67,7 +67,7 @@ describe('the focus', () => {
 });
 
 describe('two tabs of one browser', () => {
-  browserTest('know what is written in either as their own', async () => {
+  browserTest('both recognise messages written in either as their own', async () => {
     const visit = await browser.emptyVisit();
     const grace = await Someone.enter(visit, instance);
     const beside = await visit.context.newPage();
@@ -117,7 +117,7 @@ browserTest('a page that stays open over midnight does not call yesterday today'
 
 describe('pictures', () => {
   browserTest(
-    'of one message stand side by side, and those of the lobby are gone through large',
+    'of one message stand side by side, and those of the lobby can be browsed while enlarged',
     async () => {
       await using quiet = await WebInstance.start();
       const names = ['one.png', 'two.png', 'three.png'];

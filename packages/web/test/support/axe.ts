@@ -1,21 +1,21 @@
 import { source } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** What axe looks at: all of WCAG 2.2 AA, and of good practice, that a machine can, or the colours alone. */
+/** What axe checks: everything in WCAG 2.2 AA, and in good practice, that a machine can check, or only the colours. */
 export type AxeScope = 'all' | 'colours';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds wrong with a page as it is now: a line for each element. */
+/** The faults that axe finds in the page as it is now: a line for each element. */
 export async function violationsOf(page: Page, scope: AxeScope): Promise<readonly string[]> {
-  // Colours on their way are nobody's contrast.
+  // The contrast of colours in transition does not count.
   await page.evaluate(async () => {
     const isFinite = (animation: Animation) =>
       animation.effect?.getComputedTiming().endTime !== Infinity;
     const animations = document.getAnimations().filter(isFinite);
     await Promise.allSettled(animations.map(({ finished }) => finished));
   });
-  // The page's own policy forbids script elements; this is evaluated by the browser's debugger.
+  // The page's own policy forbids script elements; the browser's debugger evaluates this.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   const runOnly =
     scope === 'all'

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** Least width and height of what a finger has to hit (WCAG 2.2, 2.5.8), in CSS pixels. */
+/** Least width and height of a control for fingers (WCAG 2.2, 2.5.8), in CSS pixels. */
 const LEAST_TARGET = 24;
 
-/** What is wrong with the layout of a page as it is: what is wider than the window, and what is too small to hit. */
+/** The layout faults of a page as it is: elements wider than the window, and controls that are too small. */
 export async function layoutFaults(page: Page): Promise<readonly string[]> {
   return page.evaluate((least) => {
     const faults: string[] = [];

@@ -1,4 +1,4 @@
-/** A browser's storage, as long as the test lasts; one that is full takes nothing. */
+/** A browser's storage, for the duration of a test; a full one accepts nothing. */
 export class MemoryStorage implements Storage {
   readonly #values = new Map<string, string>();
   isFull = false;

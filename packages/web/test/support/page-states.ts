@@ -3,7 +3,7 @@ import { layoutFaults } from './layout.ts';
 import { makePicture } from './picture.ts';
 import { eventually, type Someone } from './someone.ts';
 
-/** Scrolls up by bits until `target` is seen. */
+/** Scrolls up by bits until `target` is visible. */
 async function scrollUpTo(someone: Someone, target: Locator): Promise<void> {
   await eventually(async () => {
     if ((await target.count()) > 0 && (await target.last().isVisible())) return true;
@@ -50,7 +50,7 @@ export async function throughStates(someone: Someone, look: (state: string) => P
   await look('a message that is too long, with a file');
 }
 
-/** What is wrong with the layout, by state of the page; nothing of those without a fault. */
+/** The layout faults by state of the page, without the states that have none. */
 export async function layoutFaultsOfStates(
   someone: Someone,
 ): Promise<Readonly<Record<string, readonly string[]>>> {

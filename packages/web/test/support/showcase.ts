@@ -1,7 +1,7 @@
 import { makePicture } from './picture.ts';
 import type { WebInstance } from './web-instance.ts';
 
-/** Posts one of everything that the lobby can show, the last of it as `the end of the showcase`. */
+/** Posts one of everything that the lobby can show, the last as `the end of the showcase`. */
 export async function postShowcase(instance: WebInstance): Promise<void> {
   const picture = await instance.store(makePicture(77, 400, 300), 'view.png');
   const text = await instance.store('first line\nsecond line\n', 'notes.txt');

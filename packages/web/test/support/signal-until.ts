@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
 
-/** Resolves when `isMet` holds for the value of a signal; somebody looks at it until then. */
+/** Resolves when `isMet` holds for the value of a signal; subscribes to it until then. */
 export function signalUntil<Value>(
   signal: ReadonlySignal<Value>,
   isMet: (value: Value) => boolean,

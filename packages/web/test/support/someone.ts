@@ -45,12 +45,12 @@ export class Someone {
     await this.waitUntilOnline();
   }
 
-  /** Resolves when the connection is said to be there. */
+  /** Resolves when the page shows that it is connected. */
   async waitUntilOnline(): Promise<void> {
     await this.status(en.shell.connection.online).waitFor({ state: 'attached' });
   }
 
-  /** Resolves when the connection is there again; "Try now" is pressed where it is offered. */
+  /** Resolves when the page is connected again; presses "Try now" if it is offered. */
   async comeBack(): Promise<void> {
     const online = this.waitUntilOnline();
     void this.button(en.shell.connection.tryNow)
@@ -59,24 +59,24 @@ export class Someone {
     await online;
   }
 
-  /** Starts an instance again, with something changed; resolves when the page saw it go and come back. */
+  /** Restarts an instance, with a change; resolves when the page has seen it go and come back. */
   async seeRestart(
     instance: WebInstance,
     changed: Parameters<WebInstance['startAgain']>[0],
   ): Promise<void> {
     await instance.stop();
-    // Until then the page believes that it is online.
+    // Until then, the page believes that it is online.
     await this.page.getByText(en.shell.banner.reconnecting).waitFor();
     await instance.startAgain(changed);
     await this.comeBack();
   }
 
-  /** What is said of the connection, when it is `words`. */
+  /** The displayed state of the connection, if it is `words`. */
   status(words: string): Locator {
     return this.page.getByRole('banner').getByText(`${en.shell.connection.label}: ${words}`);
   }
 
-  /** Where messages are written. */
+  /** The box in which messages are written. */
   get messageBox(): Locator {
     return this.textBoxes.last();
   }
@@ -101,13 +101,13 @@ export class Someone {
     await this.message(text).first().waitFor();
   }
 
-  /** What is shown of the messages that match, from top to bottom, each once for every time that it is there. */
+  /** The texts of the matching messages, from top to bottom, each as often as it is there. */
   async shown(pattern: RegExp): Promise<readonly string[]> {
     const text = await this.log.innerText();
     return Array.from(text.matchAll(new RegExp(pattern, `${pattern.flags}g`)), ([match]) => match);
   }
 
-  /** Resolves when what is shown of the messages that match is `expected`; fails with what was there instead. */
+  /** Resolves when the texts of the matching messages are `expected`; fails with what was there instead. */
   async sees(pattern: RegExp, expected: readonly string[]): Promise<void> {
     await eventually(() => this.shown(pattern), expected);
   }
@@ -117,7 +117,7 @@ export class Someone {
     return this.page.getByRole('button', { name: label });
   }
 
-  /** Lets the browser send as fast as that and no faster. */
+  /** Lets the browser send at this speed and no faster. */
   async slowDown(bytesPerSecond: number): Promise<void> {
     const session = await this.visit.context.newCDPSession(this.page);
     await session.send('Network.enable');
@@ -135,11 +135,11 @@ export class Someone {
   }
 }
 
-/** A pattern for what a text of the catalogue says, whatever its values are. */
+/** A pattern for a text of the catalogue, with any values. */
 export function inAnyWords(
   say: ((...values: string[]) => string) | ((count: number, shown: string) => string),
 ): RegExp {
-  // Of numbers, too: what is said of none is said of many.
+  // Including numbers: the text for none is the one for many.
   const escaped = Reflect.apply(
     say,
     undefined,
@@ -148,7 +148,7 @@ export function inAnyWords(
   return new RegExp(escaped.replaceAll('\u0001', '.+'));
 }
 
-/** Resolves when `read` gives `expected`; fails with what it gave at last. */
+/** Resolves when `read` returns `expected`; fails with the last result. */
 export async function eventually<Value>(
   read: () => Promise<Value>,
   expected: NoInfer<Value>,

@@ -17,9 +17,9 @@ import { TcpRelay } from '@hearth/testing/servers/tcp-relay';
 /** Name and description of an instance, before its other settings. */
 const WHO = 'instance_name = "Lantern Street"\ndescription = "Neighbours, and what they grow."\n';
 
-/** How a test wants its instance. */
+/** The options of a test's instance. */
 export interface WebInstanceOptions {
-  /** The lines of the instance file that tell who it is. */
+  /** The lines of the instance file with its name and description. */
   readonly who?: string;
   /** The rest of the instance file; {@link GENEROUS_LIMITS} unless given. */
   readonly toml?: string;
@@ -37,15 +37,15 @@ export interface Lines {
 
 /** A real instance with its built web client, on ports that stay the same when it is started again. */
 export class WebInstance implements AsyncDisposable {
-  /** Where a person opens it. */
+  /** The address that a person opens. */
   readonly url: string;
-  /** What clients are told. */
+  /** The addresses that clients get. */
   readonly addresses: Addresses;
   readonly lines: Lines | undefined;
   readonly folder: string;
   readonly #config: Config;
   readonly #hasOwnClock: boolean;
-  /** Past all lines. */
+  /** The addresses without the lines. */
   readonly #direct: { readonly addresses: Addresses };
   readonly #cleanUp: AsyncDisposableStack;
   #running: Instance | undefined;
@@ -96,14 +96,14 @@ export class WebInstance implements AsyncDisposable {
     });
     const lines = options.hasLines === true ? await layLines({ rest, gateway, files }) : undefined;
     if (lines !== undefined) for (const line of Object.values(lines)) cleanUp.use(line);
-    const behindLines = lines === undefined ? config : withAddresses(config, lines);
-    const running = await startInstance(behindLines, {
+    const lineConfig = lines === undefined ? config : withAddresses(config, lines);
+    const running = await startInstance(lineConfig, {
       webFolder: await builtWebFolder(),
       clock: options.clock,
     });
     const url = `http://127.0.0.1:${web}/`;
     const hasOwnClock = options.clock !== undefined;
-    const parts = { folder, lines, config: behindLines, url, hasOwnClock };
+    const parts = { folder, lines, config: lineConfig, url, hasOwnClock };
     return new WebInstance(parts, running, cleanUp.move());
   }
 
@@ -113,7 +113,7 @@ export class WebInstance implements AsyncDisposable {
     this.#running = undefined;
   }
 
-  /** Starts it again where it was, with its data, after its owner changed what is given. */
+  /** Starts it again in the same place, with its data, after its owner changed these settings. */
   async startAgain(changed: { readonly messageLimit?: number } = {}): Promise<void> {
     await this.stop();
     const { settings } = this.#config;
@@ -125,7 +125,7 @@ export class WebInstance implements AsyncDisposable {
     this.#running = await startInstance(config, { webFolder: await builtWebFolder() });
   }
 
-  /** Cuts all lines, or mends them. */
+  /** Cuts all lines, or repairs them. */
   setOnline(isOnline: boolean): void {
     if (this.lines === undefined) throw new Error('this instance has no lines');
     for (const line of Object.values(this.lines)) {
@@ -139,18 +139,18 @@ export class WebInstance implements AsyncDisposable {
     return (await readContents(this.#direct, `?limit=${count}`)).toReversed();
   }
 
-  /** Posts as somebody without a browser would, past all lines. */
+  /** Posts as somebody without a browser would, without the lines. */
   async post(content: string, author = 'Ada'): Promise<void> {
     const answer = await fetch(`${this.#direct.addresses.rest}/messages`, {
       method: 'POST',
       body: JSON.stringify({ author, content }),
-      // A stop waits for connections that are kept, which a clock of a test's own never cuts.
+      // A stop waits for open connections, which a test's own clock never cuts.
       keepalive: !this.#hasOwnClock,
     });
     expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
   }
 
-  /** Stores a file as somebody without a browser would, and answers its address. */
+  /** Stores a file as somebody without a browser would, and returns its address. */
   async store(data: string | Uint8Array, name: string): Promise<string> {
     return `${this.addresses.files}/${(await upload(this.#direct.addresses.files, data, name)).id}`;
   }
