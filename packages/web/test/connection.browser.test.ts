@@ -156,10 +156,7 @@ describe('nothing that was typed is lost', () => {
     // Its owner has lowered the limit since the page was loaded.
     await grace.seeRestart(instance, { messageLimit: 5 });
     await grace.say('longer than five');
-    await grace.log
-      .getByRole('alert')
-      .getByText(/Not sent/)
-      .waitFor();
+    await grace.log.getByRole('alert').getByText(inAnyWords(en.shell.errors.notSent)).waitFor();
     await grace.reads('longer than five');
     await grace.page.reload();
     await grace.reads('longer than five');
@@ -177,7 +174,7 @@ describe('a message that fails', () => {
     await grace.say('sent at last');
     await grace.log
       .getByRole('alert')
-      .getByText(/Not sent/)
+      .getByText(inAnyWords(en.shell.errors.maybeNotSent))
       .waitFor();
     instance.lines?.rest.mend();
     await grace.button(en.lobby.tryAgain).click();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect } from 'bun:test';
 import { en } from '../src/text/en.ts';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { makePicture } from './support/picture.ts';
-import { eventually, Someone } from './support/someone.ts';
+import { eventually, inAnyWords, Someone } from './support/someone.ts';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { WebInstance } from './support/web-instance.ts';
 
@@ -30,10 +30,7 @@ describe('a message that was not sent', () => {
     // Its owner has lowered the limit since the page was loaded.
     await grace.seeRestart(strict, { messageLimit: 5 });
     await grace.say('too long');
-    await grace.log
-      .getByRole('alert')
-      .getByText(/Not sent/)
-      .waitFor();
+    await grace.log.getByRole('alert').getByText(inAnyWords(en.shell.errors.notSent)).waitFor();
     await grace.write('and more');
     await grace.button(en.lobby.editUnsent).click();
     expect(await grace.messageBox.inputValue()).toBe('too long\nand more');

@@ -59,7 +59,7 @@ export async function readPage<Message extends ConversationMessage>(
     messages: answer.filter(({ id }) => compareIds(id, lastId) > 0),
     again: answer.filter(({ id }) => known.has(id)),
     gone: gone.filter((id) => known.has(id)),
-    // The first page was requested without a cursor, whatever it has.
+    // The first shown message was in the requested range, whatever the answer has.
     unread: shown.slice(1).filter((id) => !isRead(id)),
     isLast,
     shownBy: shownBy(),

@@ -191,7 +191,7 @@ export class GatewayClient {
   #connect(attempt: number): void {
     const abort = new AbortController();
     this.#become({ state: 'connecting', attempt, abort });
-    // The attempt is made in any case: preparation is for later, and its failure is reported then.
+    // The attempt is made even if preparation fails: it matters only later, and its failure is reported then.
     void this.#options
       .learn(abort.signal)
       .then(() => this.#options.feed.prepare(abort.signal))
@@ -234,7 +234,7 @@ export class GatewayClient {
     const { attempt, link } = phase;
     const profile = hello === undefined ? DOCUMENTED_PROFILE : NEWEST_PROFILE;
     const sinceMs = this.#options.clock.now();
-    // Before the state is open, so that no listener takes it for current; a feed that fills a gap marks itself later.
+    // The feed is asked before the listeners see an open connection; if it has to fill a gap, it calls markCurrent later.
     this.#phase = { state: 'open', attempt, link, profile, isCurrent: false, sinceMs };
     const isCurrent = this.#options.feed.opened(hello);
     if (this.#phase.state !== 'open' || this.#phase.link !== link) return;

@@ -207,7 +207,7 @@ export class Link {
     this.#options.listener.opened(hello);
   }
 
-  /** Sends the next PING now, and then one every `everyMs`. */
+  /** Sends the next PING in `delayMs`, and then one every `everyMs`. */
   #pingIn(delayMs: number, everyMs: number): void {
     this.#stopPings?.();
     this.#stopPings = this.#options.clock.after(delayMs, () => this.#ping(everyMs));

@@ -9,7 +9,7 @@ export type ItemPhase =
   | { readonly phase: 'started' }
   /** The instance accepted it; it has not come back yet. */
   | { readonly phase: 'accepted'; readonly sinceMs: number }
-  /** The connection broke while it was being posted; if it was, it comes back with the other messages. */
+  /** The connection broke while it was being posted; if it was posted, it comes back like every message. */
   | {
       readonly phase: 'unsure';
       readonly error: unknown;

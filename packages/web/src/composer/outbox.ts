@@ -60,7 +60,7 @@ export class Outbox implements Disposable {
   readonly #cleanUp = new CleanUp();
   readonly #timers = new Set<() => void>();
   #isPosting = false;
-  /** How often messages had started to come live again. */
+  /** How often messages have started to come live again. */
   #returns = 0;
   /** How often events may have been lost, whatever the history had of them. */
   #losses = 0;
