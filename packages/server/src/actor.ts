@@ -1,9 +1,9 @@
 import type { Id } from '@hearth/protocol';
 
-/** Who acts. Verbs take one, and permissions.ts decides what it may do. */
+/** The one who acts. Every verb takes an actor, and permissions.ts decides what it may do. */
 export type Actor = Guest | User | Bot | Owner;
 
-/** Somebody without an account, known by the address that its requests count for. */
+/** A guest without an account, identified by the address that its requests count for. */
 export interface Guest {
   readonly kind: 'guest';
   readonly address: string;
@@ -29,5 +29,5 @@ export interface Owner {
 /** The owner. */
 export const OWNER: Owner = { kind: 'owner' };
 
-/** Anybody, for an answer that is the same for all and made only once. */
+/** Anyone, for an answer that is the same for all and made only once. */
 export const ANYONE: Guest = { kind: 'guest', address: '' };

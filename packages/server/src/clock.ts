@@ -1,9 +1,9 @@
-/** Where time comes from, so that tests can tell it. */
+/** The source of time. Tests set it themselves. */
 export interface Clock {
-  /** Whole milliseconds of Unix time; may step backwards when the owner sets the machine's clock. */
+  /** Whole milliseconds of Unix time; may step backwards if the owner sets the machine's clock. */
   unixMs(): number;
 
-  /** Whole milliseconds since some moment, never going back; turns over together with `unixMs` unless the clock is set. */
+  /** Whole milliseconds since some moment, never going back; ticks together with `unixMs` unless the clock is set. */
   monotonicMs(): number;
 
   /** Calls `run` every `periodMs` until the returned function is called; does not keep the process alive. */
@@ -15,7 +15,7 @@ const PROCESS_STARTED_AT_MS = performance.timeOrigin;
 /** The machine's clock. */
 export const systemClock: Clock = {
   unixMs: () => Date.now(),
-  // Whole like Unix time, so that a window ends exactly when the headers that tell of it say.
+  // Whole like Unix time, so that a window ends exactly when the headers say it does.
   monotonicMs: () => Math.floor(PROCESS_STARTED_AT_MS + performance.now()),
   every(periodMs, run) {
     const timer = setInterval(run, periodMs);

@@ -2,8 +2,8 @@ import type { Config, Deployment } from './config/config.ts';
 import type { Addresses } from './context.ts';
 
 /**
- * Where the components are reached: the configured urls, or where they listen (Instance file: url), under the name
- * `host`, which is this machine's own unless told otherwise.
+ * Where clients reach the components: the configured urls, or where they listen (Instance file: url), under the name
+ * `host`, which is this machine's own by default.
  */
 export function componentAddresses(
   { settings, deployment }: Config,
@@ -21,12 +21,12 @@ export function webAddress({ host }: Deployment, port: number): string {
   return `http://${localHost(host)}:${port}`;
 }
 
-/** Whether an instance that is told to listen on `host` does so on every address of its machine. */
+/** Whether an instance that listens on `host` does so on every address of its machine. */
 export function isEverywhere(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
 }
 
-// Listening on every address is not an address to connect to.
+// "Every address" is not an address to connect to.
 function localHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return 'localhost';

@@ -11,20 +11,20 @@ import type { EmittingDatabase } from './ports/outbox/outbox.ts';
 
 /** Makes identifiers that never repeat within the instance. */
 export interface IdSource {
-  /** The next identifier. Throws ServerError when the instance is more than 60 s of identifiers ahead of time. */
+  /** The next identifier. Throws ServerError if the instance is more than 60 s of identifiers ahead of time. */
   next(): Promise<Id>;
 
-  /** One that is greater than another, and than all that this process has made. Throws what storing it throws. */
+  /** An identifier greater than `after` and than all that this process has made. Throws what storing it throws. */
   after(id: Id): Promise<Id>;
 
   /**
-   * Hands the next identifier to `use` before any later one is made, so that what is done with them has their order;
-   * at once where one is at hand. Throws likewise, and what `use` throws.
+   * Passes the next identifier to `use` before any later one is made, so that what is done with identifiers has their
+   * order; at once if one is available. Throws the same errors, and what `use` throws.
    */
   nextFor<Result>(use: (id: Id) => Result): Result | Promise<Awaited<Result>>;
 }
 
-/** Where the three components are reached, as clients are told. */
+/** The addresses of the three components, as clients are given them. */
 export interface Addresses {
   readonly rest: string;
   readonly gateway: string;
@@ -41,7 +41,7 @@ export interface DoorContext {
   readonly log: Logger;
 }
 
-/** What verbs are handed: built once at start, the same for every request. */
+/** What verbs receive: built once at the start, the same for every request. */
 export interface Context extends DoorContext {
   readonly database: EmittingDatabase;
   readonly bus: Bus;

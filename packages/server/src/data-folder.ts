@@ -5,7 +5,7 @@ import { errorMessage } from './error-code.ts';
 import { LOCK_FILES, lockDataFolder, lockIncoming } from './ports/database/data-lock.ts';
 import { StartError } from './start-error.ts';
 
-/** Where an instance keeps what, below DATA_DIR. */
+/** The places of an instance's files, below DATA_DIR. */
 export interface DataFolder {
   readonly path: string;
   readonly database: string;
@@ -17,15 +17,15 @@ export function dataFolder(path: string): DataFolder {
   return { path, database: join(path, 'hearth.sqlite'), blobs: join(path, 'blobs') };
 }
 
-/** What an instance keeps in its folder; one of them shows that the folder is an instance's. */
+/** Names of an instance's files; one of them shows that the folder belongs to an instance. */
 const OWN_NAMES = ['hearth.sqlite', 'blobs', 'spool', 'reserve', ...Object.values(LOCK_FILES)];
 
-/** What systems put into folders that are empty to their owners. */
+/** What systems put into folders that look empty to their owners. */
 const SYSTEM_NAMES = ['lost+found', 'System Volume Information', '$RECYCLE.BIN', '@eaDir'];
 
 /**
- * Makes the folder if it is missing, for this user alone (OP48). Throws StartError, also for a folder with files of
- * others and nothing of an instance (OP47).
+ * Makes the folder if it is missing, for this user alone (OP48). Throws StartError, also for a folder that has other
+ * files and nothing of an instance (OP47).
  */
 export async function makeDataFolder({ path }: DataFolder): Promise<void> {
   const stats = await inData(path, () => statSync(path, { throwIfNoEntry: false }));
@@ -48,7 +48,7 @@ export async function makeDataFolder({ path }: DataFolder): Promise<void> {
   );
 }
 
-/** A name that shows that a folder is somebody else's; undefined if the folder is an instance's, or as good as empty. */
+/** A name which shows that the folder is somebody else's; undefined if it is an instance's, or as good as empty. */
 function foreignName(names: readonly string[]): string | undefined {
   if (names.some((name) => OWN_NAMES.includes(name))) return undefined;
   // The instance file may be in the same folder.
@@ -57,7 +57,7 @@ function foreignName(names: readonly string[]): string | undefined {
   return names.find((name) => !isHarmless(name));
 }
 
-/** Throws StartError where there is nothing of an instance in the folder. */
+/** Throws StartError if there is nothing of an instance in the folder. */
 export function requireData(folder: DataFolder): void {
   if (existsSync(folder.database)) return;
   throw new StartError(
@@ -83,7 +83,7 @@ function lockFolder({ path }: DataFolder): Promise<Disposable | undefined> {
   return inData(join(path, LOCK_FILES.folder), () => lockDataFolder(path));
 }
 
-/** Claims the writing of contents beside an instance, which sweeps none of them up meanwhile. Throws StartError. */
+/** Claims the writing of contents next to an instance, which removes none of them meanwhile. Throws StartError. */
 export async function claimWriting({ path }: DataFolder): Promise<Disposable> {
   const lock = await inData(join(path, LOCK_FILES.incoming), () => lockIncoming(path, 'writing'));
   if (lock !== undefined) return lock;
@@ -97,7 +97,7 @@ export function claimLeftovers({ path }: DataFolder): Promise<Disposable | undef
   return inData(join(path, LOCK_FILES.incoming), () => lockIncoming(path, 'sweeping'));
 }
 
-/** What `use` gives, which needs what is at `path`. Its failure is a StartError that names DATA_DIR and `path`. */
+/** What `use` returns, which needs what is at `path`. Its failure is a StartError that names DATA_DIR and `path`. */
 export async function inData<Result>(
   path: string,
   use: () => Result | Promise<Result>,

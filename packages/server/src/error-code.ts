@@ -1,4 +1,4 @@
-/** The system's or SQLite's code of an error, such as ENOENT; undefined where it has none. */
+/** The system's or SQLite's code of an error, such as ENOENT; undefined if it has none. */
 export function errorCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : undefined;

@@ -18,18 +18,18 @@ export interface Instance extends AsyncDisposable {
   readonly addresses: Addresses;
   readonly web: WebClient;
   /**
-   * Stops cleanly: running requests finish, sockets are closed with "Server error". The log has the reason. The same
-   * stop however often it is called.
+   * Stops cleanly: running requests finish, sockets are closed with "Server error". The reason is logged. Calling it
+   * again returns the same stop.
    */
   stop(reason?: string): Promise<void>;
 }
 
-/** What an owner's command works with, beside a running instance or without one. */
+/** What an owner's command works with, with or without a running instance. */
 export interface OwnerContext extends LobbyContext, AsyncDisposable {}
 
 export type { OwnerPurpose } from './engines/engines.ts';
 
-/** What an instance has beside its configuration. */
+/** What an instance has besides its configuration. */
 export interface InstanceParts {
   /** The folder of the built web client; without one the instance serves none. */
   readonly webFolder?: string | undefined;
@@ -37,7 +37,7 @@ export interface InstanceParts {
   readonly clock?: Clock | undefined;
 }
 
-/** Starts an instance. Throws StartError where the owner has to mend something. */
+/** Starts an instance. Throws StartError if the owner has to fix something. */
 export async function startInstance(config: Config, parts: InstanceParts = {}): Promise<Instance> {
   const { clock = systemClock, webFolder } = parts;
   const { deployment } = config;
@@ -65,7 +65,7 @@ function running(
   if (options.length > 0) {
     ctx.log.warn(
       { options },
-      'the instance file does not say where clients find other processes: they are told ports of this machine',
+      'the instance file does not say where clients reach other processes: clients are given ports of this machine',
     );
   }
   let stopped: Promise<void> | undefined;
@@ -129,7 +129,7 @@ async function openContext(
   };
 }
 
-// The adapters of servers are loaded only where there are servers: they take as long as the rest of a start.
+// The adapters of servers are loaded only if there are servers: they take as long as the rest of a start.
 async function openEngines(parts: EngineParts): Promise<Engines> {
   if (isEmbedded(parts.config.deployment)) return openEmbedded(parts);
   const { openExternal } = await import('./engines/external.ts');

@@ -1,15 +1,15 @@
 import { ForbiddenError, type StaffPermission } from '@hearth/protocol';
 import type { Actor } from './actor.ts';
 
-/** Where a permission holds. Communities and channels become places too, each with permissions of its own. */
+/** Where a permission applies. Communities and channels become places too, each with their own permissions. */
 export type Place = typeof INSTANCE;
 
-/** The instance as a whole, where staff permissions hold. */
+/** The instance as a whole, where staff permissions apply. */
 export const INSTANCE = { kind: 'instance' } as const;
 
 /** Throws ForbiddenError, which names the permission, unless `actor` has it in `place`. */
 export function requirePermission(actor: Actor, _place: Place, permission: StaffPermission): void {
-  // There is no staff yet: the owner's commands hold every permission, and nobody else holds one.
+  // There is no staff yet: the owner's commands have every permission, and nobody else has one.
   if (actor.kind !== 'owner') {
     throw new ForbiddenError({ code: 'permission_missing', permission });
   }

@@ -5,7 +5,7 @@ import type { Reader } from './ports/database/database.ts';
 import type { TableData } from './ports/database/table-data.ts';
 import { TABLES } from './schema.ts';
 
-/** What a database knows of its tables, but for those of the migrator. */
+/** What a database reports about its tables, except those of the migrator. */
 type Live = Record<string, Pick<TableData, 'columns' | 'key' | 'refersTo'>>;
 
 interface LiveColumn {

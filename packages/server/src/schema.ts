@@ -22,7 +22,7 @@ const STORED = [
 /** The rows of every table, by its name. */
 export type Tables = Intersection<RowsOf<(typeof STORED)[number]>>;
 
-/** What is known of every table. */
+/** The description of every table. */
 export const TABLES = allTables();
 
 /** Every change of the schema, oldest first. Migrations of one name run together, in the order of the list. */

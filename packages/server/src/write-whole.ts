@@ -4,7 +4,7 @@ import { errorCode } from './error-code.ts';
 const RETRY_MS = 10;
 
 /**
- * Writes all of `text` before it returns, waiting for a reader that lags behind. By the descriptor, because the
+ * Writes all of `text` before it returns, and waits for a reader that is slow. It uses the descriptor, because the
  * process's own streams take longer to load than everything else that a start needs of the runtime. Throws the
  * system's error.
  */

@@ -2,15 +2,15 @@ import type { DoorContext } from '../context.ts';
 import { areDescriptorsShort } from '../runtime/descriptor-limit.ts';
 import type { Listener } from '../runtime/http-server.ts';
 
-/** How often the descriptors are looked at, which takes about 100 microseconds. */
+/** How often the descriptors are counted, which takes about 100 microseconds. */
 const TICK_MS = 250;
 
-/** Where fewer than these are allowed the owner is told at the start. */
+/** With fewer descriptors than these, the start logs a warning for the owner. */
 const FEW_DESCRIPTORS = 4_096;
 
 /**
- * Cuts idle HTTP connections of `doors` whenever few of the process's `descriptors` are left, so that there is always
- * one for a request that comes. Disposal ends it.
+ * Cuts idle HTTP connections of `doors` when few of the process's `descriptors` are left, so that there is always one
+ * for a new request. Disposal ends it.
  */
 export function cutIdleConnections(
   { clock, log }: Pick<DoorContext, 'clock' | 'log'>,

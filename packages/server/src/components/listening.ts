@@ -7,7 +7,7 @@ export interface Place {
   readonly port: number;
 }
 
-/** What `open` gives, which listens there. Throws StartError naming the port's variable, or HOST, where it cannot. */
+/** What `open` returns, which listens there. Throws StartError naming the port's variable, or HOST, if it cannot. */
 export async function listening<Opened>(
   variable: string,
   { hostname, port }: Place,
@@ -25,7 +25,7 @@ export async function listening<Opened>(
   }
 }
 
-/** Why the system would not let somebody listen, in words. */
+/** The system's reason for refusing to listen, in words. */
 export function systemReason(error: unknown): string {
   const code = errorCode(error);
   if (code === 'EADDRINUSE') return 'the port is in use';
@@ -33,7 +33,7 @@ export function systemReason(error: unknown): string {
   return errorMessage(error);
 }
 
-// Of a name that it cannot resolve the runtime says that the port is in use.
+// If the runtime cannot resolve a name, it reports that the port is in use.
 async function isKnown(hostname: string): Promise<boolean> {
   const { lookup } = await import('node:dns/promises');
   return lookup(hostname).then(

@@ -8,24 +8,24 @@ import { httpHandlers } from '../http/handlers.ts';
 import { renderError, type HeaderValues } from '../http/respond.ts';
 import { serveHttp, type Listener } from '../runtime/http-server.ts';
 
-/** How an HTTP door is kept. */
+/** How an HTTP door is served. */
 export interface DoorOptions {
   readonly port: number;
   readonly unreadSeconds: number;
   readonly mostRequests: number;
-  /** How many transfers of files one client may have at once; without it nothing here is one. */
+  /** How many file transfers one client may have at once; without it no request counts as a transfer. */
   readonly transfersPerClient?: number;
-  /** What a fault outside of the routes is called. */
+  /** The operation that a fault outside of the routes is logged under. */
   readonly operation: string;
 }
 
-/** Listens for the requests of a door. Throws the system's error when it cannot. */
+/** Listens for the requests of a door. Throws the system's error if it cannot. */
 export type ServeDoor = (door: Door, options: DoorOptions) => Listener;
 
 /** How long a connection may be silent between and within requests; uploads allow themselves more. */
 export const SILENCE_SECONDS = 10;
 
-/** With the answer to a request whose body is not taken. */
+/** On the answer to a request whose body is not taken. */
 const CLOSE: HeaderValues = { Connection: 'close' };
 
 /** What serves the HTTP doors of an instance. */
@@ -51,7 +51,7 @@ export function doorServer(ctx: DoorContext, { host, trustedProxies }: Deploymen
     });
 }
 
-// Outside of the handlers the runtime can only fail to open a file that was removed a moment ago.
+// Outside of the handlers the runtime can only fail to open a file that has just been removed.
 function answerFault(ctx: DoorContext, error: unknown, operation: string): Response {
   if (errorCode(error) === 'ENOENT') return renderError(new NotFoundError(), operation);
   ctx.failures.tell(error, operation);

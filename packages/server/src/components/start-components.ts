@@ -30,10 +30,13 @@ export interface ComponentsPlan {
   readonly webFolder?: string | undefined;
 }
 
-/** How long a download may pause, such as that of a video that is watched, and its connection rest behind it. */
+/**
+ * How long a download may pause, such as that of a video that is being watched, and how long its connection may then
+ * be idle.
+ */
 const FILES_UNREAD_SECONDS = 120;
 
-/** As many descriptors are kept free for requests to the web client, at most. */
+/** At most this many descriptors are kept free for requests to the web client. */
 const MOST_WEB_REQUESTS = 1_024;
 
 /** How long running requests may take at a stop; the whole stop must be over after 10 s. */
@@ -41,9 +44,9 @@ const REST_STOP_MS = 3_000;
 const FILES_STOP_MS = 7_000;
 
 /**
- * Starts the components of this process, the web client where it is built. Disposal closes them: requests finish within
- * a bounded time, messages reach their sockets, then those are closed. Throws StartError naming the variable when one
- * cannot listen.
+ * Starts the components of this process, and the web client if it is built. On disposal, requests finish within a
+ * bounded time and messages reach their sockets, then the sockets are closed. Throws StartError naming the variable if
+ * one cannot listen.
  */
 export async function startComponents(
   ctx: LobbyContext,
@@ -65,7 +68,7 @@ export async function startComponents(
   started.defer(() => files?.terminate());
   const rest = components.includes('rest') ? await startRest(ctx, deployment, serve) : undefined;
   started.defer(() => rest?.terminate());
-  // Last, because an instance can do without the web client: everything else has its port.
+  // Last, because an instance can run without the web client: everything else has its port.
   const web = await startWebDoor(ctx, plan, { serve, mostRequests: shares.fileRequests });
   const doors = [rest, files, web.listener].filter((door) => door !== undefined);
   const idleCutter = cutIdleConnections(ctx, doors, descriptors);
@@ -82,7 +85,10 @@ export async function startComponents(
   return { web: web.client, [Symbol.asyncDispose]: close };
 }
 
-/** Starts the web client of a process that runs nothing else and needs nothing else. Throws likewise. */
+/**
+ * Starts the web client of a process that runs nothing else and needs nothing else. Throws StartError in the same
+ * cases.
+ */
 export async function startWebAlone(ctx: DoorContext, plan: ComponentsPlan): Promise<Components> {
   const serve = doorServer(ctx, plan.deployment);
   const descriptors = descriptorLimit();
@@ -134,7 +140,7 @@ function startFiles(
       port,
       unreadSeconds: FILES_UNREAD_SECONDS,
       mostRequests,
-      // Others are served whatever one client does, also if the process may have few descriptors.
+      // The others are served whatever one client does, even if the process may have few descriptors.
       transfersPerClient: Math.min(
         ctx.settings.files.transfersPerClient,
         Math.ceil(mostRequests / 2),

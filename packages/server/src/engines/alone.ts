@@ -8,7 +8,7 @@ import { limitPolicies } from '../ports/limiter/limit-policies.ts';
 import { memoryLimiter } from '../ports/limiter/memory.ts';
 import type { EngineParts, Engines } from './engines.ts';
 
-/** What a process has within itself that shares its instance with no other. */
+/** What a process that shares its instance with no other has within itself. */
 export async function openAlone(
   { config: { settings }, clock, log, resources }: EngineParts,
   database: Database,

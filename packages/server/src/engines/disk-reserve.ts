@@ -7,8 +7,8 @@ const RESERVE_BYTES = 1024 ** 2;
 const BLOCK_BYTES = 64 * 1024;
 
 /**
- * Makes room in a data folder whose disk is full, for what an owner does about that: it gives up the file that keeps
- * some of the disk. Does nothing if there is room. Disposal takes as much back as there is by then.
+ * Makes room in a data folder whose disk is full, so that an owner can do something about it: it deletes the file that
+ * reserves some of the disk. Does nothing if there is room. Disposal reserves as much again as there is by then.
  */
 export function roomOnDisk(folder: string): Disposable {
   if (freeBytes(folder) >= RESERVE_BYTES) return { [Symbol.dispose]() {} };
@@ -16,7 +16,7 @@ export function roomOnDisk(folder: string): Disposable {
   return { [Symbol.dispose]: () => reserveDisk(folder) };
 }
 
-/** Opens what a start opens in a data folder, also if the disk is full, and keeps the reserve from then on. */
+/** Opens what a start needs in a data folder, even if the disk is full, and keeps the reserve from then on. */
 export async function openWithRoom<Opened>(
   folder: string,
   open: () => Promise<Opened>,
@@ -27,7 +27,7 @@ export async function openWithRoom<Opened>(
   return opened;
 }
 
-/** Keeps some of the disk for {@link roomOnDisk}: less, or nothing, if there is no more. */
+/** Reserves some of the disk for {@link roomOnDisk}: less, or nothing, if there is no more. */
 function reserveDisk(folder: string): void {
   try {
     const file = openSync(reserveIn(folder), 'a', 0o600);
@@ -41,7 +41,7 @@ function reserveDisk(folder: string): void {
       closeSync(file);
     }
   } catch {
-    // An instance can do without: it is missed on a full disk only.
+    // An instance can run without it: it is only needed on a full disk.
   }
 }
 

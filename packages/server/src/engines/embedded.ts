@@ -29,7 +29,7 @@ export function openEmbedded(parts: EngineParts): Promise<Engines> {
   });
 }
 
-/** The same for an owner's command, beside a running instance or without one. Throws StartError. */
+/** The same for an owner's command, with or without a running instance. Throws StartError. */
 export async function openEmbeddedForOwner(
   parts: EngineParts,
   purpose: OwnerPurpose,

@@ -4,13 +4,13 @@ import type { Context, IdSource } from '../context.ts';
 import type { LobbyContext } from '../features/messages/lobby-context.ts';
 import type { Logger } from '../log/logger.ts';
 
-/** What features keep open while an instance runs, beside its ports. */
+/** What features keep open while an instance runs, besides its ports. */
 export type Features = Pick<LobbyContext, 'history'>;
 
-/** What an instance stands on: its ports, opened on the engines that its owner chose. */
+/** What an instance runs on: its ports, opened on the engines that its owner chose. */
 export type Engines = Pick<Context, 'database' | 'ids' | 'bus' | 'limiter' | 'blobs'> & Features;
 
-/** What engines are opened with; what they hold is given to `resources`, also where opening fails half way. */
+/** What opening engines needs. What they hold is added to `resources`, even if opening fails half way. */
 export interface EngineParts {
   readonly config: Config;
   readonly clock: Clock;
@@ -21,7 +21,7 @@ export interface EngineParts {
 /** What an owner's command does: `adding` makes data where there are none, `tending` lists and removes what there is. */
 export type OwnerPurpose = 'adding' | 'tending';
 
-/** What an owner's command has, which makes nothing that needs an identifier. */
+/** What an owner's command has, which creates nothing that needs an identifier. */
 export const NO_IDENTIFIERS: IdSource = {
   next: async () => noIdentifiers(),
   after: async () => noIdentifiers(),

@@ -18,10 +18,10 @@ import type { EmittingDatabase } from '../ports/outbox/outbox.ts';
 import type { EngineParts, OwnerPurpose } from './engines.ts';
 import { settleContents, warnOfLostRecords } from './folder-contents.ts';
 
-/** How often it is looked for what killed processes have left in storage that several use. */
+/** How often storage that several processes use is checked for what killed processes have left. */
 const SWEEP_PERIOD_MS = 3_600_000;
 
-/** What the processes of an instance have that serve no files. */
+/** For processes of an instance that serve no files. */
 const NO_BLOBS: Blobs = {
   create: () => Promise.reject(noFiles()),
   locate: () => {
@@ -33,7 +33,7 @@ const NO_BLOBS: Blobs = {
   async [Symbol.asyncDispose]() {},
 };
 
-/** Where an instance keeps its contents, with what killed processes left settled. Throws StartError. */
+/** The storage of an instance's contents, after cleaning up what killed processes left. Throws StartError. */
 export async function openBlobs(parts: EngineParts, database: EmittingDatabase): Promise<Blobs> {
   const { deployment } = parts.config;
   if (!deployment.components.includes('files')) return NO_BLOBS;
@@ -57,7 +57,7 @@ export async function openBlobs(parts: EngineParts, database: EmittingDatabase):
   return blobs;
 }
 
-/** The same for an owner's command, which settles nothing. Throws StartError. */
+/** The same for an owner's command, which cleans up nothing. Throws StartError. */
 export async function openBlobsForOwner(parts: EngineParts, purpose: OwnerPurpose): Promise<Blobs> {
   const { deployment } = parts.config;
   const { blobs: store, databaseUrl } = deployment.engines;
@@ -86,7 +86,7 @@ async function openBucket(
   return blobs;
 }
 
-/** Reaches S3-compatible storage that `variable` names. Throws StartError. */
+/** Reaches the S3-compatible storage that `variable` names. Throws StartError. */
 export async function reachBucket(
   { config, clock, log, resources }: EngineParts,
   store: BlobsStore,

@@ -13,12 +13,12 @@ export async function openDatabase(parts: EngineParts): Promise<Database> {
   const { config, resources } = parts;
   const { databaseUrl, redisUrl } = config.deployment.engines;
   if (databaseUrl === undefined) return openFolderDatabase(parts);
-  // First: nobody may change tables that another process is using alone.
+  // First: nobody may change tables that another process has for itself.
   resources.use(await claim(parts, databaseUrl, redisUrl === undefined ? 'alone' : 'together'));
   return openServer(parts, databaseUrl);
 }
 
-/** The same for an owner's command, which claims nothing of it. Throws StartError. */
+/** The same for an owner's command, which does not claim it. Throws StartError. */
 export function openDatabaseForOwner(parts: EngineParts, purpose: OwnerPurpose): Promise<Database> {
   const { databaseUrl } = parts.config.deployment.engines;
   return databaseUrl === undefined
@@ -58,7 +58,7 @@ async function claim(
   );
 }
 
-/** How a PostgreSQL is reached that `variable` names. */
+/** How to reach the PostgreSQL that `variable` names. */
 export function reaching(
   { config, log }: Pick<EngineParts, 'config' | 'log'>,
   url: string,

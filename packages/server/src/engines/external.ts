@@ -8,7 +8,7 @@ import { openBlobs, openBlobsForOwner } from './external-blobs.ts';
 import { openDatabase, openDatabaseForOwner } from './external-database.ts';
 import { openShared } from './shared.ts';
 
-/** The engines of an instance of which at least one is a server. Throws StartError. */
+/** The engines of an instance that uses at least one server. Throws StartError. */
 export function openExternal(parts: EngineParts): Promise<Engines> {
   const { dataDir, engines } = parts.config.deployment;
   const open = () => openEngines(parts);
@@ -24,14 +24,14 @@ async function openEngines(parts: EngineParts): Promise<Engines> {
     redisUrl === undefined
       ? await openAlone(parts, tables, resources.use(await openIdentity(tables, clock)))
       : await openShared(parts, tables, redisUrl);
-  // Also without Redis: a commit whose connection is lost may have happened, and only a row shows it.
+  // Also without Redis: a commit whose connection is lost may have succeeded, and only a row shows it.
   const rows = databaseUrl === undefined ? 'foreign' : 'all';
   const outbox = openOutbox({ database: tables, bus: core.bus, clock, log, rows });
   const database = resources.use(outbox);
   return { ...core, database, blobs: await openBlobs(parts, database) };
 }
 
-/** The same for an owner's command, beside running processes or without any. Throws StartError. */
+/** The same for an owner's command, with or without running processes. Throws StartError. */
 export async function openExternalForOwner(
   parts: EngineParts,
   purpose: OwnerPurpose,

@@ -4,7 +4,7 @@ import { areRecordsLost, recoverContents } from '../features/contents/release-co
 
 type Contents = Pick<Context, 'blobs' | 'database' | 'log'>;
 
-/** Settles what killed processes left in the folder, unless a command is adding something. Throws StartError. */
+/** Cleans up what killed processes left in the folder, unless a command is adding something. Throws StartError. */
 export async function settleContents(ctx: Contents, folder: DataFolder): Promise<void> {
   using leftovers = await claimLeftovers(folder);
   if (leftovers !== undefined) await inData(folder.blobs, () => recoverContents(ctx));
@@ -12,7 +12,7 @@ export async function settleContents(ctx: Contents, folder: DataFolder): Promise
     ctx.log.warn({}, 'a command is adding a file: leftovers of others stay until the next start');
 }
 
-/** Tells the owner where the folder has contents that the database knows nothing of. */
+/** Logs a warning if the folder has contents that the database does not know. */
 export async function warnOfLostRecords(ctx: Contents, { blobs }: DataFolder): Promise<void> {
   if (!(await areRecordsLost(ctx))) return;
   ctx.log.warn(

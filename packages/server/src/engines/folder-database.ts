@@ -12,7 +12,7 @@ import { sqliteDatabase } from '../ports/database/sqlite.ts';
 import { roomOnDisk } from './disk-reserve.ts';
 import type { EngineParts, OwnerPurpose } from './engines.ts';
 
-/** The database in the data folder, which is claimed for the one instance that runs on it. Throws StartError. */
+/** The database in the data folder, claimed for the one instance that runs on it. Throws StartError. */
 export async function openFolderDatabase({
   config,
   log,
@@ -24,7 +24,7 @@ export async function openFolderDatabase({
   return openFile(folder.database, log);
 }
 
-/** The same for an owner's command, beside a running instance or without one. Throws StartError. */
+/** The same for an owner's command, with or without a running instance. Throws StartError. */
 export async function openFolderDatabaseForOwner(
   { config, log, resources }: EngineParts,
   purpose: OwnerPurpose,

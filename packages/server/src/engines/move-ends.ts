@@ -10,9 +10,9 @@ import type { EngineParts } from './engines.ts';
 import { reachBucket } from './external-blobs.ts';
 import { reaching } from './external-database.ts';
 
-/** Opens both ends of a move, for nobody else to use them until `resources` are disposed. Throws StartError. */
+/** Opens both ends of a move; nobody else can use them until `resources` are disposed. Throws StartError. */
 export async function openMoveEnds(parts: EngineParts): Promise<MoveEnds> {
-  // The source first: nobody waits for a server to be told that the instance is running.
+  // The source first: nobody should wait for a server only to read that the instance is running.
   const source = await openSource(parts);
   return { source, target: await openTarget(parts) };
 }
@@ -29,7 +29,7 @@ async function openSource({ config, log, resources }: EngineParts): Promise<Move
   const database = resources.use(
     await inData(folder.database, () => sqliteDatabase(folder.database, { log })),
   );
-  // An owner's command would still be let in.
+  // An owner's command could still open it.
   resources.use(await inData(folder.database, () => lockWrites(folder.database)));
   return {
     reader: database.reader,

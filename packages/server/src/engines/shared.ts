@@ -19,13 +19,13 @@ import {
 } from '../ports/redis-link.ts';
 import type { EngineParts, Engines } from './engines.ts';
 
-/** What the journal may hold, in bytes: so much of the history is not lost while the database is away. */
+/** What the journal may hold, in bytes: this much of the history is not lost while the database is away. */
 const JOURNAL_BYTES = 32 * 1024 ** 2;
 
-/** The oldest Redis that has all commands that are used, as Valkey says it too. */
+/** The oldest Redis that has all commands in use; Valkey reports this version too. */
 const OLDEST_MAJOR = 7;
 
-/** What the processes of an instance have together, in Redis. Throws StartError. */
+/** What the processes of an instance share in Redis. Throws StartError. */
 export async function openShared(
   parts: EngineParts,
   database: Database,

@@ -8,17 +8,17 @@ import { renderError, type HeaderValues } from './respond.ts';
 export interface FailedRequest {
   readonly request: Request;
   readonly caller: Caller;
-  /** What it was to do, for the text of a 500; absent where no route knew. */
+  /** The operation, for the text of a 500; absent if no route was found. */
   readonly operation?: string | undefined;
-  /** Its rate-limit headers; absent where it was not counted. */
+  /** Its rate-limit headers; absent if it was not counted. */
   readonly limitHeaders?: HeaderValues | undefined;
 }
 
 const FALLBACK_OPERATION = 'Handling the request';
 
 /**
- * Answers a request that failed with `error`, once its body was taken, and counts or logs it: what the client did
- * wrong, or what we did.
+ * Answers a request that failed with `error`, after taking its body. Counts the error if the client caused it, and
+ * logs it if the fault is ours.
  */
 export async function answerError(
   { refusals, failures }: Pick<Context, 'refusals' | 'failures'>,

@@ -5,8 +5,8 @@ import type { Actor } from '../actor.ts';
 export type Auth = 'optional' | 'user';
 
 /**
- * Who sends a request. There are no accounts yet, so everybody is a guest and an Authorization header means nothing; as
- * soon as there are tokens, this is the place that reads them and refuses those that are not valid.
+ * The client that sends a request. There are no accounts yet, so everyone is a guest and an Authorization header is
+ * ignored. Once there are tokens, this is the place that reads them and refuses invalid ones.
  */
 export function actorOf(_request: Request, client: string): Actor {
   return { kind: 'guest', address: client };

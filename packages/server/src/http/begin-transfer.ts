@@ -1,12 +1,12 @@
 import { RateLimitedError } from '@hearth/protocol';
 import type { Caller } from './caller.ts';
 
-/** How long a client with too many transfers waits: one of them may have ended by then. */
+/** How long a client with too many transfers is asked to wait: one of them may have ended by then. */
 const RETRY_AFTER_MS = 5_000;
 
 /**
  * Counts the request as a transfer until it is answered: a download of `sizeBytes`, or an upload. Throws
- * RateLimitedError if the client has too many that still run (File service rule FS27 of docs/spec).
+ * RateLimitedError if the client already has too many that are running (File service rule FS27 of docs/spec).
  */
 export function beginTransfer({ client, peer }: Caller, sizeBytes?: number): void {
   if (!peer.beginTransfer(client, sizeBytes)) throw new RateLimitedError(RETRY_AFTER_MS);

@@ -2,7 +2,7 @@ import { ValidationError } from '@hearth/protocol';
 import type { ZodType } from 'zod';
 import { within } from '../within.ts';
 
-/** How much of an unwanted body is taken before its refusal is sent, and how long. */
+/** How much of an unwanted body is taken before its refusal is sent, and for how long. */
 export interface DrainBounds {
   readonly bytes: number;
   readonly totalMs: number;
@@ -18,14 +18,14 @@ export type BodyBytes = ArrayBuffer | Uint8Array;
 
 /**
  * The bytes of a body as JSON, whatever its Content-Type says, parsed by `schema`. Throws ValidationError naming the
- * field, or `body` where it is not a JSON object at all (Errors).
+ * field, or `body` if it is not a JSON object at all (Errors).
  */
 export function parseJsonBody<Output>(bytes: BodyBytes, schema: ZodType<Output>): Output {
   return parsedBy(schema, parseObject(bytes));
 }
 
 /**
- * The query of a URL, parsed by `schema`; of a parameter that is given twice the first counts. Throws ValidationError
+ * The query of a URL, parsed by `schema`. If a parameter is given twice, the first one counts. Throws ValidationError
  * naming the parameter.
  */
 export function parseQuery<Output>(url: string, schema: ZodType<Output>): Output {
@@ -41,22 +41,22 @@ function parsedBy<Output>(schema: ZodType<Output>, value: object): Output {
   throw new ValidationError(String(issue?.path[0] ?? 'body'), issue?.message ?? 'is invalid');
 }
 
-/** The body of a request, of which at most `maxBytes` are read. Rejects with ValidationError where it has more. */
+/** The body of a request, of which at most `maxBytes` are read. Rejects with ValidationError if it has more. */
 export function readBody(request: Request, maxBytes: number): Promise<BodyBytes> {
   const announced = contentLength(request);
   if (announced === undefined) return readBounded(request, maxBytes);
   return announced > maxBytes ? Promise.reject(tooLarge(maxBytes)) : request.arrayBuffer();
 }
 
-/** The `Content-Length` of a request, or undefined where it is absent or no number. */
+/** The `Content-Length` of a request, or undefined if it is missing or not a number. */
 export function contentLength(request: Request): number | undefined {
   const header = request.headers.get('content-length');
   return header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
 }
 
 /**
- * Takes what the client is still sending, within bounds, so that one which writes before it reads sees the answer:
- * the runtime cuts the connection when an answer ends before its request. Never throws.
+ * Takes what the client is still sending, within bounds, so that a client which writes before it reads sees the
+ * answer: the runtime cuts the connection when an answer ends before its request. Never throws.
  */
 export async function drain(
   reader: { read(): Promise<{ done: boolean; value?: Uint8Array | undefined }> },
@@ -71,7 +71,7 @@ export async function drain(
   }
 }
 
-/** Drains the body of a request that is answered without having been read. */
+/** Drains the body of a request that is answered without it being read. */
 export async function drainUnread(request: Request): Promise<void> {
   if (request.bodyUsed || request.body === null || request.body.locked) return;
   await drain(request.body.getReader());

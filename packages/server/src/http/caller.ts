@@ -1,7 +1,7 @@
 import type { Peer } from '../runtime/http-server.ts';
 import type { PathParams } from './router.ts';
 
-/** Who asks. */
+/** The client that sends a request. */
 export interface Caller {
   /** The client that the request counts for. */
   readonly client: string;

@@ -33,7 +33,7 @@ describe('a client', () => {
     const group = fc.nat({ max: 0xffff });
     const groups = (length: number) => fc.array(group, { minLength: length, maxLength: length });
     const address = (parts: readonly number[]) => parts.map((part) => part.toString(16)).join(':');
-    // A network of zeros alone could hold mapped IPv4 addresses.
+    // A network of only zeros could hold mapped IPv4 addresses.
     const network = fc
       .tuple(fc.integer({ min: 1, max: 0xffff }), groups(3))
       .map(([a, b]) => [a, ...b]);

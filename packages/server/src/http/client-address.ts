@@ -2,15 +2,15 @@ import ipaddr from 'ipaddr.js';
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Tells the client that a request of `peer` counts for: its address, of IPv6 the first 64 bits. */
+/** Returns the client that a request of `peer` counts for: its address, or the first 64 bits of an IPv6 address. */
 export type ClientResolver = (request: Pick<Request, 'headers'>, peer: string) => string;
 
 const PROXY_HEADERS = ['cf-connecting-ip', 'x-real-ip'] as const;
 
 /**
  * Resolves clients. `trustedProxies` are addresses and CIDR ranges (each checked to be one) whose forwarding headers
- * are believed, in the order CF-Connecting-IP, X-Real-IP, X-Forwarded-For; of the last, the rightmost entry that is
- * no trusted proxy itself. A header without an address is passed over.
+ * are believed, in the order CF-Connecting-IP, X-Real-IP, X-Forwarded-For. Of the last one, the rightmost entry that
+ * is not itself a trusted proxy counts. A header without an address is skipped.
  */
 export function clientResolver(trustedProxies: readonly string[]): ClientResolver {
   if (trustedProxies.length === 0) return (_request, peer) => clientKey(peer);
@@ -29,7 +29,7 @@ export function clientResolver(trustedProxies: readonly string[]): ClientResolve
   };
 }
 
-/** The key that limits count by: an IPv4 address, also where IPv6 wraps it, or the /64 of an IPv6 address. */
+/** The key that limits count by: an IPv4 address, even if IPv6 wraps it, or the /64 of an IPv6 address. */
 export function clientKey(address: string): string {
   if (!address.includes(':')) return address;
   const parsed = parseAddress(address);
@@ -45,7 +45,7 @@ function forwardedFor(header: string, isTrusted: (address: string) => boolean): 
   let leftmost: string | undefined;
   for (const entry of header.split(',').toReversed()) {
     const address = addressIn(entry);
-    // An unreadable entry ends the chain: nothing to its left can be believed.
+    // An unreadable entry ends the chain: nothing to its left can be trusted.
     if (address === undefined) return leftmost;
     leftmost = address;
     if (!isTrusted(address)) return address;
@@ -62,7 +62,7 @@ function addressIn(entry: string): string | undefined {
   return parseAddress(address) === undefined ? undefined : address;
 }
 
-// Of IPv4 only the four-part form counts as an address; the library would take 0x7f.1 as well.
+// For IPv4, only the four-part form counts as an address; the library would accept 0x7f.1 as well.
 function parseAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const isAddress = address.includes(':')
     ? ipaddr.IPv6.isValid(address)

@@ -15,14 +15,14 @@ import {
 import { CONTENT, DEFAULT_BODY_BYTES, isStreamed, type Route } from './route.ts';
 import type { StoredContent, StoredContents } from './stored-contents.ts';
 
-/** What routes are compiled with. */
+/** What compiling routes needs. */
 export interface Compilation<Ctx extends Context> {
   readonly ctx: Ctx;
   /** Serves what {@link CONTENT} routes find, if there are any. */
   readonly contents?: StoredContents;
 }
 
-/** Makes of each route what answers its requests. */
+/** Compiles each route into a function that answers its requests. */
 export function compileRoutes<Ctx extends Context>(
   routes: readonly Route<Ctx>[],
   compilation: Compilation<Ctx>,
@@ -64,10 +64,10 @@ function answerOf<Ctx extends Context>(
   return limitedJsonPost(ctx, limit, { maxBytes, produce });
 }
 
-/** Reads a body, which comes after everything that is known without it. */
+/** Reads a body, after everything that can be checked without it. */
 type ReadBody = () => unknown;
 
-/** Has the verb of a route act on a request. */
+/** Runs the verb of a route for a request. */
 function actOf<Ctx extends Context>(
   route: Route<Ctx>,
   ctx: Ctx,
@@ -96,7 +96,7 @@ function jsonText(result: unknown): string | Promise<string> {
     : JSON.stringify(result);
 }
 
-// Guarantee: the type of `route` lets a CONTENT route have no other verb.
+// Guarantee: the type of `route` allows a CONTENT route no other verb.
 function foundBy(result: unknown): StoredContent {
   return result as StoredContent;
 }

@@ -5,7 +5,7 @@ import type { HeaderValues } from './respond.ts';
 /** Where the bytes of an answer come from. */
 export type ContentSource = BlobPlace | { readonly at: 'memory'; readonly bytes: Blob };
 
-/** What a body is made of. */
+/** What a body is made from. */
 export interface ContentBytes {
   readonly source: ContentSource;
   readonly sizeBytes: number;
@@ -30,8 +30,8 @@ export function wholeBody({ source, sizeBytes }: ContentBytes): ContentBody {
 }
 
 /**
- * The whole content although the request has a Range header, which the runtime would obey by itself unless the answer
- * has a Content-Range. That it names all bytes keeps those from harm who look at it although the status is 200, such
+ * The whole content although the request has a Range header. The runtime would obey that header by itself unless the
+ * answer has a Content-Range. Naming all bytes there protects clients that look at it although the status is 200, such
  * as curl when it resumes a download.
  */
 export function wholeBodyDespiteRange(content: ContentBytes): ContentBody {
@@ -59,7 +59,7 @@ export function partBody({ source, sizeBytes }: ContentBytes, range: ByteRange):
   }
 }
 
-// The runtime sends a stream in chunks and leaves the length out (oven-sh/bun#10507), which HEAD has all the same.
+// The runtime sends a stream in chunks and leaves its length out (oven-sh/bun#10507), but HEAD has it all the same.
 function remoteBody(place: RemotePlace, range: ByteRange): ContentBody {
   const headers = { 'Content-Length': String(range.end - range.start) };
   return { body: place.read(range), headers };

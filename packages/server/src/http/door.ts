@@ -6,11 +6,11 @@ import { METHODS, Router, type Method } from './router.ts';
 
 /** What answers the requests of a component. */
 export interface Door {
-  /** Finds what answers by method and path; HEAD comes as GET, and OPTIONS never. */
+  /** Finds the target by method and path; HEAD comes as GET, and OPTIONS never comes. */
   find(method: string, path: string): Answer;
   /** What a preflight of `path` allows. */
   allowedOn(path: string): readonly string[];
-  /** What `find` gives for POST of paths without parameters, for the runtime to find by itself. */
+  /** What `find` returns for POST of paths without parameters, for the runtime to find by itself. */
   readonly posts: Readonly<Record<string, Answer>>;
 }
 
@@ -21,12 +21,12 @@ export interface DoorRoute {
   readonly answer: Answer;
 }
 
-/** Makes the answer to a request that no route answers. */
+/** Makes the answer to a request that has no route. */
 export type Refuse = (error: Error, method: string) => Answer;
 
 /**
- * A component with these routes. A path without a route is a 404, a method that a path lacks is a 405 with Allow; GET
- * brings HEAD with it. A preflight of a path without a route allows whatever the component has.
+ * A component with these routes. A path without a route is a 404; a method that a path lacks is a 405 with Allow. GET
+ * includes HEAD. A preflight of a path without a route allows all methods that the component has.
  */
 export function doorOf(
   ctx: DoorContext,

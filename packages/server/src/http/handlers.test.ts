@@ -28,7 +28,7 @@ const fails = (error: unknown) => (): never => {
   throw error;
 };
 
-/** Routes of every kind; those that fail are counted in the limit of the message, and so named. */
+/** Routes of every kind. Those that fail count in the `message` limit, and are named after it. */
 const routesOf = (context: Context): readonly DoorRoute[] => [
   {
     method: 'GET',

@@ -6,7 +6,7 @@ import type { Door } from './door.ts';
 import { requestPath } from './path.ts';
 import { preflight } from './respond.ts';
 
-/** Answers the requests of a door: preflights, HEAD as the GET without its body, everything else by its routes. */
+/** Answers the requests of a door: preflights, HEAD as GET without its body, everything else by its routes. */
 export function httpHandlers(
   door: Door,
   clientOf: ClientResolver,
@@ -40,10 +40,10 @@ async function answerHead(
 ): Promise<Response> {
   const response = await answer(asGet(request));
   if (response.status >= 400 && !peer.isCrowded) await drainUnread(request);
-  // The runtime dates every answer but those to HEAD.
+  // The runtime adds a date to every answer but those to HEAD.
   response.headers.set('Date', new Date().toUTCString());
   if (!response.headers.has('Content-Length')) return response;
-  // What tells its length is a stream, which is not begun; of one the runtime would leave the length out.
+  // A body that reports its length is a stream, which is not started; the runtime would leave its length out.
   await response.body?.cancel();
   return new Response(null, response);
 }

@@ -21,12 +21,12 @@ function verdict(requestCount: number, others: Partial<Verdict> = {}): Verdict {
   };
 }
 
-/** An answer with the headers of a request that was counted so. */
+/** An answer with the headers of a request with this count. */
 function answerWith(headers: LimitedHeaders, counted: Verdict): Response {
   return new Response('', { headers: headers.of(counted) });
 }
 
-/** What the rate-limit headers of one answer after the other say. */
+/** What the rate-limit headers of one answer after another say. */
 function told(verdicts: readonly Verdict[]) {
   const headers = new LimitedHeaders({});
   return verdicts.map((counted) => limitHeaders(answerWith(headers, counted)));

@@ -4,19 +4,19 @@ import { limitHeaders } from './limited.ts';
 import type { HeaderValues } from './respond.ts';
 
 /**
- * The headers of one route's answers: made once, because making them anew is a third of the cost of a small answer;
- * for each request only its own count is written.
+ * The headers of one route's answers. They are made once, because making them for each request is a third of the cost
+ * of a small answer; only the request's own count is written each time.
  */
 export class LimitedHeaders {
   readonly #headers: Headers;
   #last: Verdict | undefined;
 
-  /** `fixed` are the route's own; all its requests are counted by one policy. */
+  /** `fixed` are the route's own headers; one policy counts all its requests. */
   constructor(fixed: HeaderValues) {
     this.#headers = new Headers(fixed);
   }
 
-  /** The headers of an answer to a request that was counted so; to be copied at once, as a new Response does. */
+  /** The headers of the answer to a request with this count; to be copied at once, as a new Response does. */
   of(verdict: Verdict): Headers {
     const last = this.#last;
     this.#last = verdict;

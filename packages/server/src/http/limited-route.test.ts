@@ -58,7 +58,7 @@ beforeEach(() => {
   };
 });
 
-/** A context in which requests are counted by `take` instead. */
+/** A context in which `take` counts requests instead. */
 const countingBy = (take: Limiter['take']): Context => ({
   ...ctx,
   limiter: { ...ctx.limiter, take },
@@ -73,7 +73,7 @@ const get = () => new Request('http://h/');
 const post = (init: RequestInit = {}) => new Request('http://h/', { ...init, method: 'POST' });
 const logsAt = (level: keyof typeof LEVELS) =>
   logged.filter((line) => line['level'] === LEVELS[level]);
-/** The limit headers of a request that was counted as the first or a later one of its time frame. */
+/** The limit headers of a client's first or later request in its time frame. */
 const frame = (requestCount: number) => ({
   reset: 5_000,
   max: LIMIT,
@@ -81,7 +81,7 @@ const frame = (requestCount: number) => ({
   requestCount,
 });
 
-/** What refusals the log tells of, and how many of each. */
+/** The refusals in the log, and how many of each. */
 function refusals(): unknown {
   ctx.refusals[Symbol.dispose]();
   return Object.fromEntries(
@@ -302,7 +302,7 @@ describe.each(failing)('an error that is %s', (_way, make) => {
       }),
     ]);
     expect(refusals()).toEqual({});
-    // The next one is counted on.
+    // The next request continues the count.
     expect(limitHeaders(await route(get(), CALLER)).requestCount).toBe(2);
   });
 

@@ -17,7 +17,7 @@ import type { StreamedBody } from './streamed-body.ts';
 interface RoutedRequest {
   readonly request: Request;
   readonly caller: Caller;
-  /** What the parameters of its path stand for. */
+  /** The values of the path's parameters. */
   readonly params: PathParams;
 }
 
@@ -30,18 +30,18 @@ export interface CountedRequest extends RoutedRequest {
 /** Answers such a request. */
 export type Respond = (counted: CountedRequest) => Response | Promise<Response>;
 
-/** Gives the JSON text of an answer. */
+/** Returns the JSON text of an answer. */
 export type Produce = (counted: CountedRequest) => string | Promise<string>;
 
 /** What a route with a body does with it. */
 export interface BodyWork {
-  /** How many bytes are read at most. */
+  /** Bytes that are read at most. */
   readonly maxBytes: number;
-  /** Gives the JSON text of the answer. */
+  /** Returns the JSON text of the answer. */
   readonly produce: (body: BodyBytes, counted: CountedRequest) => string | Promise<string>;
 }
 
-/** Gives the answer to a request that failed, before or after it was counted. */
+/** Returns the answer to a request that failed, before or after it was counted. */
 type Fail = (
   error: unknown,
   failed: RoutedRequest & { readonly verdict?: Verdict },
@@ -50,8 +50,8 @@ type Fail = (
 const NO_PARAMS: PathParams = {};
 
 /**
- * A route whose requests are counted in `bucket` before anything else is done with them. If neither counting nor
- * `respond` has to wait, the answer is there at once: for the runtime a promise costs as much as a small answer.
+ * A route whose requests are counted in `bucket` before anything else happens to them. If neither counting nor
+ * `respond` has to wait, the answer is returned at once: to the runtime a promise costs as much as a small answer.
  */
 export function limitedRoute(ctx: Context, bucket: HttpBucket, respond: Respond): Answer {
   const fail = failing(ctx, bucket);
@@ -62,7 +62,7 @@ export function limitedRoute(ctx: Context, bucket: HttpBucket, respond: Respond)
   });
 }
 
-/** Such a route that answers with the JSON text that `produce` gives. */
+/** A limited route that answers with the JSON text that `produce` returns. */
 export function limitedJson(ctx: Context, bucket: HttpBucket, produce: Produce): Answer {
   const headers = new LimitedHeaders(JSON_HEADERS);
   return limitedRoute(ctx, bucket, (counted) => {
@@ -72,7 +72,7 @@ export function limitedJson(ctx: Context, bucket: HttpBucket, produce: Produce):
   });
 }
 
-/** Such a route that does so with the body of its request: of one that is there it makes a single promise. */
+/** A limited route that does so with the body of its request. If the body has arrived, it makes a single promise. */
 export function limitedJsonPost(
   ctx: Context,
   bucket: HttpBucket,
@@ -95,8 +95,8 @@ export function limitedJsonPost(
 }
 
 /**
- * Such a route that takes the body of its request as it streams by. Its headers, those of a refusal included, report the
- * bytes that were counted in the end; a refusal is sent after what the client was still sending has been read.
+ * A limited route that takes the body of its request as it streams in. Its headers, including those of a refusal,
+ * report the bytes that were counted in the end. A refusal is sent after reading what the client was still sending.
  */
 export function limitedStream(
   ctx: Context,

@@ -11,15 +11,15 @@ import type { HeaderValues } from './respond.ts';
 export type HttpBucket = RateLimitOf<'rest' | 'files'>;
 
 /**
- * Throws for a request that was counted: RateLimitedError beyond the limit (Limits), and ExpectationFailedError if the
- * client would wait in vain before it sends its body.
+ * Throws for a request that was counted: RateLimitedError if it is beyond the limit (Limits), and
+ * ExpectationFailedError if the client would wait in vain before it sends its body.
  */
 export function requireAllowed(request: Request, verdict: Verdict): void {
   if (!verdict.allowed) throw new RateLimitedError(verdict.retryAfterMs);
   if (request.method !== 'GET' && !meetsExpectation(request)) throw new ExpectationFailedError();
 }
 
-/** The rate-limit headers of an answer; the byte pair only where bytes are limited (Limits: Response headers). */
+/** The rate-limit headers of an answer; the two for bytes only if bytes are limited (Limits: Response headers). */
 export function limitHeaders(policy: LimitPolicy, standing: Standing): HeaderValues {
   const headers: Record<string, string> = {
     [RATE_LIMIT_HEADERS.reset]: String(policy.resetAfterMs),
@@ -33,7 +33,7 @@ export function limitHeaders(policy: LimitPolicy, standing: Standing): HeaderVal
   return headers;
 }
 
-// The runtime sends "100 Continue" by itself, but only to those who spell the expectation like this.
+// The runtime sends "100 Continue" by itself, but only if the expectation is spelled exactly like this.
 function meetsExpectation({ headers }: Request): boolean {
   const expectation = headers.get('expect');
   return expectation === null || expectation === '100-continue';

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 
 // What stored-contents.ts and remote-bytes.ts rely on.
 
-/** A cache whose values are as large as they have letters. */
+/** A cache in which the size of a value is its number of letters. */
 function cacheOf(maxSize: number, values: Readonly<Record<string, string>> = {}) {
   const cache = new LRUCache<string, string>({ maxSize });
   for (const [key, value] of Object.entries(values)) cache.set(key, value, { size: value.length });
@@ -71,7 +71,7 @@ interface Entry {
   readonly size: number;
 }
 
-/** The same, as slow and simple as can be: a list, with what was used last at its end. */
+/** The same cache, as slow and simple as possible: a list with the most recently used entry at its end. */
 class Model {
   #entries: readonly Entry[] = [];
   readonly #maxSize: number;

@@ -12,11 +12,11 @@ import type { Context } from '../context.ts';
 import { HEARTH_VERSION } from '../version.ts';
 import { CONTENT, isStreamed, route, type Route } from './route.ts';
 
-/** What a component is described as. */
+/** The title and texts that describe a component. */
 export interface ApiInfo {
   readonly title: string;
   readonly url: string;
-  /** What a request for the document counts in. */
+  /** The limit that a request for the document counts in. */
   readonly limit: Route['limit'];
 }
 
@@ -34,7 +34,7 @@ const BYTE_HEADERS: readonly (readonly [name: string, about: string])[] = [
   [RATE_LIMIT_HEADERS.sentBytes, 'Bytes of the client in this time frame'],
 ];
 
-/** The routes with one more, `GET /openapi.json`, which describes them all. */
+/** The routes and one more, `GET /openapi.json`, which describes them all. */
 export function withOpenApi<Ctx extends Context>(
   routes: readonly Route<Ctx>[],
   info: ApiInfo,
@@ -182,7 +182,7 @@ function headersOf(one: Pick<Route, 'limit'>): Json {
   );
 }
 
-/** What is sent, in JSON Schema; what is ignored is not forbidden. */
+/** What is sent, in JSON Schema. Fields that are ignored are not forbidden. */
 function jsonSchema(schema: ZodType | z.core.$ZodType): Json {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input' });
   return rest;

@@ -57,7 +57,7 @@ describe('[FS15] an upload', () => {
   });
 });
 
-/** What is left of the chunks of a body when it has been read. */
+/** What is left of the chunks of a body after it was read. */
 async function bytesLeft(...chunks: readonly Uint8Array[]): Promise<number[]> {
   const peer = {
     address: '192.0.2.1',

@@ -5,7 +5,7 @@ import type { Peer } from '../runtime/http-server.ts';
 /** How long an upload may pause at a time: twice what FS15 promises, because the runtime counts coarsely. */
 const PAUSE_SECONDS = 120;
 
-/** How long an upload may pause altogether, in addition to the time that a very slow line needs. */
+/** How long an upload may pause in total, in addition to the time that a very slow line needs. */
 const GRACE_MS = 10 * 60_000;
 const LEAST_BYTES_PER_SECOND = 1_000;
 
@@ -16,8 +16,9 @@ export interface PacedBodyOptions {
 }
 
 /**
- * The chunks of an upload, which may pause and be slow, but not hold its connection for ever; each can be read until
- * the next is asked for. Throws ValidationError if the upload is slower than that (File service rule FS15 of docs/spec).
+ * The chunks of an upload. It may pause and be slow, but not hold its connection for ever. Each chunk can be read
+ * until the next one is asked for. Throws ValidationError if the upload is slower than that (File service rule FS15 of
+ * docs/spec).
  */
 export async function* pacedBody(
   reader: ReadableStreamDefaultReader<Uint8Array>,
@@ -26,7 +27,7 @@ export async function* pacedBody(
   const startedAt = clock.monotonicMs();
   let bytes = 0;
   for (;;) {
-    // The runtime judges a connection by its throughput as well, so that each chunk must allow for the next.
+    // The runtime also judges a connection by its throughput, so each chunk must allow for the next one.
     peer.allowSilence(PAUSE_SECONDS);
     const chunk = await reader.read();
     if (chunk.done) return;
@@ -44,8 +45,8 @@ export async function* pacedBody(
 }
 
 /**
- * Gives back the memory of a chunk that nobody needs any more. The collector would take its time with it, as it does
- * not count what lies outside of its heap for much: tens of megabytes would pile up.
+ * Frees the memory of a chunk that is no longer needed. The garbage collector would take its time, because it hardly
+ * counts what lies outside of its heap: tens of megabytes would pile up.
  */
 function free({ buffer, byteLength }: Uint8Array): void {
   const isShared = !(buffer instanceof ArrayBuffer) || buffer.byteLength !== byteLength;

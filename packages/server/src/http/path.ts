@@ -3,7 +3,7 @@
  * resolved, because the runtime has resolved dot segments already and routes decode each parameter once.
  */
 export function requestPath(url: string): string {
-  // Where the Host header is missing or no host, the runtime gives the path alone.
+  // If the Host header is missing or invalid, the runtime returns the path alone.
   const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3);
   if (start === -1) return '/';
   const query = url.indexOf('?', start);

@@ -1,18 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import type { BlobKey, RemotePlace } from '../ports/blobs/blobs.ts';
 
-/** A small content somewhere else. */
+/** A small content on another machine. */
 export interface RemoteContent {
   readonly blobKey: BlobKey;
   readonly place: RemotePlace;
   readonly sizeBytes: number;
 }
 
-/** About what is taken by bytes beside themselves. */
+/** About what an entry takes besides its bytes. */
 const ENTRY_BYTES = 1024;
 
 /**
- * Fetches small contents, one request for all who ask at the same time, and keeps what was asked for last: a key
+ * Fetches small contents, with one request for all callers at the same time, and keeps the most recently used: a key
  * always means the same bytes, whatever is committed.
  */
 export class RemoteBytes {
@@ -23,7 +23,7 @@ export class RemoteBytes {
     this.#kept = new LRUCache({ maxSize: capacityBytes });
   }
 
-  /** Undefined where the content is not whole or not there. Rejects where nobody can tell. */
+  /** Undefined if the content is missing or incomplete. Rejects if the store cannot say. */
   async of(content: RemoteContent): Promise<Blob | undefined> {
     const { blobKey } = content;
     const kept = this.#kept.get(blobKey);

@@ -59,7 +59,10 @@ export function preflight(request: Request, methods: readonly string[]): Respons
   });
 }
 
-/** The one renderer of errors: anything becomes the documented envelope; what is unknown becomes a 500 naming `operation` only. */
+/**
+ * The only renderer of errors: turns anything into the documented envelope. An unknown error becomes a 500 that names
+ * only `operation`.
+ */
 export function renderError(
   error: unknown,
   operation: string,

@@ -11,25 +11,25 @@ import type { StreamedBody } from './streamed-body.ts';
 /** In place of a schema: the route answers with the bytes of a content, or parts of them. */
 export const CONTENT = 'content';
 
-/** In place of a schema: a form that the verb takes as it streams by, as a {@link StreamedBody}. */
+/** In place of a schema: a form that the verb takes as it streams in, as a {@link StreamedBody}. */
 export interface StreamedForm {
   /** The fields of the form, for the OpenAPI document. */
   readonly form: ZodObject;
 }
 
 /**
- * A route as data. What a request passes through (counting, account, parsing, CORS, errors) is made from it at the start,
- * the OpenAPI document for the first request for it.
+ * A route as data. Everything that a request passes through (counting, account, parsing, CORS, errors) is made from it
+ * at the start, and the OpenAPI document on the first request for it.
  */
 export interface Route<Ctx extends Context = Context> {
   readonly method: Method;
   /** Segments that begin with a colon are parameters. */
   readonly path: string;
-  /** What the operation is called in the OpenAPI document. */
+  /** The operation's name in the OpenAPI document. */
   readonly name: string;
-  /** What it is listed under there. */
+  /** The tag under which the document lists it. */
   readonly tag: string;
-  /** What it does, in a few words. */
+  /** A short summary of what it does. */
   readonly summary: string;
   /** Left out of the OpenAPI document. */
   readonly isHidden?: boolean;
@@ -40,14 +40,17 @@ export interface Route<Ctx extends Context = Context> {
   readonly params?: ZodObject;
   readonly query?: ZodObject;
   readonly body?: ZodType | StreamedForm;
-  /** Bytes of the body that are read at most; {@link DEFAULT_BODY_BYTES} unless given. */
+  /** Bytes of the body that are read at most; the default is {@link DEFAULT_BODY_BYTES}. */
   readonly maxBodyBytes?: number;
   readonly answers: ZodType | typeof CONTENT;
-  /** What the verb throws that does not follow from the rest, such as a ForbiddenError. For the OpenAPI document. */
+  /**
+   * Errors that the verb throws and that do not follow from the rest, such as a ForbiddenError. For the OpenAPI
+   * document.
+   */
   readonly throws?: readonly ErrorName[];
-  /** The answer is the same for everybody, and made once, for the first request. */
+  /** The answer is the same for everyone, and made once, on the first request. */
   readonly isConstant?: boolean;
-  /** `input` is what the schemas of params, query and body gave, as one object. */
+  /** `input` is one object with what the schemas of params, query and body returned. */
   readonly handle: (ctx: Ctx, actor: Actor, input: unknown) => unknown;
 }
 
@@ -96,11 +99,11 @@ export function route<
   Q extends Schema = undefined,
   B extends Body = undefined,
 >(spec: TypedRoute<Ctx, P, Q, B, A>): Route<Ctx> {
-  // Guarantee: `handle` is called with what the route's own schemas gave, and with nothing else.
+  // Guarantee: `handle` is called only with what the route's own schemas returned.
   return spec as unknown as Route<Ctx>;
 }
 
-/** Whether a body is taken as it streams by. */
+/** Whether a body is taken as it streams in. */
 export function isStreamed(body: Route['body']): body is StreamedForm {
   return body !== undefined && 'form' in body;
 }

@@ -4,17 +4,17 @@ export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /** A method of routes. */
 export type Method = (typeof METHODS)[number];
 
-/** What the parameters of a path stand for, decoded. */
+/** The decoded values of a path's parameters. */
 export type PathParams = Readonly<Record<string, string>>;
 
-/** What a request is found by. */
+/** What the router finds. */
 export interface Found<Target> {
   readonly target: Target;
   /** Absent for a path without parameters. */
   readonly params?: PathParams;
 }
 
-/** A target with its parameters: their names, and which segments of a path they are. */
+/** A target with its parameters: their names, and which segments of a path hold them. */
 interface Entry<Target> {
   readonly target: Target;
   readonly params: readonly (readonly [name: string, at: number])[];
@@ -23,18 +23,19 @@ interface Entry<Target> {
 /** The paths that begin with the same segments. */
 interface Node<Target> {
   readonly fixed: Map<string, Node<Target>>;
-  /** Those that have a parameter next. */
+  /** Paths whose next segment is a parameter. */
   parameter: Node<Target> | undefined;
-  /** By method, of the path that ends here. */
+  /** Targets by method, for the path that ends here. */
   readonly entries: Map<string, Entry<Target>>;
 }
 
 /**
- * Finds targets by method and path. Of patterns that match a path the one with the earliest fixed segment comes first;
- * one that lacks the method leaves it to the next. Paths are normalised and not decoded; parameters are decoded once.
+ * Finds targets by method and path. If several patterns match a path, the one with the earliest fixed segment comes
+ * first; if it lacks the method, the next one is used. Paths are normalised and not decoded; parameters are decoded
+ * once.
  */
 export class Router<Target> {
-  /** Paths without parameters, which need not be taken apart. */
+  /** Paths without parameters, which need not be split. */
   readonly #fixed = new Map<string, Map<string, Target>>();
   readonly #root: Node<Target> = emptyNode();
 
@@ -50,7 +51,7 @@ export class Router<Target> {
     nodeAt(this.#root, segments).entries.set(method, { target, params });
   }
 
-  /** What answers `method` of `path`. */
+  /** The target for `method` of `path`. */
   find(method: string, path: string): Found<Target> | undefined {
     const target = this.#fixed.get(path)?.get(method);
     if (target !== undefined) return { target };
@@ -62,7 +63,7 @@ export class Router<Target> {
     return undefined;
   }
 
-  /** The methods that `path` has; without any it is no path of a route. */
+  /** The methods that `path` has; if there are none, no route has this path. */
   methodsOf(path: string): readonly Method[] {
     const nodes = matching(this.#root, segmentsOf(path));
     return METHODS.filter((method) => nodes.some(({ entries }) => entries.has(method)));
@@ -81,7 +82,7 @@ function emptyNode<Target>(): Node<Target> {
   return { fixed: new Map(), parameter: undefined, entries: new Map() };
 }
 
-/** The node of a route's path, which is made if it is not there. */
+/** The node of a route's path, created if it is missing. */
 function nodeAt<Target>(root: Node<Target>, segments: readonly string[]): Node<Target> {
   let node = root;
   for (const segment of segments) {
@@ -96,7 +97,7 @@ function nodeAt<Target>(root: Node<Target>, segments: readonly string[]): Node<T
   return node;
 }
 
-/** The ends of all patterns that a path matches, in the order in which they are tried. */
+/** The ends of all patterns that match a path, in the order in which they are tried. */
 function matching<Target>(
   node: Node<Target>,
   segments: readonly string[],
@@ -130,7 +131,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A lone percent sign stands for itself; everything else that can be decoded is decoded.
+    // A lone percent sign is kept as it is; everything else that can be decoded is decoded.
     return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
       try {
         return decodeURIComponent(escapes);

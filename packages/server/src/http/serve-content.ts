@@ -4,7 +4,7 @@ import type { ByteRange } from '../runtime/file-body.ts';
 import { partBody, wholeBody, wholeBodyDespiteRange, type ContentSource } from './content-body.ts';
 import { COMMON_HEADERS, type HeaderValues } from './respond.ts';
 
-/** What an answer tells of its content. */
+/** What an answer reports about its content. */
 export interface DescribedContent {
   readonly contentType: string;
   readonly name: string;
@@ -31,8 +31,8 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATED = 'no-cache';
 
 /**
- * An uploaded page may neither run scripts nor reach other hosts, wherever it is opened. A browser that opens a
- * picture or a video makes a page of its own around it, which must be allowed to load what it shows.
+ * An uploaded page may neither run scripts nor reach other hosts, in any place where it is opened. A browser that
+ * opens a picture or a video makes its own page around it, which must be allowed to load what it shows.
  */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
@@ -44,7 +44,7 @@ const CONTENT_HEADERS: HeaderValues = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
-/** Answers GET of a content that is there: whole, a part, or not modified. Throws RangeNotSatisfiableError. */
+/** Answers GET of a content that exists: whole, a part, or not modified. Throws RangeNotSatisfiableError. */
 export function serveContent(
   request: Request,
   content: ServedContent,
@@ -65,7 +65,7 @@ export function serveContent(
   return new Response(part.body, { status: 206, headers: { ...described, ...part.headers } });
 }
 
-/** The headers of a whole content, those about limits left out. */
+/** The headers of a whole content, without those about limits. */
 export function wholeContentHeaders(content: DescribedContent): HeaderValues {
   return {
     ...validators(content),
@@ -86,7 +86,10 @@ function etagOf({ sha256 }: DescribedContent): string {
   return `"${sha256}"`;
 }
 
-/** Decides by If-None-Match, If-Range and Range (RFC 9110). Throws RangeNotSatisfiableError. Several ranges at once are answered whole. */
+/**
+ * Decides by If-None-Match, If-Range and Range (RFC 9110). Throws RangeNotSatisfiableError. A request for several
+ * ranges is answered with the whole.
+ */
 export function planDelivery(headers: Headers, sizeBytes: number, etag: string): Delivery {
   if (matchesAny(headers.get('if-none-match'), etag)) return { type: 'not-modified' };
   const ifRange = headers.get('if-range');
@@ -105,7 +108,7 @@ export function matchesAny(header: string | null, etag: string): boolean {
 }
 
 function parseRange(header: string | null, sizeBytes: number): ByteRange | undefined {
-  // No blanks within, as RFC 9110 has it: a pattern that allows for them takes minutes where there are thousands.
+  // No blanks inside, as RFC 9110 requires: a pattern that allows for them takes minutes if there are thousands.
   const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
   const start = first === '' ? Math.max(0, sizeBytes - Number(last)) : Number(first);

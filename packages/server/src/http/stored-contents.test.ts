@@ -33,7 +33,7 @@ import { limitedRoute } from './limited-route.ts';
 import { StoredContents, type StoredContent } from './stored-contents.ts';
 
 const KIB = 1024;
-/** The largest file that is answered from memory, and how much all of them may take together. */
+/** The largest file that is answered from memory, and how much all of them together may take. */
 const HOT_FILE_BYTES = 256 * KIB;
 const HOT_BYTES = 32 * KIB * KIB;
 
@@ -88,7 +88,7 @@ class ContentDoor {
   readonly #handle: Handle;
   /** The names that were looked for. */
   readonly found: string[] = [];
-  /** Who asks. */
+  /** The client that asks. */
   actor: Actor = ANYONE;
 
   constructor(context: Context, findContent: Find) {
@@ -117,14 +117,14 @@ class ContentDoor {
     return this.ask(name, headers, method);
   }
 
-  /** The text of the whole content; fails for every other answer. */
+  /** The text of the whole content; fails for any other answer. */
   async text(name: string): Promise<string> {
     const answer = await this.get(name);
     expect(answer.status).toBe(200);
     return answer.text();
   }
 
-  /** Whether it is answered without looking for it. */
+  /** Whether it is answered without being looked up. */
   async isKnown(name: string): Promise<boolean> {
     await nextTurn();
     return this.contents.answerTo(`/${name}`) !== undefined;
@@ -135,7 +135,7 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A content whose bytes are where they belong, although no database knows it. */
+/** A content whose bytes are in their place, although no database has it. */
 async function storedContent(bytes: Uint8Array | string): Promise<StoredContent> {
   const content = Buffer.from(bytes);
   const blobKey = crypto.randomUUID();
@@ -155,7 +155,7 @@ async function storedContent(bytes: Uint8Array | string): Promise<StoredContent>
 
 const removeBytes = ({ blobKey }: StoredContent) => rm(contentPath(ctx.blobs, blobKey));
 
-/** A door to the static files that the database knows. */
+/** A door to the static files in the database. */
 const staticsDoor = () =>
   new ContentDoor(ctx, async (name) => ({
     ...(await findStatic(ctx, OWNER, name)),
@@ -163,7 +163,7 @@ const staticsDoor = () =>
     isImmutable: false,
   }));
 
-/** Status, headers and bytes of an answer, without how often the client has asked. */
+/** Status, headers and bytes of an answer, without the client's count. */
 async function whole(answer: Response) {
   answer.headers.delete(RATE_LIMIT_HEADERS.requestCount);
   const bytes = Buffer.from(await answer.arrayBuffer());
@@ -359,7 +359,7 @@ describe('a large content that is asked for again', () => {
 });
 
 describe('[OP16] a content whose bytes are lost', () => {
-  /** What was told of each content, and how many of which refusals. */
+  /** What was logged of each content, and how many refusals of which kind. */
   function told() {
     ctx.refusals[Symbol.dispose]();
     const told = logged
@@ -544,7 +544,7 @@ describe('[FS26][OP11] what is committed is obeyed by the very next request', ()
 });
 
 describe('[OP11] nothing that is outdated is remembered', () => {
-  /** A door that finds `old` once when it is told to, and `fresh` ever after. */
+  /** A door that finds `old` once on demand, and `fresh` ever after. */
   async function slowDoor() {
     const [old, fresh] = [await storedContent('old'), await storedContent('new')];
     const { promise: isOver, resolve: goOn } = Promise.withResolvers<void>();
@@ -580,7 +580,7 @@ describe('[OP11] nothing that is outdated is remembered', () => {
     expect(await (await first).text()).toBe('old');
     expect(await (await door.ask('a')).text()).toBe('new');
     expect(await door.text('a')).toBe('new');
-    // What was found after the commit may stay.
+    // What was found after the commit may be kept.
     expect(door.found).toEqual(['a', 'other', 'a']);
     expect(await door.isKnown('other')).toBe(true);
   });
@@ -596,7 +596,7 @@ describe('[OP11] nothing that is outdated is remembered', () => {
       other.exec(
         `insert into changes select coalesce(max(number), 0) + 1, 'content', 'any' from changes`,
       );
-    // Where the bytes are is asked between finding and reading.
+    // The store is asked for the bytes between finding and reading.
     const locate = (key: BlobKey) => {
       inThatMoment(commit);
       commit = () => {};

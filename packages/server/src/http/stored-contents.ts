@@ -18,35 +18,35 @@ import {
   type ServedContent,
 } from './serve-content.ts';
 
-/** A content that is kept, and how it is to be served. */
+/** A content that is kept, and how it is served. */
 export interface StoredContent extends DescribedContent {
   readonly blobKey: BlobKey;
   readonly sizeBytes: number;
 }
 
-/** Larger files are the system's to keep, which is as fast with them; and larger contents of S3 are never held. */
+/** Larger files are left to the system's cache, which is as fast with them; larger contents of S3 are never kept. */
 const HOT_FILE_BYTES = 256 * 1024;
 const HOT_BYTES = 32 * 1024 * 1024;
 
-/** An answer that is remembered, and of which content. */
+/** A remembered answer, and the content that it belongs to. */
 interface HotAnswer {
   readonly answer: Answer;
   readonly blobKey: BlobKey;
 }
 
-/** About what a remembered answer takes beside its file. */
+/** About what a remembered answer takes besides its file. */
 const ANSWER_BYTES = 8 * 1024;
 
 /**
- * Serves contents. Small ones are answered from memory when they are asked for again, without router, database and
- * file system, until the content is changed, or what refers to it. {@link HOT_BYTES} bound what that takes; if contents
- * are on another machine, as many again bound what is kept of them for longer.
+ * Serves contents. Small ones that are requested again are answered from memory, without router, database and file
+ * system, until the content or what refers to it is changed. {@link HOT_BYTES} bound what that takes. If contents are
+ * on another machine, the same number of bytes again bounds what is kept of them for longer.
  */
 export class StoredContents {
   readonly #ctx: Context;
   readonly #answers = new LRUCache<string, HotAnswer>({ maxSize: HOT_BYTES });
   readonly #remoteBytes = new RemoteBytes(HOT_BYTES);
-  /** How often something has changed. */
+  /** Counts changes. */
   #changes = 0;
   #hasLooked = false;
   #isCertain = false;
@@ -56,10 +56,10 @@ export class StoredContents {
     ctx.database.onChange((changes) => this.#forget(changes));
   }
 
-  /** The answer to GET of `path`, where it was served before and is still the same. */
+  /** The answer to GET of `path`, if it was served before and has not changed. */
   answerTo(path: string): Answer | undefined {
-    // Once in a turn of the event loop, because looking takes a tenth of the time of an answer: who asks in this turn
-    // has asked before it began, and cannot know of what was committed since.
+    // Once in a turn of the event loop, because checking takes a tenth of the time of an answer: a request of this
+    // turn was made before the turn began, so it cannot expect what was committed since.
     if (!this.#hasLooked) {
       this.#hasLooked = true;
       setImmediate(() => {
@@ -71,8 +71,9 @@ export class StoredContents {
   }
 
   /**
-   * Answers GET of the content that `find` gives. Throws what that throws, RangeNotSatisfiableError, and NotFoundError
-   * where the content's bytes are gone: they were removed a moment ago, or else are lost, which the owner is told of.
+   * Answers GET of the content that `find` returns. Throws what `find` throws, RangeNotSatisfiableError, and
+   * NotFoundError if the content's bytes are missing: they were removed a moment ago, or they are lost, which the log
+   * reports.
    */
   async serve(counted: CountedRequest, find: () => Promise<StoredContent>): Promise<Response> {
     const { database } = this.#ctx;
@@ -88,7 +89,7 @@ export class StoredContents {
       place.at === 'disk'
         ? this.#diskResponder(content, place, bytes)
         : this.#remoteResponder(content, place, bytes);
-    // A remembered answer is given to everybody, so it must be one that a guest may have. If something has changed
+    // A remembered answer is given to everyone, so it must be one that a guest may have. If something has changed
     // meanwhile, what was found may be outdated.
     const isForAll = counted.actor.kind === 'guest';
     if (isForAll && isCertain && database.hearChanges() && changes === this.#changes) {
@@ -163,7 +164,9 @@ function isConditional({ headers }: Request): boolean {
   return headers.has('range') || headers.has('if-none-match');
 }
 
-/** The same answer, held in memory where it is a small part: its length is told then, and whether it can be had. */
+/**
+ * The same answer, held in memory if it is a small part: then its length is known, and whether its bytes are readable.
+ */
 async function heldIfSmall(answer: Response): Promise<Response> {
   const sizeBytes = Number(answer.headers.get('content-length') ?? Infinity);
   return sizeBytes <= HOT_FILE_BYTES ? new Response(await answer.blob(), answer) : answer;

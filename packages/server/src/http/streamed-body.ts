@@ -1,11 +1,11 @@
 import type { Verdict } from '../ports/limiter/limiter.ts';
 
-/** A body that is not read yet. */
+/** A body that is not yet read. */
 export interface StreamedBody {
   readonly contentType: string | null;
   /** Bytes announced, or undefined if the body is chunked. */
   readonly contentLength: number | undefined;
   readonly body: AsyncIterable<Uint8Array>;
-  /** How the request was counted, for whoever counts bytes as well. */
+  /** How the request was counted, for the verb that also counts bytes. */
   readonly verdict: Verdict;
 }

@@ -1,17 +1,17 @@
-/** Causes and errors within errors are told of so far: they may go round in circles. */
+/** How deep causes and errors within errors are logged: they may refer to each other in circles. */
 const DEEPEST = 8;
 
 /**
- * What a log tells of an error, as JSON can hold it: its class, message and stack with those of its causes, and the
- * plain values and errors that it carries. Of anything else that was thrown, its text.
+ * What a log reports about an error, in JSON: its class, message and stack with those of its causes, and the plain
+ * values and errors that it carries. For anything else that was thrown, its text.
  */
 export function errorFields(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return textOf(error);
   const causes = causesOf(error);
   const carried = error instanceof AggregateError ? { ...error, errors: error.errors } : error;
   const others = Object.entries(carried).flatMap(([name, value]) => {
-    const told = name === 'cause' ? undefined : fieldValue(value, depth + 1);
-    return told === undefined ? [] : [[name, told] as const];
+    const logged = name === 'cause' ? undefined : fieldValue(value, depth + 1);
+    return logged === undefined ? [] : [[name, logged] as const];
   });
   return {
     type: error.constructor.name,
@@ -30,7 +30,7 @@ function fieldValue(value: unknown, depth: number): unknown {
   return typeof value === 'object' || typeof value === 'function' ? undefined : value;
 }
 
-/** Anything may be thrown, also what has no text. */
+/** Anything may be thrown, even a value that has no text. */
 function textOf(thrown: unknown): string {
   try {
     return String(thrown);

@@ -5,7 +5,7 @@ import { jsonLogger } from './logger.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** A log of failures, with what it has written since it was last asked. */
+/** A log of failures, and what it has written since the last call. */
 function setUp() {
   const written: Line[] = [];
   const log = jsonLogger('info', (line) => written.push(JSON.parse(line)));

@@ -3,12 +3,13 @@ import type { Logger } from './logger.ts';
 
 const PERIOD_MS = 10_000;
 
-/** How many failures of an operation are told of one by one in a period. */
+/** How many failures of an operation are logged one by one in a period. */
 const TOLD_ONE_BY_ONE = 10;
 
 /**
- * Logs requests that failed: each by itself, and where there are many, as while a server is away that all of them need,
- * the first ten of an operation and the number of the others, so that the log does not fill a disk.
+ * Logs requests that failed, each in its own line. If there are many, for instance while a server that all of them
+ * need is down, it logs the first ten of an operation and the number of the others, so that the log does not fill the
+ * disk.
  */
 export class FailureLog implements Disposable {
   readonly #log: Logger;
@@ -20,7 +21,7 @@ export class FailureLog implements Disposable {
     this.#stop = clock.every(PERIOD_MS, () => this.#summarise());
   }
 
-  /** Tells of a failure. `operation` is one of a fixed set of names. */
+  /** Logs a failure. `operation` is one of a fixed set of names. */
   tell(error: unknown, operation: string): void {
     const count = (this.#counts.get(operation) ?? 0) + 1;
     this.#counts.set(operation, count);
@@ -33,8 +34,8 @@ export class FailureLog implements Disposable {
   }
 
   #summarise(): void {
-    for (const [operation, told] of this.#counts) {
-      const count = told - TOLD_ONE_BY_ONE;
+    for (const [operation, failed] of this.#counts) {
+      const count = failed - TOLD_ONE_BY_ONE;
       if (count > 0) this.#log.error({ operation, count }, 'more requests failed');
     }
     this.#counts.clear();

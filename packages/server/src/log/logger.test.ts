@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { jsonLogger } from './logger.ts';
 
-/** What a log at `level` writes when `use` uses it. */
+/** What a log at `level` writes while `use` runs. */
 function logged(level: 'debug' | 'info' | 'warn' | 'silent', use: (log: Logger) => void) {
   const lines: string[] = [];
   use(jsonLogger(level, (line) => lines.push(line)));
@@ -10,7 +10,7 @@ function logged(level: 'debug' | 'info' | 'warn' | 'silent', use: (log: Logger) 
 
 type Logger = ReturnType<typeof jsonLogger>;
 
-/** What is logged of `err`. */
+/** The logged fields of `err`. */
 function toldOf(err: unknown): Record<string, unknown> {
   const [line = ''] = logged('info', (log) => log.error({ err }, 'failed'));
   return JSON.parse(line).err;

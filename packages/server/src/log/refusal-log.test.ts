@@ -5,7 +5,7 @@ import { RefusalLog } from './refusal-log.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** A log at `level`, with what it has written since it was last asked. */
+/** A log at `level`, and what it has written since the last call. */
 function setUp(level: 'info' | 'debug' = 'info') {
   const written: Line[] = [];
   const log = jsonLogger(level, (line) => {

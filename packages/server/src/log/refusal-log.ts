@@ -4,8 +4,8 @@ import type { Logger } from './logger.ts';
 const SUMMARY_PERIOD_MS = 10_000;
 
 /**
- * Logs what clients were refused: a line a class and period at most, however many refusals there are, so that a
- * flood of requests is not a flood of lines. Addresses appear at debug level only.
+ * Logs what clients were refused: at most one line per class and period, however many refusals there are, so that a
+ * flood of requests is not a flood of lines. Addresses appear only at debug level.
  */
 export class RefusalLog implements Disposable {
   readonly #log: Logger;

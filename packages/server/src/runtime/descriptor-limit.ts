@@ -4,13 +4,13 @@ import { errorCode } from '../error-code.ts';
 /** How many sockets may be held at once; at the limit of descriptors itself the runtime spins. */
 export interface SocketLimits {
   readonly admitted: number;
-  /** Beside those: sockets that are only let in to be told why not. */
+  /** In addition to those: sockets that are only admitted to be sent the reason for their refusal. */
   readonly refused: number;
 }
 
 /** What may hold descriptors for long. */
 export interface DescriptorShares extends SocketLimits {
-  /** Requests to the file service, which have a file each. */
+  /** Requests to the file service, which hold one file each. */
   readonly fileRequests: number;
 }
 
@@ -18,10 +18,10 @@ export interface DescriptorShares extends SocketLimits {
 const LEAST_RESERVED = 96;
 const MOST_RESERVED = 2_048;
 
-/** Descriptors that are left when idle connections have to go. */
+/** Number of free descriptors below which idle connections are cut. */
 const SPARE = 24;
 
-/** Where the system tells no limit. */
+/** Used if the system reports no limit. */
 const ASSUMED_DESCRIPTORS = 4_096;
 
 /** What fits into the descriptors that the process may have. */
@@ -35,7 +35,7 @@ export function descriptorShares(descriptors: number): DescriptorShares {
   };
 }
 
-/** Whether fewer than {@link SPARE} descriptors are left, found by taking them for a moment. */
+/** Whether fewer than {@link SPARE} descriptors are left. Finds out by taking them for a moment. */
 export function areDescriptorsShort(): boolean {
   const taken: number[] = [];
   try {
@@ -54,7 +54,7 @@ export function descriptorLimit(): number {
   return ownLimit() ?? reportedLimit() ?? ASSUMED_DESCRIPTORS;
 }
 
-// What Linux says of it, in a tenth of the time that a report takes.
+// What Linux reports, in a tenth of the time that a process report takes.
 function ownLimit(): number | undefined {
   try {
     const [, soft] =

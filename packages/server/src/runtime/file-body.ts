@@ -7,18 +7,26 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** Whether the file is there, with so many bytes. Synchronous: asking the system is far quicker than changing threads for it. */
+/**
+ * Whether the file exists with this many bytes. Synchronous: asking the system is far faster than changing threads for
+ * it.
+ */
 export function isFileWhole(path: string, sizeBytes: number): boolean {
   const file = statSync(path, { throwIfNoEntry: false });
   return file !== undefined && file.isFile() && file.size === sizeBytes;
 }
 
-/** The whole file as a body, sent by the kernel without passing through this process. A request's Range is obeyed by the runtime itself, unless the answer has a Content-Range. */
+/**
+ * The whole file as a body, sent by the kernel without passing through this process. The runtime itself obeys a
+ * request's Range, unless the answer has a Content-Range.
+ */
 export function wholeFile(path: string): BodyInit {
   return Bun.file(path);
 }
 
-/** The whole file as a body in memory, which any number of answers may share; undefined where it is not whole or gone. */
+/**
+ * The whole file as a body in memory, which any number of answers may share; undefined if it is missing or incomplete.
+ */
 export async function fileInMemory(path: string, sizeBytes: number): Promise<Blob | undefined> {
   if (!isFileWhole(path, sizeBytes)) return undefined;
   try {
@@ -30,7 +38,10 @@ export async function fileInMemory(path: string, sizeBytes: number): Promise<Blo
   }
 }
 
-/** A part of the file as a body, likewise. Only for 206: with 200 the runtime would apply the Range header again. */
+/**
+ * A part of the file as a body, also sent by the kernel. Only for 206: with 200 the runtime would apply the Range
+ * header again.
+ */
 export function partOfFile(path: string, { start, end }: ByteRange): BodyInit {
   return Bun.file(path).slice(start, end);
 }

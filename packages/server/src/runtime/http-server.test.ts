@@ -3,8 +3,8 @@ import { RawConnection, requestLines } from '@hearth/testing/clients/raw-http';
 import { freePorts } from '@hearth/testing/free-ports';
 import { serveHttp } from './http-server.ts';
 
-// Pins the runtime, not a wish: if both requests are answered here, oven-sh/bun#38128 is fixed. Then expect the two
-// answers in their order, and let HT8 promise them.
+// Pins the runtime's behaviour, not what we want: if both requests are answered here, oven-sh/bun#38128 is fixed. Then
+// expect the two answers in their order, and let HT8 promise them.
 test('[HT8] the runtime cuts a connection on which a request follows one whose answer has to wait', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: began, resolve: begin } = Promise.withResolvers<void>();

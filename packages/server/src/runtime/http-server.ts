@@ -5,15 +5,15 @@ import { Transfers, type TransferBounds } from './transfers.ts';
 export interface Peer {
   /** The address at its other end. */
   readonly address: string;
-  /** Lets the peer be silent, or slow, for so many seconds from now on, 255 at most, until it is answered. */
+  /** Allows the peer to be silent, or slow, for this many seconds from now on, at most 255, until it is answered. */
   allowSilence(seconds: number): void;
   /**
-   * Counts the request as a transfer of `client` until it is answered, of an upload or of a download of
-   * `sizeBytes`; lets the peer of a download be as slow as a reader of a file may be, in the answer and after it.
-   * Returns false, and does neither, if the client has too many transfers.
+   * Counts the request as a transfer of `client` until it is answered: of an upload, or of a download of `sizeBytes`.
+   * Allows the peer of a download to be as slow as a reader of a file may be, during the answer and after it. Returns
+   * false, and does neither, if the client has too many transfers.
    */
   beginTransfer(client: string, sizeBytes?: number): boolean;
-  /** Whether the door has so much to do that nobody may linger. */
+  /** Whether the door is so busy that no connection may be kept waiting. */
   readonly isCrowded: boolean;
 }
 
@@ -26,27 +26,27 @@ export interface HttpServerOptions {
   readonly port: number;
   /** Seconds that a connection may be silent, also within a request, unless its request allows more. */
   readonly silenceSeconds: number;
-  /** Seconds that a reader may take nothing of a file, which no request can change. */
+  /** Seconds that a reader may take nothing of a file; no request can change it. */
   readonly unreadSeconds: number;
-  /** Requests that may run at once, their answers being sent included. */
+  /** Requests that may run at once, including those whose answers are being sent. */
   readonly mostRequests: number;
-  /** Bounds of the transfers among them; if they are absent, no request counts as a transfer. */
+  /** Bounds of the transfers among them; without bounds, no request counts as a transfer. */
   readonly transfers?: TransferBounds | undefined;
-  /** Answers a request beyond those, whose body is not taken. */
+  /** Answers a request beyond that number, whose body is not taken. */
   readonly onCrowd: () => Response;
   readonly handle: Handle;
-  /** POST of exactly these paths, which the runtime finds at less cost than reading the path here. */
+  /** POST of exactly these paths; the runtime finds them at less cost than reading the path here. */
   readonly posts?: Readonly<Record<string, Handle>>;
   /** Answers for a fault outside of `handle`, such as a body that could not be opened. */
   readonly onFault: (error: unknown) => Response;
 }
 
-/** What every door sets of the runtime. */
+/** The runtime options of every door. */
 export const SERVER_DEFAULTS = {
-  // The runtime's own refusal of a large body is not in the envelope: bodies are bounded by their readers.
+  // The runtime's own refusal of a large body is not in the envelope: the readers of bodies bound them.
   maxRequestBodySize: Infinity,
   development: false,
-  // Outside of development the runtime would share a port that is in use, in silence.
+  // Outside of development the runtime would silently share a port that is in use.
   reusePort: false,
 } as const;
 
@@ -55,7 +55,7 @@ const LAST_HANDLER_MS = 1_000;
 
 /** A listening server. */
 export interface Listener {
-  /** Cuts the connections that wait between two requests, and tells how many. */
+  /** Cuts the connections that wait between two requests, and returns how many there were. */
   cutIdle(): number;
   /** Takes no new connection and resolves when the running requests are answered. */
   stop(): Promise<void>;
@@ -63,7 +63,7 @@ export interface Listener {
   terminate(): Promise<void>;
 }
 
-/** Listens for HTTP requests. Throws the system's error (EADDRINUSE, EACCES, EADDRNOTAVAIL …) when it cannot. */
+/** Listens for HTTP requests. Throws the system's error (EADDRINUSE, EACCES, EADDRNOTAVAIL …) if it cannot. */
 export function serveHttp(options: HttpServerOptions): Listener {
   const running = new Running();
   const isBounded = options.mostRequests !== Infinity;
@@ -92,7 +92,7 @@ export function serveHttp(options: HttpServerOptions): Listener {
     ...SERVER_DEFAULTS,
     hostname: options.hostname,
     port: options.port,
-    // Whatever it is, the runtime gives a new connection 10 s for the head of its first request.
+    // The runtime always gives a new connection 10 s for the head of its first request.
     idleTimeout: options.unreadSeconds,
     fetch: answering(options.handle),
     routes: Object.fromEntries(
@@ -108,7 +108,7 @@ export function serveHttp(options: HttpServerOptions): Listener {
     ...bare,
     async stop() {
       await bare.stop();
-      // Of requests that were cut the handlers are still busy, with taking back what they had begun.
+      // The handlers of requests that were cut are still busy undoing what they had begun.
       await running.ended(LAST_HANDLER_MS);
       transfers?.[Symbol.dispose]();
     },
@@ -127,7 +127,7 @@ export function listener(server: {
   };
 }
 
-/** How a door is kept, with what runs at it. */
+/** A door's options, and what runs at it. */
 interface Kept extends HttpServerOptions {
   readonly running: Transfers | undefined;
 }
@@ -140,7 +140,7 @@ class BunPeer implements Peer {
   readonly #request: Request;
   readonly #bun: Bun.Server<unknown>;
   readonly #options: Kept;
-  /** Whether the usual silence has to be put in force again. */
+  /** Whether the usual silence has to be restored. */
   #isExtended: boolean;
   #otherEnd: Bun.SocketAddress | null | undefined;
 
@@ -151,7 +151,7 @@ class BunPeer implements Peer {
     this.#isExtended = options.silenceSeconds !== options.unreadSeconds;
   }
 
-  // Asked once, because that costs a tenth of a post; after an answer the runtime does not know it any more.
+  // Read once, because that costs a tenth of a post; after an answer the runtime no longer has it.
   get address(): string {
     this.#otherEnd ??= this.#bun.requestIP(this.#request);
     return this.#otherEnd?.address ?? '';
@@ -175,7 +175,7 @@ class BunPeer implements Peer {
     return true;
   }
 
-  /** Goes back to the usual silence, where another is in force. */
+  /** Restores the usual silence if another one applies. */
   restore(): void {
     if (!this.#isExtended) return;
     this.#bun.timeout(this.#request, this.#options.silenceSeconds);
@@ -183,7 +183,7 @@ class BunPeer implements Peer {
   }
 }
 
-/** What is running: sees to it that it ends in order, and counts it, to tell when it is over. */
+/** Counts what is running, lets it end in order, and reports when everything has ended. */
 class Running {
   #count = 0;
   #onEnd: (() => void) | undefined;
@@ -203,7 +203,7 @@ class Running {
     );
   }
 
-  /** Resolves when nothing runs, or when `timeoutMs` are over. */
+  /** Resolves when nothing runs, or after `timeoutMs`. */
   async ended(timeoutMs: number): Promise<void> {
     if (this.#count === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();

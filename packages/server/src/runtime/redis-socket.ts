@@ -1,10 +1,13 @@
-/** One connection to a Redis server, which is never made anew: who wants another makes another. */
+/** One connection to a Redis server. It never reconnects: a caller that needs another connection makes a new one. */
 export interface RedisSocket {
-  /** Connects and says who we are, once; rejects where that fails, without the reason, which the runtime does not tell. */
+  /** Connects and authenticates, once. Rejects if that fails, without the reason, which the runtime does not report. */
   connect(): Promise<void>;
-  /** Commands are sent and answered in the order of the calls. Rejects with what {@link isRedisAnswer} tells apart. */
+  /**
+   * Commands are sent and answered in the order of the calls. {@link isRedisAnswer} says which kind of error a
+   * rejection is.
+   */
   send(command: string, args: readonly string[]): Promise<unknown>;
-  /** Cuts the connection; what is under way is rejected. */
+  /** Cuts the connection; pending commands are rejected. */
   close(): void;
 }
 
@@ -12,15 +15,16 @@ export interface RedisSocket {
 export interface RedisSocketOptions {
   readonly url: string;
   readonly connectTimeoutMs: number;
-  /** Told when the connection has ended, whoever ended it. */
+  /** Called when the connection has ended, on either side. */
   readonly onClose: () => void;
 }
 
-/** A connection that is not made yet. Throws where the URL is none of Redis. */
+/** A connection that is not yet made. Throws if the URL is not one of Redis. */
 export function redisSocket({ url, connectTimeoutMs, onClose }: RedisSocketOptions): RedisSocket {
   const client = new Bun.RedisClient(url, {
     connectionTimeout: connectTimeoutMs,
-    // One client a connection: after a reconnect of its own, the runtime has given answers to the wrong commands (oven-sh/bun#27861).
+    // One client per connection: after its own reconnect, the runtime has given answers to the wrong commands
+    // (oven-sh/bun#27861).
     autoReconnect: false,
     enableOfflineQueue: false,
   });
@@ -32,7 +36,7 @@ export function redisSocket({ url, connectTimeoutMs, onClose }: RedisSocketOptio
   };
 }
 
-/** Whether the server itself answered with this error, so that the connection is well. */
+/** Whether the server itself answered with this error, so that the connection still works. */
 export function isRedisAnswer(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === 'ERR_REDIS_SERVER_ERROR';
 }

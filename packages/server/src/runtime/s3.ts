@@ -1,22 +1,22 @@
 /** Where objects are kept. */
 export interface S3Address {
   readonly bucket: string;
-  /** The origin of the server; without one Amazon's of the region. */
+  /** The origin of the server; without one, Amazon's for the region. */
   readonly endpoint?: string | undefined;
   readonly region: string;
 }
 
-/** Who asks. */
+/** The credentials of the caller. */
 export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken?: string | undefined;
 }
 
-/** An object that is there. */
+/** An object that exists. */
 export interface S3ListedObject {
   readonly key: string;
-  /** By the server's clock, in whole seconds as a rule; NaN where it does not tell. */
+  /** By the server's clock, usually in whole seconds; NaN if the server does not report it. */
   readonly modifiedAtMs: number;
 }
 
@@ -25,20 +25,20 @@ export type S3Method = 'GET' | 'HEAD' | 'PUT' | 'DELETE';
 
 /** Signs requests to a bucket, and lists what is in it. */
 export interface S3Bucket {
-  /** The URL of a request that is made now. It carries a signature: neither a log nor an error may tell it. */
+  /** The URL of a request that is made now. It carries a signature, so it must appear in no log and no error. */
   sign(method: S3Method, key: string): string;
 
   /** Up to a thousand objects whose keys begin with `prefix` and come after `after`, in the order of their keys. */
   list(prefix: string, after?: string): Promise<readonly S3ListedObject[]>;
 }
 
-/** Longer than any request waits before it is made, and enough for clocks that differ a little. */
+/** Longer than any request waits before it is sent, and enough for clocks that differ a little. */
 const SIGNED_FOR_SECONDS = 3_600;
 
-/** A bucket; nothing is asked of it yet. */
+/** A bucket; no request is sent yet. */
 export function s3Bucket(address: S3Address, credentials: S3Credentials): S3Bucket {
   const { bucket, region } = address;
-  // Everything is given, because what is missing the runtime would look for in the environment.
+  // Every option is given, because the runtime would read missing ones from the environment.
   const client = new Bun.S3Client({
     bucket,
     region,

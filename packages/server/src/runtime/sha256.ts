@@ -1,4 +1,7 @@
-/** A SHA-256 that is made as bytes stream by. By the runtime, whose `node:crypto` takes longer to load than itself. */
+/**
+ * A SHA-256 that is computed as bytes stream in. By the runtime: its `node:crypto` takes longer to load than the
+ * runtime itself.
+ */
 export class Sha256 {
   readonly #hasher = new Bun.CryptoHasher('sha256');
 

@@ -4,15 +4,15 @@ import { listener, SERVER_DEFAULTS, type Listener } from './http-server.ts';
 export interface Socket<State> {
   readonly data: State;
   send(text: string): unknown;
-  /** Sends a close frame behind what is buffered; the close event follows at once and nothing more is received. */
+  /** Sends a close frame after what is buffered. The close event follows at once, and nothing more is received. */
   close(code: number, reason: string): void;
   /** Cuts the connection without a close frame. */
   terminate(): void;
   subscribe(topic: string): unknown;
   unsubscribe(topic: string): unknown;
-  /** Sends what `run` sends with as few calls of the system as possible. */
+  /** Sends what `run` sends with as few system calls as possible. */
   cork(run: () => void): unknown;
-  /** Bytes that the peer has not taken yet. */
+  /** Bytes that the peer has not yet taken. */
   getBufferedAmount(): number;
 }
 
@@ -20,23 +20,23 @@ export interface Socket<State> {
 export interface SocketServerOptions<State> {
   readonly hostname: string;
   readonly port: number;
-  /** Payloads above it end the connection with 1009. */
+  /** Larger payloads end the connection with 1009. */
   readonly maxPayloadBytes: number;
-  /** Above it the runtime drops payloads for that socket, silently. */
+  /** Above this, the runtime silently drops payloads for that socket. */
   readonly dropAboveBytes: number;
-  /** Decides on a client: the state of the socket to accept, or the answer to one that is turned away. */
+  /** Decides on a client: returns the state of the socket to accept, or the answer to a client that is refused. */
   readonly admit: (request: Request, peer: string) => Promise<State | Response>;
-  /** Answers a request that is no WebSocket. */
+  /** Answers a request that is not a WebSocket. */
   readonly refuse: (request: Request) => Promise<Response>;
   readonly onOpen: (socket: Socket<State>) => void;
   readonly onMessage: (socket: Socket<State>, payload: string | Uint8Array) => void;
-  /** Told of a ping, which the runtime answers, or a pong. */
+  /** Called with a ping, which the runtime answers, or a pong. */
   readonly onControlFrame: (socket: Socket<State>) => void;
   readonly onDrain: (socket: Socket<State>) => void;
   readonly onClose: (socket: Socket<State>) => void;
-  /** Answers where deciding on a request failed. */
+  /** Answers if deciding on a request failed. */
   readonly onRequestFault: (error: unknown) => Response;
-  /** Told of what the other functions threw, which would end the process. */
+  /** Called with what the other functions threw; otherwise it would end the process. */
   readonly onSocketFault: (error: unknown, socket: Socket<State>) => void;
 }
 
@@ -48,7 +48,7 @@ export interface SocketServer extends Listener {
   hasSubscribers(topic: string): boolean;
 }
 
-/** Listens for WebSockets on any path. Throws the system's error when it cannot. */
+/** Listens for WebSockets on any path. Throws the system's error if it cannot. */
 export function serveSockets<State>(options: SocketServerOptions<State>): SocketServer {
   const server = Bun.serve<State>({
     ...SERVER_DEFAULTS,
@@ -81,7 +81,7 @@ function socketHandlers<State>(options: SocketServerOptions<State>): Bun.WebSock
     }
   };
   return {
-    // The door keeps time itself; the runtime's pings and idle timeout stay out of it.
+    // The door keeps time itself: the runtime's pings and idle timeout are switched off.
     sendPings: false,
     idleTimeout: 0,
     perMessageDeflate: false,
@@ -97,7 +97,7 @@ function socketHandlers<State>(options: SocketServerOptions<State>): Bun.WebSock
   };
 }
 
-// Guarantee: the runtime takes any value as data; its types cannot see through the type parameter.
+// Guarantee: the runtime takes any value as data; its types cannot express the type parameter.
 function upgrade<State>(bun: Bun.Server<State>, request: Request, data: State): boolean {
   const accept = bun.upgrade.bind(bun) as (request: Request, options: { data: State }) => boolean;
   return accept(request, { data });

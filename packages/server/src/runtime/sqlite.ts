@@ -3,21 +3,24 @@ import type { SqliteDatabase } from 'kysely';
 
 type Parameters = readonly (string | number | bigint | null | Uint8Array)[];
 
-/** An SQLite file, as much of it as the database port and the lock need. */
+/** The part of an SQLite file that the database port and the lock need. */
 export interface SqliteFile extends SqliteDatabase {
   /** Runs statements without results. Throws an Error whose `code` is SQLite's, such as SQLITE_BUSY. */
   exec(sql: string): void;
-  /** Runs a statement, which is kept prepared, with its values. Returns how many rows it has changed. Throws likewise. */
+  /**
+   * Runs a statement, which is kept prepared, with its values. Returns how many rows it changed. Throws the same
+   * errors.
+   */
   change(sql: string, values: readonly (string | number)[]): number;
   readonly isInTransaction: boolean;
-  /** Prepares a statement that gives one number. */
+  /** Prepares a statement that returns one number. */
   prepareNumber(sql: string): () => number;
 }
 
-/** How many statements are kept prepared; those that nobody used for longest are let go. */
+/** How many statements are kept prepared; the least recently used are closed. */
 const PREPARED_STATEMENTS = 64;
 
-/** Opens an SQLite file, created when missing. Throws when it cannot be opened. */
+/** Opens an SQLite file, and creates it if it is missing. Throws if it cannot be opened. */
 export function openSqlite(path: string): SqliteFile {
   const database = new Database(path, { create: true });
   const prepared = new Map<string, Statement>();
@@ -27,7 +30,7 @@ export function openSqlite(path: string): SqliteFile {
       database.run(sql);
     },
     change(sql, values) {
-      // The runtime keeps the first 20 statements that it meets, and no others.
+      // The runtime would keep only the first 20 statements that it sees.
       const statement = prepared.get(sql) ?? database.prepare(sql);
       prepared.delete(sql);
       prepared.set(sql, statement);
@@ -64,7 +67,7 @@ export function openSqlite(path: string): SqliteFile {
   };
 }
 
-// Guarantee: the stores' tables hold text, numbers, blobs and null only, and Kysely hands on what it was given.
+// Guarantee: the stores' tables hold only text, numbers, blobs and null, and Kysely passes on what it was given.
 function bindable(parameters: ReadonlyArray<unknown>): Parameters {
   return parameters as Parameters;
 }

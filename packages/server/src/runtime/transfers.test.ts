@@ -7,7 +7,7 @@ const BOB = '192.0.2.2';
 
 const MINUTE_MS = 60_000;
 
-/** Transfers of a door at which requests end when they are taken out of `running`. */
+/** Transfers of a door. A request ends when it is removed from `running`. */
 function setUp(perClient = 2) {
   const clock = fakeClock();
   const running = new Set<Request>();

@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.ts';
 
-/** What a door asks of its runtime about a request that it answers. */
+/** What a door asks its runtime about a request that it answers. */
 export interface TransferRuntime {
   /** Whether the request is still being read or answered. */
   readonly isRunning: (request: Request) => boolean;
-  /** Whether so many requests run that nobody may linger. */
+  /** Whether so many requests run that no connection may be kept waiting. */
   readonly isCrowded: () => boolean;
-  /** Cuts the connection of a request if its peer takes nothing for so many seconds. */
+  /** Cuts the connection of a request if its peer takes nothing for this many seconds. */
   readonly allowPause: (request: Request, seconds: number) => void;
 }
 
@@ -21,14 +21,14 @@ export interface TransferBounds {
 export interface NewTransfer {
   readonly client: string;
   readonly request: Request;
-  /** Of a download; undefined of an upload, which has a pace of its own. */
+  /** Of a download; undefined for an upload, which has its own limits of speed. */
   readonly sizeBytes: number | undefined;
 }
 
 interface Transfer {
   readonly request: Request;
   readonly startedAtMs: number;
-  /** When it has taken longer than the slowest line that is served. */
+  /** When it has taken longer than the slowest line that is still served. */
   readonly lateAtMs: number;
   isHurried: boolean;
 }
@@ -39,16 +39,17 @@ const LOOK_PERIOD_MS = 10_000;
 const GRACE_MS = 10 * 60_000;
 const LEAST_BYTES_PER_MS = 1;
 
-/** Shorter than the period of the runtime's checks: the next one cuts a late download unless its peer reads fast. */
+/** Shorter than the period of the runtime's checks: the next check cuts a late download unless its peer reads fast. */
 const LATE_PAUSE_SECONDS = 1;
 
-/** If others would be refused soon, a download that lasts this long may pause for less time than usual. */
+/** If others are about to be refused, a download that lasts this long may only pause for a shorter time. */
 const CROWDED_GRACE_MS = 60_000;
 const CROWDED_PAUSE_SECONDS = 20;
 
 /**
- * The transfers that run, by client. The runtime reports no end of an answer, but knows which requests still run: it is
- * asked when a client has reached its bound, and every ten seconds, when transfers that take too long are cut.
+ * The transfers that run, by client. The runtime does not report the end of an answer, but knows which requests still
+ * run. It is asked when a client has reached its bound, and every ten seconds, when transfers that take too long are
+ * cut.
  */
 export class Transfers implements Disposable {
   readonly #runtime: TransferRuntime;
@@ -61,7 +62,7 @@ export class Transfers implements Disposable {
     this.#bounds = bounds;
   }
 
-  /** Counts a transfer until it ends. Returns false, and counts nothing, if its client has too many already. */
+  /** Counts a transfer until it ends. Returns false, and counts nothing, if its client already has too many. */
   begin({ client, request, sizeBytes }: NewTransfer): boolean {
     const { clock, perClient } = this.#bounds;
     let transfers = this.#byClient.get(client);
@@ -109,7 +110,7 @@ export class Transfers implements Disposable {
       this.#runtime.allowPause(request, LATE_PAUSE_SECONDS);
     } else if (isCrowded && !isHurried && lateAtMs !== Infinity) {
       if (nowMs - startedAtMs < CROWDED_GRACE_MS) return;
-      // Once, because each call lets the peer pause anew.
+      // Once, because each call restarts the time that the peer may pause.
       transfer.isHurried = true;
       this.#runtime.allowPause(request, CROWDED_PAUSE_SECONDS);
     }

@@ -12,10 +12,10 @@ const EVENTS_A_TURN = 2_048;
 const EVENTS_AT_A_TIME = 128;
 const MINUTE_MS = 60_000;
 
-/** A client as the catch-up sees it; what it was sent is in its log. */
+/** A client as the catch-up sees it; its log has what it was sent. */
 interface Client {
   readonly socket: ConnectionSocket;
-  /** Positions of the events that it was sent, caught up or live. */
+  /** Positions of the events that it was sent, while catching up or live. */
   readonly log: number[];
   readonly startedAt: number;
   fate: 'behind' | 'follows' | 'finished' | 'given up' | 'ended';
@@ -23,7 +23,7 @@ interface Client {
   reads: boolean;
 }
 
-/** A stream with clients that are behind, whose turns of the loop the test takes. */
+/** A stream with clients that are catching up. The test runs the turns of the event loop. */
 class Stage {
   readonly replay: ReplayBuffer;
   readonly clients: Client[] = [];
@@ -61,7 +61,7 @@ class Stage {
     return this.replay.head.position;
   }
 
-  /** An event happens, and is sent to those who follow. */
+  /** Adds an event, which followers are sent. */
   publish(bytes = 1): void {
     const position = this.head + 1;
     const text = String(position).padEnd(bytes);
@@ -113,7 +113,7 @@ class Stage {
     this.catchUp.giveUpLate();
   }
 
-  /** What every client has by now: an unbroken sequence from where it was, and all of it where it follows. */
+  /** What every client has by now: an unbroken sequence from where it was, and all of it if it follows. */
   check(): void {
     for (const { log, startedAt, fate } of this.clients) {
       expect(log).toEqual(log.map((_, index) => startedAt + 1 + index));
@@ -204,7 +204,7 @@ function run(stage: Stage, each: Step): void {
       return stage.publish(each.bytes);
     case 'connect': {
       const startedAt = Math.max(0, stage.head - each.behind);
-      // Others are not told that they go on where they were.
+      // Other clients are not told that they continue where they were.
       if (stage.replay.hasAllAfter({ epoch: 'E', position: startedAt }))
         stage.connect(startedAt, each.reads);
       return;
@@ -381,7 +381,7 @@ test('[LB20][LB21] one that has too old an event before it is given up as soon a
   for (const ms of [30_000, 30_000]) {
     stage.pass(ms);
     expect(slow.fate).toBe('behind');
-    // It reads, and is as far behind as before when it stops again.
+    // It reads, and when it stops again it has as much left to read as before.
     stage.catchUp.resume(slow.socket);
     stage.turnUntilIdle();
   }
@@ -411,7 +411,7 @@ test('[LB21] large events take more of a turn than small ones', () => {
   stage.turn();
   const sent = clients.reduce((sum, { log }) => sum + log.length, 0);
   expect(sent).toBeGreaterThan(0);
-  // Half a million characters, and what one of them is sent at a time.
+  // Half a million characters, and what one client is sent at a time.
   expect(sent).toBeLessThanOrEqual(34);
   stage.turnUntilIdle();
   for (const { fate } of clients) expect(fate).toBe('follows');

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { ConnectionSocket } from './connection.ts';
 import type { ReplayBuffer } from './replay-buffer.ts';
 
-/** What all who are behind are sent in one turn of the event loop, and what one of them is sent at a time. */
+/** What all clients that catch up are sent in one turn of the event loop, and what one of them is sent at a time. */
 const EVENTS_A_TURN = 2_048;
 const EVENTS_AT_A_TIME = 128;
 
@@ -10,10 +10,10 @@ const EVENTS_AT_A_TIME = 128;
 const LENGTH_A_TURN = 512 * 1024;
 const LENGTH_AT_A_TIME = 32 * 1024;
 
-/** What may wait for each, however many catch up. */
+/** What may wait for each client, however many catch up. */
 const LEAST_SHARE_BYTES = 4 * 1024;
 
-/** How long a client that has to read first may take for it. */
+/** How long a client that has to read first may take to do so. */
 const UNREAD_MS = 30_000;
 
 /** A stream that clients catch up with. */
@@ -24,23 +24,23 @@ export interface CatchUpStream {
 /** What the catch-up needs of the gateway. */
 export interface CatchUpOptions<Stream extends CatchUpStream> {
   readonly clock: Pick<Clock, 'monotonicMs'>;
-  /** What waits for a socket when it is sent no more before it has read, in bytes. */
+  /** Bytes waiting for a socket above which it is sent no more until it has read. */
   readonly pauseAboveBytes: number;
-  /** What waits for all who catch up together then, in bytes; each of them may have {@link LEAST_SHARE_BYTES} all the same. */
+  /** The same for all that catch up together, in bytes; each of them may always have {@link LEAST_SHARE_BYTES}. */
   readonly pauseAllAboveBytes: number;
   /** An event of a stream as this socket is sent it. */
   readonly textFor: (socket: ConnectionSocket, stream: Stream, text: string) => string;
-  /** Lets a socket follow the stream that is at its place now. */
+  /** Lets a socket follow the stream that it has just caught up with. */
   readonly follow: (socket: ConnectionSocket, stream: Stream) => void;
-  /** Ends with a socket that was sent everything that it may have of a stream. */
+  /** Removes a socket that was sent everything it may have of a stream. */
   readonly finish: (socket: ConnectionSocket, stream: Stream) => void;
-  /** Closes a socket for which nothing can be done: it fell behind what is kept. */
+  /** Closes a socket that has missed events which are no longer kept. */
   readonly giveUp: (socket: ConnectionSocket) => void;
   /** Calls back when the runtime has served everyone else. */
   readonly nextTurn: (run: () => void) => void;
 }
 
-/** Where a client is in a stream with which it catches up. */
+/** Where a client is in a stream that it is catching up with. */
 interface Place<Stream> {
   readonly stream: Stream;
   /** Position of the last event that it was sent. */
@@ -52,19 +52,19 @@ interface Place<Stream> {
 /** A client that catches up, with one stream after another. */
 interface Chase<Stream> {
   readonly places: Place<Stream>[];
-  /** Since when it has to read before it is sent more, in monotonic milliseconds. */
+  /** Since when it has had to read before it is sent more, in monotonic milliseconds. */
   pausedAt: number | undefined;
 }
 
 /**
- * Sends clients that resumed what they missed, until they are where each stream is and follow it. Each is sent no more
- * than it reads, all together a bounded part of every turn of the event loop, and nobody anything out of order or in
- * parts: a client that falls behind what is kept is closed.
+ * Sends resumed clients what they missed, until they have caught up with each stream and follow it. A client is sent
+ * no more than it reads. All clients together take a bounded part of every turn of the event loop. No client is sent
+ * events out of order or with gaps: one that has missed events which are no longer kept is closed.
  */
 export class CatchUp<Stream extends CatchUpStream> {
   readonly #options: CatchUpOptions<Stream>;
   readonly #chases = new Map<ConnectionSocket, Chase<Stream>>();
-  /** Those that are to be sent more, in turn; the others have to read first. */
+  /** Clients to be sent more, in turn; the others have to read first. */
   #ready = new Set<ConnectionSocket>();
   #isScheduled = false;
 
@@ -72,7 +72,7 @@ export class CatchUp<Stream extends CatchUpStream> {
     this.#options = options;
   }
 
-  /** Begins with a socket that has every event of a stream up to `position`; one that has all follows at once. */
+  /** Adds a socket that has every event of a stream up to `position`. A socket that has all of them follows at once. */
   begin(socket: ConnectionSocket, stream: Stream, position: number): void {
     if (position === stream.buffer.head.position) return this.#options.follow(socket, stream);
     const chase = this.#chases.getOrInsertComputed(socket, newChase<Stream>);
@@ -80,7 +80,7 @@ export class CatchUp<Stream extends CatchUpStream> {
     this.#goOn(socket);
   }
 
-  /** Goes on with a socket that has read, if it is behind. */
+  /** Continues with a socket that has read, if it is catching up. */
   resume(socket: ConnectionSocket): void {
     const chase = this.#chases.get(socket);
     if (chase === undefined) return;
@@ -88,7 +88,7 @@ export class CatchUp<Stream extends CatchUpStream> {
     this.#goOn(socket);
   }
 
-  /** Sends a socket that is behind nothing after the newest event. False if the socket has everything already. */
+  /** Sends a socket that is catching up nothing after the newest event. False if the socket already has everything. */
   endAfterNewest(socket: ConnectionSocket, stream: Stream): boolean {
     const place = this.#placeOf(socket, stream);
     if (place === undefined) return false;
@@ -97,8 +97,9 @@ export class CatchUp<Stream extends CatchUpStream> {
   }
 
   /**
-   * Sends a socket at once what is left of a stream to which its access has ended. Returns whether that was all: false
-   * also if there is no such stream, and if the socket cannot take it or it is no longer kept, so that it is given up.
+   * Sends a socket at once the rest of a stream to which its access has ended. Returns whether that was all of it.
+   * False also if there is no such stream, and if the socket cannot take the rest or it is no longer kept: then it is
+   * given up.
    */
   finishNow(socket: ConnectionSocket, stream: Stream): boolean {
     const place = this.#placeOf(socket, stream);
@@ -113,7 +114,10 @@ export class CatchUp<Stream extends CatchUpStream> {
     return false;
   }
 
-  /** Skips what a socket has missed of a stream. False if it was not behind; otherwise it is to follow from now on. */
+  /**
+   * Skips what a socket has missed of a stream. False if it was not catching up; otherwise it is to follow from now
+   * on.
+   */
   skip(socket: ConnectionSocket, stream: Stream): boolean {
     const place = this.#placeOf(socket, stream);
     if (place === undefined) return false;
@@ -121,13 +125,13 @@ export class CatchUp<Stream extends CatchUpStream> {
     return true;
   }
 
-  /** Ends with a socket. */
+  /** Removes a socket. */
   end(socket: ConnectionSocket): void {
     this.#chases.delete(socket);
     this.#ready.delete(socket);
   }
 
-  /** Gives up those that do not read, or fell behind what is kept. To be called now and then. */
+  /** Gives up clients that do not read or need events that are no longer kept. To be called now and then. */
   giveUpLate(): void {
     const { clock, giveUp } = this.#options;
     const unreadSince = clock.monotonicMs() - UNREAD_MS;
@@ -136,7 +140,7 @@ export class CatchUp<Stream extends CatchUpStream> {
     }
   }
 
-  /** What may wait for each of those who catch up now. */
+  /** What may wait for each client that is catching up now. */
   get #shareBytes(): number {
     const { pauseAboveBytes, pauseAllAboveBytes } = this.#options;
     const share = pauseAllAboveBytes / Math.max(1, this.#chases.size);
@@ -172,7 +176,7 @@ export class CatchUp<Stream extends CatchUpStream> {
     if (next !== undefined) this.#goOn(next);
   }
 
-  /** Sends a socket what it can take, and answers what share of the turn that was. */
+  /** Sends a socket what it can take, and returns what share of the turn that was. */
   #feed(socket: ConnectionSocket): number {
     const chase = this.#chases.get(socket);
     const place = chase?.places[0];
@@ -187,7 +191,7 @@ export class CatchUp<Stream extends CatchUpStream> {
     if (!isMissing && this.#chases.has(socket)) {
       const mustRead = socket.getBufferedAmount() > this.#shareBytes;
       chase.pausedAt = mustRead ? (chase.pausedAt ?? clock.monotonicMs()) : undefined;
-      // It says when it has read.
+      // The runtime reports when it has read.
       if (!mustRead) this.#ready.add(socket);
     }
     return Math.max(1 / EVENTS_A_TURN, events / EVENTS_A_TURN, length / LENGTH_A_TURN);

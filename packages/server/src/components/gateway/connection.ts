@@ -3,17 +3,17 @@ import type { Socket } from '../../runtime/socket-server.ts';
 import type { Profile } from './profile.ts';
 import { NO_SLOT } from './timing-wheel.ts';
 
-/** Where a connection stands. */
+/** The state of a connection. */
 export type ConnectionState =
   | { readonly state: 'open' }
   /** Waits until the peer has taken what is buffered, then is closed with the reason. */
   | { readonly state: 'closing'; readonly reason: DisconnectReason }
-  /** Was let in only to be told why not. */
+  /** Was admitted only to be sent the reason for the refusal. */
   | { readonly state: 'refused'; readonly reason: DisconnectReason }
   /** Was sent a close frame; its descriptor is held until the peer answers or the runtime gives up. */
   | { readonly state: 'closed' };
 
-/** One client's connection, as the gateway knows it. Times are monotonic milliseconds. */
+/** One client's connection, as the gateway sees it. Times are monotonic milliseconds. */
 export interface Connection {
   readonly client: string;
   readonly profile: Profile;
@@ -24,9 +24,9 @@ export interface Connection {
   controlFrameCount: number;
   /** Where it is in the timing wheel. */
   wheelSlot: number;
-  /** Bytes that waited for it when it was last looked at. */
+  /** Bytes that waited for it at the last check. */
   waitingBytes: number;
-  /** When it may try again, where the limit says so. */
+  /** When it may try again, if the limit says so. */
   retryAt: number;
 }
 
@@ -35,7 +35,7 @@ export type ConnectionSocket = Socket<Connection>;
 
 const OPEN: ConnectionState = { state: 'open' };
 
-/** Who connects, and how. */
+/** Which client connects, and how. */
 export type ConnectingClient = Pick<Connection, 'client' | 'profile'>;
 
 /** A connection that begins now, or one that is to be refused. */

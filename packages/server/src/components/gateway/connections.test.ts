@@ -4,7 +4,7 @@ import { newConnection, type ConnectionSocket } from './connection.ts';
 import { Connections } from './connections.ts';
 import type { Profile } from './profile.ts';
 
-/** Connections of sockets that the test drives; what was said to a socket is in its log. */
+/** Connections of sockets that the test drives; the log has what each socket was sent. */
 function openConnections() {
   const clock = fakeClock();
   const finished: string[] = [];
@@ -28,7 +28,7 @@ function openConnections() {
     const socket: ConnectionSocket = {
       data: newConnection(client, clock.monotonicMs(), refused),
       send: (text) => log.push(text),
-      // As the runtime does, both report the end at once.
+      // Both report the end at once, as the runtime does.
       close(code, reason) {
         log.push(`${code} ${reason}`);
         connections.delete(socket);
@@ -49,9 +49,9 @@ function openConnections() {
   return { clock, connections, connect, finished, ticks };
 }
 
-/** What is said to a socket that is sent nothing more. */
+/** What a socket's log says if it is sent nothing more. */
 const LEFT = 'left';
-/** What is said to a socket in the end, for each reason. */
+/** The end of a socket's log, for each reason. */
 const closedFor = (reason: string, frame = 'Server error') => [
   LEFT,
   `goodbye: ${reason}`,
@@ -210,7 +210,7 @@ test('[GW21] if twice what waits for all sockets together is too much, those for
   expect(finished).toEqual(['too_slow 192.0.2.1']);
   expect(sockets.map(({ log }) => log)).toEqual([[], [LEFT], [], []]);
 
-  // Whoever reads in time gets its goodbye; what others may be sent meanwhile is no more than before.
+  // A client that reads in time gets its goodbye. The others may be sent no more than before.
   for (const { socket, buffer } of sockets.slice(1, 2)) {
     buffer.bytes = 0;
     connections.finishIfRead(socket);
@@ -249,6 +249,6 @@ test('[GW21] the more sockets there are and the more waits for them, the less is
   const [third] = [connect(), connect()];
   third.buffer.bytes = 10_000;
   connections.closeIfSlow(third.socket);
-  // Those who read get on, however much waits for others.
+  // Clients that read carry on, however much waits for others.
   expect(connections.roomEachBytes).toBe(2_000 / 32 / 4);
 });

@@ -11,51 +11,57 @@ import type { SocketLimits } from '../../runtime/descriptor-limit.ts';
 import type { ConnectionSocket } from './connection.ts';
 import { SLOT_MS, TimingWheel } from './timing-wheel.ts';
 
-/** How often connections are looked at. */
+/** How often connections are checked. */
 const TICK_MS = SLOT_MS;
 
-/** A tick this late was a halt of the whole process: what clients sent meanwhile must be read before they are judged. */
+/**
+ * A tick this late means that the whole process was halted: what clients sent meanwhile must be read before they are
+ * judged.
+ */
 const HALT_MS = 3_000;
 
-/** How long a slow reader that is to be closed may take for what is buffered. */
+/** How long a slow reader that is being closed may take for what is buffered. */
 const LAST_READ_MS = 30_000;
 
-/** The same for one that is dead: it is gone in the time that is promised, whatever it was sent last. */
+/** The same for a dead one: it is gone within the promised time, whatever it was sent last. */
 const DEAD_READ_MS = 500;
 
-/** How long the runtime keeps a descriptor at most for a peer that does not answer the close frame. */
+/** How long the runtime keeps a descriptor at most if a peer does not answer the close frame. */
 const LINGER_MS = 5_000;
 
-/** The part of the bound on all waiting data that is published before a look, even if as much waits already. */
+/** The share of the bound on all waiting data that may be published before a check, even if as much already waits. */
 const LEAST_ROOM = 1 / 32;
 
-/** How much memory a waiting byte takes: the runtime's buffers double as they grow, and what they leave stays free for a while. */
+/**
+ * How much memory a waiting byte takes: the runtime's buffers double as they grow, and what they free is not reused
+ * for a while.
+ */
 const MEMORY_PER_BYTE = 2;
 
-/** What the connections are kept with. */
+/** What the connections need. */
 export interface ConnectionsOptions {
   readonly clock: Clock;
   readonly limits: SocketLimits;
   /** Bytes that may wait for one socket. */
   readonly sendBufferBytes: number;
-  /** The memory that what waits for all sockets together may take, in bytes. */
+  /** The memory that data waiting for all sockets together may take, in bytes. */
   readonly sendBufferTotalBytes: number;
-  /** Told of every connection that is closed for a reason of its own, and not because all are. */
+  /** Called with every connection that is closed for a reason of its own, and not because all are closed. */
   readonly onRefusal: (reason: DisconnectReason, client: string) => void;
   /** Called about twice a second. */
   readonly onTick: () => void;
-  /** Ends what the socket is sent by itself. */
+  /** Ends what the socket is sent on its own. */
   readonly onLeave: (socket: ConnectionSocket) => void;
   /** Sends the last payload before the close frame. */
   readonly onClose: (socket: ConnectionSocket, reason: DisconnectReason) => void;
 }
 
-/** Who is connected, and how each connection ends (Events rules 2 and 3). */
+/** All clients that are connected, and how each connection ends (Events rules 2 and 3). */
 export class Connections {
   readonly #options: ConnectionsOptions;
   /** Bytes that may wait for all sockets together. */
   readonly #mostWaitingBytes: number;
-  /** All that were let in and still hold a descriptor, and all that were refused and still do. */
+  /** Admitted connections that still hold a descriptor, and refused ones that still do. */
   readonly #admitted = new Set<ConnectionSocket>();
   readonly #refused = new Set<ConnectionSocket>();
   readonly #wheel: TimingWheel<ConnectionSocket>;
@@ -63,7 +69,7 @@ export class Connections {
   #lastTickAt: number;
   #wasHalted = false;
   #isEnding = false;
-  /** What waits for all sockets together, as of the last look at each. */
+  /** Bytes waiting for all sockets together, as of the last check of each. */
   #waitingBytes = 0;
 
   constructor(options: ConnectionsOptions) {
@@ -74,25 +80,25 @@ export class Connections {
     this.#stopTicking = options.clock.every(TICK_MS, () => this.#tick());
   }
 
-  /** Whether all were sent away, and whoever comes is refused. */
+  /** Whether all were disconnected and new clients are refused. */
   get isEnding(): boolean {
     return this.#isEnding;
   }
 
-  /** Whether no more can be let in. */
+  /** Whether no more can be admitted. */
   get isFull(): boolean {
     const { admitted, refused } = this.#options.limits;
     const held = this.#admitted.size + this.#refused.size;
     return this.#isEnding || this.#admitted.size >= admitted || held >= admitted + refused;
   }
 
-  /** Whether no more can even be let in to be refused: those may take half of the free places, beside their own. */
+  /** Whether no more can be admitted even to be refused: these may take half of the free places, besides their own. */
   get isCrowded(): boolean {
     const { admitted, refused } = this.#options.limits;
     return this.#refused.size >= refused + (admitted - this.#admitted.size) / 2;
   }
 
-  /** Begins with a socket that has just opened. */
+  /** Registers a socket that has just opened. */
   add(socket: ConnectionSocket): void {
     const { status, lastPingAt } = socket.data;
     if (status.state === 'refused') {
@@ -104,10 +110,12 @@ export class Connections {
     this.#wheel.schedule(socket, lastPingAt + HEARTBEAT_TIMEOUT_MS);
   }
 
-  /** Sends nothing more and closes as soon as the peer has taken what is buffered, so that what it got is unbroken. */
+  /**
+   * Sends nothing more and closes as soon as the peer has taken what is buffered, so that what it received has no gap.
+   */
   close(socket: ConnectionSocket, reason: DisconnectReason): void {
     if (socket.data.status.state !== 'open') return;
-    // Saying goodbye to everyone is no refusal.
+    // Closing everyone is not a refusal.
     if (!this.#isEnding) this.#options.onRefusal(reason, socket.data.client);
     socket.data.status = { state: 'closing', reason };
     this.#options.onLeave(socket);
@@ -116,33 +124,35 @@ export class Connections {
     this.finishIfRead(socket);
   }
 
-  /** Closes a socket that waited for its peer to read, if that has happened. */
+  /** Closes a socket that was waiting for its peer to read, once that has happened. */
   finishIfRead(socket: ConnectionSocket): void {
     const { status } = socket.data;
     if (status.state !== 'closing' || socket.getBufferedAmount() > 0) return;
     this.#finish(socket, status.reason);
   }
 
-  /** Ends with a socket that the runtime reports as closed. */
+  /** Removes a socket that the runtime reports as closed. */
   delete(socket: ConnectionSocket): void {
     if (socket.data.status.state !== 'closed') return this.#release(socket);
     this.#wheel.schedule(socket, this.#options.clock.monotonicMs() + LINGER_MS);
   }
 
-  /** Bytes that each socket may be sent before what waits for all has to be looked at again. */
+  /** Bytes that each socket may be sent before the data waiting for all has to be checked again. */
   get roomEachBytes(): number {
     const most = this.#mostWaitingBytes;
     const room = Math.max(most - this.#waitingBytes, most * LEAST_ROOM);
     return room / Math.max(1, this.#admitted.size);
   }
 
-  /** Closes the readers for whom more waits than may; one that does not even take that is cut after a grace. */
+  /**
+   * Closes readers with more waiting data than allowed. One that does not take even that is cut after a grace period.
+   */
   closeSlowReaders(): void {
     for (const socket of this.#admitted) this.closeIfSlow(socket);
     this.makeRoom();
   }
 
-  /** Closes one reader likewise. */
+  /** Closes one reader in the same way. */
   closeIfSlow(socket: ConnectionSocket): void {
     const { data } = socket;
     if (data.status.state === 'closed') return;
@@ -153,8 +163,8 @@ export class Connections {
   }
 
   /**
-   * Closes readers while more waits for all than may, first those for whom most waits. Who is closed keeps what waits
-   * until it is read, which frees nothing, so that those who were on their way out already are cut.
+   * Closes readers while more waits for all than is allowed, first those with the most waiting data. A closing reader
+   * keeps its data until it is read, which frees nothing, so readers that were already being closed are cut.
    */
   makeRoom(): void {
     if (this.#waitingBytes <= this.#mostWaitingBytes) return;
@@ -180,13 +190,13 @@ export class Connections {
     }
   }
 
-  /** Closes all, and refuses who comes from now on. */
+  /** Closes all, and refuses new clients from now on. */
   closeAll(): void {
     this.#isEnding = true;
     for (const socket of this.#admitted) this.close(socket, 'shutdown');
   }
 
-  /** Stops keeping time. */
+  /** Stops the timer. */
   stopTicking(): void {
     this.#stopTicking();
   }
@@ -212,7 +222,7 @@ export class Connections {
 
   #tick(): void {
     const now = this.#options.clock.monotonicMs();
-    // Never twice in a row, or else a process that is always late would judge nobody.
+    // Never twice in a row, or a process that is always late would judge nobody.
     this.#wasHalted = now - this.#lastTickAt > HALT_MS && !this.#wasHalted;
     this.#lastTickAt = now;
     if (this.#wasHalted) return;
@@ -234,7 +244,7 @@ export class Connections {
     }
   }
 
-  // A PING only notes its time: the wheel learns of it here.
+  // A PING only notes its time: the wheel is updated here.
   #judge(socket: ConnectionSocket, deadAt: number): void {
     if (deadAt > this.#options.clock.monotonicMs()) this.#wheel.schedule(socket, deadAt);
     else this.close(socket, 'dead');

@@ -13,7 +13,7 @@ import type { BusEvent, EventDelivery, StreamName, StreamPosition } from '../../
 /** The answer to PING, of every profile (Events: PONG). */
 export const PONG = encode({ op: 'PONG' });
 
-/** An event of the lobby as the documented gateway sends it, or undefined if it knows none such (Events). */
+/** An event of the lobby as the documented gateway sends it, or undefined if it has no such event (Events). */
 export function documentedText(event: BusEvent): string | undefined {
   if (!isOf(event, 'MESSAGE_CREATE')) return undefined;
   const { author, content } = event.d;
@@ -30,14 +30,14 @@ export function streamText({ stream, event: { op, d }, position }: EventDelivery
   return JSON.stringify({ op, t: stream, s: position, d });
 }
 
-/** The same, made of the text of profile 1. */
+/** The same, made from the text of profile 1. */
 export function streamTextOf(stream: StreamName, text: string): string {
   // An op has no quotation marks and no commas.
   const end = text.indexOf(',');
   return `${text.slice(0, end)},"t":${JSON.stringify(stream)}${text.slice(end)}`;
 }
 
-/** The events of a stream follow from here on. Profile 2. */
+/** The events of a stream follow from this point on. Profile 2. */
 export function streamOpenText(stream: StreamName, { epoch, position }: StreamPosition): string {
   return encode({ op: 'STREAM_OPEN', d: { stream, epoch, s: position } });
 }
@@ -71,7 +71,7 @@ function encode(event: ServerEvent | ProfileEvent | StreamNotice): string {
   return JSON.stringify(event);
 }
 
-// Guarantee: verbs alone publish, and what they publish are the events of the protocol.
+// Guarantee: only verbs publish, and they publish events of the protocol.
 function isOf<Op extends StreamEvent['op']>(
   event: BusEvent,
   op: Op,

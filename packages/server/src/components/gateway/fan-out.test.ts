@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { FanOut } from './fan-out.ts';
 import { SWEEP_BYTES } from './sweeps.ts';
 
-/** A fan-out of texts whose turns of the loop the test takes itself; what it did is in the log. */
+/** A fan-out of texts. The test runs the turns of the event loop itself; the log has what the fan-out did. */
 function openFanOut(sweep = () => {}) {
   const log: string[] = [];
   const faults: unknown[] = [];
@@ -31,12 +31,12 @@ function openFanOut(sweep = () => {}) {
   return { fanOut, log, faults, turns, takeTurn };
 }
 
-/** A text that cannot be handed on. */
+/** A text that cannot be published. */
 const BROKEN = 'broken';
 
 const big = (name: string, bytes = SWEEP_BYTES) => name + 'x'.repeat(bytes - name.length);
 
-/** Sends one event after another; each that has not to wait, or has waited, is in the answer. */
+/** Sends one event after another. The answer has those that did not have to wait, or have waited. */
 function sendAll(fanOut: FanOut<string>, texts: readonly string[]): string[] {
   const settled: string[] = [];
   for (const text of texts) {

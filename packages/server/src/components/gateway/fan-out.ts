@@ -2,28 +2,28 @@
 export interface FanOutOptions<Event> {
   /** Hands an event to the runtime for every socket that follows. */
   readonly publish: (event: Event) => void;
-  /** Whether so much was published that the sockets' buffers have to be looked at. */
+  /** Whether so much was published that the sockets' buffers have to be checked. */
   readonly isSweepDue: () => boolean;
-  /** Closes every socket that has more waiting than it may, and begins to count anew. */
+  /** Closes every socket that has more waiting than it may, and restarts the count. */
   readonly sweep: () => void;
-  /** Told of a failure of `publish` or `sweep`. */
+  /** Called with a failure of `publish` or `sweep`. */
   readonly onFault: (error: unknown) => void;
-  /** Lets the runtime do what came in, and write out what was published. */
+  /** Lets the runtime handle what came in, and write out what was published. */
   readonly nextTurn: () => Promise<void>;
 }
 
 interface Waiting<Event> {
-  /** Undefined for who only waits for those before. */
+  /** Undefined for an entry that only waits for the ones before it. */
   readonly event: Event | undefined;
-  /** Lets go of who waits for the event to be handed on. */
+  /** Resolves the wait for the event to be handed on. */
   readonly resolve: (() => void) | undefined;
 }
 
 /**
- * Sends events to their followers in the order of `send`: those of one turn of the event loop together, which costs
- * a fraction of sending each beside the request that it came with. The runtime drops silently what exceeds its own
- * limit for a socket, so after so many bytes events wait until the sockets' buffers have been looked at.
- * What waits is bounded by the requests in flight, because each of them waits with its event then.
+ * Sends events to their followers in the order of `send`. All events of one turn of the event loop are sent together,
+ * which costs a fraction of sending each with the request that it came with. The runtime silently drops what exceeds
+ * its own limit for a socket, so after a number of bytes events wait until the sockets' buffers have been checked. The
+ * requests in flight bound what waits, because each of them then waits with its event.
  */
 export class FanOut<Event> {
   readonly #options: FanOutOptions<Event>;
@@ -35,7 +35,7 @@ export class FanOut<Event> {
     this.#options = options;
   }
 
-  /** Hands the event to the runtime soon; where others have to wait, the promise resolves when that is done. */
+  /** Hands the event to the runtime soon. If others have to wait, the promise resolves when that is done. */
   send(event: Event): Promise<void> | undefined {
     if (!this.#isRunning) void this.#run();
     if (this.#isSweeping) {
@@ -45,13 +45,13 @@ export class FanOut<Event> {
     return undefined;
   }
 
-  /** Resolves when everything that was sent before is handed on; undefined where that is so already. */
+  /** Resolves when everything sent before is handed on; undefined if it already is. */
   settled(): Promise<void> | undefined {
     if (this.#waiting.length === 0) return undefined;
     return new Promise((resolve) => this.#waiting.push({ event: undefined, resolve }));
   }
 
-  /** Hands on what waits, all of it at once: for a last time. */
+  /** Hands on everything that waits at once, for the last time. */
   flush(): void {
     this.#publishWaiting(() => false);
   }
@@ -78,7 +78,7 @@ export class FanOut<Event> {
       try {
         if (event !== undefined) this.#options.publish(event);
       } catch (error) {
-        // It must not keep those who wait from being served.
+        // It must not delay the requests that wait.
         this.#options.onFault(error);
       }
       resolve?.();

@@ -40,16 +40,16 @@ const RUNTIME_PAYLOAD_BYTES = 1024 * 1024;
 
 const OPENING = 'Opening the connection';
 
-/** What waits for a client that catches up when it has to read before it is sent more; thousands may do so at once. */
+/** Bytes waiting for a client that catches up, above which it has to read first; thousands may do so at once. */
 const CATCH_UP_BYTES = 64 * 1024;
 
-/** The part of the bound on all waiting data that those who catch up may have, so that nobody is closed for it. */
+/** The share of the bound on all waiting data that catching up may take, so that nobody is closed because of it. */
 const CATCH_UP_PART = 1 / 8;
 
-/** How many clients may wait at once until what they have already seen has come here. */
+/** How many clients may wait at once for events to arrive here that they have already seen. */
 const MOST_AHEAD = 4_096;
 
-/** What an event's text has beside its message. */
+/** What an event's text has besides its message. */
 const EVENT_FRAME_BYTES = 1024;
 
 /** What a gateway is started with. */
@@ -58,11 +58,11 @@ export interface GatewayOptions {
   readonly port: number;
   readonly clientOf: ClientResolver;
   readonly limits: SocketLimits;
-  /** Hands out new clients and what they follow streams with. For tests: no client can ask for streams by name yet. */
+  /** Lets new clients follow streams. For tests: no client can ask for streams by name yet. */
   readonly onOpen?: (socket: ConnectionSocket, hub: Hub) => void;
 }
 
-/** Pushes events to everyone who is connected (Gateway, Events), and to those of profile 1 what they missed. */
+/** Pushes events to all connected clients (Gateway, Events), and to clients of profile 1 what they missed. */
 export class Gateway {
   readonly #ctx: Context;
   readonly #options: GatewayOptions;
@@ -71,10 +71,10 @@ export class Gateway {
   readonly #streams: Streams;
   #server: SocketServer | undefined;
   #subscription: Subscription | undefined;
-  /** How many wait until what they have already seen has come here. */
+  /** How many clients wait for events to arrive here that they have already seen. */
   #aheadCount = 0;
 
-  /** Follows the stream of events, without clients: see {@link listen}. Rejects when the bus cannot tell where it is. */
+  /** Follows the stream of events, without clients: see {@link listen}. Rejects if the bus has no position. */
   static async follow(ctx: Context, options: GatewayOptions): Promise<Gateway> {
     let gateway: Gateway | undefined;
     const subscription = await ctx.bus.subscribe({
@@ -84,7 +84,7 @@ export class Gateway {
       },
       take: (delivery) => (gateway === undefined ? undefined : gateway.#fanOut.send(delivery)),
     });
-    if (gateway === undefined) throw new Error('the bus did not tell where its stream is');
+    if (gateway === undefined) throw new Error("the bus did not report the stream's position");
     gateway.#subscription = subscription;
     return gateway;
   }
@@ -126,12 +126,12 @@ export class Gateway {
     });
   }
 
-  /** Starts to listen. Throws the system's error when it cannot. */
+  /** Starts to listen. Throws the system's error if it cannot. */
   listen(): void {
     this.#server = this.#serve();
   }
 
-  /** Closes every connection with "Server error" and resolves when they are gone, at the latest after a grace. */
+  /** Closes every connection with "Server error". Resolves when they are gone, after a grace period at the latest. */
   async stop(): Promise<void> {
     this.#subscription?.unsubscribe();
     this.#fanOut.flush();
@@ -179,19 +179,19 @@ export class Gateway {
     else this.#streams.send(next);
   }
 
-  // Between two sweeps a socket's buffer grows by what a sweep allows and one event more at the most.
+  // Between two sweeps a socket's buffer grows by at most what a sweep allows and one more event.
   #dropAboveBytes(): number {
     const { sendBufferBytes } = this.#ctx.settings.gateway;
     return 2 * (sendBufferBytes + SWEEP_BYTES + this.#largestEventBytes());
   }
 
-  // A socket may follow all streams, and one event more may be published before it is looked at.
+  // A socket may follow all streams, and one more event may be published before the socket is checked.
   #sweepAfterBytes(): number {
     const { sendBufferBytes } = this.#ctx.settings.gateway;
     return this.#dropAboveBytes() - sendBufferBytes - this.#largestEventBytes();
   }
 
-  // With one event more, no more than may wait does so: who catches up is not closed for what it was sent unasked.
+  // Even with one more event, no more waits than is allowed: catching up itself closes no client.
   #pauseAboveBytes(): number {
     const { sendBufferBytes } = this.#ctx.settings.gateway;
     return Math.max(0, Math.min(CATCH_UP_BYTES, sendBufferBytes - this.#largestEventBytes()));
@@ -225,7 +225,7 @@ export class Gateway {
     return this.#refuse(request, error);
   }
 
-  // Another gateway was quicker. Those who cannot wait are told that the stream does not go on from where they are.
+  // Another gateway was faster. Clients that cannot wait are sent that the stream does not continue.
   async #comeUp(): Promise<void> {
     if (this.#aheadCount >= MOST_AHEAD || this.#connections.isFull) return;
     this.#aheadCount += 1;
@@ -239,7 +239,7 @@ export class Gateway {
     }
   }
 
-  // Keeps no descriptor for a client that was told no.
+  // Holds no descriptor for a client that was refused.
   async #refuse(request: Request, error: Error): Promise<Response> {
     await drainUnread(request);
     return renderError(error, OPENING, { Connection: 'close', 'Sec-WebSocket-Version': '13' });

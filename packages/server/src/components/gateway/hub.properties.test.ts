@@ -55,11 +55,11 @@ interface Payload {
 /** One visit of a client to a stream, as the test expects it. */
 interface Visit {
   readonly from: number;
-  /** The last event that it may have, when its access has ended. */
+  /** The last event that it may have, if its access has ended. */
   end: number | undefined;
 }
 
-/** A client whose socket is made up. */
+/** A client with a simulated socket. */
 class Client {
   readonly log: Payload[] = [];
   readonly visits = new Map<string, Visit[]>();
@@ -93,7 +93,7 @@ class Client {
   }
 }
 
-/** A gateway's streams on a bus, with made-up clients. */
+/** A gateway's streams on a bus, with simulated clients. */
 class Stage {
   readonly bus: Bus = memoryBus({ ids: countedIds(), journaled: 'lobby', keep: () => {} });
   readonly #followers = new Map<string, Set<ConnectionSocket>>();
@@ -167,7 +167,7 @@ class Stage {
       onBreak: () => {},
       giveUp: (socket) => {
         const slow = this.clients.find((each) => each.socket === socket);
-        // What is behind was kept.
+        // The events that are still missing were kept.
         if (slow === undefined || slow.waiting <= PAUSE_ABOVE_BYTES) throw new Error('given up');
         this.#leave(slow);
       },

@@ -133,7 +133,7 @@ test('[ST6] a client that is behind when another epoch begins goes on with that 
   ]);
 });
 
-/** A client whose access to `c:1` ends while it is behind. */
+/** A client whose access to `c:1` ends while it is catching up. */
 function openEnded() {
   const opened = openStreams();
   for (let position = 1; position <= 300; position += 1) opened.send('c:1', position);

@@ -5,15 +5,15 @@ import type { ConnectionSocket } from './connection.ts';
 import { streamCloseText, streamOpenText } from './event-texts.ts';
 import type { Access, LiveStream, LiveStreams } from './live-streams.ts';
 
-/** What the hub works with. */
+/** What the hub needs. */
 export interface HubOptions {
   readonly streams: LiveStreams;
   readonly catchUp: CatchUp<LiveStream>;
 }
 
 /**
- * Which sockets follow which streams by name. A stream's events are between STREAM_OPEN, which says where they begin,
- * and STREAM_CLOSE, after which none follows.
+ * Which sockets follow which streams by name. A stream's events come between STREAM_OPEN, which says where they begin,
+ * and STREAM_CLOSE, after which there are none.
  */
 export class Hub {
   readonly #options: HubOptions;
@@ -25,10 +25,10 @@ export class Hub {
   }
 
   /**
-   * Lets a socket follow a stream: after `from` if that can be continued, or else from now on. Returns whether it is
-   * continued. Nothing happens if the socket follows the stream already, or is being closed. The caller reads
-   * the access once more afterwards, and closes the stream if it has ended: a control entry that passed between the
-   * first reading and this call did not find the socket.
+   * Lets a socket follow a stream: from after `from` if the stream can be continued there, otherwise from now on.
+   * Returns whether it is continued. Does nothing if the socket already follows the stream or is being closed. The
+   * caller reads the access once more afterwards, and closes the stream if the access has ended: a control entry that
+   * passed between the first reading and this call did not find the socket.
    */
   open(
     socket: ConnectionSocket,
@@ -48,13 +48,13 @@ export class Hub {
     return isContinued;
   }
 
-  /** Ends following at this place: everything before it is sent first, and nothing after it. */
+  /** Ends following at this point: everything before it is sent first, and nothing after it. */
   close(socket: ConnectionSocket, stream: StreamName): void {
     const live = this.#options.streams.get(stream);
     if (live?.followers.get(socket) !== undefined) this.#end(socket, live);
   }
 
-  /** Ends the access of those whom a control entry names, at its place. */
+  /** Ends the access of the sockets that a control entry names, at its position. */
   end({ stream, end }: EndPublication): void {
     const live = this.#options.streams.get(stream);
     for (const [socket, access] of live?.followers ?? []) {
@@ -64,7 +64,7 @@ export class Hub {
     }
   }
 
-  /** Lets a socket that is where the stream is follow what is published. */
+  /** Lets a socket that has caught up with the stream follow what is published. */
   follow(socket: ConnectionSocket, live: LiveStream): void {
     socket.subscribe(topicOf(live));
   }
@@ -74,26 +74,26 @@ export class Hub {
     const { catchUp } = this.#options;
     for (const [socket, access] of live.followers) {
       if (access === undefined || catchUp.finishNow(socket, live)) continue;
-      // Those that were given up follow no more.
+      // Sockets that were given up follow no longer.
       if (!live.followers.has(socket)) continue;
       if (catchUp.skip(socket, live)) this.follow(socket, live);
       socket.send(streamOpenText(live.name, at));
     }
   }
 
-  /** Publishes an event to those who follow its stream. */
+  /** Publishes an event to the followers of its stream. */
   publish(server: Pick<SocketServer, 'publish'>, live: LiveStream, text: string): void {
     server.publish(topicOf(live), text);
   }
 
-  /** Ends with a socket that was sent everything that it may have of a stream. */
+  /** Removes a socket that was sent everything it may have of a stream. */
   finish(socket: ConnectionSocket, live: LiveStream): void {
     this.#remove(socket, live);
     this.#followed.get(socket)?.delete(live);
     socket.send(streamCloseText(live.name));
   }
 
-  /** Ends with a socket, which is sent nothing more. */
+  /** Removes a socket, which is sent nothing more. */
   leave(socket: ConnectionSocket): void {
     for (const live of this.#followed.get(socket) ?? []) {
       this.#remove(socket, live);
@@ -118,7 +118,7 @@ function isNamed({ user, roles }: Access, end: AccessEnd): boolean {
   return 'role' in end ? roles.includes(end.role) : end.everyone;
 }
 
-/** The runtime's name for those who are sent a stream's events. */
+/** The runtime's topic for the sockets that are sent a stream's events. */
 function topicOf({ name }: LiveStream): string {
   return `2 ${name}`;
 }

@@ -3,26 +3,26 @@ import type { ConnectionSocket } from './connection.ts';
 import type { BusStart, EventDelivery, Heads, StreamName } from '../../ports/bus/bus.ts';
 import type { Replay, ReplayBuffer } from './replay-buffer.ts';
 
-/** By what a socket may follow a stream: it loses the stream if any of these does. */
+/** The reasons for which a socket may follow a stream: it loses the stream if any of them no longer holds. */
 export interface Access {
   /** Undefined for guests. */
   readonly user: Id | undefined;
   readonly roles: readonly Id[];
 }
 
-/** A stream that somebody follows here, or of which events are kept. */
+/** A stream that has followers here, or of which events are kept. */
 export interface LiveStream {
   readonly name: StreamName;
   readonly buffer: ReplayBuffer;
-  /** By what they may follow it; undefined for those who follow the lobby without being asked. */
+  /** Why its followers may follow it; undefined for clients that follow the lobby without asking. */
   readonly followers: Map<ConnectionSocket, Access | undefined>;
-  /** How many of them follow it by name. */
+  /** How many sockets follow it by name. */
   named: number;
-  /** What was published since its followers' buffers were looked at. */
+  /** What was published since its followers' buffers were last checked. */
   bytesSinceSweep: number;
 }
 
-/** The positions up to which clients were sent all streams, and the streams that somebody follows. */
+/** The positions up to which clients were sent all streams, and the streams that have followers. */
 export class LiveStreams {
   readonly #replay: Replay;
   readonly #live = new Map<StreamName, LiveStream>();
@@ -33,7 +33,7 @@ export class LiveStreams {
     this.#heads = heads;
   }
 
-  /** Begins anew: nothing is kept of what was before. */
+  /** Starts again: nothing from before is kept. */
   begin({ heads }: BusStart): void {
     this.#heads = heads;
     for (const [name, { buffer }] of this.#live) buffer.begin(heads.at(name));
@@ -60,7 +60,7 @@ export class LiveStreams {
     return live;
   }
 
-  /** Gives up the streams of which nothing is kept and that nobody follows, except `kept`. */
+  /** Removes streams that have no followers and no kept events, except `kept`. */
   clear(kept: LiveStream): void {
     for (const [name, live] of this.#live) {
       const isUsed = live.followers.size > 0 || live.bytesSinceSweep > 0 || !live.buffer.isEmpty;

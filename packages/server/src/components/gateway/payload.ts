@@ -5,20 +5,23 @@ import type { Connection } from './connection.ts';
 /** Largest payload of a client, in bytes. */
 export const MAX_PAYLOAD_BYTES = 64 * 1024;
 
-/** Libraries ping by themselves, as often as they like within reason. */
+/** Libraries ping on their own, as often as they like within reason. */
 const CONTROL_FRAMES_PER_PAYLOAD = 10;
 
 const MAX_BYTES_PER_UTF16_UNIT = 3;
 const PLAIN_PING = '{"op":"PING"}';
 
-/** Counts a payload of the connection and tells whether it is one too many (Events rule 4). `now` is monotonic milliseconds. */
+/**
+ * Counts a payload of the connection and returns whether it is one too many (Events rule 4). `now` is monotonic
+ * milliseconds.
+ */
 export function isOverPayloadLimit(connection: Connection, limit: RateLimit, now: number): boolean {
   beginWindow(connection, limit, now);
   connection.payloadCount += 1;
   return connection.payloadCount > limit.limit;
 }
 
-/** Counts a ping or pong frame, which is no payload, and tells whether those are a flood. */
+/** Counts a ping or pong frame, which is not a payload, and returns whether there are too many of them. */
 export function isOverControlLimit(connection: Connection, limit: RateLimit, now: number): boolean {
   beginWindow(connection, limit, now);
   connection.controlFrameCount += 1;
@@ -44,7 +47,7 @@ function beginWindow(connection: Connection, limit: RateLimit, now: number): voi
   connection.controlFrameCount = 0;
 }
 
-/** What a client says, or undefined where it is binary, no JSON, or no known operation. */
+/** What a client says; undefined if the payload is binary, is not JSON or has no known operation. */
 export function readClientEvent(payload: string | Uint8Array): ClientEvent | undefined {
   if (typeof payload !== 'string') return undefined;
   if (payload === PLAIN_PING) return { op: 'PING' };

@@ -1,6 +1,6 @@
 import { DOCUMENTED_PROFILE, NEWEST_PROFILE } from '@hearth/protocol';
 
-/** Where in the stream a client wants to go on. */
+/** Where in the stream a client wants to continue. */
 export interface ResumePoint {
   readonly epoch: string;
   readonly position: number;
@@ -11,7 +11,7 @@ export type Profile =
   | { readonly version: typeof DOCUMENTED_PROFILE }
   | {
       readonly version: typeof NEWEST_PROFILE;
-      /** `unknown` where it asks to go on, and not understandably from where. */
+      /** `unknown` if it asks to continue from a position that cannot be understood. */
       readonly resume: ResumePoint | 'unknown' | undefined;
     };
 
@@ -19,10 +19,13 @@ const DOCUMENTED: Profile = { version: DOCUMENTED_PROFILE };
 const NEW_CLIENT: Profile = { version: NEWEST_PROFILE, resume: undefined };
 const UNKNOWN_CLIENT: Profile = { version: NEWEST_PROFILE, resume: 'unknown' };
 
-/** Longest epoch that is looked at. */
+/** Longest epoch that is accepted. */
 const MOST_EPOCH_CHARACTERS = 64;
 
-/** The profile that the gateway's URL asks for: the newest that is known and not above `v`, or else the documented one. */
+/**
+ * The profile that the gateway's URL asks for: the newest known one that is not above `v`, otherwise the documented
+ * one.
+ */
 export function profileOf(url: string): Profile {
   const at = url.indexOf('?');
   if (at === -1) return DOCUMENTED;

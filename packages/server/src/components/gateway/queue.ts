@@ -1,7 +1,7 @@
-/** Places that are free at the beginning before the others move up. */
+/** Free places at the beginning before the others move up. */
 const MOST_FREE = 1_024;
 
-/** What waits in a row, without moving all of it whenever the first leaves. */
+/** A first-in, first-out queue that does not move all its items whenever the first one leaves. */
 export class Queue<Item> {
   #items: (Item | undefined)[] = [];
   #first = 0;
@@ -10,7 +10,7 @@ export class Queue<Item> {
     return this.#items.length - this.#first;
   }
 
-  /** The item behind so many others, or undefined. */
+  /** The item at this distance from the first, or undefined. */
   at(index: number): Item | undefined {
     return this.#items[this.#first + index];
   }
@@ -19,7 +19,7 @@ export class Queue<Item> {
     this.#items.push(item);
   }
 
-  /** Removes the first. */
+  /** Removes the first item. */
   shift(): Item | undefined {
     if (this.length === 0) return undefined;
     const item = this.#items[this.#first];

@@ -14,11 +14,11 @@ export function removalOf({ op, d }: BusEvent): Removal | undefined {
   return { noun: op.slice(0, -DELETE.length), id: String(d.id) };
 }
 
-/** Whether an event, as clients are sent it, is of something that was removed. */
+/** Whether an event, as clients are sent it, is about something that was removed. */
 export function isOfRemoved(text: string, { noun, id }: Removal): boolean {
-  // Few texts have the identifier: no other is parsed.
+  // Few texts contain the identifier: only those are parsed.
   if (!text.includes(`"id":"${id}"`)) return false;
-  // Guarantee: `profileText` and `streamText` write so.
+  // Guarantee: `profileText` and `streamText` write this shape.
   const { op, d } = JSON.parse(text) as {
     readonly op: string;
     readonly d: { readonly id?: string };

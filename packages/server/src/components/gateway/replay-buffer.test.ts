@@ -9,9 +9,9 @@ const ROOMY: ReplayBounds = { events: 100, minutes: 10, bytes: 1_000_000 };
 
 type Step =
   | { readonly kind: 'push'; readonly bytes: number }
-  /** The stream goes on behind events that this buffer was never told. */
+  /** The stream continues after events that this buffer never received. */
   | { readonly kind: 'gap'; readonly missing: number }
-  /** Another epoch begins, at any place. */
+  /** Another epoch begins, at any position. */
   | { readonly kind: 'epoch'; readonly position: number }
   | { readonly kind: 'time'; readonly ms: number }
   | { readonly kind: 'trim' };
@@ -23,7 +23,7 @@ interface Kept {
   readonly at: number;
 }
 
-/** A buffer beside a plain list of what it should have. */
+/** A buffer next to a plain list of what it should have. */
 class Checked {
   readonly #bounds: ReplayBounds;
   readonly #buffer: ReplayBuffer;
@@ -31,7 +31,7 @@ class Checked {
   #epochs = 1;
   #position: number;
   #kept: Kept[] = [];
-  /** What was too old or too much may be kept until the next look. */
+  /** What was too old or too much may be kept until the next read. */
   #isTrimmed = true;
 
   constructor(bounds: ReplayBounds, position: number) {
@@ -62,7 +62,7 @@ class Checked {
     }
   }
 
-  /** Compares all that can be asked. Looking at single events comes first, because other questions trim. */
+  /** Compares everything that can be read. Single events come first, because other reads discard old ones. */
   check(): void {
     expect(this.#buffer.head).toEqual({ epoch: this.#epoch, position: this.#position });
     if (this.#isTrimmed) this.#checkEvents();
@@ -151,7 +151,7 @@ test('[LB18][LB20] whatever comes and passes, what is kept is the newest events 
         checked.check();
         for (const [each, isLookedAt] of steps) {
           checked.run(each);
-          // Looking trims: most steps come without.
+          // Reading discards old events: most steps come without.
           if (isLookedAt) checked.check();
         }
         checked.check();
@@ -161,7 +161,7 @@ test('[LB18][LB20] whatever comes and passes, what is kept is the newest events 
   );
 });
 
-/** A buffer at position 0 of the epoch "E" whose time the test tells. */
+/** A buffer at position 0 of the epoch "E". The test sets its time. */
 function openBuffer(limits: Partial<ReplayBounds>) {
   const time = { now: 0 };
   const clock = { monotonicMs: () => time.now };

@@ -12,7 +12,7 @@ interface Entry {
   isForgotten: boolean;
 }
 
-/** How large an event is, and how long ago it happened if that was before the buffer knew of it. */
+/** How large an event is, and how long ago it happened if that was before the buffer received it. */
 export interface EventSize {
   readonly bytes: number;
   readonly ageMs?: number;
@@ -21,13 +21,13 @@ export interface EventSize {
 const MS_A_MINUTE = 60_000;
 
 /**
- * The newest events of all streams together. Number, age and bytes bound what is kept; the oldest event goes first,
- * and so the stream that was used least recently is the first to be forgotten.
+ * The newest events of all streams together. Number, age and bytes bound what is kept. The oldest event is removed
+ * first, so the least recently used stream is the first to be forgotten.
  */
 export class Replay {
   readonly #bounds: ReplayBounds;
   readonly #clock: Pick<Clock, 'monotonicMs'>;
-  /** In the order in which they came, of all streams. */
+  /** In order of arrival, of all streams. */
   readonly #entries = new Queue<Entry>();
   #count = 0;
   #bytes = 0;
@@ -37,7 +37,7 @@ export class Replay {
     this.#clock = clock;
   }
 
-  /** A stream that is at `head`, before which nothing is kept. */
+  /** A stream at `head`, before which nothing is kept. */
   open(head: StreamPosition): ReplayBuffer {
     return new ReplayBuffer(this, head);
   }
@@ -61,14 +61,14 @@ export class Replay {
     this.#bytes += entry.bytes;
   }
 
-  /** Gives up an entry that its stream keeps no more. */
+  /** Discards an entry that its stream no longer keeps. */
   release(entry: Entry): void {
     entry.isForgotten = true;
     this.#count -= 1;
     this.#bytes -= entry.bytes;
   }
 
-  /** Forgets what is too old or too much. */
+  /** Discards what is too old or too much. */
   trim(): void {
     const { events, minutes, bytes } = this.#bounds;
     const tooOld = this.#clock.monotonicMs() - minutes * MS_A_MINUTE;
@@ -83,7 +83,7 @@ export class Replay {
   }
 }
 
-/** The newest events of one stream in their order, encoded once for all who come back, and where the stream is. */
+/** The newest events of one stream in order, encoded once for all clients that come back, and the stream's position. */
 export class ReplayBuffer {
   readonly #replay: Replay;
   readonly #entries = new Queue<Entry>();
@@ -103,20 +103,20 @@ export class ReplayBuffer {
     return this.#entries.length === 0;
   }
 
-  /** Whether this point of the stream is the one behind the newest event. */
+  /** Whether the newest event comes right before this point of the stream. */
   isNext({ epoch, position }: StreamPosition): boolean {
     return epoch === this.#head.epoch && position === this.#head.position + 1;
   }
 
-  /** Begins anew at `head`, before which nothing is kept. */
+  /** Starts again at `head`, before which nothing is kept. */
   begin({ epoch, position }: StreamPosition): void {
     while (!this.isEmpty) this.forgetOldest();
     this.#head = { epoch, position };
   }
 
   /**
-   * Adds the next event. One that is no successor of the newest begins anew: nothing is kept that could not be sent in
-   * one piece.
+   * Adds the next event. If it does not directly follow the newest one, the buffer starts again: nothing is kept that
+   * could not be sent without a gap.
    */
   push(next: StreamPosition, text: string, size: EventSize): void {
     const { epoch, position } = next;
@@ -128,7 +128,7 @@ export class ReplayBuffer {
     this.#replay.trim();
   }
 
-  /** Whether every event behind this point of the stream is kept. */
+  /** Whether every event after this point of the stream is kept. */
   hasAllAfter({ epoch, position }: StreamPosition): boolean {
     this.trim();
     const isInStream = epoch === this.#head.epoch && position <= this.#head.position;
@@ -151,12 +151,12 @@ export class ReplayBuffer {
     }
   }
 
-  /** Forgets what is too old or too much, of all streams. */
+  /** Discards what is too old or too much, of all streams. */
   trim(): void {
     this.#replay.trim();
   }
 
-  /** Forgets the oldest event. */
+  /** Discards the oldest event. */
   forgetOldest(): void {
     const oldest = this.#entries.shift();
     if (oldest !== undefined) this.#replay.release(oldest);

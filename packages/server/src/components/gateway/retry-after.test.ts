@@ -11,7 +11,7 @@ const reason = fc.constantFrom<DisconnectReason[]>(
   'shutdown',
   'server_error',
 );
-/** As Math.random gives it, with its ends. */
+/** Values that Math.random gives, including its extremes. */
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const waitMs = fc.oneof(
   fc.constant(0),

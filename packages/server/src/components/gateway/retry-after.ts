@@ -1,6 +1,8 @@
 import type { DisconnectReason } from '@hearth/protocol';
 
-/** From when on, and until when, clients may come back; where many are sent away at once, they come one after another. */
+/**
+ * From when and until when clients may come back. If many are disconnected at once, they come back one after another.
+ */
 const RETRY_MS: Readonly<Record<DisconnectReason, readonly [least: number, most: number]>> = {
   dead: [0, 1_000],
   rate_limited: [0, 500],
@@ -10,7 +12,9 @@ const RETRY_MS: Readonly<Record<DisconnectReason, readonly [least: number, most:
   server_error: [1_000, 5_000],
 };
 
-/** Whole milliseconds that a client is asked to wait, not the same for each; `waitMs` is what it has to wait anyway. */
+/**
+ * Whole milliseconds that a client is asked to wait, different for each; `waitMs` is what it has to wait in any case.
+ */
 export function retryAfterMs(
   reason: DisconnectReason,
   waitMs: number,

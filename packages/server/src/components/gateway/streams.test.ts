@@ -132,7 +132,7 @@ test('[LB16][LB19] clients that know positions are sent away where the stream do
   publish('F');
   publish('F');
   expect(breaks).toEqual([3, 5]);
-  // What was before cannot be told any more.
+  // What was before can no longer be sent.
   const { log } = connect(resuming(3));
   expect(log).toEqual(['HELLO']);
 });

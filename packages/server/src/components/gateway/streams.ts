@@ -12,31 +12,31 @@ import { isOfRemoved, removalOf } from './removal.ts';
 import { Replay, type EventSize } from './replay-buffer.ts';
 import { Sweeps } from './sweeps.ts';
 
-/** The topics of those who are sent the lobby without asking, by profile. */
+/** The topics of the clients that are sent the lobby without asking, by profile. */
 const TOPICS = { documented: 'documented', profile: 'profile-1' } as const;
 
-/** What streams are sent with. */
+/** What the streams need to send events. */
 export interface StreamsOptions {
-  /** Undefined until there is one. */
+  /** Undefined until the server listens. */
   readonly server: () => Pick<SocketServer, 'publish' | 'hasSubscribers'> | undefined;
   readonly clock: Clock;
   readonly bounds: ReplayBounds;
   readonly start: BusStart;
-  /** How much may wait for a socket that is behind before it has to read, in bytes. */
+  /** Bytes that may wait for a socket that is catching up, before it has to read. */
   readonly pauseAboveBytes: number;
-  /** The same for all sockets that are behind together. */
+  /** The same for all sockets together that are catching up. */
   readonly pauseAllAboveBytes: number;
-  /** What all streams together may publish before the sockets have to be looked at, in bytes. */
+  /** Bytes that all streams together may publish before the sockets' buffers have to be checked. */
   readonly sweepAfterBytes: number;
-  /** Closes all clients that know positions: what comes next does not follow what they have. */
+  /** Closes all clients that know positions, because the next event does not follow what they have. */
   readonly onBreak: () => void;
-  /** Closes a client that fell behind what is kept. */
+  /** Closes a client that has missed events which are no longer kept. */
   readonly giveUp: (socket: ConnectionSocket) => void;
 }
 
 /**
- * The streams as clients are sent them, each in one order: the lobby to those of the documented gateway, and to those
- * of profile 1 with its positions; and every stream to those who follow it by name (see {@link Hub}).
+ * The streams as clients are sent them, each in one order. Clients of the documented gateway are sent the lobby, those
+ * of profile 1 the lobby with its positions, and followers by name every stream that they follow (see {@link Hub}).
  */
 export class Streams {
   readonly #options: StreamsOptions;
@@ -68,31 +68,31 @@ export class Streams {
     this.#fill(start);
   }
 
-  /** Whether the followers' buffers have to be looked at before more is sent. */
+  /** Whether the followers' buffers have to be checked before more is sent. */
   get isSweepDue(): boolean {
     return this.#sweeps.isDue;
   }
 
-  /** What a socket that follows all streams was sent since the last sweep at most. */
+  /** The most that a socket following all streams was sent since the last sweep. */
   get bytesSinceSweep(): number {
     return this.#sweeps.bytes;
   }
 
-  /** Disconnects all clients that know positions, and goes on from the streams' present positions. */
+  /** Disconnects all clients that know positions, and continues from the streams' present positions. */
   begin(start: BusStart): void {
     this.#options.onBreak();
     this.#streams.begin(start);
     this.#fill(start);
   }
 
-  /** Whether a client has seen more of the lobby than has come here. */
+  /** Whether a client has seen more of the lobby than has arrived here. */
   isBehind({ profile }: Pick<Connection, 'profile'>): boolean {
     if (profile.version === DOCUMENTED_PROFILE || typeof profile.resume !== 'object') return false;
     const { epoch, position } = this.#lobby.buffer.head;
     return profile.resume.epoch === epoch && profile.resume.position > position;
   }
 
-  /** Sends what comes next to all who follow. */
+  /** Sends the next event to all followers. */
   send(delivery: Delivery): void {
     if ('end' in delivery) return this.hub.end(delivery);
     const live = this.#streams.take(delivery);
@@ -109,7 +109,7 @@ export class Streams {
     this.hub.publish(server, live, isLobby ? streamTextOf(LOBBY_STREAM, text) : text);
   }
 
-  /** Looks at the sockets that follow a stream which published since the last time. */
+  /** Checks the sockets that follow a stream which has published since the last time. */
   sweep(look: (socket: ConnectionSocket) => void): void {
     for (const { followers } of this.#sweeps.take()) {
       for (const socket of followers.keys()) look(socket);
@@ -131,14 +131,14 @@ export class Streams {
     this.#catchUp.begin(socket, this.#lobby, resume.position);
   }
 
-  /** Sends a client of profile 1 the lobby's position, and that it does not continue from the client's own. */
+  /** Sends a client of profile 1 the lobby's position, and that the stream does not continue from the client's own. */
   greet(socket: ConnectionSocket): void {
     const { profile } = socket.data;
     if (profile.version === DOCUMENTED_PROFILE) return;
     socket.send(helloText(this.#lobby.buffer.head, profile.resume === undefined ? null : false));
   }
 
-  /** Goes on with a client that has read. */
+  /** Continues with a client that has read. */
   resume(socket: ConnectionSocket): void {
     this.#catchUp.resume(socket);
   }
@@ -150,14 +150,14 @@ export class Streams {
     this.forget(socket);
   }
 
-  /** Ends with a client whose connection is gone. */
+  /** Removes a client whose connection has ended. */
   forget(socket: ConnectionSocket): void {
     this.#lobby.followers.delete(socket);
     this.hub.leave(socket);
     this.#catchUp.end(socket);
   }
 
-  /** Forgets what is too old, and gives up who would have needed it. */
+  /** Discards events that are too old, and closes clients that still needed them. */
   trim(): void {
     this.#replay.trim();
     this.#catchUp.giveUpLate();
@@ -204,12 +204,12 @@ export class Streams {
   }
 }
 
-/** An event as those are sent it who know positions. */
+/** An event as clients that know positions are sent it. */
 function textOf(delivery: EventDelivery): string {
   return delivery.stream === LOBBY_STREAM ? profileText(delivery) : streamText(delivery);
 }
 
-/** Keeps an event for those who come back. Nobody is sent what it removes from now on, but the removal in its place. */
+/** Keeps an event for clients that come back. From now on they are sent the removal in place of what it removes. */
 function keep(
   { buffer }: LiveStream,
   delivery: EventDelivery,

@@ -1,12 +1,12 @@
 import type { LiveStream } from './live-streams.ts';
 
-/** Bytes of one stream that a socket may be published between two looks at the sockets' buffers. */
+/** Bytes of one stream that may be published to a socket between two checks of the sockets' buffers. */
 export const SWEEP_BYTES = 1_500_000;
 
-/** Knows when the followers of which streams have to be looked at, because too much may wait for them. */
+/** Tracks which streams' followers have to be checked, because too much may be waiting for them. */
 export class Sweeps {
   readonly #mostBytes: number;
-  /** Those that published since the last look. */
+  /** Streams that have published since the last check. */
   #published: LiveStream[] = [];
   #bytes = 0;
   #isDue = false;
@@ -16,17 +16,17 @@ export class Sweeps {
     this.#mostBytes = mostBytes;
   }
 
-  /** Whether the sockets have to be looked at before more is published. */
+  /** Whether the sockets have to be checked before more is published. */
   get isDue(): boolean {
     return this.#isDue;
   }
 
-  /** What a socket that follows all streams was sent since the last look at most. */
+  /** The most that a socket following all streams was sent since the last check. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Counts what one follower of a stream was sent at most. */
+  /** Counts the most that one follower of a stream was sent. */
   count(stream: LiveStream, bytes: number): void {
     if (stream.bytesSinceSweep === 0) this.#published.push(stream);
     stream.bytesSinceSweep += bytes;
@@ -34,7 +34,7 @@ export class Sweeps {
     this.#isDue ||= stream.bytesSinceSweep >= SWEEP_BYTES || this.#bytes >= this.#mostBytes;
   }
 
-  /** Begins to count anew, and answers the streams whose followers are to be looked at. */
+  /** Restarts the count, and returns the streams whose followers have to be checked. */
   take(): readonly LiveStream[] {
     const published = this.#published;
     for (const stream of published) stream.bytesSinceSweep = 0;

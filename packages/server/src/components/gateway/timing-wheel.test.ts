@@ -17,7 +17,7 @@ type Step =
 const ENTRIES = 8;
 const newEntry = (name = 0): Entry => ({ name, data: { wheelSlot: NO_SLOT } });
 
-/** A wheel beside a plain list of what was asked of it. */
+/** A wheel next to a plain list of what was scheduled. */
 class Checked {
   now: number;
   readonly #entries = Array.from({ length: ENTRIES }, (_, name) => newEntry(name));
@@ -97,7 +97,7 @@ test('[GW10] whatever is scheduled, removed and halted: nothing is due early, tw
       (start, steps) => {
         const checked = new Checked(start);
         for (const each of steps) checked.run(each);
-        // Each entry schedules another once at the most.
+        // Each entry schedules another at most once.
         for (let round = 0; round <= ENTRIES; round += 1)
           checked.run({ kind: 'advance', ms: 100_000 });
         expect(checked.isIdle).toBe(true);

@@ -1,16 +1,16 @@
-/** Length of a slot, in milliseconds: nothing is due earlier than asked and at most this much later. */
+/** Length of a slot, in milliseconds: nothing is due earlier than asked, and at most this much later. */
 export const SLOT_MS = 500;
 
 /** The `wheelSlot` of an entry that waits for nothing. */
 export const NO_SLOT = -1;
 
-/** What a wheel can hold. */
+/** What a wheel holds. */
 export interface WheelEntry {
   readonly data: { wheelSlot: number };
 }
 
 /**
- * Tells when entries are due, with one timer however many there are: `advance` is to be called about once a
+ * Calls back when entries are due, with one timer however many there are: `advance` is to be called about once a
  * {@link SLOT_MS}. Times are monotonic milliseconds.
  */
 export class TimingWheel<Entry extends WheelEntry> {
@@ -33,7 +33,7 @@ export class TimingWheel<Entry extends WheelEntry> {
     else entries.add(entry);
   }
 
-  /** Takes `entry` out; harmless when it waits for nothing. */
+  /** Takes `entry` out; harmless if it waits for nothing. */
   remove(entry: Entry): void {
     this.#slots.get(entry.data.wheelSlot)?.delete(entry);
     entry.data.wheelSlot = NO_SLOT;
@@ -42,7 +42,7 @@ export class TimingWheel<Entry extends WheelEntry> {
   /** Calls `onDue` for every entry that is due at `now`, which it may schedule again. */
   advance(now: number): void {
     const first = this.#nextSlot;
-    // Before the entries are told, so that what they schedule is for a later call.
+    // Before the callbacks, so that what they schedule is for a later call.
     this.#nextSlot = Math.max(first, Math.floor(now / SLOT_MS) + 1);
     for (let slot = first; slot < this.#nextSlot; slot += 1) this.#empty(slot);
   }
@@ -51,7 +51,7 @@ export class TimingWheel<Entry extends WheelEntry> {
     const entries = this.#slots.get(slot);
     this.#slots.delete(slot);
     for (const entry of entries ?? []) {
-      // Another entry's turn may have removed or scheduled this one.
+      // The callback of another entry may have removed or scheduled this one.
       if (entry.data.wheelSlot !== slot) continue;
       entry.data.wheelSlot = NO_SLOT;
       this.#onDue(entry);

@@ -1,4 +1,4 @@
-/** How much a client wants a thing: by its quality, and where that is the same by how exactly it was named. */
+/** How much a client wants a type: by its quality, and for equal qualities by how exactly it was named. */
 interface Wish {
   readonly quality: number;
   readonly precision: number;
@@ -15,12 +15,12 @@ export function prefersJson(accept: string | null): boolean {
   return isEqual ? json.precision > page.precision : json.quality > page.quality;
 }
 
-/** Whether an Accept-Encoding header allows for a content that is encoded so (RFC 9110, 12.5.3). */
+/** Whether an Accept-Encoding header allows content with this encoding (RFC 9110, 12.5.3). */
 export function acceptsEncoding(header: string | null, encoding: string): boolean {
   return header !== null && wishFor(header, ['*', encoding]).quality > 0;
 }
 
-/** What the header says of the last of `names` that it has, which go from the vaguest to the most exact. */
+/** What the header says of the last one of `names` that it has. They go from the vaguest to the most exact. */
 function wishFor(header: string, names: readonly string[]): Wish {
   let best = NO_WISH;
   for (const entry of header.toLowerCase().split(',')) {

@@ -10,7 +10,7 @@ import type { View, ViewAt } from './view.ts';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATED = 'no-cache';
 
-/** On everything of the client, which is for nobody but itself. */
+/** On every answer of the client: nothing else may use it. */
 const FILE_HEADERS: HeaderValues = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
@@ -36,7 +36,7 @@ const INFO_HEADERS: HeaderValues = { ...JSON_HEADERS, Vary: 'Accept' };
 /** What is neither page nor script has nothing to load or to run. */
 const PASSIVE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** Answers with the page, or with what it says of the instance where a client prefers JSON. */
+/** Answers with the page, or with its instance information if a client prefers JSON. */
 export function pageAnswer(ctx: DoorContext, page: string, viewAt: ViewAt): Answer {
   const template = pageTemplate(page, ctx.settings.instanceName);
   const make = (view: View) => {
@@ -57,7 +57,7 @@ export function pageAnswer(ctx: DoorContext, page: string, viewAt: ViewAt): Answ
   };
 }
 
-/** Answers with the manifest of the client that is installed. */
+/** Answers with the manifest of the installable client. */
 export function manifestAnswer(ctx: DoorContext, manifest: Manifest, viewAt: ViewAt): Answer {
   const text = renderManifest(manifest, instanceInfo(ctx, viewAt(null)));
   const etag = etagOf(Buffer.from(text));
@@ -69,7 +69,7 @@ export function manifestAnswer(ctx: DoorContext, manifest: Manifest, viewAt: Vie
   return (request) => answer(request, { body, etag }, headers);
 }
 
-/** Answers with a file as it is, compressed where the client takes that. */
+/** Answers with a file as it is, compressed if the client accepts that. */
 export function fileAnswer(file: SiteFile, viewAt: ViewAt): Answer {
   const { contentType, plain, encoded } = file;
   const isScript = contentType.startsWith('text/javascript');
@@ -80,7 +80,7 @@ export function fileAnswer(file: SiteFile, viewAt: ViewAt): Answer {
   return (request) => {
     const accepted = request.headers.get('accept-encoding');
     const chosen = encoded.find(({ encoding }) => acceptsEncoding(accepted, encoding));
-    // A worker obeys what came with its script.
+    // A worker obeys the policy that came with its script.
     const policy = isScript ? viewAt(request.headers.get('host')).policy : PASSIVE_POLICY;
     return answer(request, chosen ?? plain, {
       ...headers,
@@ -94,7 +94,7 @@ function fileHeaders(contentType: string, caching: string): HeaderValues {
   return { ...FILE_HEADERS, 'Cache-Control': caching, 'Content-Type': contentType };
 }
 
-/** The content, or that it is the one that the client has. */
+/** The content, or a 304 if the client already has it. */
 function answer(request: Request, { body, etag }: Variant, headers: HeaderValues): Response {
   const tagged = { ...headers, ETag: etag };
   return matchesAny(request.headers.get('if-none-match'), etag)

@@ -19,7 +19,7 @@ const INFO: InstanceInfo = {
 
 const render = (info: InstanceInfo) => renderPage(pageTemplate(PAGE, info.instance_name), info);
 
-/** What a browser reads out of a page. */
+/** What a browser reads from a page. */
 async function readPage(page: string) {
   const read = { elements: Array.of<string>(), info: '', title: '' };
   const add = (key: 'info' | 'title') => ({

@@ -5,17 +5,17 @@ import { describeInstance } from '../../features/instance-info/describe-instance
 import type { Manifest } from './site.ts';
 import type { View } from './view.ts';
 
-/** Where a built page leaves room for the instance information. */
+/** The place in a built page for the instance information. */
 const INFO_ELEMENT = /(<script type="application\/json" id="instance-info">)(<\/script>)/;
 const TITLE = /<title>[^<]*<\/title>/;
 
-/** A page in two halves, between which the instance information goes. */
+/** A page in two halves, with the instance information between them. */
 export interface PageTemplate {
   readonly before: string;
   readonly after: string;
 }
 
-/** The halves of a built page, under the instance's name. Throws where there is no room for the information. */
+/** The halves of a built page, with the instance's name as title. Throws if there is no place for the information. */
 export function pageTemplate(page: string, title: string): PageTemplate {
   const titled = page.replace(TITLE, () => `<title>${escapeHtml(title)}</title>`);
   const [before, start, end, after] = titled.split(INFO_ELEMENT);
@@ -25,17 +25,17 @@ export function pageTemplate(page: string, title: string): PageTemplate {
   return { before: before + start, after: end + after };
 }
 
-/** The page with what is told of the instance in it. */
+/** The page with the information about the instance in it. */
 export function renderPage({ before, after }: PageTemplate, info: InstanceInfo): string {
   return `${before}${jsonForScript(info)}${after}`;
 }
 
-/** What the web client is told of the instance: its addresses are those of the view. */
+/** The web client's information about the instance: its addresses are those of the view. */
 export function instanceInfo(ctx: DoorContext, { addresses }: View): InstanceInfo {
   return describeInstance({ ...ctx, addresses }, ANYONE);
 }
 
-/** The manifest of the client that is installed, under the instance's own name. */
+/** The manifest of the installable client, under the instance's own name. */
 export function renderManifest(
   manifest: Manifest,
   { instance_name, description }: InstanceInfo,
@@ -44,7 +44,7 @@ export function renderManifest(
   return JSON.stringify(description === null ? named : { ...named, description });
 }
 
-// No text of it can end the element or begin a comment in it.
+// No text in it can end the element or begin a comment in it.
 function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[<>&\u2028\u2029]/g,

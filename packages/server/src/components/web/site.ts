@@ -15,20 +15,20 @@ export interface SiteFile {
   /** Whether its name changes with its content. */
   readonly isImmutable: boolean;
   readonly plain: Variant;
-  /** The same compressed, the best first. */
+  /** The same content compressed, the best encoding first. */
   readonly encoded: readonly (Variant & { readonly encoding: string })[];
 }
 
 /** A web app manifest. */
 export type Manifest = Readonly<Record<string, unknown>>;
 
-/** A built web client, in memory as a whole. */
+/** A built web client, wholly in memory. */
 export interface Site {
-  /** The page, in which the instance is still to be told of. */
+  /** The page, without the information about the instance. */
   readonly page: string;
-  /** The manifest of the client as it is installed, likewise; a client may have none. */
+  /** The manifest of the installable client, without the instance's name; a client may have none. */
   readonly manifest: Manifest | undefined;
-  /** Everything else by its path. */
+  /** All other files by their paths. */
   readonly files: ReadonlyMap<string, SiteFile>;
 }
 
@@ -41,7 +41,7 @@ export const MANIFEST_FILE = 'manifest.webmanifest';
 /** The folder of files that are named after their content. */
 const ASSETS = '/assets/';
 
-/** What the names of compressed copies end in, the best first. */
+/** The endings of compressed copies, the best encoding first. */
 const ENCODINGS = [
   { ending: '.br', encoding: 'br' },
   { ending: '.gz', encoding: 'gzip' },

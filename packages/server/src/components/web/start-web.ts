@@ -11,13 +11,13 @@ import { SILENCE_SECONDS, type ServeDoor } from '../serve-door.ts';
 import { loadSite, PAGE_FILE } from './site.ts';
 import { WEB_OPERATION, webDoor } from './web.ts';
 
-/** What became of the web client at the start. */
+/** What the start did about the web client. */
 export type WebClient =
   | { readonly state: 'served'; readonly url: string }
   | { readonly state: 'off' }
   | { readonly state: 'missing'; readonly reason: string };
 
-/** The web client and, where it is served, what serves it. */
+/** The web client and, if it is served, its server. */
 export type StartedWeb =
   | { readonly client: Extract<WebClient, { state: 'served' }>; readonly listener: Listener }
   | { readonly client: Exclude<WebClient, { state: 'served' }>; readonly listener: undefined };
@@ -25,17 +25,17 @@ export type StartedWeb =
 /** What the start of the web client needs. */
 export interface WebStart {
   readonly deployment: Deployment;
-  /** Where the client is built, if it is. */
+  /** The folder of the built client, if there is one. */
   readonly folder: string | undefined;
   readonly serve: ServeDoor;
   readonly mostRequests: number;
 }
 
-const NOT_BUILT = 'it is not built, and "bun run build" tells why';
+const NOT_BUILT = 'it is not built, and "bun run build" says why';
 
 /**
- * Starts to serve the web client, which an instance can do without: where it is not built, and where nobody chose the
- * port that is in use. Throws StartError where the owner chose it.
+ * Starts to serve the web client. An instance can run without it: if it is not built, or if its port is in use and the
+ * owner did not choose that port. Throws StartError if the owner chose the port.
  */
 export async function startWeb(ctx: DoorContext, start: WebStart): Promise<StartedWeb> {
   const { deployment, folder } = start;

@@ -2,24 +2,24 @@ import { componentAddresses, isEverywhere } from '../../component-addresses.ts';
 import type { Config } from '../../config/config.ts';
 import type { Addresses } from '../../context.ts';
 
-/** What the web client may know and do, by where it was found. */
+/** What the web client may know and do, by the address at which it was opened. */
 export interface View {
-  /** Where it finds the components. */
+  /** The addresses of the components. */
   readonly addresses: Addresses;
   /** The Content-Security-Policy of the page and of its scripts. */
   readonly policy: string;
 }
 
-/** How an instance is seen from a Host header, or from the usual place where there is none. */
+/** How an instance is seen from a Host header, or from its usual address if there is none. */
 export type ViewAt = (host: string | null) => View;
 
 const LONGEST_HOST = 261;
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * How an instance is seen. One that listens everywhere, and whose owner did not say where its components are found, has
- * them under the name by which its page was found: from another machine, an address of this one that only it can use
- * would lead nowhere. The latest view stays the same object for as long as no other is asked for.
+ * How an instance is seen. If it listens on all addresses and its owner did not configure the addresses of its
+ * components, they have the name by which its page was opened: another machine could not use an address that only this
+ * machine has. The latest view stays the same object as long as no other is asked for.
  */
 export function viewsOf(config: Config): ViewAt {
   const usual = viewAt(componentAddresses(config));
@@ -37,7 +37,7 @@ function viewAt(addresses: Addresses): View {
   return { addresses, policy: contentSecurityPolicy(addresses) };
 }
 
-/** The name or address in a Host header, or undefined where there is none that a browser would have sent. */
+/** The name or address in a Host header, or undefined if there is none that a browser would have sent. */
 export function hostName(host: string | null): string | undefined {
   if (host === null || host.length > LONGEST_HOST || !HOST.test(host)) return undefined;
   return URL.parse(`http://${host}`)?.hostname;

@@ -6,10 +6,10 @@ import { fileAnswer, manifestAnswer, pageAnswer } from './answers.ts';
 import { MANIFEST_FILE, PAGE_FILE, type Site } from './site.ts';
 import { viewsOf, type ViewAt } from './view.ts';
 
-/** What a fault is called. */
+/** The operation that a fault is logged under. */
 export const WEB_OPERATION = 'Fetching the web client';
 
-/** The web client that was read from its folder (docs/spec/web.md). */
+/** The web client as read from its folder (docs/spec/web.md). */
 export function webDoor(ctx: DoorContext, config: Config, site: Site): Door {
   const answers = Object.entries(webAnswers(ctx, site, viewsOf(config)));
   return doorOf(
