@@ -1,6 +1,6 @@
 /**
- * Draws the icons of `public/` from its `icon.svg`: `bun packages/web/scripts/make-icons.ts`, with a Chromium at
- * /usr/bin/chromium or at the path that is given.
+ * Draws the icons in `public/` from `icon.svg`: `bun packages/web/scripts/make-icons.ts [path]`. The path of Chromium is
+ * /usr/bin/chromium unless given.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,13 +8,13 @@ import { chromium } from 'playwright-core';
 
 const PUBLIC = join(import.meta.dirname, '../public');
 
-/** Of a maskable icon at most this is shown by all systems; the ground fills the rest. */
+/** The part of a maskable icon that every system shows; the background fills the rest. */
 const SAFE_SHARE = 0.8;
 
 interface IconFile {
   readonly name: string;
   readonly pixels: number;
-  /** Whether the system cuts its shape out: then the ground goes to the edges. */
+  /** Whether the system cuts out its shape: then the background reaches the edges. */
   readonly isCut: boolean;
   readonly share: number;
 }

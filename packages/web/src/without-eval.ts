@@ -1,2 +1,2 @@
-// Before any schema is made: the schema library would try to make code of them, which the page's policy forbids.
+// Runs before any schema is created: the schema library would generate code for it, which the page's policy forbids.
 Reflect.set(globalThis, '__zod_globalConfig', { jitless: true });

@@ -18,7 +18,7 @@ const LONGEST_REFUSAL_WAIT_MS = 30_000;
  */
 export class LimitWindow {
   #headers: LimitHeaders | undefined;
-  /** Own clock minus the instance's, or more. */
+  /** Our clock minus the instance's, or an upper bound of that. */
   #offsetMs = Infinity;
   #pausedUntilMs = 0;
   #refusalsInRow = 0;
