@@ -1,4 +1,4 @@
-/** The only bucket that takes uploads (File service rule 1). */
+/** The only bucket that accepts uploads (File service rule 1). */
 export const ATTACHMENTS_BUCKET = 'attachments';
 
 /** The bucket name under which static files are served (Endpoints: File service). */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What `GET /capabilities` answers. Clients ignore names that they do not know. Ours. */
+/** The answer to `GET /capabilities`. Clients ignore names that they do not know. Ours. */
 export const capabilitiesSchema = z.object({
   /** The gateway's profiles, in ascending order. */
   profiles: z.array(z.int().nonnegative()),
@@ -10,20 +10,20 @@ export const capabilitiesSchema = z.object({
   registration: z.enum(['open', 'invite', 'approval', 'closed']),
   /** Who may use the lobby. */
   lobby: z.enum(['open', 'accounts', 'off']),
-  /** Bounds that clients must respect. */
+  /** Limits that clients must respect. */
   limits: z.object({
-    /** Most characters in a message. */
+    /** The most characters in a message. */
     message_limit: z.int().positive(),
-    /** Most characters in a nonce. */
+    /** The most characters in a nonce. */
     nonce_limit: z.int().positive(),
-    /** Most entries that one request for a list gets. */
+    /** The most entries that one request for a list returns. */
     page_limit: z.int().positive(),
-    /** Most bytes of an asset. */
+    /** The most bytes in an asset. */
     file_size: z.int().positive(),
-    /** Most bytes of an attachment. */
+    /** The most bytes in an attachment. */
     attachment_file_size: z.int().positive(),
   }),
 });
 
-/** What an instance can do; clients need not guess it from the version. */
+/** What an instance can do, so that clients do not have to guess it from the version. */
 export type Capabilities = z.infer<typeof capabilitiesSchema>;

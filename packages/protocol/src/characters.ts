@@ -1,10 +1,10 @@
 /**
- * Every character that would break a line, move a terminal's cursor or turn text around, for `replaceAll`. The joiners
- * of emoji and of Persian are none of them.
+ * Matches every character that would break a line, move a terminal's cursor or reverse the direction of text, for
+ * `replaceAll`. It does not match the joiners of emoji and of Persian.
  */
 export const UNSAFE_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** Number of Unicode code points in `value`. A lone surrogate counts as one. */
+/** Counts the Unicode code points in `value`. A lone surrogate counts as one. */
 export function countCodePoints(value: string): number {
   let count = value.length;
   for (let index = 0; index < value.length - 1; index += 1) {

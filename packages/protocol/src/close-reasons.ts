@@ -12,21 +12,21 @@ export const CLOSE_REASONS = {
 export type CloseReason = keyof typeof CLOSE_REASONS;
 
 /**
- * Why the gateway ends a connection, as clients of profile 1 are told before the close frame (DISCONNECT), whether it
- * helps to come back, and the reason of that frame. Ours.
+ * Why the gateway ends a connection. Clients of profile 1 receive this in DISCONNECT, before the close frame. Each entry
+ * says whether it helps to reconnect, and gives the reason in the close frame. Ours.
  */
 export const DISCONNECT_REASONS = {
   /** No PING came in time. */
   dead: { close: 'dead', reconnect: true },
   /** Too many connections, or too many or too large payloads. */
   rate_limited: { close: 'rateLimited', reconnect: true },
-  /** More waited for the client than may, or it fell behind what is kept for it. */
+  /** Too much was waiting for the client, or it fell behind by more than the stream keeps. */
   too_slow: { close: 'serverError', reconnect: true },
   /** As many clients are connected as the instance can hold. */
   full: { close: 'serverError', reconnect: true },
-  /** The instance stops; it may be there again soon. */
+  /** The instance is stopping and may be back soon. */
   shutdown: { close: 'serverError', reconnect: true },
-  /** A fault of the instance. */
+  /** The instance failed. */
   server_error: { close: 'serverError', reconnect: true },
 } as const satisfies Readonly<
   Record<string, { readonly close: CloseReason; readonly reconnect: boolean }>
@@ -38,8 +38,8 @@ export type DisconnectReason = keyof typeof DISCONNECT_REASONS;
 /** A client sends PING at least this often, in milliseconds (Events rule 1). */
 export const HEARTBEAT_INTERVAL_MS = 45_000;
 
-/** Because real clients ping every 44 to 45.05 s and some begin only after 45 s, in milliseconds. */
+/** Allowed lateness in milliseconds: real clients ping every 44 to 45.05 s, and some begin only after 45 s. */
 export const HEARTBEAT_GRACE_MS = 2_000;
 
-/** Silence after which the gateway calls a client dead, in milliseconds (Events rule 2). */
+/** Silence in milliseconds after which the gateway considers a client dead (Events rule 2). */
 export const HEARTBEAT_TIMEOUT_MS = HEARTBEAT_INTERVAL_MS + HEARTBEAT_GRACE_MS;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorFields, ERRORS, type ErrorFieldType, type ErrorName } from './errors.ts';
 
-/** The envelope of the error `name` alone, with the `data` that {@link ERRORS} lists for it. */
+/** The schema of the envelope of the error `name`, with the `data` that {@link ERRORS} lists for it. */
 export function errorSchemaOf(name: ErrorName): z.ZodObject {
   const { status, about } = ERRORS[name];
   const fields = Object.entries(errorFields(name)).map(([field, type]) => [

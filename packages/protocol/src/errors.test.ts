@@ -70,7 +70,7 @@ const CASES: readonly Case[] = [
 describe.each(CASES)('%s', (title, error, status, data) => {
   const envelope = error.toEnvelope();
 
-  test(`has the status ${status} and its data, absent where there is none`, () => {
+  test(`has the status ${status} and its data, which is absent if it has none`, () => {
     expect(envelope.status).toBe(status);
     expect(envelope.data).toEqual(data);
     expect(Object.keys(envelope)).toEqual(
@@ -78,19 +78,19 @@ describe.each(CASES)('%s', (title, error, status, data) => {
     );
   });
 
-  test('[ER1] explains itself to people, in an envelope that JSON carries unchanged', () => {
+  test('[ER1] has a message for people, in an envelope that survives JSON unchanged', () => {
     expect(envelope.message).toMatch(/^[A-Z].{10,}/);
     expect(errorEnvelopeSchema.parse(JSON.parse(JSON.stringify(envelope)))).toEqual(envelope);
   });
 
-  test('is an Error that is called by its name', () => {
+  test('is an Error with its own name', () => {
     expect(error).toBeInstanceOf(Error);
     expect<string>(error.name).toBe(title.slice(title.indexOf(' ') + 1));
     expect<string>(error.name).toBe(error.constructor.name);
     expect(error.message).toBe(envelope.message);
   });
 
-  test('is of the schema of its kind, which lists all of its data', () => {
+  test('matches the schema of its kind, which lists all of its data', () => {
     const schema = errorSchemaOf(error.name);
     expect<object>(schema.parse(envelope)).toEqual(envelope);
     expect(schema.safeParse({ ...envelope, status: 418 }).success).toBe(false);
@@ -98,11 +98,11 @@ describe.each(CASES)('%s', (title, error, status, data) => {
   });
 });
 
-test('every kind of error has its class and a case here', () => {
+test('every kind of error has a class and a case in this file', () => {
   expect(new Set<string>(CASES.map(([, { name }]) => name))).toEqual(new Set(Object.keys(ERRORS)));
 });
 
-test('[ER4] the message of a ValidationError tells the field and what is wrong with it', () => {
+test('[ER4] the message of a ValidationError names the field and says what is wrong with it', () => {
   const { message } = new ValidationError('content', 'must be text of 1 to 2048 characters');
   expect(message).toBe('Invalid content: must be text of 1 to 2048 characters');
 });
@@ -110,7 +110,7 @@ test('[ER4] the message of a ValidationError tells the field and what is wrong w
 test.each([
   ['no status', { message: 'x' }],
   ['a status that is text', { status: '404', message: 'x' }],
-  ['a status that is no whole number', { status: 404.5, message: 'x' }],
+  ['a status that is not a whole number', { status: 404.5, message: 'x' }],
   ['no message', { status: 404 }],
   ['data that is null', { status: 404, message: 'x', data: null }],
   ['data that is a list', { status: 404, message: 'x', data: [] }],

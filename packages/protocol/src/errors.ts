@@ -1,6 +1,6 @@
 import type { ErrorEnvelope } from './error-envelope.ts';
 
-/** What a field of an error's `data` holds; a field that ends with `?` is omitted if it has no value. */
+/** The type of a field of an error's `data`. A field whose name ends with `?` is omitted if it has no value. */
 export type ErrorFieldType = 'text' | 'number' | 'text?' | 'number?';
 
 /** One kind of error. */
@@ -14,7 +14,7 @@ export interface ErrorKind {
   readonly data?: Readonly<Record<string, ErrorFieldType>>;
 }
 
-/** Every error that the instance answers with. Classes, schemas and the parsing of answers come from this table. */
+/** Every error that an instance answers with. Classes, schemas and the parsing of answers come from this table. */
 export const ERRORS = {
   RateLimitedError: {
     status: 429,
@@ -86,13 +86,13 @@ export const ERRORS = {
   },
 } as const satisfies Readonly<Record<string, ErrorKind>>;
 
-/** The name of an error, which is that of its class. */
+/** The name of an error, which is also the name of its class. */
 export type ErrorName = keyof typeof ERRORS;
 
 /** The names of all errors. */
 export const ERROR_NAMES = Object.keys(ERRORS).filter(isErrorName);
 
-/** The fields of the `data` of the error `name`, and what they hold. */
+/** The fields of the `data` of the error `name`, and their types. */
 export function errorFields(name: ErrorName): Readonly<Record<string, ErrorFieldType>> {
   return { data: {}, ...ERRORS[name] }.data;
 }
@@ -100,7 +100,7 @@ export function errorFields(name: ErrorName): Readonly<Record<string, ErrorField
 /** The `data` of an error. */
 export type ErrorData<Name extends ErrorName> = DataOf<(typeof ERRORS)[Name]>;
 
-/** What the `data` of any error may have. */
+/** All fields that the `data` of any error may have. */
 export type AnyErrorData = {
   readonly [Field in FieldsOf<ErrorFields>]?: FieldValue<TypeOf<ErrorFields, Field>> | undefined;
 };
@@ -126,7 +126,7 @@ type DataFields<Fields> = {
 
 type FieldValue<Type> = Type extends 'text' | 'text?' ? string : number;
 
-/** Stable values of `data.code`, for programs. Clients treat one that they do not know as the error alone. */
+/** Stable values of `data.code`, for programs. Clients ignore a value that they do not know. */
 export type ErrorCode =
   | 'token_invalid'
   | 'token_ended'
@@ -137,7 +137,7 @@ export type ErrorCode =
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** Any failure that a client is told of; `data` goes into the envelope as it is. */
+/** Any failure that is reported to a client; `data` goes into the envelope as it is. */
 export abstract class ProtocolError extends Error {
   override readonly name: ErrorName;
   readonly status: number;
@@ -179,7 +179,7 @@ export class ValidationError extends ProtocolError {
   }
 }
 
-/** 401. Whoever answers with `token_ended` has checked the token's signature, times and `jti`. */
+/** 401. An answer with `token_ended` means that the token's signature, times and `jti` have been checked. */
 export class UnauthorizedError extends ProtocolError {
   constructor(code: ErrorCode) {
     super(occurrence('UnauthorizedError', { code }));
@@ -241,21 +241,21 @@ export class UpgradeRequiredError extends ProtocolError {
   }
 }
 
-/** 500: a failure of ours; `operation` says what failed and never how. */
+/** 500: the instance failed. `operation` says what failed, but never how. */
 export class ServerError extends ProtocolError {
   constructor(operation: string) {
     super(occurrence('ServerError', { error: `${operation} failed` }));
   }
 }
 
-/** What happened, with its message: what an error is made of. */
+/** The name of an error with its message and `data`. */
 interface Occurrence {
   readonly name: ErrorName;
   readonly message: string;
   readonly data: Values | undefined;
 }
 
-/** `details` are those of the message that `data` does not have. */
+/** `details` are the parts of the message that are not in `data`. */
 function occurrence<Name extends ErrorName>(
   name: Name,
   data: ErrorData<Name> & (Values | undefined),

@@ -1,5 +1,5 @@
 /** The documented gateway. */
 export const DOCUMENTED_PROFILE = 0;
 
-/** The newest profile of the gateway that this version knows; those between are served too. Ours. */
+/** The newest gateway profile that this version knows. It serves all profiles up to this one. Ours. */
 export const NEWEST_PROFILE = 1;

@@ -5,12 +5,12 @@ import { compareIds, formatId, ID_EPOCH_SECONDS, IDS_PER_SECOND, idParts, parseI
 import { idSchema } from './messages.ts';
 
 describe('an identifier', () => {
-  test('[ID1] counts seconds since 1650000000 and has 65,536 sequence numbers in each', () => {
+  test('[ID1] counts seconds since 1650000000, with 65,536 sequence numbers in each second', () => {
     expect([ID_EPOCH_SECONDS, IDS_PER_SECOND]).toEqual([1_650_000_000, 2 ** 16]);
   });
 
   test.each(cases.accepted)(
-    '[ID1] is 64 bits of time, 48 of instance, 16 of sequence: $what',
+    '[ID1] consists of 64 bits of time, 48 of instance and 16 of sequence: $what',
     (row) => {
       const { id, seconds, instance_id: instanceId, sequence } = row;
       const parts = { seconds, instanceId, sequence };
@@ -20,7 +20,7 @@ describe('an identifier', () => {
     },
   );
 
-  test('[ID1] gives its parts back, whatever they are', () => {
+  test('[ID1] can be split into its parts again, whatever they are', () => {
     const parts = fc.record({
       seconds: fc.maxSafeNat(),
       instanceId: fc.nat({ max: 2 ** 48 - 1 }),
@@ -33,14 +33,14 @@ describe('an identifier', () => {
     );
   });
 
-  test('[ID1] is greater than every one of an earlier second, whatever their instances', () => {
+  test('[ID1] is greater than every identifier of an earlier second, whichever instance made it', () => {
     const earlier = formatId({ seconds: 7, instanceId: 2 ** 48 - 1, sequence: 65_535 });
     const later = formatId({ seconds: 8, instanceId: 0, sequence: 0 });
     expect(BigInt(later) - BigInt(earlier)).toBe(1n);
   });
 });
 
-test('[ID1][LB1] identifiers are compared as the numbers that they are', () => {
+test('[ID1][LB1] identifiers are compared as numbers', () => {
   const number = fc.oneof(
     fc.bigInt({ min: 0n, max: 2n ** 128n - 1n }),
     fc.bigInt({ min: 0n, max: 1_000n }),
@@ -67,7 +67,7 @@ test('[ID1][LB1] identifiers are compared as the numbers that they are', () => {
 });
 
 describe('the text of an identifier', () => {
-  test('[ID2] is decimal digits without leading zeros, up to 128 bits', () => {
+  test('[ID2] consists of decimal digits without leading zeros and has at most 128 bits', () => {
     const number = fc.bigInt({ min: 0n, max: 2n ** 128n - 1n });
     fc.assert(
       fc.property(number, (value) => {
@@ -77,12 +77,12 @@ describe('the text of an identifier', () => {
     expect(String(parseId(cases.largest))).toBe((2n ** 128n - 1n).toString());
   });
 
-  test.each(cases.refused)('[ID2] is not %j', (text) => {
+  test.each(cases.refused)('[ID2] is never %j', (text) => {
     expect(parseId(text)).toBeUndefined();
     expect(idSchema.safeParse(text).success).toBe(false);
   });
 
-  test('[ID2] in JSON is a text and never a number', () => {
+  test('[ID2] is a string in JSON and never a number', () => {
     for (const { id } of cases.accepted) expect(String(idSchema.parse(id))).toBe(id);
     expect(String(idSchema.parse(cases.largest))).toBe(cases.largest);
     for (const other of [1, 0, null, undefined, true, ['1'], { id: '1' }, 1n]) {
@@ -90,7 +90,7 @@ describe('the text of an identifier', () => {
     }
   });
 
-  test('[ID2] is nothing but what a number is written as', () => {
+  test('[ID2] is accepted exactly if it is how a number is written', () => {
     const decimal = fc.string({
       unit: fc.constantFrom(...'0123456789'),
       minLength: 1,

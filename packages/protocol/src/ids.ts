@@ -1,10 +1,10 @@
 /** Unix seconds at which the identifiers' timestamps begin (Resources: Identifier format). */
 export const ID_EPOCH_SECONDS = 1_650_000_000;
 
-/** Ids that one instance can make within one second. */
+/** How many identifiers one instance can make within one second. */
 export const IDS_PER_SECOND = 65_536;
 
-/** Decimal digits that adding a sequence to a second's first identifier changes, but for a carry. */
+/** How many decimal digits change when a sequence is added to a second's first identifier, apart from a carry. */
 const LOW_DIGITS = 15;
 const LOW_BASE = 10 ** LOW_DIGITS;
 
@@ -14,10 +14,10 @@ const LARGEST_ID = (1n << 128n) - 1n;
 
 declare const idBrand: unique symbol;
 
-/** A 128-bit identifier as it stands in JSON: decimal digits without leading zeros. */
+/** A 128-bit identifier as it is written in JSON: decimal digits without leading zeros. */
 export type Id = string & { readonly [idBrand]: true };
 
-/** What an identifier is made of: seconds since {@link ID_EPOCH_SECONDS}, 48 bits of instance, 16 of sequence. */
+/** The parts of an identifier: seconds since {@link ID_EPOCH_SECONDS}, 48 bits of instance, 16 of sequence. */
 export interface IdParts {
   readonly seconds: number;
   readonly instanceId: number;
@@ -31,8 +31,8 @@ export function formatId({ seconds, instanceId, sequence }: IdParts): Id {
 }
 
 /**
- * Makes identifiers as `formatId` does, those of one second in a fraction of the time: their digits differ in the last
- * ones only, which are small enough for plain numbers.
+ * Makes identifiers like `formatId`, but takes a fraction of the time for those of the same second: only their last
+ * digits differ, and those are small enough for plain numbers.
  */
 export function idFormatter(instanceId: number): (seconds: number, sequence: number) => Id {
   let knownSeconds = -1;
@@ -51,15 +51,15 @@ export function idFormatter(instanceId: number): (seconds: number, sequence: num
   };
 }
 
-/** `value` as an identifier, or undefined where it is none: not decimal, not canonical, or over 128 bits. */
+/** `value` as an identifier, or undefined if it is not one: not decimal, not canonical, or over 128 bits. */
 export function parseId(value: string): Id | undefined {
   if (!/^(0|[1-9][0-9]{0,38})$/.test(value)) return undefined;
   return BigInt(value) <= LARGEST_ID ? branded(value) : undefined;
 }
 
-/** Less than 0 where `one` comes before `other`, more where behind, 0 where they are the same. */
+/** Less than 0 if `one` comes before `other`, more than 0 if it comes after, and 0 if they are the same. */
 export function compareIds(one: Id, other: Id): number {
-  // Of decimal numbers as text the longer one is the larger.
+  // Of two decimal numbers without leading zeros, the longer one is larger.
   if (one.length !== other.length) return one.length - other.length;
   if (one === other) return 0;
   return one < other ? -1 : 1;
@@ -75,7 +75,7 @@ export function idParts(id: Id): IdParts {
   };
 }
 
-// Guarantee: all callers have made or checked the decimal text of a 128-bit number.
+// Guarantee: every caller has made or checked the decimal text of a 128-bit number.
 function branded(value: string): Id {
   return value as Id;
 }

@@ -18,7 +18,7 @@ test('[II1] an InstanceInfo has nine fields', () => {
   expect(Object.keys(INFO)).toHaveLength(9);
 });
 
-test.each(Object.keys(INFO))('[II1][SV6] an InstanceInfo without %s is none', (field) => {
+test.each(Object.keys(INFO))('[II1][SV6] an InstanceInfo without %s is refused', (field) => {
   const rest = Object.fromEntries(Object.entries(INFO).filter(([name]) => name !== field));
   expect(instanceInfoSchema.safeParse(rest).error?.issues.map(({ path }) => path)).toEqual([
     [field],
@@ -38,11 +38,11 @@ test.each([
   ['file_size', -1],
   ['attachment_file_size', 1e21],
   ['oprish_url', null],
-])('[II2][II3][II4][SV6] its %s is never %p', (field, value) => {
+])('[II2][II3][II4][SV6] the %s of an InstanceInfo is never %p', (field, value) => {
   expect(instanceInfoSchema.safeParse({ ...INFO, [field]: value }).success).toBe(false);
 });
 
-test('[II3] its description is text of 1 to 2048 characters or null', () => {
+test('[II3] the description of an InstanceInfo is text of 1 to 2048 characters or null', () => {
   const isAccepted = (description: unknown) =>
     instanceInfoSchema.safeParse({ ...INFO, description }).success;
   expect([null, 'x', '😀'.repeat(2048)].map(isAccepted)).toEqual([true, true, true]);

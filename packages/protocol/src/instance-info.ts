@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DESCRIPTION_LENGTH } from './lengths.ts';
 import { text } from './text.ts';
 
-/** What `GET /` of the REST service answers (Resources: InstanceInfo). Sizes are in bytes. */
+/** The answer of the REST service to `GET /` (Resources: InstanceInfo). Sizes are in bytes. */
 export const instanceInfoSchema = z.object({
   instance_name: z.string().min(1),
   description: text(DESCRIPTION_LENGTH.min, DESCRIPTION_LENGTH.max).nullable(),

@@ -7,19 +7,19 @@ export const AUTHOR_LENGTH = { min: 2, max: 32 } as const;
 /** Longest `nonce`, in characters. Ours: not in the documented interface. */
 export const MOST_NONCE_CHARACTERS = 64;
 
-/** Least and most messages that one `GET /messages` gives, and how many without `limit`. Ours. */
+/** The least and the most messages that one `GET /messages` returns, and how many without `limit`. Ours. */
 export const HISTORY_PAGE = { min: 1, max: 100, default: 50 } as const;
 
-/** `message_limit` where the owner sets none (Limits: Configuration defaults). */
+/** `message_limit` if the owner sets none (Limits: Configuration defaults). */
 export const DEFAULT_MESSAGE_LIMIT = 2048;
 
-/** A character above U+FFFF written with escapes, the longest spelling JSON has. */
+/** Bytes of a character above U+FFFF written with escapes, the longest way to write a character in JSON. */
 const MAX_BYTES_PER_CHARACTER = 12;
 
-/** For keys, spaces and fields that are ignored. */
+/** Bytes for keys, spaces and ignored fields. */
 const SPARE_BYTES = 64 * 1024;
 
-/** Bytes that suffice for a message as JSON, whatever its spelling. */
+/** Bytes that are enough for a message as JSON, however it is written. */
 export function maxMessageBytes(messageLimit: number): number {
   return (messageLimit + AUTHOR_LENGTH.max) * MAX_BYTES_PER_CHARACTER + SPARE_BYTES;
 }

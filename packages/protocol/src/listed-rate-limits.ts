@@ -6,7 +6,7 @@ import type {
 } from './rate-limit-schemas.ts';
 import { RATE_LIMITS, rateLimitKeys, rateLimitsIn, type RateLimitName } from './rate-limits.ts';
 
-/** All limits as `GET /rate_limits` has them, each under all of its keys. */
+/** All limits as `GET /rate_limits` lists them, each under all of its keys. */
 export function listedRateLimits(limits: RateLimitValues): InstanceRateLimits {
   return {
     oprish: listed('oprish', limits),
@@ -15,7 +15,7 @@ export function listedRateLimits(limits: RateLimitValues): InstanceRateLimits {
   };
 }
 
-/** One of the limits that `GET /rate_limits` answered; undefined if the server does not have it. */
+/** One of the limits in the answer to `GET /rate_limits`; undefined if the server does not have it. */
 export function listedRateLimit(
   limits: InstanceRateLimits,
   name: RateLimitName,
@@ -27,7 +27,7 @@ export function listedRateLimit(
   return values[key];
 }
 
-// Guarantee: every limit of the section is there under each of its keys.
+// Guarantee: the section has every one of its limits under each of that limit's keys.
 function listed<Section extends 'oprish' | 'effis'>(
   section: Section,
   limits: RateLimitValues,

@@ -55,7 +55,7 @@ test('[ME2] an author has 2 to 32 characters', () => {
   expect(AUTHOR_LENGTH).toEqual({ min: 2, max: 32 });
 });
 
-test('[ME3] a content has 1 character to message_limit, whatever that is', () => {
+test('[ME3] a content has from 1 to message_limit characters, whatever that limit is', () => {
   const limits = fc.integer({ min: 1, max: 5000 });
   fc.assert(
     fc.property(limits, fc.constantFrom('a', '語', '😀', '\ue000', '\0'), (limit, unit) => {
@@ -68,7 +68,7 @@ test('[ME3] a content has 1 character to message_limit, whatever that is', () =>
   );
 });
 
-test('[ME5] a message keeps its two fields and loses every other', () => {
+test('[ME5] a message keeps its two fields, and every other field is dropped', () => {
   const posted: unknown = JSON.parse(
     '{"id":1,"content":"x","__proto__":{"polluted":true},"constructor":null,"author":"ada","d":[{}]}',
   );
@@ -81,7 +81,7 @@ describe('[LB9] a posted message', () => {
   const posted = postedMessageSchema(2048);
   const message = { author: 'ada', content: 'x' };
 
-  test('is a message, with or without a nonce', () => {
+  test('is valid with or without a nonce', () => {
     expect(posted.parse(message)).toEqual(message);
     expect(posted.parse({ ...message, nonce: 'a nonce' })).toEqual({
       ...message,
@@ -116,7 +116,7 @@ describe('[LB9] a posted message', () => {
     expect(error?.issues[0]?.path).toEqual(['nonce']);
   });
 
-  test('[RS7] fits the bound on bodies in its longest spelling', () => {
+  test('[RS7] fits into the largest body even in its longest spelling', () => {
     const escaped = (count: number) => '\\ud83d\\ude00'.repeat(count);
     const texts = `"author":"${escaped(32)}","content":"${escaped(9)}","nonce":"${escaped(64)}"`;
     const body = `{${texts}}`;
@@ -145,11 +145,11 @@ describe('[LB1] a message of the lobby', () => {
     { id: '9'.repeat(39) },
     { created_at: 0.5 },
     { created_at: '1800000000000' },
-  ])('is none with %j', (wrong) => {
+  ])('is refused with %j', (wrong) => {
     expect(lobbyMessageSchema.safeParse({ ...message, ...wrong }).success).toBe(false);
   });
 });
 
-test('[ME1] fields that are inherited do not count', () => {
+test('[ME1] inherited fields do not count', () => {
   expect(refusedField(JSON.parse('{"__proto__":{"author":"ada","content":"x"}}'))).toBe('author');
 });

@@ -5,21 +5,21 @@ import { text } from './text.ts';
 
 const ID_PATTERN = /^(0|[1-9][0-9]{0,38})$/;
 
-/** A message as answered and dispatched; `messageLimit` is the instance's `message_limit` (Resources: Message). */
+/** A message in answers and events; `messageLimit` is the instance's `message_limit` (Resources: Message). */
 export const messageSchema = (messageLimit: number) =>
   z.object({ author: text(AUTHOR_LENGTH.min, AUTHOR_LENGTH.max), content: text(1, messageLimit) });
 
 /** Resources: Message. */
 export type Message = z.infer<ReturnType<typeof messageSchema>>;
 
-/** A message as posted: `nonce` comes back to whom it was given by, on gateways of profile 1. Ours. */
+/** A message as posted. On gateways of profile 1 the `nonce` comes back to the client that sent it. Ours. */
 export const postedMessageSchema = (messageLimit: number) =>
   messageSchema(messageLimit).extend({ nonce: text(0, MOST_NONCE_CHARACTERS).optional() });
 
 /** A message as posted. */
 export type PostedMessage = z.infer<ReturnType<typeof postedMessageSchema>>;
 
-/** An identifier as it stands in JSON (Resources: Identifier format). */
+/** An identifier as it is written in JSON (Resources: Identifier format). */
 export const idSchema = z
   .string()
   .regex(ID_PATTERN)
@@ -27,7 +27,7 @@ export const idSchema = z
     error: 'must be an identifier: a number of 128 bits in decimal digits',
   });
 
-/** The query of `GET /messages`: messages closest after `after`, or the newest ones, before `before`. Ours. */
+/** The query of `GET /messages`: the messages right after `after`, or the newest ones before `before`. Ours. */
 export const messageQuerySchema = z.object({
   after: messageIdSchema().optional(),
   before: messageIdSchema().optional(),
@@ -46,7 +46,7 @@ export const messageQuerySchema = z.object({
     }),
 });
 
-/** A message of the lobby, as the history and gateways of profile 1 give it; `created_at` in Unix milliseconds. Ours. */
+/** A message of the lobby, for the history and gateways of profile 1; `created_at` is in Unix milliseconds. Ours. */
 export const lobbyMessageSchema = z.object({
   id: idSchema,
   author: z.string(),
@@ -57,7 +57,7 @@ export const lobbyMessageSchema = z.object({
 /** A message of the lobby. */
 export type LobbyMessage = z.infer<typeof lobbyMessageSchema>;
 
-/** What `GET /messages` answers: the newest first. Ours. */
+/** The answer to `GET /messages`: the newest message comes first. Ours. */
 export const messageListSchema = z.array(lobbyMessageSchema);
 
 function messageIdSchema() {

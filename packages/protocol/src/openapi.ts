@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What `GET /openapi.json` answers; the OpenAPI specification describes the rest. Ours. */
+/** The answer to `GET /openapi.json`; the OpenAPI specification describes the rest. Ours. */
 export const openApiSchema = z.looseObject({
   openapi: z.string(),
   info: z.looseObject({ title: z.string(), version: z.string() }),

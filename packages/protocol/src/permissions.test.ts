@@ -29,11 +29,11 @@ const TABLES: readonly (readonly [string, PermissionTable<string>, string])[] = 
 describe.each(TABLES)('permissions %s', (_whose, table, names) => {
   const known = names.split(' ');
 
-  test('have the bits that masks are stored with', () => {
+  test('have the bits that stored masks use', () => {
     expect(Object.entries(table)).toEqual(known.map((name, index) => [name, 2 ** index]));
   });
 
-  test('are the same after they were written and read, in the order of the table', () => {
+  test('are unchanged after being written and read, in the order of the table', () => {
     const property = fc.property(fc.subarray(known), (chosen) => {
       const mask = readPermissions(table, chosen);
       expect(permissionNames(table, mask)).toEqual(chosen);
@@ -42,7 +42,7 @@ describe.each(TABLES)('permissions %s', (_whose, table, names) => {
     fc.assert(property);
   });
 
-  test('are read in any order, however often each is named, and without names that are unknown', () => {
+  test('are read in any order, however often each is named, and unknown names are ignored', () => {
     const name = fc.oneof(fc.constantFrom(...known), fc.string());
     const property = fc.property(fc.array(name), (given) => {
       const mask = readPermissions(table, given);
@@ -55,7 +55,7 @@ describe.each(TABLES)('permissions %s', (_whose, table, names) => {
   });
 });
 
-test('a mask of one table is of another type than that of the other', () => {
+test('masks of the two tables have different types', () => {
   const mask = readPermissions(PERMISSIONS, ['HANDLE_REPORTS']);
   expectTypeOf(mask).toEqualTypeOf<PermissionMask<Permission>>();
   expectTypeOf(mask).not.toExtend<PermissionMask<StaffPermission>>();

@@ -1,7 +1,7 @@
-/** A set of permissions in memory: one bit for each name of its table. Stored and compared, never sent. */
+/** A set of permissions: one bit for each name of its table. It is stored and compared, but never sent. */
 export type PermissionMask<Name extends string> = number & { readonly ofNames: readonly Name[] };
 
-/** The bit of each permission. Bits are stored, so a bit keeps its name for ever and a new name takes the next bit. */
+/** The bit of each permission. Bits are stored, so a bit never changes its name and a new name takes the next bit. */
 export type PermissionTable<Name extends string> = Readonly<Record<Name, number>>;
 
 /** What members may do in a community or in one of its channels. */
@@ -39,7 +39,7 @@ export const PERMISSIONS = {
   BYPASS_SLOW_MODE: 1 << 30,
 } as const;
 
-/** What a member may do, by the name that the wire has for it. */
+/** What a member may do, by its name on the wire. */
 export type Permission = keyof typeof PERMISSIONS;
 
 /** What staff may do on the whole instance. Names that both tables have mean different things. */
@@ -52,10 +52,10 @@ export const STAFF_PERMISSIONS = {
   MANAGE_PEERS: 1 << 5,
 } as const;
 
-/** What staff may do, by the name that the wire has for it. */
+/** What staff may do, by its name on the wire. */
 export type StaffPermission = keyof typeof STAFF_PERMISSIONS;
 
-/** Reads names such as the wire has them, in any order; names that `table` does not know are ignored. */
+/** Reads names from the wire, in any order, and ignores names that `table` does not have. */
 export function readPermissions<Name extends string>(
   table: PermissionTable<Name>,
   names: readonly string[],
@@ -64,7 +64,7 @@ export function readPermissions<Name extends string>(
   return maskOf(bits.reduce((mask, bit) => mask | bit, 0));
 }
 
-/** The names in `mask` as the wire has them, each once, in the order of `table`. */
+/** The names in `mask` for the wire, each once, in the order of `table`. */
 export function permissionNames<Name extends string>(
   table: PermissionTable<Name>,
   mask: PermissionMask<Name>,
@@ -74,7 +74,7 @@ export function permissionNames<Name extends string>(
     .filter((name) => hasPermission(table, mask, name));
 }
 
-/** Whether `mask` has `name`. ADMINISTRATOR is a permission like any other here; what it implies is for the caller. */
+/** Whether `mask` has `name`. ADMINISTRATOR is like any other permission here; the caller decides what it implies. */
 export function hasPermission<Name extends string>(
   table: PermissionTable<Name>,
   mask: PermissionMask<Name>,
@@ -87,7 +87,7 @@ function isNameOf<Name extends string>(table: PermissionTable<Name>, name: strin
   return Object.hasOwn(table, name);
 }
 
-// Guarantee: the number is made of bits of the table whose names the type has.
+// Guarantee: the number consists of bits of the table that the type names.
 function maskOf<Name extends string>(bits: number): PermissionMask<Name> {
   return bits as PermissionMask<Name>;
 }

@@ -26,7 +26,7 @@ export const fileRateLimitSchema = rateLimitSchema.extend({ file_size_limit: z.i
 /** Resources: EffisRateLimitConf. */
 export type FileRateLimit = z.infer<typeof fileRateLimitSchema>;
 
-/** A limit as its row of {@link RATE_LIMITS} makes it. */
+/** The type of a limit, from its row of {@link RATE_LIMITS}. */
 export type RateLimitValue<Name extends RateLimitName> =
   CountsBytes<Name> extends true ? FileRateLimit : RateLimit;
 
@@ -39,7 +39,7 @@ export const restRateLimitsSchema = z.object(shapeOf('oprish'));
 /** Limits of the file service (Resources: FileRateLimits). */
 export const fileRateLimitsSchema = z.object(shapeOf('effis'));
 
-/** What `GET /rate_limits` answers (Resources: InstanceRateLimits). */
+/** The answer to `GET /rate_limits` (Resources: InstanceRateLimits). */
 export const instanceRateLimitsSchema = z.object({
   oprish: restRateLimitsSchema,
   pandemonium: rateLimitSchema,
@@ -58,7 +58,7 @@ type ShapeOf<Name extends RateLimitName> = {
     : z.ZodOptional<SchemaOf<Each>>;
 };
 
-// Guarantee: every limit of the section is there under each of its keys, as the types of its row say.
+// Guarantee: the section has every one of its limits under each of that limit's keys, with the type from its row.
 function shapeOf<Section extends 'oprish' | 'effis'>(
   section: Section,
 ): ShapeOf<RateLimitIn<Section>> {

@@ -31,7 +31,7 @@ const LIMITS: InstanceRateLimits = {
 };
 
 describe('[RL2] a limit', () => {
-  test('has reset_after and limit, and file_size_limit as well where it is one on uploads', () => {
+  test('has reset_after and limit, and for uploads file_size_limit too', () => {
     expect(rateLimitSchema.parse(plain)).toEqual(plain);
     expect(fileRateLimitSchema.parse(upload)).toEqual(upload);
     expect(rateLimitSchema.parse(upload)).toEqual(plain);
@@ -39,7 +39,7 @@ describe('[RL2] a limit', () => {
   });
 
   test.each([0, -1, 0.5, '5', null, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
-    '[SV6] is whole and positive in each of its numbers, so never %p',
+    '[SV6] consists of positive whole numbers, so none of them is %p',
     (value) => {
       for (const field of ['reset_after', 'limit', 'file_size_limit']) {
         expect(fileRateLimitSchema.safeParse({ ...upload, [field]: value }).success).toBe(false);
@@ -56,7 +56,7 @@ test('[RL1][RL3][RL4][RL5] the limits are those of the three components, each wi
   }
 });
 
-test('[LB8] the limit on the history may be among those of the REST service, which others do not have', () => {
+test('[LB8] the REST service may list a limit on the history, which other servers do not have', () => {
   const { oprish, ...others } = LIMITS;
   const ours = { ...others, oprish: { ...oprish, message_list: plain } };
   expect(instanceRateLimitsSchema.parse(ours)).toEqual(ours);
@@ -73,7 +73,7 @@ describe.each(RATE_LIMIT_NAMES)('the limit %s', (name) => {
   const values = valuesThat((each) => ({ reset_after: 1, limit: each === name ? 7 : 1 }));
   const listed = listedRateLimits(values);
 
-  test('is listed under its keys and no others, and found there', () => {
+  test('is listed under its own keys only, and found there', () => {
     expect(instanceRateLimitsSchema.parse(listed)).toEqual(listed);
     expect(listedRateLimit(listed, name)).toEqual(values[name]);
     const { section } = RATE_LIMITS[name];
@@ -94,7 +94,7 @@ describe.each(RATE_LIMIT_NAMES)('the limit %s', (name) => {
   });
 });
 
-/** Every limit as `limitOf` says, with bytes if it counts those. */
+/** Every limit with the values of `limitOf`, and with bytes if it counts them. */
 function valuesThat(
   limitOf: (name: RateLimitName) => { reset_after: number; limit: number },
 ): RateLimitValues {

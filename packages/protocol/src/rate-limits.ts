@@ -2,23 +2,23 @@
 export interface RateLimitKind {
   /** What counts it; `nothing` for a limit that is only published. */
   readonly component: 'rest' | 'gateway' | 'files' | 'nothing';
-  /** The part of `GET /rate_limits` and of the instance file that has it. */
+  /** Its section in `GET /rate_limits` and in the instance file. */
   readonly section: 'oprish' | 'pandemonium' | 'effis';
-  /** Its keys in that part of `GET /rate_limits`: its name unless given, and none if it is the whole part. */
+  /** Its keys in that section of `GET /rate_limits`: by default its name, and none if it is the whole section. */
   readonly keys?: readonly string[];
   /** Servers of the documented interface may lack it. */
   readonly isOurs?: true;
   /** What is counted, for the instance file and its documentation. */
   readonly counts: string;
-  /** What a request does, as the text of a ServerError says. */
+  /** What a request does, for the text of a ServerError. */
   readonly operation: string;
-  /** In the wire's own terms; bytes are counted if there is a `file_size_limit`. */
+  /** With the field names of the wire; bytes are counted if there is a `file_size_limit`. */
   readonly defaults: {
     readonly reset_after: number;
     readonly limit: number;
     readonly file_size_limit?: number;
   };
-  /** How many requests a client has under way at a time: 1 keeps them in order. */
+  /** How many requests a client has in flight at a time: 1 keeps them in order. */
   readonly inFlight: number;
 }
 
@@ -64,7 +64,8 @@ export const RATE_LIMITS = {
   rate_limits: {
     component: 'rest',
     section: 'oprish',
-    // The first is in every documented payload; clients were made for the others by the interface's own history.
+    // The first key is in every documented payload. The others were in earlier versions of the interface, and some
+    // clients still expect them.
     keys: ['rate limits', 'rate_limits', 'ratelimits'],
     counts: 'Requests for the limits in force: GET /rate_limits',
     operation: 'Reading the rate limits',
@@ -165,10 +166,10 @@ export function isDocumentedLimit(name: RateLimitName): boolean {
   return isOurs !== true;
 }
 
-/** Path of the rate-limit information, and the spelling it had before interface version 0.3.2. */
+/** The path of the rate-limit information, and the one it had before interface version 0.3.2. */
 export const RATE_LIMITS_PATHS = ['/rate_limits', '/ratelimits'] as const;
 
-/** Names of the headers on every answer of a rate-limited route (Limits: Response headers). */
+/** The headers of every answer from a rate-limited route (Limits: Response headers). */
 export const RATE_LIMIT_HEADERS = {
   reset: 'X-RateLimit-Reset',
   max: 'X-RateLimit-Max',

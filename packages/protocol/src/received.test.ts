@@ -29,8 +29,8 @@ const effis = {
   fetch_file: plain,
 };
 
-describe('what other servers answer is read', () => {
-  test('where an InstanceInfo has more fields, or lacks those that came later', () => {
+describe('the answers of other servers', () => {
+  test('may have an InstanceInfo with more fields, or without those that came later', () => {
     const { version: _later, description: _optional, ...older } = info;
     expect(receivedInstanceInfo.parse({ ...older, rules: [] })).toEqual({
       ...info,
@@ -41,7 +41,7 @@ describe('what other servers answer is read', () => {
   });
 
   test.each(['rate limits', 'rate_limits', 'ratelimits'])(
-    'where the limits say %j and nothing else',
+    'may list the limits under %j alone',
     (key) => {
       const limits = { oprish: { info: plain, message_create: plain, [key]: plain } };
       const { oprish } = receivedRateLimits.parse({ ...limits, pandemonium: plain, effis });
@@ -55,7 +55,7 @@ describe('what other servers answer is read', () => {
     },
   );
 
-  test('and is refused where the limits are none', () => {
+  test('are refused if the limits are not limits', () => {
     const without = { oprish: { info: plain, message_create: plain }, pandemonium: plain, effis };
     for (const value of [without, { ...without, oprish: null }, 7]) {
       expect(receivedRateLimits.safeParse(value).success).toBe(false);
@@ -70,7 +70,7 @@ describe('what other servers answer is read', () => {
     ['a word of its own', { metadata: { type: 'audio' } }, { metadata: { type: 'other' } }],
     ['a picture without a size', { metadata: { type: 'image' } }, { metadata: { type: 'other' } }],
     ['more fields', { hash: 'x' }, {}],
-  ])('where a FileData has %s', (_what, given, read) => {
+  ])('may have a FileData with %s', (_what, given, read) => {
     expect<object>(receivedFileData.parse({ ...file, ...given })).toStrictEqual({
       ...file,
       ...read,
@@ -80,13 +80,13 @@ describe('what other servers answer is read', () => {
   test.each([
     ['no metadata', { metadata: undefined }],
     ['an id that is neither', { id: null }],
-    ['a name that is no text', { name: 7 }],
-  ])('and a FileData is refused that has %s', (_what, given) => {
+    ['a name that is not text', { name: 7 }],
+  ])('are refused if a FileData has %s', (_what, given) => {
     expect(receivedFileData.safeParse({ ...file, ...given }).success).toBe(false);
   });
 });
 
-test('of an error what is of its shape is read, and the rest left out', () => {
+test('the fields of an error that have the right type are read, and the others are dropped', () => {
   const envelope = { status: 429, message: 'no' };
   expect(receivedError.parse(envelope)).toStrictEqual({ ...envelope, data: {} });
   for (const data of [null, [], 'x', 7]) {
@@ -113,7 +113,7 @@ test.each([
   expect(errorNameOf(status, receivedError.parse({ status, message: 'x', data }).data)).toBe(name);
 });
 
-test.each(ERROR_NAMES)('%s is known by its status and all of its data', (name) => {
+test.each(ERROR_NAMES)('%s is recognised by its status and all of its data', (name) => {
   const { status } = ERRORS[name];
   const values = Object.entries(errorFields(name)).map(([field, type]) => [
     field,
@@ -125,7 +125,7 @@ test.each(ERROR_NAMES)('%s is known by its status and all of its data', (name) =
   expect(errorNameOf(status, read.data)).toBe(name);
 });
 
-test('an event of either profile is read as that profile has it', () => {
+test('an event of either profile is read in the form of that profile', () => {
   const d = { author: 'ada', content: 'x' };
   const placed = { ...d, id: '7', created_at: 1 };
   const event = { op: 'MESSAGE_CREATE', s: 1, d: placed };

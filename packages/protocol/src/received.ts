@@ -1,6 +1,6 @@
 /**
- * Readings of what servers of the documented interface answer, for clients: wider than what Hearth itself sends (the
- * other schemas, which are pinned), because the interface leaves some of it open and other servers differ there.
+ * Lenient schemas for the answers of any server of the documented interface, for clients. They accept more than Hearth
+ * itself sends (the other schemas, which are pinned), because the interface leaves details open and servers differ.
  */
 import { z } from 'zod';
 import { capabilitiesSchema, type Capabilities } from './capabilities.ts';
@@ -26,7 +26,7 @@ import { fileDataSchema, fileMetadataSchema, type FileData } from './uploads.ts'
 
 const wholeNumber = z.int().nonnegative();
 
-/** InstanceInfo of any server; `version` is empty where the server is older than the field (Versioning rule 3). */
+/** InstanceInfo of any server; `version` is empty if the server is older than that field (Versioning rule 3). */
 export const receivedInstanceInfo: z.ZodType<InstanceInfo> = z.object({
   instance_name: z.string(),
   description: z.string().nullable().default(null),
@@ -39,18 +39,18 @@ export const receivedInstanceInfo: z.ZodType<InstanceInfo> = z.object({
   attachment_file_size: wholeNumber,
 });
 
-/** The message that was posted, however long this server lets it be. */
+/** The posted message, however long this server allows it to be. */
 export const receivedMessage: z.ZodType<Message> = z.object({
   author: z.string(),
   content: z.string(),
 });
 
-/** The limits, whichever spelling of a key is there (RL4). */
+/** The limits, whichever spelling of a key the server uses (RL4). */
 export const receivedRateLimits: z.ZodType<InstanceRateLimits> = instanceRateLimitsSchema.extend({
   oprish: z.preprocess(withAllSpellings, restRateLimitsSchema),
 });
 
-/** FileData of any server: the documentation shows `id` as a bare number too, and lets `type` be any lowercase word. */
+/** FileData of any server: the documentation also shows `id` as a number, and allows any lowercase word as `type`. */
 export const receivedFileData: z.ZodType<FileData> = fileDataSchema
   .extend({
     id: z.union([z.string(), wholeNumber]).transform(String),
@@ -62,7 +62,7 @@ export const receivedFileData: z.ZodType<FileData> = fileDataSchema
   })
   .transform(({ spoiler, ...data }) => (spoiler === true ? { ...data, spoiler } : data));
 
-/** The envelope of an error; of its `data` what errors of the table have, as far as it is of their shape. */
+/** The envelope of an error. Its `data` keeps the fields that the table of errors has, if they have the right type. */
 export const receivedError = z.object({
   status: z.number(),
   message: z.string(),
@@ -70,8 +70,8 @@ export const receivedError = z.object({
 });
 
 /**
- * The error of the table that an answer with this status and data is: of several the one of which most data came, the
- * plainest first. Undefined if the table has none with this status.
+ * Finds the error of the table that fits an answer's status and data. If several fit, it takes the one with the most of
+ * its data present, the simplest first. Returns undefined if the table has no error with this status.
  */
 export function errorNameOf(status: number, data: AnyErrorData): ErrorName | undefined {
   const came = Object.entries(data).flatMap(([field, value]) =>
@@ -85,16 +85,16 @@ export function errorNameOf(status: number, data: AnyErrorData): ErrorName | und
   )[0];
 }
 
-/** What any instance answers that can do more than the documented interface; what is not known yet is passed over. */
+/** The capabilities of any instance that can do more than the documented interface; unknown ones are ignored. */
 export const receivedCapabilities: z.ZodType<Capabilities> = capabilitiesSchema.extend({
   registration: capabilitiesSchema.shape.registration.catch('closed'),
   lobby: capabilitiesSchema.shape.lobby.catch('accounts'),
 });
 
-/** What any gateway payload has. */
+/** The fields of any gateway payload. */
 export const receivedOp = z.object({
   op: z.string(),
-  /** The position of an event of profile 1, whether the event is known or not. */
+  /** The position of an event of profile 1, even if the event is unknown. */
   s: wholeNumber.optional().catch(undefined),
 });
 
@@ -107,7 +107,7 @@ export const receivedEvent = z.discriminatedUnion('op', [
 /** What the documented gateway sends. */
 export type ReceivedEvent = z.infer<typeof receivedEvent>;
 
-/** What a gateway of profile 1 sends; a reason for DISCONNECT that is not known yet is one of the instance's own. */
+/** What a gateway of profile 1 sends; an unknown reason for DISCONNECT is read as `server_error`. */
 export const receivedProfileEvent = z.discriminatedUnion('op', [
   pongSchema,
   helloSchema,
@@ -142,7 +142,7 @@ function withAllSpellings(value: unknown): unknown {
   return { ...Object.fromEntries(spellings), ...limits };
 }
 
-// Guarantee: the fields are those of the table, each read as the type that the table gives it.
+// Guarantee: the fields are those of the table, and each was read with the type from the table.
 function receivedErrorData(): z.ZodType<AnyErrorData> {
   const fields = ERROR_NAMES.flatMap((name) => Object.entries(errorFields(name)));
   const shape = fields.map(([field, type]) => {

@@ -1,4 +1,4 @@
-// Apart from the rest, which is there at once: the schema library and the schemas take as long to load as the runtime.
+// In a module of their own, because the schemas and their library take as long to load as the runtime itself.
 export * from './capabilities.ts';
 export * from './client-events.ts';
 export * from './error-envelope.ts';

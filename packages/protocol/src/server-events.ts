@@ -12,7 +12,7 @@ export * from './events/connection.ts';
 export * from './events/messages.ts';
 export * from './events/streams.ts';
 
-/** Every event that enters a stream, as gateways of profile 1 send it. */
+/** Every event that a stream has, as gateways of profile 1 send it. */
 const STREAM_EVENTS = [
   lobbyMessageCreateSchema,
   lobbyMessageUpdateSchema,
@@ -39,10 +39,10 @@ export type ProfileEvent = z.infer<typeof profileEventSchema>;
 /** What a gateway sends about a stream to clients that follow it by name. For profile 2, ours. */
 export const streamNoticeSchema = z.discriminatedUnion('op', [streamOpenSchema, streamCloseSchema]);
 
-/** What a gateway says of a stream. */
+/** What a gateway says about a stream. */
 export type StreamNotice = z.infer<typeof streamNoticeSchema>;
 
-/** Every event that enters a stream, without the position that it is given there. */
+/** Every event that a stream has, without its position there. */
 export type StreamEvent = WithoutPosition<z.infer<(typeof STREAM_EVENTS)[number]>>;
 
 type WithoutPosition<Event> = Event extends unknown ? Omit<Event, 's'> : never;

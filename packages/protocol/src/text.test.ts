@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { countCodePoints } from './characters.ts';
 import { text } from './text.ts';
 
-/** Any text: each UTF-16 unit alone, so that surrogates stand in every order, and whole characters among them. */
+/** Any text: single UTF-16 units, so that surrogates come in every order, mixed with whole characters. */
 const anyText = fc
   .array(
     fc.oneof(
@@ -33,14 +33,14 @@ describe('[ME4] a character', () => {
     ['two high surrogates', '\ud83d\ud83d', 2],
     ['a pair the wrong way round', '\ude00\ud83d', 2],
     ['a high surrogate before a pair', '\ud83d😀', 2],
-    ['a low surrogate behind a pair', '😀\ude00', 2],
+    ['a low surrogate after a pair', '😀\ude00', 2],
     ['a high surrogate at the end', 'a\ud83d', 2],
-    ['a high surrogate and what is next to the low ones', '\ud83d\ue000\ud83d\udbff', 4],
+    ['a high surrogate, and the neighbours of the low ones', '\ud83d\ue000\ud83d\udbff', 4],
   ])('is a code point: %s', (_what, value, count) => {
     expect(countCodePoints(value)).toBe(count);
   });
 
-  test('is what iterating a string gives, whatever the string', () => {
+  test('is what iterating over any string yields', () => {
     fc.assert(
       fc.property(anyText, (value) => {
         expect(countCodePoints(value)).toBe(Array.from(value).length);
@@ -50,8 +50,8 @@ describe('[ME4] a character', () => {
   });
 });
 
-describe('[ME2][ME3][ME4] text of some length', () => {
-  test('is accepted exactly when it has that many characters, none half, and passes through unchanged', () => {
+describe('[ME2][ME3][ME4] text with a limited length', () => {
+  test('is accepted exactly if it has that many whole characters, and is left unchanged', () => {
     const bounds = fc
       .tuple(fc.nat({ max: 20 }), fc.nat({ max: 20 }))
       .map(([least, more]) => ({ min: least, max: least + more }));
@@ -68,7 +68,7 @@ describe('[ME2][ME3][ME4] text of some length', () => {
   });
 
   test.each(['a', '😀', '\u{10ffff}', '\ud7ff', '\ue000', '\0'])(
-    'takes both bounds of %j and nothing beyond',
+    'may have the least and the most of %j, and not one more or less',
     (unit) => {
       const sizes = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
       const isAccepted = (size: number) => text(3, 5).safeParse(unit.repeat(size)).success;
@@ -87,7 +87,7 @@ describe('[ME2][ME3][ME4] text of some length', () => {
     expect(text(1, 50).safeParse(value).success).toBe(false);
   });
 
-  test('is refused with the same sentence whether its type or its length is wrong', () => {
+  test('is refused with the same error if its type or its length is wrong', () => {
     const sentences = [12, 'a', 'abcdef'].map(
       (value) => text(2, 5).safeParse(value).error?.issues[0]?.message,
     );
@@ -101,19 +101,19 @@ describe('[ME4] half of a surrogate pair', () => {
     ['alone, the second half', '\ude00'],
     ['at the beginning', '\ude00abc'],
     ['in the middle', 'ab\ud83dcd'],
-    ['at the end, as where text was cut', 'abc\ud83d'],
+    ['at the end, as if the text was cut', 'abc\ud83d'],
     ['before a pair', '\ud83d😀'],
-    ['behind a pair', '😀\ude00'],
+    ['after a pair', '😀\ude00'],
     ['twice', '\ud83d\ud83d'],
     ['before its other half, the wrong way round', '\ude00\ud83d'],
-  ])('is refused with a sentence of its own: %s', (_where, value) => {
+  ])('is refused with an error of its own: %s', (_where, value) => {
     const messages = text(1, 5)
       .safeParse(value)
       .error?.issues.map(({ message }) => message);
     expect(messages).toEqual(['must be Unicode text without lone surrogates']);
   });
 
-  test('is no matter where the pair is whole', () => {
+  test('is accepted as part of a whole pair', () => {
     const pair: unknown = JSON.parse(String.raw`"\ud83d\uDE00"`);
     expect(text(1, 1).safeParse(pair)).toEqual({ success: true, data: '😀' });
   });

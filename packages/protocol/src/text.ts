@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { countCodePoints } from './characters.ts';
 
 function fits(value: string, min: number, max: number): boolean {
-  // Most texts are decided by their UTF-16 length, which is at least half and at most all of the answer.
+  // The UTF-16 length usually decides: there are at most as many characters, and at least half as many.
   if (value.length <= max && value.length >= min * 2) return true;
   if (value.length < min || value.length > max * 2) return false;
   const count = countCodePoints(value);
@@ -10,8 +10,8 @@ function fits(value: string, min: number, max: number): boolean {
 }
 
 /**
- * Text of `min` to `max` characters, counted as Unicode code points: neither bytes nor UTF-16 units. A lone surrogate
- * is refused: JSON can spell it, but it is no character, and the parsers of many languages fail on it.
+ * Text of `min` to `max` characters, counted as Unicode code points rather than bytes or UTF-16 units. A lone surrogate
+ * is refused: JSON can express it, but it is not a character, and the parsers of many languages fail on it.
  *
  * @example text(2, 32).safeParse('👋👋').success // true
  */
@@ -24,7 +24,7 @@ export function text(min: number, max: number): z.ZodString {
       .refine((value) => value.isWellFormed(), {
         error: 'must be Unicode text without lone surrogates',
       })
-      // For JSON Schema, which counts code points too.
+      // For JSON Schema, which also counts code points.
       .meta({ minLength: min, maxLength: max })
   );
 }

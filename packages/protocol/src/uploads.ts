@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const size = { width: z.int().positive(), height: z.int().positive() };
 
-/** What is known of a file's content, told apart by `type`; sizes in pixels (Resources: FileMetadata). */
+/** What is known about a file's content, depending on `type`; sizes are in pixels (Resources: FileMetadata). */
 export const fileMetadataSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text') }),
   z.object({ type: z.literal('image'), ...size }),
@@ -13,7 +13,7 @@ export const fileMetadataSchema = z.discriminatedUnion('type', [
 /** Resources: FileMetadata. */
 export type FileMetadata = z.infer<typeof fileMetadataSchema>;
 
-/** A stored file; `spoiler` is there only when it is true (Resources: FileData). */
+/** A stored file; `spoiler` is omitted unless it is true (Resources: FileData). */
 export const fileDataSchema = z.object({
   id: z.string(),
   name: z.string(),

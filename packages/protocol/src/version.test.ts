@@ -6,7 +6,7 @@ test('[VE2] the version of the interface is 0.3.2', () => {
 });
 
 test.each(['0.1.0', '1.20.300'])(
-  "[VE2] the interface's version stands before Hearth's own, %s",
+  "[VE2] the interface's version comes before Hearth's own, %s",
   (own) => {
     const version = instanceVersion(own);
     expect(version).toBe(`0.3.2+hearth.${own}`);
@@ -14,7 +14,7 @@ test.each(['0.1.0', '1.20.300'])(
   },
 );
 
-test('[VE2] comparisons by semantic versioning hold: what follows the plus sign has no weight', () => {
+test('[VE2] semantic versions compare correctly, because what follows the plus sign is ignored', () => {
   const version = instanceVersion('99.0.0');
   expect(Bun.semver.order(version, '0.3.2')).toBe(0);
   expect(Bun.semver.order(version, '0.3.1')).toBe(1);

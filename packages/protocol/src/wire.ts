@@ -5,13 +5,13 @@ import { DEFAULT_MESSAGE_LIMIT } from './lengths.ts';
 import * as schemas from './schemas.ts';
 import { INTERFACE_VERSION } from './version.ts';
 
-/** What is pinned of the wire: the interface's version and the shape of everything that crosses, as JSON Schema. */
+/** The pinned part of the wire: the interface's version and the shape of everything sent, as JSON Schema. */
 export interface WireDescription {
   readonly version: string;
   readonly shapes: Readonly<Record<string, z.core.JSONSchema.BaseSchema>>;
 }
 
-/** Describes the wire, with the default limits. `wire.json` beside this package's `src` is what it was last. */
+/** Describes the wire, with the default limits. `wire.json` next to this package's `src` has the last description. */
 export function describeWire(): WireDescription {
   const exported: Readonly<Record<string, unknown>> = {
     ...schemas,
@@ -27,7 +27,7 @@ export function describeWire(): WireDescription {
   return { version: INTERFACE_VERSION, shapes: Object.fromEntries([...shapes, ...errors]) };
 }
 
-/** What is sent as text and parsed is described as it is sent. */
+/** Values that are sent as text and parsed are described in the form in which they are sent. */
 function directionOf(name: string): 'input' | 'output' {
   return /(Query|Form)Schema$/.test(name) ? 'input' : 'output';
 }

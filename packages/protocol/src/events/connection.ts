@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { DISCONNECT_REASONS } from '../close-reasons.ts';
 import { positionSchema } from './positions.ts';
 
-/** Answer to each PING (Events: PONG). */
+/** The answer to each PING (Events: PONG). */
 export const pongSchema = z.object({ op: z.literal('PONG') });
 
 /**
- * First payload of a gateway of profile 1: the stream's `epoch`, and the position `s` that the client is at.
- * `recovered` says whether the events since the position that it asked for follow; null if it asked for none. Ours.
+ * The first payload of a gateway of profile 1: the stream's `epoch`, and the client's position `s`. `recovered` says
+ * whether the events after the position that the client asked for follow; it is null if the client asked for none. Ours.
  */
 export const helloSchema = z.object({
   op: z.literal('HELLO'),
@@ -20,7 +20,7 @@ export const helloSchema = z.object({
   }),
 });
 
-/** The connection is about to be closed; `retry_after` in milliseconds. Profile 1, ours. */
+/** The connection is about to be closed; `retry_after` is in milliseconds. Profile 1, ours. */
 export const disconnectSchema = z.object({
   op: z.literal('DISCONNECT'),
   d: z.object({

@@ -8,7 +8,7 @@ export const messageCreateSchema = z.object({
   d: z.object({ author: z.string(), content: z.string() }),
 });
 
-/** A message was received, on profile 1: with its position, and the nonce that it was posted with. Ours. */
+/** A message was received: on profile 1 with its position and the nonce that it was posted with. Ours. */
 export const lobbyMessageCreateSchema = z.object({
   op: z.literal('MESSAGE_CREATE'),
   s: positionSchema,

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** A place in a stream: it grows by one with each event. */
+/** A position in a stream, which grows by one with each event. */
 export const positionSchema = z.int().nonnegative();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { positionSchema } from './positions.ts';
 
-/** The events of a stream follow, from after the position `s` of its `epoch`. For profile 2, ours. */
+/** The events of a stream follow, beginning after the position `s` of its `epoch`. For profile 2, ours. */
 export const streamOpenSchema = z.object({
   op: z.literal('STREAM_OPEN'),
   d: z.object({ stream: z.string(), epoch: z.string(), s: positionSchema }),
