@@ -1,4 +1,4 @@
-// Starts an instance with the README's command and nothing but Node and npm, uses it, and stops it.
+// Starts an instance with the README's command on a machine with only Node and npm, uses it, and stops it.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -21,7 +21,7 @@ const instance = spawn('npx', ['--yes', 'bun@1.4.5', 'start'], {
     WEB_PORT: String(web),
   },
   stdio: ['ignore', 'inherit', 'inherit'],
-  // A group of its own, so that whatever it has started can be ended with it.
+  // In a process group of its own, so that everything that it starts can be ended with it.
   detached: true,
 });
 const exited = new Promise((resolve) => {
@@ -36,7 +36,7 @@ try {
   await upload();
   instance.kill('SIGTERM');
   await within(exited, STOP_TIMEOUT_MS, 'the instance did not stop');
-  // npx itself ends by the signal and does not wait: what counts is that the instance lets go of its port.
+  // npx itself ends at the signal without waiting, so check that the instance closes its port.
   await within(untilRefused(`http://127.0.0.1:${rest}/`), STOP_TIMEOUT_MS, 'the instance goes on');
 } catch (error) {
   console.error(error);
@@ -50,7 +50,7 @@ function endGroup() {
   try {
     process.kill(-instance.pid, 'SIGKILL');
   } catch {
-    // Nothing of it is left.
+    // The group has ended already.
   }
 }
 
@@ -80,7 +80,7 @@ async function untilRefused(url) {
 async function openInBrowser() {
   const page = await text(`http://127.0.0.1:${web}/`);
   if (!page.includes('<script type="application/json" id="instance-info">{')) {
-    throw new Error(`the web client's page says nothing of the instance: ${page}`);
+    throw new Error(`the web client's page does not mention the instance: ${page}`);
   }
   const loaded = Array.from(
     page.matchAll(/ (?:src|href)="([^"]+\.(?:js|css))"/g),
@@ -130,7 +130,7 @@ function within(promise, timeoutMs, message) {
   return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }
 
-/** Below those that the system gives away by itself, where nothing else can take one before the instance does. */
+/** Below the ports that the system assigns, so that no other program takes one before the instance does. */
 async function freePorts(count) {
   const ports = [];
   for (let port = 14_000 + (process.pid % 4_000); ports.length < count; port += 1) {

@@ -1,26 +1,26 @@
-// Reads what `bun test` printed: which tests failed, in which files, and what they said. Files that run in parallel are
+// Reads the output of `bun test`: which tests failed, in which files, and what they printed. Files that run in parallel are
 // printed in turns, each turn under the file's name. (The JUnit report lacks files that cannot be loaded.)
 
 import { relative } from 'node:path';
 
 const FILE = /^(\S.*\.test\.tsx?):$/;
-// What a test printed without a line's end may stand before its result.
+// If a test prints text without a line break, that text comes before the result on the same line.
 const RESULT = /^(?:.*\S)??\((pass|fail)\) (.*?)(?: \[[\d.]+ ?m?s\])?$/;
-// A process of the parallel runner ended in the middle of a file.
+// Printed if a process of the parallel runner ends in the middle of a file.
 const CRASH = /^✗ (\S.*\.test\.tsx?) \((.*)\)$/;
 const BETWEEN_TESTS = '# Unhandled error between tests';
 const BETWEEN_TESTS_RULE = /^-{20,}$/;
-// Where files run in parallel, such an error may be printed under the name of another.
+// If files run in parallel, such an error may be printed under the name of another file.
 const PARALLEL = /^bun test .* \d+x PARALLEL$/m;
 const TEST_PATH = /\/[^\s'"():]+\.test\.tsx?/g;
-// Where there were many tests, the runner names the failed ones once more.
+// After many tests, the runner lists the failed ones again.
 const ALL_AGAIN = /^\d+ tests? failed:$/;
 const FAILURE_NOTE = /^ {2}\^ /;
 
 /**
- * Gives `files`, a map from a file's name to the number of its passed tests and to its failures (a title, and the lines
- * printed since the last result); `nobodys`, failures that belong to no file for sure; and `totals`, as the runner counted
- * them, or undefined if it did not come to its end.
+ * Returns `files`, a map from a file's name to the number of its passed tests and its failures (a title, and the lines
+ * printed since the last result); `nobodys`, failures that cannot be assigned to a file; and `totals`, the counts of the
+ * runner, or undefined if it did not finish.
  */
 export function readTestLog(text) {
   const files = new Map();
@@ -59,7 +59,7 @@ export function readTestLog(text) {
       begin(name);
     } else if (crashed !== undefined) {
       if (file !== files.get(crashed)) begin(crashed);
-      // The runner does not count what passed there before.
+      // The runner does not count the tests that passed there before.
       file.passed = 0;
       fail(reason);
     } else if (result === 'pass') {

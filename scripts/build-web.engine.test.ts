@@ -55,7 +55,6 @@ const FILES: Readonly<Record<string, string>> = {
   'packages/web/public/manifest.webmanifest': '{ "start_url": "./" }',
 };
 
-/** A repository of its own. */
 let root = '';
 
 beforeEach(() => {
@@ -74,7 +73,7 @@ function write(path: string, text: string): void {
 
 async function build(...words: readonly string[]): Promise<{ code: number; stderr: string }> {
   const command = [process.execPath, join(root, 'scripts/build-web.ts'), ...words];
-  // From another folder: the script finds its repository by itself.
+  // The script runs in another folder, and has to find its repository itself.
   const child = Bun.spawn(command, { cwd: tmpdir(), stderr: 'pipe' });
   return { stderr: await new Response(child.stderr).text(), code: await child.exited };
 }
@@ -93,9 +92,9 @@ const read = (path: string) => readFileSync(join(root, 'web', path), 'utf8');
 const like = (files: readonly string[], pattern: RegExp) =>
   files.find((path) => pattern.test(path)) ?? `nothing like ${pattern}`;
 
-test('scripts, styles and fonts are named after their content, everything else stays what it is called', async () => {
+test('scripts, styles and fonts are named after their content, and everything else keeps its name', async () => {
   const names = (await built()).filter((path) => !/\.(br|gz)$/.test(path));
-  // Sorted once more: two files of one name stand in the order of their hashes.
+  // Sorted again, because two files of the same name are in the order of their hashes.
   expect(names.map((path) => path.replace(/-[\da-z]{8}\./, '-HASH.')).toSorted()).toEqual([
     'assets/font-HASH.woff2',
     'assets/later-HASH.js',
@@ -109,7 +108,7 @@ test('scripts, styles and fonts are named after their content, everything else s
   ]);
 });
 
-test('[WC10] a file has another name as soon as it, or what it refers to, is another', async () => {
+test('[WC10] a file gets another name if its content, or a file that it refers to, changes', async () => {
   const before = (await built()).filter((path) => path.startsWith('assets/'));
   expect((await built('again')).filter((path) => path.startsWith('assets/'))).toEqual(before);
   write('packages/web/src/later.ts', `export const later = 'other';`);
@@ -118,7 +117,7 @@ test('[WC10] a file has another name as soon as it, or what it refers to, is ano
   expect(after.filter((path) => before.includes(path))).toEqual([]);
 });
 
-test('[WC5][WC9] the page has room for the instance information, and relative addresses', async () => {
+test('[WC5][WC9] the page has a place for the instance information, and its addresses are relative', async () => {
   const files = await built();
   const [script, style] = [like(files, /main-.*\.js$/), like(files, /main-.*\.css$/)];
   expect(read('index.html')).toBe(
@@ -134,14 +133,14 @@ test('[WC5][WC9] the page has room for the instance information, and relative ad
   );
 });
 
-test('[WC8] what styles refer to is a file, not a part of them', async () => {
+test('[WC8] the files that a style refers to stay files of their own', async () => {
   const files = await built();
   const font = like(files, /\.woff2$/);
   expect(read(font)).toBe('a font');
   expect(read(like(files, /\.css$/))).toContain(`url(./${font.replace('assets/', '')})`);
 });
 
-test('[WC11] texts have compressed copies, where those are smaller', async () => {
+test('[WC11] text files have compressed copies if those are smaller', async () => {
   const files = await built();
   const copies = files.filter((path) => /\.(br|gz)$/.test(path));
   expect(copies.some((path) => /main-.*\.js\.br$/.test(path))).toBe(true);
@@ -151,14 +150,15 @@ test('[WC11] texts have compressed copies, where those are smaller', async () =>
     expect(plain.toString()).toBe(read(path.slice(0, -3)));
     expect(bytes.length).toBeLessThan(plain.length * 0.9);
   }
-  // The server writes into these; pictures and fonts are compressed already.
+  // The server changes the page and the manifest; pictures and fonts are already compressed.
   expect(copies.filter((path) => /html|webmanifest|png|woff2/.test(path))).toEqual([]);
 });
 
-test('the service worker is told what there is, and is another when anything is', async () => {
-  const told = () => /version:"([^"]*)",first:(\[.*?\]),later:(\[.*?\])/.exec(read('sw.js')) ?? [];
+test('the service worker has a list of the files, and changes if any of them changes', async () => {
+  const listed = () =>
+    /version:"([^"]*)",first:(\[.*?\]),later:(\[.*?\])/.exec(read('sw.js')) ?? [];
   const files = await built();
-  const [, version = '', first = '', later = ''] = told();
+  const [, version = '', first = '', later = ''] = listed();
   expect(version).toMatch(/^[\da-f]{16}$/);
   expect(JSON.parse(later)).toEqual([like(files, /later-.*\.js$/)]);
   const patterns = [/\.woff2$/, /main-.*\.css$/, /main-.*\.js$/];
@@ -168,14 +168,14 @@ test('the service worker is told what there is, and is another when anything is'
   write('packages/web/public/icon.svg', '<svg/>');
   rmSync(join(root, 'web'), { recursive: true });
   await built();
-  expect(told()[1]).not.toBe(version);
+  expect(listed()[1]).not.toBe(version);
 });
 
-test('libraries are built as for production', async () => {
+test('libraries are built for production', async () => {
   expect(read(like(await built(), /main-.*\.js$/))).toContain('"production"');
 });
 
-test('a web client without service worker, styles and public files is one too', async () => {
+test('a web client without a service worker, styles and public files can be built', async () => {
   for (const path of ['src/service-worker.ts', 'public']) {
     rmSync(join(root, 'packages/web', path), { recursive: true });
   }
@@ -190,13 +190,13 @@ test('a web client without service worker, styles and public files is one too', 
 test.each([
   ['packages/web/src/index.html', '<head></head>', 'does not load ./main.tsx'],
   ['packages/web/src/main.tsx', 'const = 1;', 'main.tsx'],
-])('a mistake in %s is told', async (path, text, message) => {
+])('a mistake in %s is reported', async (path, text, message) => {
   write(path, text);
   const { code, stderr } = await build(join(root, 'web'));
   expect(code).toBe(1);
   expect(stderr).toContain(message);
 });
 
-test('without a folder it says how it is called', async () => {
+test('the script prints its usage if it is called without a folder', async () => {
   expect((await build()).stderr).toContain('usage: bun scripts/build-web.ts <folder>');
 });

@@ -1,6 +1,6 @@
 /**
- * Builds the web client into a folder that an instance serves as it is: `bun scripts/build-web.ts <folder>`. What is in
- * its `assets` is named after its content; text has compressed copies beside it.
+ * Builds the web client into a folder that an instance serves unchanged: `bun scripts/build-web.ts <folder>`. Files in
+ * its `assets` are named after their content. Text files have compressed copies next to them.
  */
 import type { BunPlugin } from 'bun';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,24 +16,24 @@ const SERVICE_WORKER = join(WEB, 'src/service-worker.ts');
 const PUBLIC = join(WEB, 'public');
 const NAMING = 'assets/[name]-[hash].[ext]';
 
-/** Where the page loads the entry from, as it is in the sources. */
+/** The element of the source page that loads the entry. */
 const ENTRY_ELEMENT = /[ \t]*<script type="module" src="\.\/main\.tsx"><\/script>\n?/;
 const INFO_ELEMENT = '<script type="application/json" id="instance-info"></script>';
 
 const IS_TEXT = /\.(css|js|json|svg|txt)$/;
 
-/** A compressed copy that is hardly smaller is not worth its decompression. */
+/** A compressed copy that is hardly smaller is not worth the work of decompressing it. */
 const WORTH_IT = 0.9;
 
 /** The files of a build, by their addresses relative to the page. */
 interface Assets {
   readonly script: string;
   readonly style: string | undefined;
-  /** What the first view needs: the script, what it imports at once, style and fonts. */
+  /** Files that the first view needs: the script, its static imports, styles and fonts. */
   readonly first: readonly string[];
-  /** What is loaded when it is needed. */
+  /** Files that are loaded on demand. */
   readonly later: readonly string[];
-  /** The sources, below the repository's folder. */
+  /** The sources, relative to the repository's folder. */
   readonly inputs: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export function hasWeb(): boolean {
   return existsSync(ENTRY);
 }
 
-/** Builds the web client into a new folder. Gives the paths of our own files in it. Throws where the sources are wrong. */
+/** Builds the web client into a new folder and returns the paths of its own sources. Throws if the sources have errors. */
 export async function buildWeb(folder: string): Promise<readonly string[]> {
   mkdirSync(folder, { recursive: true });
   const assets = await buildAssets(folder);
@@ -64,7 +64,7 @@ async function buildAssets(folder: string): Promise<Assets> {
     splitting: true,
     minify: true,
     metafile: true,
-    // A build does not look for it in tsconfig.json.
+    // A build does not read this setting from tsconfig.json.
     jsx: { runtime: 'automatic', importSource: 'preact' },
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [filesOfStyles(folder)],
@@ -95,7 +95,7 @@ async function buildAssets(folder: string): Promise<Assets> {
   };
 }
 
-/** Copies what styles refer to. The bundler would write it into them, where the page's policy allows no fonts. */
+/** Copies the files that styles refer to. The bundler would inline them, and the page's policy refuses inlined fonts. */
 function filesOfStyles(folder: string): BunPlugin {
   return {
     name: 'files of styles',
@@ -113,7 +113,7 @@ function filesOfStyles(folder: string): BunPlugin {
   };
 }
 
-/** The page, with room for what its instance is; all its addresses are relative, so that it may be served anywhere. */
+/** The page, with a place for the instance information. Its addresses are relative, so it can be served under any path. */
 function pageFor({ script, style, first }: Assets): string {
   const page = readFileSync(PAGE, 'utf8');
   if (!ENTRY_ELEMENT.test(page)) throw new Error(`${PAGE} does not load ./main.tsx`);
@@ -130,7 +130,7 @@ function pageFor({ script, style, first }: Assets): string {
     .replace('</head>', () => `  ${elements.join('\n    ')}\n  </head>`);
 }
 
-/** Builds the service worker, which is told what there is: a constant of its sources, `WEB_BUILD`. */
+/** Builds the service worker. The constant `WEB_BUILD` in its sources is replaced with the list of files. */
 async function buildServiceWorker(folder: string, assets: Assets): Promise<readonly string[]> {
   if (!existsSync(SERVICE_WORKER)) return [];
   const { first, later } = assets;
@@ -167,7 +167,7 @@ async function compress(path: string): Promise<void> {
   }
 }
 
-/** Files that no bundle names, and the folders, which change when a file comes or goes. */
+/** Files that no bundle refers to, and the folders, which change if a file is added or removed. */
 function otherInputs(): readonly string[] {
   const folders = existsSync(PUBLIC) ? [PUBLIC, ...entriesIn(PUBLIC)] : [];
   const settings = [

@@ -1,7 +1,7 @@
 /**
- * Makes the bundle that `scripts/hearth.ts` runs, with its bytecode and the web client: `bun scripts/build.ts`. A bundle
- * is a folder in `dist` of its own, which is complete before anything refers to it: a build may be killed, and two may
- * run at once.
+ * Makes the bundle that `scripts/hearth.ts` runs, with its bytecode and the web client: `bun scripts/build.ts`. Each bundle
+ * has its own folder in `dist`, which is complete before anything refers to it. A build may therefore be killed, and two
+ * may run at once.
  */
 import type { BunPlugin } from 'bun';
 import {
@@ -22,17 +22,17 @@ const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 const ENTRY = join(ROOT, 'packages/cli/src/main.ts');
 const MAIN_FILE = 'hearth.js';
-/** The web client's folder, beside the main file. */
+/** The web client's folder, next to the main file. */
 const WEB_FOLDER = 'web';
 const STAMP_FILE = 'current';
 
-/** Beside the sources, what else a bundle depends on: the libraries, and how it is made. */
+/** What a bundle depends on besides the sources: the libraries, and the scripts that make it. */
 const OTHER_INPUTS = ['bun.lock', 'scripts/build.ts', 'scripts/build-web.ts'];
 
-/** Instances that still run have yet to load parts of bundles before the newest. */
+/** Older bundles are kept, because running instances may still load parts of them. */
 const KEPT_BUNDLES = 4;
 
-/** Nobody works on it any more. */
+/** A temporary folder as old as this belongs to no running build. */
 const ABANDONED_AFTER_MS = 3_600_000;
 
 await makeBundle();
@@ -41,13 +41,13 @@ async function makeBundle(): Promise<void> {
   // Paths in a bundle begin there.
   process.chdir(ROOT);
   mkdirSync(DIST, { recursive: true });
-  // Before they are read: what changes meanwhile is then noticed by the next start.
+  // Taken before the sources are read, so that the next start notices a change made meanwhile.
   const before = new Map(sourceFiles().map((path) => [path, stateOf(path)]));
   const made = join(DIST, `.new-${crypto.randomUUID()}`);
   mkdirSync(made);
   const [ours, web] = await Promise.all([bundleAll(made), bundleWeb(join(made, WEB_FOLDER))]);
   const inputs = new Set([...ours, ...web, ...OTHER_INPUTS]);
-  // Or default exports of what is loaded later would be read as Node reads those of CommonJS.
+  // Otherwise default exports of lazily loaded modules would be read as Node reads those of CommonJS.
   writeFileSync(join(made, 'package.json'), '{ "type": "commonjs" }');
   const folder = publish(made);
   const stamp: Stamp = {
@@ -55,7 +55,7 @@ async function makeBundle(): Promise<void> {
     bundle: join('dist', folder, MAIN_FILE),
     inputs: Array.from(inputs, (path) => before.get(path) ?? [path, 0, 0]),
   };
-  // For people; what is run on a start is found by the stamp.
+  // For people only: a start finds its bundle through the stamp.
   replace(MAIN_FILE, `// Made by scripts/build.ts.\nrequire('./${folder}/${MAIN_FILE}');\n`);
   replace(STAMP_FILE, JSON.stringify(stamp));
   removeOld();
@@ -75,7 +75,7 @@ function sourceFiles(): readonly string[] {
   return [...sources, ...manifests, ...webFiles(), ...OTHER_INPUTS];
 }
 
-/** What the web client is made of beside its sources. */
+/** What the web client is made from besides its sources. */
 function webFiles(): readonly string[] {
   const web = 'packages/web';
   const shown = join(web, 'public');
@@ -93,9 +93,9 @@ function stateOf(path: string): InputState {
 }
 
 /**
- * Bundles Hearth, and what it loads later as bundles of their own: a start reads the whole file, so that a library
- * in it costs time although it is not used. Gives the paths of our own files in them. What is loaded later may
- * share no class or state with the rest, because each bundle has its own.
+ * Bundles Hearth. Every dynamic import becomes a bundle of its own, because a start reads the whole main file, and a
+ * library in it costs time even if it is not used. Such a module may share no class or state with the rest, because each
+ * bundle has its own copy. Returns the paths of Hearth's own files in the bundles.
  */
 async function bundleAll(outdir: string): Promise<readonly string[]> {
   const inputs = new Set<string>();
@@ -112,7 +112,7 @@ async function bundleAll(outdir: string): Promise<readonly string[]> {
       });
     },
   };
-  // The map grows while it is gone through.
+  // The map grows during this loop.
   for (const [naming, entry] of entries) {
     const { metafile } = await Bun.build({
       entrypoints: [entry],
@@ -121,7 +121,7 @@ async function bundleAll(outdir: string): Promise<readonly string[]> {
       target: 'bun',
       format: 'cjs',
       bytecode: true,
-      // Where the bundle is, which may be moved, rather than where the sources were.
+      // The folder of the bundle, which may be moved, rather than that of the sources.
       define: { 'import.meta.dirname': 'module.path' },
       metafile: true,
       plugins: [splitting],
@@ -132,8 +132,8 @@ async function bundleAll(outdir: string): Promise<readonly string[]> {
 }
 
 /**
- * Matches what our sources import dynamically, and nothing else: the bundler forgets that a module has no side effects if
- * a plugin is asked about it, and then keeps what nobody uses of it.
+ * Matches what Hearth's sources import dynamically, and nothing else. If a plugin handles a module, the bundler forgets
+ * that it has no side effects, and keeps the parts of it that are not used.
  */
 function dynamicImports(): RegExp {
   const sources = sourceFiles().filter((path) => path.endsWith('.ts'));
@@ -147,8 +147,8 @@ function dynamicImports(): RegExp {
 }
 
 /**
- * Builds the web client into `folder` and gives the paths of our own files in it. An instance runs without it, so what is
- * wrong with it is told and stops no bundle; then everything that it is made of counts.
+ * Builds the web client into `folder` and returns the paths of its own sources. An instance runs without it, so an error
+ * is printed but does not stop the bundle. In that case the bundle depends on all of the web client's sources.
  */
 async function bundleWeb(folder: string): Promise<readonly string[]> {
   if (!hasWeb()) return [];
@@ -162,7 +162,7 @@ async function bundleWeb(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Gives the folder the name that its content has, and returns it. */
+/** Names the folder after its content, and returns the name. */
 function publish(made: string): string {
   const hash = new Bun.CryptoHasher('sha256').update(Bun.version_with_sha);
   for (const name of readdirSync(made, { recursive: true, encoding: 'utf8' }).toSorted()) {
@@ -173,7 +173,7 @@ function publish(made: string): string {
   try {
     renameSync(made, join(DIST, folder));
   } catch (error) {
-    // Another build has made the very same.
+    // Another build has made the same bundle.
     if (!readdirSync(DIST).includes(folder)) throw error;
     rmSync(made, { recursive: true });
   }

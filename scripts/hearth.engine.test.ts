@@ -20,7 +20,7 @@ const PART = 'packages/cli/src/part.ts';
 const LATER = 'packages/server/src/later.ts';
 const SCRIPTS = ['hearth.ts', 'build.ts', 'build-web.ts'];
 
-/** Says whether it is bundled, what the other files say, and the words that it was given. */
+/** Prints whether it is bundled, the words of the other files, and its arguments. */
 const MAIN_TEXT = `
 import { part } from './part.ts';
 void main();
@@ -43,7 +43,6 @@ const WEB: Readonly<Record<string, string>> = {
   [PAGE]: '<head></head><body><script type="module" src="./main.tsx"></script></body>',
 };
 
-/** A repository of its own. */
 let root = '';
 
 beforeEach(() => {
@@ -71,7 +70,7 @@ function write(path: string, text: string): void {
 
 function script(name: string, words: readonly string[]) {
   const command = [process.execPath, join(root, 'scripts', name), ...words];
-  // From another folder: the script finds its repository by itself.
+  // The script runs in another folder, and has to find its repository itself.
   return Bun.spawn(command, { cwd: tmpdir(), stdout: 'pipe', stderr: 'pipe' });
 }
 
@@ -89,7 +88,7 @@ const bundles = () =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 
-test('the first run makes a bundle, and the next one runs the very same', async () => {
+test('the first run makes a bundle, and the next one runs the same bundle', async () => {
   expect(await hearth('static', 'a b')).toEqual({
     code: 3,
     text: 'bundle one two three static a b',
@@ -105,7 +104,7 @@ test('the first run makes a bundle, and the next one runs the very same', async 
     'server-src-later.js',
     'server-src-later.js.jsc',
   ]);
-  // What the bundle was made of is not looked at again.
+  // The sources of the bundle are not read again.
   const stamp = Bun.file(join(root, 'dist/current'));
   const { lastModified } = stamp;
   expect(await hearth()).toEqual({ code: 3, text: 'bundle one two three' });
@@ -113,7 +112,7 @@ test('the first run makes a bundle, and the next one runs the very same', async 
   expect(Bun.file(join(root, 'dist/current')).lastModified).toBe(lastModified);
 });
 
-test('what nobody uses of modules without side effects is left out', async () => {
+test('unused parts of modules without side effects are left out', async () => {
   write('node_modules/pure/package.json', '{ "sideEffects": false, "exports": "./main.js" }');
   write('node_modules/pure/main.js', `export * from './one.js'; export * from './two.js';`);
   write('node_modules/pure/one.js', `export const one = String('used');`);
@@ -129,21 +128,24 @@ test.each([
   [PART, `export const part = 'new';`, 'bundle new two three'],
   [LATER, `export const later = 'new';`, 'bundle one new three'],
   [MAIN, MAIN_TEXT.replace("'bundle'", "'other'"), 'other one two three'],
-])('a changed %s makes a new one', async (path, text, expected) => {
+])('a change in %s makes a new bundle with other content', async (path, text, expected) => {
   await hearth();
   write(path, text);
   expect(await hearth()).toEqual({ code: 3, text: expected });
 });
 
-test.each(['bun.lock', 'scripts/build.ts'])('a changed %s makes it anew', async (path) => {
-  await hearth();
-  const before = Bun.file(join(root, 'dist/current')).lastModified;
-  utimesSync(join(root, path), 1, 1);
-  expect(await hearth()).toMatchObject({ text: 'bundle one two three' });
-  expect(Bun.file(join(root, 'dist/current')).lastModified).toBeGreaterThan(before);
-});
+test.each(['bun.lock', 'scripts/build.ts'])(
+  'a change in %s makes the bundle again',
+  async (path) => {
+    await hearth();
+    const before = Bun.file(join(root, 'dist/current')).lastModified;
+    utimesSync(join(root, path), 1, 1);
+    expect(await hearth()).toMatchObject({ text: 'bundle one two three' });
+    expect(Bun.file(join(root, 'dist/current')).lastModified).toBeGreaterThan(before);
+  },
+);
 
-test('a bundle of another runtime is not run', async () => {
+test('a bundle that was made by another runtime is not used', async () => {
   await hearth();
   const stamp = join(root, 'dist/current');
   write('dist/current', JSON.stringify({ ...(await Bun.file(stamp).json()), runtime: 'v0.0.1' }));
@@ -151,32 +153,32 @@ test('a bundle of another runtime is not run', async () => {
   expect(await Bun.file(stamp).text()).not.toContain('v0.0.1');
 });
 
-test('a bundle that was removed is made again', async () => {
+test('a removed bundle is made again', async () => {
   await hearth();
   for (const name of bundles()) rmSync(join(root, 'dist', name), { recursive: true });
   expect(await hearth()).toMatchObject({ text: 'bundle one two three' });
 });
 
-test('where none can be written the sources run', async () => {
+test('the sources run if no bundle can be written', async () => {
   write('dist', 'no folder');
   expect(await hearth('word')).toEqual({ code: 3, text: 'source one two three word' });
 });
 
-test('where a stale one cannot be replaced the sources run', async () => {
+test('the sources run if a stale bundle cannot be replaced', async () => {
   await hearth();
   write(PART, `export const part = 'new';`);
   write('scripts/build.ts', 'process.exit(1);');
   expect(await hearth()).toEqual({ code: 3, text: 'source new two three' });
 });
 
-test('a mistake in the sources is told by the runtime', async () => {
+test('the runtime reports a mistake in the sources', async () => {
   write(PART, 'export const part = ;');
   const { code, text } = await hearth();
   expect(code).toBe(1);
   expect(text).toContain('part.ts:1:21');
 });
 
-test('several at once all run the same bundle', async () => {
+test('several starts at the same time run the same bundle', async () => {
   const ended = await Promise.all([1, 2, 3, 4].map((word) => hearth(String(word))));
   expect(ended.map(({ text }) => text)).toEqual(
     [1, 2, 3, 4].map((n) => `bundle one two three ${n}`),
@@ -195,7 +197,7 @@ test('a build may be killed at any time', async () => {
   }
 });
 
-test('of bundles that are not used any more only the last ones are kept', async () => {
+test('only the most recent unused bundles are kept', async () => {
   for (let version = 1; version <= 7; version += 1) {
     write(PART, `export const part = '${version}';`);
     await hearth();
@@ -204,13 +206,13 @@ test('of bundles that are not used any more only the last ones are kept', async 
   expect(await hearth()).toMatchObject({ text: 'bundle 7 two three' });
 });
 
-test('the bundle has a path of its own that stays the same', async () => {
+test('the main file of the newest bundle can be run from a path that never changes', async () => {
   await hearth();
   const child = Bun.spawn([process.execPath, join(root, 'dist/hearth.js'), 'word']);
   expect(await new Response(child.stdout).text()).toBe('bundle one two three word\n');
 });
 
-test('the bundle knows where it is, also when it was moved', async () => {
+test('the bundle knows its own path even after it was moved', async () => {
   write(PART, `export const part = import.meta.dirname;`);
   await hearth();
   const [made = ''] = bundles();
@@ -254,21 +256,26 @@ describe('with a web client', () => {
     [PAGE, '<head></head>'],
     ['packages/web/src/main.tsx', 'const = 1;'],
     ['packages/sdk/src/word.ts', 'export const other = 1;'],
-  ])('[WC3] a mistake in %s is told by the build, and stops no start', async (path, text) => {
-    write(path, text);
-    const build = script('build.ts', []);
-    expect(await new Response(build.stderr).text()).toStartWith('The web client cannot be built:');
-    expect(await build.exited).toBe(1);
-    expect(await hearth()).toMatchObject({ text: 'bundle one two three' });
-    expect(bundles()).toHaveLength(1);
-    expect(existsSync(served(''))).toBe(false);
-    // It is not tried again before something has changed.
-    const stamp = join(root, 'dist/current');
-    const before = statSync(stamp).mtimeMs;
-    await hearth();
-    expect(statSync(stamp).mtimeMs).toBe(before);
-    write(path, WEB[path] ?? '');
-    await hearth();
-    expect(bundles()).toHaveLength(2);
-  });
+  ])(
+    '[WC3] a mistake in %s is reported by the build, and does not stop a start',
+    async (path, text) => {
+      write(path, text);
+      const build = script('build.ts', []);
+      expect(await new Response(build.stderr).text()).toStartWith(
+        'The web client cannot be built:',
+      );
+      expect(await build.exited).toBe(1);
+      expect(await hearth()).toMatchObject({ text: 'bundle one two three' });
+      expect(bundles()).toHaveLength(1);
+      expect(existsSync(served(''))).toBe(false);
+      // The build is not tried again until something has changed.
+      const stamp = join(root, 'dist/current');
+      const before = statSync(stamp).mtimeMs;
+      await hearth();
+      expect(statSync(stamp).mtimeMs).toBe(before);
+      write(path, WEB[path] ?? '');
+      await hearth();
+      expect(bundles()).toHaveLength(2);
+    },
+  );
 });

@@ -1,21 +1,22 @@
 /**
- * Runs Hearth: `bun scripts/hearth.ts <words>`. What runs is the bundle, which is made anew when something has changed;
- * where none can be made, the sources. Every start waits for this file, so it is one, and loads what Hearth loads too.
+ * Runs Hearth: `bun scripts/hearth.ts <words>`. It runs the bundle, and makes a new one if something has changed. If no
+ * bundle can be made, it runs the sources. Every start waits for this script, so it is a single file and imports only
+ * modules that Hearth loads too.
  */
 import { accessSync, constants, mkdirSync, readFileSync, statSync } from 'node:fs';
 
-/** What a bundle is made by and of, the web client included; `build.ts` writes it into `dist/current`. */
+/** What a bundle was made with and from, including the web client; `build.ts` writes it into `dist/current`. */
 export interface Stamp {
-  /** Version, platform and architecture of the runtime: another does not know this one's bytecode. */
+  /** Version, platform and architecture of the runtime: another runtime cannot load this one's bytecode. */
   readonly runtime: string;
-  /** The bundle's main file, below the repository's folder. */
+  /** The bundle's main file, relative to the repository's folder. */
   readonly bundle: string;
   readonly inputs: readonly InputState[];
 }
 
 /**
- * A file that a bundle depends on, below the repository's folder, and what changes when it is written to: its size and
- * the time. Its bytes would take longer to look at.
+ * A file that a bundle depends on, relative to the repository's folder, with its size and modification time. To compare
+ * its content would take longer.
  */
 export type InputState = readonly [path: string, sizeBytes: number, modifiedAtMs: number];
 
@@ -25,10 +26,10 @@ const ROOT = import.meta.dirname.slice(0, -'/scripts'.length);
 
 const bundle = currentBundle() ?? madeBundle();
 if (bundle === undefined) await import(`${ROOT}/packages/cli/src/main.ts`);
-// An import would have a thread made to read the file, and wait for it.
+// An import would start a thread to read the file, and wait for it.
 else import.meta.require(bundle);
 
-/** The path of the bundle, or undefined where there is none or something has changed since. */
+/** The path of the bundle, or undefined if there is none or something has changed since it was made. */
 function currentBundle(): string | undefined {
   try {
     const { runtime, bundle, inputs }: Stamp = JSON.parse(
@@ -42,15 +43,15 @@ function currentBundle(): string | undefined {
     }
     return path;
   } catch {
-    // One of them is not there.
+    // One of the files does not exist.
     return undefined;
   }
 }
 
-/** The bundle that was missing, or undefined where it cannot be made: the sources say better than it what is wrong. */
+/** Makes the missing bundle. Returns undefined if that fails: running the sources then shows clearer errors. */
 function madeBundle(): string | undefined {
   if (!isWritable(`${ROOT}/dist`)) return undefined;
-  // In a process of its own, or its memory would be Hearth's for good.
+  // In a process of its own, or Hearth would keep the memory permanently.
   const command = [process.execPath, `${import.meta.dirname}/build.ts`];
   Bun.spawnSync(command, { stdio: ['ignore', 'ignore', 'ignore'] });
   return currentBundle();

@@ -15,7 +15,7 @@ const INSTALLS = 'Installing dependencies…\n';
 const LIBRARY = 'packages/app/node_modules/library/package.json';
 const TOOL = 'node_modules/tool/package.json';
 
-/** A repository of its own whose dependencies are folders in it, so that nothing is downloaded. */
+/** A repository whose dependencies are folders in it, so that nothing is downloaded. */
 let root = '';
 
 beforeEach(() => {
@@ -48,7 +48,7 @@ function write(path: string, content: object): void {
 
 async function install(...words: readonly string[]): Promise<{ code: number; text: string }> {
   const script = join(root, 'scripts', 'install.ts');
-  // From another folder: the script finds its repository by itself.
+  // The script runs in another folder, and has to find its repository itself.
   const child = Bun.spawn([process.execPath, script, ...words], {
     cwd: tmpdir(),
     stdout: 'pipe',
@@ -63,13 +63,13 @@ async function install(...words: readonly string[]): Promise<{ code: number; tex
 
 const has = (path: string) => existsSync(join(root, path));
 
-test('production brings what is needed to run, once', async () => {
+test('the mode "production" installs what is needed to run, and only once', async () => {
   expect(await install('production')).toEqual({ code: 0, text: INSTALLS });
   expect([has(LIBRARY), has(TOOL)]).toEqual([true, false]);
   expect(await install('production')).toEqual({ code: 0, text: '' });
 });
 
-test('all brings the rest, and is enough for production', async () => {
+test('the mode "all" installs the rest, and production needs nothing more after it', async () => {
   await install('production');
   expect(await install('all')).toEqual({ code: 0, text: INSTALLS });
   expect([has(LIBRARY), has(TOOL)]).toEqual([true, true]);
@@ -86,7 +86,7 @@ test.each(['bun.lock', 'packages/app/package.json'])('a changed %s is noticed', 
   expect(await install('all')).toEqual({ code: 0, text: '' });
 });
 
-test('what was installed by hand is kept', async () => {
+test('a manual installation is kept', async () => {
   Bun.spawnSync([process.execPath, 'install'], { cwd: root });
   expect(await install('production')).toEqual({ code: 0, text: INSTALLS });
   expect(await install('all')).toEqual({ code: 0, text: '' });
@@ -99,7 +99,7 @@ test("a workspace's missing folder is noticed", async () => {
   expect(has(LIBRARY)).toBe(true);
 });
 
-test('several at once all end well', async () => {
+test('several installations at the same time all succeed', async () => {
   const modes = ['production', 'all', 'production', 'all', 'production', 'all'];
   const ended = await Promise.all(modes.map((mode) => install(mode)));
   expect(ended.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0, 0]);
@@ -107,7 +107,7 @@ test('several at once all end well', async () => {
   expect(await install('all')).toEqual({ code: 0, text: '' });
 });
 
-test('a failure shows what the installer said, and is tried again', async () => {
+test('a failed installation shows the output of the installer, and the next run tries again', async () => {
   await install('all');
   write('packages/app/package.json', { name: 'app', dependencies: { other: 'file:../../other' } });
   for (const attempt of [1, 2]) {
@@ -119,7 +119,7 @@ test('a failure shows what the installer said, and is tried again', async () => 
   }
 });
 
-test('after a failure nothing is relied upon', async () => {
+test('after a failure the installed dependencies count as incomplete', async () => {
   await install('production');
   rmSync(join(root, 'vendor/tool'), { recursive: true });
   expect(await install('all')).toMatchObject({ code: 1 });
@@ -129,7 +129,7 @@ test('after a failure nothing is relied upon', async () => {
 test.each([
   ['production', 'start'],
   ['all', 'run test'],
-])('a runtime that is too old for %s is told of %s', async (mode, command) => {
+])('a runtime that is too old for %s gets a message that names %s', async (mode, command) => {
   write('package.json', { name: 'root', packageManager: 'bun@99.0.1' });
   const { bun } = process.versions;
   expect(await install(mode)).toEqual({
@@ -139,6 +139,6 @@ test.each([
   expect(has('node_modules')).toBe(false);
 });
 
-test('any other word is refused', async () => {
+test('an unknown mode is refused', async () => {
   expect(await install('some')).toMatchObject({ code: 1, text: expect.stringContaining('usage') });
 });

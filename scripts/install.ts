@@ -1,6 +1,6 @@
 /**
- * Brings the dependencies of the lock file, only when needed: `bun scripts/install.ts production|all`.
- * The package scripts run it before anything else, so it imports nothing but what the runtime brings.
+ * Installs the dependencies of the lock file if needed: `bun scripts/install.ts production|all`. The package scripts run
+ * it before anything else, so it imports only built-in modules of the runtime.
  */
 import {
   existsSync,
@@ -28,7 +28,7 @@ const STAMP = join(MODULES, '.hearth-install');
 const LOCK = join(MODULES, '.hearth-install.lock');
 const LOCK_WAIT_MS = 600_000;
 
-/** What to type instead when the runtime is too old, by what was asked for. */
+/** The command to suggest if the runtime is too old, by mode. */
 const COMMAND_OF: Readonly<Record<Mode, string>> = { production: 'start', all: 'run test' };
 
 process.exitCode = await install(process.argv[2]);
@@ -50,7 +50,7 @@ async function install(mode: string | undefined): Promise<number> {
 function runInstaller(requested: Mode): number {
   const mode = hasAll() ? 'all' : requested;
   const digest = currentDigest();
-  // From here until it is done, or if it never is, nobody may rely on what is there.
+  // Until the installation has finished, no run may rely on what is installed.
   rmSync(STAMP, { force: true });
   const flags = mode === 'production' ? ['--production'] : [];
   const command = [process.execPath, 'install', '--frozen-lockfile', ...flags];
@@ -70,7 +70,7 @@ function isNeeded(mode: Mode): boolean {
   return !stamp.folders.every((folder) => existsSync(join(ROOT, folder)));
 }
 
-/** Whether development dependencies are there, whoever brought them. */
+/** Whether the development dependencies are installed, by this script or in another way. */
 function hasAll(): boolean {
   const { devDependencies } = rootPackage();
   return Object.keys(devDependencies).some((name) => existsSync(join(MODULES, name)));
@@ -94,9 +94,9 @@ function isOlder(version: string, wanted: string): boolean {
   return false;
 }
 
-/** Changes with everything that decides what an installation brings. */
+/** A hash of everything that decides what an installation contains. */
 function currentDigest(): string {
-  // Not node:crypto, which takes longer to load than everything else here together.
+  // Not node:crypto, which takes longer to load than everything else in this file.
   const hash = new Bun.CryptoHasher('sha256').update(`${process.platform} ${process.arch}`);
   for (const file of ['bun.lock', ...workspaces().map((folder) => join(folder, 'package.json'))]) {
     hash.update(`\0${file}\0`).update(readFileSync(join(ROOT, file)));
@@ -136,7 +136,7 @@ function rootPackage(): { readonly packageManager: string; readonly devDependenc
 
 /** A lock that the kernel releases when the process dies: an exclusive transaction on an SQLite file. */
 async function exclusiveLock(): Promise<AsyncDisposable> {
-  // Not a static import: runtimes too old for Hearth lack the module, and are to get a clear line.
+  // Not a static import: runtimes that are too old for Hearth lack the module, and should get a clear message.
   const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(LOCK);
   database.exec(`PRAGMA busy_timeout = ${LOCK_WAIT_MS}`);

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..');
 const LONG_FUNCTION = `export function long(): void {\n${'  void 0;\n'.repeat(60)}}\n`;
 const LONG_FILE = `export const end = 1;${'\n'.repeat(301)}`;
 const FOUR_PARAMETERS = 'export const f = (a = 1, b = 2, c = 3, d = 4) => a + b + c + d;\n';
-// The matchers on promises return promises, whatever their types say.
+// Matchers on promises return promises, although their types do not say so.
 const AWAITED_MATCHER = `import { expect } from 'bun:test';
 await expect(Promise.reject(new Error('x'))).rejects.toThrow('x');\n`;
 const INCOMPLETE_SWITCH = `export function f(x: 'a' | 'b'): void {
@@ -17,7 +17,7 @@ const INCOMPLETE_SWITCH = `export function f(x: 'a' | 'b'): void {
   }
 }\n`;
 
-/** What is refused: where it stands, the rule that must report it, and the code. */
+/** Refused code: its file, the rule that must report it, and the code itself. */
 const REFUSED: readonly (readonly [path: string, rule: string, source: string])[] = [
   ['cli/src/any.ts', 'typescript(no-explicit-any)', 'export const x: any = 1;'],
   ['cli/src/bang.ts', 'typescript(no-non-null-assertion)', 'export const x = [1].at(0)!;'],
@@ -45,7 +45,7 @@ const REFUSED: readonly (readonly [path: string, rule: string, source: string])[
   ['web/src/any.tsx', 'typescript(no-explicit-any)', 'export const x: any = <b />;'],
 ];
 
-/** What the rules above leave alone: no rule may report these. */
+/** Allowed code, which no rule may report. */
 const ALLOWED: readonly (readonly [path: string, source: string])[] = [
   ['cli/src/process-env.ts', 'export const x = process.env;'],
   ['server/test/process-env.ts', 'export const x = [Bun.env, process.env];'],
@@ -66,7 +66,7 @@ interface FolderCase {
   readonly allowed: readonly string[];
 }
 
-/** Which modules a file at `path` may not import, and which neighbours of theirs it may. */
+/** Which modules a file at `path` may not import, and which similar ones it may. */
 const FOLDERS: readonly FolderCase[] = [
   {
     path: 'protocol/src/x.ts',
@@ -252,17 +252,20 @@ test.each(REFUSED)('%s breaks %s', (path, rule) => {
   expect(reported(path).map(({ code }) => code)).toContain(rule);
 });
 
-test.each(ALLOWED)('%s breaks no rule', (path) => {
+test.each(ALLOWED)('%s does not break any rule', (path) => {
   expect(reported(path)).toEqual([]);
 });
 
-test.each(FOLDERS)('the imports that $path may not have', ({ path, refused, allowed }) => {
-  const modules = [...refused, ...allowed];
-  const found = reported(path)
-    .filter(({ code }) => code === 'eslint(no-restricted-imports)')
-    .map(({ labels }) => modules[(labels[0]?.span.line ?? 0) - 1]);
-  expect(new Set(found)).toEqual(new Set(refused));
-});
+test.each(FOLDERS)(
+  '$path may not import modules that its folder forbids',
+  ({ path, refused, allowed }) => {
+    const modules = [...refused, ...allowed];
+    const found = reported(path)
+      .filter(({ code }) => code === 'eslint(no-restricted-imports)')
+      .map(({ labels }) => modules[(labels[0]?.span.line ?? 0) - 1]);
+    expect(new Set(found)).toEqual(new Set(refused));
+  },
+);
 
 test('the compiler refuses an enum, for which oxlint has no rule', () => {
   write('cli/src/enum.ts', 'export enum X {\n  A,\n}\n');

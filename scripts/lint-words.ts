@@ -1,6 +1,6 @@
 /**
- * Reports every use of a word that docs/style.md says to avoid, in all text files that git knows: `bun scripts/lint-words.ts`.
- * Ends with exit code 1 if there is one.
+ * Reports every use of a word that docs/style.md avoids, in all tracked text files: `bun scripts/lint-words.ts`. Ends
+ * with exit code 1 if there is any.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,15 +9,15 @@ const ROOT = join(import.meta.dirname, '..');
 const STYLE = 'docs/style.md';
 const TEXT_FILE = /\.(css|example|html|json|md|mjs|service|toml|ts|tsx|webmanifest|yaml)$/;
 
-/** Words to avoid, and what to write instead. */
+/** A row of the table: words to avoid, and what to write instead. */
 export interface Avoided {
   readonly words: RegExp;
-  /** Phrases that have one of the words and are allowed. */
+  /** Phrases that contain one of the words but are allowed. */
   readonly allowed: readonly string[];
   readonly instead: string;
 }
 
-/** A use of a word to avoid. */
+/** One use of an avoided word. */
 export interface Finding {
   /** From 1. */
   readonly line: number;
@@ -25,7 +25,7 @@ export interface Finding {
   readonly instead: string;
 }
 
-/** Reads the table of words at the end of the style's text; throws if there is none. */
+/** Reads the table of words at the end of the style guide. Throws if there is none. */
 export function avoidedIn(style: string): readonly Avoided[] {
   const rows = [...style.matchAll(/^\| (.+) \| (.+) \| ?(.*?) ?\|$/gm)].slice(1);
   if (rows.length === 0) throw new Error(`${STYLE} has no table of words`);
@@ -38,7 +38,7 @@ export function avoidedIn(style: string): readonly Avoided[] {
     }));
 }
 
-/** Finds the words to avoid in a text. */
+/** Finds the avoided words in a text. */
 export function findingsIn(text: string, avoided: readonly Avoided[]): readonly Finding[] {
   return text.split('\n').flatMap((content, index) =>
     avoided.flatMap(({ words, allowed, instead }) => {

@@ -6,7 +6,7 @@ import { bunAndNode, isThere, nodeOf, run } from '@hearth/testing/programs/runti
 import { tempFolder, type TempFolder } from '@hearth/testing/temp-folder';
 import { startTestInstance } from '@hearth/testing/instances/test-instance';
 
-// A runtime may have to be fetched first.
+// A runtime may have to be downloaded first.
 setDefaultTimeout(300_000);
 
 const ROOT = join(import.meta.dir, '..');
@@ -41,7 +41,7 @@ async function tarball(name: string): Promise<string> {
 }
 
 describe.each([...NAMES])('the package %s', (name) => {
-  test('has what was built, its README, license and manifest, and nothing else', async () => {
+  test('contains its build output, README, license and manifest, and nothing else', async () => {
     const { stdout } = await run(['tar', '-tzf', await tarball(name)]);
     const files = stdout.trim().split('\n').toSorted();
     const others = files.filter((file) => !/^package\/dist\/[\w/-]+(\.js|\.d\.ts)$/.test(file));
@@ -52,7 +52,7 @@ describe.each([...NAMES])('the package %s', (name) => {
     expect(files.filter((file) => file.includes('test'))).toEqual([]);
   });
 
-  test('depends on versions that are published', async () => {
+  test('depends on published versions', async () => {
     const path = join(project.path, 'node_modules/@hearth', name, 'package.json');
     const manifest = JSON.parse(await readFile(path, 'utf8'));
     expect(Object.keys(manifest)).not.toContain('private');
@@ -65,7 +65,7 @@ describe.each([...NAMES])('the package %s', (name) => {
   });
 });
 
-test('a TypeScript project can use the packages, with every check on', async () => {
+test('a TypeScript project with every check switched on can use the packages', async () => {
   await project.write(
     'typed.ts',
     `import { connect, RateLimitedError, type Client, type FileData } from '@hearth/sdk';
@@ -100,7 +100,7 @@ const plain = `
 test.each([
   ['Bun, and newer Node', await bunAndNode(22), ''],
   [
-    'Node 20 with a WebSocket that it is given',
+    'Node 20 with a WebSocket from a package',
     [await nodeOf(20)],
     "import { WebSocket } from 'ws';",
   ],

@@ -1,6 +1,6 @@
 /**
- * Makes the packages that can be published, as `npm pack` does: `bun scripts/pack.ts [folder]`, `dist/packages` by
- * default. They have JavaScript and declarations in place of TypeScript, and depend on versions in place of workspaces.
+ * Packs the packages that can be published, like `npm pack`: `bun scripts/pack.ts [folder]`; the folder is `dist/packages`
+ * by default. They have JavaScript and declarations instead of TypeScript, and depend on versions instead of workspaces.
  */
 import {
   cpSync,
@@ -27,10 +27,10 @@ interface Manifest {
 const ROOT = join(import.meta.dirname, '..');
 const TSC = join(ROOT, 'node_modules/.bin/tsc');
 
-/** In this order, as the second one is compiled against what the first one has become. */
+/** The order matters: the second package is compiled against the output of the first. */
 const PACKAGES = ['protocol', 'sdk'] as const;
 
-/** What every runtime understands in which the client library is meant to run. */
+/** The language version that every runtime supported by the client library understands. */
 const TARGET = 'ES2023';
 
 pack(resolve(process.argv[2] ?? join(ROOT, 'dist/packages')));
@@ -75,7 +75,7 @@ function stagePackage(name: string, stage: string): void {
   writeJson(join(to, 'package.json'), published(manifest));
 }
 
-/** The compiler leaves the imports of declarations as they are; beside them is JavaScript. */
+/** The compiler does not change the imports in declarations, but next to them there is JavaScript. */
 function rewriteDeclarations(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.d.ts')) continue;
@@ -85,7 +85,7 @@ function rewriteDeclarations(folder: string): void {
   }
 }
 
-/** The packages of before as they will be published, and everything else as it is installed. */
+/** The packages that are already packed, as they will be published, and everything else as installed. */
 function linkDependencies(
   { dependencies }: Manifest,
   { from, to, stage }: { readonly from: string; readonly to: string; readonly stage: string },

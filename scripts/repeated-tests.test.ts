@@ -3,86 +3,86 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tempFolder } from '@hearth/testing/temp-folder';
 
-test('without a failure nothing is repeated', async () => {
+test('nothing is repeated if no test fails', async () => {
   const run = await ciTests({ good: "test('a', () => {}); test('b', () => {});" });
-  expect(run).toMatchObject({ exitCode: 0, passed: '2', failed: '0', skipped: '0', told: '' });
+  expect(run).toMatchObject({ exitCode: 0, passed: '2', failed: '0', skipped: '0', report: '' });
   expect(run.printed).not.toContain('again:');
 });
 
-test('a file that passes when repeated is told as flaky, with its first failure, and fails nothing', async () => {
+test('a file that passes when repeated is reported as flaky with its first failure, and does not count', async () => {
   const run = await ciTests({
     good: "test('a', () => {});",
     flaky: `${OFTEN} test('b', () => {}); test('c', () => { if (isFirst()) throw new Error('shy'); });`,
   });
   expect(run).toMatchObject({ exitCode: 0, passed: '3', failed: '0' });
-  expect(run.told).toContain('failed in flaky.test.ts: c\n');
-  expect(run.told).toContain('error: shy');
-  expect(run.told).toContain('flaky: passed when repeated: flaky.test.ts');
+  expect(run.report).toContain('failed in flaky.test.ts: c\n');
+  expect(run.report).toContain('error: shy');
+  expect(run.report).toContain('flaky: passed when repeated: flaky.test.ts');
 });
 
-test('a time-out is told as one, and repeated with more time', async () => {
+test('a timeout is reported, and the file is repeated with more time', async () => {
   const run = await ciTests({
     slow: `${OFTEN} test('waits', async () => { if (isFirst()) await new Promise(() => {}); }, 50);`,
   });
   expect(run).toMatchObject({ exitCode: 0, passed: '1', failed: '0' });
-  expect(run.told).toContain('failed in slow.test.ts: waits\n');
-  expect(run.told).toContain('this test timed out after 50ms');
+  expect(run.report).toContain('failed in slow.test.ts: waits\n');
+  expect(run.report).toContain('this test timed out after 50ms');
 });
 
-test('what fails again, fails', async () => {
+test('a file that fails again counts as failed', async () => {
   const run = await ciTests({
     good: "test('a', () => {});",
     broken: "test('b', () => {}); test('c', () => { throw new Error('always'); });",
   });
   expect(run).toMatchObject({ exitCode: 1, passed: '2', failed: '1' });
-  expect(run.told).toContain('failed in broken.test.ts: c\n');
-  expect(run.told).toContain('failed again in broken.test.ts: c\n');
-  expect(run.told).not.toContain('flaky');
+  expect(run.report).toContain('failed in broken.test.ts: c\n');
+  expect(run.report).toContain('failed again in broken.test.ts: c\n');
+  expect(run.report).not.toContain('flaky');
 });
 
-test('a failure that the runner names again at its end is one', async () => {
+test('a failure that the runner lists again at its end counts once', async () => {
   const run = await ciTests({
     broken: "test('c', () => { throw new Error('always'); });",
     many: 'for (let count = 0; count < 50; count += 1) test(`a ${count}`, () => {});',
   });
   expect(run.printed).toContain('1 tests failed:');
   expect(run).toMatchObject({ exitCode: 1, passed: '50', failed: '1' });
-  expect(run.told.split('failed in')).toHaveLength(2);
+  expect(run.report.split('failed in')).toHaveLength(2);
 });
 
-test('a file that cannot be loaded, and one that fails between tests, are failures', async () => {
+test('a file that cannot be loaded and one that fails between tests count as failed', async () => {
   const run = await ciTests({
     unloaded: "throw new Error('not loaded');",
     after: "test('a', () => {}); afterAll(() => { throw new Error('not cleaned up'); });",
   });
   expect(run).toMatchObject({ exitCode: 1, passed: '1', failed: '2' });
-  expect(run.told).toContain('not loaded');
-  expect(run.told).toContain('not cleaned up');
+  expect(run.report).toContain('not loaded');
+  expect(run.report).toContain('not cleaned up');
 });
 
-test('failures in many files are no flake', async () => {
+test('files are not repeated if many of them fail', async () => {
   const flaky = `${OFTEN} test('a', () => {}); test('b', () => { if (isFirst()) throw new Error('shy'); });`;
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
   const run = await ciTests(Object.fromEntries(names.map((name) => [name, flaky])));
   expect(run).toMatchObject({ exitCode: 1, passed: '6', failed: '6' });
-  expect(run.told).toContain('6 files had failures: none was repeated.');
+  expect(run.report).toContain('6 files had failures: none was repeated.');
   expect(run.printed).not.toContain('again:');
 });
 
-test('tests that break off fail, and so do no tests', async () => {
+test('a run that ends early fails, and so does one without tests', async () => {
   const off = await ciTests({ off: "test('a', () => {}); test('b', () => process.exit(0));" });
   expect(off).toMatchObject({ exitCode: 1, passed: '1', failed: '1' });
-  expect(off.told).toContain('did not come to their end; the last file was off.test.ts');
+  expect(off.report).toContain('did not come to their end; the last file was off.test.ts');
   expect(await ciTests({ none: '' })).toMatchObject({ exitCode: 1, passed: '0' });
 });
 
-/** Tells whether the file it is in runs for the first time. */
+/** Defines a check whether its file runs for the first time. */
 const OFTEN = `
 const { existsSync, writeFileSync } = require('node:fs');
 const isFirst = () => !existsSync(import.meta.path + '.ran') && (writeFileSync(import.meta.path + '.ran', ''), true);
 `;
 
-test('in parallel, too, a file whose process ends is repeated, and so is one that fails', async () => {
+test('a file is also repeated if it fails, or if its process ends, in a parallel run', async () => {
   const files = {
     good: "test('a', () => {});",
     crash: `${OFTEN} test('b', () => {}); test('c', () => { if (isFirst()) process.exit(0); });`,
@@ -92,13 +92,13 @@ test('in parallel, too, a file whose process ends is repeated, and so is one tha
   };
   const run = await ciTests(files, 'echo "throw 1" > broken.mjs; bun test --parallel=2');
   expect(run).toMatchObject({ exitCode: 1, passed: '4', failed: '2' });
-  expect(run.told).toContain('failed in crash.test.ts: worker crashed');
-  expect(run.told).toContain('flaky: passed when repeated: crash.test.ts');
-  expect(run.told).toContain('flaky: passed when repeated: flaky.test.ts');
-  expect(run.told).toContain('not loaded');
+  expect(run.report).toContain('failed in crash.test.ts: worker crashed');
+  expect(run.report).toContain('flaky: passed when repeated: crash.test.ts');
+  expect(run.report).toContain('flaky: passed when repeated: flaky.test.ts');
+  expect(run.report).toContain('not loaded');
 });
 
-/** Runs what CI runs, over these test files. */
+/** Runs the script of CI on these test files. */
 async function ciTests(files: Readonly<Record<string, string>>, command = 'bun test') {
   await using folder = await tempFolder();
   const root = folder.path;
@@ -125,6 +125,6 @@ async function ciTests(files: Readonly<Record<string, string>>, command = 'bun t
     passed: await read('passed'),
     failed: await read('failed'),
     skipped: await read('skipped'),
-    told: await read('told'),
+    report: await read('report'),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the web client that the README shows: `bun run screenshots`. Needs Chromium and a font with
- * emoji. An instance of its own is filled with what a street may have to say to each other.
+ * Takes the README's pictures of the web client: `bun run screenshots`. Needs Chromium and a font with emoji. It starts
+ * an instance and fills it with a conversation between neighbours.
  */
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const ZONE = 'Europe/Berlin';
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 780 };
 
-const CODE = `Watering plan, for whoever has the greenhouse key:
+const CODE = `Watering plan, for anyone who has the greenhouse key:
 
 \`\`\`ts
 const beds = ['herbs', 'figs', 'chard'];
@@ -138,7 +138,7 @@ async function toTheEnd(someone: Someone): Promise<void> {
   await someone.reads('I deny it.');
 }
 
-/** Posts what was said before, each at its time. */
+/** Posts the earlier messages, each at its time. */
 async function fill(
   instance: WebInstance,
   { clock, picture }: { readonly clock: FakeClock; readonly picture: Buffer },

@@ -17,7 +17,7 @@ const ROOT = join(import.meta.dirname, '..');
 const COPIED = ['packages', 'scripts', 'bench', 'deploy', 'examples', 'docs', 'package.json'];
 const SETTINGS = ['tsconfig.json', '.oxlintrc.json', '.oxfmtrc.json'];
 
-/** The page's own test, and tests that hold for whatever the tables and lists contain. */
+/** The page's own test, and tests that hold for any content of the tables and lists. */
 const TESTS = [
   'packages/server/test/notes.test.ts',
   'packages/protocol/src/wire.test.ts',
@@ -28,7 +28,7 @@ const TESTS = [
   'packages/server/test/spec-coverage.test.ts',
 ];
 
-/** What the page does to a file: writes it, or adds lines to it, each group after a line that is there once. */
+/** What the page does to a file: it writes the file, or adds groups of lines, each after a line that is unique. */
 interface Edit {
   readonly path: string;
   readonly isNew: boolean;
@@ -85,7 +85,7 @@ function placeAfter(text: readonly string[], anchor: string, path: string): numb
   return found[0] ?? 0;
 }
 
-/** The packages of the copy use each other; everything else that is installed is shared. */
+/** The packages of the copy use each other. All other installed packages are shared with the repository. */
 function copyRepository(): void {
   for (const name of [...COPIED, ...SETTINGS]) {
     cpSync(join(ROOT, name), join(copy, name), { recursive: true, verbatimSymlinks: true });
@@ -98,7 +98,7 @@ function copyRepository(): void {
   }
 }
 
-/** Runs a program in the copy. Throws what it printed if it fails. */
+/** Runs a program in the copy. If it fails, throws its output. */
 async function run(program: string, ...args: readonly string[]): Promise<void> {
   const command = program === 'bun' ? process.execPath : join(copy, 'node_modules/.bin', program);
   const child = Bun.spawn([command, ...args], { cwd: copy, stdout: 'pipe', stderr: 'pipe' });
@@ -114,7 +114,7 @@ test('the page has ten steps, in order', () => {
   expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-test('the feature edits no other feature, and adds lines only', () => {
+test('the feature does not edit any other feature, and only adds lines', () => {
   const changed = edits.filter(({ isNew }) => !isNew);
   expect(changed.filter(({ path }) => path.includes('/features/'))).toEqual([]);
   expect(changed.flatMap(({ lines }) => lines).filter((line) => !/^[+ ]/.test(line))).toEqual([]);
@@ -122,10 +122,10 @@ test('the feature edits no other feature, and adds lines only', () => {
 
 test('the feature is formatted', () => run('oxfmt', '--check', ...paths));
 
-test('the feature breaks no rule of the linter', () =>
+test('the feature does not break any rule of the linter', () =>
   run('oxlint', '--type-aware', '--deny-warnings', ...paths));
 
-test('the types are right, of all packages and of the tests that the page writes or changes', async () => {
+test('the types are correct in all packages and in the tests that the page writes or changes', async () => {
   const checked = {
     extends: './tsconfig.json',
     files: paths.filter((path) => path.endsWith('.ts')),
@@ -136,10 +136,10 @@ test('the types are right, of all packages and of the tests that the page writes
   await run('tsc', '--noEmit', '--project', 'tsconfig.checked.json');
 });
 
-test('the tests of the page pass, and those of the tables, the lists and the documentation', () =>
+test('the tests of the page pass, and also those of the tables, the lists and the documentation', () =>
   run('bun', 'test', '--timeout=60000', ...TESTS));
 
-test('the feature can be used over HTTP, the SDK and the gateway, and what it stores survives a restart', async () => {
+test('the feature works over HTTP, the SDK and the gateway, and its data survives a restart', async () => {
   const { startTestInstance } = await copied<TestInstances>(
     'packages/testing/src/instances/test-instance.ts',
   );
@@ -174,7 +174,7 @@ test('the feature can be used over HTTP, the SDK and the gateway, and what it st
   expect(await restarted.notes.list()).toEqual([note]);
 });
 
-test('the feature is described to clients, and its table is among those that are moved to servers', async () => {
+test('the feature is described to clients, and its table is moved to servers', async () => {
   const { startTestInstance } = await copied<TestInstances>(
     'packages/testing/src/instances/test-instance.ts',
   );
@@ -199,7 +199,7 @@ test('the feature is described to clients, and its table is among those that are
   expect(movedTables(TABLES).map(({ name }) => name)).toContain('notes');
 });
 
-/** What the page's own files export. */
+/** The exports of the page's own files. */
 interface Note {
   readonly name: string;
   readonly content: string;
@@ -212,7 +212,7 @@ interface SetNote {
   readonly setNote: (ctx: OwnerContext, actor: Actor, note: Note) => Promise<Note>;
 }
 
-/** A module of the copy, which is of the type that the caller names. */
+/** Imports a module of the copy with the type that the caller names. */
 function copied<Module>(path: string): Promise<Module> {
   return import(join(copy, path));
 }
@@ -226,7 +226,7 @@ async function connected(rest: string): Promise<AsyncDisposable & { readonly not
   };
 }
 
-/** Has a command of the owner pin a note while the instance runs. */
+/** Pins a note with an owner's command while the instance runs. */
 async function setNoteAsOwner(instance: TestInstance, note: Note): Promise<Note> {
   const { openTestContext } = await copied<TestContexts>(
     'packages/testing/src/instances/test-context.ts',

@@ -1,6 +1,6 @@
 /**
- * Runs tests: `bun scripts/test.ts [--quick | --long] [what bun test takes]`. What tests share (servers, a browser, the
- * built program) is made once, and the servers are stopped at the end, also after a failure or Ctrl-C.
+ * Runs tests: `bun scripts/test.ts [--quick | --long] [arguments of bun test]`. Everything that tests share (servers, a
+ * browser, the built program) is made once. The servers are stopped at the end, also after a failure or Ctrl-C.
  */
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -19,16 +19,16 @@ const ROOT = join(import.meta.dirname, '..');
 const TIMINGS = 'packages/testing/timings.json';
 const TEST_TIMEOUT_MS = 120_000;
 
-/** Files that run at once: about half of the time a file waits for servers, browsers and timers. */
+/** How many files run at once: about half of the time, a file waits for servers, browsers and timers. */
 const WORKERS = 2 * availableParallelism();
 
-/** Tests wait for disks more than for anything else; where power cuts are the subject, the long tier is on a disk. */
+/** Tests mostly wait for disks, so their data is in memory. The long tier uses a disk, because it is about power cuts. */
 const MEMORY = '/dev/shm';
 const ENOUGH_MEMORY_BYTES = 4 * 1024 ** 3;
 
 const [tier, words] = tierOf(process.argv.slice(2));
 
-/** In the long tier properties are tried ten times as often. */
+/** The long tier tries properties ten times as often. */
 const LONG_RUNS: Readonly<Record<string, string>> = tier === 'long' ? { TEST_RUNS: '10' } : {};
 
 await using resources = new AsyncDisposableStack();
@@ -48,7 +48,7 @@ function tierOf([first = '', ...rest]: readonly string[]): readonly [Tier, reado
 async function runTests(): Promise<number> {
   const folder = temporaryFolder();
   const shared = tier === 'quick' ? {} : await startShared();
-  // One registry of modules for all files of a worker: to load them for each file takes a third of the quick tier's time.
+  // All files of a worker share their modules: loading them for each file takes a third of the quick tier's time.
   const workers = [`--parallel=${WORKERS}`, '--no-isolate', `--timings=${TIMINGS}`];
   const command = [process.execPath, 'test', ...workers];
   const child = Bun.spawn([...command, `--timeout=${TEST_TIMEOUT_MS}`, ...chosen(), ...words], {
@@ -63,7 +63,7 @@ async function runTests(): Promise<number> {
   return await child.exited;
 }
 
-/** What tells the runner which files belong to the tier. */
+/** The arguments that select the files of the tier. */
 function chosen(): readonly string[] {
   if (tier === 'long') return ['.long.test.ts', '.properties.'];
   if (tier === 'quick') return ['--path-ignore-patterns=**/*.{engine,browser,long}.test.ts'];
@@ -71,14 +71,14 @@ function chosen(): readonly string[] {
   return isAskedFor ? [] : ['--path-ignore-patterns=**/*.long.test.ts'];
 }
 
-/** In it is all that tests leave behind. */
+/** Makes a folder for all temporary files of the tests. */
 function temporaryFolder(): string {
   const parent = tier !== 'long' && hasMemory() ? MEMORY : tmpdir();
   const folder = mkdtempSync(join(parent, 'hearth-tests-'));
   resources.defer(() => rmSync(folder, { recursive: true, force: true }));
   // For servers and tests that run as another user.
   chmodSync(folder, 0o755);
-  // What is started below keeps its data there too.
+  // The servers that are started below keep their data there too.
   process.env['TMPDIR'] = folder;
   return folder;
 }
@@ -113,7 +113,7 @@ async function startShared(): Promise<TestRun> {
   };
 }
 
-/** The bundle that `bun start` runs, which has the web client beside it; it is made only if something has changed. */
+/** The bundle that `bun start` runs, with the web client next to it; it is made only if something has changed. */
 async function buildProgram(): Promise<Pick<TestRun, 'program' | 'web'>> {
   const child = Bun.spawn([process.execPath, 'scripts/hearth.ts', '--version'], { cwd: ROOT });
   await child.exited;
