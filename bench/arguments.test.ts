@@ -10,36 +10,36 @@ const read = (...words: readonly string[]) => {
   return invocation;
 };
 
-describe('the words of an invocation', () => {
-  test('without a name are all benchmarks in full', () => {
+describe('the arguments of a run', () => {
+  test('select all benchmarks in full if they name none', () => {
     expect(read().benchmarks).toEqual(KNOWN);
     expect(read().settings.isShort).toBe(false);
   });
 
-  test('name benchmarks, in the order in which they are to run', () => {
+  test('name benchmarks in the order in which they run', () => {
     const names = read('post', 'fanout').benchmarks.map(({ name }) => name);
     expect(names).toEqual(['post', 'fanout']);
   });
 
-  test('set rounds and the file of the result', () => {
+  test('set the number of rounds and the file for the result', () => {
     const { settings, jsonFile } = read('--rounds', '3', '--json', 'out.json');
     expect([settings.rounds, jsonFile]).toEqual([3, 'out.json']);
   });
 
-  test('ask for the short form, which has fewer and shorter turns', () => {
+  test('select the short form, which has fewer and shorter turns', () => {
     const { settings } = read('--short');
     expect(settings.isShort).toBe(true);
     expect(settings.rounds * settings.sliceMs).toBeLessThan(1_000);
   });
 
   test.each(['nothing-like-it', '--rounds 0', '--rounds x', '--fast', '--json'])(
-    'that mean nothing are refused: %s',
+    'are refused if they are unknown or incomplete: %s',
     (words) => {
       expect(() => read(...words.split(' '))).toThrow(UsageError);
     },
   );
 
-  test('ask for help, which tells every benchmark', () => {
+  test('ask for help, which lists every benchmark', () => {
     expect(readArguments(['--help'], KNOWN)).toBe('help');
     for (const { name, about } of KNOWN) {
       expect(usage(KNOWN)).toContain(name);

@@ -1,21 +1,21 @@
 import { parseArgs } from 'node:util';
 import type { Benchmark, Settings } from './benchmark.ts';
 
-/** What a run is asked to do. */
+/** The options of a run. */
 export interface Invocation {
   readonly benchmarks: readonly Benchmark[];
   readonly settings: Settings;
-  /** Where the result goes as JSON. */
+  /** The file for the result, as JSON. */
   readonly jsonFile: string;
 }
 
-/** What is wrong with the words of an invocation. */
+/** Says what is wrong with the arguments. */
 export class UsageError extends Error {}
 
 const FULL: Settings = { rounds: 15, sliceMs: 800, warmUpMs: 5_000, isShort: false };
 const SHORT: Settings = { rounds: 2, sliceMs: 50, warmUpMs: 50, isShort: true };
 
-/** How it is invoked. */
+/** The text of the help. */
 export function usage(known: readonly Benchmark[]): string {
   const names = known.map(({ name, about }) => `  ${name.padEnd(16)}${about}\n`).join('');
   return `Usage: bun run bench [name …] [--short] [--rounds N] [--json FILE]
@@ -28,7 +28,7 @@ ${names}
 `;
 }
 
-/** Reads the words of an invocation. Throws UsageError. */
+/** Reads the arguments. Throws UsageError. */
 export function readArguments(
   words: readonly string[],
   known: readonly Benchmark[],
@@ -68,6 +68,6 @@ function named(name: string, known: readonly Benchmark[]): Benchmark {
 
 function readRounds(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new UsageError('--rounds wants a number from 1 to 9999');
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new UsageError('--rounds needs a number from 1 to 9999');
   return Number(text);
 }

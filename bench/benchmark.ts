@@ -1,50 +1,50 @@
 /** How thorough a run is. */
 export interface Settings {
-  /** How often each subject has its turn. */
+  /** How many turns each subject has. */
   readonly rounds: number;
   /** How long a turn is. */
   readonly sliceMs: number;
-  /** How long each subject works before anything is measured. */
+  /** How long each subject runs before anything is measured. */
   readonly warmUpMs: number;
-  /** Whether all work is cut down to what shows that it can be done, as in CI. */
+  /** Whether all work is reduced to the minimum that shows that it runs, as in CI. */
   readonly isShort: boolean;
 }
 
-/** What is to be reached, `least` or `most`. */
+/** A goal: the `least` or the `most` that a value may be. */
 export interface Goal {
   readonly least?: number;
   readonly most?: number;
 }
 
-/** One line of the result: a subject at some work. */
+/** One row of the result: a subject doing some work. */
 export interface Row {
   readonly work: string;
   readonly subject: string;
   readonly value: number;
-  /** What `value` counts. */
+  /** The unit of `value`. */
   readonly unit: string;
-  /** CPU of the server for one operation. */
+  /** CPU time of the server for one operation. */
   readonly cpuMicroseconds?: number;
   /** Cores that the server and the load generator kept busy. */
   readonly serverCores?: number;
   readonly loadCores?: number;
-  /** Of the server, at the end. */
+  /** The memory of the server at the end. */
   readonly residentBytes?: number;
-  /** Ours divided by that of this subject. */
+  /** Hearth's value divided by the value of this subject. */
   readonly ratio?: number;
-  /** For the ratio, or for the value where there is none. */
+  /** The goal for the ratio, or for the value if there is no ratio. */
   readonly goal?: Goal;
 }
 
-/** Something that is measured, by its name on the command line. */
+/** A benchmark, with its name on the command line. */
 export interface Benchmark {
   readonly name: string;
   readonly about: string;
-  /** Gives rows as they are measured. Throws where what is measured does not work. */
+  /** Yields each row when it is measured. Throws if something that is measured does not work. */
   readonly run: (settings: Settings) => AsyncIterable<Row>;
 }
 
-/** Whether a row reaches its goal; undefined where it has none. */
+/** Whether a row reaches its goal; undefined if it has none. */
 export function reachesGoal({ ratio, value, goal }: Row): boolean | undefined {
   if (goal === undefined) return undefined;
   const { least = -Infinity, most = Infinity } = goal;

@@ -11,7 +11,7 @@ import { IDLE, STORM } from './benchmarks/sockets.ts';
 import { UPLOAD } from './benchmarks/upload.ts';
 import { WRITES } from './benchmarks/writes.ts';
 
-/** Every benchmark, in the order in which all are run. */
+/** Every benchmark, in the order in which a full run takes them. */
 export const BENCHMARKS: readonly Benchmark[] = [
   FAN_OUT,
   FAN_OUT_PROFILES,

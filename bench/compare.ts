@@ -9,9 +9,9 @@ export interface Turn {
   readonly cpuSeconds: number;
 }
 
-/** A load on one subject, ready to run turn after turn. */
+/** A load on one subject that can run turn after turn. */
 export interface Load extends AsyncDisposable {
-  /** Does what must not be measured. To be called before each turn. */
+  /** Does the work that must not be measured. To be called before each turn. */
   prepare(): Promise<void>;
   run(milliseconds: number): Promise<Turn>;
 }
@@ -19,34 +19,33 @@ export interface Load extends AsyncDisposable {
 /** Subjects that do the same work side by side. */
 export interface Comparison {
   readonly work: string;
-  /** What an operation is called. */
+  /** The name of an operation. */
   readonly operation: string;
-  /** What the ratio is of: operations a second, or the server's CPU an operation. */
+  /** What the ratio compares: operations per second, or the server's CPU time per operation. */
   readonly measure: 'rate' | 'cpu';
   readonly ours: Subject;
-  /** What ours is compared with; those that are not installed are undefined. */
+  /** What Hearth is compared with; a yardstick that is not installed is undefined. */
   readonly yardsticks: readonly (Subject | undefined)[];
-  /** Of the ratio to the first yardstick. */
+  /** The goal for the ratio to the first yardstick. */
   readonly goal?: Goal;
   readonly load: (running: RunningSubject, subject: Subject) => Promise<Load>;
 }
 
-/** A turn with what it took. */
+/** A turn with its costs. */
 export interface Sample extends Turn {
   readonly seconds: number;
-  /** CPU seconds of the server. */
+  /** CPU seconds that the server used. */
   readonly serverSeconds: number;
 }
 
-/** What a subject did in all of its turns, whichever of its processes took them. */
+/** What a subject did in all of its turns, in whichever of its processes. */
 interface Track {
   readonly subject: Subject;
   readonly samples: Sample[];
-  /** Of each process, at its end. */
+  /** The memory of each process at its end. */
   readonly residentBytes: number[];
 }
 
-/** A process of a subject. */
 interface Lane {
   readonly track: Track;
   readonly running: RunningSubject;
@@ -55,13 +54,13 @@ interface Lane {
 
 const MICROSECONDS_A_SECOND = 1e6;
 
-/** Two processes of one program can differ by a tenth for as long as they run, so each subject has several in turn. */
+/** Two processes of one program can permanently differ by a tenth, so each subject has several in turn. */
 const PROCESSES = 2;
 
 /**
- * Lets the subjects work in turn, many short turns each, so that whatever else the machine does meets all of them, and
- * in a circle, because a turn behind one of the same subject is cheaper: all that it needs is in the processor's cache.
- * Figures are medians of the turns; a ratio is the median of those of turns that followed each other.
+ * Lets the subjects work in many short turns, so that other activity on the machine affects all of them. The subjects take
+ * their turns in a circle, because a second turn of the same subject would find its data in the processor's cache. Figures
+ * are medians of the turns. A ratio is the median of the ratios of consecutive turns.
  */
 export async function* compare(comparison: Comparison, settings: Settings): AsyncGenerator<Row> {
   const tracks = [comparison.ours, ...comparison.yardsticks]
@@ -76,7 +75,7 @@ export async function* compare(comparison: Comparison, settings: Settings): Asyn
   for (const track of tracks) yield row(comparison, track, ours);
 }
 
-/** Starts a process of each subject, and lets them take so many turns. */
+/** Starts a process of each subject, and lets each of them take some turns. */
 async function takeTurns(
   comparison: Comparison,
   tracks: readonly Track[],
@@ -97,7 +96,7 @@ async function takeTurns(
   for (const { track, running } of lanes) track.residentBytes.push(running.residentBytes);
 }
 
-/** Lets a load work for a turn. Throws where nothing was done in it. */
+/** Lets a load work for a turn. Throws if nothing was done in it. */
 export async function takeTurn(
   { running, load }: Pick<Lane, 'running' | 'load'>,
   milliseconds: number,

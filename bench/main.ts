@@ -37,7 +37,7 @@ async function run({ benchmarks, settings, jsonFile }: Invocation): Promise<void
   process.stdout.write(`Written to ${jsonFile}\n`);
 }
 
-/** What the short form measures says nothing about a goal. */
+/** The figures of the short form do not show whether a goal is reached. */
 function withoutGoal({ goal, ...row }: Row, isShort: boolean): Row {
   return isShort || goal === undefined ? row : { ...row, goal };
 }

@@ -49,7 +49,7 @@ function rounded(value: number | undefined): string {
   return value === undefined ? '' : round(value);
 }
 
-/** Three digits are more than the measurements are good for. */
+/** Three digits are more than the precision of the measurements. */
 function round(value: number): string {
   if (value >= 1_000) return String(Math.round(value));
   return String(Number(value.toPrecision(3)));

@@ -1,9 +1,9 @@
-/** The middle one of `values`, or the mean of the two in the middle. Throws where there are none. */
+/** The middle one of `values`, or the mean of the two in the middle. Throws if there are none. */
 export function median(values: readonly number[]): number {
   return percentile(values, 50);
 }
 
-/** The value that `percent` of `values` do not exceed, between two of them in proportion. Throws where there are none. */
+/** The value that `percent` of `values` do not exceed, interpolated between two of them. Throws if there are none. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const position = ((sorted.length - 1) * percent) / 100;

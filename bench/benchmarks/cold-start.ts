@@ -6,20 +6,20 @@ import { median } from '../statistics.ts';
 import { environment, START_ARGUMENTS } from '../subjects/hearth.ts';
 import { endWith, temporaryFolder } from '../subjects/left-behind.ts';
 
-/** A start that answers nothing for so long has failed, in milliseconds. */
+/** A start without an answer for this many milliseconds has failed. */
 const GIVE_UP_MS = 60_000;
 
 const POLL_MS = 1;
 
 const SHORT_ROUNDS = 2;
 
-/** What is started, and measured until it answers. */
+/** A program that is started, and measured until it answers. */
 interface Starter {
   readonly name: string;
   readonly goal?: Goal;
-  /** The arguments of the runtime, in `folder` as the working directory. */
+  /** The arguments of the runtime, which has `folder` as its working directory. */
   readonly command: (port: number) => readonly string[];
-  /** Whether every start finds the folder as the first one found it: empty. */
+  /** Whether every start finds an empty folder, like the first one. */
   readonly isAlwaysFirst: boolean;
 }
 
@@ -45,7 +45,7 @@ const YARDSTICK: Starter = {
   isAlwaysFirst: false,
 };
 
-/** From the start of the process to the last byte of the first answer to `GET /`. */
+/** Measures from the start of the process to the last byte of the first answer to `GET /`. */
 export const COLD_START: Benchmark = {
   name: 'cold-start',
   about: 'start of the process to its first answer, of GET /',
@@ -56,7 +56,7 @@ async function* measureStarts(settings: Settings): AsyncGenerator<Row> {
   using home = temporaryFolder();
   const starters = [HEARTH, FIRST_HEARTH, YARDSTICK];
   const times = new Map(starters.map((starter) => [starter, Array.of<number>()]));
-  // What is started again has been started before, and everything has been read from the disk once.
+  // A program that is started again has run before, and everything has been read from the disk once.
   for (const starter of starters) await start(starter, home.path);
   const rounds = settings.isShort ? SHORT_ROUNDS : settings.rounds;
   for (let round = 0; round < rounds; round += 1) {
@@ -88,7 +88,7 @@ async function start(starter: Starter, home: string): Promise<number> {
   const child = Bun.spawn([process.execPath, ...starter.command(rest)], {
     cwd,
     env: {
-      // The runtime keeps there what it has made of the sources before.
+      // The runtime caches compiled sources there.
       HOME: homedir(),
       ...environment({ rest, gateway, files }, web),
     },
@@ -97,7 +97,7 @@ async function start(starter: Starter, home: string): Promise<number> {
     stderr: 'inherit',
   });
   endWith(resources, child);
-  // A connection that it holds without answering is cut then, too.
+  // This also cuts a connection that the process holds without answering.
   const giveUp = setTimeout(() => child.kill('SIGKILL'), GIVE_UP_MS);
   try {
     while (child.exitCode === null && child.signalCode === null) {
@@ -110,7 +110,7 @@ async function start(starter: Starter, home: string): Promise<number> {
   }
 }
 
-/** Whether the port is open; resolves once `GET /` is answered. Throws where that is no 200. */
+/** Whether the port is open; resolves after the answer to `GET /`. Throws if that is not a 200. */
 async function isAnswered(port: number): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const events = { answer: () => resolve(), fault: reject };

@@ -8,7 +8,7 @@ import { nginx } from '../subjects/nginx.ts';
 const NAME = 'picture.bin';
 const BYTES_A_MEGABYTE = 1_000_000;
 
-/** A small file that everyone asks for, such as a picture that was just posted. */
+/** A small file that everyone requests, such as a picture that was just posted. */
 export const DOWNLOAD: Benchmark = {
   name: 'download',
   about: 'GET of a file of 20 KB that is asked for all the time, 32 connections',

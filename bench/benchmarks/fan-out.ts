@@ -6,14 +6,14 @@ import { SocketFleet } from '../load/socket-fleet.ts';
 import { AVERAGE_PUBLISH, GATEWAYS } from '../subjects/gateways.ts';
 import { HEARTH } from '../subjects/hearth.ts';
 
-/** What an event costs for each who receives it. */
+/** What an event costs for each listener that receives it. */
 export const FAN_OUT: Benchmark = {
   name: 'fanout',
   about: 'POST /messages to 1,000 and 5,000 sockets, 1, 4 and 32 posts in flight',
   run: fanOut,
 };
 
-/** The same where every second socket is of profile 1, whose events are longer and a second text. */
+/** The same with every second socket on profile 1, whose events are longer and need a second text. */
 export const FAN_OUT_PROFILES: Benchmark = {
   name: 'fanout-profiles',
   about: 'POST /messages to 1,000 sockets, half of them of gateway profile 1',

@@ -9,12 +9,12 @@ const CONNECTIONS = 32;
 const SECONDS = { settled: 10, whole: 60 };
 const SHORT_SECONDS = { settled: 0.2, whole: 0.6 };
 
-/** The collector makes memory go up and down all the time. */
+/** The garbage collector makes memory go up and down all the time. */
 const SAMPLES = 9;
 const SAMPLE_MS = 200;
 const SHORT_SAMPLE_MS = 10;
 
-/** Whether a flood of posts makes the instance grow. */
+/** Whether the memory of the instance grows during a flood of posts. */
 export const FLOOD: Benchmark = {
   name: 'flood',
   about: 'resident memory after 60 s of POST /messages against after the first 10 s',

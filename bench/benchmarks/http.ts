@@ -17,7 +17,7 @@ const POST_REQUEST = {
   answer: Buffer.from(MESSAGE_BODY),
 } as const;
 
-/** `POST /messages` on keep-alive connections, nobody listening; with the history, as it is by default, and without. */
+/** `POST /messages` on keep-alive connections without listeners: with the history, which is the default, and without. */
 export const POST: Benchmark = {
   name: 'post',
   about: 'POST /messages, keep-alive, 32 connections, with the history and without',
@@ -37,7 +37,7 @@ export const POST: Benchmark = {
   },
 };
 
-/** The same on PostgreSQL and Redis, which counts it, gives it its place and keeps it, against embedded. */
+/** The same on PostgreSQL and Redis, compared with embedded. Redis counts each post, numbers it and keeps it. */
 export const POST_SERVERS: Benchmark = {
   name: 'post-servers',
   about: 'POST /messages, keep-alive, 32 connections, on PostgreSQL and Redis against embedded',
@@ -57,7 +57,7 @@ export const POST_SERVERS: Benchmark = {
   },
 };
 
-/** `GET /` likewise. */
+/** `GET /` on keep-alive connections. */
 export const INFO: Benchmark = {
   name: 'info',
   about: 'GET / of the REST service, keep-alive, 32 connections',
@@ -77,7 +77,7 @@ interface RestWork {
   readonly work: string;
   readonly request: Omit<HttpRequest, 'port'>;
   readonly ours: Subject;
-  /** Of the ratio to the echo. */
+  /** The goal for the ratio to the echo. */
   readonly goal: Goal;
 }
 

@@ -9,12 +9,12 @@ import { HEARTH } from '../subjects/hearth.ts';
 const SCENE: ResumeScene = { clients: 2_000, documented: 50, missed: 500, calmMs: 1_000 };
 const SHORT_SCENE: ResumeScene = { clients: 40, documented: 5, missed: 50, calmMs: 50 };
 
-/** A turn is a whole resumption, which takes longer than other turns. */
+/** A turn is a whole resumption, so it takes longer than other turns. */
 const MOST_ROUNDS = 7;
 
 const MICROSECONDS_A_SECOND = 1e6;
 
-/** What it costs when all clients of profile 1 lose their connections and come back. */
+/** What it costs if all clients of profile 1 lose their connections and come back. */
 export const RESUME: Benchmark = {
   name: 'resume',
   about: '2,000 clients of profile 1 come back at once, 500 events later',
@@ -49,7 +49,7 @@ async function* resume(settings: Settings): AsyncGenerator<Row> {
 }
 
 function figuresOf(loads: readonly ResumeLoad[], scene: ResumeScene): Omit<Row, 'subject'>[] {
-  // The first one of each process only warms up.
+  // The first resumption of each process is only a warm-up.
   const measured = loads.flatMap(({ figures }) => figures.slice(1));
   const seconds = median(measured.map(({ serverSeconds }) => serverSeconds));
   const worst = (name: string, values: readonly number[]) => {

@@ -6,21 +6,21 @@ import { HEARTH } from '../subjects/hearth.ts';
 import { nchan } from '../subjects/nchan.ts';
 import { areServersMissing, gatewayProcesses, HEARTH_ON_SERVERS } from '../subjects/servers.ts';
 
-/** What an event costs with PostgreSQL and Redis, against what it costs without. */
+/** What an event costs with PostgreSQL and Redis, compared with embedded. */
 export const FAN_OUT_SERVERS: Benchmark = {
   name: 'fanout-servers',
   about: 'POST /messages to 1,000 sockets of one process, on PostgreSQL and Redis against embedded',
   run: fanOutServers,
 };
 
-/** What it costs where two processes send it to twice as many. */
+/** What an event costs if two processes send it to twice as many sockets. */
 export const FAN_OUT_TWO_GATEWAYS: Benchmark = {
   name: 'fanout-two-gateways',
   about: 'POST /messages to 1,000 sockets of each of two gateway processes, against one',
   run: fanOutTwoGateways,
 };
 
-/** Two are to do at least 1.7 times what one does: each delivery may cost them so much more. */
+/** Two processes should do at least 1.7 times the work of one, so each delivery may cost them this much more. */
 const MOST_OF_TWO = 2 / 1.7;
 
 async function* fanOutServers(settings: Settings): AsyncGenerator<Row> {

@@ -9,7 +9,7 @@ import type { RunningSubject } from '../subjects/subject.ts';
 /** Enough to keep the server busy all the time. */
 const SATURATING: Pace = { inFlight: 32 };
 
-/** How cost and latency grow with the sockets. */
+/** How cost and latency grow with the number of sockets. */
 export const SCALING: Benchmark = {
   name: 'scaling',
   about:
@@ -24,7 +24,7 @@ export const SCALING: Benchmark = {
 
 interface Measured {
   readonly samples: readonly Sample[];
-  /** Milliseconds of all turns together: to each delivery, and to each post's last one. */
+  /** Milliseconds in all turns together: until each delivery, and until each post's last delivery. */
   readonly all: readonly number[];
   readonly last: readonly number[];
 }

@@ -9,10 +9,10 @@ import { GATEWAYS } from '../subjects/gateways.ts';
 
 const BYTES_A_KILOBYTE = 1_000;
 
-/** Sockets that connect and leave before memory is looked at: what code and caches need is not theirs. */
+/** Sockets that connect and leave before memory is measured, so that code and caches are not counted as theirs. */
 const FIRST_SOCKETS = 100;
 
-/** What a handshake costs when very many come at once, such as after a restart. */
+/** What a handshake costs if very many come at once, for example after a restart. */
 export const STORM: Benchmark = {
   name: 'storm',
   about: '5,000 sockets that connect as fast as they can',
@@ -33,7 +33,7 @@ export const STORM: Benchmark = {
   },
 };
 
-/** What a socket takes that says nothing and is told nothing. */
+/** How much memory a socket takes that neither sends nor receives anything. */
 export const IDLE: Benchmark = {
   name: 'idle',
   about: 'resident memory of 10,000 idle sockets',
@@ -52,7 +52,7 @@ async function idleSockets(subject: Subject, { isShort }: Settings): Promise<Row
   await (await connect(Math.min(FIRST_SOCKETS, sockets)))[Symbol.asyncDispose]();
   const before = running.residentBytes;
   await using fleet = await connect(sockets);
-  // An event that everyone received: then all that sockets need is there.
+  // After everyone has received an event, the sockets have everything that they need in memory.
   await fleet.prepare();
   await fleet.run(0);
   const { residentBytes } = running;

@@ -11,11 +11,11 @@ const BYTES_A_MEGABYTE = 1_000_000;
 const BLOCK_BYTES = BYTES_A_MEGABYTE;
 const SAMPLE_MS = 5;
 
-/** What an instance takes before its memory is looked at, so that what is hot has been compiled. */
+/** Uploads before memory is measured, so that hot code is already compiled. */
 const FIRST_UPLOADS = 4;
 const FIRST_MEGABYTES = 100;
 
-/** A process whose memory has not shrunk for so long is at rest. */
+/** A process is at rest if its memory has not shrunk for this long. */
 const REST_MS = 1_000;
 const LONGEST_REST_MS = 10_000;
 
@@ -24,7 +24,7 @@ const SYNCED_SINK = bunYardstick('to disk with SHA-256 and sync', 'upload-sink.t
 
 const LOG_LINE = '2026-11-21T17:05:42.318Z INFO  “Grüße” from the café: upload taken in 318 ms\n';
 
-/** What files are made of. */
+/** The content of the files. */
 interface Content {
   readonly name: string;
   readonly block: Uint8Array;
@@ -37,13 +37,13 @@ const RANDOM: Content = {
   goal: { least: 0.6 },
 };
 
-/** More work than others: whether bytes are text is known after the last one only. */
+/** More work than other content: only the last byte decides whether the file is text. */
 const TEXT: Content = {
   name: 'text',
   block: Buffer.from(LOG_LINE.repeat(BLOCK_BYTES / Buffer.byteLength(LOG_LINE))),
 };
 
-/** Uploads in flight at a time, and how large each is; FS16 says that the size does not matter. */
+/** How many uploads are in flight at a time, and how large each is. FS16 says that the size does not matter. */
 const FLIGHTS: readonly { readonly uploads: number; readonly megabytes: number }[] = [
   { uploads: 1, megabytes: 100 },
   { uploads: 4, megabytes: 100 },
@@ -51,7 +51,7 @@ const FLIGHTS: readonly { readonly uploads: number; readonly megabytes: number }
   { uploads: 1, megabytes: 400 },
 ];
 
-/** One upload at a time, and what the memory of the process grows by while uploads are in flight. */
+/** One upload at a time, and by how much the memory of the process grows while uploads are in flight. */
 export const UPLOAD: Benchmark = {
   name: 'upload',
   about: 'upload of a file of 100 MB, and the memory that uploads in flight take',
@@ -92,8 +92,8 @@ function rates(settings: Settings, { name, block, goal }: Content): AsyncGenerat
 }
 
 /**
- * What a process grows by while it takes uploads, from what it holds when it has taken some and is at rest; and what
- * those first ones have left: the runtime compiles what is hot, and keeps it.
+ * How much a process grows while it receives uploads, compared with its memory at rest after some uploads. It also reports
+ * how much memory those first uploads leave in use: the runtime compiles hot code and keeps it.
  */
 async function growth(
   settings: Settings,
@@ -126,7 +126,7 @@ async function growth(
   };
 }
 
-/** The highest that the process's memory comes to while `work` is done, in bytes. */
+/** The peak of the process's memory during `work`, in bytes. */
 async function peakOf(running: RunningSubject, work: () => Promise<unknown>): Promise<number> {
   let peak = running.residentBytes;
   const sampler = setInterval(() => {
@@ -140,7 +140,7 @@ async function peakOf(running: RunningSubject, work: () => Promise<unknown>): Pr
   return Math.max(peak, running.residentBytes);
 }
 
-/** What the process holds when it has given back what it does not need, in bytes. */
+/** The process's memory after it has released everything that it does not need, in bytes. */
 async function residentAtRest(running: RunningSubject, { isShort }: Settings): Promise<number> {
   let least = running.residentBytes;
   const endsAt = performance.now() + (isShort ? 0 : LONGEST_REST_MS);

@@ -11,10 +11,10 @@ const PROGRAM = join(import.meta.dir, '../load/write-load.ts');
 
 const IN_FLIGHT = [1, 16, 64];
 
-/** Writes for so long, and gives rows a second. */
+/** Writes for some time, and returns rows per second. */
 type Writer = (milliseconds: number) => Promise<number>;
 
-/** What is compared at one number of writers in flight. */
+/** A comparison with one number of writers in flight. */
 interface Pair {
   readonly engine: string;
   readonly yardstick: string;
@@ -52,7 +52,7 @@ const POSTGRES: Pair = {
   },
 };
 
-/** Rows of a message's shape, each in a durable transaction of the database port, so many in flight. */
+/** Writes rows like those of messages, each in a durable transaction of the database port, with some in flight. */
 export const WRITES: Benchmark = {
   name: 'writes',
   about: 'durable transactions of one row through the database port, 1, 16 and 64 in flight',
@@ -108,19 +108,19 @@ interface PgbenchWork {
   readonly milliseconds: number;
 }
 
-/** Rows a second. On a busy machine its clients may need longer to connect than they have: then they get longer. */
+/** Rows per second. On a busy machine the clients may need more time to connect than the run has; then it runs longer. */
 async function pgbench(work: PgbenchWork): Promise<number> {
-  let told = '';
+  let output = '';
   for (
     let seconds = Math.max(1, Math.round(work.milliseconds / 1_000));
     seconds < 60;
     seconds *= 4
   ) {
-    told = await runPgbench(work, seconds);
-    const [, rate] = /^tps = ([\d.]+) \(without/m.exec(told) ?? [];
+    output = await runPgbench(work, seconds);
+    const [, rate] = /^tps = ([\d.]+) \(without/m.exec(output) ?? [];
     if (rate !== undefined) return Number(rate);
   }
-  throw new Error(`pgbench: ${told}`);
+  throw new Error(`pgbench: ${output}`);
 }
 
 async function runPgbench(

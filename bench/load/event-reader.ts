@@ -1,15 +1,15 @@
 import { TEXT_FRAME } from './frame.ts';
 
-/** Counts the events in what a gateway sends to one listener. */
+/** Counts the events that a gateway sends to one listener. */
 export interface EventReader {
-  /** Tells how many events came to their end with these bytes. Throws where they are something else than expected. */
+  /** Returns how many events ended in these bytes. Throws if the bytes are not what was expected. */
   take(chunk: Buffer): number;
 }
 
-/** Counts events that are all the same frame, the first of which is compared. */
+/** Counts events that are all the same frame. It compares only the first one. */
 export class SameEventReader implements EventReader {
   readonly #frame: Buffer;
-  /** Bytes so far of the frame that is coming in. */
+  /** Received bytes of the current frame. */
   #partBytes = 0;
   #isCompared = false;
 
@@ -19,7 +19,7 @@ export class SameEventReader implements EventReader {
 
   take(chunk: Buffer): number {
     if (this.#partBytes === 0 && chunk[0] !== TEXT_FRAME) {
-      throw new Error('the gateway sent something else than an event');
+      throw new Error('the gateway sent something other than an event');
     }
     if (!this.#isCompared) this.#compare(chunk);
     const bytes = this.#partBytes + chunk.byteLength;
@@ -32,6 +32,6 @@ export class SameEventReader implements EventReader {
     const end = this.#partBytes + part.byteLength;
     this.#isCompared = end === this.#frame.byteLength;
     if (part.equals(this.#frame.subarray(this.#partBytes, end))) return;
-    throw new Error(`the gateway sent something else than the event: ${part.toString()}`);
+    throw new Error(`the gateway sent something other than the event: ${part.toString()}`);
   }
 }

@@ -1,12 +1,12 @@
-/** First byte of a frame that is a whole text. */
+/** The first byte of a frame with a whole text. */
 export const TEXT_FRAME = 0x81;
 
-/** Bytes of the head of a text of 126 to 65,535 bytes, which tells its length in two. */
+/** Bytes of the head of a text of 126 to 65,535 bytes, whose length takes two bytes. */
 export const EVENT_HEAD_BYTES = 4;
 
 const LENGTH_IN_TWO_BYTES = 126;
 
-/** A text of 126 to 65,535 bytes as a server's frame. */
+/** Makes the server's frame of a text of 126 to 65,535 bytes. */
 export function textFrame(text: string): Buffer {
   const bytes = Buffer.from(text);
   const { byteLength } = bytes;
@@ -14,23 +14,23 @@ export function textFrame(text: string): Buffer {
   return Buffer.from([...head, ...bytes]);
 }
 
-/** Bytes of the frame that begins at `at`, or Infinity where its head is not whole. Throws where it is no such text. */
+/** Bytes of the frame that begins at `at`, or Infinity if its head is incomplete. Throws if it is not such a text. */
 export function frameBytes(bytes: Uint8Array, at: number): number {
   const first = bytes[at];
   if (first !== undefined && first !== TEXT_FRAME) {
-    throw new Error('the gateway sent something else than a text');
+    throw new Error('the gateway sent something other than a text');
   }
   const length = bytes[at + 1];
   if (length === undefined) return Infinity;
   if (length < LENGTH_IN_TWO_BYTES) return 2 + length;
-  if (length > LENGTH_IN_TWO_BYTES) throw new Error('the gateway sent too long a text');
+  if (length > LENGTH_IN_TWO_BYTES) throw new Error('the gateway sent a text that is too long');
   const high = bytes[at + 2];
   const low = bytes[at + 3];
   if (high === undefined || low === undefined) return Infinity;
   return EVENT_HEAD_BYTES + high * 256 + low;
 }
 
-/** Bytes of the head of the frame that begins at `at`, where it is whole. */
+/** Bytes of the complete head of the frame that begins at `at`. */
 export function headBytes(bytes: Uint8Array, at: number): number {
   const length = bytes[at + 1] ?? 0;
   return length < LENGTH_IN_TWO_BYTES ? 2 : EVENT_HEAD_BYTES;

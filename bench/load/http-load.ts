@@ -3,7 +3,7 @@ import { KeepAlive, type HttpRequest } from './keep-alive.ts';
 import { ownCpuSeconds } from './own-cpu.ts';
 import { TurnEnd } from './turn-end.ts';
 
-/** Keep-alive connections that send a request as soon as the one before is answered. */
+/** Keep-alive connections that send the next request as soon as the last one is answered. */
 export class HttpLoad implements Load {
   readonly #connections: readonly KeepAlive[];
   readonly #end = new TurnEnd();
@@ -24,7 +24,7 @@ export class HttpLoad implements Load {
     for (const connection of this.#connections) await connection.connect();
   }
 
-  /** Counts answers. Throws where one is wrong or missing, or a connection is cut. */
+  /** Counts answers. Throws if one is wrong or missing, or if a connection is cut. */
   async run(milliseconds: number): Promise<Turn> {
     const cpuBefore = ownCpuSeconds();
     this.#end.begin();

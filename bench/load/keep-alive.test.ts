@@ -3,7 +3,7 @@ import { KeepAlive } from './keep-alive.ts';
 
 const ANSWER = Buffer.alloc(300_000, 'a file that comes in many pieces ');
 
-/** What comes of one request where a server answers with these bytes. */
+/** The outcome of one request to a server that answers with these bytes. */
 async function outcome(body: Uint8Array<ArrayBuffer>): Promise<string> {
   await using server = Bun.serve({ port: 0, fetch: () => new Response(body) });
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -16,17 +16,17 @@ async function outcome(body: Uint8Array<ArrayBuffer>): Promise<string> {
   return await promise;
 }
 
-test('an answer is taken where it is the one that is known', async () => {
+test('the expected answer is accepted', async () => {
   expect(await outcome(new Uint8Array(ANSWER))).toBe('answered');
 });
 
-test('an answer that differs in its last byte is a fault', async () => {
+test('an answer that differs in its last byte is reported as a fault', async () => {
   const wrong = new Uint8Array(ANSWER);
   wrong[wrong.length - 1] = 0;
   expect(await outcome(wrong)).toStartWith('a wrong answer');
 });
 
-test('so is one of another length', async () => {
+test('an answer of another length is reported as a fault', async () => {
   expect(await outcome(new Uint8Array(ANSWER.subarray(1)))).toStartWith(
     'an answer of 299999 bytes',
   );

@@ -2,52 +2,52 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const OK = /^HTTP\/1.1 20[012] /;
 const LENGTH = 'content-length: ';
 
-/** Of a wrong answer, in the error about it. */
+/** How many bytes of a wrong answer its error shows. */
 const SHOWN_BYTES = 1_000;
 
-/** How long a connection may rest before another one is made: servers close theirs after 10 s. */
+/** How long a connection may be idle before it is replaced: servers close idle connections after 10 s. */
 const FRESH_MS = 5_000;
 
-/** What is asked for, again and again, of 127.0.0.1. */
+/** The request that is sent again and again, to 127.0.0.1. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   readonly port: number;
   readonly path: string;
   readonly body?: string;
-  /** The body of every answer, where it is known; all of it is compared once a connection, its length each time. */
+  /** The expected body of every answer, if known. It is compared once per connection, and its length every time. */
   readonly answer?: Uint8Array;
 }
 
 interface Exchange {
-  /** What came of a head that is not whole yet. */
+  /** The received part of an incomplete head. */
   partHead: Buffer | undefined;
   receivedBytes: number;
-  /** Bytes of the whole answer, or 0 before its head came. */
+  /** Bytes of the whole answer, or 0 until its head is complete. */
   answerBytes: number;
   headBytes: number;
-  /** Whether an answer was compared with the one that is known. */
+  /** Whether an answer was compared with the expected one. */
   isCompared: boolean;
   state: 'idle' | 'running' | 'closed';
 }
 
-/** What a connection tells. */
+/** The events of a connection. */
 export interface KeepAliveEvents {
   /** Its request was answered, with status 200, 201 or 202. */
   readonly answer: (self: KeepAlive) => void;
-  /** Anything else came of its request. */
+  /** Its request had any other outcome. */
   readonly fault: (error: Error) => void;
 }
 
 /**
- * A connection that sends one and the same request. It is a socket without an HTTP client on it, so that the load
- * costs less than what is measured.
+ * A connection that sends the same request again and again. It is a plain socket without an HTTP client, so that the
+ * load costs less than the server.
  */
 export class KeepAlive implements Disposable {
   readonly #request: HttpRequest;
   readonly #bytes: Uint8Array;
   readonly #events: KeepAliveEvents;
   #socket: Bun.Socket<Exchange> | undefined;
-  /** When it was connected, or sent something last. */
+  /** When it was connected, or last sent something. */
   #usedAt = 0;
 
   constructor(request: HttpRequest, events: KeepAliveEvents) {
@@ -56,7 +56,7 @@ export class KeepAlive implements Disposable {
     this.#events = events;
   }
 
-  /** Connects, for the first time or because the server has closed the connection while it was idle, or is about to. */
+  /** Connects for the first time, or again if the server has closed the idle connection or is about to. */
   async connect(): Promise<void> {
     const isFresh = performance.now() - this.#usedAt < FRESH_MS;
     if (this.#socket !== undefined && this.#socket.data.state !== 'closed' && isFresh) return;
@@ -83,14 +83,14 @@ export class KeepAlive implements Disposable {
     });
   }
 
-  /** Sends the request. The one before has to be answered. */
+  /** Sends the request. The last one must have been answered. */
   send(): void {
     if (this.#socket === undefined) throw new Error('not connected');
     this.#usedAt = performance.now();
     this.#socket.data.state = 'running';
     const written = this.#socket.write(this.#bytes);
     if (written === this.#bytes.byteLength) return;
-    this.#events.fault(new Error('a request was not taken whole'));
+    this.#events.fault(new Error('a request was not sent completely'));
   }
 
   [Symbol.dispose](): void {
@@ -111,7 +111,7 @@ export class KeepAlive implements Disposable {
     this.#events.answer(this);
   }
 
-  /** Whether the head of the answer is whole now. */
+  /** Whether the head of the answer is complete now. */
   #takeHead(exchange: Exchange, chunk: Buffer): boolean {
     const { partHead } = exchange;
     const begun = partHead === undefined ? chunk : Buffer.concat([partHead, chunk]);
@@ -122,9 +122,7 @@ export class KeepAlive implements Disposable {
     const head = begun.toString('latin1', 0, end);
     const at = head.toLowerCase().indexOf(LENGTH);
     if (!OK.test(head) || at === -1) {
-      this.#events.fault(
-        new Error(`no answer with a length that says that it is done: ${begun.toString()}`),
-      );
+      this.#events.fault(new Error(`not a successful answer with a length: ${begun.toString()}`));
       return false;
     }
     const bodyBytes = Number.parseInt(head.slice(at + LENGTH.length), 10);
@@ -148,7 +146,7 @@ export class KeepAlive implements Disposable {
   }
 }
 
-/** A request as it goes over the wire. */
+/** The bytes of a request. */
 function requestBytes({ method, port, path, body }: HttpRequest): Uint8Array {
   const head = [`${method} ${path} HTTP/1.1`, `Host: 127.0.0.1:${port}`];
   if (body !== undefined) head.push(`Content-Length: ${Buffer.byteLength(body)}`);

@@ -9,7 +9,7 @@ const HANDSHAKE = [
 ];
 const HANDSHAKE_TAIL = ` HTTP/1.1\r\n${HANDSHAKE.join('\r\n')}\r\n\r\n`;
 
-/** What is asked for, by profile: the documented gateway, and profile 1. */
+/** The path and query of the handshake, by profile: the documented gateway, and profile 1. */
 const DOCUMENTED_TARGET = '/';
 export const PROFILE_TARGET = '/?v=1';
 
@@ -21,28 +21,28 @@ const PING_FRAME = Buffer.from([0x81, 0x80 | PING.byteLength, 0, 0, 0, 0, ...PIN
 /** The frame of the answer, `{"op":"PONG"}`. */
 export const PONG_FRAME_BYTES = 15;
 
-/** A WebSocket that only counts what it is sent, so that thousands of them cost less than what is measured. */
+/** A WebSocket that only counts what it receives, so that thousands of them cost less than the server. */
 export interface Listener {
-  /** Events so far, of those that are counted. */
+  /** How many of the counted events it has received. */
   events: number;
-  /** Whether the gateway has let it in. */
+  /** Whether the gateway has accepted it. */
   isOpen: boolean;
-  /** Whether the connection was given up by this side. */
+  /** Whether this side has ended the connection. */
   isDone: boolean;
 }
 
 /** A listener's connection. */
 export type ListenerSocket = Bun.Socket<Listener>;
 
-/** What listeners tell. */
+/** The events of listeners. */
 export interface ListenerEvents {
-  /** Bytes of frames came. */
+  /** Bytes of frames arrived. */
   readonly frames: (listener: Listener, chunk: Buffer) => void;
-  /** One was not let in, or was cut. */
+  /** A listener was not accepted, or was cut. */
   readonly fault: (error: Error) => void;
 }
 
-/** Connects a listener to `target` of a gateway of 127.0.0.1; resolves when it is let in, and rejects when it is not. */
+/** Connects a listener to `target` of a gateway on 127.0.0.1. Resolves when it is accepted, and rejects if it is not. */
 export async function openListener(
   port: number,
   on: ListenerEvents,
@@ -59,7 +59,9 @@ export async function openListener(
         if (listener.isOpen) return on.frames(listener, chunk);
         const end = chunk.indexOf(HEAD_END);
         if (end === -1 || !chunk.toString('latin1', 0, end).startsWith(SWITCHING)) {
-          return opened.reject(new Error(`not let in: ${chunk.toString()}`));
+          return opened.reject(
+            new Error(`the gateway did not accept a listener: ${chunk.toString()}`),
+          );
         }
         listener.isOpen = true;
         opened.resolve();
@@ -79,12 +81,12 @@ export async function openListener(
   return socket;
 }
 
-/** Tells the gateway that the listener is alive; it answers with {@link PONG_FRAME_BYTES}. */
+/** Sends a PING, so that the gateway knows that the listener is alive. It answers with {@link PONG_FRAME_BYTES}. */
 export function sendPing(socket: ListenerSocket): void {
   socket.write(PING_FRAME);
 }
 
-/** Gives a listener up. */
+/** Ends a listener's connection. */
 export function closeListener(socket: ListenerSocket): void {
   socket.data.isDone = true;
   socket.terminate();

@@ -1,6 +1,6 @@
 const TICK_MS = 1;
 
-/** How long this process was too busy to do anything else, at the longest. */
+/** Measures the longest time that this process was too busy to do anything else. */
 export class LongestHalt implements Disposable {
   readonly #timer: ReturnType<typeof setInterval>;
   #lastTickAt = performance.now();

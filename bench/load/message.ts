@@ -4,22 +4,22 @@ export const MESSAGE = {
   content: 'The quick brown fox jumps over the lazy dog, and then it does so once again.',
 };
 
-/** It as a client posts it. */
+/** The message as a client posts it. */
 export const MESSAGE_BODY = JSON.stringify(MESSAGE);
 
-/** The event that clients are sent when it is posted. */
+/** The event that clients receive when the message is posted. */
 export const MESSAGE_EVENT = JSON.stringify({ op: 'MESSAGE_CREATE', d: MESSAGE });
 
-/** The event that clients of profile 1 are sent, as far as its length goes: only the figures are others. */
+/** An event as long as the one that clients of profile 1 receive: only the digits differ. */
 export const PROFILE_EVENT = profileEvent(1_000);
 
-/** An event as long as clients get it on average where every second one is of profile 1. */
+/** An event of the average length that clients receive if every second one uses profile 1. */
 export const AVERAGE_EVENT = JSON.stringify({
   op: 'MESSAGE_CREATE',
   d: { ...MESSAGE, content: averageContent() },
 });
 
-/** The event that clients of profile 1 are sent at a position, but for its figures. */
+/** The event that clients of profile 1 receive at a position, apart from its digits. */
 export function profileEvent(position: number): string {
   const [id, created_at] = ['2680231098724220450352726016', 1_795_295_619_052];
   return JSON.stringify({ op: 'MESSAGE_CREATE', s: position, d: { id, ...MESSAGE, created_at } });

@@ -3,12 +3,12 @@ import {
   descriptorShares,
 } from '../../packages/server/src/runtime/descriptor-limit.ts';
 
-/** For the connections that post, and whatever else a process has open. */
+/** For the connections that post, and everything else that a process has open. */
 const SPARE = 100;
 
 /**
- * `wanted` sockets, or as many as the system's limit of descriptors (ulimit -n) lets an instance have, and this process
- * for each of so many subjects at once.
+ * `wanted` sockets, or as many as the system's limit of descriptors (ulimit -n) allows: an instance needs one for each
+ * socket, and this process needs one for each socket of every subject.
  */
 export function mostSockets(wanted: number, subjects: number): number {
   const limit = descriptorLimit();
@@ -17,7 +17,7 @@ export function mostSockets(wanted: number, subjects: number): number {
   return Math.max(1, Math.min(wanted, ofInstance, ofLoad));
 }
 
-/** `wanted` handshakes at a time, or as many as an instance has descriptors for beside those of its sockets. */
+/** `wanted` handshakes at a time, or as many as an instance has descriptors for besides those of its sockets. */
 export function mostHandshakes(wanted: number): number {
   return Math.min(wanted, descriptorShares(descriptorLimit()).refused);
 }

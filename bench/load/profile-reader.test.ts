@@ -27,7 +27,7 @@ const events = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, at) => event(first + at));
 const resumed = (...frames: readonly Uint8Array[]) => Buffer.concat([hello(FROM, true), ...frames]);
 
-test('events have the length that the instance gives them', () => {
+test('events are as long as those of the instance', () => {
   expect(profileText(delivery(1_000))).toHaveLength(PROFILE_EVENT.length);
   expect(documentedText(delivery(1_000).event)).toBe(MESSAGE_EVENT);
   const average = (PROFILE_EVENT.length + MESSAGE_EVENT.length) / 2;
@@ -38,7 +38,7 @@ describe('a reader of profile 1', () => {
   const bytes = resumed(...events(8, 120));
 
   test.each([1, 2, 3, 100, 127, 128, 1_000, bytes.byteLength])(
-    'counts events and not HELLO, in pieces of %d bytes',
+    'counts events, but not HELLO, in pieces of %d bytes',
     (size) => {
       const reader = new ProfileReader(FROM);
       let count = 0;
@@ -50,13 +50,13 @@ describe('a reader of profile 1', () => {
     },
   );
 
-  test('has no event that is not there whole', () => {
+  test('does not count an incomplete event', () => {
     const reader = new ProfileReader(FROM);
     expect(reader.take(bytes.subarray(0, -1))).toBe(112);
     expect(reader.place.position).toBe(119);
   });
 
-  test('begins where HELLO says, and can be waited for until then', async () => {
+  test('begins at the position in HELLO, and can be awaited until HELLO comes', async () => {
     const reader = new ProfileReader();
     expect(reader.take(hello({ epoch: 'e', position: 41 }, null))).toBe(0);
     await reader.greeted;
@@ -67,18 +67,21 @@ describe('a reader of profile 1', () => {
   test.each<[string, Buffer]>([
     ['an event is missing', resumed(...events(8, 10), event(12))],
     ['an event comes twice', resumed(...events(8, 10), event(10))],
-    ['the first event is another', resumed(event(9))],
-    ['it is not the message', resumed(textFrame(profileText(delivery(8, 'x'.repeat(90)))))],
-    ['it is not recovered', hello(FROM, false)],
-    ['it goes on elsewhere', hello({ ...FROM, position: 8 }, true)],
-    ['the epoch is another', hello({ ...FROM, epoch: 'f' }, true)],
+    ['the first event is not the expected one', resumed(event(9))],
+    ['an event is not the message', resumed(textFrame(profileText(delivery(8, 'x'.repeat(90)))))],
+    ['HELLO does not say recovered', hello(FROM, false)],
+    ['HELLO has another position', hello({ ...FROM, position: 8 }, true)],
+    ['HELLO has another epoch', hello({ ...FROM, epoch: 'f' }, true)],
     ['the connection is closed', resumed(...events(8, 10), Buffer.from([0x88, 2, 3, 0xe8]))],
-    ['a PONG is among them', resumed(Buffer.from('\x81\x0d{"op":"PONG"}', 'latin1'), event(8))],
-  ])('tells that %s', (_, wrong) => {
+    [
+      'a PONG is among the events',
+      resumed(Buffer.from('\x81\x0d{"op":"PONG"}', 'latin1'), event(8)),
+    ],
+  ])('throws if %s', (_, wrong) => {
     const reader = new ProfileReader(FROM);
     expect(() => {
       reader.take(wrong);
-      // What is counted by its length shows with the next event.
+      // An event that is only counted by its length is noticed with the next event.
       reader.take(event(13));
     }).toThrow();
   });

@@ -3,54 +3,54 @@ import type { EventReader } from './event-reader.ts';
 import { EVENT_HEAD_BYTES, frameBytes, headBytes } from './frame.ts';
 import { MESSAGE_BODY } from './message.ts';
 
-/** A place in the stream: up to there a client has every event. */
+/** A place in the stream, up to which a client has every event. */
 export interface Place {
   readonly epoch: string;
   readonly position: number;
 }
 
-/** No frame here is longer. */
+/** The longest frame that may come. */
 const MOST_FRAME_BYTES = 1_024;
 
-/** What every event begins with; its position follows, and a comma. */
+/** The beginning of every event; its position and a comma follow. */
 const EVENT_BEGIN = '{"op":"MESSAGE_CREATE","s":';
 const COMMA = 0x2c;
 const ZERO = 0x30;
 const MOST_DIGITS = 16;
 
-/** What every event has in it. */
+/** A part that every event has. */
 const MESSAGE_FIELDS = MESSAGE_BODY.slice(1, -1);
 
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Reads what one client of profile 1 is sent: a HELLO, which is no event, and events. So that it costs less than what is
- * measured it counts events by their length, which only grows with the digits of their position, and of each chunk looks
- * at the last one: that has to be where it is expected, with the position that the count says. The very first one is
- * looked at whole.
+ * Reads what one client of profile 1 receives: a HELLO, which is not an event, and events. It must cost less than the
+ * server, so it counts events by their length, which only grows with the digits of their position. In each chunk it checks
+ * only the last event: that must be at the expected place, with the position that the count gives. It compares all of the
+ * very first event.
  */
 export class ProfileReader implements EventReader {
-  /** Resolves when HELLO came, and rejects where it is another than expected. */
+  /** Resolves when HELLO has come, and rejects if it is not the expected one. */
   readonly greeted: Promise<void>;
   readonly #greeting = Promise.withResolvers<void>();
   readonly #from: Place | undefined;
   #epoch: string | undefined;
   #position = 0;
   #events = 0;
-  /** Bytes of an event's frame without the digits of its position; 0 before the first event came. */
+  /** Bytes of an event's frame without the digits of its position; 0 until the first event has come. */
   #plainBytes = 0;
-  /** What came of a frame that is not whole yet. */
+  /** The received part of an incomplete frame. */
   #part: Buffer = NOTHING;
 
-  /** `from` is the place from which the client resumes; a new one has none. */
+  /** `from` is the place from which the client resumes; a new client has none. */
   constructor(from?: Place) {
     this.#from = from;
     this.greeted = this.#greeting.promise;
-    // Not everyone waits for it.
+    // Nobody may be waiting for it.
     this.greeted.catch(() => {});
   }
 
-  /** Up to where every event came whole. Throws before HELLO. */
+  /** The place up to which every event has come. Throws before HELLO. */
   get place(): Place {
     if (this.#epoch === undefined) throw new Error('a client was not greeted');
     return { epoch: this.#epoch, position: this.#position };
@@ -63,7 +63,7 @@ export class ProfileReader implements EventReader {
       const begun = Buffer.concat([this.#part, chunk.subarray(0, MOST_FRAME_BYTES)]);
       const bytes = frameBytes(begun, 0);
       if (bytes > MOST_FRAME_BYTES && bytes !== Infinity)
-        throw new Error('the gateway sent too long a text');
+        throw new Error('the gateway sent a text that is too long');
       if (bytes > begun.byteLength) {
         this.#part = begun;
         return 0;
@@ -71,7 +71,7 @@ export class ProfileReader implements EventReader {
       this.#takeFrame(begun.subarray(0, bytes));
       at = bytes - this.#part.byteLength;
     }
-    // HELLO, and the first event.
+    // HELLO and the first event.
     while (this.#plainBytes === 0) {
       const end = at + frameBytes(chunk, at);
       if (end > chunk.byteLength) break;
@@ -79,12 +79,12 @@ export class ProfileReader implements EventReader {
       at = end;
     }
     if (this.#plainBytes > 0) at = this.#takeEvents(chunk, at);
-    // A copy: the rest of the chunk need not be kept.
+    // A copy, so that the rest of the chunk can be freed.
     this.#part = at === chunk.byteLength ? NOTHING : Buffer.from(chunk.subarray(at));
     return this.#events - before;
   }
 
-  /** Takes all whole events from `at` on, and tells where they end. */
+  /** Takes all complete events from `at` on, and returns where they end. */
   #takeEvents(chunk: Buffer, at: number): number {
     let begin = at;
     while (begin < chunk.byteLength) {
@@ -114,12 +114,12 @@ export class ProfileReader implements EventReader {
     if (this.#plainBytes > 0) return;
     const text = frame.toString('utf8', EVENT_HEAD_BYTES);
     if (!text.startsWith(EVENT_BEGIN) || !text.includes(MESSAGE_FIELDS)) {
-      throw new Error(`the gateway sent something else than the event: ${text}`);
+      throw new Error(`the gateway sent something other than the event: ${text}`);
     }
     this.#plainBytes = frame.byteLength - String(this.#position).length;
   }
 
-  /** The event at the present position has to be where it is thought to be. */
+  /** Checks that the event at the current position is at the expected place. */
   #checkEvent(bytes: Buffer, at: number, length: number): void {
     let position = 0;
     const begin = at + EVENT_HEAD_BYTES + EVENT_BEGIN.length;
@@ -151,7 +151,7 @@ function newPlace(text: string): Place | undefined {
   return recovered === null ? { epoch, position: s } : undefined;
 }
 
-/** Not parsed: thousands come at once while it is measured. */
+/** Does not parse the text, because thousands of them come at once during the measurement. */
 function resumedPlace(text: string, from: Place): Place | undefined {
   const end = `"epoch":"${from.epoch}","s":${from.position},"recovered":true}}`;
   return text.startsWith('{"op":"HELLO"') && text.endsWith(end) ? from : undefined;

@@ -5,43 +5,43 @@ import { LongestHalt } from './longest-halt.ts';
 import { Resumers, type Resumption } from './resumers.ts';
 import { SocketFleet, type Pace } from './socket-fleet.ts';
 
-/** Posts as long as everyone is connected, and while they come back. */
+/** The rate of posts while everyone is connected, and while clients come back. */
 const FLOWING: Pace = { postsPerSecond: 20 };
 
-/** Posts while those who were thrown out are away. */
+/** The rate of posts while the disconnected clients are away. */
 const AWAY_POSTS_A_SECOND = 1_000;
 
-/** A resumption may take so long, and its posts. */
+/** How long a resumption and its posts may take. */
 const MOST_MS = 30_000;
 
-/** Who takes part, and in what. */
+/** The clients, and what happens to them. */
 export interface ResumeScene {
-  /** Of profile 1: they are thrown out and resume. */
+  /** Clients of profile 1, which are disconnected and resume. */
   readonly clients: number;
-  /** Of the documented gateway: they stay. */
+  /** Clients of the documented gateway, which stay connected. */
   readonly documented: number;
   /** Events that happen while the clients are away. */
   readonly missed: number;
-  /** How long posts flow before. */
+  /** How long posts flow before that. */
   readonly calmMs: number;
 }
 
-/** What was seen of one resumption; latencies are from when a post was due, to the documented listeners. */
+/** The figures of one resumption. Latencies are from the time that a post was due until the documented listeners get it. */
 export interface ResumeFigures {
-  /** Until all were current. */
+  /** Milliseconds until all clients were current. */
   readonly milliseconds: number;
   /** CPU seconds of the server until then. */
   readonly serverSeconds: number;
   readonly worstLatencyMs: number;
-  /** The same before, when posts flowed and everyone was connected. */
+  /** The same figure from before, while everyone was connected. */
   readonly calmWorstLatencyMs: number;
-  /** How long the load could not do anything else: so much of the latency may be its own. */
+  /** The longest time that the load itself was busy: this much of the latency may be its own. */
   readonly longestHaltMs: number;
 }
 
-/** Clients that all resume at once while posts flow. An operation is an event that one of them is sent. */
+/** Clients that all resume at once while posts flow. An operation is an event that one of them receives. */
 export class ResumeLoad implements Load {
-  /** Of each turn. */
+  /** One for each turn. */
   readonly figures: ResumeFigures[] = [];
   readonly #running: RunningSubject;
   readonly #scene: ResumeScene;
@@ -70,7 +70,7 @@ export class ResumeLoad implements Load {
     return new ResumeLoad({ running, scene }, fleet, resumers);
   }
 
-  /** Lets posts flow for a while, throws the clients out, and posts what they are to miss. */
+  /** Lets posts flow for a while, disconnects the clients, and posts the messages that they will miss. */
   async prepare(): Promise<void> {
     await this.#fleet.prepare();
     this.#fleet.pace = FLOWING;

@@ -3,17 +3,17 @@ import { mostHandshakes } from './most-sockets.ts';
 import { ProfileReader, type Place } from './profile-reader.ts';
 import { TurnEnd } from './turn-end.ts';
 
-/** Handshakes under way at a time; a system's queue of connections that are not accepted yet often has no more room. */
+/** Handshakes in flight at a time; a system's queue for connections that are not accepted yet often has no more room. */
 const AT_ONCE = 500;
 
-/** How long a resumption may take, beside the grace. */
+/** How long a resumption may take, in addition to the grace. */
 const MOST_MS = 20_000;
 
-/** What came of a resumption. */
+/** The result of a resumption. */
 export interface Resumption {
-  /** Until everyone was current. */
+  /** Milliseconds until everyone was current. */
   readonly milliseconds: number;
-  /** Events that were sent to all together. */
+  /** How many events were sent to all clients together. */
   readonly events: number;
 }
 
@@ -22,17 +22,17 @@ interface Client {
   readonly reader: ProfileReader;
 }
 
-/** Clients of profile 1 that can all be thrown out at once, and come back with their epoch and position. */
+/** Clients of profile 1 that can all be disconnected at once, and come back with their epoch and position. */
 export class Resumers implements AsyncDisposable {
   readonly #port: number;
   readonly #posted: () => number;
   readonly #end = new TurnEnd();
   #clients: Client[] = [];
-  /** Where they were when they were thrown out. */
+  /** Their places when they were disconnected. */
   #places: readonly Place[] = [];
-  /** Position of the stream before the first post that `posted` counts. */
+  /** The position of the stream before the first post that `posted` counts. */
   #base = 0;
-  /** Position of the stream, and how many clients have everything up to it. */
+  /** The position of the stream, and how many clients have everything up to it. */
   #head = 0;
   #current = 0;
   #events = 0;
@@ -42,7 +42,7 @@ export class Resumers implements AsyncDisposable {
     this.#posted = posted;
   }
 
-  /** Connects new clients. `posted` tells how many posts were begun; meanwhile none may be under way. */
+  /** Connects new clients. `posted` returns how many posts were begun; no post may be in flight meanwhile. */
   static async connect(port: number, size: number, posted: () => number): Promise<Resumers> {
     const resumers = new Resumers(port, posted);
     resumers.#end.begin();
@@ -54,7 +54,7 @@ export class Resumers implements AsyncDisposable {
     return resumers;
   }
 
-  /** Cuts all connections from this side, without a word. */
+  /** Cuts all connections from this side, without a close frame. */
   throwOut(): void {
     this.#end.check();
     for (const { socket } of this.#clients) closeListener(socket);
@@ -63,8 +63,8 @@ export class Resumers implements AsyncDisposable {
   }
 
   /**
-   * Brings all back, as fast as they get in, and resolves when every one of them has every event that was posted until
-   * then. Throws where one is not given what it missed, all of it in order, or that takes too long.
+   * Reconnects all clients as fast as possible, and resolves when every one has every event that was posted until then.
+   * Throws if a client does not get all events that it missed, in order, or if this takes too long.
    */
   async resume(): Promise<Resumption> {
     const startedAt = performance.now();
@@ -98,7 +98,7 @@ export class Resumers implements AsyncDisposable {
     };
     const socket = await openListener(this.#port, events, target(from));
     this.#clients.push({ socket, reader });
-    // Who resumes is known to be greeted by what it gets.
+    // The events that a resuming client gets show that it was greeted.
     if (from === undefined) await reader.greeted;
   }
 
@@ -113,7 +113,7 @@ export class Resumers implements AsyncDisposable {
     }
   }
 
-  /** Where a post was begun since, nobody has it yet. */
+  /** If a post was begun since the last count, no client has it yet. */
   #countCurrent(position: number): void {
     const head = this.#base + this.#posted();
     if (head !== this.#head) this.#current = 0;

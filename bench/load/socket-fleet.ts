@@ -23,30 +23,30 @@ const CONNECTING_AT_ONCE = 200;
 const POSTERS = 32;
 const PING_PERIOD_MS = 15_000;
 
-/** Who listens. */
+/** The listeners. */
 export interface Audience {
-  /** How many, of both kinds. */
+  /** How many listeners there are, of both kinds. */
   readonly sockets: number;
-  /** How many of them by profile 1; none unless told. */
+  /** How many of them use profile 1; the default is none. */
   readonly profiled?: number;
-  /** What the others are sent; the documented event unless told. */
+  /** The event that the others receive; the default is the documented event. */
   readonly event?: string;
-  /** Whether the server sends on what is posted as it is: then that is the event. It knows no PING, and waits for none. */
+  /** Whether the server passes on posts unchanged, as events. Such a server does not know PING, and does not need it. */
   readonly isRelayed?: boolean;
 }
 
 /** How posts follow each other. */
 export type Pace =
-  /** At most so many that not everyone has received yet, and the next as soon as may be. */
+  /** The most posts that not everyone has received yet; the next one follows as soon as possible. */
   | { readonly inFlight: number }
-  /** So many a second, however long they take. */
+  /** Posts per second, however long they take. */
   | { readonly postsPerSecond: number };
 
-/** Milliseconds from when posts were due. */
+/** Milliseconds from the time that posts were due. */
 export interface Latencies {
-  /** To each delivery. */
+  /** Until each delivery. */
   readonly all: number[];
-  /** To each post's last delivery. */
+  /** Until each post's last delivery. */
   readonly last: number[];
 }
 
@@ -55,13 +55,13 @@ interface Post {
   missing: number;
 }
 
-/** Sockets that listen to a gateway, with connections that post what they are sent. An operation is a delivery. */
+/** Sockets that listen to a gateway, and connections that post the messages. An operation is a delivery. */
 export class SocketFleet implements Load {
-  /** Of the last turn. */
+  /** The latencies of the last turn. */
   latencies: Latencies = { all: [], last: [] };
   readonly #sockets: ListenerSocket[] = [];
   readonly #posters: KeepAlive[] = [];
-  /** How posts follow each other, from the next turn on. */
+  /** The pace of the posts from the next turn on. */
   pace: Pace;
   readonly #end = new TurnEnd();
   #posts: Post[] = [];
@@ -71,14 +71,14 @@ export class SocketFleet implements Load {
   #isRunning = false;
   #lastPingAt = performance.now();
   #pings = true;
-  /** Bytes of PONGs that have not come yet; 0 while events are expected. */
+  /** Bytes of PONGs that have not arrived yet; 0 while events are expected. */
   #missingPongBytes = 0;
 
   private constructor(pace: Pace) {
     this.pace = pace;
   }
 
-  /** Connects all of the audience, many at a time. */
+  /** Connects all listeners, many at a time. */
   static async connect(ports: SubjectPorts, audience: Audience, pace: Pace): Promise<SocketFleet> {
     const fleet = new SocketFleet(pace);
     fleet.#pings = audience.isRelayed !== true;
@@ -109,7 +109,7 @@ export class SocketFleet implements Load {
     return fleet;
   }
 
-  /** Posts that were begun since it is connected. */
+  /** How many posts were begun since the fleet was connected. */
   get posted(): number {
     return this.#postsBefore + this.#posts.length;
   }
@@ -120,12 +120,12 @@ export class SocketFleet implements Load {
     if (this.#pings && performance.now() - this.#lastPingAt > PING_PERIOD_MS) await this.#ping();
   }
 
-  /** Posts for so long, and resolves when everyone has received everything. Throws where that fails. */
+  /** Posts for some time, and resolves when everyone has received everything. Throws if that fails. */
   run(milliseconds: number): Promise<Turn> {
     return this.runWhile(() => Bun.sleep(milliseconds), milliseconds);
   }
 
-  /** Posts until `work` is done, which is to take so long at most, and resolves likewise. Throws what it throws. */
+  /** Posts until `work` is done or takes too long, and then resolves like `run`. Throws any error of `work`. */
   async runWhile(work: () => Promise<void>, milliseconds: number): Promise<Turn> {
     const cpuBefore = ownCpuSeconds();
     for (const { data } of this.#sockets) data.events = 0;
@@ -170,7 +170,7 @@ export class SocketFleet implements Load {
     }
   }
 
-  /** When the next post was due, or undefined where it is not yet. */
+  /** When the next post was due, or undefined if it is not due yet. */
   #nextDueAt(): number | undefined {
     const now = performance.now();
     if ('inFlight' in this.pace) {
@@ -186,7 +186,7 @@ export class SocketFleet implements Load {
     this.#endIfDone();
   }
 
-  /** Without it the gateway would take the sockets for dead. */
+  /** Sends PINGs. Without them the gateway would consider the sockets dead. */
   async #ping(): Promise<void> {
     this.#lastPingAt = performance.now();
     this.#missingPongBytes = this.#sockets.length * PONG_FRAME_BYTES;

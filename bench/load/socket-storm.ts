@@ -4,10 +4,10 @@ import { mostHandshakes } from './most-sockets.ts';
 import { ownCpuSeconds } from './own-cpu.ts';
 import { within } from './within.ts';
 
-/** Handshakes under way at a time; a system's queue of connections that are not accepted yet often has no more room. */
+/** Handshakes in flight at a time; a system's queue for connections that are not accepted yet often has no more room. */
 const AT_ONCE = 500;
 
-/** Nothing is sent to them, and who is not let in is told by `openListener`. */
+/** The sockets receive nothing, and `openListener` rejects if one is not accepted. */
 const IGNORE = { frames() {}, fault() {} };
 
 /** Sockets that connect as fast as they can. An operation is a handshake, and a turn is all of them. */

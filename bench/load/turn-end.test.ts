@@ -11,7 +11,7 @@ test('a turn ends when its end is reached', async () => {
   expect(await reached).toBeUndefined();
 });
 
-test('a fault fails the turn that is under way, and every one after it', async () => {
+test('a fault fails the current turn and every later one', async () => {
   const end = new TurnEnd();
   end.begin();
   const reached = end.reached(0, nothing);
@@ -20,7 +20,7 @@ test('a fault fails the turn that is under way, and every one after it', async (
   expect(() => end.begin()).toThrow('cut');
 });
 
-test('a fault between two turns is told by the next, also after others', () => {
+test('a fault between two turns is thrown by the next one, even if other faults follow', () => {
   const end = new TurnEnd();
   end.begin();
   end.reach();
@@ -30,9 +30,9 @@ test('a fault between two turns is told by the next, also after others', () => {
   expect(() => end.begin()).toThrow(/^cut$/);
 });
 
-test('a turn whose end is not reached fails in time, and says what is missing', async () => {
+test('a turn that does not end fails after some time, and its error says what is missing', async () => {
   const end = new TurnEnd();
   end.begin();
-  // The grace of ten seconds is over at once.
+  // The grace of ten seconds ends immediately.
   await expect(end.reached(-10_000, () => '3 answers')).rejects.toThrow('3 answers missing');
 });

@@ -1,16 +1,16 @@
 import { within } from './within.ts';
 
-/** The end of the turn that is under way. What goes wrong between two turns is told by the next. */
+/** The end of the current turn. If something goes wrong between two turns, the next turn throws the error. */
 export class TurnEnd {
   #fault: Error | undefined;
   #end = Promise.withResolvers<void>();
 
-  /** Throws the fault, where there was one. */
+  /** Throws the fault, if there was one. */
   check(): void {
     if (this.#fault !== undefined) throw this.#fault;
   }
 
-  /** Begins a turn. Throws where something went wrong before. */
+  /** Begins a turn. Throws if something went wrong before. */
   begin(): void {
     this.check();
     this.#end = Promise.withResolvers();
@@ -29,7 +29,7 @@ export class TurnEnd {
     this.#end.reject(error);
   }
 
-  /** Resolves at the end of a turn that was to take so long. Throws where it fails, or does not end in time. */
+  /** Resolves at the end of a turn with this planned duration. Throws if it fails, or does not end in time. */
   reached(milliseconds: number, missing: () => string): Promise<void> {
     return within(milliseconds, this.#end.promise, missing);
   }

@@ -7,21 +7,21 @@ const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; file
 const TAIL = Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
 const OK = 'HTTP/1.1 200 ';
 
-/** An upload that is slower has stopped. */
+/** An upload that takes longer than this has stopped. */
 const LEAST_BYTES_A_MILLISECOND = 1_000;
 
-/** What is sent, to 127.0.0.1. */
+/** The upload, to 127.0.0.1. */
 export interface FileUpload {
   readonly port: number;
   readonly path: string;
   readonly sizeBytes: number;
-  /** What the file is made of, again and again; small enough for the processor's cache, so that the load costs little. */
+  /** The piece that the file repeats. It fits into the processor's cache, so that the load costs little. */
   readonly block: Uint8Array;
 }
 
 interface Sending {
   readonly upload: FileUpload;
-  /** What is being written, and how much of it the system has taken. */
+  /** The bytes that are being written, and how many of them the system has accepted. */
   piece: Uint8Array;
   pieceBytes: number;
   fileBytesLeft: number;
@@ -33,9 +33,9 @@ interface Sending {
 type Connection = Bun.Socket<Sending>;
 
 /**
- * One upload after the other; an operation is a megabyte, and a turn is one upload at least. The file is the same each
- * time, which saves an instance nothing: it takes the file whole and puts it in place of the one that it has. Else the
- * page cache would grow by it, and memory that a virtual machine has not used before is over ten times as slow.
+ * One upload after the other. An operation is a megabyte, and a turn has at least one upload. The file is the same each
+ * time, which does not save the instance any work: it receives the whole file and replaces the one that it has. New files
+ * would make the page cache grow, and memory that a virtual machine has not used before is over ten times as slow.
  */
 export function uploadLoad(upload: FileUpload): Load {
   return {
@@ -56,9 +56,9 @@ export function uploadLoad(upload: FileUpload): Load {
 }
 
 /**
- * Uploads a file in a form, on a connection of its own, and resolves when it is answered. The connection is a socket
- * without an HTTP client on it, so that the load costs less than what is measured. An answer other than 200 is an error,
- * and so is none in time.
+ * Uploads a file in a form, on its own connection, and resolves when it is answered. The connection is a plain socket
+ * without an HTTP client, so that the load costs less than the server. Throws if the answer is not a 200, or if none comes
+ * in time.
  */
 export async function uploadFile(upload: FileUpload): Promise<void> {
   const sending: Sending = {
@@ -104,7 +104,7 @@ function requestHead({ port, path, sizeBytes }: FileUpload): Uint8Array {
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${HEAD}`);
 }
 
-/** Writes until the system takes no more, which it tells with a drain when it does again. */
+/** Writes until the system accepts no more. A drain event reports that it accepts bytes again. */
 function sendOn(connection: Connection): void {
   const sending = connection.data;
   do {
@@ -126,7 +126,7 @@ function beginNextPiece(sending: Sending): boolean {
   return true;
 }
 
-/** The server closes the connection when it has answered. */
+/** The server closes the connection after its answer. */
 function takeEnd({ data: sending }: Connection): void {
   if (sending.answer.startsWith(OK)) sending.end.resolve();
   else sending.end.reject(new Error(`not a 200: ${sending.answer}`));

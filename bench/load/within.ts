@@ -1,7 +1,7 @@
-/** How much longer than planned something may take before it counts as lost. */
+/** How much longer than planned something may take before it counts as failed. */
 const GRACE_MS = 10_000;
 
-/** What `work` gives. Throws, and says what is `missing`, where that has not come 10 s after `milliseconds`. */
+/** Resolves with the result of `work`. If it takes 10 s longer than `milliseconds`, throws what is `missing`. */
 export async function within<Result>(
   milliseconds: number,
   work: Promise<Result>,
@@ -9,7 +9,7 @@ export async function within<Result>(
 ): Promise<Result> {
   const late = Promise.withResolvers<never>();
   const giveUp = setTimeout(
-    () => late.reject(new Error(`it takes too long: ${missing()} missing`)),
+    () => late.reject(new Error(`this takes too long: ${missing()} missing`)),
     milliseconds + GRACE_MS,
   );
   try {

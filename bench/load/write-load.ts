@@ -6,10 +6,10 @@ import { postgresDatabase } from '../../packages/server/src/ports/database/postg
 import { sqliteDatabase } from '../../packages/server/src/ports/database/sqlite.ts';
 import { INSERT_ROW, nextRow, WRITTEN_MIGRATIONS } from './written-row.ts';
 
-// A process that inserts rows durably: `<engine> <address> <in flight>`. It prints `ready`; for each line with a number
-// of milliseconds it writes for so long, and prints how many rows it has written.
+// A process that inserts rows durably: `<engine> <address> <in flight>`. It prints `ready`. For each line with a number of
+// milliseconds it writes for that time, and prints how many rows it has written.
 
-/** Writes for so long, and gives the number of rows. */
+/** Writes for some time, and returns the number of rows. */
 type Write = (milliseconds: number) => number | Promise<number>;
 
 const [engine = '', address = '', inFlight = ''] = process.argv.slice(2);
@@ -53,7 +53,7 @@ function throughPort(database: Database, flight: number): Write {
   };
 }
 
-/** The least that it can cost: a loop that inserts and commits as many rows at once. */
+/** The least possible cost: a loop that inserts and commits the same number of rows at once. */
 function rawGroups(path: string, flight: number): Write {
   const database = new RawDatabase(path, { create: true });
   for (const pragma of ['journal_mode = wal', 'synchronous = full'])

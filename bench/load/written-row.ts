@@ -7,7 +7,7 @@ const CONTENT = 'Good evening, everyone. The kettle is on, the chairs are by the
 
 const CHANNELS = 64;
 
-/** The schema with a table of a message's shape. */
+/** The schema with a table like that of messages. */
 export const WRITTEN_MIGRATIONS: Migrations = {
   ...MIGRATIONS,
   '900-written': {
@@ -27,7 +27,7 @@ export const WRITTEN_MIGRATIONS: Migrations = {
 /** Inserts a row with `values` of {@link nextRow}. */
 export const INSERT_ROW = `insert into written (${COLUMNS}) values ($1, $2, $3, $4, $5)`;
 
-/** Likewise, as `pgbench` makes the values. */
+/** Inserts a row with values that `pgbench` makes. */
 export const PGBENCH_SCRIPT = `\\set id random(1, ${Number.MAX_SAFE_INTEGER})
 \\set channel random(1, ${CHANNELS})
 begin isolation level read committed read write;
@@ -36,7 +36,7 @@ insert into written (${COLUMNS})
 commit;
 `;
 
-/** The values of a row that nobody has inserted before. */
+/** The values of a new row. */
 export function nextRow(): Statement['values'] {
   const id = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
   return [id, String(id % CHANNELS), 'ada', CONTENT, 1_700_000_000_000];

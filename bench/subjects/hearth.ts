@@ -3,10 +3,10 @@ import { freePorts } from '@hearth/testing/free-ports';
 import { endWith, temporaryFolder } from './left-behind.ts';
 import { lineLike, RunningSubject, type Subject, type SubjectPorts } from './subject.ts';
 
-/** The arguments with which the runtime starts an instance. */
+/** The arguments of the runtime that start an instance. */
 export const START_ARGUMENTS = [join(import.meta.dir, '../../scripts/hearth.ts'), 'start'];
 
-/** Limits count as ever; they are only never reached. */
+/** Limits that count as usual but are never reached. */
 export const INSTANCE_FILE = `instance_name = "Hearth"
 [oprish.rate_limits]
 info = { reset_after = 5, limit = 1000000000 }
@@ -25,10 +25,10 @@ const NO_HISTORY = `
 messages = 0
 `;
 
-/** The whole product, started as its owner starts it, with data of its own. */
+/** The whole product, started like an owner starts it, with its own data. */
 export const HEARTH = instance('hearth', INSTANCE_FILE);
 
-/** The same where the owner wants no history of messages. */
+/** The same without a history of messages. */
 export const HEARTH_WITHOUT_HISTORY = instance(
   'hearth without history',
   `${INSTANCE_FILE}${NO_HISTORY}`,
@@ -57,7 +57,7 @@ function instance(name: string, instanceFile: string): Subject {
   };
 }
 
-/** What an instance is told by its environment: its ports, that of the web client among them, which it serves too. */
+/** The environment of an instance: its ports, including the one of the web client, which it also serves. */
 export function environment(
   { rest, gateway, files }: SubjectPorts,
   web: number,

@@ -15,7 +15,7 @@ const PROGRAM = `
   console.log(path + ' ' + child.pid);
   process.stdin.once('data', () => { throw new Error('a fault'); });`;
 
-/** A process that has a folder and a child. */
+/** Starts a process that has a folder and a child. */
 async function start() {
   const parent = Bun.spawn([process.execPath, '-e', PROGRAM], {
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -36,7 +36,7 @@ test.each([
   expect([isRunning(pid), existsSync(folder)]).toEqual([false, false]);
 });
 
-test('so does an error that nobody catches', async () => {
+test('an uncaught error ends the children and removes the folders', async () => {
   const { parent, folder, pid } = await start();
   await parent.stdin.write('now');
   await parent.stdin.end();

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { family, isRunning } from './process-figures.ts';
 
-/** How long a process may take to end when it is asked to. */
+/** How long a process may take to end after it is asked to. */
 const END_MS = 10_000;
 const KILL_MS = 1_000;
 
-/** What is to be gone when this process ends; its end is one for all, and so are these. */
+/** The processes and folders to remove when this process ends. They are global, because the end of the process is too. */
 const children = new Set<Bun.Subprocess>();
 const folders = new Set<string>();
 
@@ -18,13 +18,13 @@ export function temporaryFolder(): Disposable & { readonly path: string } {
   return { path, [Symbol.dispose]: () => removeFolder(path) };
 }
 
-/** Has a process end with `resources`, and by force with this process. */
+/** Ends a process together with `resources`, and kills it when this process ends. */
 export function endWith(resources: AsyncDisposableStack, child: Bun.Subprocess): void {
   children.add(child);
   resources.defer(() => end(child));
 }
 
-/** Ends all processes by force and removes all folders when this process ends, also where a signal ends it. */
+/** Kills all processes and removes all folders when this process ends, even if a signal ends it. */
 export function leaveNothingBehind(): void {
   process.on('exit', () => {
     for (const child of children) killFamily(child);
@@ -47,17 +47,17 @@ async function end(child: Bun.Subprocess): Promise<void> {
   }
 }
 
-// A worker of nginx goes on without its master.
+// A worker of nginx keeps running without its master.
 function killFamily(child: Bun.Subprocess): void {
   if (child.exitCode !== null || child.signalCode !== null) return;
   try {
     for (const pid of family(child.pid)) process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended a moment ago.
+    // It has just ended.
   }
 }
 
-// Until then it may still write into its folder.
+// Until its end it may still write into its folder.
 function waitForEnd(pid: number): void {
   const giveUpAt = performance.now() + KILL_MS;
   while (isRunning(pid) && performance.now() < giveUpAt) Bun.sleepSync(1);

@@ -5,13 +5,13 @@ import { endWith, temporaryFolder } from './left-behind.ts';
 import { nginxProgram } from './programs.ts';
 import { RunningSubject, type Subject } from './subject.ts';
 
-/** Where Debian keeps the module. */
+/** The folder of the module on Debian. */
 const MODULE = '/usr/lib/nginx/modules/ngx_nchan_module.so';
 
 const GIVE_UP_MS = 10_000;
 const POLL_MS = 5;
 
-/** nginx with its Nchan module, which sends what is posted to everyone who listens; undefined where it is not installed. */
+/** nginx with its Nchan module, which sends posts to all listeners; undefined if it is not installed. */
 export function nchan(): Subject | undefined {
   const program = nginxProgram();
   if (program === undefined || !existsSync(MODULE)) return undefined;

@@ -7,7 +7,7 @@ import { RunningSubject, type Subject } from './subject.ts';
 const GIVE_UP_MS = 10_000;
 const POLL_MS = 5;
 
-// One worker, because the file service is one process too; what costs nginx time and serves nothing here is off.
+// One worker, because the file service is one process too. Features that cost time and are not needed here are off.
 const configuration = (folder: string, port: number) => `
 daemon off;
 worker_processes 1;
@@ -34,7 +34,7 @@ http {
 }
 `;
 
-/** nginx with these files, or undefined where it is not installed. */
+/** nginx with these files, or undefined if it is not installed. */
 export function nginx(files: Readonly<Record<string, Uint8Array>>): Subject | undefined {
   const program = nginxProgram();
   if (program === undefined) return undefined;

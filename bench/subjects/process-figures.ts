@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const NANOSECONDS_A_SECOND = 1e9;
 const BYTES_A_KIB = 1024;
 
-/** CPU seconds that the process and its children have used so far, of all their threads. */
+/** CPU seconds that all threads of the process and its children have used so far. */
 export function cpuSeconds(pid: number): number {
   let seconds = 0;
   for (const own of family(pid)) {
@@ -14,7 +14,7 @@ export function cpuSeconds(pid: number): number {
   return seconds;
 }
 
-/** Resident memory of the process and its children, in bytes. */
+/** The resident memory of the process and its children, in bytes. */
 export function residentBytes(pid: number): number {
   let bytes = 0;
   for (const own of family(pid)) {
@@ -34,7 +34,7 @@ function threadSeconds(path: string): number {
   }
 }
 
-/** Whether the process runs; one that has ended and was not asked for its exit code by its parent yet does not. */
+/** Whether the process runs. A zombie, whose parent has not read its exit code yet, does not run. */
 export function isRunning(pid: number): boolean {
   try {
     return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
@@ -43,7 +43,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** The process and its children. */
+/** The identifiers of the process and its children. */
 export function family(pid: number): readonly number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
   return [pid, ...children.filter((child) => child.trim() !== '').map(Number)];

@@ -1,21 +1,21 @@
 import { delimiter } from 'node:path';
 
-/** Debian's nginx is where only an administrator's shell looks. */
+/** Debian's nginx is in a folder that only an administrator's PATH has. */
 const FOLDERS = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
 
-/** Where Node is, or undefined where it is not installed: `bun run` has a `node` in its PATH that is Bun. */
+/** The path of Node, or undefined if it is not installed. The `node` in the PATH of `bun run` is Bun. */
 export function nodeProgram(): string | undefined {
   return FOLDERS.map((folder) => Bun.which('node', { PATH: folder }))
     .filter((path) => path !== null)
     .find((path) => printed([path, '-p', 'process.versions.bun']) === 'undefined');
 }
 
-/** Where nginx is, or undefined where it is not installed. */
+/** The path of nginx, or undefined if it is not installed. */
 export function nginxProgram(): string | undefined {
   return Bun.which('nginx', { PATH: FOLDERS.join(delimiter) }) ?? undefined;
 }
 
-/** Where the pgbench beside the newest PostgreSQL is, or undefined where it is not installed. */
+/** The path of the newest PostgreSQL's pgbench, or undefined if it is not installed. */
 export function pgbenchProgram(): string | undefined {
   const installed = [...new Bun.Glob('/usr/lib/postgresql/*/bin').scanSync({ onlyFiles: false })];
   return (
@@ -25,7 +25,7 @@ export function pgbenchProgram(): string | undefined {
   );
 }
 
-/** What a command prints, wherever to. */
+/** What a command prints to standard output and standard error. */
 export function printed(command: string[]): string {
   const { stdout, stderr } = Bun.spawnSync(command);
   return `${stdout.toString()}${stderr.toString()}`.trim();

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { endWith, temporaryFolder } from './left-behind.ts';
 import { lineLike, RunningSubject, type Subject } from './subject.ts';
 
-/** Whether there is no PostgreSQL or no Redis on this machine for an instance of several processes. */
+/** Whether this machine lacks PostgreSQL or Redis, which an instance of several processes needs. */
 export { areServersMissing };
 
-/** The whole product in one process, on PostgreSQL and Redis of its own. */
+/** The whole product in one process, with its own PostgreSQL and Redis. */
 export const HEARTH_ON_SERVERS: Subject = {
   name: 'hearth on PostgreSQL and Redis',
   async start() {
@@ -20,7 +20,7 @@ export const HEARTH_ON_SERVERS: Subject = {
   },
 };
 
-/** An instance with a process for REST and so many for the gateway, of which the latter are measured. */
+/** An instance with one process for REST and some for the gateway. Only those of the gateway are measured. */
 export function gatewayProcesses(count: number): Subject {
   return {
     name: count === 1 ? 'one gateway process' : `${count} gateway processes`,

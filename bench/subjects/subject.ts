@@ -1,32 +1,32 @@
 import { within } from '../load/within.ts';
 import { cpuSeconds, residentBytes } from './process-figures.ts';
 
-/** How long a server may be silent when it starts. */
+/** How long a starting server may print nothing. */
 const SILENCE_MS = 20_000;
 
-/** Where a running subject is reached; a yardstick has one address for everything. */
+/** The ports of a running subject; a yardstick has one port for everything. */
 export interface SubjectPorts {
   readonly rest: number;
   readonly gateway: number;
-  /** Where there are several gateways, all of them. */
+  /** All gateways, if there are several. */
   readonly gateways?: readonly number[];
   readonly files: number;
 }
 
-/** A server that is measured: ours, or a yardstick. */
+/** A server that is measured: Hearth, or a yardstick. */
 export interface Subject {
   readonly name: string;
-  /** Starts it in a process of its own; resolves when it answers. */
+  /** Starts it in its own process. Resolves when it answers. */
   readonly start: () => Promise<RunningSubject>;
 }
 
-/** A subject's processes. Disposal ends them and removes what they left. */
+/** A subject's processes. Disposal ends them and removes their files. */
 export class RunningSubject implements AsyncDisposable {
   readonly ports: SubjectPorts;
   readonly #pids: readonly number[];
   readonly #resources: AsyncDisposable;
 
-  /** Of `pids`, the processes that are measured; `resources` end all when they are disposed of. */
+  /** `pids` are the processes that are measured. Disposing of `resources` ends all of the subject's processes. */
   constructor(pids: readonly number[], ports: SubjectPorts, resources: AsyncDisposable) {
     this.#pids = pids;
     this.ports = ports;
@@ -48,7 +48,7 @@ export class RunningSubject implements AsyncDisposable {
   }
 }
 
-/** Resolves with the first line of `output` that `pattern` matches. Throws where it ends without one, or is silent. */
+/** Resolves with the first line of `output` that `pattern` matches. Throws if the output ends or stops without one. */
 export async function lineLike(
   output: ReadableStream<Uint8Array>,
   pattern: RegExp,
@@ -56,7 +56,8 @@ export async function lineLike(
   const decoder = new TextDecoder();
   const reader = output.getReader();
   let said = '';
-  const next = () => within(SILENCE_MS, reader.read(), () => 'the word that a server listens');
+  const next = () =>
+    within(SILENCE_MS, reader.read(), () => 'the line that says that a server listens');
   for (let chunk = await next(); !chunk.done; chunk = await next()) {
     said += decoder.decode(chunk.value, { stream: true });
     const found = pattern.exec(said);
@@ -67,7 +68,7 @@ export async function lineLike(
   throw new Error(`a server ended before it listened: ${said}`);
 }
 
-// A process that nobody reads would wait for it once the pipe is full.
+// If nobody reads its output, a process stops when the pipe is full.
 async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   while (!(await reader.read()).done);
 }

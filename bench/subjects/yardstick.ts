@@ -5,19 +5,19 @@ import { lineLike, RunningSubject, type Subject } from './subject.ts';
 
 const FOLDER = join(import.meta.dir, '../yardsticks');
 
-/** A yardstick of the folder `yardsticks`, which prints its port when it listens. */
+/** A yardstick in the folder `yardsticks`, which prints its port when it listens. */
 export function bunYardstick(name: string, script: string, ...args: readonly string[]): Subject {
   return { name, start: () => start([process.execPath, join(FOLDER, script), ...args]) };
 }
 
-/** A yardstick that Node runs; undefined where there is no Node. */
+/** A yardstick that Node runs; undefined if Node is not installed. */
 export function nodeYardstick(name: string, script: string): Subject | undefined {
   const node = nodeProgram();
   if (node === undefined) return undefined;
   return { name, start: () => start([node, join(FOLDER, script)]) };
 }
 
-/** What it writes goes into a folder of its own, where it is started. */
+/** It is started in its own folder, into which it writes. */
 async function start(command: string[]): Promise<RunningSubject> {
   await using resources = new AsyncDisposableStack();
   const { path: cwd } = resources.use(temporaryFolder());

@@ -3,7 +3,7 @@ import { MESSAGE_BODY } from '../load/message.ts';
 import { HEARTH } from '../subjects/hearth.ts';
 import { bunYardstick } from '../subjects/yardstick.ts';
 
-/** Names of the headers, and the body with everything that differs between machines made alike. */
+/** The names of the headers, and the body without the details that differ between machines. */
 async function shape(response: Response) {
   const text = await response.text();
   return {

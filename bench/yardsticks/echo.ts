@@ -2,9 +2,9 @@ import { instanceVersion, RATE_LIMIT_HEADERS, type InstanceInfo } from '@hearth/
 import { COMMON_HEADERS } from '../../packages/server/src/http/respond.ts';
 import { HEARTH_VERSION } from '../../packages/server/src/version.ts';
 
-// What one writes for this runtime without preparing anything: the JSON that came goes back, with the headers that the
-// instance sends, and nothing is checked, limited or counted. With the argument `prepared` it is the least that the
-// runtime can do: the headers are made once, and the answer to a GET is ready.
+// A simple server for this runtime: it returns the JSON that it got, with the headers of an instance, and checks, limits
+// and counts nothing. With the argument `prepared` it does the least possible work: it makes the headers once, and has the
+// answer to a GET ready.
 
 const HEADERS = {
   ...COMMON_HEADERS,

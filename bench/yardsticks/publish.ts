@@ -1,7 +1,7 @@
 import { MESSAGE_EVENT } from '../load/message.ts';
 
-// The least that fan-out can cost in this runtime: a POST hands a text that is ready to its publish/subscribe. An
-// argument is another text.
+// The least possible cost of fan-out in this runtime: a POST publishes a prepared text through the runtime's own
+// publish/subscribe. An argument replaces that text.
 
 const EVENT = process.argv[2] ?? MESSAGE_EVENT;
 const PONG = '{"op":"PONG"}';

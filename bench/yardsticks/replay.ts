@@ -1,10 +1,10 @@
 import { MESSAGE_EVENT, profileEvent } from '../load/message.ts';
 
-// The least that a resumption can cost in this runtime: a POST keeps the text that clients of profile 1 are sent and
-// publishes it, and who comes back is sent all that are missing at once. Nothing is checked, bounded or paused.
+// The least possible cost of a resumption in this runtime: a POST keeps and publishes the text for clients of profile 1,
+// and a client that comes back is sent all missing texts at once. Nothing is checked, limited or paused.
 
 interface Client {
-  /** Position of the last event that it has; undefined where it is new, and null where it is a documented client. */
+  /** The position of its last event; undefined for a new client, and null for a documented client. */
   readonly position: number | undefined | null;
 }
 
@@ -12,7 +12,7 @@ const EPOCH = 'bench';
 const PONG = '{"op":"PONG"}';
 const TOPICS = { documented: 'documented', profile: 'profile' };
 
-/** The event at position 1 is the first. */
+/** The first event has position 1. */
 const texts: string[] = [];
 
 const server = Bun.serve<Client>({

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 
-// The least that it takes to keep a body and to know its hash: each chunk is hashed and written as it comes, and
-// nothing is looked for in it. The file is where this was started, and it is synced where the path says so.
+// The least work to store a body and to know its hash: each chunk is hashed and written when it arrives, and is not
+// searched for anything. The file is in the working directory, and it is synced if the path asks for it.
 
 let uploads = 0;
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
 
-// What most gateways of the field are: Node with the ws package, which sends to each socket in turn.
+// What most chat gateways use: Node with the ws package, which sends to each socket in turn.
 
 const EVENT = JSON.stringify({
   op: 'MESSAGE_CREATE',
