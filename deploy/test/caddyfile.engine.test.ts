@@ -100,7 +100,7 @@ describe.skipIf(program === '')('deploy/Caddyfile', () => {
     }
   });
 
-  test('requests go to both REST services, sockets to both gateways', async () => {
+  test('requests go to both REST services, and sockets go to both gateways', async () => {
     for (let count = 0; count < 4; count += 1) await fetch(`${site.SITE}/api`);
     expect(new Set(seen.map(({ by }) => by))).toEqual(new Set(['rest-1', 'rest-2']));
     seen.length = 0;
@@ -138,7 +138,7 @@ describe.skipIf(program === '')('deploy/Caddyfile', () => {
     expect(new Set(seen.map(({ by }) => by))).toEqual(new Set(['rest-2']));
   });
 
-  test('a socket is cut with its gateway, and the next one goes to the other', async () => {
+  test('a socket is cut if its gateway is gone, and the next one goes to the other gateway', async () => {
     const first = await connect(site);
     const by = seen[0]?.by ?? '';
     const cut = new Promise((resolve) => {

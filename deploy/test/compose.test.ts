@@ -48,7 +48,7 @@ function duration(text: string | undefined): number {
 }
 
 describe.each(services)('$name of $file', ({ file, service }) => {
-  test('has keys that Compose knows', () => {
+  test('has only keys that Compose knows', () => {
     expect(Object.keys(service).filter((key) => !KNOWN_KEYS.has(key))).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ describe('compose.yaml', () => {
 });
 
 describe('compose.scale.yaml', () => {
-  test.each(Object.keys(SECRETS))('does nothing without %s', (name) => {
+  test.each(Object.keys(SECRETS))('is refused without %s', (name) => {
     const { [name]: _missing, ...others } = SECRETS;
     const read = () => readComposeFile(join(ROOT, 'compose.scale.yaml'), others);
     expect(read).toThrow(`required variable ${name} is missing`);
@@ -164,7 +164,7 @@ describe('compose.scale.yaml', () => {
     expect(seaweedfs?.command).toContain(`-s3.port=${endpoint.port}`);
   });
 
-  test('sends Caddy to the ports of the right processes', () => {
+  test('gives Caddy the ports of the right processes', () => {
     const { environment = {} } = scaled.services['caddy'] ?? {};
     const names = { rest: 'REST', gateway: 'GATEWAY', files: 'FILES', web: 'WEB' } as const;
     for (const [component, port] of Object.entries(PORTS)) {

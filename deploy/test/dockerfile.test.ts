@@ -28,7 +28,7 @@ describe('the Dockerfile', () => {
     expect(runsOf(stageAt(-1))).toEqual([]);
   });
 
-  test('builds with the runtime and the commands of the package scripts', () => {
+  test('builds with the runtime and the commands that the package scripts use', () => {
     const [runtime, install, build] = runsOf(stageAt(0));
     expect(runtime).toBe(`npm install --global --allow-scripts=bun ${manifest.packageManager}`);
     expect(install).toBe(manifest.scripts['prestart']);
@@ -37,7 +37,7 @@ describe('the Dockerfile', () => {
     expect(readme).toContain(`npx --yes ${manifest.packageManager} start`);
   });
 
-  test('runs what a start runs', () => {
+  test('runs the same program as `bun start`', () => {
     expect(wordsOf(lastOf(stageAt(-1), 'ENTRYPOINT'))).toEqual(['bun', '/hearth/hearth.js']);
     expect(wordsOf(lastOf(stageAt(-1), 'CMD'))).toEqual(['start']);
     expect(lastOf(stageAt(-1), 'STOPSIGNAL')).toBe('SIGTERM');

@@ -18,7 +18,7 @@ describe(PATH, () => {
     expect(missing).toEqual([]);
   });
 
-  test('sets variables that Hearth or the Compose file reads', () => {
+  test('sets only variables that Hearth or the Compose file reads', () => {
     const block = /^ {3}DATABASE_URL=[\s\S]*?^ {3}```$/m.exec(text)?.[0] ?? '';
     const names = [...block.matchAll(/^ {3}([A-Z_]+)=/gm)].map(([, name = '']) => name);
     expect(names).toContain('COMPONENTS');
@@ -29,7 +29,7 @@ describe(PATH, () => {
     expect(() => readComposeFile(join(ROOT, 'compose.scale.yaml'), variables)).not.toThrow();
   });
 
-  test('restarts every service of the Compose file that is Hearth', () => {
+  test("restarts every one of Hearth's services in the Compose file", () => {
     const named = /^for name in ([\w -]+); do$/m.exec(text)?.[1]?.split(' ') ?? [];
     const secrets = { SITE: 'a', POSTGRES_PASSWORD: 'b', REDIS_PASSWORD: 'c' };
     const { services } = readComposeFile(join(ROOT, 'compose.scale.yaml'), {

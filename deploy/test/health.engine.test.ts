@@ -60,7 +60,7 @@ test('a web client that is switched off is not checked', async () => {
   expect(stdout.split(', ')).toHaveLength(3);
 });
 
-test.each(['0.0.0.0', '127.0.0.1', 'localhost'])('asks where HOST is %s', async (host) => {
+test.each(['0.0.0.0', '127.0.0.1', 'localhost'])('the check works if HOST is %s', async (host) => {
   await using server = answering();
   const ports = [Number(server.port), ...(await freePorts(3))];
   expect((await health(ports, { HOST: host })).exitCode).toBe(0);

@@ -7,7 +7,7 @@ import { until } from '@hearth/testing/until';
 import { caddyProgram } from './support/caddy.ts';
 import { startLikeCompose, type LikeCompose } from './support/like-compose.ts';
 
-// Four servers and seven processes have to start.
+// Four servers and seven processes must start first.
 setDefaultTimeout(300_000);
 
 interface Placed {
@@ -25,7 +25,7 @@ interface Hello {
 const caddy = caddyProgram();
 const isSkipped = caddy === undefined || !hasPostgres || isRedisMissing || IS_S3_SKIPPED;
 
-describe.skipIf(isSkipped)('compose.scale.yaml, done with processes', () => {
+describe.skipIf(isSkipped)('compose.scale.yaml, run with processes', () => {
   let instance: LikeCompose;
 
   beforeAll(async () => {

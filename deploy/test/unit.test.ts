@@ -21,7 +21,7 @@ function readUnit(unit: string): ReadonlyMap<string, ReadonlyMap<string, string>
     if (name !== undefined) read.set(name, (section = new Map()));
     else if (line !== '' && !line.startsWith('#')) {
       const [key = '', ...value] = line.split('=');
-      if (section.has(key)) throw new Error(`${key} stands there twice`);
+      if (section.has(key)) throw new Error(`${key} is set twice`);
       section.set(key, value.join('='));
     }
   }

@@ -16,7 +16,7 @@ export function caddyProgram(): string | undefined {
 /** The repository's Caddyfile. */
 export const CADDYFILE = join(ROOT, 'deploy/Caddyfile');
 
-/** Runs Caddy to its end with these words and variables. */
+/** Runs Caddy to its end with these arguments and variables. */
 export async function askCaddy(
   program: string,
   words: readonly string[],

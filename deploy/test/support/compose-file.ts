@@ -42,7 +42,7 @@ export function readComposeFile(
 ): ComposeFile {
   const parsed: unknown = Bun.YAML.parse(readFileSync(path, 'utf8'));
   const filled = fill(parsed, variables);
-  if (!isComposeFile(filled)) throw new Error(`${path} is no Compose file`);
+  if (!isComposeFile(filled)) throw new Error(`${path} is not a Compose file`);
   return filled;
 }
 

@@ -85,7 +85,7 @@ export async function startLikeCompose(caddyProgram: string): Promise<LikeCompos
   resources.use(await startCaddy(caddyProgram, siteOf(services['caddy'], places)));
   const hearthOf = (name: string) => {
     const hearth = hearths.get(name);
-    if (hearth === undefined) throw new Error(`${name} is no service of Hearth's`);
+    if (hearth === undefined) throw new Error(`${name} is not one of Hearth's services`);
     return hearth;
   };
   const owned = resources.move();
@@ -120,7 +120,7 @@ class Hearth implements AsyncDisposable {
     });
     this.#process = started;
     const failed = started.ended.then(({ exitCode, stderr }) => {
-      throw new Error(`it ended with exit code ${exitCode}: ${stderr}`);
+      throw new Error(`the service ended with exit code ${exitCode}: ${stderr}`);
     });
     // A later end of the process is not a failure of the start.
     failed.catch(() => undefined);
@@ -132,7 +132,7 @@ class Hearth implements AsyncDisposable {
   }
 
   async stop(): Promise<Ending> {
-    if (this.#process === undefined) throw new Error('it was not started');
+    if (this.#process === undefined) throw new Error('the service was not started');
     return this.#process.stop();
   }
 
