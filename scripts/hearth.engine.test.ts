@@ -228,7 +228,7 @@ describe('with a web client', () => {
 
   const served = (name: string) => join(root, 'dist', bundles().at(-1) ?? '', 'web', name);
 
-  test('[WC3] the bundle has it beside it', async () => {
+  test('[WC3] the bundle has the web client next to it', async () => {
     expect(await hearth()).toMatchObject({ text: 'bundle one two three' });
     expect(bundles()).toHaveLength(1);
     expect(readFileSync(served('icon.svg'), 'utf8')).toBe('<svg/>');
