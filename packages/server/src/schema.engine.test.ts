@@ -50,7 +50,7 @@ async function liveTables(reader: Reader): Promise<Live> {
 }
 
 onEachDatabase((open) => {
-  test('what is known of tables is what the schema says: every table and column, keys and references', async () => {
+  test('the description of tables is what the schema says: every table and column, keys and references', async () => {
     await using database = await open();
     const known = Object.entries<TableData>(TABLES).map(([name, { columns, key, refersTo }]) => [
       name,

@@ -54,6 +54,6 @@ export function doorServer(ctx: DoorContext, { host, trustedProxies }: Deploymen
 // Outside of the handlers the runtime can only fail to open a file that has just been removed.
 function answerFault(ctx: DoorContext, error: unknown, operation: string): Response {
   if (errorCode(error) === 'ENOENT') return renderError(new NotFoundError(), operation);
-  ctx.failures.tell(error, operation);
+  ctx.failures.report(error, operation);
   return renderError(error, operation);
 }

@@ -27,7 +27,7 @@ export async function answerError(
 ): Promise<Response> {
   const isRefusal = error instanceof ProtocolError && !(error instanceof ServerError);
   if (isRefusal) refusals.count(error.name, caller.client);
-  else if (!request.signal.aborted) failures.tell(error, operation);
+  else if (!request.signal.aborted) failures.report(error, operation);
   if (!caller.peer.isCrowded) await drainUnread(request);
   return renderError(error, operation, limitHeaders);
 }

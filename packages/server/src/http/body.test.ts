@@ -87,7 +87,7 @@ describe('[RS5] a JSON body', () => {
   });
 });
 
-describe('[RS6] a body that is no JSON object', () => {
+describe('[RS6] a body that is not a JSON object', () => {
   test.each([
     ['', 'must be JSON'],
     [' ', 'must be JSON'],
@@ -115,7 +115,7 @@ describe('[RS6] a body that is no JSON object', () => {
     }
   });
 
-  test('such as none at all is refused for the field body', async () => {
+  test('such as an empty one is refused for the field body', async () => {
     const request = new Request('http://h/', { method: 'POST' });
     expect(await refusal(request)).toEqual({ field_name: 'body', error: 'must be JSON' });
   });
@@ -152,7 +152,7 @@ describe('[RS4] a JSON object that does not fit', () => {
     });
   });
 
-  test('is refused for the field body where no field alone is to blame', async () => {
+  test('is refused for the field body if no single field is wrong', async () => {
     const never = z.object({}).refine(() => false, { error: 'must be something else' });
     expect(await refusal(streamed([Buffer.from('{}')]), never)).toEqual({
       field_name: 'body',
@@ -178,7 +178,7 @@ describe('[RS7] the bound of a body', () => {
     for (const request of senders(text)) expect(await refusal(request)).toEqual(tooLarge);
   });
 
-  test('holds whatever the pieces', async () => {
+  test('holds however the body is split', async () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(sizes, async (pieces) => {
@@ -272,7 +272,7 @@ describe('[ER7] what a client still sends when it is refused', () => {
     expect(reads).toBe(1);
   });
 
-  test('is taken only where nobody has read it', async () => {
+  test('is taken only if nobody has read it', async () => {
     const unread = streamed([new Uint8Array(10)]);
     await drainUnread(unread);
     expect(unread.bodyUsed).toBe(true);

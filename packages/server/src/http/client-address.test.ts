@@ -54,7 +54,7 @@ const proxy = '10.1.2.3';
 
 type Case = [what: string, headers: Record<string, string>, client: string];
 
-describe('behind a trusted proxy', () => {
+describe('a request of a trusted proxy', () => {
   test.each<Case>([
     ['CF-Connecting-IP', { 'CF-Connecting-IP': '198.51.100.1' }, '198.51.100.1'],
     ['X-Real-IP', { 'X-Real-IP': '198.51.100.2' }, '198.51.100.2'],
@@ -194,13 +194,13 @@ describe('any other peer', () => {
     expect(resolve(spoofed, peer)).toBe(client);
   });
 
-  test('[LI8] is not believed, whoever it is, where no proxy is trusted', () => {
+  test('[LI8] is not believed, whatever its address, if no proxy is trusted', () => {
     for (const peer of ['127.0.0.1', '10.1.2.3', '192.0.2.7']) {
       expect(resolverOf([])(spoofed, peer)).toBe(peer);
     }
   });
 
-  test('[LI8] is everybody believed where every address is trusted, and nobody where it is the other family', () => {
+  test('[LI8] is believed if every address is trusted, and not if only the other family is', () => {
     expect(resolverOf(['0.0.0.0/0'])(spoofed, '203.0.113.1')).toBe('198.51.100.1');
     expect(resolverOf(['::/0'])(spoofed, '203.0.113.1')).toBe('203.0.113.1');
   });

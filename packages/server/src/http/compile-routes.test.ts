@@ -135,8 +135,8 @@ describe('a route with parameters, a query and a body', () => {
   ])('refuses what its schemas do not allow: %s', async (path, body, status, field) => {
     const answer = await answerTo('PUT', path, body);
     expect(limitHeaders(answer)).toMatchObject({ max: 1_000 });
-    const { status: told, data } = await readError(answer);
-    expect([told, data?.['field_name']]).toEqual([status, field]);
+    const { status: found, data } = await readError(answer);
+    expect([found, data?.['field_name']]).toEqual([status, field]);
   });
 });
 

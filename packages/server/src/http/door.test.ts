@@ -57,13 +57,13 @@ describe('a route without parameters', () => {
     expect(await answer.json()).toEqual({ method, client: CALLER.client, body });
   });
 
-  test('is there for the runtime to find, where it takes POST', async () => {
+  test('is there for the runtime to find, if it takes POST', async () => {
     expect(Object.keys(posts ?? {})).toEqual(['/messages', '/both']);
     const answer = await posts?.['/both']?.(new Request('http://h/both', { method: 'POST' }), PEER);
     expect(await answer?.json()).toEqual({ posted: CALLER.client });
   });
 
-  test('tells GET and POST of the same path apart', async () => {
+  test('distinguishes GET and POST of the same path', async () => {
     expect(await (await answerTo('GET', '/both')).json()).toMatchObject({ method: 'GET' });
     expect(await (await answerTo('POST', '/both')).json()).toEqual({ posted: CALLER.client });
   });

@@ -182,7 +182,7 @@ test('hands the client to the routes', async () => {
 
 describe('[ER6] a fault', () => {
   test.each(['/fault', '/later-fault'])(
-    'names its operation, keeps the rate-limit headers and tells nothing else: %s',
+    'names its operation, keeps the rate-limit headers and reports nothing else: %s',
     async (path) => {
       const answer = await answerTo('GET', path);
       expect(answer.headers.get('x-ratelimit-max')).toBe('1000');
@@ -195,7 +195,7 @@ describe('[ER6] a fault', () => {
     ['/fault', 'ENOENT: no such file /srv/secret'],
     ['/own-fault', 'The server failed to handle this request'],
   ])(
-    '[OP16] is logged once, at error, with what the client is not told: %s',
+    '[OP16] is logged once, at error, with what the client is not sent: %s',
     async (path, message) => {
       logged.length = 0;
       expect((await answerTo('GET', path)).status).toBe(500);
@@ -209,7 +209,7 @@ describe('[ER6] a fault', () => {
     expect(data).toEqual({ error: 'Making an identifier failed' });
   });
 
-  test('is none where the client has gone', async () => {
+  test('is none if the client has disconnected', async () => {
     logged.length = 0;
     const answer = await answerTo('GET', '/fault', { signal: AbortSignal.abort() });
     expect([answer.status, logged]).toEqual([500, []]);
@@ -217,7 +217,7 @@ describe('[ER6] a fault', () => {
 });
 
 describe('[ER7] a refusal', () => {
-  test('[OP16] is no fault, so it is not logged as one', async () => {
+  test('[OP16] is not a fault, so it is not logged as one', async () => {
     logged.length = 0;
     expect((await answerTo('GET', '/nowhere')).status).toBe(404);
     expect((await answerTo('POST', '/refusal')).status).toBe(422);

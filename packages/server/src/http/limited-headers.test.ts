@@ -27,7 +27,7 @@ function answerWith(headers: LimitedHeaders, counted: Verdict): Response {
 }
 
 /** What the rate-limit headers of one answer after another say. */
-function told(verdicts: readonly Verdict[]) {
+function reported(verdicts: readonly Verdict[]) {
   const headers = new LimitedHeaders({});
   return verdicts.map((counted) => limitHeaders(answerWith(headers, counted)));
 }
@@ -48,15 +48,15 @@ describe('the headers of a route', () => {
     }
   });
 
-  test('[LI12] tell the count of the request that they answer', () => {
+  test('[LI12] report the count of the request that they answer', () => {
     const counts = [1, 2, 3, 3, 2].map((count) => verdict(count));
-    expect(told(counts).map(({ requestCount }) => requestCount)).toEqual([1, 2, 3, 3, 2]);
+    expect(reported(counts).map(({ requestCount }) => requestCount)).toEqual([1, 2, 3, 3, 2]);
   });
 
-  test('[LI11] tell the time frame of the request that they answer, which is a new one or that of another client', () => {
+  test('[LI11] report the time frame of the request that they answer, which is a new one or that of another client', () => {
     const later = (count: number) => verdict(count, { windowStartedAtMs: STARTED + 5_001 });
     const frame = { reset: 5_000, max: 3 };
-    expect(told([verdict(2), later(1), verdict(3), later(2)])).toEqual([
+    expect(reported([verdict(2), later(1), verdict(3), later(2)])).toEqual([
       { ...frame, lastReset: STARTED, requestCount: 2 },
       { ...frame, lastReset: STARTED + 5_001, requestCount: 1 },
       { ...frame, lastReset: STARTED, requestCount: 3 },
@@ -64,23 +64,23 @@ describe('the headers of a route', () => {
     ]);
   });
 
-  test('[LI9] tell of bytes where those are limited, and only there', () => {
+  test('[LI9] report bytes if those are limited, and only then', () => {
     const policy: LimitPolicy = { ...POLICY, byteLimit: 1_000 };
     const counted = (sentBytes: number, others: Partial<Verdict> = {}) =>
-      told([verdict(1, { policy, sentBytes, ...others })]);
+      reported([verdict(1, { policy, sentBytes, ...others })]);
     const frame = { reset: 5_000, max: 3, lastReset: STARTED, requestCount: 1 };
     expect(counted(0)).toEqual([{ ...frame, byteMax: 1_000, sentBytes: 0 }]);
     expect(counted(999)).toEqual([{ ...frame, byteMax: 1_000, sentBytes: 999 }]);
     expect(counted(999, { policy: POLICY })).toEqual([frame]);
   });
 
-  test('[LI13] tell the bytes of the request that they answer', () => {
+  test('[LI13] report the bytes of the request that they answer', () => {
     const policy: LimitPolicy = { ...POLICY, byteLimit: 1_000 };
     const sent = [10, 20, 20, 500].map((sentBytes, at) => verdict(at + 1, { policy, sentBytes }));
-    expect(told(sent).map(({ sentBytes }) => sentBytes)).toEqual([10, 20, 20, 500]);
+    expect(reported(sent).map(({ sentBytes }) => sentBytes)).toEqual([10, 20, 20, 500]);
   });
 
-  test('stay what they were on an answer that was made earlier, and what is added to one is on no other', () => {
+  test('stay as they were on an earlier answer, and what is added to one is on no other', () => {
     const headers = new LimitedHeaders({});
     const first = answerWith(headers, verdict(1));
     first.headers.set('Date', 'today');

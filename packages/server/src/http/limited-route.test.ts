@@ -90,7 +90,7 @@ function refusals(): unknown {
 }
 
 describe('an answer', () => {
-  test('is there at once where neither counting nor answering has to wait', async () => {
+  test('is there at once if neither counting nor answering has to wait', async () => {
     const answers = [
       limitedRoute(ctx, 'info', () => new Response('read'))(get(), CALLER),
       limitedJson(ctx, 'info', () => '"read"')(get(), CALLER),
@@ -102,7 +102,7 @@ describe('an answer', () => {
     ]);
   });
 
-  test('is waited for where counting or answering has to wait', async () => {
+  test('is waited for if counting or answering has to wait', async () => {
     const answers = [
       limitedRoute(ctx, 'info', async () => new Response('1'))(get(), CALLER),
       limitedJson(ctx, 'info', async () => '2')(get(), CALLER),
@@ -115,17 +115,17 @@ describe('an answer', () => {
   });
 
   test('is made with the request and how it was counted', async () => {
-    const told: (readonly [request: Request, verdict: Verdict])[] = [];
+    const seen: (readonly [request: Request, verdict: Verdict])[] = [];
     for (const context of [ctx, countingSlowly()]) {
       const route = limitedRoute(context, 'attachments', ({ request, verdict }) => {
-        told.push([request, verdict]);
+        seen.push([request, verdict]);
         return new Response('');
       });
       const request = post();
       await route(request, CALLER);
-      expect(told.at(-1)?.[0]).toBe(request);
+      expect(seen.at(-1)?.[0]).toBe(request);
     }
-    expect(told.map(([, { requestCount, allowed }]) => [requestCount, allowed])).toEqual([
+    expect(seen.map(([, { requestCount, allowed }]) => [requestCount, allowed])).toEqual([
       [1, true],
       [2, true],
     ]);
@@ -181,13 +181,13 @@ describe.each<[how: string, context: () => Context]>([
     expect(refusals()).toEqual({ ExpectationFailedError: 1 });
   });
 
-  test('[HT10] may expect anything where it has no body', async () => {
+  test('[HT10] may expect anything if it has no body', async () => {
     const route = limitedJson(context(), 'info', () => '1');
     const request = new Request('http://h/', { headers: { Expect: 'the unexpected' } });
     expect((await route(request, CALLER)).status).toBe(200);
   });
 
-  test('[ER7] that is refused is answered when its body was taken', async () => {
+  test('[ER7] that is refused is answered after its body was taken', async () => {
     const taken = { chunks: 0 };
     const body = () =>
       new ReadableStream<Uint8Array>({
@@ -237,7 +237,7 @@ const failing: readonly [way: string, make: (error: Error) => Answer][] = [
   ],
   ['rejected instead of text', (error) => limitedJson(ctx, 'info', () => Promise.reject(error))],
   [
-    'thrown behind a body',
+    'thrown after a body',
     (error) =>
       limitedJsonPost(ctx, 'info', {
         maxBytes: 10,
@@ -247,7 +247,7 @@ const failing: readonly [way: string, make: (error: Error) => Answer][] = [
       }),
   ],
   [
-    'rejected behind a body',
+    'rejected after a body',
     (error) => limitedJsonPost(ctx, 'info', { maxBytes: 10, produce: () => Promise.reject(error) }),
   ],
 ];
@@ -258,7 +258,7 @@ describe('a route with a body', () => {
   const sized = (body: string) =>
     post({ body, headers: { 'Content-Length': String(Buffer.byteLength(body)) } });
 
-  test('answers with what is made of the bytes, at once or later, and its own count', async () => {
+  test('answers with what is made from the bytes, at once or later, and its own count', async () => {
     const atOnce = limitedJsonPost(ctx, 'message_create', { maxBytes: 10, produce: lengthOf });
     const later = limitedJsonPost(countingSlowly(), 'rate_limits', {
       maxBytes: 10,
@@ -287,7 +287,7 @@ describe('a route with a body', () => {
 });
 
 describe.each(failing)('an error that is %s', (_way, make) => {
-  test('[ER6][OP16][LI9] is a fault: it names what was to be done, has the limit headers, and is logged once', async () => {
+  test('[ER6][OP16][LI9] is a fault: it names the operation, has the limit headers, and is logged once', async () => {
     const route = make(new Error('ENOENT: /srv/secret'));
     const answer = await route(get(), CALLER);
     expect(limitHeaders(answer)).toEqual(frame(1));
@@ -312,13 +312,13 @@ describe.each(failing)('an error that is %s', (_way, make) => {
     expect(logsAt('error')).toHaveLength(1);
   });
 
-  test('[OP16] is logged by nobody where the client has gone', async () => {
+  test('[OP16] is not logged if the client has disconnected', async () => {
     const request = new Request('http://h/', { signal: AbortSignal.abort() });
     expect((await make(new Error('gone'))(request, CALLER)).status).toBe(500);
     expect(logged).toEqual([]);
   });
 
-  test('[ER7][OP16][LI9] is a refusal where the client is to blame: counted, no fault, with the limit headers', async () => {
+  test('[ER7][OP16][LI9] is a refusal if the client caused it: counted, not a fault, with the limit headers', async () => {
     const answer = await make(new ValidationError('author', 'is wrong'))(get(), CALLER);
     expect(limitHeaders(answer)).toEqual(frame(1));
     expect((await readError(answer)).data).toEqual({ field_name: 'author', error: 'is wrong' });

@@ -50,7 +50,7 @@ test.each([
   expect(requestPath(url)).toBe(path);
 });
 
-test('[HT6] slashes, however many, make no difference', () => {
+test('[HT6] any number of slashes makes no difference', () => {
   const slashes = fc.integer({ min: 1, max: 4 }).map((count) => '/'.repeat(count));
   const segment = fc.stringMatching(/^[a-z0-9%.:@_~-]{1,8}$/);
   const segments = fc.array(fc.tuple(slashes, segment), { maxLength: 6 });

@@ -68,7 +68,7 @@ describe('[HT3] a preflight', () => {
     },
   );
 
-  test('allows any header where none was asked for', () => {
+  test('allows any header if none was asked for', () => {
     expect(answerTo({}).headers.get('access-control-allow-headers')).toBe('*');
   });
 });
@@ -117,16 +117,13 @@ describe('[ER7][ER9][ER10][ER11] an error is rendered', () => {
     ['text', 'secret'],
     ['undefined', undefined],
     ['null', null],
-  ])(
-    '[ER6] as a ServerError that names the operation alone, where it is %s',
-    async (_what, error) => {
-      const answer = renderError(error, 'Posting the message');
-      expect(answer.status).toBe(500);
-      expect(await readError(answer)).toEqual({
-        status: 500,
-        message: 'The server failed to handle this request',
-        data: { error: 'Posting the message failed' },
-      });
-    },
-  );
+  ])('[ER6] as a ServerError that names the operation alone, if it is %s', async (_what, error) => {
+    const answer = renderError(error, 'Posting the message');
+    expect(answer.status).toBe(500);
+    expect(await readError(answer)).toEqual({
+      status: 500,
+      message: 'The server failed to handle this request',
+      data: { error: 'Posting the message failed' },
+    });
+  });
 });

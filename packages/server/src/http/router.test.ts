@@ -57,7 +57,7 @@ test('[HT7] parameters are decoded once, as far as they can be', () => {
   expect(nameIn('/b/%ff-%E2%82%AC')).toBe('%ff-€');
 });
 
-test('the methods of a path are those of all paths that fit it', () => {
+test('the methods of a path are those of all paths that match it', () => {
   expect(router.methodsOf('/users/me')).toEqual(['GET', 'PATCH', 'DELETE']);
   expect(router.methodsOf('/users/7')).toEqual(['GET', 'PATCH']);
   expect(router.methodsOf('/channels/1/messages/2')).toEqual(['PUT']);

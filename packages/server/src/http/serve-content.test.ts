@@ -146,7 +146,7 @@ describe('an answer', () => {
       'X-RateLimit-Max': '30',
     });
 
-  test('[FS24] with a part tells which one and how large the whole is', async () => {
+  test('[FS24] with a part says which one and how large the whole is', async () => {
     const answer = await serve({ range: 'bytes=10-19' });
     expect(answer.status).toBe(206);
     expect(answer.headers.get('content-range')).toBe(`bytes 10-19/${content.sizeBytes}`);

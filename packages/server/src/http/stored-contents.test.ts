@@ -202,7 +202,7 @@ describe('a content that is asked for again', () => {
     expect(door.contents.answerTo('/a')?.(request, caller)).toBeInstanceOf(Response);
   });
 
-  test('is found however many slashes and whatever query its address has', async () => {
+  test('is found with any number of slashes and any query in its address', async () => {
     const content = await storedContent('small');
     const door = new ContentDoor(ctx, async () => content);
     for (const path of ['a', '/a/', 'a?b=/c', '/a//?']) expect(await door.text(path)).toBe('small');
@@ -248,7 +248,7 @@ describe('a content that is asked for again', () => {
     ['small', randomBytes(1_000)],
     ['large', randomBytes(HOT_FILE_BYTES + 1)],
   ])(
-    '[FS24][FS25] is answered with the part that is asked for, or that nothing has changed, where it is %s',
+    '[FS24][FS25] is answered with the requested part, or that nothing has changed, if it is %s',
     async (_size, bytes) => {
       const size = bytes.length;
       const content = await storedContent(bytes);
@@ -289,7 +289,7 @@ describe('a content that is asked for again', () => {
     },
   );
 
-  test('is remembered by a request for a part or for what has changed, too', async () => {
+  test('is also remembered by a request for a part or for what has changed', async () => {
     const content = await storedContent('0123456789');
     const conditions = [
       { Range: 'bytes=2-3' },
@@ -316,7 +316,7 @@ describe('a content that is asked for again', () => {
     }
   });
 
-  test('is told apart by its path: the same bytes may be served under several', async () => {
+  test('is identified by its path: the same bytes may be served under several', async () => {
     const content = await storedContent('small');
     const door = new ContentDoor(ctx, async (name) => ({ ...content, name: `${name}.txt` }));
     for (let round = 0; round < 2; round += 1) {
@@ -328,7 +328,7 @@ describe('a content that is asked for again', () => {
     expect(door.found).toEqual(['a', 'b']);
   });
 
-  test('[FS6] is looked for again where there was none', async () => {
+  test('[FS6] is looked up again if there was none', async () => {
     const content = await storedContent('small');
     let isThere = false;
     const door = new ContentDoor(ctx, async () => {
@@ -343,7 +343,7 @@ describe('a content that is asked for again', () => {
 });
 
 describe('a large content that is asked for again', () => {
-  test('is not looked for again, but its file is', async () => {
+  test('is not looked up again, but its file is', async () => {
     const bytes = randomBytes(HOT_FILE_BYTES + 1);
     const content = await storedContent(bytes);
     const door = new ContentDoor(ctx, async () => content);
@@ -360,29 +360,29 @@ describe('a large content that is asked for again', () => {
 
 describe('[OP16] a content whose bytes are lost', () => {
   /** What was logged of each content, and how many refusals of which kind. */
-  function told() {
+  function written() {
     ctx.refusals[Symbol.dispose]();
-    const told = logged
+    const entries = logged
       .filter((line) => 'blobKey' in line)
       .map(({ level, blobKey }) => [level, blobKey]);
     const counts = logged
       .filter((line) => 'count' in line)
       .map(({ refusal, count }) => [refusal, count]);
-    return { told, counts: Object.fromEntries(counts) };
+    return { entries, counts: Object.fromEntries(counts) };
   }
 
   test.each<[size: string, bytes: number]>([
     ['small', 1],
     ['large', HOT_FILE_BYTES + 1],
   ])(
-    'is answered with a 404 and counted, and at debug level it is told which, where it is %s',
+    'is answered with a 404 and counted, and the debug log names it, if it is %s',
     async (_size, bytes) => {
       const content = await storedContent(randomBytes(bytes));
       await removeBytes(content);
       const door = new ContentDoor(ctx, async () => content);
       expect((await readError(await door.get('a'))).status).toBe(404);
-      expect(told()).toEqual({
-        told: [[LEVELS.debug, content.blobKey]],
+      expect(written()).toEqual({
+        entries: [[LEVELS.debug, content.blobKey]],
         counts: { ContentGone: 1, NotFoundError: 1 },
       });
       expect(logged.filter(({ level }) => level === LEVELS.error)).toEqual([]);
@@ -394,15 +394,15 @@ describe('[OP16] a content whose bytes are lost', () => {
     ['large', HOT_FILE_BYTES + 1, {}],
     ['large', HOT_FILE_BYTES + 1, { 'If-None-Match': '*' }],
   ])(
-    'after it was served is answered and told likewise, where they are needed: of a %s one (%d bytes, %j)',
+    'after it was served is also answered with a 404 and logged, if the bytes are needed: of a %s one (%d bytes, %j)',
     async (_size, bytes, headers) => {
       const content = await storedContent(randomBytes(bytes));
       const door = new ContentDoor(ctx, async () => content);
       await (await door.get('a')).bytes();
       await removeBytes(content);
       expect((await readError(await door.get('a', headers))).status).toBe(404);
-      expect(told()).toMatchObject({
-        told: [[LEVELS.debug, content.blobKey]],
+      expect(written()).toMatchObject({
+        entries: [[LEVELS.debug, content.blobKey]],
         counts: { ContentGone: 1 },
       });
     },
@@ -416,10 +416,10 @@ describe('[OP16] a content whose bytes are lost', () => {
     await writeFile(contentPath(ctx.blobs, content.blobKey), 'short');
     const door = new ContentDoor(ctx, async () => content);
     expect((await readError(await door.get('a'))).status).toBe(404);
-    expect(told().counts).toMatchObject({ ContentGone: 1 });
+    expect(written().counts).toMatchObject({ ContentGone: 1 });
   });
 
-  test('is served again where they come back, such as from a backup', async () => {
+  test('is served again when they are back, such as from a backup', async () => {
     const content = await storedContent('small');
     const door = new ContentDoor(ctx, async () => content);
     await removeBytes(content);
@@ -428,7 +428,7 @@ describe('[OP16] a content whose bytes are lost', () => {
     expect(await door.text('a')).toBe('small');
   });
 
-  test('[FS6] in the moment in which it is read is answered with a NotFoundError and is no fault', async () => {
+  test('[FS6] while it is being read is answered with a NotFoundError and is not a fault', async () => {
     for (let round = 0; round < 100; round += 1) {
       const content = await storedContent('small');
       const { promise: isFound, resolve: find } = Promise.withResolvers<StoredContent>();
@@ -444,11 +444,11 @@ describe('[OP16] a content whose bytes are lost', () => {
   });
 });
 
-describe('[FS26][OP11] what is committed is obeyed by the very next request', () => {
+describe('[FS26][OP11] the very next request sees what is committed', () => {
   const add = (context: Context, name: string, text: string) =>
     addStatic(context, OWNER, contentOf(name, text));
 
-  test('where a static file is replaced or removed by this process', async () => {
+  test('if a static file is replaced or removed by this process', async () => {
     await add(ctx, 'a.txt', 'old');
     const door = staticsDoor();
     for (const text of ['old', 'new', 'newer', 'new']) {
@@ -463,7 +463,7 @@ describe('[FS26][OP11] what is committed is obeyed by the very next request', ()
     expect(await door.text('a.txt')).toBe('back');
   });
 
-  test('where it is replaced or removed over another connection', async () => {
+  test('if it is replaced or removed over another connection', async () => {
     await using other = await openTestContext({ folder: folder.path });
     await add(other, 'a.txt', 'old');
     const door = staticsDoor();
@@ -474,7 +474,7 @@ describe('[FS26][OP11] what is committed is obeyed by the very next request', ()
     for (let again = 0; again < 2; again += 1) expect((await door.get('a.txt')).status).toBe(404);
   });
 
-  test('where it is changed by another process, which changed others before', async () => {
+  test('if it is changed by another process, which changed others before', async () => {
     await using other = countingProcess('sqlite', join(folder.path, 'data', 'hearth.sqlite'));
     expect(await other.says()).toBe('ready');
     const content = await storedContent('small');
@@ -512,7 +512,7 @@ describe('[FS26][OP11] what is committed is obeyed by the very next request', ()
     expect(await door.isKnown('large')).toBe(false);
   });
 
-  test('and what is committed meanwhile of anything else costs nothing', async () => {
+  test('and a commit of anything else meanwhile costs nothing', async () => {
     const content = await storedContent('small');
     const door = new ContentDoor(ctx, async () => content);
     await door.text('a');
@@ -528,7 +528,7 @@ describe('[FS26][OP11] what is committed is obeyed by the very next request', ()
     expect(door.found).toEqual(['a']);
   });
 
-  test('and what is only read or rolled back lets nothing outdated stay either', async () => {
+  test('and a transaction that only reads or is rolled back keeps nothing outdated either', async () => {
     await add(ctx, 'a.txt', 'kept');
     const door = staticsDoor();
     await door.text('a.txt');
@@ -543,7 +543,7 @@ describe('[FS26][OP11] what is committed is obeyed by the very next request', ()
   });
 });
 
-describe('[OP11] nothing that is outdated is remembered', () => {
+describe('[OP11] nothing outdated is remembered', () => {
   /** A door that finds `old` once on demand, and `fresh` ever after. */
   async function slowDoor() {
     const [old, fresh] = [await storedContent('old'), await storedContent('new')];
@@ -558,7 +558,7 @@ describe('[OP11] nothing that is outdated is remembered', () => {
     return { door, goOn, hasBegun };
   }
 
-  test('where something is committed while it is looked for', async () => {
+  test('if something is committed while it is looked up', async () => {
     const { door, goOn, hasBegun } = await slowDoor();
     const first = door.get('a');
     await hasBegun;
@@ -570,7 +570,7 @@ describe('[OP11] nothing that is outdated is remembered', () => {
     expect(await door.text('a')).toBe('new');
   });
 
-  test('where another request has noticed the commit meanwhile', async () => {
+  test('if another request has noticed the commit meanwhile', async () => {
     const { door, goOn, hasBegun } = await slowDoor();
     const first = door.get('a');
     await hasBegun;
@@ -614,7 +614,7 @@ describe('[OP11] nothing that is outdated is remembered', () => {
 });
 
 describe('[FS16] what is held in memory is bounded', () => {
-  test('in bytes: what nobody asked for longest is read again', async () => {
+  test('in bytes: the least recently requested are read again', async () => {
     const contents = new Map<string, StoredContent>();
     const door = new ContentDoor(ctx, async (name) => {
       const content = contents.get(name) ?? (await storedContent(randomBytes(HOT_FILE_BYTES)));
@@ -633,7 +633,7 @@ describe('[FS16] what is held in memory is bounded', () => {
     expect(await statusOf('0')).toBe(404);
   });
 
-  test('in answers as well: where files are tiny, those that nobody asked for longest are looked for again', async () => {
+  test('in answers as well: if files are tiny, the least recently requested are looked up again', async () => {
     const content = await storedContent(randomBytes(4 * KIB));
     const door = new ContentDoor(ctx, async () => content);
     // By their bytes alone, so many files would have room.

@@ -26,24 +26,24 @@ const summary = (operation: string, count: number) => ({
   msg: 'more requests failed',
 });
 
-test('[OP16] a flood of failures is ten whole lines an operation and how many more there were, every 10 s', () => {
+test('[OP16] a flood of failures is ten whole lines per operation and the number of the others, every 10 s', () => {
   const { clock, failures, lines } = setUp();
   const count = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => failure('Posting', `away ${from + index}`));
-  for (let i = 0; i < 10_000; i += 1) failures.tell(new Error(`away ${i}`), 'Posting');
-  failures.tell(new Error('disk'), 'Storing');
+  for (let i = 0; i < 10_000; i += 1) failures.report(new Error(`away ${i}`), 'Posting');
+  failures.report(new Error('disk'), 'Storing');
   expect(lines()).toMatchObject([...count(0, 10), failure('Storing', 'disk')]);
   clock.advance(10_000);
   expect(lines()).toMatchObject([summary('Posting', 9_990)]);
-  failures.tell(new Error('away 10'), 'Posting');
+  failures.report(new Error('away 10'), 'Posting');
   expect(lines()).toMatchObject(count(10, 11));
   clock.advance(60_000);
   expect(lines()).toEqual([]);
 });
 
-test('what was counted last is told when the log is disposed, and nothing after', () => {
+test('what was counted last is logged when the log is disposed, and nothing after', () => {
   const { clock, failures, lines } = setUp();
-  for (let i = 0; i < 11; i += 1) failures.tell(new Error('away'), 'Posting');
+  for (let i = 0; i < 11; i += 1) failures.report(new Error('away'), 'Posting');
   lines();
   failures[Symbol.dispose]();
   clock.advance(60_000);

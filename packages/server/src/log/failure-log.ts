@@ -22,7 +22,7 @@ export class FailureLog implements Disposable {
   }
 
   /** Logs a failure. `operation` is one of a fixed set of names. */
-  tell(error: unknown, operation: string): void {
+  report(error: unknown, operation: string): void {
     const count = (this.#counts.get(operation) ?? 0) + 1;
     this.#counts.set(operation, count);
     if (count <= TOLD_ONE_BY_ONE) this.#log.error({ err: error, operation }, 'request failed');

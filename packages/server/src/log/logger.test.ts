@@ -36,7 +36,7 @@ test.each([
   expect(lines.map((line) => JSON.parse(line).level)).toEqual([...expected]);
 });
 
-test('an error is told with its class, its stack and what the system says', () => {
+test('an error is logged with its class, its stack and what the system says', () => {
   class DiskError extends Error {}
   const error = Object.assign(new DiskError('no space'), { code: 'ENOSPC', errno: -28 });
   expect(toldOf(error)).toEqual({
@@ -48,7 +48,7 @@ test('an error is told with its class, its stack and what the system says', () =
   });
 });
 
-test('causes are told behind what they caused', () => {
+test('causes are logged after what they caused', () => {
   const error = new Error('storing failed', { cause: new TypeError('no space') });
   expect(toldOf(error)).toMatchObject({
     type: 'Error',
@@ -57,19 +57,19 @@ test('causes are told behind what they caused', () => {
   });
 });
 
-test('errors within an error are told', () => {
+test('errors within an error are logged', () => {
   const error = new AggregateError([new Error('one'), 'two'], 'both failed');
   expect(toldOf(error)).toMatchObject({ errors: [{ message: 'one' }, 'two'] });
 });
 
-test('errors that hold themselves, and what has no text, are told of as far as can be', () => {
+test('errors that contain themselves, and what has no text, are logged as far as possible', () => {
   const values: unknown[] = [];
   values.push(values);
   expect(toldOf(Object.assign(new Error('round'), { values }))).toMatchObject({ message: 'round' });
   expect(toldOf(Object.create(null))).toBe('object' as never);
 });
 
-test('what JSON cannot hold keeps no entry from being written', () => {
+test('a value that JSON cannot hold does not keep an entry from being written', () => {
   const error = Object.assign(new Error('odd'), { big: 1n, self: {}, run() {} });
   Object.assign(error, { cause: error, self: error });
   expect(toldOf(error)).toMatchObject({ type: 'Error', big: '1' });

@@ -24,7 +24,7 @@ const summary = (refusal: string, count: number) => ({
   msg: 'refusals',
 });
 
-test('a flood of refusals is a line a class every 10 s', () => {
+test('a flood of refusals is one line per class every 10 s', () => {
   const { clock, refusals, summaries } = setUp();
   for (let i = 0; i < 10_000; i += 1) refusals.count('RateLimitedError', `client ${i}`);
   refusals.count('NotFoundError', 'client');

@@ -23,7 +23,7 @@ test('[GW20] whatever the limit, descriptors stay free of sockets for everything
   );
 });
 
-test('[GW20] even a process that may have next to no descriptors takes a socket', () => {
+test('[GW20] even a process with hardly any descriptors takes a socket', () => {
   expect(descriptorShares(3).admitted).toBe(1);
 });
 
@@ -43,7 +43,7 @@ test.each([
   expect(await printedWithin(300, program)).toBe(String(isShort));
 });
 
-test('[GW20] the limit is the one that the system holds the process to', async () => {
+test('[GW20] the limit is the one that the system sets for the process', async () => {
   const file = join(import.meta.dir, 'descriptor-limit.ts');
   const program = `import { descriptorLimit } from ${JSON.stringify(file)}; process.stdout.write(String(descriptorLimit()));`;
   expect(await printedWithin(300, program)).toBe('300');

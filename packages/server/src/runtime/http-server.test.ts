@@ -5,7 +5,7 @@ import { serveHttp } from './http-server.ts';
 
 // Pins the runtime's behaviour, not what we want: if both requests are answered here, oven-sh/bun#38128 is fixed. Then
 // expect the two answers in their order, and let HT8 promise them.
-test('[HT8] the runtime cuts a connection on which a request follows one whose answer has to wait', async () => {
+test('[HT8] the runtime cuts a connection if a request follows one whose answer has to wait', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: began, resolve: begin } = Promise.withResolvers<void>();
   const [port = 0] = await freePorts(1);

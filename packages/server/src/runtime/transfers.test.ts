@@ -31,7 +31,7 @@ function setUp(perClient = 2) {
   return { begin, end, transfers, clock, pauses, door };
 }
 
-test('[FS27] a client has so many transfers at once, downloads and uploads, whatever others have', () => {
+test('[FS27] a client may have this many transfers at once, downloads and uploads, whatever others have', () => {
   const { begin } = setUp();
   expect([begin(ADA, 1_000), begin(ADA)]).not.toContain(undefined);
   expect([begin(ADA, 1_000), begin(ADA)]).toEqual([undefined, undefined]);
@@ -75,7 +75,7 @@ test('[FS28] while the service is crowded, the pause of a download older than a 
   expect(pauses.map(([request, seconds]) => [request === old, seconds])).toEqual([[true, 20]]);
 });
 
-test('nothing is kept of clients whose transfers have ended, and nobody looks after them', () => {
+test('nothing is kept of clients whose transfers have ended, and no timer runs for them', () => {
   const { begin, end, clock, pauses } = setUp(1);
   end(begin(ADA, 1));
   clock.advance(MINUTE_MS);

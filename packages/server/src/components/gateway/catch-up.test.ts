@@ -18,7 +18,7 @@ interface Client {
   /** Positions of the events that it was sent, while catching up or live. */
   readonly log: number[];
   readonly startedAt: number;
-  fate: 'behind' | 'follows' | 'finished' | 'given up' | 'ended';
+  fate: 'catching up' | 'follows' | 'finished' | 'given up' | 'ended';
   waitingBytes: number;
   reads: boolean;
 }
@@ -77,7 +77,7 @@ class Stage {
       }),
       log: [],
       startedAt,
-      fate: 'behind',
+      fate: 'catching up',
       waitingBytes: 0,
       reads,
     };
@@ -122,18 +122,18 @@ class Stage {
   }
 
   #follow(client: Client): void {
-    expect(client.fate).toBe('behind');
+    expect(client.fate).toBe('catching up');
     expect(client.startedAt + client.log.length).toBe(this.head);
     client.fate = 'follows';
   }
 
   #finish(client: Client): void {
-    expect(client.fate).toBe('behind');
+    expect(client.fate).toBe('catching up');
     client.fate = 'finished';
   }
 
   #giveUp(client: Client): void {
-    expect(client.fate).toBe('behind');
+    expect(client.fate).toBe('catching up');
     // There was no other way, or it did not read.
     const isLost = this.replay.at(client.startedAt + client.log.length + 1) === undefined;
     expect(isLost || client.waitingBytes > PAUSE_ABOVE_BYTES).toBe(true);
@@ -155,7 +155,7 @@ class Stage {
     const socket: ConnectionSocket = {
       data: newConnection(connecting, 0),
       send: (text) => {
-        expect(this.#clientOf(socket).fate).toBe('behind');
+        expect(this.#clientOf(socket).fate).toBe('catching up');
         onSend(text);
       },
       close: stranger,
@@ -171,7 +171,7 @@ class Stage {
 
 type Step =
   | { readonly kind: 'publish'; readonly bytes: number }
-  | { readonly kind: 'connect'; readonly behind: number; readonly reads: boolean }
+  | { readonly kind: 'connect'; readonly missing: number; readonly reads: boolean }
   | { readonly kind: 'read' | 'end' | 'reads' | 'stops'; readonly client: number }
   | { readonly kind: 'turn' }
   | { readonly kind: 'time'; readonly ms: number };
@@ -187,7 +187,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('connect'), behind: fc.nat(12), reads: fc.boolean() }),
+    arbitrary: fc.record({
+      kind: fc.constant('connect'),
+      missing: fc.nat(12),
+      reads: fc.boolean(),
+    }),
   },
   {
     weight: 4,
@@ -203,8 +207,8 @@ function run(stage: Stage, each: Step): void {
     case 'publish':
       return stage.publish(each.bytes);
     case 'connect': {
-      const startedAt = Math.max(0, stage.head - each.behind);
-      // Other clients are not told that they continue where they were.
+      const startedAt = Math.max(0, stage.head - each.missing);
+      // Other clients are not sent that they continue where they were.
       if (stage.replay.hasAllAfter({ epoch: 'E', position: startedAt }))
         stage.connect(startedAt, each.reads);
       return;
@@ -233,7 +237,7 @@ function runOn(
   if (one.reads) stage.read(one);
 }
 
-test('[LB16][LB18][LB21] whoever comes, reads, stops and goes: each gets every event once and in order, or is given up because it cannot', () => {
+test('[LB16][LB18][LB21] whatever clients do, each gets every event once and in order, or is given up because it cannot', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -253,7 +257,7 @@ test('[LB16][LB18][LB21] whoever comes, reads, stops and goes: each gets every e
         for (const each of stage.clients) runOn(stage, each, 'reads');
         stage.turnUntilIdle();
         stage.check();
-        expect(stage.clients.filter(({ fate }) => fate === 'behind')).toEqual([]);
+        expect(stage.clients.filter(({ fate }) => fate === 'catching up')).toEqual([]);
       },
     ),
     { numRuns: 400 },
@@ -272,18 +276,18 @@ test('[LB18] a client that has everything follows at once, however little is kep
 test('[LB16][LB21] events that happen during a long catch-up are neither missed nor sent twice', () => {
   const stage = new Stage();
   for (let count = 0; count < 5_000; count += 1) stage.publish();
-  const behind = stage.connect(7);
+  const late = stage.connect(7);
   while (stage.turns.length > 0) {
     for (let count = 0; count < 50; count += 1) stage.publish();
     stage.turn();
   }
-  expect(behind.fate).toBe('follows');
+  expect(late.fate).toBe('follows');
   for (let count = 0; count < 3; count += 1) stage.publish();
   stage.check();
-  expect(behind.log.at(-1)).toBe(stage.head);
+  expect(late.log.at(-1)).toBe(stage.head);
 });
 
-test('[LB21] a slow reader is sent no more than may wait for it, and goes on when it has read', () => {
+test('[LB21] a slow reader is sent no more than may wait for it, and continues when it has read', () => {
   const stage = new Stage();
   for (let count = 0; count < 20; count += 1) stage.publish(40);
   const slow = stage.connect(0, false);
@@ -307,7 +311,7 @@ test('[LB21] a slow reader is sent no more than may wait for it, and goes on whe
   stage.check();
 });
 
-test('[LB21] those who are behind share every turn, and together take a bounded part of it', () => {
+test('[LB21] clients that catch up share every turn, and together take a bounded part of it', () => {
   const stage = new Stage();
   for (let count = 0; count < 3_000; count += 1) stage.publish();
   const many = Array.from({ length: 30 }, () => stage.connect(0));
@@ -324,7 +328,7 @@ test('[LB21] those who are behind share every turn, and together take a bounded 
   stage.check();
 });
 
-test('[LB21] thousands who do not read take no more than their part of a turn either', () => {
+test('[LB21] thousands of clients that do not read take no more than their part of a turn either', () => {
   const stage = new Stage();
   for (let count = 0; count < 10; count += 1) stage.publish(60);
   for (let count = 0; count < 3 * EVENTS_A_TURN; count += 1) stage.connect(0, false);
@@ -343,7 +347,7 @@ test('[LB21] thousands who do not read take no more than their part of a turn ei
   expect(stage.turns).toHaveLength(1);
 });
 
-test('[LB21] one that falls behind what is kept is given up, though it reads again or never, and the others are not', () => {
+test('[LB21] a client that needs events which are no longer kept is given up, whether it reads again or not, and the others are not', () => {
   const stage = new Stage({ events: 10 });
   for (let count = 0; count < 10; count += 1) stage.publish(40);
   const reading = stage.connect(0);
@@ -355,12 +359,12 @@ test('[LB21] one that falls behind what is kept is given up, though it reads aga
   ]);
   for (let count = 0; count < 3; count += 1) stage.publish(40);
   stage.pass(0);
-  expect([late.fate, never.fate]).toEqual(['behind', 'behind']);
+  expect([late.fate, never.fate]).toEqual(['catching up', 'catching up']);
   stage.publish(40);
   late.reads = true;
   stage.read(late);
   stage.turnUntilIdle();
-  expect([late.fate, never.fate]).toEqual(['given up', 'behind']);
+  expect([late.fate, never.fate]).toEqual(['given up', 'catching up']);
   stage.pass(0);
   expect(never.fate).toBe('given up');
   stage.read(never);
@@ -373,14 +377,14 @@ test('[LB21] one that falls behind what is kept is given up, though it reads aga
   stage.check();
 });
 
-test('[LB20][LB21] one that has too old an event before it is given up as soon as that is forgotten', () => {
+test('[LB20][LB21] a client that needs an event which is too old is given up as soon as that is discarded', () => {
   const stage = new Stage({ minutes: 1 });
   for (let count = 0; count < 10; count += 1) stage.publish(40);
   const slow = stage.connect(0, false);
   stage.turnUntilIdle();
   for (const ms of [30_000, 30_000]) {
     stage.pass(ms);
-    expect(slow.fate).toBe('behind');
+    expect(slow.fate).toBe('catching up');
     // It reads, and when it stops again it has as much left to read as before.
     stage.catchUp.resume(slow.socket);
     stage.turnUntilIdle();
@@ -389,7 +393,7 @@ test('[LB20][LB21] one that has too old an event before it is given up as soon a
   expect(slow.fate).toBe('given up');
 });
 
-test('[LB21] one that reads nothing for 30 seconds is given up, and another is not', () => {
+test('[LB21] a client that reads nothing for 30 seconds is given up, and another is not', () => {
   const stage = new Stage();
   for (let count = 0; count < 10; count += 1) stage.publish(40);
   const [silent, slow] = [stage.connect(0, false), stage.connect(0, false)];
@@ -398,9 +402,9 @@ test('[LB21] one that reads nothing for 30 seconds is given up, and another is n
   stage.read(slow);
   stage.turnUntilIdle();
   stage.pass(10_000);
-  expect([silent.fate, slow.fate]).toEqual(['behind', 'behind']);
+  expect([silent.fate, slow.fate]).toEqual(['catching up', 'catching up']);
   stage.pass(1);
-  expect([silent.fate, slow.fate]).toEqual(['given up', 'behind']);
+  expect([silent.fate, slow.fate]).toEqual(['given up', 'catching up']);
   stage.check();
 });
 
@@ -418,7 +422,7 @@ test('[LB21] large events take more of a turn than small ones', () => {
   stage.check();
 });
 
-test('[LB21] a client that has gone is sent nothing more, wherever it was', () => {
+test('[LB21] a client that has left is sent nothing more, at any position', () => {
   const stage = new Stage();
   for (let count = 0; count < 300; count += 1) stage.publish(40);
   const [early, midway, paused] = [stage.connect(0), stage.connect(0), stage.connect(0, false)];

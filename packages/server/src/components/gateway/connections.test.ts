@@ -58,7 +58,7 @@ const closedFor = (reason: string, frame = 'Server error') => [
   `1011 ${frame}`,
 ];
 
-test('[GW20] places are taken by those who are connected and free again as soon as these have left', () => {
+test('[GW20] connected clients take places, which are free again as soon as they have left', () => {
   const { connections, connect } = openConnections();
   const sockets = Array.from({ length: 10 }, () => connect());
   expect(connections.isFull).toBe(true);
@@ -66,7 +66,7 @@ test('[GW20] places are taken by those who are connected and free again as soon 
   expect(connections.isFull).toBe(false);
 });
 
-test('[GW20] whom the gateway has closed keeps its place until the runtime has given its descriptor up', () => {
+test('[GW20] a client that the gateway has closed keeps its place until the runtime has released its descriptor', () => {
   const { clock, connections, connect } = openConnections();
   const sockets = Array.from({ length: 10 }, () => connect());
   for (const { socket } of sockets) connections.close(socket, 'server_error');
@@ -76,7 +76,7 @@ test('[GW20] whom the gateway has closed keeps its place until the runtime has g
   expect(connections.isFull).toBe(false);
 });
 
-test('[GW20] those that are refused have descriptors beside the places, and half of the free places', () => {
+test('[GW20] refused clients have descriptors besides the places, and half of the free places', () => {
   const { clock, connections, connect } = openConnections();
   for (let count = 0; count < 4 + 10 / 2; count += 1) {
     expect(connections.isCrowded).toBe(false);
@@ -92,7 +92,7 @@ test('[GW20] those that are refused have descriptors beside the places, and half
   expect([connections.isFull, connections.isCrowded]).toEqual([false, false]);
 });
 
-test('[GW12] whoever comes after all were closed is refused', () => {
+test('[GW12] a client that comes after all were closed is refused', () => {
   const { connections, connect, finished } = openConnections();
   const { log } = connect();
   expect(connections.isFull).toBe(false);
@@ -131,7 +131,7 @@ test.each([
 test.each([
   ['rate_limited', 'Client hit rate limit'],
   ['full', 'Server error'],
-] as const)('[LB23] a connection that is refused is told why at once: %s', (reason, frame) => {
+] as const)('[LB23] a refused connection is sent the reason at once: %s', (reason, frame) => {
   const { connections, connect, finished } = openConnections();
   const { log } = connect(reason);
   expect(log).toEqual([`goodbye: ${reason}`, `1011 ${frame}`]);
@@ -167,7 +167,7 @@ test('[GW18] a slow reader is sent nothing more and closed when it has read, and
   expect(log).toEqual(closedFor('too_slow'));
 });
 
-test('[GW10] a dead connection is cut in the same time where it has not read what it was sent', () => {
+test('[GW10] a dead connection is cut in the same time even if it has not read what it was sent', () => {
   const { clock, connect } = openConnections();
   const { log, buffer } = connect();
   buffer.bytes = 1;
@@ -190,7 +190,7 @@ test('[GW18] a slow reader that has not read after 30 s is cut, which leaves its
   expect(connections.isFull).toBe(false);
 });
 
-test('[LB16] where the stream is broken those are closed that know positions, and no others', () => {
+test('[LB16] when the stream is broken, clients that know positions are closed, and no others', () => {
   const { connections, connect } = openConnections();
   const documented = connect();
   const resumable = connect(undefined, { version: 1, resume: undefined });
@@ -199,7 +199,7 @@ test('[LB16] where the stream is broken those are closed that know positions, an
   expect(resumable.log).toEqual(closedFor('server_error'));
 });
 
-test('[GW21] if twice what waits for all sockets together is too much, those for whom most waits are closed', () => {
+test('[GW21] if twice what waits for all sockets together is too much, the clients with the most waiting data are closed', () => {
   const { connections, connect, finished } = openConnections();
   const sockets = [500, 900, 700, 0].map((bytes) => {
     const connected = connect();
@@ -219,7 +219,7 @@ test('[GW21] if twice what waits for all sockets together is too much, those for
   expect(sockets.map(({ log }) => log)).toEqual([[], closedFor('too_slow'), [], []]);
 });
 
-test('[GW21] who is closed and still does not read is cut when the room is needed', () => {
+test('[GW21] a closed client that still does not read is cut when the room is needed', () => {
   const { connections, connect, finished } = openConnections();
   const sockets = [900, 800, 700].map((bytes) => {
     const connected = connect();
@@ -234,7 +234,7 @@ test('[GW21] who is closed and still does not read is cut when the room is neede
   expect(finished).toHaveLength(1);
 });
 
-test('[GW21] the more sockets there are and the more waits for them, the less is sent before the next look', () => {
+test('[GW21] the more sockets there are and the more waits for them, the less is sent before the next check', () => {
   const { connections, connect } = openConnections();
   expect(connections.roomEachBytes).toBe(2_000);
   const { buffer } = connect();

@@ -14,7 +14,7 @@ function delivery(nonce?: string): EventDelivery {
 
 const CONTENT = '"content":"\\"good\\" evening 👋\\u0000"';
 
-test('[LB14] the documented gateway tells author and content and nothing else, whatever is known', () => {
+test('[LB14] the documented gateway sends author and content and nothing else, whatever is known', () => {
   const text = `{"op":"MESSAGE_CREATE","d":{"author":"ada",${CONTENT}}}`;
   expect(documentedText(delivery().event)).toBe(text);
   expect(documentedText(delivery('mine').event)).toBe(text);
@@ -22,7 +22,7 @@ test('[LB14] the documented gateway tells author and content and nothing else, w
   for (const each of [text, PONG]) serverEventSchema.parse(JSON.parse(each));
 });
 
-test('[LB16][LB17] profile 1 tells the position, the message as in the history, and the nonce where there is one', () => {
+test('[LB16][LB17] profile 1 sends the position, the message as in the history, and the nonce if there is one', () => {
   const d = `"id":"2680231098724220450352726016","author":"ada",${CONTENT},"created_at":17`;
   expect(profileText(delivery())).toBe(`{"op":"MESSAGE_CREATE","s":7,"d":{${d}}}`);
   expect(profileText(delivery(''))).toBe(`{"op":"MESSAGE_CREATE","s":7,"d":{${d},"nonce":""}}`);

@@ -45,7 +45,7 @@ function sendAll(fanOut: FanOut<string>, texts: readonly string[]): string[] {
   return settled;
 }
 
-test('[GW17] events of one turn go out together in the next, in order, and nobody waits for that', async () => {
+test('[GW17] events of one turn go out together in the next, in order, and no request waits for that', async () => {
   const { fanOut, log, turns, takeTurn } = openFanOut();
   expect(['1', '2', '3'].map((text) => fanOut.send(text))).toEqual([
     undefined,
@@ -60,7 +60,7 @@ test('[GW17] events of one turn go out together in the next, in order, and nobod
   expect([log, turns.length]).toEqual([['1', '2', '3', '4'], 0]);
 });
 
-test('[GW17] events that come before the sockets were looked at wait behind those that came before them', async () => {
+test('[GW17] events that arrive before the sockets were checked wait after the earlier ones', async () => {
   const { fanOut, log, turns, takeTurn } = openFanOut();
   const first = big('a');
   await Promise.all(sendAll(fanOut, [first, 'b']));
@@ -78,7 +78,7 @@ test('[GW17] events that come before the sockets were looked at wait behind thos
   expect(log.at(-1)).toBe('e');
 });
 
-test('[GW19] whoever sends before a sweep is due is not kept by it, and the others no longer than their event', async () => {
+test('[GW19] an event sent before a sweep is due is not delayed by it, and the others wait no longer than their event', async () => {
   const { fanOut, log, takeTurn } = openFanOut();
   const early = sendAll(fanOut, [big('a'), big('b')]);
   await takeTurn();
@@ -93,7 +93,7 @@ test('[GW19] whoever sends before a sweep is due is not kept by it, and the othe
   expect(late).toHaveLength(2);
 });
 
-test('[GW3] at the end everything is handed on at once, once, and nobody is left waiting', async () => {
+test('[GW3] at the end everything is handed on at once, once, and nothing is left waiting', async () => {
   const { fanOut, log, turns, takeTurn } = openFanOut();
   const early = sendAll(fanOut, [big('a'), 'b']);
   await takeTurn();
@@ -107,28 +107,28 @@ test('[GW3] at the end everything is handed on at once, once, and nobody is left
   expect(log.filter((text) => text !== 'sweep')).toHaveLength(4);
 });
 
-test('[GW17] an event that cannot be handed on is told of and keeps nobody waiting', async () => {
+test('[GW17] an event that cannot be handed on is reported and delays no others', async () => {
   const { fanOut, log, faults, turns, takeTurn } = openFanOut();
   sendAll(fanOut, [BROKEN, 'a', big('b')]);
   await takeTurn();
-  const behind = sendAll(fanOut, [BROKEN, 'c']);
+  const later = sendAll(fanOut, [BROKEN, 'c']);
   await takeTurn();
-  expect(behind).toEqual([BROKEN, 'c']);
+  expect(later).toEqual([BROKEN, 'c']);
   expect(log.map((text) => text[0])).toEqual(['a', 'b', 's', 'c']);
   expect(faults.map(String)).toEqual(['Error: broken', 'Error: broken']);
   expect(turns).toHaveLength(0);
 });
 
-test('[GW17] a failure in looking at the sockets is told and keeps nobody waiting', async () => {
+test('[GW17] a failure in checking the sockets is reported and delays no others', async () => {
   const failure = new Error('a socket went wrong');
   const { fanOut, log, faults, takeTurn } = openFanOut(() => {
     throw failure;
   });
   sendAll(fanOut, [big('a')]);
   await takeTurn();
-  const behind = sendAll(fanOut, ['b']);
+  const later = sendAll(fanOut, ['b']);
   await takeTurn();
-  expect(behind).toEqual(['b']);
+  expect(later).toEqual(['b']);
   sendAll(fanOut, ['c']);
   await takeTurn();
   expect(faults).toEqual([failure]);
@@ -137,7 +137,7 @@ test('[GW17] a failure in looking at the sockets is told and keeps nobody waitin
 
 type Step = { readonly size: number } | 'turn';
 
-test('[GW17][GW18] with any traffic the order is kept, nothing is left out, and what goes out between two looks is bounded', async () => {
+test('[GW17][GW18] with any traffic the order is kept, nothing is left out, and what goes out between two checks is bounded', async () => {
   const size = fc.oneof(
     fc.integer({ min: 8, max: 2_000 }),
     fc.integer({ min: 8, max: SWEEP_BYTES }),
@@ -178,7 +178,7 @@ test('[GW17][GW18] with any traffic the order is kept, nothing is left out, and 
   );
 });
 
-test('[GW17] who waits for what was sent is told when that is handed on, also behind a sweep', async () => {
+test('[GW17] a caller that waits for what was sent is resumed when that is handed on, also after a sweep', async () => {
   const { fanOut, log, turns, takeTurn } = openFanOut();
   expect(fanOut.settled()).toBeUndefined();
   void fanOut.send(big('1'));

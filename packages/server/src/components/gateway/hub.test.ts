@@ -59,7 +59,7 @@ function openStreams() {
 const madeUp = (stream: string, position: number) =>
   `{"op":"MADE_UP","t":"${stream}","s":${position},"d":{}}`;
 
-test('[ST11] an event is encoded once and published once, and not at all where nobody follows', () => {
+test('[ST11] an event is encoded once and published once, and not at all if nobody follows', () => {
   const { hub, send, connect, published } = openStreams();
   const clients = [connect(), connect(), connect()];
   for (const { socket } of clients) hub.open(socket, { stream: 'c:1', access: ACCESS });
@@ -70,7 +70,7 @@ test('[ST11] an event is encoded once and published once, and not at all where n
   for (const { log } of clients) expect(log).toEqual([open, madeUp('c:1', 1)]);
 });
 
-test('[ST6][ST11] the lobby can be followed by name too, beside those of other profiles', async () => {
+test('[ST6][ST11] the lobby can also be followed by name, beside the clients of other profiles', async () => {
   const { streams, hub, send, connect, published } = openStreams();
   const id = formatId({ seconds: 1, instanceId: 1, sequence: 1 });
   const d = { id, author: 'ada', content: 'hello', created_at: 1 };
@@ -98,7 +98,7 @@ test('[ST6][ST11] the lobby can be followed by name too, beside those of other p
   expect([named.log.length, documented.log.length]).toEqual([3, 1]);
 });
 
-test('[ST6] a place in an epoch that is over is not continued, and a new epoch is opened before its first event', () => {
+test('[ST6] a position in an epoch that is over is not continued, and a new epoch is opened before its first event', () => {
   const { hub, send, connect } = openStreams();
   const { socket, log } = connect();
   send('c:1', 1);
@@ -117,7 +117,7 @@ test('[ST6] a place in an epoch that is over is not continued, and a new epoch i
   expect(late.log).toEqual([streamOpenText('c:1', { epoch: 'E-7', position: 1 })]);
 });
 
-test('[ST6] a client that is behind when another epoch begins goes on with that one', async () => {
+test('[ST6] a client that is catching up when another epoch begins continues with that one', async () => {
   const { hub, send, connect } = openStreams();
   for (let position = 1; position <= 300; position += 1) send('c:1', position);
   const { socket, log } = connect();
@@ -165,7 +165,7 @@ const HINDRANCES = {
 };
 
 for (const [what, hinder] of Object.entries(HINDRANCES)) {
-  test(`[ST7] a client that is to get the rest of its access and ${what} is given up, and told of no end`, () => {
+  test(`[ST7] a client that is to get the rest of its access and ${what} is given up, and sent no end`, () => {
     for (const begin of ['by access', 'by epoch']) {
       const stage = openEnded();
       hinder(stage);
@@ -178,7 +178,7 @@ for (const [what, hinder] of Object.entries(HINDRANCES)) {
   });
 }
 
-test('[ST10] only followers of streams that published are looked at', () => {
+test('[ST10] only followers of streams that published are checked', () => {
   const { streams, hub, send, connect } = openStreams();
   const [busy, quiet, both] = [connect(), connect(), connect()];
   const open = (socket: ConnectionSocket, stream: string) =>
@@ -195,7 +195,7 @@ test('[ST10] only followers of streams that published are looked at', () => {
   expect(streams.isSweepDue).toBe(false);
 });
 
-test('[ST10] nobody is looked at for streams that nobody follows', () => {
+test('[ST10] no socket is checked for streams that nobody follows', () => {
   const { streams, hub, send, connect } = openStreams();
   const { socket } = connect();
   hub.open(socket, { stream: 'c:1', access: ACCESS });

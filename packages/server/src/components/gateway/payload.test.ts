@@ -24,7 +24,7 @@ describe('[GW15] payloads of a connection', () => {
     expect(verdicts([1_000, 1_000, 10_999, 10_999])).toEqual([false, false, false, true]);
   });
 
-  test('a window begins anew when it is over', () => {
+  test('a new window begins when it is over', () => {
     expect(verdicts([1_000, 1_000, 1_000, 11_000, 11_000, 11_000, 20_999])).toEqual([
       false,
       false,
@@ -37,7 +37,7 @@ describe('[GW15] payloads of a connection', () => {
   });
 });
 
-test('[LB22] the end of a window is when a client that sent too much may send again', () => {
+test('[LB22] a client that sent too much may send again at the end of the window', () => {
   const limit = { reset_after: 10, limit: 1 };
   const connection = openedAt(1_000);
   expect(windowEnd(connection, limit)).toBe(11_000);

@@ -73,7 +73,7 @@ test.each<[query: string, epoch: string, position: number]>([
   ['epoch=&s=1', '', 1],
   [`epoch=${'x'.repeat(64)}&s=1`, 'x'.repeat(64), 1],
   ['epoch=E&epoch=F&s=1&s=2', 'E', 1],
-])('[LB18] %p tells where the client was', (query, epoch, position) => {
+])('[LB18] %p says where the client was', (query, epoch, position) => {
   const resume = { epoch, position };
   expect(profileOf(`${ADDRESS}?v=1&${query}`)).toEqual({ version: 1, resume });
   expect(profileOf(`${ADDRESS}?${query}&v=3`)).toEqual({ version: 1, resume });
@@ -102,7 +102,7 @@ test.each([
   'epoch=E&s=99999999999999999999999999',
   'epoch=E&s=&s=1',
   `epoch=${'x'.repeat(65)}&s=1`,
-])('[LB19] %p asks to go on, and does not tell from where', (query) => {
+])('[LB19] %p asks to continue without a valid position', (query) => {
   expect(profileOf(`${ADDRESS}?v=1&${query}`)).toEqual(UNKNOWN);
 });
 

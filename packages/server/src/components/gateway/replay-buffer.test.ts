@@ -140,7 +140,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-test('[LB18][LB20] whatever comes and passes, what is kept is the newest events in one piece, within number, age and bytes', () => {
+test('[LB18][LB20] whatever arrives and passes, the newest events are kept without a gap, within number, age and bytes', () => {
   fc.assert(
     fc.property(
       bounds,
@@ -177,7 +177,7 @@ function openBuffer(limits: Partial<ReplayBounds>) {
   return { buffer, push, oldest, time };
 }
 
-test('[LB20] of more events than are kept the oldest goes with each new one', () => {
+test('[LB20] if there are more events than are kept, each new one removes the oldest', () => {
   const { buffer, push, oldest } = openBuffer({ events: 3 });
   for (let position = 1; position <= 8; position += 1) {
     push(position);
@@ -205,7 +205,7 @@ test('[LB20] an event is kept for as long as is configured and not a moment long
   expect(oldest()).toBe(3);
 });
 
-test('[LB20] the bytes of what is kept are bounded, also where number bounds it too', () => {
+test('[LB20] the bytes of what is kept are bounded, even if the number bounds it too', () => {
   const { push, oldest } = openBuffer({ events: 4, bytes: 100 });
   for (let position = 1; position <= 20; position += 1) push(position, 10);
   expect(oldest()).toBe(17);
@@ -219,7 +219,7 @@ test('[LB20] the bytes of what is kept are bounded, also where number bounds it 
   expect(oldest()).toBe(24);
 });
 
-test('[LB18] where nothing is kept a client can go on from the newest event alone', () => {
+test('[LB18] if nothing is kept, a client can continue from the newest event alone', () => {
   const { buffer, push } = openBuffer({ events: 0 });
   for (let position = 1; position <= 3; position += 1) {
     push(position);
@@ -230,7 +230,7 @@ test('[LB18] where nothing is kept a client can go on from the newest event alon
   }
 });
 
-test('[LB19] what came before another epoch, or before a gap, is not told as if it belonged together', () => {
+test('[LB19] events before another epoch, or before a gap, are not sent as if they belonged together', () => {
   const { buffer, push } = openBuffer({});
   push(1);
   push(2);
@@ -249,7 +249,7 @@ test('[LB19] what came before another epoch, or before a gap, is not told as if 
   expect(buffer.hasAllAfter({ epoch: 'F', position: 7 })).toBe(false);
 });
 
-test('[LB20] what was before it is kept within the same bounds, as old as it is', () => {
+test('[LB20] earlier events are kept within the same bounds, with their own age', () => {
   const { buffer, push, time, oldest } = openBuffer({ events: 4, minutes: 10, bytes: 100 });
   time.now = 60 * MINUTE_MS;
   const begin = (at: StreamPosition, events: readonly (EventSize & { text: string })[]) => {

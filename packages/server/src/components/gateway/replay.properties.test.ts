@@ -19,7 +19,7 @@ const step = fc.record({
   passedMs: fc.oneof(fc.constant(0), fc.nat(MINUTE_MS)),
 });
 
-test('[ST4] whatever streams publish, the newest events of all together are kept, and the oldest of any goes first', () => {
+test('[ST4] whatever streams publish, the newest events of all together are kept, and the oldest of any is removed first', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
       let now = 0;
@@ -56,7 +56,7 @@ test('[ST4] whatever streams publish, the newest events of all together are kept
   );
 });
 
-test('[ST4] a stream that begins anew leaves the room of its events to others', () => {
+test('[ST4] a stream that starts again leaves the room of its events to others', () => {
   const replay = new Replay({ events: 3, minutes: 1, bytes: 1_000 }, { monotonicMs: () => 0 });
   const [one, other] = ['one', 'other'].map(() => replay.open({ epoch: 'E', position: 0 }));
   for (const position of [1, 2, 3]) one?.push({ epoch: 'E', position }, 'one', { bytes: 1 });

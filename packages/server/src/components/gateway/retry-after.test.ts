@@ -19,7 +19,7 @@ const waitMs = fc.oneof(
   fc.double({ min: -1_000, max: 1_000, noNaN: true }),
 );
 
-test('[LB22] retry_after is whole milliseconds, never before what has to be waited anyway and never long after', () => {
+test('[LB22] retry_after is whole milliseconds, never before the time that has to be waited anyway and never long after', () => {
   fc.assert(
     fc.property(reason, waitMs, chance, (why, wait, random) => {
       const retryAfter = retryAfterMs(why, wait, () => random);

@@ -88,7 +88,7 @@ test('[LB14][LB16][LB18] each client is sent the events of its profile, from whe
 });
 
 test.each(['leave', 'forget'] as const)(
-  '[LB21] a client that is behind is sent nothing more after %p, though something still waits for it',
+  '[LB21] a client that is catching up is sent nothing more after %p, though something still waits for it',
   async (end) => {
     const { stream, publish, connect } = openStream();
     for (let count = 0; count < 300; count += 1) publish();
@@ -116,7 +116,7 @@ test('[LB14] clients of both profiles are sent nothing after they left', () => {
   expect(clients.map(({ log }) => log)).toEqual([['1'], ['HELLO', '1']]);
 });
 
-test('[LB14][LB16] whoever comes after a time without clients and messages is sent what is said then', () => {
+test('[LB14][LB16] a client that comes after a time without clients and messages is sent what is posted then', () => {
   const { stream, publish, connect } = openStream();
   stream.trim();
   const clients = [connect({ version: 0 }), connect({ version: 1, resume: undefined })];
@@ -124,7 +124,7 @@ test('[LB14][LB16] whoever comes after a time without clients and messages is se
   expect(clients.map(({ log }) => log)).toEqual([['1'], ['HELLO', '1']]);
 });
 
-test('[LB16][LB19] clients that know positions are sent away where the stream does not go on from theirs', () => {
+test('[LB16][LB19] clients that know positions are disconnected if the stream does not continue from theirs', () => {
   const { publish, connect, breaks } = openStream();
   publish();
   publish('E', 2);

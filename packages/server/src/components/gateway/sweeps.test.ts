@@ -11,7 +11,7 @@ function stream(name: string): LiveStream {
   return { name, buffer, followers: new Map(), named: 0, bytesSinceSweep: 0 };
 }
 
-test('[ST10][GW18] a look at the sockets is due when one stream has published 1.5 MB', () => {
+test('[ST10][GW18] a check of the sockets is due when one stream has published 1.5 MB', () => {
   const sweeps = new Sweeps(MOST_BYTES);
   const [one, other] = [stream('one'), stream('other')];
   sweeps.count(one, SWEEP_BYTES - 1);
@@ -27,7 +27,7 @@ test('[ST10][GW18] a look at the sockets is due when one stream has published 1.
   expect(sweeps.take()).toEqual([]);
 });
 
-test('[ST10] a look is due when all streams together have published what may wait without loss', () => {
+test('[ST10] a check is due when all streams together have published what may wait without loss', () => {
   const sweeps = new Sweeps(MOST_BYTES);
   const streams = Array.from({ length: 400 }, (_, index) => stream(`c:${index}`));
   for (const each of streams.slice(1)) sweeps.count(each, 10_000);

@@ -107,24 +107,24 @@ test('[GW10] whatever is scheduled, removed and halted: nothing is due early, tw
   );
 });
 
-test('[GW10] an entry that is scheduled again while it is told waits for its new time, also after a halt', () => {
-  const told: number[] = [];
+test('[GW10] an entry that is scheduled again while it is called waits for its new time, also after a halt', () => {
+  const calls: number[] = [];
   let now = 0;
   const wheel = new TimingWheel<Entry>(now, (due) => {
-    told.push(now);
-    if (told.length < 4) wheel.schedule(due, now + 47_000);
+    calls.push(now);
+    if (calls.length < 4) wheel.schedule(due, now + 47_000);
   });
   wheel.schedule(newEntry(), 1_000);
   for (now of [999, 1_000, 47_999, 48_000, 3_600_000, 3_646_999, 3_647_000, 9_999_999])
     wheel.advance(now);
-  expect(told).toEqual([1_000, 48_000, 3_600_000, 3_647_000]);
+  expect(calls).toEqual([1_000, 48_000, 3_600_000, 3_647_000]);
 });
 
-test('[GW10] an entry that another removes or postpones while both are due is not told', () => {
-  const told: number[] = [];
+test('[GW10] an entry that another removes or postpones while both are due is not called', () => {
+  const calls: number[] = [];
   const [first, removed, postponed] = [newEntry(1), newEntry(2), newEntry(3)];
   const wheel = new TimingWheel<Entry>(0, ({ name }) => {
-    told.push(name);
+    calls.push(name);
     wheel.remove(removed);
     wheel.schedule(postponed, 60_000);
   });
@@ -132,5 +132,5 @@ test('[GW10] an entry that another removes or postpones while both are due is no
   wheel.schedule(removed, 1_000);
   wheel.schedule(postponed, 5_000);
   wheel.advance(30_000);
-  expect(told).toEqual([1]);
+  expect(calls).toEqual([1]);
 });

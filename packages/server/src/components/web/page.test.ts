@@ -65,11 +65,11 @@ test("[WC5] the title is the instance's name", () => {
   );
 });
 
-test('a page without room for the information is none', () => {
+test('a page without a place for the information is refused', () => {
   expect(() => pageTemplate('<head></head>', 'Hearth')).toThrow('instance information');
 });
 
-test('[WC12] a manifest gets the name, and the description where there is one', () => {
+test('[WC12] a manifest gets the name, and the description if there is one', () => {
   const manifest = { name: 'A', short_name: 'B', description: 'C', start_url: './' };
   expect(JSON.parse(renderManifest(manifest, { ...INFO, instance_name: 'Home' }))).toEqual({
     ...manifest,

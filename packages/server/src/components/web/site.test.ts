@@ -10,7 +10,7 @@ import {
 } from '@hearth/testing/instances/web-folder';
 import { loadSite } from './site.ts';
 
-test('everything but page and manifest is found by its path', async () => {
+test('everything except page and manifest is found by its path', async () => {
   await using folder = await webFolder({ 'icons/a.png': 'png', 'odd.xyz': 'x', 'only.br': 'x' });
   const { page, manifest, files } = await loadSite(folder.path);
   expect(page).toBe(PAGE_TEXT);
@@ -27,7 +27,7 @@ test('everything but page and manifest is found by its path', async () => {
   });
 });
 
-test('[WC11] compressed copies belong to the file they are of, the best first', async () => {
+test('[WC11] compressed copies belong to their file, the best first', async () => {
   await using folder = await webFolder();
   const { files } = await loadSite(folder.path);
   const script = files.get(`/${SCRIPT}`);

@@ -48,7 +48,7 @@ describe('[WC7] the components are', () => {
     }
   });
 
-  test('where the owner says, each of them', () => {
+  test('at the addresses that the owner configured, each of them', () => {
     const viewAt = viewsOf(config('0.0.0.0', '[effis]\nurl = "https://files.example/"'));
     expect(viewAt('192.0.2.7').addresses).toEqual({
       ...at('192.0.2.7'),
@@ -97,7 +97,7 @@ describe('[WC7] the components are', () => {
   });
 });
 
-test('the latest view is the same for as long as no other is asked for', () => {
+test('the latest view is the same as long as no other is asked for', () => {
   const viewAt = viewsOf(config('0.0.0.0'));
   const first = viewAt('192.0.2.7');
   expect(viewAt('192.0.2.7:7162')).toBe(first);

@@ -16,7 +16,7 @@ export function describeCapabilities({ settings }: Context, _actor: Actor): Capa
   return {
     profiles: [DOCUMENTED_PROFILE, NEWEST_PROFILE],
     features,
-    // There are no accounts yet, so nobody can register one, and everybody may use the lobby.
+    // There are no accounts yet, so nobody can register one, and everyone may use the lobby.
     registration: 'closed',
     lobby: 'open',
     limits: {

@@ -32,7 +32,7 @@ test.each<[what: string, sizes: readonly number[]]>([
   expect(written.digest('hex')).toBe(hash.digest('hex'));
 });
 
-test('a block that cannot be written is told of by a later write and by the end', async () => {
+test('a block that cannot be written fails a later write and the end', async () => {
   await using ctx = await openTestContext();
   const blob = await ctx.blobs.create();
   const blocks = new BlockWriter(blob);
@@ -45,7 +45,7 @@ test('a block that cannot be written is told of by a later write and by the end'
   await blob.discard();
 });
 
-test('the last bytes that cannot be written are told of by the end', async () => {
+test('the last bytes that cannot be written fail the end', async () => {
   await using ctx = await openTestContext();
   const blob = await ctx.blobs.create();
   const blocks = new BlockWriter(blob);
@@ -54,7 +54,7 @@ test('the last bytes that cannot be written are told of by the end', async () =>
   await expect(blocks.end()).rejects.toThrow('the content is sealed');
 });
 
-test('nothing is being written any more once it is abandoned', async () => {
+test('nothing is written once it is abandoned', async () => {
   await using ctx = await openTestContext();
   const blob = await ctx.blobs.create();
   const blocks = new BlockWriter(blob);

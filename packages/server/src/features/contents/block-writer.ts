@@ -1,15 +1,15 @@
 import type { BlobWriter } from '../../ports/blobs/blobs.ts';
 
-/** From here on a write costs what its bytes cost; smaller ones pay more for changing threads than for writing. */
+/** From this size on a write costs what its bytes cost; for smaller ones, changing threads costs more than writing. */
 const BLOCK_BYTES = 128 * 1024;
 
 /**
  * Gathers chunks into blocks for `blob`; a block is written while the next one is filled, so that receiving and
- * writing take place side by side. Holds two blocks at most. One of `end` and `abandon` ends it.
+ * writing run in parallel. Holds two blocks at most. One of `end` and `abandon` ends it.
  */
 export class BlockWriter {
   readonly #blob: BlobWriter;
-  /** What is being filled, and what is being written or was. */
+  /** The block that is being filled, and the one that is being written or was. */
   #block: Uint8Array<ArrayBuffer> | undefined;
   #other: Uint8Array<ArrayBuffer> | undefined;
   #filledBytes = 0;
@@ -20,7 +20,7 @@ export class BlockWriter {
   }
 
   /**
-   * Takes the next bytes, which may be reused once the promise is settled. Rejects when they or earlier ones could not
+   * Takes the next bytes, which may be reused once the promise is settled. Rejects if they or earlier ones could not
    * be written.
    */
   async write(chunk: Uint8Array): Promise<void> {
@@ -35,7 +35,7 @@ export class BlockWriter {
     }
   }
 
-  /** Resolves when everything is written. Rejects when something could not be. */
+  /** Resolves when everything is written. Rejects if something could not be. */
   async end(): Promise<void> {
     try {
       if (this.#block !== undefined) await this.#handOver(this.#block);
@@ -45,10 +45,10 @@ export class BlockWriter {
     }
   }
 
-  /** Resolves when nothing is being written any more, whatever became of it. */
+  /** Resolves when nothing is being written any more, whether it succeeded or not. */
   async abandon(): Promise<void> {
     await this.#writing.catch(() => {});
-    // At once, and not when the collector comes by: it does not count what lies outside of its heap for much.
+    // At once, and not when the garbage collector runs: it hardly counts what lies outside of its heap.
     this.#block?.buffer.transfer(0);
     this.#other?.buffer.transfer(0);
     this.#block = undefined;
@@ -59,7 +59,7 @@ export class BlockWriter {
   async #handOver(block: Uint8Array<ArrayBuffer>): Promise<void> {
     await this.#writing;
     this.#writing = this.#blob.write(block.subarray(0, this.#filledBytes));
-    // Whoever writes next or ends is told of it.
+    // The next write, or the end, gets the error.
     this.#writing.catch(() => {});
     this.#block = this.#other;
     this.#other = block;

@@ -16,7 +16,7 @@ import { removeStatic } from '../statics/remove-static.ts';
 import { listUploads } from '../uploads/list-uploads.ts';
 import { removeUpload } from '../uploads/remove-upload.ts';
 
-/** What a process does with one of few contents, so that others do something with it at the same time. */
+/** What a process does with one of a few contents, so that others do something with it at the same time. */
 const act = fc.record({
   what: fc.constantFrom('upload', 'remove upload', 'add static', 'remove static'),
   process: fc.nat({ max: 1 }),

@@ -13,7 +13,7 @@ export interface SealedContent {
   readonly facts: ContentFacts;
 }
 
-/** Takes a content as it streams by, hashing it and looking at what it is; memory does not grow with its size. */
+/** Takes a content as it streams in, hashes it and inspects its type; memory does not grow with its size. */
 export class ContentWriter {
   readonly #blob: BlobWriter;
   readonly #blocks: BlockWriter;
@@ -56,7 +56,7 @@ export class ContentWriter {
     };
   }
 
-  /** Leaves nothing behind. Harmless once the content is recorded. */
+  /** Removes what was written. Harmless once the content is recorded. */
   async discard(): Promise<void> {
     await this.#blocks.abandon();
     return this.#blob.discard();

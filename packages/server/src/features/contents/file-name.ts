@@ -2,14 +2,14 @@ import { UNSAFE_CHARACTERS } from '@hearth/protocol';
 
 const MAX_BYTES = 255;
 
-/** What a file is called when nothing is left of its name. */
+/** The name of a file when nothing is left of its own. */
 const NAMELESS = 'file';
 
 const encoder = new TextEncoder();
 
 /**
  * A name that is safe to store and to offer: the last component of a path of either kind, without characters that
- * break lines or turn text around, at most 255 bytes of UTF-8.
+ * break lines or reverse text, at most 255 bytes of UTF-8.
  */
 export function safeFileName(name: string): string {
   const lastComponent = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);

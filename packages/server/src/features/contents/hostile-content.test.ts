@@ -18,7 +18,7 @@ beforeAll(async () => {
   );
 });
 
-/** What must hold of any bytes. */
+/** What must hold for any bytes. */
 function expectSane({ contentType, metadata }: ContentFacts): void {
   expect(contentType).toMatch(
     /^(application|audio|font|image|model|video)\/[\w.+-]+(; codecs=opus)?$/,

@@ -47,7 +47,7 @@ describe('a file', () => {
     expect(await scratch.inspect(Buffer.alloc(0), true)).toEqual(plain);
   });
 
-  test('[FD5] that cannot be opened throws, for that says nothing of its content', async () => {
+  test('[FD5] that cannot be opened throws, because that says nothing about its content', async () => {
     const outcome = await inspectContent(`${scratch.path}-missing`, 10, false).catch(String);
     expect(outcome).toContain('ENOENT');
   });

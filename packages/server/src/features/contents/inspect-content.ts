@@ -16,7 +16,7 @@ import type { PixelSize } from './media/pixel-size.ts';
 import { sniffContentType, UNKNOWN_CONTENT_TYPE } from './media/sniff-content-type.ts';
 import { isSvg } from './media/svg.ts';
 
-/** What the bytes of a file tell about it: the type it is served with, and what clients are told. */
+/** What the bytes of a file show: the type it is served with, and the facts that clients get. */
 export interface ContentFacts {
   readonly contentType: string;
   readonly metadata: FileMetadata;
@@ -24,7 +24,7 @@ export interface ContentFacts {
 
 interface Format {
   readonly type: 'image' | 'video';
-  /** Throws DamagedContent; undefined when there is nothing to see in the file, as in a WebM of sound alone. */
+  /** Throws DamagedContent; undefined if there is nothing to see in the file, as in a WebM with only sound. */
   readonly readSize: (file: FileWindow) => Promise<PixelSize | undefined>;
 }
 
@@ -55,7 +55,7 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
 ]);
 
 /**
- * Facts of the file at `path`, from its bytes alone: neither its name nor the type a client declared matters.
+ * Facts about the file at `path`, from its bytes alone: neither its name nor the type a client declared matters.
  * Damaged content never throws: it is `other`. A file that cannot be opened or read does throw.
  *
  * An image's width and height are those of the stored pixels; its EXIF or HEIF orientation is not applied.

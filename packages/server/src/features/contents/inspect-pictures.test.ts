@@ -107,7 +107,7 @@ describe('a large file', () => {
 
   test('[FD6] has its size: a JPEG with 3 MB of other segments before the frame header', async () => {
     const exif = Array.from({ length: 48 }, () => segment(0xe1, 65_535));
-    // what they end with looks like a frame header, for a reader that does not skip the whole
+    // what they end with looks like a frame header to a reader that does not skip the whole
     for (const bytes of exif) bytes.writeUInt16BE(0xffc0, bytes.length - 2);
     const bytes = jpegOf(await fixtureBytes('progressive.jpg'), ...exif);
     expect(bytes.length).toBeGreaterThan(3_000_000);

@@ -5,7 +5,7 @@ import { within } from '../../within.ts';
 import type { SealedContent } from './content-writer.ts';
 import { findContentKey, isRecorded, recordOnce } from './store.ts';
 
-/** Who is refused is told so within 3 s (SC15), however much there is to tidy up. */
+/** A refused client gets its answer within 3 s (SC15), however much there is to clean up. */
 const REFUSED_WITHIN_MS = 2_800;
 
 /** A content to be recorded. */
@@ -17,7 +17,7 @@ interface ReceivedContent {
 }
 
 /**
- * Records a sealed content, once a bucket however often the same bytes come, together with what refers to it; if the
+ * Records a sealed content, once per bucket however often the same bytes come, together with what refers to it. If the
  * bytes of the recorded one were lost or damaged, these take their place.
  * `refer` is called in the same transaction with the key of the kept content, which is returned too; it may be called
  * again. When this resolves, all of it survives power loss; when it rejects, nothing is left of it, or soon will be if
@@ -57,12 +57,12 @@ export async function recordContent(
   return keptKey;
 }
 
-// A failed commit may have happened all the same: only a blob that is certainly not recorded may go.
+// A failed commit may have succeeded all the same: only a blob that is certainly not recorded may be removed.
 async function discardUnlessRecorded(ctx: Context, blob: BlobWriter): Promise<void> {
   if (!(await isRecorded(ctx.database.reader, blob.key))) await blob.discard();
 }
 
-// What cannot be tidied up now is settled at the next start, and changes nothing about what was recorded.
+// What cannot be cleaned up now is cleaned up at the next start, and changes nothing about what was recorded.
 async function tidyUp(ctx: Context, action: () => Promise<void>): Promise<void> {
   try {
     await action();

@@ -13,10 +13,13 @@ import {
 
 type Contents = Pick<Context, 'blobs' | 'database'>;
 
-/** Forgets the content when nothing refers to it any more. */
+/** Removes the content's record when nothing refers to it any more. */
 export type Release = (tx: Transaction, blobKey: string) => Promise<void>;
 
-/** What `work` gives, which forgets contents with the function that it is handed; their blobs are removed behind it. */
+/**
+ * Returns what `work` returns. `work` removes records with the function that it receives; their blobs are removed
+ * afterwards.
+ */
 export async function releasing<Result>(
   ctx: Context,
   work: (release: Release) => Promise<Result>,
@@ -27,8 +30,8 @@ export async function releasing<Result>(
 }
 
 /**
- * Deletes in one transaction what refers to a content and, with the last such reference, the content. `deleteReference`
- * gives the content's key, or undefined where there was nothing to delete. Throws NotFoundError then.
+ * Deletes in one transaction what refers to a content and, with the last such reference, the content.
+ * `deleteReference` returns the content's key, or undefined if there was nothing to delete. Throws NotFoundError then.
  */
 export async function removeReference(
   ctx: Context,
@@ -43,13 +46,13 @@ export async function removeReference(
   );
 }
 
-/** Settles what a killed process left half done. To be called once at the start of an instance. */
+/** Cleans up what a killed process left half done. To be called once at the start of an instance. */
 export async function recoverContents(ctx: Contents): Promise<void> {
   await ctx.blobs.recover(async (blobKey) => isRecorded(ctx.database.reader, blobKey));
   await removeDiscardedBlobs(ctx);
 }
 
-/** Whether there are contents and no record of any, as where a database was lost. */
+/** Whether there are contents and no record of any, as when a database was lost. */
 export async function areRecordsLost(ctx: Contents): Promise<boolean> {
   return !(await ctx.blobs.isEmpty()) && !(await hasContents(ctx.database.reader));
 }
@@ -57,12 +60,12 @@ export async function areRecordsLost(ctx: Contents): Promise<boolean> {
 async function releaseContent(tx: Transaction, blobKey: string): Promise<void> {
   const { sql } = tx;
   tx.changed('content', blobKey);
-  // First: whoever is about to refer to it is waited for, and seen by the next statement.
+  // First: this waits for callers that are about to refer to it, and the next statement sees what they did.
   await lockContent(sql, blobKey);
   if (!(await isReferred(sql, blobKey))) await discardContent(sql, blobKey);
 }
 
-// A key is never used again, so that no upload of the same bytes can be hit.
+// A key is never used again, so no upload of the same bytes can be hit.
 async function removeDiscardedBlobs(ctx: Contents): Promise<void> {
   for (const blobKey of await listDiscardedBlobs(ctx.database.reader)) {
     await ctx.blobs.remove(blobKey);

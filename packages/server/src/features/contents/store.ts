@@ -29,7 +29,7 @@ export async function recordOnce(db: Writer, content: Content): Promise<string> 
   for (;;) {
     const known = await contentsOf(db, bucket, sha256).forUpdate().executeTakeFirst();
     if (known !== undefined) return known.blob_key;
-    // Whoever records it at the same time is waited for; then it is found, unless it was removed again.
+    // Waits for a caller that records it at the same time; then it is found, unless it was removed again.
     if (await insertContent(db, content)) return blobKey;
   }
 }
@@ -106,7 +106,7 @@ export async function isReferred(db: Reader, blobKey: string): Promise<boolean> 
   return Boolean(row?.referred);
 }
 
-/** Forgets a content and notes its blob as still to be removed. */
+/** Deletes a content's record and notes its blob as still to be removed. */
 export async function discardContent(db: Writer, blobKey: string): Promise<void> {
   await db.deleteFrom('contents').where('blob_key', '=', blobKey).execute();
   await db.insertInto('discarded_blobs').values({ blob_key: blobKey }).execute();

@@ -1,7 +1,7 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createContents } from './migrations/001-contents.ts';
 
-/** Contents, each kept once a bucket however often it was uploaded. */
+/** Contents, each kept once per bucket however often it was uploaded. */
 interface ContentsTable {
   blob_key: string;
   bucket: string;
@@ -12,7 +12,7 @@ interface ContentsTable {
   metadata: string;
 }
 
-/** Blobs that no content refers to and that are still to be removed. */
+/** Blobs that no content refers to and that have yet to be removed. */
 interface DiscardedBlobsTable {
   blob_key: string;
 }

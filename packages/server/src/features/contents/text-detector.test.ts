@@ -11,13 +11,13 @@ function isText(...chunks: readonly Uint8Array[]): boolean {
   return detector.isText;
 }
 
-/** The chunks between the given places. */
+/** The chunks between the given positions. */
 function cut(whole: Uint8Array, places: readonly number[]): Uint8Array[] {
   const inside = places.map((place) => place % (whole.length + 1)).toSorted((a, b) => a - b);
   return [0, ...inside].map((from, index) => whole.subarray(from, inside[index] ?? whole.length));
 }
 
-/** Says the same as a detector, slowly and of the whole at once. */
+/** Returns the same as a detector, slowly and from the whole at once. */
 function isTextSlowly(whole: Uint8Array): boolean {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(whole);

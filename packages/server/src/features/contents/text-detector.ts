@@ -4,16 +4,16 @@ const MAX_SEQUENCE_BYTES = 4;
 const SPACE = 0x20;
 const DEL = 0x7f;
 
-/** The controls that text holds: \t \n \v \f \r and ESC (terminal logs have it). */
+/** The control characters that text may have: \t \n \v \f \r and ESC (terminal logs have it). */
 const TEXT_CONTROLS: readonly number[] = [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b];
 
-/** For every byte, 1 where no text holds it. */
+/** For every byte, 1 if text cannot hold it. */
 const FORBIDDEN = new Uint8Array(256).fill(1, 0, SPACE).fill(1, DEL, DEL + 1);
 for (const control of TEXT_CONTROLS) FORBIDDEN[control] = 0;
 
 /**
- * Decides while bytes stream by whether all of them are text: valid UTF-8 that holds no NUL and no control character
- * of ASCII but \t \n \v \f \r and ESC. However the bytes are cut into chunks, the answer is the same.
+ * Decides while bytes stream in whether all of them are text: valid UTF-8 that has no NUL and no control character of
+ * ASCII but \t \n \v \f \r and ESC. However the bytes are split into chunks, the answer is the same.
  */
 export class TextDetector {
   // The unfinished sequence at the end of the last chunk, at most 3 bytes long
@@ -21,7 +21,7 @@ export class TextDetector {
   #carryLength = 0;
   #decidedFalse = false;
 
-  /** Takes the next bytes; returns at once when it is known that this is no text. */
+  /** Takes the next bytes; returns at once if it is already known that this is not text. */
   update(chunk: Uint8Array): void {
     if (this.#decidedFalse || chunk.length === 0) return;
     if (holdsForbidden(chunk)) {
@@ -36,7 +36,7 @@ export class TextDetector {
     for (let at = end; at < chunk.length; at += 1) this.#push(chunk[at]);
   }
 
-  /** Whether the bytes so far are text; false while they end inside a character. Nothing at all is text. */
+  /** Whether the bytes so far are text; false while they end inside a character. No bytes at all are text. */
   get isText(): boolean {
     return !this.#decidedFalse && this.#carryLength === 0;
   }
@@ -46,7 +46,7 @@ export class TextDetector {
     this.#carryLength += 1;
   }
 
-  /** Moves the bytes the carried sequence lacks out of the chunk and returns how many those were. */
+  /** Moves the bytes that the carried sequence lacks out of the chunk and returns how many there were. */
   #completeCarry(chunk: Uint8Array): number {
     const length = sequenceLength(this.#carry[0]);
     let taken = 0;
@@ -63,7 +63,7 @@ export class TextDetector {
 
 function holdsForbidden(chunk: Uint8Array): boolean {
   let found = 0;
-  // Without a branch for each byte: text is looked through to its end anyway, and this is twice as fast.
+  // Without a branch for each byte: text is read to its end anyway, and this is twice as fast.
   for (let at = 0; at < chunk.length; at += 1) found |= FORBIDDEN[chunk[at] ?? 0] ?? 0;
   return found !== 0;
 }
@@ -79,7 +79,7 @@ function unfinishedLength(chunk: Uint8Array): number {
   return 0;
 }
 
-/** The length of the sequence this byte leads; 1 also for a byte that leads none, which isUtf8 then refuses. */
+/** The length of the sequence this byte leads; also 1 for a byte that leads none, which isUtf8 then refuses. */
 function sequenceLength(lead = 0): number {
   if (lead >= 0xc2 && lead <= 0xdf) return 2;
   if (lead >= 0xe0 && lead <= 0xef) return 3;

@@ -75,11 +75,11 @@ interface Process {
   readonly database: Database;
   readonly clock: FakeClock;
   identity: SharedIdentity;
-  /** What the source gave that is there now, in its order. */
+  /** What the present source returned, in order. */
   given: Id[];
 }
 
-/** The processes of an instance, each with a clock and a connection of its own. */
+/** The processes of an instance, each with its own clock and connection. */
 class Subject {
   readonly #file: HistoryDatabase;
   readonly #processes: readonly Process[];
@@ -95,7 +95,7 @@ class Subject {
     const file = resources.use(await historyDatabase());
     const processes: Process[] = [];
     for (let i = 0; i < PROCESSES; i += 1) {
-      // The first one is that which a test can break.
+      // The first one is the one that a test can break.
       const database = i === 0 ? file : resources.use(await sqliteDatabase(file.path));
       const clock = fakeClock();
       const identity = await openSharedIdentity(database, clock);
@@ -173,7 +173,7 @@ class Subject {
     }
   }
 
-  /** Nothing here borrows 60 seconds, whatever the clocks say, so that only the database may refuse. */
+  /** Nothing here borrows 60 seconds, whatever the clocks say, so only the database may refuse. */
   #excuse(error: unknown): void {
     expect(error).not.toBeInstanceOf(ServerError);
     expect(this.#isBroken).toBe(true);

@@ -24,7 +24,7 @@ test('[ID7] no position is of two classes, nor of the lobby and a class', () => 
 });
 
 describe('processes of one instance', () => {
-  test('[ID7] draw each from a class of its own, without asking for each identifier', async () => {
+  test('[ID7] each draw from their own class, without asking for each identifier', async () => {
     await using database = await historyDatabase();
     let transactions = 0;
     database.setBefore(async () => void (transactions += 1));
@@ -48,7 +48,7 @@ describe('processes of one instance', () => {
     for (const { ids } of processes) await ids[Symbol.asyncDispose]();
   });
 
-  test('[ID7] renew their classes, and take those that were let go or not renewed for two minutes', async () => {
+  test('[ID7] renew their classes, and take those that were released or not renewed for two minutes', async () => {
     await using database = await historyDatabase();
     const clock = fakeClock(START_MS);
     const open = () => openSharedIdentity(database, clock);
@@ -65,7 +65,7 @@ describe('processes of one instance', () => {
     await other.ids[Symbol.asyncDispose]();
   });
 
-  test('[ID6][ID7] that lost their class go on with another one, and nothing is drawn twice', async () => {
+  test('[ID6][ID7] that lost their class continue with another one, and nothing is drawn twice', async () => {
     await using database = await historyDatabase();
     const halted = fakeClock(START_MS);
     const clock = fakeClock(START_MS);
@@ -87,7 +87,7 @@ describe('processes of one instance', () => {
     for (const { ids } of [victim, ...others]) await ids[Symbol.asyncDispose]();
   });
 
-  test('[ID6][ID7] leave identifiers behind which an instance that is one process begins, and the other way round', async () => {
+  test('[ID6][ID7] leave identifiers after which an instance of one process begins, and the other way round', async () => {
     await using database = await historyDatabase();
     const clock = fakeClock(START_MS);
     const shared = await openSharedIdentity(database, clock);
@@ -121,10 +121,10 @@ describe('an identifier after another', () => {
     expect(idParts(last).seconds).toBe(START_SECONDS);
     const { instanceId } = shared;
     const ahead = formatId({ seconds: START_SECONDS + 86_400, instanceId, sequence: 17 });
-    const behind = await shared.ids.after(ahead);
-    expect(positionOf(behind) - positionOf(ahead)).toBeLessThanOrEqual(STEP);
-    expect(BigInt(await shared.ids.next())).toBeGreaterThan(BigInt(behind));
-    expect(BigInt(await other.ids.after(behind))).toBeGreaterThan(BigInt(behind));
+    const later = await shared.ids.after(ahead);
+    expect(positionOf(later) - positionOf(ahead)).toBeLessThanOrEqual(STEP);
+    expect(BigInt(await shared.ids.next())).toBeGreaterThan(BigInt(later));
+    expect(BigInt(await other.ids.after(later))).toBeGreaterThan(BigInt(later));
   });
 
   test('[ID8] is greater than one of another instance, which comes first in the order of identifiers', async () => {
@@ -147,7 +147,7 @@ describe('an identifier after another', () => {
     expect(BigInt(await shared.ids.after(last))).toBeGreaterThan(BigInt(last));
   });
 
-  test('[ID8] is greater in an instance that is one process too', async () => {
+  test('[ID8] is greater in an instance of one process too', async () => {
     await using database = await historyDatabase();
     await using ids = await openIdentity(database, fakeClock(START_MS));
     const first = await ids.next();

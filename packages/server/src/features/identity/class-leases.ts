@@ -5,13 +5,13 @@ import type { IdReservation } from './id-generator.ts';
 import { PROCESS_CLASSES, processPositions } from './residue-class.ts';
 import { lockLease, selectClasses, writeClass, type StoredClass } from './store.ts';
 
-/** After so long without renewal a class may be leased by another process. */
+/** After this long without renewal, another process may lease a class. */
 const LEASE_MS = 120_000;
 
 /**
  * The lease of a process on one of the classes of positions. Every reservation renews it. A process that lost it, for
- * instance because it was halted, goes on with another class: whoever leases a class begins after everything that was
- * reserved of it, so neither clocks nor silence make two processes draw the same.
+ * instance because it was halted, continues with another class. A new lease begins after everything that was reserved
+ * of its class, so neither clocks nor silence make two processes draw the same position.
  */
 export class ClassLease {
   readonly #database: Database;
@@ -34,7 +34,7 @@ export class ClassLease {
     return reservation;
   }
 
-  /** Lets the class go, which is used no more from a position on. */
+  /** Releases the class, which is not used from a position on. */
   async release(from: number): Promise<void> {
     await this.#database.transaction(async ({ sql }) => {
       await lockLease(sql);
@@ -45,13 +45,13 @@ export class ClassLease {
   }
 
   async #reserve(sql: Writer, wanted: number) {
-    // One process after another looks for a class.
+    // Processes look for a class one after another.
     const { mark: used } = await lockLease(sql);
     const classes = await selectClasses(sql);
     const isOwn = classes.get(this.#index)?.holder === this.#holder;
     const index = isOwn ? this.#index : freest(classes, this.#clock.unixMs() - LEASE_MS);
     const known = classes.get(index)?.mark ?? 0;
-    // After what an instance that was one process drew of all positions.
+    // After what an instance of one process drew from all positions.
     const from = isOwn ? known : Math.max(known, used, this.#secondsNow() * IDS_PER_SECOND);
     const end = Math.max(wanted, from + IDS_PER_SECOND);
     await writeClass(sql, index, {
@@ -68,7 +68,7 @@ export class ClassLease {
   }
 }
 
-/** Of the classes that nobody has, the one that is least ahead of time, or else the one that was renewed least recently. */
+/** Of the classes that nobody has, the one that is least ahead of time, or else the least recently renewed. */
 function freest(classes: ReadonlyMap<number, StoredClass>, expiredAtMs: number): number {
   let [best, least] = [0, Infinity];
   for (let index = 0; index < PROCESS_CLASSES; index += 1) {

@@ -13,7 +13,7 @@ type Command =
   | { readonly type: 'crash' }
   | { readonly type: 'stop'; readonly asked: readonly number[] };
 
-/** How identifiers are asked for. */
+/** How identifiers are requested. */
 type Way = 'next' | 'nextFor';
 
 const DAY_MS = 86_400_000;
@@ -52,7 +52,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
 );
 
-/** An instance with a store that a crash may leave in the middle of a write. */
+/** An instance with a store that a crash may interrupt in the middle of a write. */
 class Subject {
   readonly given: Id[] = [];
   readonly #clock: FakeClock = fakeClock();
@@ -127,7 +127,7 @@ class Subject {
     });
     for (const answer of await Promise.allSettled(asked)) {
       if (answer.status === 'fulfilled' || this.#isBroken) continue;
-      // Nothing here borrows 60 seconds, so that nobody may be refused.
+      // Nothing here borrows 60 seconds, so nobody may be refused.
       expect(answer.reason).not.toBeInstanceOf(ServerError);
       expect(answer.reason).toBeUndefined();
     }
@@ -147,7 +147,7 @@ test.each<Way>(['next', 'nextFor'])(
       expect(isRising).toBe(true);
       expect(new Set(positions).size).toBe(positions.length);
     });
-    // Failed where an identifier that was waited for was given later than it was made.
+    // Failed when an identifier that was waited for was returned later than it was made.
     const failed: Command[] = [{ type: 'stop', asked: [1, 0, 0, 1] }];
     await fc.assert(property, { numRuns: runs(200), examples: [[failed]] });
   },

@@ -58,7 +58,7 @@ describe('an identifier', () => {
     ]);
   });
 
-  test('[ID4] is given once, in rising order, when 20,000 are asked for at once', async () => {
+  test('[ID4] is given once, in rising order, when 20,000 are requested at once', async () => {
     const { ids } = setUp();
     const order: Id[] = [];
     const asked = Array.from({ length: 20_000 }, async () => {
@@ -89,7 +89,7 @@ describe('an identifier', () => {
 });
 
 describe('an identifier that is made for a use', () => {
-  test('[ID4][LB1] is used at once where one is at hand, and else when one is', async () => {
+  test('[ID4][LB1] is used at once if one is available, and otherwise when one is', async () => {
     const { ids } = setUp();
     const first = ids.nextFor((id) => ({ id }));
     expect(first).toBeInstanceOf(Promise);
@@ -118,7 +118,7 @@ describe('an identifier that is made for a use', () => {
     expectRising(used);
   });
 
-  test('[ID4] is waited for by nobody but those that need it: what is done with it may take its time', async () => {
+  test('[ID4] delays only the calls that need it: what is done with it may take its time', async () => {
     const { ids } = setUp();
     await ids.next();
     const { promise, resolve } = Promise.withResolvers<string>();
@@ -129,7 +129,7 @@ describe('an identifier that is made for a use', () => {
     expect(await slow).toBe('slow');
   });
 
-  test('[ID4] leaves what its use throws to who asked, and is not given again', async () => {
+  test('[ID4] passes the error of its use to the caller, and is not given again', async () => {
     const { ids } = setUp();
     const failure = new Error('of the use');
     const given: Id[] = [];
@@ -137,9 +137,9 @@ describe('an identifier that is made for a use', () => {
       given.push(id);
       throw failure;
     };
-    const [waiting, behind] = [ids.nextFor(fail), ids.next()];
+    const [waiting, next] = [ids.nextFor(fail), ids.next()];
     await expect(waiting).rejects.toBe(failure);
-    given.push(await behind);
+    given.push(await next);
     expect(() => ids.nextFor(fail)).toThrow(failure);
     const rejected = ids.nextFor((id) => {
       given.push(id);
@@ -179,7 +179,7 @@ describe('a full second', () => {
     await refuse();
     clock.advance(599);
     await refuse();
-    // Time going back does not lengthen the debt, and its progress counts all the same.
+    // Time going back does not lengthen the debt, and later progress still counts.
     clock.setUnixMs(START_MS - 3_600_000);
     clock.advance(1_000);
     expect(idParts(await ids.next())).toMatchObject({ seconds: START_SECONDS + 61, sequence: 0 });
@@ -193,7 +193,7 @@ describe('a full second', () => {
 });
 
 describe('a clock that is set', () => {
-  test('[ID6] back repeats nothing and goes on where it was', async () => {
+  test('[ID6] back repeats nothing and continues where it was', async () => {
     const { clock, ids } = setUp();
     const [before] = await take(ids, 1);
     clock.setUnixMs(START_MS - 86_400_000);
@@ -237,7 +237,7 @@ describe('a restart', () => {
     expectRising([...before, ...after]);
   });
 
-  test('[ID6] after a clean stop goes on right behind the last identifier', async () => {
+  test('[ID6] after a clean stop continues right after the last identifier', async () => {
     const { clock, store, ids } = setUp();
     const [before] = await take(ids, 1);
     await ids[Symbol.asyncDispose]();
@@ -245,7 +245,7 @@ describe('a restart', () => {
     expect(BigInt(after ?? 0) - BigInt(before ?? 0)).toBe(1n);
   });
 
-  test('[ID6] after a stop during the first request goes on right behind its identifier', async () => {
+  test('[ID6] after a stop during the first request continues right after its identifier', async () => {
     const { clock, store, ids } = setUp();
     const [first] = await Promise.all([ids.next(), ids[Symbol.asyncDispose]()]);
     const [after] = await take(store.open(clock), 1);
@@ -262,7 +262,7 @@ describe('a restart', () => {
     expect(await ids[Symbol.asyncDispose]()).toBeUndefined();
   });
 
-  test('[ID6][OP7] after a stop for which there was no room on the disk repeats nothing', async () => {
+  test('[ID6][OP7] after a stop without room on the disk repeats nothing', async () => {
     const { clock, store, ids } = setUp();
     const before = await take(ids, 5);
     store.isFull = true;
@@ -272,7 +272,7 @@ describe('a restart', () => {
   });
 
   test.each([0, 1, 2, 3, 4, 5])(
-    '[ID6] after a stop repeats nothing that was asked for %d turns into it',
+    '[ID6] after a stop repeats no identifier that was requested %d turns into it',
     async (turns) => {
       const { clock, store, ids } = setUp();
       const before = await take(ids, 1);
@@ -296,7 +296,7 @@ describe('a restart', () => {
     expect(aheadSeconds).toBeLessThan(15);
   });
 
-  test('[ID6] is prepared for by a mark that is stored rarely', async () => {
+  test('[ID6] relies on a mark that is rarely stored', async () => {
     const { clock, store, ids } = setUp();
     for (let i = 0; i < 100; i += 1) {
       await take(ids, 3);

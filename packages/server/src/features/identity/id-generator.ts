@@ -18,16 +18,16 @@ import {
 /** How far identifiers may run ahead of time, in seconds. */
 export const MAX_DEBT_SECONDS = 60;
 
-/** Identifiers reserved at once. A crash loses at most so many, so that restarts in quick succession cost little. */
+/** Identifiers reserved at once. A crash loses at most this many, so that restarts in quick succession cost little. */
 const RESERVED_IDS = 4_096;
 
-/** Seconds reserved ahead of time, so that an instance with little to do stores its mark rarely. */
+/** Seconds reserved ahead of time, so that an instance with little traffic rarely stores its mark. */
 const RESERVED_SECONDS = 5;
 
-/** How long a stop may take to give back what was reserved, in milliseconds. */
+/** How long a stop may take to return what was reserved, in milliseconds. */
 const GIVE_BACK_MS = 1_000;
 
-/** Positions that nobody else draws: those of a class from `from` on, up to but without `end`. */
+/** Positions that nobody else draws: those of a class from `from` up to, but without, `end`. */
 export interface IdReservation {
   readonly positions: ResidueClass;
   readonly from: number;
@@ -38,25 +38,25 @@ export interface IdReservation {
 export interface IdGeneratorOptions {
   readonly instanceId: number;
   readonly clock: Clock;
-  /** What was reserved last, all of which may be used already. */
+  /** What was reserved last; all of it may already be used. */
   readonly reserved: IdReservation;
   /** How far ahead of time positions are reserved, in seconds. */
   readonly reservedSeconds?: number;
   /** Reserves durably up to a position, in the same class or from now on in another. */
   readonly reserve: (end: number) => Promise<IdReservation>;
-  /** Gives back what is reserved from a position on. */
+  /** Returns what is reserved from a position on. */
   readonly release: (from: number) => Promise<void>;
 }
 
 /**
- * Makes identifiers from positions that only ever rise: the current second's first one, or the one after the last
- * where that is further. So a full second borrows from the next, and neither a clock that steps back nor a restart
- * can repeat one; positions are reserved in the store before they are used (Resources: Identifier format).
+ * Makes identifiers from positions that only ever rise: the first one of the current second, or the one after the last
+ * if that is further. A full second borrows from the next, and neither a clock that steps back nor a restart can
+ * repeat an identifier. Positions are reserved in the store before they are used (Resources: Identifier format).
  */
 export class IdGenerator implements IdSource, AsyncDisposable {
   readonly #options: IdGeneratorOptions;
   readonly #format: ReturnType<typeof idFormatter>;
-  /** The second in which nothing was borrowed last, or the mark's at the start: debt is what was borrowed since. */
+  /** The last second in which nothing was borrowed, or the mark's at the start: debt is what was borrowed since. */
   #anchorSeconds: number;
   #anchoredAtMs: number;
   #positions: ResidueClass;
@@ -79,11 +79,13 @@ export class IdGenerator implements IdSource, AsyncDisposable {
 
   /** The next identifier. Throws ServerError beyond {@link MAX_DEBT_SECONDS} of debt, and whatever storing the mark throws. */
   async next(): Promise<Id> {
-    // Awaited, so that it is given as soon after it was made as one that is at hand, and in that order.
+    // Awaited, so that it is returned as soon after it was made as one that is available, and in that order.
     return await this.nextFor((id) => id);
   }
 
-  /** An identifier that is greater than another, and than all that were made here. Throws what storing the mark throws. */
+  /**
+   * An identifier that is greater than another, and than all that were made here. Throws what storing the mark throws.
+   */
   async after(id: Id): Promise<Id> {
     this.#catchUp();
     const least = positionBehind(id, this.#options.instanceId);
@@ -97,7 +99,9 @@ export class IdGenerator implements IdSource, AsyncDisposable {
     await (this.#reservation ??= this.#reserve());
   }
 
-  /** Hands the next identifier to `use`, in the order of identifiers. Throws likewise, and what `use` throws. */
+  /**
+   * Passes the next identifier to `use`, in the order of identifiers. Throws the same errors, and what `use` throws.
+   */
   nextFor<Result>(use: (id: Id) => Result): Result | Promise<Awaited<Result>> {
     this.#catchUp();
     return this.#position < this.#mark ? use(this.#take()) : this.#takeReserved(use);
@@ -117,16 +121,16 @@ export class IdGenerator implements IdSource, AsyncDisposable {
     return this.#format(Math.floor(position / IDS_PER_SECOND), position % IDS_PER_SECOND);
   }
 
-  /** Gives back what is reserved and not used; where that fails or takes long, it is only never used. */
+  /** Returns what is reserved and not used. If that fails or takes long, it simply stays unused. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#reservation?.catch(() => {});
     if (this.#position >= this.#mark) return;
-    // First, so that an identifier asked for meanwhile is reserved anew.
+    // First, so that an identifier requested meanwhile makes a new reservation.
     this.#mark = this.#position;
     await within(this.#options.release(this.#position), GIVE_BACK_MS);
   }
 
-  /** Goes on with a later position. Nothing is owed for that: it is not this process that has borrowed until there. */
+  /** Continues with a later position. This adds no debt: it was not this process that borrowed up to there. */
   #goTo(least: number): void {
     if (least <= this.#position) return;
     this.#position = firstPosition(this.#positions, least);
@@ -172,7 +176,7 @@ export class IdGenerator implements IdSource, AsyncDisposable {
   }
 }
 
-/** All positions, of which those below `mark` may be used; `storeMark` keeps how far they are reserved. */
+/** All positions, of which those below `mark` may be used; `storeMark` stores how far they are reserved. */
 export function allPositions(
   mark: number,
   storeMark: (mark: number) => Promise<void>,
@@ -188,7 +192,7 @@ export function allPositions(
   };
 }
 
-// Guarantee: whoever awaits it, as an async function does with what it returns, has the awaited result.
+// Guarantee: a caller that awaits it, as an async function does with what it returns, has the awaited result.
 function settled<Result>(result: Result): Awaited<Result> {
   return result as Awaited<Result>;
 }

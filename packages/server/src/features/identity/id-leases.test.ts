@@ -14,10 +14,10 @@ const START_MS = 1_800_000_000_400;
 const START_SECONDS = 1_800_000_000 - ID_EPOCH_SECONDS;
 const HOUR_MS = 3_600_000;
 
-/** The first position of a second that is so many after the start. */
+/** The first position of the second that is this many after the start. */
 const positionAt = (seconds: number) => (START_SECONDS + seconds) * IDS_PER_SECOND;
 
-/** As if so many had been leased since the last block that began in its own second, in no time. */
+/** As if this many had been leased since the last block that began in its own second, in no time. */
 function borrow(database: HistoryDatabase, ids: number): Promise<void> {
   return database.transaction(({ sql: writer }) =>
     writeLease(writer, { mark: positionAt(0) + ids, anchorSeconds: START_SECONDS }),
@@ -28,7 +28,7 @@ function borrow(database: HistoryDatabase, ids: number): Promise<void> {
 const BLOCK = LEASED_IDS * LOBBY_POSITIONS.step;
 
 describe('a leased block', () => {
-  test('[ID4] begins with the second, or behind what was leased by whomever', async () => {
+  test('[ID4] begins with the second, or after what any process has leased', async () => {
     await using database = await historyDatabase();
     await using second = await sqliteDatabase(database.path);
     const clock = fakeClock(START_MS);
@@ -46,7 +46,7 @@ describe('a leased block', () => {
     expect((await other.lease()).first).toBe(positionAt(1));
   });
 
-  test('[ID4] is nobody else’s when many lease at once', async () => {
+  test('[ID4] belongs to one process if many lease at once', async () => {
     await using database = await historyDatabase();
     await using second = await sqliteDatabase(database.path);
     const leases = [database, second, database].map(
@@ -59,7 +59,7 @@ describe('a leased block', () => {
     );
   });
 
-  test('[ID6] is behind what an embedded instance of the same data has used', async () => {
+  test('[ID6] is after what an embedded instance of the same data has used', async () => {
     await using database = await historyDatabase();
     const clock = fakeClock(START_MS);
     const embedded = await openIdentity(database, clock);
@@ -72,7 +72,7 @@ describe('a leased block', () => {
     expect((await new IdLeases(database, clock).lease()).first).toBeGreaterThan(first + BLOCK);
   });
 
-  test('[ID4] is not there where the database refuses, and the next one is', async () => {
+  test('[ID4] is not there if the database refuses, and the next one is', async () => {
     await using database = await historyDatabase();
     const leases = new IdLeases(database, fakeClock(START_MS));
     database.setBefore(() => Promise.reject(new Error('the disk is full')));
@@ -81,7 +81,7 @@ describe('a leased block', () => {
     expect((await leases.lease()).first).toBe(positionAt(0));
   });
 
-  test('[ID6] tells nobody that files may have changed', async () => {
+  test('[ID6] does not report that files may have changed', async () => {
     await using database = await historyDatabase();
     const heard = heardChanges(database);
     await new IdLeases(database, fakeClock(START_MS)).lease();
@@ -121,7 +121,7 @@ describe('debt', () => {
     expect((await one.lease()).first).toBe(positionAt(63));
   });
 
-  test('[ID5][ID6] is not what a clock that goes back makes of it: time goes on all the same', async () => {
+  test('[ID5][ID6] does not grow when a clock goes back: time continues all the same', async () => {
     const { database, clocks, one, other } = await setUp();
     await using _database = database;
     await borrow(database, (MAX_DEBT_SECONDS + 1) * IDS_PER_SECOND);
@@ -134,7 +134,7 @@ describe('debt', () => {
     expect((await other.lease()).first).toBe(positionAt(61) + BLOCK);
   });
 
-  test('[ID5][ID6] is not what the clock of another machine is ahead, nor one that was for a moment', async () => {
+  test("[ID5][ID6] does not include how far another machine's clock is ahead, nor one that was for a moment", async () => {
     const { database, clocks, one, other } = await setUp();
     await using _database = database;
     clocks[0].setUnixMs(START_MS + 24 * HOUR_MS);
@@ -152,7 +152,7 @@ describe('debt', () => {
     expect((await late.lease()).first).toBe(last + BLOCK);
   });
 
-  test('[ID5][ID6] is forgotten by a start, after which 60 seconds may be borrowed again', async () => {
+  test('[ID5][ID6] is cleared by a start, after which 60 seconds may be borrowed again', async () => {
     const { database, clocks, one } = await setUp();
     await using _database = database;
     await borrow(database, 3_600 * IDS_PER_SECOND);

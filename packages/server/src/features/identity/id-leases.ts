@@ -11,21 +11,21 @@ export const LEASED_IDS = 4_096;
 /** Positions of identifiers that nobody else is given: `first`, and others at a distance of `step`, below `end`. */
 export interface IdBlock {
   readonly first: number;
-  /** The first position behind the block. */
+  /** The first position after the block. */
   readonly end: number;
   readonly step: number;
 }
 
 /**
- * Leases blocks of the lobby's positions to the bus of an instance: the current second's first one, or the one behind all
- * that were leased or used by an embedded instance where that is further. What counts as borrowed is not how far the
- * machine's clock is behind, but what was leased since the last block that began in its own second: the clocks of
- * several machines differ, and one that was set forward for a moment must not stop the others until its time has come.
+ * Leases blocks of the lobby's positions to the bus of an instance: the first one of the current second, or the one
+ * after all that were leased or used by an embedded instance, if that is further. Debt is not how late the machine's
+ * clock is, but what was leased since the last block that began in its own second: the clocks of several machines
+ * differ, and one that was set forward for a moment must not stop the others until its time has come.
  */
 export class IdLeases {
   readonly #database: Database;
   readonly #clock: Clock;
-  /** The second in which nothing was borrowed last, as the database has it, and when this process first saw that. */
+  /** The last second in which nothing was borrowed, as stored in the database, and when this process first saw that. */
   #anchor: { readonly seconds: number; readonly seenAtMs: number } | undefined;
 
   constructor(database: Database, clock: Clock) {
@@ -43,11 +43,11 @@ export class IdLeases {
   async #take(writer: Writer) {
     const { mark, anchorSeconds } = await lockLease(writer);
     const nowSeconds = this.#unixSeconds();
-    const behind = Math.max(mark, nowSeconds * IDS_PER_SECOND);
-    const first = firstPosition(LOBBY_POSITIONS, behind);
+    const start = Math.max(mark, nowSeconds * IDS_PER_SECOND);
+    const first = firstPosition(LOBBY_POSITIONS, start);
     const firstSeconds = Math.floor(first / IDS_PER_SECOND);
-    // Nothing is owed after a start, as in a process of its own: who knows how old the last anchor is.
-    const isAhead = behind === mark && this.#anchor !== undefined;
+    // There is no debt after a start, as in a single process: the age of the last anchor is unknown.
+    const isAhead = start === mark && this.#anchor !== undefined;
     const seconds = isAhead ? (anchorSeconds ?? firstSeconds) : firstSeconds;
     const anchor = this.#seen(seconds);
     const elapsedMs = this.#clock.monotonicMs() - anchor.seenAtMs;

@@ -9,7 +9,7 @@ import { openIdentity } from './open-identity.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What an instance does between its start and its end, with `count` identifiers in between. */
+/** What an instance does between start and stop, with `count` identifiers in between. */
 async function run(
   folder: TempFolder,
   clock: FakeClock,
@@ -43,7 +43,7 @@ test('[ID3] the instance id is the same after every restart, clean or not, whate
   expect(new Set(taken.map((id) => idParts(id).instanceId)).size).toBe(1);
 });
 
-test('[ID6] no cache is told of a change when identifiers are reserved', async () => {
+test('[ID6] no cache is notified of a change when identifiers are reserved', async () => {
   await using folder = await tempFolder();
   await using database = await sqliteDatabase(join(folder.path, 'hearth.sqlite'));
   const clock = fakeClock();

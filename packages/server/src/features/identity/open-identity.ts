@@ -6,7 +6,10 @@ import { readSettings, selectClasses, writeSetting } from './store.ts';
 
 const INSTANCE_IDS = 2 ** 48;
 
-/** The source of the instance's identifiers. Its id is made at the first start and kept (Resources: Identifier format). */
+/**
+ * The source of the instance's identifiers. The instance's id is made at the first start and kept (Resources:
+ * Identifier format).
+ */
 export async function openIdentity(database: Database, clock: Clock): Promise<IdGenerator> {
   const known = await readSettings(database.reader);
   const classes = await selectClasses(database.reader);

@@ -38,7 +38,7 @@ test('[ID3] processes that make an instance at the same time make one', async ()
   expect(new Set(identities.map(({ instanceKey }) => instanceKey)).size).toBe(1);
 });
 
-test('[ID3][ID6] an instance that was embedded keeps its id, and its identifiers go on', async () => {
+test('[ID3][ID6] an instance that was embedded keeps its id, and its identifiers continue', async () => {
   await using database = await historyDatabase();
   const clock = fakeClock(START_MS);
   const embedded = await openIdentity(database, clock);
@@ -50,7 +50,7 @@ test('[ID3][ID6] an instance that was embedded keeps its id, and its identifiers
   expect(BigInt(await ids.next())).toBe(BigInt(before) + 1n);
 });
 
-test('[ID3][ID6] an instance that is embedded again keeps its id, and its identifiers go on', async () => {
+test('[ID3][ID6] an instance that is embedded again keeps its id, and its identifiers continue', async () => {
   await using database = await historyDatabase();
   const clock = fakeClock(START_MS);
   const { instanceId, ids } = await openSharedIdentity(database, clock);

@@ -15,18 +15,18 @@ const KEY_BYTES = 16;
 const RESERVED_SECONDS = 60;
 const RENEW_MS = 20_000;
 
-/** Who a process is that shares its instance with others, and where its identifiers come from. */
+/** The identity of a process that shares its instance with others, and the source of its identifiers. */
 export interface SharedIdentity {
   readonly instanceId: number;
-  /** Random text that is another one for every instance, so that several may share a Redis. */
+  /** Random text that is different for every instance, so that several may share a Redis. */
   readonly instanceKey: string;
   /** Draws from a class of positions that no other process draws from. */
   readonly ids: IdSource & AsyncDisposable;
-  /** Leases a block of positions for messages. Throws ServerError when identifiers are more than 60 s ahead of time. */
+  /** Leases a block of positions for messages. Throws ServerError if identifiers are more than 60 s ahead of time. */
   readonly leaseIds: () => Promise<IdBlock>;
 }
 
-/** The identity of an instance of several processes: made by the first of them, or by an embedded instance before. */
+/** The identity of an instance of several processes: made by the first of them, or earlier by an embedded instance. */
 export async function openSharedIdentity(
   database: Database,
   clock: Clock,
@@ -43,7 +43,7 @@ export async function openSharedIdentity(
   return { instanceId, instanceKey, ids: openProcessIds(database, clock, instanceId), leaseIds };
 }
 
-/** The identifiers that this process draws itself. Its class is leased with the first, and renewed from then on. */
+/** The identifiers that this process draws itself. Its class is leased with the first one, and renewed from then on. */
 function openProcessIds(
   database: Database,
   clock: Clock,
@@ -64,7 +64,7 @@ function openProcessIds(
     release: (from) => lease.release(from),
   });
   const stop = clock.every(RENEW_MS, () => {
-    // If the database is away, what is reserved has to do; whoever needs more gets the error.
+    // If the database is away, what is reserved has to do; a caller that needs more gets the error.
     if (isLeased) generator.reserveAhead().catch(() => {});
   });
   return {

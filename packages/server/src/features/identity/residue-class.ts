@@ -2,7 +2,7 @@ import { IDS_PER_SECOND, idParts, type Id } from '@hearth/protocol';
 
 /**
  * Some of the positions of identifiers (seconds since the epoch times 65,536 plus sequence): those that leave this
- * remainder. Whoever draws from different classes never draws the same.
+ * remainder. Processes that draw from different classes never draw the same position.
  */
 export interface ResidueClass {
   readonly step: number;
@@ -12,13 +12,13 @@ export interface ResidueClass {
 /** All positions, for an instance that is one process. */
 export const ALL_POSITIONS: ResidueClass = { step: 1, residue: 0 };
 
-/** Every second position, for the lobby: Redis gives them, for all processes. */
+/** Every second position, for the lobby: Redis assigns them, for all processes. */
 export const LOBBY_POSITIONS: ResidueClass = { step: 2, residue: 0 };
 
-/** How many classes there are for what processes draw themselves: 1,024 positions a second each. */
+/** The number of classes for what processes draw themselves: 1,024 positions a second each. */
 export const PROCESS_CLASSES = 32;
 
-/** A class for a process: no two of them share a position, nor does any with the lobby. */
+/** A class for a process: no two of them share a position, and none shares one with the lobby. */
 export function processPositions(index: number): ResidueClass {
   return { step: 2 * PROCESS_CLASSES, residue: 2 * index + 1 };
 }
@@ -29,7 +29,7 @@ export function firstPosition({ step, residue }: ResidueClass, atLeast: number):
   return over === 0 ? atLeast : atLeast + step - (over < 0 ? over + step : over);
 }
 
-/** The lowest position at which an identifier of this instance is greater than another, of whatever instance. */
+/** The lowest position at which an identifier of this instance is greater than another, of any instance. */
 export function positionBehind(id: Id, instanceId: number): number {
   const { seconds, instanceId: other, sequence } = idParts(id);
   if (other === instanceId) return seconds * IDS_PER_SECOND + sequence + 1;

@@ -1,15 +1,15 @@
 import type { Reader, Writer } from '../../ports/database/database.ts';
 
-/** The numbers among the settings that make up the instance's identity. */
+/** The numbers in the settings that make up the instance's identity. */
 export type IdentitySetting = 'instance_id' | 'id_mark' | 'id_anchor';
 
-/** The setting that names the instance where it shares a service with others. */
+/** The setting that names the instance if it shares a service with others. */
 const KEY_SETTING = 'instance_key';
 
-/** How the settings begin that say how classes of positions are leased. */
+/** The prefix of the settings that say how classes of positions are leased. */
 const CLASS_SETTING = 'id_class ';
 
-/** Who an instance is. */
+/** The identity of an instance. */
 export interface StoredIdentity {
   readonly instanceId: number;
   readonly instanceKey: string;
@@ -23,7 +23,7 @@ export async function readSettings(
   return Object.fromEntries(rows.map(({ name, value }) => [name, Number(value)]));
 }
 
-/** Stores a number in place of the one before. */
+/** Stores a number in place of the previous one. */
 export async function writeSetting(
   db: Writer,
   name: IdentitySetting,
@@ -32,7 +32,7 @@ export async function writeSetting(
   await writeTexts(db, [{ name, value: String(value) }]);
 }
 
-/** Who the instance is: what was stored first, or else what is given. */
+/** The identity of the instance: what was stored first, otherwise what is given. */
 export async function settleIdentity(db: Writer, given: StoredIdentity): Promise<StoredIdentity> {
   await addSettings(db, [
     { name: 'instance_id', value: String(given.instanceId) },
@@ -45,7 +45,7 @@ export async function settleIdentity(db: Writer, given: StoredIdentity): Promise
   };
 }
 
-/** How far identifiers were reserved, and the second in which nothing was borrowed last. */
+/** How far identifiers were reserved, and the last second in which nothing was borrowed. */
 export interface StoredLease {
   readonly mark: number;
   readonly anchorSeconds: number | undefined;
@@ -67,7 +67,7 @@ export async function lockLease(db: Writer): Promise<StoredLease> {
   };
 }
 
-/** Stores how far they are. */
+/** Stores how far they are reserved. */
 export async function writeLease(
   db: Writer,
   { mark, anchorSeconds }: { readonly mark: number; readonly anchorSeconds: number },
@@ -80,9 +80,9 @@ export async function writeLease(
 
 /** A class of positions, as it is leased. */
 export interface StoredClass {
-  /** The first position that was never reserved of it. */
+  /** The first position of it that was never reserved. */
   readonly mark: number;
-  /** Who has it; empty for nobody. */
+  /** The process that has it; empty if none has. */
   readonly holder: string;
   readonly renewedAtMs: number;
 }

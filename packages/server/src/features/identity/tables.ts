@@ -1,7 +1,7 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createSettings } from './migrations/001-settings.ts';
 
-/** Facts that there is one of, such as the instance's id. */
+/** Single facts, such as the instance's id. */
 interface SettingsTable {
   name: string;
   value: string;

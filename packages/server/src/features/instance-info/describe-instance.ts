@@ -3,7 +3,7 @@ import type { Actor } from '../../actor.ts';
 import type { DoorContext } from '../../context.ts';
 import { HEARTH_VERSION } from '../../version.ts';
 
-/** What clients are told of the instance (REST service rule 1). */
+/** The information that clients get about the instance (REST service rule 1). */
 export function describeInstance(ctx: DoorContext, _actor: Actor): InstanceInfo {
   const { settings, addresses } = ctx;
   return {

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 type Draft = Omit<Extract<StreamEvent, { op: 'MESSAGE_CREATE' }>['d'], 'id'>;
 
 /**
- * Dispatches a message to everyone; where a promise is returned, it resolves when the message is on its way (REST
+ * Dispatches a message to everyone. If it returns a promise, that resolves when the message is on its way (REST
  * service rule 3, Events: MESSAGE_CREATE).
  */
 export function createMessage(

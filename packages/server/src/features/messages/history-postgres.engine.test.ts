@@ -46,7 +46,7 @@ describe.skipIf(!hasPostgres)('the history of one process on a PostgreSQL', () =
     );
 
   test.each(['behind', 'before'] as const)(
-    '[LB5] has each message once where nobody knew whether a group was committed: the answer lost %s it',
+    '[LB5] has each message once when it is unknown whether a group was committed: the answer lost %s it',
     async (where) => {
       const log = jsonLogger('silent', () => {});
       const url = await server.createDatabase();

@@ -31,12 +31,12 @@ interface LogEntry {
 
 const isBehind = (one: Id, other: Id) => BigInt(one) > BigInt(other);
 
-/** Identifiers of places that follow each other, eight a second, so that they are of several lengths. */
+/** Identifiers of successive places, eight a second, so that they have several lengths. */
 function idAt(place: number, instanceId = INSTANCE_ID): Id {
   return formatId({ seconds: Math.floor(place / 8), instanceId, sequence: place % 8 });
 }
 
-/** A history in a database of its own, with what was appended to it. */
+/** A history in its own database, with what was appended to it. */
 class Subject implements AsyncDisposable {
   readonly clock: FakeClock = fakeClock();
   readonly logged: LogEntry[] = [];
@@ -66,7 +66,7 @@ class Subject implements AsyncDisposable {
     return openHistory({ database, clock, log: this.#log, bounds });
   }
 
-  /** Lets the disk refuse whatever is written, or take it again. */
+  /** Makes the disk refuse every write, or accept them again. */
   refuse(isRefused = true): void {
     this.isRefused = isRefused;
     this.database.setBefore(async () => {
@@ -102,7 +102,7 @@ function append(subject: OpenSubject, count: number, content?: string): void {
   for (let i = 0; i < count; i += 1) subject.history.append(subject.make(content));
 }
 
-/** Whether what waits was written. */
+/** Whether the waiting messages were written. */
 function flushed(history: History): Promise<boolean> {
   return history.flush().then(
     () => true,
@@ -111,7 +111,7 @@ function flushed(history: History): Promise<boolean> {
 }
 
 interface Spot {
-  /** Where in all that was appended, and a little beyond it; or an end of all identifiers. */
+  /** A position in all that was appended, and a little beyond it; or an end of all identifiers. */
   readonly share: number | '0' | typeof LARGEST_ID;
   readonly instanceId: number;
 }
@@ -177,7 +177,7 @@ const someBounds = fc.record({
   days: fc.constantFrom(1, 2, 30),
 });
 
-/** What the specification says about a history, beside the history itself. */
+/** What the specification says about a history, next to the history itself. */
 class Model {
   readonly #removed = new Set<Id>();
 
@@ -224,7 +224,7 @@ class Model {
     subject.history = await subject.reopened();
   }
 
-  /** What is kept, the oldest first. */
+  /** The messages that are kept, the oldest first. */
   kept(): LobbyMessage[] {
     const { appended, clock, bounds: most } = this.subject;
     return appended
@@ -247,13 +247,13 @@ class Model {
     expect(await this.subject.history.list(asked)).toEqual(this.expected(asked));
   }
 
-  /** Asks, and lets what waits be written and more come before the answer is there. */
+  /** Lists, and lets waiting messages be written and more arrive before the answer is there. */
   async #listMeanwhile(asked: HistoryQuery): Promise<void> {
     const { history, bounds: most } = this.subject;
     const expected = this.expected(asked);
     const listed = history.list(asked);
     const written = flushed(history);
-    // More would push what was asked for out of what is kept.
+    // More would push the requested messages out of what is kept.
     if (most.messages >= ROOM.messages) append(this.subject, 3);
     expect(await listed).toEqual(expected);
     await written;
@@ -268,7 +268,7 @@ class Model {
       .transaction(({ sql: writer }) => eraseMessage(writer, id))
       .catch(() => undefined);
     if (wasThere === undefined) return;
-    // What is beyond may be there still.
+    // Messages beyond the limit may still exist.
     if (isKept || this.#removed.has(id)) expect(wasThere).toBe(isKept);
     this.#removed.add(id);
   }
@@ -328,11 +328,11 @@ test.each([
   expect(await history.list(given)).toEqual(expected);
 });
 
-describe('[LB6] what is beyond', () => {
+describe('[LB6] a message beyond', () => {
   const listed = async ({ history }: { readonly history: History }, wanted = ALL) =>
     (await history.list(wanted)).map(({ content }) => Number(content.split(' ')[1])).toReversed();
 
-  test('the number of messages is not answered, in memory or on the disk, and does not come back', async () => {
+  test('the number of messages is not returned, from memory or from the disk, and does not come back', async () => {
     await using subject = await Subject.open({ messages: 3, days: 30 });
     await using history = subject.history;
     append(subject, 5);
@@ -365,7 +365,7 @@ describe('[LB6] what is beyond', () => {
     },
   );
 
-  test('is everything where there is no history: what an earlier one had is deleted', async () => {
+  test('a history of zero messages is deleted', async () => {
     await using subject = await Subject.open();
     append(subject, 5);
     await subject.history[Symbol.asyncDispose]();
@@ -380,7 +380,7 @@ describe('[LB6] what is beyond', () => {
 });
 
 describe('[LB10] a message', () => {
-  test('follows to the disk by itself, together with those of its moment', async () => {
+  test('is written to the disk by itself, together with others of its moment', async () => {
     await using subject = await Subject.open();
     await using _history = subject.history;
     const onDisk = await subject.observer();
@@ -390,7 +390,7 @@ describe('[LB10] a message', () => {
     expect(subject.database.begun).toBe(1);
   });
 
-  test('is on the disk together with all before it, whenever one looks', async () => {
+  test('is on the disk together with all before it, at any time', async () => {
     await using subject = await Subject.open();
     await using history = subject.history;
     const onDisk = await subject.observer();
@@ -404,7 +404,7 @@ describe('[LB10] a message', () => {
     append(subject, 10_000);
     await history.flush();
     expect(await onDisk()).toEqual(subject.appended);
-    // So many groups there were.
+    // This is how many groups there were.
     expect(new Set(sizes).size).toBeGreaterThan(3);
   });
 
@@ -418,7 +418,7 @@ describe('[LB10] a message', () => {
     },
   );
 
-  test('is not lost in a clean stop where others are being written', async () => {
+  test('is not lost in a clean stop while others are being written', async () => {
     await using subject = await Subject.open();
     append(subject, 10);
     const { promise, resolve: release } = Promise.withResolvers<void>();
@@ -431,7 +431,7 @@ describe('[LB10] a message', () => {
     expect(await (await subject.observer())()).toEqual(subject.appended);
   });
 
-  test('that a stop cannot write is told of in the log', async () => {
+  test('that a stop cannot write is logged', async () => {
     await using subject = await Subject.open();
     subject.refuse();
     append(subject, 3);
@@ -460,12 +460,12 @@ test('[LB10] what does not fit into one write follows at once, however much ther
   }
 });
 
-describe('[LB11] where the disk refuses', () => {
+describe('[LB11] if the disk refuses', () => {
   const CANNOT = { level: 50, msg: 'messages cannot be written to the history' };
   const AGAIN = { level: 30, msg: 'messages are written to the history again' };
   const LOST = { level: 40, msg: 'a part of the history is lost' };
 
-  test('messages wait, are listed, and are written in their order when it takes them, which the log tells once each', async () => {
+  test('messages wait, are listed, and are written in order when it accepts them, and each change is logged once', async () => {
     await using subject = await Subject.open();
     await using history = subject.history;
     append(subject, 2);
@@ -487,7 +487,7 @@ describe('[LB11] where the disk refuses', () => {
     expect(await (await subject.observer())()).toEqual(subject.appended);
   });
 
-  test('it is tried again without anything being asked', async () => {
+  test('it is tried again without any request', async () => {
     await using subject = await Subject.open();
     await using _history = subject.history;
     const onDisk = await subject.observer();
@@ -500,14 +500,14 @@ describe('[LB11] where the disk refuses', () => {
     expect(subject.logged).toMatchObject([CANNOT, AGAIN]);
   });
 
-  test('up to 64 MB wait, then the oldest are lost, which the log tells', async () => {
+  test('up to 64 MB wait, then the oldest are lost, which is logged', async () => {
     await using subject = await Subject.open();
     await using history = subject.history;
     subject.refuse();
     const million = 'x'.repeat(1_000_000);
     append(subject, 40, million);
     expect(await flushed(history)).toBe(false);
-    // Strings of the process have two bytes a character.
+    // Strings of the process have two bytes per character.
     const left = Math.floor((64 * 1024 ** 2) / 2_000_300);
     expect(subject.logged).toMatchObject([CANNOT, { ...LOST, messages: 40 - left }]);
     expect(await flushed(history)).toBe(false);
@@ -519,7 +519,7 @@ describe('[LB11] where the disk refuses', () => {
     expect(await (await subject.observer())()).toEqual(subject.appended.slice(-left - 1));
   });
 
-  test('[LB6] those that are beyond what is kept are not told of as lost', async () => {
+  test('[LB6] messages that are no longer kept are not logged as lost', async () => {
     await using subject = await Subject.open({ messages: 3, days: 30 });
     await using history = subject.history;
     subject.refuse();
@@ -532,8 +532,8 @@ describe('[LB11] where the disk refuses', () => {
   });
 });
 
-describe('[LB13] what is beyond what is kept', () => {
-  /** Each message in a place of its own on the disk, as where little is said. */
+describe('[LB13] a message that is no longer kept', () => {
+  /** Each message in its own place on the disk, as if there were little traffic. */
   async function appendApart(subject: OpenSubject, count: number) {
     for (let i = 0; i < count; i += 1) {
       append(subject, 1);
@@ -541,7 +541,7 @@ describe('[LB13] what is beyond what is kept', () => {
     }
   }
 
-  test('is deleted in the end, a few at a time, while messages come and are listed', async () => {
+  test('is deleted in the end, a few at a time, while messages arrive and are listed', async () => {
     await using subject = await Subject.open();
     await appendApart(subject, 300);
     await subject.history[Symbol.asyncDispose]();
@@ -556,11 +556,11 @@ describe('[LB13] what is beyond what is kept', () => {
       sizes.push((await onDisk()).length);
       return (sizes.at(-1) ?? 0) < 20;
     });
-    // So many looks in between there were.
+    // This is how many checks there were in between.
     expect(sizes.length).toBeGreaterThan(3);
   });
 
-  test('is deleted in the end where messages keep coming', async () => {
+  test('is deleted in the end while messages keep arriving', async () => {
     await using subject = await Subject.open({ messages: 100, days: 30 });
     await using history = subject.history;
     const onDisk = await subject.observer();
@@ -574,7 +574,7 @@ describe('[LB13] what is beyond what is kept', () => {
     expect((await history.list(ALL)).toReversed()).toEqual(subject.appended.slice(-100));
   });
 
-  test('by days is deleted in the end, without any message coming', async () => {
+  test('because of its age is deleted in the end, without any message arriving', async () => {
     await using subject = await Subject.open({ messages: 1_000, days: 2 });
     await using _history = subject.history;
     await appendApart(subject, 150);
@@ -590,7 +590,7 @@ describe('[LB13] what is beyond what is kept', () => {
     expect(await onDisk()).toEqual(subject.appended.slice(-5));
   });
 
-  test('stays where the disk refuses, which the log tells, and is deleted later', async () => {
+  test('stays if the disk refuses, which is logged, and is deleted later', async () => {
     await using subject = await Subject.open();
     await appendApart(subject, 30);
     await subject.history[Symbol.asyncDispose]();
@@ -606,7 +606,7 @@ describe('[LB13] what is beyond what is kept', () => {
     await until(async () => (await onDisk()).length === 10);
   });
 
-  test('is deleted beside what comes: more than that, and not much more', async () => {
+  test('is deleted along with new ones: more than arrive, and not much more', async () => {
     await using subject = await Subject.open();
     await appendApart(subject, 150);
     await subject.history[Symbol.asyncDispose]();
@@ -624,7 +624,7 @@ describe('[LB13] what is beyond what is kept', () => {
   });
 });
 
-test('[LB10][LB13] no cache is told of a change when messages are written or deleted', async () => {
+test('[LB10][LB13] no cache is notified of a change when messages are written or deleted', async () => {
   await using subject = await Subject.open({ messages: 10, days: 30 });
   await using history = subject.history;
   await using other = await sqliteDatabase(subject.database.path);

@@ -16,23 +16,23 @@ import { firstGroup, GATHER_MS, groupStatements } from './write-group.ts';
 /** How long after a failure the next attempt is made. */
 const RETRY_MS = 1_000;
 
-/** What may wait while nothing can be written, in UTF-16 units; then the oldest is lost. */
+/** How much may wait while nothing can be written, in UTF-16 units; beyond that, the oldest is lost. */
 const MOST_WAITING_LENGTH = 32 * 1024 ** 2;
 
-/** The history of the lobby, as it was last time. */
+/** The history of the lobby, as of the last start. */
 export async function openHistory(options: HistoryOptions): Promise<History> {
   return new History(options, await selectLastNumber(options.database.reader));
 }
 
 /**
- * The history of an instance that is one process. Messages are written in groups, so that a post waits for no disk;
- * what is not written yet is read from memory.
+ * The history of an instance of one process. Messages are written in groups, so that a post waits for no disk. What is
+ * not yet written is read from memory.
  */
 export class History implements MessageHistory {
   readonly #options: HistoryOptions;
   readonly #retention: Retention;
   readonly #outage: OutageLog;
-  /** In the order of dispatch; the first of them may be under way to the disk. */
+  /** In the order of dispatch; the first of them may be on the way to the disk. */
   #waiting: StoredMessage[] = [];
   #lastNumber: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,7 +53,7 @@ export class History implements MessageHistory {
     });
   }
 
-  /** Keeps a message that is being dispatched, behind all that were before. It is on the disk within 100 ms. */
+  /** Keeps a message that is being dispatched, after all earlier ones. It is on the disk within 100 ms. */
   append(message: LobbyMessage): void {
     if (this.#options.bounds.messages === 0) return;
     this.#lastNumber += 1;
@@ -73,13 +73,13 @@ export class History implements MessageHistory {
     while (this.#waiting.length > 0) await (this.#writing ??= this.#write());
   }
 
-  /** Writes what waits. Where that fails it is lost, and the log tells of it. */
+  /** Writes what waits. If that fails, the messages are lost, and the log reports it. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isEnding = true;
     clearTimeout(this.#timer);
     await this.#retention[Symbol.asyncDispose]();
     try {
-      // What is under way may be an attempt that has waited long enough to fail.
+      // The attempt under way may have waited long enough to fail.
       await this.#writing?.catch(() => {});
       await this.flush();
     } catch (error) {
@@ -98,7 +98,7 @@ export class History implements MessageHistory {
       this.#timer = undefined;
       if (this.#writing !== undefined) return;
       this.#writing = this.#write();
-      // Told of in the log, and tried again.
+      // Logged, and tried again.
       this.#writing.catch(() => {});
     }, delayMs);
   }
@@ -108,7 +108,7 @@ export class History implements MessageHistory {
     try {
       if (this.#outage.isFailing) await this.#forgetWritten();
       const group = firstGroup(this.#waiting);
-      // Others may come while it is written: they gather. Those that were there and did not fit are late already.
+      // Others may arrive while it is written: they gather. Those that were already there and did not fit are late.
       isFull = group.length < this.#waiting.length;
       const statements = groupStatements(group, this.#outdated());
       await this.#options.database.transaction((tx) => runStatements(tx, statements));
@@ -125,7 +125,7 @@ export class History implements MessageHistory {
     }
   }
 
-  // A commit that has failed may have happened all the same, where the database is on another machine.
+  // A commit that failed may have succeeded all the same, if the database is on another machine.
   async #forgetWritten(): Promise<void> {
     const written = await selectLastNumber(this.#options.database.reader);
     this.#waiting = this.#waiting.filter(({ number }) => number > written);

@@ -9,16 +9,19 @@ import {
   type StoredMessage,
 } from './store.ts';
 
-/** Where the messages that are kept are to be found. */
+/** Where to find the messages that are kept. */
 export interface Kept {
   readonly outdated: Outdated;
-  /** What is not written yet, in the order of dispatch. */
+  /** Messages that are not yet written, in the order of dispatch. */
   readonly waiting: readonly StoredMessage[];
-  /** From here on nothing is read from the database: it waits, or came later. Without an end everything is. */
+  /**
+   * From here on nothing is read from the database, because it waits, or came later. Without an end, all of it is
+   * read.
+   */
   readonly end: Id | undefined;
 }
 
-/** The messages that are asked for, of what is written and what is not together; the newest first. */
+/** The requested messages, both written and not yet written; the newest first. */
 export async function listKept(
   database: Database,
   { outdated, waiting, end }: Kept,

@@ -3,7 +3,7 @@ import type { Actor } from '../../actor.ts';
 import type { LobbyContext } from './lobby-context.ts';
 import type { HistoryQuery } from './message-history.ts';
 
-/** The messages of the lobby that are asked for, the newest first. */
+/** The requested messages of the lobby, the newest first. */
 export function listMessages(
   ctx: LobbyContext,
   _actor: Actor,

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { MessageHistory } from './message-history.ts';
 
-/** What the lobby's verbs are handed: the context, and what the lobby keeps. */
+/** What the lobby's verbs receive: the context, and what the lobby keeps. */
 export interface LobbyContext extends Context {
   readonly history: MessageHistory;
 }

@@ -4,7 +4,10 @@ import type { HistoryBounds } from '../../config/config.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { Database } from '../../ports/database/database.ts';
 
-/** Which messages are asked for: those closest after `after`, or else the newest, before `before` and behind `after`. */
+/**
+ * Which messages are requested: those closest after `after`, otherwise the newest; all of them after `after` and
+ * before `before`.
+ */
 export interface HistoryQuery {
   readonly after?: Id | undefined;
   readonly before?: Id | undefined;
@@ -12,21 +15,21 @@ export interface HistoryQuery {
 }
 
 /**
- * The newest messages of the lobby. Every message has a number, and what is kept are the newest numbers: a message that
- * is beyond them stays so, whatever is removed later and whenever it is deleted.
+ * The newest messages of the lobby. Every message has a number, and the newest numbers are kept. A message that is
+ * beyond them stays so, whatever is removed later and whenever it is deleted.
  */
 export interface MessageHistory extends AsyncDisposable {
   /**
-   * The messages that are asked for, the newest first: whatever was dispatched before the call is among them, written
-   * or not, and nothing that was beyond what is kept. Rejects where that cannot be known.
+   * The requested messages, the newest first: every message that was dispatched before the call is considered, written
+   * or not, and none that was no longer kept. Rejects if that cannot be known.
    */
   list(query: HistoryQuery): Promise<readonly LobbyMessage[]>;
 
-  /** Resolves when everything is written that was dispatched before; rejects where it could not be. */
+  /** Resolves when everything that was dispatched before is written; rejects if it could not be. */
   flush(): Promise<void>;
 }
 
-/** What a history is kept with. */
+/** What a history needs. */
 export interface HistoryOptions {
   readonly database: Database;
   readonly clock: Clock;

@@ -3,10 +3,10 @@ import type { Journal } from '../../ports/journal/journal.ts';
 
 /** The journal of the lobby's stream, as messages. */
 export interface MessageJournal {
-  /** The oldest messages, as many as `limit`, or all. */
+  /** The oldest messages: at most `limit`, or all. */
   read(limit?: number): Promise<readonly LobbyMessage[]>;
 
-  /** Forgets everything up to and including this message. Harmless if repeated. */
+  /** Removes everything up to and including this message. Harmless if repeated. */
   drop(upTo: Id): Promise<void>;
 }
 
@@ -21,7 +21,9 @@ export function messageJournal(journal: Journal): MessageJournal {
   };
 }
 
-/** The message in what was appended to the lobby's stream: all of it but the nonce. Undefined if it is none. */
+/**
+ * The message in what was appended to the lobby's stream: all of it but the nonce. Undefined if it is not a message.
+ */
 export function lobbyMessageOf(d: object): LobbyMessage | undefined {
   if (!('id' in d && 'author' in d && 'content' in d && 'created_at' in d)) return undefined;
   const { id, author, content, created_at } = d;

@@ -24,7 +24,7 @@ function read(query: string): unknown {
 const asked = (given: object) => ({ after: undefined, before: undefined, limit: 50, ...given });
 
 test.each(['', '?', '?&', '?&&=', '?=5', '?Limit=5', '?limit[]=5', '?LIMIT=5&befor=1&x=%'])(
-  '[LB2][LB7] 50 of the newest are asked for where no parameter says otherwise: "%s"',
+  '[LB2][LB7] the 50 newest are requested if no parameter says otherwise: "%s"',
   (query) => {
     expect(read(query)).toEqual(asked({}));
   },
@@ -64,7 +64,7 @@ test('[LB3] both may be given, whatever their order', () => {
   expect(read('?after=9&after=x&before=7&limit=3&limit=x&before=')).toEqual(both);
 });
 
-test('[LB7] of a parameter that is given twice the first counts', () => {
+test('[LB7] the first value of a parameter that is given twice counts', () => {
   expect(read('?limit=5&limit=6')).toEqual(asked({ limit: 5 }));
   expect(read('?limit=x&limit=6')).toBe('limit');
   expect(read('?before=&before=6')).toBe('before');
@@ -75,7 +75,7 @@ test('[LB7] a parameter may be spelled with escapes', () => {
   expect(read('?%6Cimit=%35')).toEqual(asked({ limit: 5 }));
 });
 
-test('[LB2][LB3][LB7] whatever a query says, it asks for messages or names a parameter that is wrong', () => {
+test('[LB2][LB3][LB7] every query asks for messages or names a parameter that is wrong', () => {
   const value = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.webQueryParameters(),

@@ -1,6 +1,6 @@
 import type { Logger } from '../../log/logger.ts';
 
-/** Tells once when messages cannot be written to the history, and once when they can be again. */
+/** Logs once when messages cannot be written to the history, and once when they can be again. */
 export class OutageLog {
   readonly #log: Logger;
   #isFailing = false;

@@ -22,7 +22,7 @@ export async function removeMessage(ctx: Context, actor: Actor, id: Id): Promise
   }
 }
 
-// A message is dispatched before it is written, so that clients are sent it before they are sent its removal.
+// A message is dispatched before it is written, so clients are sent it before they are sent its removal.
 async function eraseAndEmit(tx: EmittingTransaction, id: Id): Promise<boolean> {
   if (!(await eraseMessage(tx.sql, id))) return false;
   const event: StreamEvent = { op: 'MESSAGE_DELETE', d: { id } };

@@ -4,22 +4,22 @@ import type { Outdated } from './store.ts';
 /** Rows deleted at once, which holds up the process for about a millisecond. */
 const DELETED_AT_ONCE = 64;
 
-/** How long everyone else has the process to themselves in between. */
+/** How long everything else has the process in between. */
 const BETWEEN_DELETIONS_MS = 20;
 
-/** How often old messages are looked for where none come, or the owner keeps fewer than before. */
+/** How often to check for old messages if no new ones come, or the owner keeps fewer than before. */
 const TRIM_PERIOD_MS = 60_000;
 const FIRST_TRIM_MS = 1_000;
 
 const DAY_MS = 86_400_000;
 
-/** How messages that are beyond what is kept are deleted. */
+/** How messages that are no longer kept are deleted. */
 export interface RetentionOptions extends Omit<HistoryOptions, 'database'> {
-  /** Deletes so many rows at most, the oldest first, and tells how many they were. */
+  /** Deletes at most this many rows, the oldest first, and returns how many there were. */
   readonly deleteSome: (limit: number) => Promise<number>;
 }
 
-/** Knows which messages are kept, and has the others deleted: a few at a time, and others in between. */
+/** Tracks which messages are kept, and deletes the others: a few at a time, with other work in between. */
 export class Retention implements AsyncDisposable {
   readonly #options: RetentionOptions;
   readonly #stopTrimming: () => void;
@@ -34,7 +34,7 @@ export class Retention implements AsyncDisposable {
     this.#firstTrim.unref();
   }
 
-  /** What is beyond what is kept where this is the number of the newest message. */
+  /** The number of the newest message that is no longer kept, if this is the number of the newest message. */
   outdated(lastNumber: number): Outdated {
     const { bounds, clock } = this.#options;
     return {
@@ -43,7 +43,7 @@ export class Retention implements AsyncDisposable {
     };
   }
 
-  /** Deletes no more; resolves when what is under way has ended. */
+  /** Stops deleting; resolves when what is under way has ended. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isEnding = true;
     this.#stopTrimming();

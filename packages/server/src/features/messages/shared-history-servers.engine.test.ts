@@ -41,7 +41,7 @@ async function listed({ history }: SharedMember): Promise<readonly LobbyMessage[
   return (await history.list(ALL)).toReversed();
 }
 
-/** What is in the database, the oldest first. */
+/** The messages in the database, the oldest first. */
 async function written({ database }: SharedMember): Promise<readonly LobbyMessage[]> {
   const range = { afterNumber: -1, sinceMs: 0, after: undefined, before: undefined };
   const wanted = { ...range, limit: ALL.limit, from: 'oldest' } as const;
@@ -66,7 +66,7 @@ async function follow({ bus }: SharedMember) {
 
 const contentsOf = (messages: readonly LobbyMessage[]) => messages.map(({ content }) => content);
 
-/** Tries until it works: what is away comes back some moments after its server. */
+/** Tries until it works: a service is back some moments after its server. */
 async function untilWorks<Value>(attempt: () => Promise<Value>): Promise<Value> {
   let value: Promise<Value> | undefined;
   await until(async () => {
@@ -122,7 +122,7 @@ describe.skipIf(areServersMissing)('[LB5][LB10] a history on PostgreSQL and Redi
     expect(await written(first)).toEqual(all);
   }, 60_000);
 
-  test('keeps to its bounds, and to what was removed, at every process', async () => {
+  test('respects its bounds, and what was removed, at every process', async () => {
     const bounds = { messages: 100, days: 30 };
     const [one, other] = [await open(bounds), await open(bounds)];
     const dispatched = await follow(one);
@@ -140,7 +140,7 @@ describe.skipIf(areServersMissing)('[LB5][LB10] a history on PostgreSQL and Redi
     for (const process of [one, other]) expect(await listed(process)).toEqual(left);
   }, 60_000);
 
-  test('loses none in a clean stop, and goes on at the next start', async () => {
+  test('loses none in a clean stop, and continues at the next start', async () => {
     const one = await openSharedMember(environment, ROOM);
     await Promise.all(Array.from({ length: 300 }, (_, count) => one.post(`${count}`)));
     const before = await listed(one);
@@ -155,7 +155,7 @@ describe.skipIf(areServersMissing)('[LB5][LB10] a history on PostgreSQL and Redi
     expect(contentsOf(await listed(next))).toEqual([...contentsOf(before), 'after']);
   });
 
-  test('has all that processes dispatched which are killed while they post and write, once and in order', async () => {
+  test('has everything that was dispatched by processes which are killed while they post and write, once and in order', async () => {
     const survivor = await open();
     const dispatched = await follow(survivor);
     const said: string[] = [];
@@ -169,7 +169,7 @@ describe.skipIf(areServersMissing)('[LB5][LB10] a history on PostgreSQL and Redi
       await Promise.all(lines);
       await Promise.all([posting.kill(), beside.kill()]);
       const found = await listed(survivor);
-      // What they had sent may arrive after they are gone.
+      // What they had sent may arrive after they have died.
       expect(found).toEqual((await dispatched()).slice(0, found.length));
       const contents = new Set(contentsOf(found));
       expect(contents.size).toBe(found.length);
@@ -179,7 +179,7 @@ describe.skipIf(areServersMissing)('[LB5][LB10] a history on PostgreSQL and Redi
     expect(await written(survivor)).toEqual(await dispatched());
   }, 60_000);
 
-  test('has what was dispatched while PostgreSQL was halted, when that goes on; until then no list is answered', async () => {
+  test('has what was dispatched while PostgreSQL was halted, once that continues; until then no list is answered', async () => {
     const [one, other] = [await open(), await open()];
     await one.post('before');
     await until(async () => (await one.journal.read()).length === 0);
@@ -201,7 +201,7 @@ describe.skipIf(areServersMissing)('[LB5][LB10] a history on PostgreSQL and Redi
     expect(contentsOf(await written(one))).toEqual(expected);
   }, 60_000);
 
-  test('has what was written when Redis is started anew with nothing, and what is dispatched then', async () => {
+  test('has what was written when Redis is restarted empty, and what is dispatched then', async () => {
     const [one, other] = [await open(), await open()];
     for (const content of ['a', 'b']) await one.post(content);
     await one.history.flush();

@@ -35,7 +35,7 @@ type Command =
   | { readonly type: 'otherBusy'; readonly process: number; readonly isBusy: boolean };
 
 interface QueryCommand {
-  /** Where in all that was dispatched, and a little beyond it; or the end of all identifiers. */
+  /** A position in all that was dispatched, and a little beyond it; or the end of all identifiers. */
   readonly after: number | undefined;
   readonly before: number | undefined;
   readonly limit: number;
@@ -119,7 +119,7 @@ const someBounds = fc.record({
 
 const isBehind = (one: Id, other: Id) => BigInt(one) > BigInt(other);
 
-/** What the specification says about a history, beside the processes that keep it. */
+/** What the specification says about a history, next to the processes that keep it. */
 class Model {
   readonly #lobby: SharedLobby;
   readonly #processes: LobbyProcess[] = [];
@@ -168,7 +168,7 @@ class Model {
     }
   }
 
-  /** What is listed and written in the end, when nothing is in the way any more. */
+  /** What is listed and written in the end, when nothing fails any more. */
   async end(): Promise<void> {
     for (const each of this.#processes) {
       each.before = async () => {};
@@ -181,7 +181,7 @@ class Model {
     for (const each of this.#processes) await each.history[Symbol.asyncDispose]();
   }
 
-  /** What is kept, the oldest first. */
+  /** The messages that are kept, the oldest first. */
   #kept(): LobbyMessage[] {
     const { dispatched, clock, bounds } = this.#lobby;
     return dispatched
@@ -216,7 +216,7 @@ class Model {
       if (turn === undefined || count === undefined || count === 0) return;
       const index = (next.process + 1 + (turn % 2)) % PROCESSES;
       this.#lobby.post(this.#processes[index], count);
-      // Of each kind of interleaving some: written before the list goes on, or while it does.
+      // Some of each kind of interleaving: written before the list continues, or while it does.
       const flushing = this.#flush(index);
       flushings.push(flushing);
       if (count !== 2) await flushing;
@@ -229,7 +229,7 @@ class Model {
     const messages = (found as readonly LobbyMessage[]).toReversed();
     const later = this.#lobby.dispatched.slice(countBefore);
     const possible = [...keptBefore, ...later].filter(isIn(asked));
-    // In their order, none twice, and none that was beyond before.
+    // In order, none twice, and none that was already beyond the limit.
     expect(messages).toEqual(possible.filter((message) => isOneOf(messages, message)));
     expect(messages.length).toBeLessThanOrEqual(asked.limit);
     const [first, last] = [messages[0]?.id, messages.at(-1)?.id];

@@ -24,7 +24,7 @@ const ALL: HistoryQuery = { after: undefined, before: undefined, limit: 1_000_00
 const CANNOT = { level: 50, msg: 'messages cannot be written to the history' };
 const AGAIN = { level: 30, msg: 'messages are written to the history again' };
 
-/** What is in the database, the oldest first. */
+/** The messages in the database, the oldest first. */
 async function written({ database }: SharedLobby): Promise<readonly LobbyMessage[]> {
   const range = { afterNumber: -1, sinceMs: 0, after: undefined, before: undefined };
   const wanted = { ...range, limit: ALL.limit, from: 'oldest' } as const;
@@ -47,7 +47,7 @@ function failAt(...steps: readonly Step[]): LobbyProcess['before'] {
   };
 }
 
-/** Whatever a process does at this step waits until it is released. */
+/** A process waits at this step until it is released. */
 function hold(process: LobbyProcess, held: Step) {
   const { promise, resolve: release } = Promise.withResolvers<void>();
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
@@ -60,7 +60,7 @@ function hold(process: LobbyProcess, held: Step) {
 }
 
 describe('[LB10] a message', () => {
-  test('follows to the database by itself, together with those of its moment, and leaves the journal', async () => {
+  test('is written to the database by itself, together with others of its moment, and leaves the journal', async () => {
     await using lobby = await SharedLobby.open(ROOM);
     const process = await lobby.start();
     lobby.post(process, 300);
@@ -70,7 +70,7 @@ describe('[LB10] a message', () => {
     expect(process.begun).toBe(1);
   });
 
-  test('is written by the next that writes: who finds its own written leaves later ones to others', async () => {
+  test('is written by the next writer: a process that finds its own messages written leaves later ones to others', async () => {
     await using lobby = await SharedLobby.open(ROOM);
     const [one, other] = [await lobby.start(), await lobby.start()];
     lobby.post(one, 1);
@@ -84,7 +84,7 @@ describe('[LB10] a message', () => {
     expect(one.begun).toBe(0);
   });
 
-  test('is written likewise where this process is not told which ones are its own', async () => {
+  test('is also written if this process does not know which messages are its own', async () => {
     await using lobby = await SharedLobby.open(ROOM);
     const process = await lobby.start();
     lobby.post(undefined, 3);
@@ -101,7 +101,7 @@ describe('[LB10] a message', () => {
     expect(await written(lobby)).toEqual(lobby.dispatched);
   });
 
-  test('that comes while others are being written follows without a look', async () => {
+  test('that arrives while others are being written is written without waiting for a check', async () => {
     await using lobby = await SharedLobby.open(ROOM);
     const process = await lobby.start();
     const { reached, release } = hold(process, 'begin');
@@ -114,7 +114,7 @@ describe('[LB10] a message', () => {
     await until(async () => (await written(lobby)).length === 10);
   });
 
-  test('is left to another process that is writing, and written where that did not', async () => {
+  test('is left to another process that is writing, and written if that one did not', async () => {
     await using lobby = await SharedLobby.open(ROOM);
     const process = await lobby.start();
     process.isOtherBusy = true;
@@ -139,7 +139,7 @@ describe('[LB10] a message', () => {
     expect(await written(lobby)).toEqual(lobby.dispatched);
   });
 
-  test('is written once and in order where several write at the same time', async () => {
+  test('is written once and in order if several processes write at the same time', async () => {
     await using lobby = await SharedLobby.open(ROOM);
     const processes = [await lobby.start(), await lobby.start(), await lobby.start()];
     for (let round = 0; round < 10; round += 1) {
@@ -156,7 +156,7 @@ describe('[LB10] a message', () => {
           await allRead;
         };
       }
-      // All have read the same of the journal when the first of them begins.
+      // All have read the same part of the journal when the first of them begins.
       await Promise.all(processes.map(({ history }) => history.flush()));
     }
     expect(await written(lobby)).toEqual(lobby.dispatched);
@@ -164,7 +164,7 @@ describe('[LB10] a message', () => {
   }, 20_000);
 });
 
-describe('a process that is killed between writing messages and forgetting them', () => {
+describe('a process that is killed between writing messages and removing them from the journal', () => {
   async function killedThere() {
     const lobby = await SharedLobby.open(ROOM);
     const [one, other] = [await lobby.start(), await lobby.start()];
@@ -234,7 +234,7 @@ describe('[LB5] a list', () => {
     },
   );
 
-  test('[LB6] has none that left the journal because there were too many, though another just writes it', async () => {
+  test('[LB6] has none that left the journal because there were too many, even while another process writes it', async () => {
     await using lobby = await SharedLobby.open({ messages: 1, days: 30 });
     const [reader, writer] = [await lobby.start(), await lobby.start()];
     lobby.post(undefined, 1);
@@ -256,7 +256,7 @@ describe('[LB5] a list', () => {
     expect(readings).toBe(2);
   });
 
-  test('[LB3] has the messages closest behind a place, or before it, or in between', async () => {
+  test('[LB3] has the messages closest after a place, or before it, or in between', async () => {
     await using lobby = await SharedLobby.open(ROOM);
     const process = await lobby.start();
     lobby.post(undefined, 6);
@@ -291,7 +291,7 @@ describe.each<[string, readonly Step[]]>([
   ['the database', ['begin', 'reader']],
   ['the journal', ['read', 'drop']],
 ])('where %s is away', (_what, steps) => {
-  test('messages stay in the journal, no list is answered, and all goes on by itself, which the log tells once', async () => {
+  test('messages stay in the journal, no list is answered, and all continues by itself, which is logged once', async () => {
     await using lobby = await SharedLobby.open(ROOM);
     const process = await lobby.start();
     lobby.post(process, 2);
@@ -320,7 +320,7 @@ describe.each<[string, readonly Step[]]>([
     }
   });
 
-  test('an attempt is made at every look and not at every message', async () => {
+  test('an attempt is made at every check and not for every message', async () => {
     await using lobby = await SharedLobby.open(ROOM);
     const process = await lobby.start();
     lobby.post(process, 1);
@@ -338,7 +338,7 @@ describe.each<[string, readonly Step[]]>([
   });
 });
 
-test('while nothing can be written, a list does not ask for a long journal where the database is away', async () => {
+test('while nothing can be written, a list does not read a long journal if the database is away', async () => {
   await using lobby = await SharedLobby.open(ROOM);
   const process = await lobby.start();
   process.before = failAt('begin', 'reader');
@@ -364,7 +364,7 @@ describe('[LB10] a stop', () => {
     expect(process.logged).toEqual([]);
   });
 
-  test('leaves what it cannot write to the next start, and tells so', async () => {
+  test('leaves what it cannot write to the next start, and logs it', async () => {
     await using lobby = await SharedLobby.open(ROOM);
     const process = await lobby.start();
     process.before = failAt('begin');
@@ -403,11 +403,11 @@ describe('[LB10] a stop', () => {
   });
 });
 
-describe('[LB6] what is beyond', () => {
+describe('[LB6] a message beyond', () => {
   const numbers = async (process: LobbyProcess) =>
     (await listed(process)).map(({ content }) => Number(content.split(' ')[1]));
 
-  test('the number of messages is not answered, in the journal or the database, and does not come back', async () => {
+  test('the number of messages is not returned, from the journal or the database, and does not come back', async () => {
     await using lobby = await SharedLobby.open({ messages: 3, days: 30 });
     const [one, other] = [await lobby.start(), await lobby.start()];
     lobby.post(undefined, 2);
@@ -447,7 +447,7 @@ describe('[LB6] what is beyond', () => {
     },
   );
 
-  test('is everything where there is no history: what an earlier one had is deleted, also from the journal', async () => {
+  test('a history of zero messages is deleted, also from the journal', async () => {
     await using lobby = await SharedLobby.open(ROOM);
     const before = await lobby.start();
     lobby.post(before, 5);
@@ -463,8 +463,8 @@ describe('[LB6] what is beyond', () => {
   });
 });
 
-describe('[LB13] what is beyond what is kept', () => {
-  /** Each message in a place of its own in the database, as where little is said. */
+describe('[LB13] a message that is no longer kept', () => {
+  /** Each message in its own place in the database, as if there were little traffic. */
   async function postApart(lobby: SharedLobby, { history }: LobbyProcess, count: number) {
     for (let i = 0; i < count; i += 1) {
       lobby.post(undefined, 1);
@@ -472,7 +472,7 @@ describe('[LB13] what is beyond what is kept', () => {
     }
   }
 
-  test('is deleted in the end where messages keep coming, a few at a time', async () => {
+  test('is deleted in the end while messages keep arriving, a few at a time', async () => {
     await using lobby = await SharedLobby.open({ messages: 10, days: 30 });
     const before = await lobby.start(ROOM);
     await postApart(lobby, before, 150);
@@ -488,7 +488,7 @@ describe('[LB13] what is beyond what is kept', () => {
     expect(await written(lobby)).toEqual(lobby.dispatched.slice(-10));
   }, 20_000);
 
-  test('is deleted in the end where none come, by whichever process is first, and no cache is told of a change', async () => {
+  test('is deleted in the end if none arrive, by the first process to check, and no cache is notified of a change', async () => {
     await using lobby = await SharedLobby.open({ messages: 1_000, days: 2 });
     const [one, other] = [await lobby.start(), await lobby.start()];
     await postApart(lobby, one, 100);
@@ -506,7 +506,7 @@ describe('[LB13] what is beyond what is kept', () => {
   }, 20_000);
 });
 
-test('[LB5][LB6] the history of an embedded instance goes on when it is shared, and when it is embedded again', async () => {
+test('[LB5][LB6] the history of an embedded instance continues when it is shared, and when it is embedded again', async () => {
   await using lobby = await SharedLobby.open({ messages: 5, days: 30 });
   const { database, clock, bounds } = lobby;
   const log = jsonLogger('silent', () => {});

@@ -16,41 +16,42 @@ import {
 } from './store.ts';
 import { firstGroup, GATHER_MS, groupStatements } from './write-group.ts';
 
-/** How often it is looked for what another process has left, or could not be written. */
+/** How often to check for messages that another process left, or that could not be written. */
 const LOOK_PERIOD_MS = 1_000;
 
-/** How long after another process was found writing the next attempt is made. */
+/** How long after finding another process writing the next attempt is made. */
 const BUSY_MS = 20;
 
-/** Messages that are read of the journal to be written at once. */
+/** Messages that are read from the journal to be written at once. */
 const MOST_READ = 1_024;
 
-/** How long a list may take, so that a client has its answer within 3 s whatever is away. */
+/** How long a list may take, so that a client has its answer within 3 s even if a service is away. */
 const LIST_MS = 2_800;
 
 /** How long a stop may take to write what is left. */
 const STOP_MS = 2_000;
 
-/** What a history that several processes share is kept with. */
+/** What a history that several processes share needs. */
 export interface SharedHistoryOptions extends HistoryOptions {
   readonly journal: MessageJournal;
 }
 
-/** How an attempt to write ended: nothing is left, or something is, or another process was at it. */
+/** How an attempt to write ended: nothing is left, or something is, or another process was writing. */
 type Outcome = 'done' | 'more' | 'busy';
 
 /**
- * The history of an instance of several processes. What is dispatched is in the journal; any process writes what it
- * finds there, one at a time and in groups, and forgets it there when it is in the database. Identifiers grow in the
- * order of dispatch, so that what is not behind the last one in the database is written already, wherever a process
- * was killed. Numbers go on from there: that of a message is known as soon as the end of the database is.
+ * The history of an instance of several processes. Dispatched messages are in the journal. Any process writes what it
+ * finds there, one process at a time and in groups, and removes it from the journal when it is in the database.
+ * Identifiers grow in the order of dispatch, so a message that is not after the last one in the database is already
+ * written, whenever a process was killed. Numbers continue from there: a message's number is known as soon as the end
+ * of the database is.
  */
 export class SharedHistory implements MessageHistory {
   readonly #options: SharedHistoryOptions;
   readonly #retention: Retention;
   readonly #outage: OutageLog;
   readonly #stopLooking: () => void;
-  /** The newest message that this process is to see written. */
+  /** The newest message that this process makes sure is written. */
   #newestOwn: Id | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #attempt: Promise<Outcome> | undefined;
@@ -70,8 +71,8 @@ export class SharedHistory implements MessageHistory {
   }
 
   /**
-   * Tells that this process has put a message into the journal, which any process writes within about 100 ms. Where it
-   * always tells which one, it leaves later ones to those that dispatched them, so that groups are larger.
+   * Notes that this process has put a message into the journal, which any process writes within about 100 ms. If it
+   * always names the message, it leaves later ones to the processes that dispatched them, so that groups are larger.
    */
   append(message?: Pick<LobbyMessage, 'id'>): void {
     if (this.#options.bounds.messages === 0) return;
@@ -98,7 +99,7 @@ export class SharedHistory implements MessageHistory {
     }
   }
 
-  /** Writes what is in the journal; where that fails or takes long, it stays there for another process. */
+  /** Writes what is in the journal. If that fails or takes long, it stays there for another process. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isEnding = true;
     this.#stopLooking();
@@ -116,7 +117,7 @@ export class SharedHistory implements MessageHistory {
 
   async #list(query: HistoryQuery): Promise<readonly LobbyMessage[]> {
     const { database, journal } = this.#options;
-    // The journal may be long then, and is not answered without the database.
+    // The journal may be long then, and is not returned without the database.
     if (this.#outage.isFailing) await selectLast(database.reader);
     // In this order: what leaves the journal before it is read is in the database by then.
     const journaled = await journal.read();
@@ -124,8 +125,9 @@ export class SharedHistory implements MessageHistory {
     const waiting = numbered(journaled, last);
     const lastNumber = waiting.at(-1)?.number ?? last?.number;
     if (lastNumber === undefined) return [];
-    // What is written from now on is known from the journal, or came later and would push out others that are listed.
-    const end = behind(last);
+    // Messages written from now on are known from the journal, or came later and would push out others that are
+    // listed.
+    const end = endOf(last);
     return listKept(
       database,
       { outdated: this.#retention.outdated(lastNumber), waiting, end },
@@ -133,7 +135,7 @@ export class SharedHistory implements MessageHistory {
     );
   }
 
-  // While nothing can be written, attempts are made at every look and not at every message.
+  // While nothing can be written, an attempt is made at every check and not for every message.
   #writeSoon(delayMs: number): void {
     if (this.#timer !== undefined || this.#isEnding || this.#outage.isFailing) return;
     this.#timer = setTimeout(() => {
@@ -142,7 +144,7 @@ export class SharedHistory implements MessageHistory {
     }, delayMs);
   }
 
-  /** Writes until nothing is left, in groups. Never rejects: what fails is told of in the log, and tried again. */
+  /** Writes until nothing is left, in groups. Never rejects: a failure is logged, and tried again. */
   async #write(what: 'own' | 'all'): Promise<void> {
     try {
       let outcome: Outcome;
@@ -152,7 +154,7 @@ export class SharedHistory implements MessageHistory {
     } catch {}
   }
 
-  /** An attempt that knows of everything that is in the journal by now. */
+  /** An attempt that covers everything that is in the journal by now. */
   async #attemptAnew(what: 'own' | 'all'): Promise<Outcome> {
     await this.#attempt?.catch(() => {});
     this.#attempt ??= this.#tryWrite(what).finally(() => {
@@ -164,7 +166,7 @@ export class SharedHistory implements MessageHistory {
   async #tryWrite(what: 'own' | 'all'): Promise<Outcome> {
     const { database, journal } = this.#options;
     try {
-      // Before the transaction, which would hold up others where the journal does not answer.
+      // Before the transaction, which would hold up others if the journal does not answer.
       const journaled = await journal.read(MOST_READ);
       const [first, last] = [journaled[0], journaled.at(-1)];
       if (
@@ -186,12 +188,15 @@ export class SharedHistory implements MessageHistory {
     }
   }
 
-  /** Whether what this process has dispatched is written, so that those whose messages these are write them, together. */
+  /** Whether what this process has dispatched is written. Each process writes its own messages, together. */
   #isMuchLater({ id }: LobbyMessage): boolean {
     return this.#newestOwn !== undefined && compareIds(id, this.#newestOwn) > 0;
   }
 
-  /** Writes as many as go at once, and returns up to where the journal is written then; undefined if another process is at it. */
+  /**
+   * Writes as many messages as fit at once. Returns up to where the journal is then written; undefined if another
+   * process is writing.
+   */
   async #writeSome(tx: Transaction, journaled: readonly LobbyMessage[]): Promise<Id | undefined> {
     if (!(await tryLockHistory(tx.sql))) return undefined;
     const last = await selectLast(tx.sql);
@@ -211,7 +216,7 @@ export class SharedHistory implements MessageHistory {
   }
 }
 
-/** What of the journal is not written, with the numbers that it will be written with. */
+/** The part of the journal that is not written, with the numbers under which it will be written. */
 function numbered(
   journaled: readonly LobbyMessage[],
   last: LastMessage | undefined,
@@ -222,7 +227,7 @@ function numbered(
 }
 
 /** Where the database ended. */
-function behind(last: LastMessage | undefined): Id | undefined {
+function endOf(last: LastMessage | undefined): Id | undefined {
   return parseId(String(last === undefined ? 0 : BigInt(last.id) + 1n));
 }
 

@@ -22,7 +22,7 @@ const ALL: MessageRange = {
   from: 'newest',
 };
 
-/** Seconds of many lengths, so that identifiers are too. */
+/** Seconds of many lengths, so that identifiers have many lengths too. */
 function idAt(place: number): Id {
   return formatId({ seconds: Math.floor(1.5 ** (place / 4)), instanceId: 1, sequence: place });
 }
@@ -63,7 +63,7 @@ onEachDatabase((open) => {
       expect(await selectMessages(reader, { ...range, from: 'newest' })).toEqual(expected);
       expect(await selectMessages(reader, { ...range, from: 'oldest' })).toEqual(expected);
       expect(await selectLastNumber(database.reader)).toBe(number);
-      // What is beyond what is kept is not answered, though it is there.
+      // A message that is no longer kept is not returned, although its row still exists.
       expect(await selectMessages(reader, { ...range, afterNumber: number })).toEqual([]);
     });
   });

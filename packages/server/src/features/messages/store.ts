@@ -16,20 +16,20 @@ export interface LastMessage {
   readonly number: number;
 }
 
-/** What is to be read: of what is kept still, and of that what is on one side of the given places. */
+/** What to read: of the messages that are still kept, those on one side of the given places. */
 export interface MessageRange {
-  /** Numbers up to this one are beyond what is kept. */
+  /** Messages with numbers up to this one are no longer kept. */
   readonly afterNumber: number;
-  /** What is older is beyond what is kept. */
+  /** Older messages are no longer kept. */
   readonly sinceMs: number;
   readonly after: Id | undefined;
   readonly before: Id | undefined;
   readonly limit: number;
-  /** Which end of the range counts where there are more than `limit`. */
+  /** Which end of the range counts if there are more than `limit`. */
   readonly from: 'newest' | 'oldest';
 }
 
-/** What is beyond what is kept. */
+/** Messages that are no longer kept. */
 export type Outdated = Pick<MessageRange, 'afterNumber' | 'sinceMs'>;
 
 interface Group {
@@ -37,14 +37,17 @@ interface Group {
   readonly messages: readonly (LobbyMessage | null)[];
 }
 
-/** What a row holds at most, in messages and about in UTF-16 units: one message is read or removed by reading all. */
+/**
+ * The most that a row holds, in messages and about in UTF-16 units: reading or removing one message reads the whole
+ * row.
+ */
 const MESSAGES_A_GROUP = 64;
 const LENGTH_A_GROUP = 32 * 1024;
 
-/** What a message takes beside its texts. */
+/** What a message takes besides its texts. */
 const FRAME_LENGTH = 128;
 
-/** Rows read at first; further ones are twice as many each time. */
+/** Rows read at first; each further read takes twice as many. */
 const FIRST_GROUPS = 4;
 
 const COLUMNS = ['first_id', 'last_id', 'last_number', 'newest_ms', 'messages'] as const;
@@ -56,21 +59,21 @@ const DELETE_OUTDATED = `delete from message_groups where first_id in (
 )`;
 
 /** Comes after every identifier. */
-const BEHIND_ALL_IDS = 'behind';
+const AFTER_ALL_IDS = 'after';
 
-/** The setting whose row is locked by who writes to the history. */
+/** The setting whose row is locked by the process that writes to the history. */
 const WRITER_SETTING = 'history_writer';
 
 /** Digits of the largest identifier. */
 const ID_DIGITS = 39;
 const LEADING_ZEROS = /^0+(?=\d)/;
 
-/** The largest number that any message was kept with, or 0. */
+/** The largest number that any message was ever kept with, or 0. */
 export async function selectLastNumber(db: Reader): Promise<number> {
   return (await selectLast(db))?.number ?? 0;
 }
 
-/** The message that was written last, also where it was removed since. */
+/** The message that was written last, even if it was removed since. */
 export async function selectLast(db: Reader): Promise<LastMessage | undefined> {
   const row = await db
     .selectFrom('message_groups')
@@ -105,7 +108,7 @@ export async function selectMessages(
   return from === 'newest' ? wanted : wanted.toReversed();
 }
 
-/** What keeps messages, which follow all that are kept, and how many rows they take. */
+/** Statements that keep messages, which follow all that are kept, and how many rows they take. */
 export function insertStatement(messages: readonly StoredMessage[]): {
   readonly statement: Statement;
   readonly rows: number;
@@ -120,14 +123,14 @@ export function insertStatement(messages: readonly StoredMessage[]): {
   return { statement: { text, values }, rows: rows.length };
 }
 
-/** About how long the text of a message is, in UTF-16 units. */
+/** The approximate length of a message's text, in UTF-16 units. */
 export function lengthOf({ message: { author, content } }: StoredMessage): number {
   return author.length + content.length + FRAME_LENGTH;
 }
 
 /**
- * Empties the place of a message and tells whether there was one of this id. Its number stays, so that none that was
- * beyond what is kept comes back in its place.
+ * Empties the place of a message and returns whether there was one with this id. Its number stays, so that no message
+ * that was beyond the limit comes back in its place.
  */
 export async function eraseMessage(db: Writer, id: Id): Promise<boolean> {
   const row = await db
@@ -150,12 +153,12 @@ export async function eraseMessage(db: Writer, id: Id): Promise<boolean> {
   return true;
 }
 
-/** What deletes what is beyond what is kept, `limit` rows at most and the oldest first. */
+/** Statements that delete messages which are no longer kept, at most `limit` rows and the oldest first. */
 export function deleteStatement({ afterNumber, sinceMs }: Outdated, limit: number): Statement {
   return { text: DELETE_OUTDATED, values: [limit, afterNumber, sinceMs] };
 }
 
-/** Runs statements one after another. Returns how many rows each has changed. */
+/** Runs statements one after another. Returns how many rows each one changed. */
 export async function runStatements(
   tx: Transaction,
   statements: readonly Statement[],
@@ -167,7 +170,7 @@ export async function runStatements(
 
 /**
  * Takes the right to write to the history until the transaction ends; false if another process has it. It is a lock on
- * a row, so that whoever does not get it goes on at once, and the right ends with the process that has it.
+ * a row: a process that does not get it continues at once, and the right ends with the process that holds it.
  */
 export async function tryLockHistory(db: Writer): Promise<boolean> {
   if (await lockWriterRow(db)) return true;
@@ -208,7 +211,7 @@ function groupsOf(
   let query = db
     .selectFrom('message_groups')
     .selectAll()
-    // Of what is beyond what is kept there may be much that is not deleted yet: it is not even looked at.
+    // Many messages that are no longer kept may not be deleted yet: those are not even read.
     .where('first_id', '>=', (begin) =>
       begin.fn.coalesce(
         begin
@@ -217,7 +220,7 @@ function groupsOf(
           .where('last_number', '>', afterNumber)
           .orderBy('last_number')
           .limit(1),
-        begin.val(BEHIND_ALL_IDS),
+        begin.val(AFTER_ALL_IDS),
       ),
     )
     .where('newest_ms', '>=', sinceMs)
@@ -227,7 +230,7 @@ function groupsOf(
     query = query.where('first_id', from === 'newest' ? '<' : '>', beyond);
   }
   if (after === undefined) return query;
-  // Groups follow each other, so that the one which begins before a place is the first that may reach beyond it.
+  // Groups follow each other, so the one that begins before a place is the first that may reach beyond it.
   return query.where('last_id', '>', sortable(after)).where('first_id', '>=', (begin) =>
     begin.fn.coalesce(
       db
@@ -273,7 +276,7 @@ function rowOf(stored: readonly StoredMessage[]): MessageGroupsTable {
   };
 }
 
-// Guarantee: what is stored was made of messages.
+// Guarantee: what is stored was made from messages.
 function groupOf({ last_number, messages }: Selectable<MessageGroupsTable>): Group {
   return {
     lastNumber: Number(last_number),

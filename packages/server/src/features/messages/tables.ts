@@ -1,15 +1,15 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createMessageGroups } from './migrations/002-lobby-history.ts';
 
-/** The newest messages of the lobby, those together that were written together. */
+/** The newest messages of the lobby; messages that were written together share a row. */
 export interface MessageGroupsTable {
-  /** With leading zeros to 39 digits, so that texts have the order of their numbers. */
+  /** With leading zeros to 39 digits, so that texts sort like their numbers. */
   first_id: string;
   last_id: string;
   /** Messages are counted from 1 in the order of dispatch; this is the number of the group's last one. */
   last_number: number;
   newest_ms: number;
-  /** A JSON array of the messages as they are answered, with null in the place of one that was removed. */
+  /** A JSON array of the messages as clients receive them, with null in place of a removed one. */
   messages: string;
 }
 
@@ -29,7 +29,7 @@ export const messagesTables: FeatureTables<MessagesTables> = {
         messages: 'text',
       },
       key: ['first_id'],
-      // Of these one has many kilobytes.
+      // One of these has many kilobytes.
       rowsAtOnce: 16,
     },
   },

@@ -7,14 +7,14 @@ import {
   type StoredMessage,
 } from './store.ts';
 
-/** How long a group gathers before it is written, so that it is there within 100 ms. */
+/** How long a group gathers before it is written, so that it is stored within 100 ms. */
 export const GATHER_MS = 75;
 
-/** What is written at once at most, in messages and UTF-16 units, which holds up the process for some milliseconds. */
+/** The most that is written at once, in messages and UTF-16 units; it holds up the process for some milliseconds. */
 const MOST_AT_ONCE = 4_096;
 const MOST_LENGTH_AT_ONCE = 512 * 1024;
 
-/** Rows deleted beside every write, but for twice as many as come. */
+/** Rows deleted with every write, unless twice as many arrive. */
 const ROWS_BESIDE = 8;
 
 /** As many of the first messages as are written at once. */
@@ -24,14 +24,14 @@ export function firstGroup(waiting: readonly StoredMessage[]): readonly StoredMe
   return waiting.slice(0, Math.min(MOST_AT_ONCE, end === -1 ? waiting.length : end + 1));
 }
 
-/** What writes what is kept of a group, and deletes some of what is beyond. */
+/** Writes what is kept of a group, and deletes some of the messages that are no longer kept. */
 export function groupStatements(
   group: readonly StoredMessage[],
   outdated: Outdated,
 ): readonly Statement[] {
   const kept = group.filter(({ number }) => number > outdated.afterNumber);
   const { statement, rows } = insertStatement(kept);
-  // More than came, so that what is left from an hour of many small groups goes too, and not a second sync for it.
+  // More than arrived, so that what is left from an hour of many small groups goes too, without a second sync for it.
   const deletion = deleteStatement(outdated, 2 * rows + ROWS_BESIDE);
   return rows === 0 ? [deletion] : [statement, deletion];
 }

@@ -3,8 +3,8 @@ import { StartError } from '../../start-error.ts';
 import { deleteNote, selectNote } from './store.ts';
 
 /**
- * Makes what was moved to a database the instance's own, so that no move touches it any more. To be called at the start
- * of an instance on that database, and of an owner's command. Throws StartError where the move is unfinished.
+ * Makes what was moved to a database the instance's own, so that no move touches it any more. To be called at the
+ * start of an instance on that database, and of an owner's command. Throws StartError if the move is unfinished.
  */
 export async function acceptMove(database: Database): Promise<void> {
   const note = await selectNote(database.reader);

@@ -9,7 +9,7 @@ import { sumSizes } from './store.ts';
 /** How many contents are copied at once. */
 const LANES = 4;
 
-/** Copies the contents to the target's store, each before its record, and before what refers to it. */
+/** Copies the contents to the target's store, each one before its record, and before what refers to it. */
 export async function copyContentTable(
   move: Move,
   table: MovedTable,
@@ -19,14 +19,14 @@ export async function copyContentTable(
   const counted = { copied: 0, copiedBytes: 0, copiedBefore: 0 };
   const bytes = { done: 0, total: await sumSizes(move.source.reader) };
   let rows = { doneRows: 0, totalRows: 0 };
-  const tell = () => move.onProgress({ table: table.name, ...rows, bytes: { ...bytes } });
+  const report = () => move.onProgress({ table: table.name, ...rows, bytes: { ...bytes } });
   const onBytes = (byteCount: number) => {
     bytes.done += byteCount;
-    tell();
+    report();
   };
   const onProgress: Move['onProgress'] = ({ doneRows, totalRows }) => {
     rows = { doneRows, totalRows };
-    tell();
+    report();
   };
   const moved = await copyTable({ ...move, onProgress }, table, (batch, missing) =>
     inLanes(batch, { lanes: LANES, signal: move.signal }, async (row, signal) => {

@@ -4,7 +4,7 @@ import type { ContentFault, Move } from './move.ts';
 import { ContentFaultError, readContent, sizeOfContent } from './read-content.ts';
 import { selectReferrers, type MovedRow } from './store.ts';
 
-/** What a content came to. `writer` is to be released when the content is recorded. */
+/** The result of copying a content. `writer` is to be released when the content is recorded. */
 export type CopyOutcome =
   | { readonly kind: 'copied'; readonly sizeBytes: number; readonly writer: BlobWriter }
   | { readonly kind: 'copied before' }
@@ -16,13 +16,13 @@ interface Content {
   readonly sizeBytes: number;
 }
 
-/** Where a content is copied to, and who is told of every byte that is done. */
+/** Where a content is copied to, and what is called for every byte that is done. */
 interface CopyTarget {
   readonly blobs: Blobs;
   readonly onBytes: (byteCount: number) => void;
 }
 
-/** Copies the content that `row` records, checked before it can be seen under its key. */
+/** Copies the content that `row` records, and checks it before it can be seen under its key. */
 export async function copyContent(
   move: Move,
   row: MovedRow,

@@ -2,10 +2,13 @@ import type { Move, TableReport } from './move.ts';
 import type { MovedTable } from './moved-tables.ts';
 import { countRows, insertRows, keyOf, rowsIn, selectSame, type MovedRow } from './store.ts';
 
-/** Adds those of some rows that are missing in the target. */
+/** Adds the given rows that are missing in the target. */
 export type AddRows = (rows: readonly MovedRow[], missing: ReadonlySet<MovedRow>) => Promise<void>;
 
-/** Copies to the target what it does not have yet, some rows at a time: each time in one transaction, unless `add` does otherwise. */
+/**
+ * Copies to the target what it does not have yet, some rows at a time: each time in one transaction, unless `add` does
+ * otherwise.
+ */
 export async function copyTable(
   move: Move,
   table: MovedTable,
@@ -14,15 +17,16 @@ export async function copyTable(
   const { source, signal, onProgress } = move;
   const totalRows = await countRows(source.reader, table);
   let [rows, rowsBefore] = [0, 0];
-  const tell = () => onProgress({ table: table.name, doneRows: rows, totalRows, bytes: undefined });
-  tell();
+  const report = () =>
+    onProgress({ table: table.name, doneRows: rows, totalRows, bytes: undefined });
+  report();
   for await (const batch of rowsIn(source.reader, table)) {
     signal.throwIfAborted();
     const missing = await missingOf(move, table, batch);
     await add(batch, missing);
     rows += batch.length;
     rowsBefore += batch.length - missing.size;
-    tell();
+    report();
   }
   return { table: table.name, rows, rowsBefore };
 }

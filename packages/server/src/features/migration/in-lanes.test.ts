@@ -4,7 +4,7 @@ import { inLanes } from './in-lanes.ts';
 const { signal } = new AbortController();
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('every item is worked on once, and so many at a time', async () => {
+test('every item is worked on once, and this many at a time', async () => {
   const done: number[] = [];
   let [atOnce, most] = [0, 0];
   await inLanes(Array(20).keys(), { lanes: 3, signal }, async (item) => {
@@ -34,7 +34,7 @@ test('the first failure ends all, when nothing is under way any more', async () 
   expect(isEnded).toBe(true);
 });
 
-test('nothing is begun any more once the signal is aborted', async () => {
+test('nothing is begun once the signal is aborted', async () => {
   const stop = new AbortController();
   const begun: number[] = [];
   const working = inLanes(Array(20).keys(), { lanes: 2, signal: stop.signal }, async (item) => {

@@ -1,6 +1,6 @@
 /**
- * Does `work` with every item, so many at once. Rejects with the reason of the first failure, or of `signal`, when
- * nothing is under way any more; the signal that `work` is handed is aborted then.
+ * Does `work` with every item, this many at once. Rejects with the reason of the first failure, or of `signal`, when
+ * nothing is under way any more; the signal that `work` receives is aborted then.
  */
 export async function inLanes<Item>(
   items: Iterable<Item>,

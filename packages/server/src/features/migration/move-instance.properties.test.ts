@@ -32,10 +32,10 @@ const CHANGES = [
   'id mark',
 ] as const;
 
-/** An attempt that ends when the target is asked for the nth time, and what the instance does behind it. */
+/** An attempt that ends at the nth call to the target, and what the instance does after it. */
 interface Attempt {
   readonly endsAt: number;
-  /** Whether what was asked for last is still done. */
+  /** Whether the last call still takes effect. */
   readonly isDone: boolean;
   /** Once they were, they are in every later attempt too. */
   readonly copiesContents: boolean;
@@ -49,7 +49,7 @@ const attempt: fc.Arbitrary<Attempt> = fc.record({
   changes: fc.array(fc.constantFrom(...CHANGES), { maxLength: 6 }),
 });
 
-/** A process that is killed when it does something for the nth time: nothing that it tries from then on happens. */
+/** A process that is killed at its nth call: nothing that it tries from then on happens. */
 class Mortal {
   #left: number;
   readonly #isLastDone: boolean;
@@ -100,7 +100,7 @@ class Mortal {
   }
 }
 
-test('[OP35,OP36] whenever a move is killed, and whatever changes behind it, the next that ends has moved everything', async () => {
+test('[OP35,OP36] whenever a move is killed, and whatever changes after it, the next that ends has moved everything', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(attempt, { minLength: 1, maxLength: 5 }), async (attempts) => {
       await using source = await embeddedData();
@@ -154,7 +154,7 @@ function move(ends: MoveEnds) {
 
 let posted = 1_000;
 
-/** What an instance does, told in rows. */
+/** What an instance does, described in rows. */
 const CHANGE: Readonly<Record<(typeof CHANGES)[number], (data: EmbeddedData) => Promise<unknown>>> =
   {
     upload: async (data) => addUpload(data, await addContent(data)),

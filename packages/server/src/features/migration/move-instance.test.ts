@@ -75,12 +75,12 @@ test('[OP34] without a store for them the contents stay where they are', async (
   expect(await rowsOf(target.database)).toEqual(await rowsOf(source.database));
   expect(await hashesOf(target)).toEqual({});
   expect(report.contents).toBeUndefined();
-  // And may follow later.
+  // More can be moved later.
   expect(await move(endsOf(source, target))).toMatchObject({ contents: { copied: 70 } });
   await expectMoved(source, target);
 });
 
-test('[OP35] a move that has ended already finds everything there', async () => {
+test('[OP35] a move that has already ended finds everything there', async () => {
   await using source = await embeddedData();
   await using target = await embeddedData();
   await fill(source, SIZE);
@@ -92,14 +92,14 @@ test('[OP35] a move that has ended already finds everything there', async () => 
   }
 });
 
-test('[OP36] a move that goes on ends with what the source has by then', async () => {
+test('[OP36] a move that continues ends with what the source has by then', async () => {
   await using source = await embeddedData();
   await using target = await embeddedData();
   await fill(source, SIZE);
   await move(endsOf(source, target));
   const [again = '', gone = ''] = Object.keys(await hashesOf(source));
   await source.database.transaction(async ({ sql: writer }) => {
-    // Uploaded once more, under a key of its own: of the same bytes there is one content at a time.
+    // Uploaded once more, under its own key: there is one content at a time with the same bytes.
     for (const key of [again, gone]) {
       await writer.deleteFrom('uploads').where('blob_key', '=', key).execute();
       await writer.deleteFrom('statics').where('blob_key', '=', key).execute();
@@ -146,7 +146,7 @@ test('[OP36] a move that goes on ends with what the source has by then', async (
   expect(report.contents).toMatchObject({ copied: 1, copiedBefore: 68 });
 });
 
-test('[OP37] a content that is missing or damaged is told with what refers to it, and all else is moved', async () => {
+test('[OP37] a content that is missing or damaged is reported with what refers to it, and all else is moved', async () => {
   await using source = await embeddedData();
   await using target = await embeddedData();
   await fill(source, { contents: 3, uploads: 0, statics: 0, groups: 1 });
@@ -182,7 +182,7 @@ test('[OP37] a content that is missing or damaged is told with what refers to it
   expect(await hashesOf(target)).toEqual({});
   const last = progress.findLast(({ table }) => table === 'contents');
   expect(last?.bytes?.done).toBe(last?.bytes?.total ?? -1);
-  // Mended, they are moved by another attempt.
+  // Once repaired, they are moved by another attempt.
   await writeFile(pathOf(source, changed), bytes);
   expect((await move(endsOf(source, target))).contents).toMatchObject({ copied: 1 });
   expect(Object.keys(await hashesOf(target))).toEqual([changed]);

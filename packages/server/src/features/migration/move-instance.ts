@@ -17,9 +17,9 @@ import {
 } from './store.ts';
 
 /**
- * Moves an instance that nobody runs to an empty database or one with an earlier attempt to do so, and its contents to
- * the target's store if it has one. Whatever the earlier attempt has left, the target ends with exactly the rows of
- * the source, which is only read. Throws StartError if there is anything else in the target.
+ * Moves an instance that is not running to an empty database, or to one with an earlier attempt, and its contents to
+ * the target's store if it has one. Whatever an earlier attempt left, the target ends with exactly the rows of the
+ * source, which is only read. Throws StartError if there is anything else in the target.
  */
 export async function moveInstance(
   { source, target }: MoveEnds,
@@ -37,7 +37,7 @@ export async function moveInstance(
   return { instanceId, ...moved };
 }
 
-/** Notes the move in the target. Tells whether nothing was there before. */
+/** Notes the move in the target. Returns whether nothing was there before. */
 async function claimTarget(
   { database, blobs }: MoveEnds['target'],
   { instanceId, tables }: { readonly instanceId: string; readonly tables: TableList },
@@ -77,7 +77,7 @@ async function moveTables(
 ): Promise<{ tables: readonly TableReport[]; contents: MovedContents | undefined }> {
   const ordered = movedTables(move.tables);
   const removed = new Map<string, number>();
-  // What refers goes before what it refers to, and all of it before what may come in its place.
+  // A reference goes before what it refers to, and all of it before what may come in its place.
   for (const table of move.isFresh ? [] : ordered.toReversed()) {
     removed.set(table.name, await pruneTable(move, table));
   }

@@ -7,7 +7,9 @@ import { MIGRATIONS, TABLES, type Migrations } from '../../schema.ts';
 import { moveInstance } from './move-instance.ts';
 import { movedTables, type TableList } from './moved-tables.ts';
 
-/** Tables of a feature that is not there: votes, found by three columns, and what they are cast in, named after it. */
+/**
+ * Tables of a feature that does not exist: votes, found by three columns, and what they are cast in, named after it.
+ */
 const tables: TableList = {
   // Before what it refers to.
   a_votes: {
@@ -73,7 +75,7 @@ test('[OP33] tables are moved after what they refer to, and some are not', () =>
 
 describe('[OP33][OP35][OP36] a table with a key of several columns', () => {
   onEachDatabase((open) => {
-    test('is moved, also by a move that was killed at any place and goes on after changes', async () => {
+    test('is moved, even by a move that was killed at any point and continues after changes', async () => {
       await using source = await embeddedData(undefined, migrations);
       await using target = await open();
       await fill(source, { contents: 2, uploads: 2, statics: 2, groups: 2 });

@@ -2,7 +2,7 @@ import type { BlobKey, Blobs } from '../../ports/blobs/blobs.ts';
 import type { Database, Reader } from '../../ports/database/database.ts';
 import type { TableList } from './moved-tables.ts';
 
-/** From where to where an instance is moved. */
+/** The source and the target of a move. */
 export interface MoveEnds {
   /** Nobody can write to it until the move ends. */
   readonly source: { readonly reader: Reader; readonly blobs: Blobs };
@@ -10,14 +10,16 @@ export interface MoveEnds {
   readonly target: { readonly database: Database; readonly blobs: Blobs | undefined };
 }
 
-/** Who watches a move. */
+/** Callbacks of a move. */
 export interface MoveWatch {
-  /** For tests with tables of their own. */
+  /** For tests with their own tables. */
   readonly tables?: TableList;
-  /** Ends the move between two steps of it, or within a content; it rejects with the reason then. */
+  /** Ends the move between two steps of it, or within a content; it then rejects with the reason. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: MoveProgress) => void;
-  /** Called when all of a table is moved; with the table of contents what became of these, where they are copied. */
+  /**
+   * Called when a whole table is moved; for the table of contents with the result of copying them, if they are copied.
+   */
   readonly onMoved: (table: TableReport, contents: MovedContents | undefined) => void;
 }
 
@@ -26,7 +28,7 @@ export interface MoveProgress {
   readonly table: string;
   readonly doneRows: number;
   readonly totalRows: number;
-  /** Of the contents' own bytes; undefined where none are copied. */
+  /** Of the contents' own bytes; undefined if none are copied. */
   readonly bytes: { readonly done: number; readonly total: number } | undefined;
 }
 
@@ -34,13 +36,13 @@ export interface MoveProgress {
 export interface TableReport {
   readonly table: string;
   readonly rows: number;
-  /** How many of them an earlier attempt had moved already. */
+  /** How many of them an earlier attempt had already moved. */
   readonly rowsBefore: number;
-  /** What an earlier attempt had moved and is gone or another one now. */
+  /** Rows that an earlier attempt had moved and that have been removed or changed since. */
   readonly rowsRemoved: number;
 }
 
-/** A content that could not be copied, because it is not there or not what it was. */
+/** A content that could not be copied, because it is missing or changed. */
 export interface ContentFault {
   readonly blobKey: BlobKey;
   readonly problem: string;
@@ -61,7 +63,7 @@ export interface MovedContents {
 export interface MoveReport {
   readonly instanceId: string;
   readonly tables: readonly TableReport[];
-  /** Undefined where the contents stay where they are. */
+  /** Undefined if the contents stay where they are. */
   readonly contents: MovedContents | undefined;
 }
 

@@ -18,7 +18,7 @@ export function settingsIn(tables: TableList): MovedTable {
   return { ...data, name: SETTINGS };
 }
 
-/** The tables that are moved, but for the settings: what is referred to comes before what refers to it. */
+/** The tables that are moved, except the settings: what is referred to comes before what refers to it. */
 export function movedTables(tables: TableList): readonly MovedTable[] {
   const ordered = new Map<string, MovedTable>();
   const visit = (name: string, path: readonly string[]): void => {

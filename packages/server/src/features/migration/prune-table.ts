@@ -2,7 +2,7 @@ import type { Move } from './move.ts';
 import type { MovedTable } from './moved-tables.ts';
 import { deleteRows, keyOf, rowsIn, selectSame, type MovedRow } from './store.ts';
 
-/** Deletes from the target what the source does not have, or has otherwise. Tells how many rows that were. */
+/** Deletes from the target what the source does not have, or has otherwise. Returns how many rows that were. */
 export async function pruneTable(move: Move, table: MovedTable): Promise<number> {
   const { source, target, signal } = move;
   let removed = 0;

@@ -7,7 +7,7 @@ const CHUNK_BYTES = 1024 * 1024;
 /** A content that cannot be read as it was written; the text says what is wrong with it. */
 export class ContentFaultError extends Error {}
 
-/** How many bytes a content has that is in the store; undefined where it is not there. */
+/** How many bytes of a content the store has; undefined if it is not there. */
 export async function sizeOfContent(blobs: Blobs, key: BlobKey): Promise<number | undefined> {
   const place = blobs.locate(key);
   if (place.at === 'remote') return place.size();
@@ -20,8 +20,8 @@ export async function sizeOfContent(blobs: Blobs, key: BlobKey): Promise<number 
 }
 
 /**
- * The bytes of a content that has `sizeBytes` of them; a chunk may be reused for the next one. Throws ContentFaultError
- * where the content is missing, has another size, or cannot be read from the disk.
+ * The bytes of a content that has `sizeBytes` of them; a chunk may be reused for the next one. Throws
+ * ContentFaultError if the content is missing, has another size, or cannot be read from the disk.
  */
 export async function* readContent(
   blobs: Blobs,

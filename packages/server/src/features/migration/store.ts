@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Writer } from '../../ports/database/database.ts';
 import type { MovedTable, TableList } from './moved-tables.ts';
 
-/** A row as it is moved; numbers are numbers whatever the engine makes of them. */
+/** A row as it is moved; numbers are numbers, whatever the engine makes of them. */
 export type MovedRow = Readonly<Record<string, string | number | null>>;
 
 /** How many rows are read and written together, unless they are large. */
@@ -19,12 +19,12 @@ export interface MoveNote {
 /** The setting that holds the note, which is itself never moved. */
 const NOTE = 'migration';
 
-/** What a row is found by, as a text of its own. */
+/** The key of a row, as its own text. */
 export function keyOf(table: MovedTable, row: MovedRow): string {
   return JSON.stringify(keyValues(table, row));
 }
 
-/** All rows in the order of this database, which need not be that of another; some at a time. */
+/** All rows in the order of this database, which need not be the order of another; some at a time. */
 export async function* rowsIn(
   db: Reader,
   table: MovedTable,
@@ -42,7 +42,7 @@ export async function* rowsIn(
   }
 }
 
-/** Those of some rows that are there, by their keys. */
+/** Those of the given rows that exist, by their keys. */
 export async function selectSame(
   db: Reader,
   table: MovedTable,
@@ -51,7 +51,7 @@ export async function selectSame(
   return rows.length === 0 ? [] : rowsOf(db, table, hasKeyOf(table, rows));
 }
 
-/** Adds rows, none of whose keys may be there. */
+/** Adds rows, none of whose keys may exist. */
 export async function insertRows(
   db: Writer,
   table: MovedTable,
@@ -64,7 +64,7 @@ export async function insertRows(
   await sql`insert into ${sql.table(table.name)} (${names}) values ${sql.join(tuples)}`.execute(db);
 }
 
-/** Deletes the rows with the keys of these. */
+/** Deletes the rows with the keys of these rows. */
 export async function deleteRows(
   db: Writer,
   table: MovedTable,
@@ -95,7 +95,7 @@ export async function sumSizes(db: Reader): Promise<number> {
   return Number(row?.bytes ?? 0);
 }
 
-/** Whether there is nothing in any table. */
+/** Whether all tables are empty. */
 export async function isEmpty(db: Reader, tables: TableList): Promise<boolean> {
   for (const table of Object.keys(tables)) {
     const { rows } = await sql`select 1 as found from ${sql.table(table)} limit 1`.execute(db);
@@ -148,7 +148,7 @@ export async function writeNote(db: Writer, note: MoveNote): Promise<void> {
     .execute();
 }
 
-/** Forgets that the data were moved here. */
+/** Deletes the note that the data were moved here. */
 export async function deleteNote(db: Writer): Promise<void> {
   await db.deleteFrom('settings').where('name', '=', NOTE).execute();
 }
@@ -213,7 +213,7 @@ function isMoved({ name }: MovedTable): RawBuilder<unknown> {
   return name === 'settings' ? sql`name <> ${NOTE}` : sql`true`;
 }
 
-// Guarantee: what is noted was made of a note.
+// Guarantee: what is noted was made from a note.
 function noteOf(value: string): MoveNote {
   return JSON.parse(value) as MoveNote;
 }

@@ -18,7 +18,7 @@ import { limitPolicies } from '../../ports/limiter/limit-policies.ts';
 import { LIMIT_BUCKETS } from '../../ports/limiter/limiter.ts';
 import { memoryLimiter } from '../../ports/limiter/memory.ts';
 
-// A limit is one entry of the protocol's table: these tests name none, and hold for whatever is added there.
+// A limit is one entry of the protocol's table. These tests name none, so they cover every limit that is added there.
 describe.each(RATE_LIMIT_NAMES)('the limit %s of the table', (name) => {
   const { section, keys, counts, defaults }: RateLimitKind = RATE_LIMITS[name];
   const option = keys?.length === 0 ? `${section}.rate_limit` : `${section}.rate_limits.${name}`;
@@ -51,7 +51,7 @@ describe.each(RATE_LIMIT_NAMES)('the limit %s of the table', (name) => {
 });
 
 test.each(LIMIT_BUCKETS)(
-  'the limiter counts %s as configured, and headers tell so',
+  'the limiter counts %s as configured, and headers report it',
   async (bucket) => {
     const { section, keys, defaults }: RateLimitKind = RATE_LIMITS[bucket];
     const option =

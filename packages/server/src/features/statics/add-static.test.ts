@@ -35,7 +35,7 @@ describe('[OP12] the size of a static file', () => {
     expect(sizeBytes).toBe(LIMIT);
   });
 
-  test('is refused before it is read when it is larger', async () => {
+  test('is refused before it is read if it is larger', async () => {
     await using ctx = await openTestContext();
     const state = { given: 0 };
     const sizeBytes = LIMIT + 1;
@@ -45,7 +45,7 @@ describe('[OP12] the size of a static file', () => {
     expect(state.given).toBe(0);
   });
 
-  test('is refused while it is read when it has grown', async () => {
+  test('is refused while it is read if it has grown', async () => {
     await using ctx = await openTestContext();
     const state = { given: 0 };
     expect(await refusal(ctx, { name: 'a', sizeBytes: 1, content: zeros(10 * LIMIT, state) })).toBe(
@@ -104,12 +104,12 @@ describe('[FS22] the content type of a static file', () => {
     ['no-ending', 'text', 'text/plain; charset=utf-8'],
     ['unknown.xyzzy', 'text', 'text/plain; charset=utf-8'],
     ['unknown', Buffer.from([1, 2, 3, 0]), 'application/octet-stream'],
-  ])('follows from its name where that tells: %s', async (name, content, contentType) => {
+  ])('follows from its name if that is known: %s', async (name, content, contentType) => {
     await using ctx = await openTestContext();
     expect((await addStatic(ctx, OWNER, contentOf(name, content))).contentType).toBe(contentType);
   });
 
-  test('follows from its bytes where its name tells nothing', async () => {
+  test('follows from its bytes if its name says nothing', async () => {
     await using ctx = await openTestContext();
     const picture = await fixtureBytes('still.gif');
     expect((await addStatic(ctx, OWNER, contentOf('hills', picture))).contentType).toBe(

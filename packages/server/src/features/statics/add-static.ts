@@ -17,8 +17,8 @@ export interface NewStatic {
 }
 
 /**
- * Adds a static file, in place of one of the same name; a running instance serves it at once. Throws ForbiddenError, and
- * ValidationError when the name is not that of a file or the file is larger than `file_size`.
+ * Adds a static file, in place of one of the same name. A running instance serves it at once. Throws ForbiddenError,
+ * and ValidationError if the name is not a valid file name or the file is larger than `file_size`.
  */
 export async function addStatic(ctx: Context, actor: Actor, file: NewStatic): Promise<StaticFile> {
   requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
@@ -67,7 +67,7 @@ function refuseTooLarge(ctx: Context, sizeBytes: number): void {
   );
 }
 
-// The owner's files may be what their names say, unlike uploads: a style sheet is text only by its bytes.
+// Unlike uploads, the owner's files may be what their names say: a style sheet is only text by its bytes.
 async function contentTypeOf(name: string, sealed: SealedContent): Promise<string> {
   // Only here, because an instance adds no static files itself and would load the list at every start.
   const { default: mime } = await import('mime');

@@ -1,6 +1,6 @@
 import type { Reader, Writer } from '../../ports/database/database.ts';
 
-/** The setting whose row is locked by whoever changes a static file. */
+/** The setting whose row is locked by every change of a static file. */
 const LOCK_SETTING = 'statics_lock';
 
 /** A static file and its content. */
@@ -51,8 +51,8 @@ export async function selectStatics(db: Reader): Promise<readonly StaticFile[]> 
 }
 
 /**
- * Locks all static files against other changes until the transaction ends. A change of one may lock two contents, that of
- * the new file and that of the replaced one: two such changes would each wait for what the other holds.
+ * Locks all static files against other changes until the transaction ends. A change may lock two contents, that of the
+ * new file and that of the replaced one: two such changes would each wait for what the other holds.
  */
 export async function lockStatics(db: Writer): Promise<void> {
   await db
@@ -63,7 +63,7 @@ export async function lockStatics(db: Writer): Promise<void> {
 }
 
 /**
- * Records a static file, in the place of one of the same name; returns the key of the content that this one had. All
+ * Records a static file, in place of one of the same name, and returns the key of the content that this one had. All
  * static files are locked.
  */
 export async function putStatic(db: Writer, record: StaticRecord): Promise<string | undefined> {
@@ -86,7 +86,7 @@ export async function putStatic(db: Writer, record: StaticRecord): Promise<strin
   return replaced?.blob_key;
 }
 
-/** Deletes a static file and returns the key of its content, or undefined when there is none of this name. */
+/** Deletes a static file and returns the key of its content, or undefined if there is none with this name. */
 export async function deleteStatic(db: Writer, name: string): Promise<string | undefined> {
   const row = await db
     .deleteFrom('statics')

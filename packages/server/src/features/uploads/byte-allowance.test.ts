@@ -44,7 +44,7 @@ async function refusal(spending: Promise<void>): Promise<unknown> {
 }
 
 describe('the allowance of a running upload', () => {
-  test('[LI18] holds what was announced, and gives back what is not billed', async () => {
+  test('[LI18] holds what was announced, and returns what is not billed', async () => {
     const { bytes, open } = await setUp();
     const allowance = await open(600);
     expect(await bytes()).toEqual({ sentBytes: 0, bytesLeft: 400 });
@@ -98,7 +98,7 @@ describe('the allowance of a running upload', () => {
     expect(await bytes()).toEqual({ sentBytes: 400, bytesLeft: 600 });
   });
 
-  test('[LI17] is billed or given back once, however often its end is told', async () => {
+  test('[LI17] is billed or returned once, however often its end is reported', async () => {
     const { bytes, open } = await setUp();
     const [billed, given] = [await open(300), await open(300)];
     await Promise.all([billed.spend(200), given.spend(200)]);
@@ -123,13 +123,13 @@ describe('the allowance of a running upload', () => {
 });
 
 interface Plan {
-  /** As a Content-Length says it; undefined for a chunked upload. */
+  /** The announced Content-Length; undefined for a chunked upload. */
   readonly announced: number | undefined;
   readonly chunks: readonly number[];
   readonly isBroken: boolean;
 }
 
-/** One of several uploads at the same time, with what it holds by the rules. */
+/** One of several uploads at the same time, with what it should hold. */
 class RunningUpload {
   readonly plan: Plan;
   readonly #allowance: ByteAllowance;
@@ -151,7 +151,7 @@ class RunningUpload {
     return new RunningUpload(plan, allowance, Math.min(announced, bytesLeft));
   }
 
-  /** Takes the next chunk, or the end. `left` are the bytes that nobody holds. */
+  /** Takes the next chunk, or the end. `left` is the number of bytes that nobody holds. */
   async step(left: number): Promise<'running' | 'billed' | 'broken' | 'refused'> {
     const chunk = this.#chunks.shift();
     if (chunk === undefined) {

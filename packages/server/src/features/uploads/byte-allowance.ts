@@ -2,8 +2,8 @@ import { FileSizeRateLimitedError } from '@hearth/protocol';
 import type { Limiter, Verdict } from '../../ports/limiter/limiter.ts';
 
 /**
- * The bytes that one running upload may use of its client's window: what it announced is set aside as far as it
- * fits, more when it proves larger. Exactly one of `bill` and `giveBack` ends it.
+ * The bytes that one running upload may use of its client's window: what it announced is reserved as far as it fits,
+ * and more if it proves larger. Exactly one of `bill` and `giveBack` ends it.
  */
 export class ByteAllowance {
   readonly #limiter: Limiter;
@@ -17,7 +17,7 @@ export class ByteAllowance {
     this.#reserved = reserved;
   }
 
-  /** Sets aside as much of `announcedBytes` as is left. */
+  /** Reserves as much of `announcedBytes` as is left. */
   static async open(
     limiter: Limiter,
     verdict: Verdict,
@@ -26,7 +26,7 @@ export class ByteAllowance {
     return new ByteAllowance(limiter, verdict, await limiter.reserve(verdict, announcedBytes));
   }
 
-  /** Gives back what the upload cannot need any more, now that it can be at most `bytes` long. */
+  /** Returns what the upload can no longer need, now that it can be at most `bytes` long. */
   async shrinkTo(bytes: number): Promise<void> {
     const surplus = this.#reserved - Math.max(bytes, this.#spent);
     if (surplus <= 0) return;
@@ -34,7 +34,7 @@ export class ByteAllowance {
     await this.#limiter.settle(this.#verdict, surplus, 0);
   }
 
-  /** Uses bytes that have arrived. Throws FileSizeRateLimitedError when the window has no more. */
+  /** Uses bytes that have arrived. Throws FileSizeRateLimitedError if the window has no more. */
   async spend(bytes: number): Promise<void> {
     this.#spent += bytes;
     const missing = this.#spent - this.#reserved;

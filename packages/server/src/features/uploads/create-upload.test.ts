@@ -12,7 +12,7 @@ import { findUpload } from './find-upload.ts';
 import { listUploads } from './list-uploads.ts';
 
 describe('an upload', () => {
-  test('[FS1][FD1] is found by its id with what it was stored with', async () => {
+  test('[FS1][FD1] is found by its id with everything it was stored with', async () => {
     await using ctx = await openUploadContext();
     const data = await storeUpload(ctx, 'good evening', { name: 'a.txt', spoiler: true });
     const stored = await findUpload(ctx, OWNER, { bucket: 'attachments', id: data.id });
@@ -44,7 +44,7 @@ describe('an upload', () => {
     expect(new Set(uploads.map(({ blobKey }) => blobKey)).size).toBe(1);
   });
 
-  test('[FS19] keeps its content where the commit is reported as failed and was not', async () => {
+  test('[FS19] keeps its content if the commit is reported as failed and was not', async () => {
     await using ctx = await openUploadContext();
     const failure = new Error('the answer to the commit was lost');
     const transaction: EmittingDatabase['transaction'] = async (work) => {
@@ -57,7 +57,7 @@ describe('an upload', () => {
     expect(await readContentText(ctx.blobs, kept?.blobKey ?? '')).toBe('x');
   });
 
-  test('[SC15] is refused in time where nobody can tell whether it was recorded', async () => {
+  test('[SC15] is refused in time if it is unknown whether it was recorded', async () => {
     await using ctx = await openUploadContext();
     const failure = new Error('the database did not answer in time');
     const { promise: silence } = Promise.withResolvers<never>();
@@ -81,7 +81,7 @@ describe('an upload', () => {
   });
 });
 
-describe('[FS20] an upload that cannot be recorded leaves nothing behind', () => {
+describe('[FS20] an upload that cannot be recorded leaves nothing in storage', () => {
   test('because there is no id for it', async () => {
     await using ctx = await openUploadContext();
     const failure = new ServerError('Making an identifier');

@@ -15,8 +15,8 @@ export interface NewUpload {
 }
 
 /**
- * Records an upload under an id of its own. When it resolves the file survives power loss (File service rule 2);
- * when it rejects, nothing is left of it.
+ * Records an upload under its own id. When it resolves, the file survives power loss (File service rule 2). When it
+ * rejects, nothing is left of it.
  */
 export async function createUpload(
   ctx: Context,

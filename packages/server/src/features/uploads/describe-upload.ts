@@ -1,7 +1,7 @@
 import type { FileData } from '@hearth/protocol';
 import type { StoredUpload } from './store.ts';
 
-/** An upload as clients are told of it; `spoiler` only where it is true (Resources: FileData). */
+/** An upload as clients receive it; `spoiler` only if it is true (Resources: FileData). */
 export function describeUpload(
   upload: Pick<StoredUpload, 'id' | 'name' | 'bucket' | 'spoiler' | 'metadata'>,
 ): FileData {

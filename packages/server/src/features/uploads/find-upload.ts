@@ -3,7 +3,7 @@ import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { selectUpload, type StoredUpload } from './store.ts';
 
-/** Where an upload is found, as it came in a path. */
+/** The address of an upload, as it came in a path. */
 export interface UploadAddress {
   readonly bucket: string;
   readonly id: string;

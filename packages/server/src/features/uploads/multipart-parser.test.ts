@@ -20,7 +20,7 @@ interface Form {
 interface Outcome {
   readonly parts: readonly FormPart[];
   readonly overheadBytes: number;
-  /** The most bytes that were taken and neither handed on nor counted. */
+  /** The most bytes that were taken and neither passed on nor counted. */
   readonly mostHeld: number;
 }
 
@@ -123,7 +123,7 @@ describe('any form', () => {
     );
   });
 
-  test('[FS13] that is cut off anywhere before its end is no form', () => {
+  test('[FS13] that is cut off anywhere before its end is refused', () => {
     fc.assert(
       fc.property(form, (given) => {
         const bytes = encode({ ...given, epilogue: '' });
@@ -137,7 +137,7 @@ describe('any form', () => {
   });
 });
 
-describe('what is no form', () => {
+describe('what is not a form', () => {
   const outcomeOf = (chunks: readonly Uint8Array[]) => {
     try {
       return parse(chunks).parts.map((part) => part.head);
@@ -146,7 +146,7 @@ describe('what is no form', () => {
     }
   };
 
-  test('[FS13] is told the same way however it is cut', () => {
+  test('[FS13] is refused in the same way however it is cut', () => {
     const token = fc.oneof(nearDelimiter, fc.constantFrom(' ', '\t', 'a: b', '-', '\r\n\r\n'));
     fc.assert(
       fc.property(fc.array(token, { maxLength: 12 }), fc.array(fc.nat()), (tokens, places) => {
@@ -160,7 +160,7 @@ describe('what is no form', () => {
   });
 
   test.each([
-    ['letters behind a delimiter', `--${BOUNDARY}x\r\n\r\n\r\n--${BOUNDARY}--`],
+    ['letters after a delimiter', `--${BOUNDARY}x\r\n\r\n\r\n--${BOUNDARY}--`],
     ['a bare line feed', `--${BOUNDARY}\n\r\n\r\n--${BOUNDARY}--`],
     ['a lone carriage return', `--${BOUNDARY}\r\r\n\r\n\r\n--${BOUNDARY}--`],
     ['a single dash', `--${BOUNDARY}-\r\n\r\n\r\n--${BOUNDARY}--`],
@@ -226,13 +226,13 @@ describe('the shapes that clients send', () => {
     expect(parse([encode({ parts: [empty] })]).parts).toEqual([empty]);
   });
 
-  test('[FS14] what follows the last delimiter is ignored, also where it looks like a part', () => {
+  test('[FS14] what follows the last delimiter is ignored, even if it looks like a part', () => {
     const part = { head: 'a: b', data: Buffer.from('data') };
     const epilogue = `\r\n--${BOUNDARY}\r\n\r\nmore\r\n--${BOUNDARY}--`;
     expect(parse([encode({ parts: [part], epilogue })]).parts).toEqual([part]);
   });
 
-  test('[LI18] the shortest end behind data is what a form really ends with', () => {
+  test('[LI18] the shortest end after data is what a form really ends with', () => {
     const whole = encode({ parts: [{ head: '', data: Buffer.from('x') }], epilogue: '\r\n' });
     const parser = new MultipartParser(BOUNDARY);
     expect([...parser.push(whole)].map((event) => event.type)).toEqual(['head', 'data']);

@@ -3,7 +3,7 @@ export type MultipartEvent =
   | { readonly type: 'head'; readonly head: string }
   | { readonly type: 'data'; readonly data: Uint8Array };
 
-/** What is wrong with a body that is no multipart form. */
+/** The reason why a body is not a multipart form. */
 export class MultipartError extends Error {}
 
 type State = 'preamble' | 'delimited' | 'head' | 'data' | 'epilogue';
@@ -16,18 +16,21 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 /** Longest head of a part, in bytes. */
 const MAX_HEAD_BYTES = 16 * 1024;
 
-/** What may stand between a delimiter and its line end (RFC 2046): a bounded run of blanks; the line end may be cut off. */
+/**
+ * What may stand between a delimiter and its line end (RFC 2046): a bounded run of blanks; the line end may be cut
+ * off.
+ */
 const PADDING = /^([ \t]{0,256})(\r\n|\r?$)/;
 const PADDED_LINE_END_BYTES = 256 + LINE_END.length;
 
 /**
- * Takes a multipart body apart while it arrives, whatever the chunks it comes in (RFC 2046, RFC 7578). Holds back
- * at most one head or one unfinished delimiter. Data events share the memory of the chunk they came in.
+ * Splits a multipart body while it arrives, whatever the chunks it comes in (RFC 2046, RFC 7578). Holds back at most
+ * one head or one unfinished delimiter. Data events share the memory of the chunk they came in.
  */
 export class MultipartParser {
   readonly #delimiter: Buffer;
   #state: State = 'preamble';
-  /** Bytes that cannot be told apart yet. The first delimiter has no line end before it; pretend one. */
+  /** Bytes that cannot be assigned yet. The first delimiter has no line end before it, so this starts with one. */
   #held: Buffer = LINE_END;
   #overheadBytes = -LINE_END.length;
 
@@ -36,12 +39,15 @@ export class MultipartParser {
     this.#delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   }
 
-  /** Bytes so far that were no part's data. */
+  /** Bytes so far that were not data of a part. */
   get overheadBytes(): number {
     return this.#overheadBytes;
   }
 
-  /** Bytes of the shortest end that clients send after a part's data; RFC 2046 would let them leave the line end out. */
+  /**
+   * Bytes of the shortest end that clients send after a part's data; RFC 2046 would allow them to leave the line end
+   * out.
+   */
   get closingBytes(): number {
     return this.#delimiter.length + DASHES.length + LINE_END.length;
   }
@@ -83,7 +89,7 @@ export class MultipartParser {
     }
   }
 
-  /** To be called when the body has ended. Throws MultipartError when it ended too early. */
+  /** To be called when the body has ended. Throws MultipartError if it ended too early. */
   end(): void {
     if (this.#state !== 'epilogue') throw new MultipartError('the form ends too early');
   }
@@ -132,7 +138,7 @@ export class MultipartParser {
   }
 }
 
-/** Where the head at the start of `rest` ends, or undefined where its end has not arrived. */
+/** Where the head at the start of `rest` ends, or undefined if its end has not arrived. */
 function headEnd(rest: Buffer): number | undefined {
   const end = rest.indexOf(HEAD_END);
   const earliest = end === -1 ? rest.length - HEAD_END.length + 1 : end;

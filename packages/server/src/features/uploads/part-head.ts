@@ -8,7 +8,7 @@ export type Part =
   | { readonly type: 'spoiler' }
   | { readonly type: 'ignored' };
 
-/** The boundary of a multipart form, or undefined where the Content-Type is that of none. */
+/** The boundary of a multipart form, or undefined if the Content-Type is not that of a multipart form. */
 export function formBoundary(contentType: string | null): string | undefined {
   if (contentType === null || !/^\s*multipart\/form-data\s*(;|$)/i.test(contentType)) {
     return undefined;
@@ -31,7 +31,7 @@ export function readPartHead(head: string): Part {
   if (name !== 'file') return { type: 'ignored' };
   const isNamed = fileName !== undefined || encodedName !== undefined;
   const contentType = headerValue(lines, 'content-type') ?? '';
-  // How curl sends `file=@a,b`, although RFC 7578 deprecates it.
+  // curl sends `file=@a,b` like this, although RFC 7578 deprecates it.
   if (!isNamed && /^multipart\//i.test(contentType)) return { type: 'several-files' };
   return { type: 'file', name: safeFileName(fileName ?? '') };
 }
@@ -44,7 +44,7 @@ export function parseFormBoolean(text: string): boolean | undefined {
   return undefined;
 }
 
-/** `head` with every header on one line: a line that begins with a blank goes on with the one before (RFC 5322). */
+/** `head` with every header on one line: a line that begins with a blank continues the one before (RFC 5322). */
 function unfolded(head: string): string {
   return head.replaceAll(/\r\n(?=[ \t])/g, '');
 }

@@ -15,7 +15,7 @@ import { receiveUpload, type IncomingUpload } from './receive-upload.ts';
 const text = 'good evening '.repeat(1_000);
 const form = encodeForm(fieldPart('spoiler', 'true'), filePart(text), fieldPart('other', 'x'));
 
-/** The body in chunks of one memory, which each chunk is written over, as a runtime may do it. */
+/** The body in chunks that all use the same memory, as a runtime may do it. */
 async function* inOneMemory({ body }: EncodedForm, chunkBytes: number): AsyncGenerator<Uint8Array> {
   const memory = new Uint8Array(chunkBytes);
   for (let at = 0; at < body.length; at += chunkBytes) {
@@ -51,7 +51,7 @@ test.each([1, 3, 50, 1_000, 100_000])(
   },
 );
 
-test('[LI19] nothing of a form is read that is refused by what it announces', async () => {
+test('[LI19] nothing is read of a form that is refused because of what it announces', async () => {
   await using ctx = await openUploadContext();
   const body = inOneMemory(form, 100);
   const contentLength = ctx.settings.files.attachmentSizeBytes + 64 * 1024 + 1;
@@ -85,7 +85,7 @@ test('[FS9] several files in one part are refused as soon as it begins, and cost
   expect((await ctx.limiter.standing(verdict)).sentBytes).toBe(0);
 });
 
-test('[FS20] the failure of the connection is handed on and leaves nothing behind', async () => {
+test('[FS20] the failure of the connection is passed on and leaves nothing in storage', async () => {
   await using ctx = await openUploadContext();
   const failure = new Error('the connection is gone');
   async function* failing(): AsyncGenerator<Uint8Array> {

@@ -7,20 +7,20 @@ import { ByteAllowance } from './byte-allowance.ts';
 import { MultipartError, MultipartParser, type MultipartEvent } from './multipart-parser.ts';
 import { formBoundary, parseFormBoolean, readPartHead, type Part } from './part-head.ts';
 
-/** Bytes that everything but the file itself may take together. */
+/** Bytes that everything but the file itself may take in total. */
 const MAX_OVERHEAD_BYTES = 64 * 1024;
 
 /** An upload as it comes in. */
 export interface IncomingUpload {
   readonly contentType: string | null;
-  /** Bytes announced, or undefined where the body is chunked. */
+  /** Bytes announced, or undefined if the body is chunked. */
   readonly contentLength: number | undefined;
   readonly body: AsyncIterable<Uint8Array>;
   /** How the request was counted. */
   readonly verdict: Verdict;
 }
 
-/** A form that was taken whole: its bytes are set aside in the client's window until they are billed or given back. */
+/** A form that was taken whole: its bytes are reserved in the client's window until they are billed or returned. */
 export interface ReceivedUpload {
   readonly name: string;
   readonly spoiler: boolean;
@@ -29,8 +29,8 @@ export interface ReceivedUpload {
 }
 
 /**
- * Takes an upload form as it streams by; its parts may come in any order (File service: Upload form fields).
- * Throws ValidationError naming the field, and FileSizeRateLimitedError (Limits rule 2); nothing is left then.
+ * Takes an upload form as it streams in; its parts may come in any order (File service: Upload form fields). Throws
+ * ValidationError naming the field, and FileSizeRateLimitedError (Limits rule 2); nothing is left then.
  */
 export async function receiveUpload(
   ctx: Context,
@@ -59,7 +59,7 @@ export async function receiveUpload(
 function refuseEarly(ctx: Context, { contentLength = 0, verdict }: IncomingUpload): void {
   const leastFileBytes = contentLength - MAX_OVERHEAD_BYTES;
   if (leastFileBytes > ctx.settings.files.attachmentSizeBytes) throw tooLarge(ctx);
-  // What other uploads hold at the moment they may yet give back.
+  // Other uploads may still return what they hold at the moment.
   const mostBytesLeft = (verdict.policy.byteLimit ?? Infinity) - verdict.sentBytes;
   if (leastFileBytes > mostBytesLeft) {
     throw new FileSizeRateLimitedError(verdict.retryAfterMs, verdict.bytesLeft);

@@ -30,7 +30,7 @@ describe('[OP14][OP15] removing an upload', () => {
     expect(await listUploads(ctx, OWNER)).toEqual([]);
   });
 
-  test('keeps the content of another upload of the same, until that is removed too', async () => {
+  test('keeps the content of another upload with the same bytes, until that is removed too', async () => {
     await using ctx = await openUploadContext();
     const [first, second] = [await store(ctx, 'same'), await store(ctx, 'same')];
     const path = await pathOf(ctx, second);
@@ -40,7 +40,7 @@ describe('[OP14][OP15] removing an upload', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test('is ended by the next start where the process was killed before the content was gone', async () => {
+  test('is completed by the next start if the process was killed before the content was removed', async () => {
     await using ctx = await openUploadContext();
     const id = await store(ctx, 'x');
     const path = await pathOf(ctx, id);
@@ -51,7 +51,7 @@ describe('[OP14][OP15] removing an upload', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test('that is not there is a NotFoundError, the second time too', async () => {
+  test('that does not exist is a NotFoundError, the second time too', async () => {
     await using ctx = await openUploadContext();
     const id = await store(ctx, 'x');
     const results = await Promise.allSettled([

@@ -12,7 +12,7 @@ const ofBucket = z.object({ bucket: z.string() });
 const ofAttachments = z.object({ id: z.string() });
 const ofFile = z.object({ bucket: z.string(), id: z.string() });
 
-/** Where a file is found; without a bucket `attachments` is meant. */
+/** The address of a file; without a bucket it is `attachments`. */
 const addressOf = ({
   bucket = ATTACHMENTS_BUCKET,
   id,
@@ -56,7 +56,7 @@ export const uploadRoutes = [
     name: 'uploadFileOfBucket',
     summary: 'Upload an attachment',
   }),
-  // Refuses every other bucket, so the OpenAPI document has nothing to say about it.
+  // Refuses every other bucket, so the OpenAPI document does not mention it.
   route({
     ...uploading,
     path: '/:bucket',

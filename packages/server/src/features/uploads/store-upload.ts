@@ -10,7 +10,7 @@ export interface UploadInput extends IncomingUpload {
 }
 
 /**
- * Takes an upload as it streams by, records it and bills its bytes (File service rules 1, 2 and 5). Throws
+ * Takes an upload as it streams in, records it and bills its bytes (File service rules 1, 2 and 5). Throws
  * ValidationError naming the field, and FileSizeRateLimitedError; nothing is left of it then.
  */
 export async function storeUpload(

@@ -80,14 +80,14 @@ export async function selectUpload(
 export async function selectUploads(ctx: Context): Promise<readonly StoredUpload[]> {
   const rows = await uploadsWithContents(ctx.database.reader)
     .orderBy('uploads.uploaded_at_ms')
-    // Of decimal numbers as text the longer one is the larger.
+    // Of decimal numbers as text, the longer one is larger.
     .orderBy((query) => query.fn<number>('length', ['uploads.id']))
     .orderBy('uploads.id')
     .execute();
   return rows.map(storedUpload);
 }
 
-/** Deletes an upload and returns the key of its content, or undefined when there is none of this id. */
+/** Deletes an upload and returns the key of its content, or undefined if there is no upload with this id. */
 export async function deleteUpload(db: Writer, id: Id): Promise<string | undefined> {
   const row = await db
     .deleteFrom('uploads')

@@ -12,7 +12,7 @@ type Span = Pick<Box, 'start' | 'end'>;
 const HEADER_BYTES = 8;
 const LARGE_HEADER_BYTES = 16;
 
-/** The boxes in a span of the file, in order; DamagedContent at one that is larger than the span. */
+/** The boxes in a span of the file, in order; throws DamagedContent at one that is larger than the span. */
 export async function* readBoxes(file: FileWindow, span: Span): AsyncGenerator<Box> {
   let at = span.start;
   while (span.end - at >= HEADER_BYTES) {
@@ -39,7 +39,7 @@ export async function findBox(
   return undefined;
 }
 
-/** The box reached by going down the types from the span, at each step into the first of that type. */
+/** The box reached by following the types from the span, at each step into the first of that type. */
 export async function needBox(
   file: FileWindow,
   span: Span,

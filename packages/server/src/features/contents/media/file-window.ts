@@ -5,16 +5,16 @@ const WINDOW_BYTES = 4096;
 const MAX_LOADS = 1024;
 const MAX_READS = 100_000;
 
-/** The bytes are not what their first ones promise. */
+/** The bytes are not what the first ones promise. */
 export class DamagedContent extends Error {
   override readonly name = 'DamagedContent';
 }
 
 /**
- * Random access to a file through one small window, for readers of formats that an attacker may have written.
- * Reads and loads are counted, so a loop that reads in every turn ends whatever the file says: after 1,024 loads
- * (4 MiB) or 100,000 reads the content counts as damaged. The bound is a count and not a clock so that the same bytes
- * are always judged alike.
+ * Random access to a file through one small window, for readers of formats that an attacker may have written. Reads
+ * and loads are counted, so a loop that reads in every turn ends whatever the file says: after 1,024 loads (4 MiB) or
+ * 100,000 reads the content counts as damaged. The bound is a count and not a clock, so that the same bytes always
+ * give the same result.
  */
 export class FileWindow implements AsyncDisposable {
   readonly sizeBytes: number;

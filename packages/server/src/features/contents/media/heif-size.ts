@@ -4,7 +4,7 @@ import { type PixelSize, pixelSize } from './pixel-size.ts';
 
 const FULL_BOX_BYTES = 4;
 
-/** The size of the primary picture of an AVIF or HEIC file (of the whole of it, where it is made of tiles). */
+/** The size of the primary picture of an AVIF or HEIC file (of the whole picture, if it is made of tiles). */
 export async function readHeifSize(file: FileWindow): Promise<PixelSize> {
   const metaBox = await needBox(file, { start: 0, end: file.sizeBytes }, 'meta');
   const meta = { start: metaBox.start + FULL_BOX_BYTES, end: metaBox.end };

@@ -9,7 +9,7 @@ const MAX_14_BITS = 0x3f_ff;
 
 export async function readPngSize(file: FileWindow): Promise<PixelSize> {
   const bytes = await file.read(0, 33);
-  // Only here, because it takes as long to load as much else of a start together.
+  // Only here, because loading it takes as long as much of the rest of a start.
   const { crc32 } = await import('node:zlib');
   if (crc32(bytes.subarray(12, 29)) !== bytes.readUInt32BE(29))
     throw new DamagedContent('wrong checksum');

@@ -6,7 +6,7 @@ const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 const START_OF_IMAGE_BYTES = 2;
 
-/** The size in the frame header, wherever between EXIF, colour profile and other segments that is. */
+/** The size in the frame header, which may come after EXIF, a colour profile and other segments. */
 export async function readJpegSize(file: FileWindow): Promise<PixelSize> {
   let at = START_OF_IMAGE_BYTES;
   for (;;) {
@@ -27,7 +27,7 @@ export async function readJpegSize(file: FileWindow): Promise<PixelSize> {
   }
 }
 
-/** SOF0 to SOF15, whose range holds three markers of other meaning: DHT, JPG and DAC. */
+/** SOF0 to SOF15, whose range has three markers with another meaning: DHT, JPG and DAC. */
 function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }

@@ -28,7 +28,7 @@ const MAX_SIZE_BYTES = 8;
 
 /**
  * The size in square pixels at which a WebM or Matroska file is displayed, that of its first enabled video track.
- * undefined when it has no video track.
+ * undefined if it has no video track.
  */
 export async function readMatroskaSize(file: FileWindow): Promise<PixelSize | undefined> {
   const segment = await needElement(file, { start: 0, end: file.sizeBytes }, IDS.segment);
@@ -50,7 +50,7 @@ async function readVideoSize(file: FileWindow, video: Element | undefined): Prom
   const fields = await readFields(file, video);
   const width = await readUint(file, fields.get(IDS.pixelWidth));
   const height = await readUint(file, fields.get(IDS.pixelHeight));
-  // Of any unit (pixels, centimetres, a mere ratio), so only their ratio tells the pixels' shape
+  // In any unit (pixels, centimetres, a mere ratio), so only their ratio shows the pixels' shape
   const displayWidth = await readUint(file, fields.get(IDS.displayWidth), width);
   const displayHeight = await readUint(file, fields.get(IDS.displayHeight), height);
   return squarePixels(pixelSize(width, height), displayWidth * height, displayHeight * width);
@@ -93,7 +93,7 @@ function integerBytes(header: Buffer, at: number, max: number): number {
   return length;
 }
 
-/** The value without the marker bit; Infinity for the one, all ones, that says that the size is unknown. */
+/** The value without the marker bit; Infinity if all bits are ones, which means that the size is unknown. */
 function dataSize(bytes: Buffer): number {
   // Dropped before summing up: with the marker, a long integer would be too large to be exact
   const first = bytes.readUInt8(0) & (0xff >>> bytes.length);

@@ -12,7 +12,7 @@ const SAMPLE_ENTRY_FIELDS_BYTES = 78;
 
 /**
  * The size at which an MP4 or QuickTime movie is displayed, that of its first enabled video track: in square pixels
- * and with its rotation applied. undefined when it has no video track.
+ * and with its rotation applied. undefined if it has no video track.
  */
 export async function readMovieSize(file: FileWindow): Promise<PixelSize | undefined> {
   const movie = await needBox(file, { start: 0, end: file.sizeBytes }, 'moov');

@@ -9,7 +9,7 @@ export interface PixelSize {
 // PNG's own limit, the largest of the formats that have one
 const MAX_DIMENSION = 0x7f_ff_ff_ff;
 
-/** The size, or DamagedContent when a picture cannot have it. */
+/** The size; throws DamagedContent if a picture cannot have it. */
 export function pixelSize(width: number, height: number): PixelSize {
   if (!isDimension(width) || !isDimension(height))
     throw new DamagedContent(`a picture of ${width} by ${height}`);

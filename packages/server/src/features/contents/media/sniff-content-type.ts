@@ -1,9 +1,9 @@
-/** The type of content nothing is known of. */
+/** The type of unknown content. */
 export const UNKNOWN_CONTENT_TYPE = 'application/octet-stream';
 
-// file-type may inflate up to 16 MiB, only to tell archives apart that have the same content type
+// file-type may inflate up to 16 MiB, only to distinguish archives that have the same content type
 const GZIP = '\x1f\x8b\x08';
-// Not known to file-type where the directory, which tells camera formats apart, is beyond the head
+// Not known to file-type if the directory, which distinguishes camera formats, is beyond the head
 const TIFFS: readonly string[] = ['II\x2a\0', 'MM\0\x2a'];
 const COMMON_NAMES: ReadonlyMap<string, string> = new Map([['video/matroska', 'video/x-matroska']]);
 const ACTIVE_ENDINGS: readonly string[] = [
@@ -16,7 +16,7 @@ const ACTIVE_ENDINGS: readonly string[] = [
 
 /**
  * The content type that the first bytes of a binary file or a document show, one that no browser runs scripts in:
- * application/octet-stream where nothing is recognised or where the type is an active one.
+ * application/octet-stream if nothing is recognised or if the type is an active one.
  */
 export async function sniffContentType(head: Buffer): Promise<string> {
   const mime = await sniffKnownType(head);

@@ -19,7 +19,7 @@ function skipSpaces(text: string, start: number): number {
   return at;
 }
 
-/** Where the XML declaration, instruction, comment or doctype of SVG at `at` ends; `at` when there is none. */
+/** Where the XML declaration, instruction, comment or doctype of SVG at `at` ends; `at` if there is none. */
 function skipProlog(text: string, at: number): number {
   if (text.startsWith('<?', at)) return endOf(text, '?>', at);
   if (text.startsWith('<!--', at)) return endOf(text, '-->', at + '<!--'.length);
@@ -32,7 +32,7 @@ function skipProlog(text: string, at: number): number {
     : endOf(text, '>', text.indexOf(']', subset));
 }
 
-/** The end of the text when there is no such mark: nothing follows that could be an element. */
+/** The end of the text if there is no such mark: nothing follows that could be an element. */
 function endOf(text: string, mark: string, from: number): number {
   const found = from === -1 ? -1 : text.indexOf(mark, from);
   return found === -1 ? text.length : found + mark.length;
