@@ -1,12 +1,12 @@
 import type { Clock } from '../../server/src/clock.ts';
 
-/** A clock that goes when it is told to. */
+/** A clock that a test moves. */
 export interface FakeClock extends Clock {
-  /** Lets time pass in steps of 100 ms, with whatever is due in it. */
+  /** Lets time pass in steps of 100 ms, and runs the timers that are due. */
   advance(ms: number): void;
-  /** Lets time pass at once, as if the process had been halted: what was due meanwhile happens once, at the end. */
+  /** Lets time pass at once, as if the process had been halted: a timer that was due meanwhile runs once, at the end. */
   halt(ms: number): void;
-  /** Sets the wall clock alone, as an owner may. */
+  /** Sets only the wall clock, as an owner may. */
   setUnixMs(unixMs: number): void;
 }
 

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
-/** The path of the first of these programs that is there: an absolute path, or a name on the PATH or in `folders`. */
+/** The path of the first of these programs that exists: an absolute path, or a name on the PATH or in `folders`. */
 export function findProgram(
   names: readonly string[],
   folders: readonly string[] = [],

@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:net';
 
-// Below the ports that systems give away by themselves, and clear of those that browsers refuse.
+// Below the ports that systems assign, and without those that browsers refuse.
 const FIRST_BLOCK = 20_000;
 const BLOCK_PORTS = 400;
 const BLOCKS = 30;
 
-/** The ports that are this process's to give: its claim on them ends with it. */
+/** The block of ports that this process may assign. Its claim ends with the process. */
 let block: Promise<Block> | undefined;
 
 interface Block {
@@ -15,8 +15,8 @@ interface Block {
 }
 
 /**
- * Ports of 127.0.0.1 that are free, all different. They are given in turn, and to one process only: a port that the
- * system is asked for may be promised to two servers, of which the second cannot start.
+ * Returns free ports of 127.0.0.1, all different. They are assigned in turn, and only by one process. If the system
+ * assigned them, two servers might get the same port, and the second could not start.
  */
 export async function freePorts(count: number): Promise<readonly number[]> {
   const ports: number[] = [];
@@ -52,7 +52,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** A server on this port, or undefined where it is taken. */
+/** A server on this port, or undefined if the port is in use. */
 function listen(port: number): Promise<Server | undefined> {
   return new Promise((resolve) => {
     const server = createServer((socket) => socket.destroy());

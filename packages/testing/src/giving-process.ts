@@ -1,7 +1,7 @@
 import { freePorts } from './free-ports.ts';
 import { LineProcess, linesOf } from './line-process.ts';
 
-/** A process that says so many free ports, with commas between, and keeps them to itself until it is ended. */
+/** Starts a process that prints this many free ports, separated by commas, and claims them until it ends. */
 export function givingProcess(count: number): LineProcess {
   return new LineProcess(import.meta.path, String(count));
 }

@@ -1,8 +1,8 @@
 import { systemClock, type Clock } from '../../server/src/clock.ts';
 
-/** The machine's clock, which stands until a test lets it go: nothing is over before that, however slow the machine is. */
+/** The machine's clock, but halted until a test releases it: no time passes before that, however slow the machine is. */
 export interface HeldClock extends Clock {
-  /** Lets it go, so much later than it stood. */
+  /** Releases the clock, this much later than it was halted. */
   release(laterMs: number): void;
 }
 

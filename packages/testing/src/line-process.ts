@@ -1,4 +1,4 @@
-/** Another process of the runtime, with which a test talks line by line. */
+/** Another process of the runtime. A test exchanges lines with it. */
 export class LineProcess implements AsyncDisposable {
   readonly #child;
   readonly #lines: AsyncIterator<string>;
@@ -13,7 +13,7 @@ export class LineProcess implements AsyncDisposable {
     this.#lines = linesOf(this.#child.stdout);
   }
 
-  /** The next line that the process says; `(ended)` when there is none any more. */
+  /** The next line that the process prints; `(ended)` if there are no more. */
   async says(): Promise<string> {
     const { done, value } = await this.#lines.next();
     return done === true ? '(ended)' : value;
@@ -24,7 +24,7 @@ export class LineProcess implements AsyncDisposable {
     await this.#child.stdin.flush();
   }
 
-  /** Ends it as a power cut would; resolves when it is gone. */
+  /** Kills it, like a power cut. Resolves when it is gone. */
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL');
     await this.#child.exited;
@@ -35,7 +35,7 @@ export class LineProcess implements AsyncDisposable {
   }
 }
 
-/** The lines of a stream of UTF-8, each as soon as it is whole. */
+/** Yields the lines of a UTF-8 stream, each as soon as it is complete. */
 export async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let held = '';

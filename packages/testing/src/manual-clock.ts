@@ -1,13 +1,13 @@
 import type { SdkClock } from '@hearth/sdk';
 
-/** Time that passes when a test says so. */
+/** A clock that a test moves. */
 export interface ManualClock extends SdkClock {
-  /** Lets so much time pass, timer by timer. */
+  /** Lets this much time pass, timer by timer. */
   advance(ms: number): Promise<void>;
-  /** Sets the clock, as an owner does: timers take no notice. */
+  /** Sets the clock, as an owner may. Timers are not affected. */
   set(unixMs: number): void;
   readonly timers: number;
-  /** How much time has passed, however the clock was set. */
+  /** How much time has passed, independent of changes to the clock. */
   readonly passedMs: number;
 }
 
@@ -51,7 +51,7 @@ export function manualClock(startMs = 1_800_000_000_000): ManualClock {
   };
 }
 
-/** Resolves when everything that waits for nothing but promises has gone on. */
+/** Resolves after everything that only waits for promises has continued. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) {
     await new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,11 +1,11 @@
 import { createServer } from 'node:net';
 
-/** Sees to it that a port of 127.0.0.1 is in use until it is disposed, by whomever. */
+/** Makes sure that a port of 127.0.0.1 is in use until disposal, by this process or another one. */
 export async function occupied(port: number): Promise<AsyncDisposable> {
-  // Whoever connects all the same must not keep it open.
+  // A client that connects must not keep it open.
   const server = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => {
-    // Whoever has it already keeps it, too.
+    // If another process already has the port, it is in use as well.
     server.once('error', () => resolve());
     server.listen(port, '127.0.0.1', resolve);
   });

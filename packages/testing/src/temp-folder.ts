@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder of a test's own, gone with all that is in it when it is disposed. */
+/** A test's own folder, which disposal removes with its content. */
 export interface TempFolder extends AsyncDisposable {
   readonly path: string;
 }

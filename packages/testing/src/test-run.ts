@@ -1,12 +1,12 @@
 import type { S3Credentials } from '../../server/src/runtime/s3.ts';
 
-/** What a run of many test files shares. A file that is run by itself finds nothing here and starts what it needs. */
+/** What a run of many test files shares. A file that runs alone finds nothing here, and starts what it needs. */
 export interface TestRun {
-  /** The address of a database that is always there. */
+  /** The address of a database that always exists. */
   readonly postgres?: string;
   readonly redis?: string;
   readonly s3?: SharedS3;
-  /** Where Playwright connects to the browser. */
+  /** The address at which Playwright connects to the browser. */
   readonly chromium?: string;
   /** The main file of the bundle. */
   readonly program?: string;
@@ -14,7 +14,7 @@ export interface TestRun {
   readonly web?: string;
 }
 
-/** Where a bucket is, and who may use it. */
+/** The address of a bucket, and the credentials for it. */
 export interface SharedS3 {
   readonly endpoint: string;
   readonly credentials: S3Credentials;

@@ -2,8 +2,8 @@ const EAGER_TURNS = 100;
 const PAUSE_MS = 2;
 
 /**
- * Resolves when `isMet`: looked at in every turn of the loop at first, and later so rarely that others get the processor.
- * The test's own time is the bound.
+ * Resolves when `isMet`. It is checked in every turn of the event loop at first, and later less often, so that others get
+ * the processor. The test's timeout is the limit.
  */
 export async function until(isMet: () => Promise<boolean>): Promise<void> {
   for (let turn = 0; !(await isMet()); turn += 1) {

@@ -5,10 +5,10 @@ import { findProgram } from '../find-program.ts';
 const USUAL_NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const isCi = process.env['CI'] === 'true';
 
-/** Where Chromium is: what CHROMIUM names, or else the first of the usual names on the PATH. */
+/** The path of Chromium: the one in CHROMIUM, or else the first of the usual names on the PATH. */
 export const CHROMIUM_PATH = findChromium();
 
-// CI must have one: the tests run there, and fail without it.
+// CI must have Chromium: the tests are not skipped there, and fail without it.
 const isSkipped = CHROMIUM_PATH === undefined && !isCi;
 
 /** A test that needs a browser; skipped if there is none, except in CI. */
@@ -22,18 +22,18 @@ export function tellIfSkipped(): void {
   );
 }
 
-/** Starts a browser of its own, with `args` beside those it needs. */
+/** Starts a separate browser, with `args` in addition to those that it needs. */
 export function launchChromium(args: readonly string[] = []): Promise<Browser> {
   return chromium.launch(launchOptions(args));
 }
 
-/** Starts a browser that several processes use by {@link connectToChromium}; on a signal its own process has to close it. */
+/** Starts a browser for several processes; see {@link connectToChromium}. On a signal, this process must close it. */
 export function startChromiumServer(): Promise<BrowserServer> {
   const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
   return chromium.launchServer({ ...launchOptions(), ...signals, host: '127.0.0.1' });
 }
 
-/** The browser at this address; what is closed of it is only what was opened over this connection. */
+/** Connects to the browser at this address. Closing it closes only what was opened over this connection. */
 export function connectToChromium(address: string): Promise<Browser> {
   return chromium.connect(address);
 }

@@ -6,22 +6,22 @@ import { pathToFileURL } from 'node:url';
 const EMPTY_PAGE = '<!doctype html><html lang="en"><title>Elsewhere</title><body></body></html>';
 const HTML = 'text/html; charset=utf-8';
 
-/** What a site serves under a path. */
+/** The answer of a site for a path. */
 export interface SitePage {
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Where a page comes from that uses an instance without being its own. */
+/** The origin of a page that uses an instance but is not served by it. */
 export type Elsewhere = 'another port' | 'a sandbox' | 'a file';
 
-/** All of them; the last two have the origin `null`. */
+/** All of these origins; the last two are `null`. */
 export const ELSEWHERE: readonly Elsewhere[] = ['another port', 'a sandbox', 'a file'];
 
-/** The site of somebody else: it serves pages and remembers what was asked of it. */
+/** Another site: it serves pages and records the requests that it gets. */
 export class ForeignSite implements AsyncDisposable {
   readonly origin: string;
-  /** Paths that were asked for, in order. */
+  /** The requested paths, in order. */
   readonly asked: string[] = [];
   readonly #folder: string;
   readonly #server: Bun.Server<undefined>;
@@ -42,7 +42,7 @@ export class ForeignSite implements AsyncDisposable {
     });
   }
 
-  /** Starts one on a free port. */
+  /** Starts a site on a free port. */
   static async start(): Promise<ForeignSite> {
     const folder = await mkdtemp(join(tmpdir(), 'hearth-'));
     await writeFile(join(folder, 'page.html'), EMPTY_PAGE);
@@ -55,7 +55,7 @@ export class ForeignSite implements AsyncDisposable {
     return `${this.origin}/${encodeURIComponent(kind)}`;
   }
 
-  /** Serves a page, as HTML unless its headers say otherwise, and answers its address. */
+  /** Serves a page, as HTML unless its headers say otherwise, and returns its address. */
   serve(path: string, page: SitePage): string {
     this.#pages.set(path, page);
     return this.origin + path;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** How many preflights the page's browser makes while `run` runs. */
+/** Counts the preflights that the page's browser makes during `run`. */
 export async function countPreflights(page: Page, run: () => Promise<unknown>): Promise<number> {
   const session = await page.context().newCDPSession(page);
   let count = 0;
@@ -9,7 +9,7 @@ export async function countPreflights(page: Page, run: () => Promise<unknown>): 
   });
   await session.send('Network.enable');
   await run();
-  // Its answer comes after the events of what was done before.
+  // Its answer comes after the events of everything before it.
   await session.detach();
   return count;
 }

@@ -7,19 +7,19 @@ import { Visit } from './visit.ts';
 /** The one browser of a test file. */
 export interface TestBrowser {
   /**
-   * Opens a window with storage of its own; a test fails for errors in it that it did not expect. It is closed after
-   * the test, or after all tests of the file.
+   * Opens a window with its own storage. An unexpected error in it fails the test. The window is closed after the test,
+   * or after all tests of the file.
    */
   visit(options?: BrowserContextOptions, closedBehind?: 'test' | 'file'): Promise<Visit>;
 
   /**
-   * A window that tests before may have used, emptied, which takes a third of the time. It is not for tests that
-   * change more than pages can: permissions, the network, the clock, or what runs in every page.
+   * Gives a window that earlier tests may have used, but emptied. That takes a third of the time. It is not for tests that
+   * change more than pages can: permissions, the network, the clock, or scripts that run in every page.
    */
   emptyVisit(): Promise<Visit>;
 }
 
-/** The browser of the run; one of the file's own if there is none, or if it needs `args`. */
+/** The browser of the run. The file gets its own browser if there is none, or if it needs `args`. */
 export function useBrowser(args: readonly string[] = []): TestBrowser {
   let browser: Browser | undefined;
   let visits: Visit[] = [];

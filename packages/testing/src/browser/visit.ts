@@ -1,21 +1,21 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
-/** How long a test waits for something on a page: a loaded machine is slow, and only a test that fails waits as long. */
+/** How long a test waits for something on a page. A busy machine is slow, and only a failing test waits this long. */
 export const PATIENCE_MS = 30_000;
 
-/** Says violations of the Content-Security-Policy in the console, of frames too. */
+/** Prints violations of the Content-Security-Policy to the console, also those of frames. */
 const TELL_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) => {
   console.error('policy violated: ' + event.effectiveDirective + ' by ' + (event.blockedURI || 'inline'));
 });`;
 
-/** With an icon, so that the browser asks for none. */
+/** A page with an icon, so that the browser does not request one. */
 const EMPTY_PAGE = { contentType: 'text/html', body: '<link rel="icon" href="data:,">' };
 
-/** A person's own browser window: what they see, and what went wrong in it. */
+/** One person's browser window: what they see, and the errors in it. */
 export class Visit implements AsyncDisposable {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** The address of everything that was asked for, in any page of the visit. */
+  /** The addresses of all requests, from any page of the visit. */
   readonly requested: string[] = [];
   #faults: string[] = [];
   #expected: readonly RegExp[] = [];
@@ -26,11 +26,11 @@ export class Visit implements AsyncDisposable {
     this.page = page;
   }
 
-  /** Opens a window with storage of its own. */
+  /** Opens a window with its own storage. */
   static async begin(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
     const context = await browser.newContext({
       locale: 'en-GB',
-      // What a worker fetches ahead costs time, and is of use to tests about workers only.
+      // The files that a worker fetches in advance cost time, and only tests about workers need them.
       serviceWorkers: 'block',
       ...options,
     });
@@ -41,26 +41,26 @@ export class Visit implements AsyncDisposable {
     return visit;
   }
 
-  /** Errors in the console, of scripts and of the policy, and dialogs, that nobody expected; each is given once. */
+  /** Returns unexpected errors (in the console, in scripts, of the policy) and dialogs, each only once. */
   takeFaults(): readonly string[] {
     const faults = this.#faults;
     this.#faults = [];
     return faults.filter((fault) => !this.#expected.some((pattern) => pattern.test(fault)));
   }
 
-  /** Lets errors be that belong to what the test does, such as those of an instance that is away. */
+  /** Ignores errors that the test causes, such as those of an instance that is away. */
   expectFaults(...patterns: readonly RegExp[]): void {
     this.#expected = [...this.#expected, ...patterns];
   }
 
-  /** Makes the window as empty as a new one, for another test. */
+  /** Empties the window for another test. */
   async empty(): Promise<void> {
     this.#isOver = true;
     const others = this.context.pages().filter((page) => page !== this.page);
     await Promise.all(others.map((page) => page.close()));
     const { origin } = new URL(this.page.url());
     if (origin !== 'null') {
-      // A page stores what it would lose, so it is left first; its instance may be gone already.
+      // A page stores unsaved input when it is left, so leave it first. Its instance may already be gone.
       await this.page.route('**', (route) => route.fulfill(EMPTY_PAGE));
       await this.page.goto(origin);
       await this.page.evaluate(() => {
@@ -91,7 +91,7 @@ export class Visit implements AsyncDisposable {
     this.context.on('weberror', (error) => note(`uncaught: ${error.error()}`));
     this.context.on('dialog', (dialog) => {
       note(`dialog: ${dialog.message()}`);
-      // A page that is left at the end of a test may ask whether it may be.
+      // A page that is left at the end of a test may ask for confirmation.
       void (this.#isOver ? dialog.accept() : dialog.dismiss()).catch(() => {});
     });
     this.context.on('request', (request) => this.requested.push(request.url()));

@@ -2,27 +2,27 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { descriptorLimit, descriptorShares } from '../../../server/src/runtime/descriptor-limit.ts';
 
-/** What the process of a fleet is told: to report once every client has received so many payloads in all. */
+/** The request to the process of a fleet: to report when every client has received this many payloads in total. */
 export const fleetRequestSchema = z.object({ payloads: z.int() });
 
-/** What the process of a fleet reports: how many clients there are of each kind. */
+/** The report of a fleet's process: how many clients there are of each kind. */
 export const fleetReportSchema = z.object({
   about: z.enum(['connected', 'received', 'closed']),
-  /** Clients by the sequence they received, or by how they were closed. */
+  /** The number of clients by the sequence that they received, or by how they were closed. */
   clients: z.record(z.string(), z.int()),
 });
 
 type Report = z.infer<typeof fleetReportSchema>;
 
-/** As many clients as a big instance has, or as many as this process may serve. */
+/** As many clients as a large instance has, or as many as this process may serve. */
 export const FLEET_SIZE = Math.min(2_000, descriptorShares(descriptorLimit()).admitted - 50);
 
-/** A name for the sequence that `text` makes of an earlier one; that of nothing is ''. */
+/** A name for the sequence that follows from an earlier one by adding `text`. The empty sequence is ''. */
 export function sequenceName(earlier: string, text: string): string {
   return Bun.hash(earlier + text).toString(36);
 }
 
-/** Many documented clients of a gateway, in a process of their own. */
+/** Many documented clients of a gateway, in a separate process. */
 export class ClientFleet implements AsyncDisposable {
   readonly size: number;
   readonly #process: Bun.Subprocess;
@@ -49,14 +49,14 @@ export class ClientFleet implements AsyncDisposable {
     return fleet;
   }
 
-  /** Resolves once every client has received `payloads` in all: which sequences those are, and how many clients have each. */
+  /** Resolves when every client has received `payloads` in total: with the sequences, and how many clients have each. */
   received(payloads: number): Promise<Report['clients']> {
     this.#reports.delete('received');
     this.#process.send({ payloads } satisfies z.infer<typeof fleetRequestSchema>);
     return this.#report('received').promise;
   }
 
-  /** Resolves when all clients were closed: how, and how many so. */
+  /** Resolves when all clients were closed: with the ways they were closed, and how many clients each. */
   closed(): Promise<Report['clients']> {
     return this.#report('closed').promise;
   }

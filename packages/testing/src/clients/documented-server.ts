@@ -1,33 +1,33 @@
 import type { ServerWebSocket } from 'bun';
 
-/** What clients of the documented interface may not ask for, and what else was seen. */
+/** A running server of the documented interface, with the requests that it got. */
 export interface DocumentedServer extends AsyncDisposable {
   readonly url: string;
-  /** Everything that was asked, in order: method, path and query, or opcode. */
+  /** All requests, in order: method, path and query, or opcode. */
   readonly seen: readonly string[];
-  /** Bodies of `POST /messages` as they came. */
+  /** The bodies of `POST /messages` as they came. */
   readonly bodies: readonly unknown[];
-  /** Closes every gateway connection, as a server of the interface does. */
+  /** Closes every gateway connection like a server of the interface. */
   closeAll(code: number, reason: string): void;
   /** Sends a text to every gateway connection. */
   push(text: string): void;
   connections(): number;
 }
 
-/** How it differs from the usual. */
+/** How the server differs from the default. */
 export interface DocumentedServerOptions {
-  /** A path that everything is under, without a slash at its end. */
+  /** A path prefix of all routes, without a slash at its end. */
   readonly path?: string;
   readonly info?: Readonly<Record<string, unknown>>;
-  /** Answers in place of the usual, if it returns something. */
+  /** Replaces the default answer if it returns something. */
   readonly answer?: (request: Request) => Response | undefined | Promise<Response | undefined>;
-  /** Whether it says, at `GET /capabilities`, that it can do more. The rest is up to `answer`. */
+  /** Whether `GET /capabilities` says that it can do more. `answer` has to do the rest. */
   readonly isExtended?: boolean;
-  /** Whether it says nothing at all on the gateway, not even PONG. */
+  /** Whether its gateway sends nothing at all, not even PONG. */
   readonly isMute?: boolean;
 }
 
-/** A server that knows the documented interface and nothing of Hearth's: all three services on one port. */
+/** Starts a server that knows only the documented interface, nothing of Hearth's, with all three services on one port. */
 export function startDocumentedServer(options: DocumentedServerOptions = {}): DocumentedServer {
   const { path = '' } = options;
   const seen: string[] = [];
@@ -116,7 +116,7 @@ export function startDocumentedServer(options: DocumentedServerOptions = {}): Do
   };
 }
 
-/** As another server of the interface may have it: one spelling, a bare number, a word of its own, a further field. */
+/** FileData as another server may send it: one spelling, a bare number, its own word for a type, a further field. */
 function described(id: string, file: File): unknown {
   const metadata = { type: 'audio', seconds: 3 };
   return { id: Number(id), name: file.name, bucket: 'attachments', spoiler: false, metadata };

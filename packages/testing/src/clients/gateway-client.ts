@@ -1,4 +1,4 @@
-/** A documented client of the gateway over a real socket: what it received, and how it was closed. */
+/** A documented client of the gateway on a real socket. It records what it received and how it was closed. */
 export class GatewayClient {
   readonly received: string[] = [];
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
@@ -35,14 +35,14 @@ export class GatewayClient {
     this.#socket.send(payload);
   }
 
-  /** Sends PING and resolves with its answer, which comes after everything sent before. */
+  /** Sends PING and resolves with its answer, which comes after everything that was sent before. */
   async ping(): Promise<void> {
     const before = this.received.filter((text) => text === '{"op":"PONG"}').length;
     this.send('{"op":"PING"}');
     await this.until(() => this.received.filter((t) => t === '{"op":"PONG"}').length > before);
   }
 
-  /** Resolves when `isMet`, looked at after every payload; rejects when the connection ends before. */
+  /** Resolves when `isMet`, which is checked after every payload. Rejects if the connection ends first. */
   async until(isMet: () => boolean): Promise<void> {
     if (isMet()) return;
     const met = new Promise<void>((resolve) => {

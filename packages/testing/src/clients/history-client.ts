@@ -8,7 +8,7 @@ type Addressed = Pick<TestInstance, 'addresses'>;
 
 const listSchema = z.array(lobbyMessageSchema.strict());
 
-/** The answer to `GET /messages`, or another method, with a query such as `?limit=3`. */
+/** The answer to `GET /messages` (or another method) with a query such as `?limit=3`. */
 export function askHistory(
   { addresses }: Addressed,
   query = '',
@@ -17,7 +17,7 @@ export function askHistory(
   return fetch(`${addresses.rest}/messages${query}`, init);
 }
 
-/** The messages that `GET /messages` answers, the newest first. */
+/** The messages in the answer to `GET /messages`, the newest first. */
 export async function readHistory(instance: Addressed, query = ''): Promise<LobbyMessage[]> {
   const answer = await askHistory(instance, query);
   const text = await answer.text();
@@ -26,12 +26,12 @@ export async function readHistory(instance: Addressed, query = ''): Promise<Lobb
   return listSchema.parse(JSON.parse(text));
 }
 
-/** What they say, the newest first. */
+/** The contents of those messages, the newest first. */
 export async function readContents(instance: Addressed, query = ''): Promise<string[]> {
   return (await readHistory(instance, query)).map(({ content }) => content);
 }
 
-/** The whole history page by page, the oldest first, as a client goes through it from one end or the other. */
+/** The whole history, the oldest message first, as a client reads it page by page from one end or the other. */
 export async function readThrough(
   instance: Addressed,
   from: 'newest' | 'oldest',

@@ -2,10 +2,10 @@ import { RATE_LIMIT_HEADERS } from '@hearth/protocol';
 import { expect } from 'bun:test';
 import { encodeForm, type FormPart } from './upload-form.ts';
 
-/** What the rate-limit headers of an answer say; a header that is not there is not here either. */
+/** The rate-limit headers of an answer; a missing header is omitted. */
 export type LimitHeaders = Partial<Record<keyof typeof RATE_LIMIT_HEADERS, number>>;
 
-/** The rate-limit headers of an answer. Fails for one that is no whole number. */
+/** Reads the rate-limit headers of an answer. Throws if one is not a whole number. */
 export function limitHeaders(answer: Response): LimitHeaders {
   const read: LimitHeaders = {};
   // Guarantee: the keys of the record are its type's.
@@ -18,14 +18,14 @@ export function limitHeaders(answer: Response): LimitHeaders {
   return read;
 }
 
-/** Environment of an instance that tells {@link LimitedClient}s apart, as if it stood behind a proxy. */
+/** Environment of an instance that distinguishes {@link LimitedClient}s, as if it were behind a proxy. */
 export const BEHIND_PROXY = { TRUSTED_PROXIES: '127.0.0.1' };
 
 let clients = 0;
 
-/** A client that no other test shares its windows with, on an instance {@link BEHIND_PROXY}. */
+/** A client whose rate-limit windows no other test uses, on an instance {@link BEHIND_PROXY}. */
 export class LimitedClient {
-  /** The header line that makes it this client. */
+  /** The header line that identifies the client. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(address?: string) {
@@ -33,7 +33,7 @@ export class LimitedClient {
     this.headers = { 'X-Real-IP': address ?? `198.18.${clients >> 8}.${clients & 255}` };
   }
 
-  /** Sends a request; its answer can be read when its body was read. */
+  /** Sends a request. Its answer is complete: its body has been read. */
   async request(method: string, url: string, body?: string): Promise<Response> {
     const answer = await fetch(url, {
       method,

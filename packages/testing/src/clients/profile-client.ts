@@ -10,18 +10,18 @@ type Op = ProfileEvent['op'];
 /** An event with its position. */
 export type PlacedEvent = z.infer<typeof lobbyMessageCreateSchema>;
 
-/** Where a client was: what it needs to come back. */
+/** A client's place in the stream, which it needs to come back. */
 export interface Place {
   readonly epoch: string;
   readonly s: number;
 }
 
-/** The query of a client that comes back. */
+/** The query of a client that resumes. */
 export function resumeQuery({ epoch, s }: Place): string {
   return `v=1&epoch=${epoch}&s=${s}`;
 }
 
-/** A client of gateway profile 1 over a socket of its own, from whose payloads all but the form is checked elsewhere. */
+/** A client of gateway profile 1 on its own socket. It checks only the form of payloads; tests check the rest. */
 export class ProfileClient implements Disposable {
   readonly raw: RawSocket;
   #framesSeen = 0;
@@ -41,7 +41,7 @@ export class ProfileClient implements Disposable {
     return new ProfileClient(await RawSocket.connect(addresses.gateway, { target, headers }));
   }
 
-  /** The same, and resolves when HELLO is there. */
+  /** The same, but resolves when HELLO has come. */
   static async greeted(
     instance: Pick<TestInstance, 'addresses'>,
     query = 'v=1',
@@ -51,7 +51,7 @@ export class ProfileClient implements Disposable {
     return client;
   }
 
-  /** Everything that came, in the form of the protocol. */
+  /** All payloads, parsed by the protocol's schemas. */
   get payloads(): readonly ProfileEvent[] {
     const { frames } = this.raw;
     for (; this.#framesSeen < frames.length; this.#framesSeen += 1) {
@@ -62,14 +62,14 @@ export class ProfileClient implements Disposable {
     return this.#payloads;
   }
 
-  /** What HELLO said, which is the first payload. */
+  /** The data of HELLO, which is the first payload. */
   get hello(): Extract<ProfileEvent, { op: 'HELLO' }>['d'] {
     const [first] = this.payloads;
     if (first?.op !== 'HELLO') throw new Error(`no HELLO but ${JSON.stringify(first)}`);
     return first.d;
   }
 
-  /** What DISCONNECT said, which is the last payload. */
+  /** The data of DISCONNECT, which is the last payload. */
   get goodbye(): Extract<ProfileEvent, { op: 'DISCONNECT' }>['d'] {
     const last = this.payloads.at(-1);
     if (last?.op !== 'DISCONNECT') throw new Error(`no DISCONNECT but ${JSON.stringify(last)}`);
@@ -102,12 +102,12 @@ export class ProfileClient implements Disposable {
     return this.events.at(-1)?.d.id;
   }
 
-  /** Resolves when so many events came. */
+  /** Resolves when this many events have come. */
   untilEvents(count: number): Promise<void> {
     return this.raw.until(() => this.events.length >= count);
   }
 
-  /** Sends PING and resolves with its answer, which comes after what was sent before. */
+  /** Sends PING and resolves with its answer, which comes after everything that was sent before. */
   async ping(): Promise<void> {
     const pongs = () => this.ops.filter((op) => op === 'PONG').length;
     const before = pongs();

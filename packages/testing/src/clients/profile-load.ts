@@ -1,15 +1,15 @@
 import { postMessage } from './post-message.ts';
 import type { TestInstance } from '../instances/test-instance.ts';
 
-/** How much is posted. */
+/** The amount of posts. */
 export interface ProfileLoadOptions {
   readonly messages: number;
-  /** Posts under way at a time. */
+  /** Posts in flight at a time. */
   readonly atOnce: number;
   readonly contentOf: (index: number) => string;
 }
 
-/** Messages posted as fast as they are accepted, by whose number clients can tell the time. */
+/** Posts messages as fast as they are accepted. Clients use the number of posts as a clock. */
 export class ProfileLoad {
   readonly #instance: TestInstance;
   readonly #options: ProfileLoadOptions;
@@ -26,12 +26,12 @@ export class ProfileLoad {
     return this.#posted === this.#options.messages;
   }
 
-  /** Posts all. */
+  /** Posts all messages. */
   async run(): Promise<void> {
     await Promise.all(Array.from({ length: this.#options.atOnce }, () => this.#post()));
   }
 
-  /** Resolves when so many more are posted, or all. */
+  /** Resolves when this many more messages are posted, or all of them. */
   more(count: number): Promise<void> {
     const until = Math.min(this.#posted + count, this.#options.messages);
     return new Promise((resolve) => {

@@ -6,10 +6,10 @@ import type { ProfileLoad } from './profile-load.ts';
 import type { TestInstance } from '../instances/test-instance.ts';
 import { OPCODES } from './web-socket-frames.ts';
 
-/** Random whole numbers from 0, below `bound`. */
+/** Returns random whole numbers from 0 to below `bound`. */
 export type Dice = (bound: number) => number;
 
-/** Dice that always fall the same way for a seed. */
+/** Random numbers that are always the same for the same seed. */
 export function dice(seed: number): Dice {
   let state = seed >>> 0;
   return (bound) => {
@@ -21,23 +21,23 @@ export function dice(seed: number): Dice {
   };
 }
 
-/** What happened to wanderers, to see that a test is about something. */
+/** Counts of what happened to wanderers, so that a test can check that it covered the cases. */
 export interface Adventures {
   recovered: number;
   gaps: number;
   thrownOut: number;
 }
 
-/** How far a wanderer goes, in messages that are posted meanwhile. */
+/** How long a wanderer stays and leaves, in messages that are posted meanwhile. */
 export interface WandererHabits {
   readonly stays: number;
   readonly away: number;
   readonly pauses: number;
-  /** How many of a hundred visits it does not read for a while. */
+  /** The percentage of visits in which it stops reading for a while. */
   readonly slowVisits: number;
 }
 
-/** A client of profile 1 that keeps a log of all messages, as the specification advises, and comes and goes all the while. */
+/** A client of profile 1 that comes and goes, and keeps a log of all messages as the specification advises. */
 export class Wanderer {
   readonly adventures: Adventures = { recovered: 0, gaps: 0, thrownOut: 0 };
   readonly #log = new Set<Id>();
@@ -58,7 +58,7 @@ export class Wanderer {
     return [...this.#log];
   }
 
-  /** Comes and goes until no more is posted. */
+  /** Comes and goes until nothing more is posted. */
   async wander({ away, ...habits }: WandererHabits): Promise<void> {
     while (!this.#load.isOver) {
       using client = await this.#connect();
@@ -70,7 +70,7 @@ export class Wanderer {
     }
   }
 
-  /** Comes a last time and stays until it has the event at `head`. */
+  /** Connects for the last time, and stays until it has the event at `head`. */
   async settle(head: number): Promise<void> {
     using client = await this.#connect();
     const gap = await this.#greeted(client);
@@ -83,7 +83,7 @@ export class Wanderer {
     return ProfileClient.connect(this.#instance, query);
   }
 
-  /** Learns where it is; resolves with what it has to take from the history. */
+  /** Takes its place from HELLO, and resolves with the messages that it has to read from the history. */
   async #greeted(client: ProfileClient): Promise<readonly Id[]> {
     const isGreeted = await client.raw
       .until(() => client.payloads.length > 0)
@@ -137,7 +137,7 @@ export class Wanderer {
     await client.raw.ended;
   }
 
-  /** Adds what the connection brought: what it missed first, and what it does not have yet. */
+  /** Adds the messages of a connection: first those that it missed, then those that are new. */
   #note(client: ProfileClient, gap: readonly Id[]): void {
     if (client.payloads.length === 0) return;
     const { hello, events } = client;

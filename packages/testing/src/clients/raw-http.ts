@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** A TCP connection to an HTTP door, for what `fetch` is too polite to send. It reads nothing before it is asked to. */
+/** A TCP connection to an HTTP port, for requests that `fetch` does not send. It reads only when it is asked to. */
 export class RawConnection implements Disposable {
   readonly #socket: Socket;
   readonly #closed: Promise<void>;
@@ -32,19 +32,19 @@ export class RawConnection implements Disposable {
     return new RawConnection(socket);
   }
 
-  /** Resolves when the system has taken the bytes, also where the peer has cut the connection meanwhile. */
+  /** Resolves when the system has accepted the bytes, even if the peer has cut the connection meanwhile. */
   async send(bytes: string | Uint8Array): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#socket.write(Buffer.from(bytes), () => resolve());
     await Promise.race([promise, this.#closed]);
   }
 
-  /** Tells the peer that nothing more will be sent. */
+  /** Ends this side of the connection: nothing more will be sent. */
   end(): void {
     this.#socket.end();
   }
 
-  /** The next answer; interim ones (1xx) are passed over. `toHead`: it answers a HEAD, so no body follows. */
+  /** The next answer, without interim ones (1xx). `toHead`: it is the answer to a HEAD, so no body follows. */
   async answer({ toHead = false } = {}): Promise<Response> {
     for (;;) {
       const head = await this.#take((received) => received.indexOf('\r\n\r\n') + 4, 4);
@@ -61,7 +61,7 @@ export class RawConnection implements Disposable {
     return line.toString('latin1').trimEnd();
   }
 
-  /** Everything that comes until the peer ends the connection, as Latin-1. */
+  /** Everything until the peer ends the connection, as Latin-1. */
   async rest(): Promise<string> {
     await this.#until(() => this.#hasEnded);
     return this.#received.toString('latin1');
@@ -88,7 +88,7 @@ export class RawConnection implements Disposable {
     }
   }
 
-  /** Takes the first `sizeOf` received bytes as soon as those are at least `least` and all there. */
+  /** Takes the first `sizeOf` received bytes as soon as they have all arrived and are at least `least`. */
   async #take(sizeOf: (received: Buffer) => number, least: number): Promise<Buffer<ArrayBuffer>> {
     const isThere = () => {
       const size = sizeOf(this.#received);
@@ -96,7 +96,7 @@ export class RawConnection implements Disposable {
     };
     await this.#until(() => isThere() || this.#hasEnded);
     if (!isThere())
-      throw new Error(`the connection ended early, behind: ${this.#received.toString()}`);
+      throw new Error(`the connection ended early, after: ${this.#received.toString()}`);
     const size = sizeOf(this.#received);
     const taken = this.#received.subarray(0, size);
     this.#received = this.#received.subarray(size);
@@ -119,7 +119,7 @@ export class RawConnection implements Disposable {
   }
 }
 
-/** Sends `request` as it is, over a connection of its own, and takes the answer. A string is sent as Latin-1. */
+/** Sends `request` unchanged on a new connection, and returns the answer. A string is sent as Latin-1. */
 export async function rawRequest(url: string, request: string): Promise<Response> {
   using connection = await RawConnection.connect(url);
   await connection.send(Buffer.from(request, 'latin1'));

@@ -7,24 +7,24 @@ import {
   type FrameOptions,
 } from './web-socket-frames.ts';
 
-/** What a client says to open a connection, where it is not the usual. */
+/** How a client's handshake differs from the default. */
 export interface HandshakeOptions {
   /** Path and query. */
   readonly target?: string;
   /** Further header lines. */
   readonly headers?: readonly string[];
-  /** What is sent without waiting for the answer. */
+  /** Bytes that are sent right after the handshake, without waiting for the answer. */
   readonly behind?: Uint8Array;
-  /** Leaves its own direction open when the gateway has ended the other one. */
+  /** Whether its own direction stays open after the gateway has ended the other one. */
   readonly staysHalfOpen?: boolean;
 }
 
-/** A client of the gateway down to its bytes, for what a WebSocket client is too polite to do. */
+/** A client of the gateway that controls every byte, for things that a WebSocket client does not do. */
 export class RawSocket implements Disposable {
-  /** Status line and headers of the answer to the handshake. */
+  /** The status line and headers of the answer to the handshake. */
   readonly head: string;
   readonly frames: Frame[] = [];
-  /** Resolves when the gateway has ended the connection and all that it sent was read. */
+  /** Resolves when the gateway has ended the connection and everything that it sent was read. */
   readonly ended: Promise<void>;
   readonly #socket: Socket;
   #unread: Buffer;
@@ -54,13 +54,13 @@ export class RawSocket implements Disposable {
     const { hostname, port } = new URL(url);
     const allowHalfOpen = options.staysHalfOpen ?? false;
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen });
-    // Some tests are about connections that are cut; those end like others.
+    // Some tests cut connections; those end like the others.
     socket.on('error', () => {});
     socket.write(Buffer.concat([Buffer.from(handshake(options)), options.behind ?? Buffer.of()]));
     return new RawSocket(socket, await readHead(socket));
   }
 
-  /** The close frame, once it came. */
+  /** The close frame, if it has come. */
   get closed(): { readonly code: number; readonly reason: string } | undefined {
     const frame = this.frames.find(({ opcode }) => opcode === OPCODES.close);
     if (frame === undefined) return undefined;
@@ -83,12 +83,12 @@ export class RawSocket implements Disposable {
     this.send(OPCODES.text, text);
   }
 
-  /** Sends bytes as they are. */
+  /** Sends bytes unchanged. */
   write(bytes: string | Uint8Array): void {
     this.#socket.write(bytes);
   }
 
-  /** Leaves what comes from now on to the system's buffers. */
+  /** Stops reading, so that everything that comes stays in the system's buffers. */
   stopReading(): void {
     this.#socket.pause();
   }
@@ -97,7 +97,7 @@ export class RawSocket implements Disposable {
     this.#socket.resume();
   }
 
-  /** Resolves when `isMet`, looked at whenever something comes; rejects when the connection ends before. */
+  /** Resolves when `isMet`, which is checked whenever something comes. Rejects if the connection ends first. */
   async until(isMet: () => boolean): Promise<void> {
     while (!isMet()) {
       if (this.#hasEnded) throw new Error(`ended before, with ${JSON.stringify(this.closed)}`);

@@ -2,7 +2,7 @@ import type { ErrorEnvelope } from '@hearth/protocol';
 import { errorEnvelopeSchema } from '@hearth/protocol/schemas';
 import { expect } from 'bun:test';
 
-/** The envelope of an error, after a look at what every error has: the envelope and nothing else, JSON, CORS. */
+/** Returns the envelope of an error, after checking what all errors have: only the envelope, as JSON, with CORS. */
 export async function readError(answer: Response): Promise<ErrorEnvelope> {
   expect(answer.headers.get('content-type')).toBe('application/json');
   expect(answer.headers.get('access-control-allow-origin')).toBe('*');
@@ -11,7 +11,7 @@ export async function readError(answer: Response): Promise<ErrorEnvelope> {
   return envelope;
 }
 
-/** What a ValidationError says; fails for every other answer. */
+/** The data of a ValidationError. Fails for every other answer. */
 export async function readValidationError(
   answer: Response,
 ): Promise<{ field: unknown; error: unknown }> {

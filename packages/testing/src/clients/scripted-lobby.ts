@@ -1,7 +1,7 @@
 import { startDocumentedServer } from './documented-server.ts';
 import { until } from '../until.ts';
 
-/** What a test has of a message of the lobby. */
+/** The parts of a lobby message that a test sets. */
 export interface ScriptedMessage {
   readonly id: string;
   readonly author: string;
@@ -9,18 +9,18 @@ export interface ScriptedMessage {
   readonly created_at: number;
 }
 
-/** An instance whose gateway says what a test wants, on profile 1. */
+/** An instance whose gateway sends what a test wants, on profile 1. */
 export interface ScriptedLobby extends AsyncDisposable {
   readonly url: string;
-  /** What the history answers, the newest first. */
+  /** The messages of the history, the newest first. */
   readonly history: ScriptedMessage[];
-  /** Everything that was asked: see DocumentedServer. */
+  /** All requests: see DocumentedServer. */
   readonly seen: readonly string[];
-  /** Waits for one more client to connect, and takes it in. */
+  /** Waits for one more client, and accepts it. */
   greet(): Promise<void>;
   /** Sends an event to every client, with the next position. */
   emit(op: string, d: object): void;
-  /** Goes on with another position. */
+  /** Continues at another position. */
   moveTo(s: number): void;
 }
 

@@ -2,15 +2,15 @@ import type { LimitedClient } from './limited-client.ts';
 import { RawConnection } from './raw-http.ts';
 import type { EncodedForm } from './upload-form.ts';
 
-/** How an upload goes over the wire. */
+/** How an upload is sent. */
 export interface SlowUploadOptions {
   readonly client: LimitedClient;
   readonly form: EncodedForm;
-  /** What Content-Length says; the form's own length by default, and none where the body is chunked. */
+  /** The Content-Length: by default the form's own length, and none if the body is chunked. */
   readonly announced?: number | 'chunked';
 }
 
-/** An upload that goes as far as it is told to. */
+/** An upload that is sent piece by piece, as far as the test wants. */
 export class SlowUpload implements Disposable {
   readonly #connection: RawConnection;
   readonly #body: Buffer<ArrayBuffer>;
@@ -38,7 +38,7 @@ export class SlowUpload implements Disposable {
     return new SlowUpload(connection, options);
   }
 
-  /** Sends so many more bytes of the form. */
+  /** Sends this many more bytes of the form. */
   async send(bytes: number): Promise<void> {
     const piece = this.#body.subarray(this.#sent, this.#sent + bytes);
     this.#sent += piece.byteLength;
@@ -49,14 +49,14 @@ export class SlowUpload implements Disposable {
     await this.#connection.send(Buffer.concat([Buffer.from(size), piece, Buffer.from('\r\n')]));
   }
 
-  /** Sends what is left of the form, and takes the answer. */
+  /** Sends the rest of the form, and returns the answer. */
   async finish(): Promise<Response> {
     await this.send(this.#body.byteLength - this.#sent);
     if (this.#isChunked) await this.#connection.send('0\r\n\r\n');
     return this.answer();
   }
 
-  /** The answer, without anything more being sent. */
+  /** The answer, without sending anything more. */
   answer(): Promise<Response> {
     return this.#connection.answer();
   }

@@ -2,13 +2,13 @@ import type { FileData } from '@hearth/protocol';
 import { fileDataSchema } from '@hearth/protocol/schemas';
 import { expect } from 'bun:test';
 
-/** A part of a form, with its head given whole where that matters. */
+/** A part of a form; the whole head can be given. */
 export interface FormPart {
   readonly head: string;
   readonly data: string | Uint8Array;
 }
 
-/** A form as it goes over the wire. */
+/** A form as it is sent. */
 export interface EncodedForm {
   readonly contentType: string;
   readonly body: Buffer<ArrayBuffer>;
@@ -17,7 +17,7 @@ export interface EncodedForm {
 const BOUNDARY = 'hearth-test-boundary';
 const disposition = 'Content-Disposition: form-data';
 
-/** The file of an upload; `name` stands in the head as it is. */
+/** The file part of an upload; `name` is written into the head unchanged. */
 export function filePart(data: string | Uint8Array, name = 'file.bin'): FormPart {
   const type = 'Content-Type: application/octet-stream';
   return { head: `${disposition}; name="file"; filename="${name}"\r\n${type}`, data };
@@ -46,14 +46,14 @@ export function postForm(url: string, { contentType, body }: EncodedForm): Promi
   return fetch(url, { method: 'POST', headers: { 'Content-Type': contentType }, body });
 }
 
-/** The FileData of an upload that was taken; fails for every other answer. */
+/** The FileData of an accepted upload. Fails for every other answer. */
 export async function readFileData(answer: Response): Promise<FileData> {
   const text = await answer.text();
   expect([answer.status, text]).toEqual([200, text]);
   return fileDataSchema.strict().parse(JSON.parse(text));
 }
 
-/** Uploads bytes to the file service at `files` and answers their FileData. */
+/** Uploads bytes to the file service at `files` and returns their FileData. */
 export async function upload(
   files: string,
   data: string | Uint8Array,
@@ -62,13 +62,13 @@ export async function upload(
   return readFileData(await postForm(`${files}/attachments`, encodeForm(filePart(data, name))));
 }
 
-/** Bytes that no other content has, and that compress and look like nothing known. */
+/** Unique bytes that do not compress and look like no known format. */
 export function randomBytes(size: number): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(size);
   for (let at = 0; at < size; at += 65_536) {
     crypto.getRandomValues(bytes.subarray(at, Math.min(size, at + 65_536)));
   }
-  // So that the first bytes are those of no known format.
+  // So that the first bytes match no known format.
   bytes.subarray(0, 8).fill(0);
   return bytes;
 }

@@ -7,7 +7,7 @@ export interface Frame {
   readonly bytes: Buffer;
 }
 
-/** How to build a frame that is not what a well-behaved client sends. */
+/** How a frame differs from those of a well-behaved client. */
 export interface FrameOptions {
   readonly isFinal?: boolean;
   readonly isMasked?: boolean;
@@ -39,7 +39,7 @@ export function clientFrame(
   return Buffer.concat([...head, MASK, masked]);
 }
 
-/** The first frame of a server's bytes, or undefined where it is not complete. */
+/** The first frame in a server's bytes, or undefined if it is not complete. */
 export function readFrame(bytes: Buffer): Frame | undefined {
   if (bytes.byteLength < 2) return undefined;
   const short = bytes.readUInt8(1);

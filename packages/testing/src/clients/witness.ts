@@ -1,12 +1,12 @@
 import type { Client, ClientEvents, ConnectionState } from '@hearth/sdk';
 
-/** Everything that a client told, and what waits for some of it. */
+/** Records all events of a client, and lets tests wait for some of them. */
 export interface Witness {
   readonly messages: ClientEvents['message'][];
   readonly contents: readonly string[];
   readonly states: ConnectionState[];
   readonly gaps: ClientEvents['gap'][];
-  /** Resolves when `isMet`, looked at after each event. */
+  /** Resolves when `isMet`, which is checked after each event. */
   until(isMet: () => boolean): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ const BUILD = join(import.meta.dir, '../../../../scripts/build-web.ts');
 
 let built: Promise<string> | undefined;
 
-/** The folder of our web client: of the run, or built for the first test of a file that asks, and gone with its process. */
+/** The folder of the web client: that of the run, or one that is built on first use and removed with its process. */
 export async function builtWebFolder(): Promise<string> {
   return testRun.web ?? (await (built ??= build()));
 }

@@ -1,9 +1,9 @@
 import { startTestInstance, type TestInstance, type TestInstanceOptions } from './test-instance.ts';
 
-/** What the processes of an instance share. */
+/** What the processes of an instance have in common. */
 export type SharedEnvironment = Readonly<Record<string, string>>;
 
-/** How many processes an instance has of each component, and what all of them are told. */
+/** How many processes an instance has of each component, and the settings of all of them. */
 export interface ClusterPlan extends Pick<TestInstanceOptions, 'toml' | 'clock'> {
   readonly rests?: number;
   readonly gateways?: number;
@@ -12,7 +12,7 @@ export interface ClusterPlan extends Pick<TestInstanceOptions, 'toml' | 'clock'>
 
 type Component = 'rest' | 'gateway' | 'files';
 
-/** One instance of several processes, each with one component; here they are one process that shares nothing but servers. */
+/** An instance of several processes, each with one component. Here they run in one process, but share only the servers. */
 export class Cluster implements AsyncDisposable {
   readonly #environment: SharedEnvironment;
   readonly #plan: ClusterPlan;
@@ -23,7 +23,7 @@ export class Cluster implements AsyncDisposable {
     this.#plan = plan;
   }
 
-  /** Starts all at once, as after a power cut. */
+  /** Starts all processes at once, as after a power cut. */
   static async start(environment: SharedEnvironment, plan: ClusterPlan = {}): Promise<Cluster> {
     const cluster = new Cluster(environment, plan);
     const { rests = 2, gateways = 2, files = 0 } = plan;
@@ -58,7 +58,7 @@ export class Cluster implements AsyncDisposable {
     this.#members.set(component, members.toSpliced(index, 1));
   }
 
-  /** The instance as seen through these of its processes. */
+  /** The instance, addressed through these processes. */
   at({ rest = 0, gateway = 0, files = 0 } = {}): Pick<TestInstance, 'addresses'> {
     return {
       addresses: {
@@ -69,7 +69,7 @@ export class Cluster implements AsyncDisposable {
     };
   }
 
-  /** Stops all at once. */
+  /** Stops all processes at once. */
   async [Symbol.asyncDispose](): Promise<void> {
     const all = [...this.#members.values()].flat();
     this.#members.clear();

@@ -6,11 +6,11 @@ import { randomBytes, upload } from '../clients/upload-form.ts';
 
 const SMALL = randomBytes(1_000);
 const LARGE = randomBytes(6 * 1024 * 1024);
-/** The most that is held of a content that is not on this machine. */
+/** The most bytes that are held in memory of a content that is not on this machine. */
 const HELD_BYTES = 256 * 1024;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** What the downloads are tested on. */
+/** The instance that the downloads are tested on. */
 export interface DownloadsInstance extends AsyncDisposable {
   /** The address of the file service. */
   readonly files: string;
@@ -26,7 +26,7 @@ const kinds = [
   ['large static file', LARGE, 'no-cache'],
 ] as const;
 
-/** Everything of an answer but when it was made and how often the client has asked. */
+/** Everything in an answer except its time and the counts of the rate limit. */
 function headersOf(answer: Response): Record<string, string> {
   const { date: _date, ...headers } = Object.fromEntries(answer.headers);
   const passing = (name: string) => name.startsWith('x-ratelimit') || name === 'keep-alive';
@@ -34,8 +34,8 @@ function headersOf(answer: Response): Record<string, string> {
 }
 
 /**
- * What a client may rely on when it fetches contents, wherever they are kept. `areLargeStreamed`: what is larger
- * than {@link HELD_BYTES} comes in chunks.
+ * What a client may rely on when it downloads contents, whichever store keeps them. `areLargeStreamed`: a content that is
+ * larger than {@link HELD_BYTES} comes in chunks.
  */
 export function downloadsContract(
   name: string,
@@ -101,7 +101,7 @@ export function downloadsContract(
         expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
       });
 
-      test('[FS2][FS5] comes the same for saving, but for its Content-Disposition', async () => {
+      test('[FS2][FS5] comes the same for saving, except for its Content-Disposition', async () => {
         const answer = await get([], { suffix: '/download' });
         const disposition = `attachment; filename=${name}`;
         expect(headersOf(answer)).toEqual({ ...whole, 'content-disposition': disposition });
@@ -120,7 +120,7 @@ export function downloadsContract(
         },
       );
 
-      test('[FS24] goes on behind an answer to HEAD on the same connection', async () => {
+      test('[FS24] can be fetched after an answer to HEAD on the same connection', async () => {
         using connection = await RawConnection.connect(files);
         await connection.send(requestLines('HEAD', `${paths[kind]}`));
         expect((await connection.answer({ toHead: true })).status).toBe(200);
@@ -152,7 +152,7 @@ export function downloadsContract(
       });
 
       test.each([`bytes=${size}-`, `bytes=${size}-${size + 1}`, 'bytes=-0'])(
-        '[FS24][FS26] answers the range %j, outside of it, with 416 and its size',
+        '[FS24][FS26] answers the range %j, which is outside of it, with 416 and its size',
         async (range) => {
           const answer = await get([`Range: ${range}`]);
           expect(answer.headers.get('content-range')).toBe(`bytes */${size}`);
@@ -172,7 +172,7 @@ export function downloadsContract(
         [['Range: bytes=0-9', `If-Range: W/${etag}`]],
         [['Range: bytes=0-9', 'If-Range: Sat, 21 Nov 2026 08:00:00 GMT']],
         [[`Range: bytes=${size}-`, 'If-Range: "other"']],
-      ])('[FS24][FS25] answers %j with 200 and the whole', async (headers) => {
+      ])('[FS24][FS25] answers %j with 200 and the whole content', async (headers) => {
         const answer = await get(headers);
         expect(answer.status).toBe(200);
         const { 'content-range': range, ...others } = headersOf(answer);
@@ -182,7 +182,7 @@ export function downloadsContract(
       });
 
       test.each([etag, `W/${etag}`, `"other", ${etag}`, '*'])(
-        '[FS25] has not changed for If-None-Match %j',
+        '[FS25] is answered with 304 for If-None-Match %j',
         async (value) => {
           for (const method of ['GET', 'HEAD']) {
             const answer = await get([`If-None-Match: ${value}`, 'Range: bytes=0-9'], { method });
@@ -192,13 +192,13 @@ export function downloadsContract(
         },
       );
 
-      test('[FS25] has changed for an If-None-Match that does not name it', async () => {
+      test('[FS25] is answered with 200 for an If-None-Match that does not name it', async () => {
         const answer = await get(['If-None-Match: "other", W/"another"']);
         expect([answer.status, headersOf(answer)]).toEqual([200, whole]);
       });
     });
 
-    test('[FS16] a download that its reader takes slowly holds nothing up', async () => {
+    test('[FS16] a client that downloads slowly does not delay others', async () => {
       using slow = await RawConnection.connect(files);
       await slow.send(requestLines('GET', `${paths['large attachment']}`));
       const other = await fetch(files + paths['large attachment']);
@@ -207,7 +207,7 @@ export function downloadsContract(
       expect(Buffer.from(await answer.arrayBuffer()).equals(LARGE)).toBe(true);
     });
 
-    test('[FS19][FS20] a download that its reader breaks off harms no other', async () => {
+    test('[FS19][FS20] a download that its client breaks off does not affect others', async () => {
       for (let round = 0; round < 20; round += 1) {
         using connection = await RawConnection.connect(files);
         await connection.send(requestLines('GET', `${paths['large attachment']}`));

@@ -2,8 +2,8 @@ import { LineProcess, linesOf } from '../line-process.ts';
 import { startTestInstance } from './test-instance.ts';
 
 /**
- * An instance in a process of its own, with its data and its instance file in `folder`. It says the address of its
- * file service; told anything, it says the most bytes of memory that it ever had. It ends with this process.
+ * An instance in a separate process, with its data and its instance file in `folder`. It prints the address of its file
+ * service. After any line of input it prints its peak memory in bytes. It ends with this process.
  */
 export function folderInstance(folder: string, toml: string): LineProcess {
   return new LineProcess(import.meta.path, folder, toml);

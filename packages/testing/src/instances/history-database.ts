@@ -4,18 +4,18 @@ import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
 import { readerBefore } from '../ports/reader-before.ts';
 import { tempFolder } from '../temp-folder.ts';
 
-/** A real database in a folder of its own, whose transactions and readings a test can hold back or refuse. */
+/** A real database in its own folder. A test can delay or refuse its transactions and queries. */
 export interface HistoryDatabase extends Database {
   readonly path: string;
-  /** Transactions that were asked for. */
+  /** How many transactions were requested. */
   readonly begun: number;
-  /** Runs before each of them, which rejects where this does. */
+  /** Runs before each transaction, which rejects if this rejects. */
   setBefore(before: () => Promise<void>): void;
-  /** Runs before each reading. */
+  /** Runs before each query. */
   setBeforeReading(before: () => Promise<void>): void;
 }
 
-/** Makes an empty one. */
+/** Makes an empty database. */
 export async function historyDatabase(): Promise<HistoryDatabase> {
   await using resources = new AsyncDisposableStack();
   const folder = resources.use(await tempFolder());

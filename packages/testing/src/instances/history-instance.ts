@@ -4,13 +4,13 @@ import { GENEROUS_LIMITS, startTestInstance, type TestInstance } from './test-in
 
 const addressesSchema = z.object({ rest: z.string(), gateway: z.string(), files: z.string() });
 
-/** An instance in a process of its own that can be killed. */
+/** An instance in a separate process that can be killed. */
 export interface HistoryInstance extends Pick<TestInstance, 'addresses'>, AsyncDisposable {
-  /** Ends it as a power cut would; resolves when it is gone. */
+  /** Kills it, like a power cut. Resolves when it is gone. */
   kill(): Promise<void>;
 }
 
-/** Starts one with its data in `folder` that keeps so many messages. It ends with this process. */
+/** Starts an instance with its data in `folder` that keeps this many messages. It ends with this process. */
 export async function startHistoryInstance(
   folder: string,
   messages: number,

@@ -1,7 +1,7 @@
 import { startTestInstance } from './test-instance.ts';
 
-// An instance in a process of its own, with the instance file and the web client that it is given. It believes X-Forwarded-For, says
-// where it is and runs until it is told to end.
+// An instance in a separate process, with the given instance file and web client. It trusts X-Forwarded-For, prints its
+// addresses, and runs until it gets a signal.
 const [toml = '', web = '', extra = '{}'] = process.argv.slice(2);
 const instance = await startTestInstance({
   toml,

@@ -10,14 +10,14 @@ const addressesSchema = z.object({
   web: z.string().optional(),
 });
 
-/** An instance in a process of its own that may have so many descriptors. */
+/** An instance in a separate process with a limit of descriptors. */
 export interface LimitedInstance extends AsyncDisposable {
   readonly addresses: Addresses;
-  /** Where it serves the web client that it was given. */
+  /** The address of the given web client. */
   readonly web: string | undefined;
 }
 
-/** Starts an instance with `toml` as its instance file, and that web client, in a process that may have `descriptors`. */
+/** Starts an instance with `toml` as its instance file and that web client, in a process limited to `descriptors`. */
 export async function startLimitedInstance(
   descriptors: number,
   toml = GENEROUS_LIMITS,

@@ -1,14 +1,14 @@
 import { RATE_LIMITS, rateLimitsIn, type RateLimitKind } from '@hearth/protocol';
 
-/** What a limit is set to. A limit without bytes has no use for `file_size_limit`. */
+/** The values of a limit. A limit that does not count bytes ignores `file_size_limit`. */
 export interface LimitValues {
-  /** Seconds; as in the table unless given. */
+  /** Seconds; the default is the value in the table. */
   readonly reset_after?: number;
   readonly limit: number;
   readonly file_size_limit: number | string;
 }
 
-/** The part of an instance file that sets all limits of the table to the same values. */
+/** The lines of an instance file that set all limits of the table to the same values. */
 export function limitsToml(values: LimitValues): string {
   const rows = (section: 'oprish' | 'effis') =>
     rateLimitsIn(section).map((name) => `${name} = ${valueOf(RATE_LIMITS[name], values)}\n`);

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import type { Addresses } from '../../../server/src/context.ts';
 import { GENEROUS_LIMITS } from './test-instance.ts';
 
-/** A process of an instance that has several, which can be killed. */
+/** One of several processes of an instance. It can be killed. */
 export interface MemberProcess extends AsyncDisposable {
   readonly addresses: Addresses;
-  /** Ends it as a power cut would; resolves when it is gone. */
+  /** Kills it, like a power cut. Resolves when it is gone. */
   kill(): Promise<void>;
 }
 
-/** Starts a process that is told `environment`, with {@link GENEROUS_LIMITS}. */
+/** Starts a process with the variables of `environment` and {@link GENEROUS_LIMITS}. */
 export async function startMemberProcess(
   environment: Readonly<Record<string, string>>,
 ): Promise<MemberProcess> {
@@ -25,7 +25,7 @@ export async function startMemberProcess(
     child.kill('SIGKILL');
     await child.exited;
   };
-  // Guarantee: the process of our own writes its addresses first.
+  // Guarantee: the first line of this process has its addresses.
   const addresses = JSON.parse(new TextDecoder().decode(value)) as Addresses;
   return { addresses, kill, [Symbol.asyncDispose]: kill };
 }

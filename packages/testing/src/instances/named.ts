@@ -1,4 +1,4 @@
-/** The text of an instance file with a name, which every instance file has to have, before what is given. */
+/** Adds a name to the text of an instance file if it has none, because every instance file must have one. */
 export function named(toml: string): string {
   return /^[^[]*\binstance_name\s*=/.test(toml) ? toml : `instance_name = "Hearth"\n${toml}`;
 }

@@ -2,10 +2,10 @@ import type { SharedEnvironment } from './cluster.ts';
 import { LineProcess } from '../line-process.ts';
 import { openSharedMember } from './shared-member.ts';
 
-/** Messages that are on their way at the same time. */
+/** Messages in flight at the same time. */
 const POSTERS = 4;
 
-/** Starts a process of an instance that posts until it is killed, and says each message that was dispatched. */
+/** Starts a process of an instance that posts until it is killed, and prints each message that was dispatched. */
 export function postingProcess(environment: SharedEnvironment, name: string): LineProcess {
   return new LineProcess(import.meta.path, JSON.stringify(environment), name);
 }

@@ -5,7 +5,7 @@ import { tempFolder } from '../temp-folder.ts';
 import type { SharedEnvironment } from './cluster.ts';
 import { openTestContext } from './test-context.ts';
 
-/** Removes a message as an owner's command does: from an instance in a folder, or on servers. */
+/** Removes a message like an owner's command, from an instance in a folder or on servers. */
 export async function removeAsOwner(
   place: { readonly folder: string } | { readonly servers: SharedEnvironment },
   id: Id | undefined,
@@ -13,7 +13,7 @@ export async function removeAsOwner(
   if (id === undefined) throw new Error('there is nothing to remove');
   await using elsewhere = await tempFolder();
   const [folder, env] = 'folder' in place ? [place.folder, {}] : [elsewhere.path, place.servers];
-  // Open no longer than that: a start waits for it.
+  // Close it immediately, because a start waits for it.
   await using owner = await openTestContext({ folder }, env);
   await removeMessage(owner, OWNER, id);
 }

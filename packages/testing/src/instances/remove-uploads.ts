@@ -4,7 +4,7 @@ import { LineProcess, linesOf } from '../line-process.ts';
 import { OWNER } from '../../../server/src/actor.ts';
 import { openTestContext } from './test-context.ts';
 
-/** An owner's process beside the instance in `folder`. Told an id, it removes that upload and says the id. */
+/** An owner's process for the instance in `folder`. It reads the id of an upload, removes it and prints the id. */
 export function removingProcess(folder: string): LineProcess {
   return new LineProcess(import.meta.path, folder);
 }

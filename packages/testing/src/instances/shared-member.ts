@@ -24,7 +24,7 @@ import type { SharedEnvironment } from './cluster.ts';
 const REPLAY = { events: 10_000, minutes: 10, bytes: 16 * 1024 ** 2 };
 const JOURNAL_BYTES = 32 * 1024 ** 2;
 
-/** What one process of an instance posts and lists messages with, on real servers. */
+/** The parts of an instance's process that post and list messages, on real servers. */
 export interface SharedMember extends AsyncDisposable {
   readonly database: Database;
   readonly identity: SharedIdentity;
@@ -35,7 +35,7 @@ export interface SharedMember extends AsyncDisposable {
   post(content: string): Promise<void>;
 }
 
-/** Opens it. */
+/** Opens these parts. */
 export async function openSharedMember(
   { DATABASE_URL = '', REDIS_URL: url = '' }: SharedEnvironment,
   bounds: HistoryBounds,

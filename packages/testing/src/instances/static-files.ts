@@ -4,7 +4,7 @@ import { OWNER } from '../../../server/src/actor.ts';
 import { openTestContext } from './test-context.ts';
 import type { TestInstance } from './test-instance.ts';
 
-/** Adds a static file as the owner's command does, beside the running instance. */
+/** Adds a static file like the owner's command, while the instance runs. */
 export async function addStaticFile(
   instance: TestInstance,
   name: string,

@@ -1,15 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What lies in the blobs folder of an instance. */
+/** The files in the blobs folder of an instance. */
 export interface StoredFiles {
-  /** Keys of the kept contents. */
+  /** The keys of the stored contents. */
   readonly contents: readonly string[];
-  /** Names of what is being written, or was left behind. */
+  /** The names of files that are being written, or were left behind. */
   readonly incoming: readonly string[];
 }
 
-/** Looks into the data of the instance in `folder`. */
+/** Lists the files of the instance in `folder`. */
 export async function storedFiles(folder: string): Promise<StoredFiles> {
   const blobs = join(folder, 'data', 'blobs');
   const entries = await readdir(blobs, { recursive: true, withFileTypes: true });

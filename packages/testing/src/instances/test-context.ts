@@ -6,8 +6,8 @@ import { openOwnerContext, type OwnerContext } from '../../../server/src/instanc
 import type { TestInstance } from './test-instance.ts';
 
 /**
- * A context without doors: with the data of a running instance, or with none if no instance is given. `env` is what the
- * instance was told of servers.
+ * A context without listeners: with the data of a running instance, or without data if no instance is given. `env` has
+ * the variables that name the instance's servers.
  */
 export async function openTestContext(
   instance?: Pick<TestInstance, 'folder'>,

@@ -10,19 +10,19 @@ import { freePorts } from '../free-ports.ts';
 import { limitsToml } from './limits-toml.ts';
 import { named } from './named.ts';
 
-/** How a test wants its instance. */
+/** The options of a test's instance. */
 export interface TestInstanceOptions {
-  /** The instance file's text; without a name the instance is called Hearth. */
+  /** The text of the instance file; the default name of the instance is Hearth. */
   readonly toml?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
-  /** A folder with data of an earlier instance; it is left alone at the end. */
+  /** A folder with data of an earlier instance; it is not removed at the end. */
   readonly folder?: string;
-  /** Whether it serves the web client, on a free port: ours, which is built for it, or the one in this folder. */
+  /** Whether it serves a web client on a free port: Hearth's own, which is built for it, or the one in this folder. */
   readonly web?: boolean | string;
 }
 
-/** A whole instance in this process, on free ports, with data of its own. */
+/** A whole instance in this process, on free ports, with its own data. */
 export interface TestInstance extends AsyncDisposable {
   readonly addresses: Addresses;
   readonly web: Instance['web'];
@@ -30,7 +30,7 @@ export interface TestInstance extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** Limits that get into no test's way. */
+/** Limits that no test reaches. */
 export const GENEROUS_LIMITS = limitsToml({ limit: 100_000, file_size_limit: '100GB' });
 
 /** Starts an instance for a test; without options it has {@link GENEROUS_LIMITS}. */
@@ -60,13 +60,13 @@ export async function startTestInstance(options: TestInstanceOptions = {}): Prom
   };
 }
 
-/** The address of the web client. Throws where none is served. */
+/** The address of the web client. Throws if none is served. */
 export function webAddressOf({ web }: Pick<TestInstance, 'web'>): string {
   if (web.state !== 'served') throw new Error(`no web client: ${JSON.stringify(web)}`);
   return web.url;
 }
 
-/** Environment of an instance on free ports that logs nothing, and serves no web client unless asked to. */
+/** Environment of an instance on free ports that logs nothing, and by default serves no web client. */
 export async function deployment({ web = false } = {}): Promise<Readonly<Record<string, string>>> {
   const [rest, gateway, files, webPort] = await freePorts(4);
   return {

@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { tempFolder, type TempFolder } from '../temp-folder.ts';
 
-/** A script of which there are compressed copies. */
+/** A script that has compressed copies. */
 export const SCRIPT = 'assets/main-0a1b2c3d.js';
 export const SCRIPT_TEXT = 'console.log("hello");'.repeat(100);
 
-/** A stylesheet of which there are none. */
+/** A stylesheet that has none. */
 export const STYLE = 'assets/main-4e5f6a7b.css';
 
 export const PAGE_TEXT = `<!doctype html>
@@ -34,7 +34,7 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
   [STYLE]: 'p { color: red }',
 };
 
-/** A folder with a small web client, some of whose files are others or not there (undefined). */
+/** A folder with a small web client. Some of its files can be replaced, or left out (undefined). */
 export async function webFolder(
   changes: Readonly<Record<string, string | Uint8Array | undefined>> = {},
 ): Promise<TempFolder> {

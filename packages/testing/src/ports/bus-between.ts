@@ -3,7 +3,7 @@ import { Recorder } from './bus-recorder.ts';
 
 type PublishNext = Bus['publishNext'];
 
-/** A bus whose numbered publications go through `publishNext`, after `follower` has begun to follow it. */
+/** A bus whose numbered publications go through `publishNext`, as soon as `follower` follows it. */
 export function busBetween(
   publishNext: (bus: Bus, ...given: Parameters<PublishNext>) => ReturnType<PublishNext> = (
     bus,

@@ -14,27 +14,27 @@ export function message(content: string, nonce?: string): BusEvent {
   return { op: 'MESSAGE_CREATE', d: nonce === undefined ? d : { ...d, nonce } };
 }
 
-/** Where the lobby's stream began for a follower, and what was kept of it. */
+/** The place at which the lobby's stream began for a follower, and how much of the stream was kept. */
 export interface LobbyStart {
   readonly at: StreamPosition;
   readonly kept: readonly EventDelivery[];
 }
 
-/** What a follower took behind one beginning. */
+/** What a follower received after one beginning. */
 export interface Piece {
   readonly start: LobbyStart;
   /** Events, of all streams. */
   readonly taken: EventDelivery[];
-  /** The same with control entries. */
+  /** The events and the control entries. */
   readonly all: Delivery[];
 }
 
-/** A follower of the bus that keeps what it was told. */
+/** A follower of the bus that records everything that it receives. */
 export class Recorder implements BusFollower {
   readonly pieces: Piece[] = [];
   readonly #take: BusFollower['take'];
 
-  /** `take` is called with every delivery after it was kept. */
+  /** `take` is called with every delivery after it was recorded. */
   constructor(take: BusFollower['take'] = () => {}) {
     this.#take = take;
   }
@@ -51,7 +51,7 @@ export class Recorder implements BusFollower {
     return this.taken.map(contentOf);
   }
 
-  /** Everything, with control entries. */
+  /** All events and control entries. */
   get all(): Delivery[] {
     return this.pieces.flatMap(({ all }) => all);
   }
@@ -60,10 +60,10 @@ export class Recorder implements BusFollower {
     return this.taken.map(({ epoch, position }) => ({ epoch, position }));
   }
 
-  /** Where it began for the first time. */
+  /** The place at which it first began. */
   get startedAt(): StreamPosition {
     const [first] = this.starts;
-    if (first === undefined) throw new Error('the follower was not told where it begins');
+    if (first === undefined) throw new Error('the follower has no beginning yet');
     return first.at;
   }
 
@@ -77,7 +77,7 @@ export class Recorder implements BusFollower {
 
   take(delivery: Delivery): Promise<void> | void {
     const piece = this.pieces.at(-1);
-    if (piece === undefined) throw new Error('the follower was not told where it begins');
+    if (piece === undefined) throw new Error('the follower has no beginning yet');
     piece.all.push(delivery);
     if ('event' in delivery) piece.taken.push(delivery);
     return this.#take(delivery);
@@ -91,7 +91,7 @@ export function contentOf(delivery: Delivery): string {
 
 /** The identifier of a delivered message. */
 export function idOf(delivery: Delivery): Id {
-  // Guarantee: the bus gives it to everything that is appended.
+  // Guarantee: the bus gives an identifier to every entry.
   return dataOf(delivery)['id'] as Id;
 }
 
@@ -100,12 +100,12 @@ export function dataOf(delivery: Delivery): Readonly<Record<string, unknown>> {
   return 'event' in delivery ? { ...delivery.event.d } : {};
 }
 
-/** The places of `count` publications that follow one another behind `start`. */
+/** The places of `count` consecutive publications after `start`. */
 export function behind({ epoch, position }: StreamPosition, count: number): StreamPosition[] {
   return Array.from({ length: count }, (_, i) => ({ epoch, position: position + 1 + i }));
 }
 
-/** So many texts. */
+/** Makes this many texts. */
 export function numbered(count: number): string[] {
   return Array.from({ length: count }, (_, i) => String(i));
 }

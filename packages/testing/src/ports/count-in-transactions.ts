@@ -4,13 +4,13 @@ import { postgresDatabase } from '../../../server/src/ports/database/postgres.ts
 import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
 import { LineProcess, linesOf } from '../line-process.ts';
 
-/** The engines that the contract's other process can open, by their name there. */
+/** The engines that the contract's other process can open, by name. */
 const engines: Readonly<Record<string, (address: string) => Promise<Database>>> = {
   sqlite: sqliteDatabase,
   postgres: (url) => postgresDatabase(url, { log: jsonLogger('silent', () => {}) }),
 };
 
-/** Locks a number, lets others go first if they can, and writes the next. Loses counts if the lock does not hold. */
+/** Locks a number, gives others time to change it, and writes the next one. Counts are lost if the lock does not hold. */
 export async function increment({ sql }: Transaction): Promise<void> {
   await sql
     .insertInto('settings')
@@ -32,9 +32,9 @@ export async function increment({ sql }: Transaction): Promise<void> {
 }
 
 /**
- * Another process with the database open. It says `ready`; told a number, it says `trying`, increments so many times,
- * each time in a transaction, and says `done`. After the number may stand `together`, for all of them at the same time,
- * or `content` and an id, which each transaction then notes as changed.
+ * Another process with the database open. It prints `ready`. For a line with a number it prints `trying`, increments that
+ * many times, each time in a transaction, and prints `done`. The number may be followed by `together`, for all transactions
+ * at the same time, or by `content` and an id, which each transaction then reports as changed.
  */
 export function countingProcess(engine: string, address: string): LineProcess {
   return new LineProcess(import.meta.path, engine, address);

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../../server/src/ports/database/database.ts';
 import { until } from '../until.ts';
 
-/** What 2.5 s may come to on a busy machine; what waits for a server that is away waits for far longer. */
+/** How long 2.5 s may take on a busy machine. An operation that waits for a missing server takes far longer. */
 const IN_TIME_MS = 12_000;
 
 const operations: Readonly<Record<string, (database: Database) => Promise<unknown>>> = {
@@ -14,20 +14,20 @@ const operations: Readonly<Record<string, (database: Database) => Promise<unknow
     }),
 };
 
-/** Writes a row of its own. */
+/** Writes a new row. */
 export async function note({ sql }: Transaction): Promise<string> {
   await sql.insertInto('settings').values({ name: crypto.randomUUID(), value: '' }).execute();
   return 'noted';
 }
 
-/** What was counted by `increment`. */
+/** The count of `increment`. */
 export async function countOf(database: Database): Promise<string | undefined> {
   const db = database.reader;
   const query = db.selectFrom('settings').select('value').where('name', '=', 'count');
   return (await query.executeTakeFirst())?.value;
 }
 
-/** Whether it is done, or that it failed in time. */
+/** Whether an operation succeeded, failed in time or took too long. */
 export async function outcome(work: Promise<unknown>): Promise<'done' | 'failed' | 'hangs'> {
   const { promise: isOver, resolve } = Promise.withResolvers<'hangs'>();
   const timer = setTimeout(resolve, IN_TIME_MS, 'hangs');
@@ -49,10 +49,10 @@ export async function outcomes(database: Database): Promise<Readonly<Record<stri
 }
 
 /** Each kind of operation with the same outcome. */
-export const allOf = (told: string) =>
-  Object.fromEntries(Object.keys(operations).map((name) => [name, told]));
+export const allOf = (expected: string) =>
+  Object.fromEntries(Object.keys(operations).map((name) => [name, expected]));
 
-/** Resolves when the database does everything again, by itself. */
+/** Resolves when the database has recovered, and every operation succeeds again. */
 export function untilBack(database: Database): Promise<void> {
   return until(async () => Bun.deepEquals(await outcomes(database), allOf('done')));
 }

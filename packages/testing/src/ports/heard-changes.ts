@@ -1,6 +1,6 @@
 import type { Change, Database } from '../../../server/src/ports/database/database.ts';
 
-/** Every change that a handle is told of from now on, as `kind id`, or `unknown`; looks whenever it is called. */
+/** Collects every change that a handle reports from now on, as `kind id` or `unknown`. Each call checks for new ones. */
 export function heardChanges(database: Database): () => readonly string[] {
   const heard: string[] = [];
   database.hearChanges();

@@ -1,12 +1,12 @@
 import { lockDataFolder, lockIncoming } from '../../../server/src/ports/database/data-lock.ts';
 import { LineProcess, linesOf } from '../line-process.ts';
 
-/** What the other process claims: the folder, or what is being written in it. */
+/** What the other process claims: the folder, or the files that are being written in it. */
 type Claim = 'folder' | 'writing' | 'sweeping';
 
 /**
- * Another process that claims a data folder. It says `trying`, then `held`, or `refused` and after how many milliseconds;
- * told anything, it gives the folder back and says `released`, and goes on running.
+ * Another process that claims a data folder. It prints `trying`, then `held`, or `refused` and the milliseconds until then.
+ * After any line of input it releases the folder, prints `released` and keeps running.
  */
 export function lockingProcess(folder: string, claim: Claim = 'folder'): LineProcess {
   return new LineProcess(import.meta.path, folder, claim);

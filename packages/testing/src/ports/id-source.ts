@@ -1,7 +1,7 @@
 import { formatId, type Id } from '@hearth/protocol';
 import type { IdSource } from '../../../server/src/context.ts';
 
-/** Identifiers as `make` makes them, which may throw. */
+/** Identifiers from `make`, which may throw. */
 export function idsFrom(make: () => Id): IdSource {
   return { next: async () => make(), after: async () => make(), nextFor: (use) => use(make()) };
 }

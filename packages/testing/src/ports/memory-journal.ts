@@ -3,13 +3,13 @@ import type { MessageJournal } from '../../../server/src/features/messages/messa
 
 /** A journal that all processes of a test share. */
 export interface MemoryJournal extends MessageJournal {
-  /** Dispatches a message; of more than `most` the oldest are dropped. */
+  /** Dispatches a message, and drops the oldest ones if there are more than `most`. */
   put(message: LobbyMessage): void;
-  /** What is in it now, the oldest first. */
+  /** The messages in it now, the oldest first. */
   contents(): readonly LobbyMessage[];
 }
 
-/** Makes an empty one. */
+/** Makes an empty journal. */
 export function memoryJournal(most: number): MemoryJournal {
   let entries: readonly LobbyMessage[] = [];
   return {

@@ -16,14 +16,14 @@ import { tempFolder } from '../temp-folder.ts';
 /** The tables that are moved. */
 export const MOVED = movedTables(TABLES).map(({ name }) => name);
 
-/** Data of an embedded instance, as another process would open them. */
+/** The data of an embedded instance, opened as another process would. */
 export interface EmbeddedData extends AsyncDisposable {
   readonly path: string;
   readonly database: Database;
   readonly blobs: Blobs;
 }
 
-/** Opens the data in `path`, made where there are none; in a folder of their own where no path is given. */
+/** Opens the data in `path`, or makes it if there is none. Without a path the data is in a new folder. */
 export async function embeddedData(path?: string, migrations = MIGRATIONS): Promise<EmbeddedData> {
   await using resources = new AsyncDisposableStack();
   const at = path ?? resources.use(await tempFolder()).path;
@@ -35,12 +35,12 @@ export async function embeddedData(path?: string, migrations = MIGRATIONS): Prom
   return { path: at, database, blobs, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** The ends of a move from one to the other, with the contents. */
+/** The source and the destination of a move, with the contents. */
 export function endsOf(source: EmbeddedData, target: EmbeddedData): MoveEnds {
   return { source: { reader: source.database.reader, blobs: source.blobs }, target };
 }
 
-/** How much there is to be moved. */
+/** The amount of data to be moved. */
 export interface DataSize {
   readonly contents: number;
   readonly uploads: number;
@@ -48,7 +48,7 @@ export interface DataSize {
   readonly groups: number;
 }
 
-/** Fills data as an instance would have over the years, with what is hard to move among it. */
+/** Adds data like that of an instance after some years, including values that are hard to move. */
 export async function fill(data: EmbeddedData, size: DataSize): Promise<void> {
   const contents: ContentRow[] = [];
   for (const _ of Array(size.contents)) contents.push(await writeContent(data.path));
@@ -72,10 +72,10 @@ export async function fill(data: EmbeddedData, size: DataSize): Promise<void> {
   });
 }
 
-// Texts whose order is another one in every collation.
+// Texts that every collation orders differently.
 const NAMES = ['a', 'B', 'ä', '-', '_b', 'Z z', '😀', "o'hara", '10', '9', 'ß', '%_', '\\'];
 
-/** Adds a content with its bytes, and gives its key. */
+/** Adds a content with its bytes, and returns its key. */
 export async function addContent({ path, database }: EmbeddedData): Promise<string> {
   const row = await writeContent(path);
   await database.transaction(({ sql: writer }) =>
@@ -84,12 +84,12 @@ export async function addContent({ path, database }: EmbeddedData): Promise<stri
   return row.blob_key;
 }
 
-/** Adds an upload of a content, and gives its id. */
+/** Adds an upload of a content, and returns its id. */
 export function addUpload({ database }: EmbeddedData, blobKey: string): Promise<string> {
   return database.transaction(({ sql: writer }) => insertUpload(writer, blobKey));
 }
 
-/** Adds a static file, or puts it in the place of the one of this name. */
+/** Adds a static file, or replaces the one with this name. */
 export function addStaticFile(
   { database }: EmbeddedData,
   name: string,
@@ -105,7 +105,7 @@ export function addGroup({ database }: EmbeddedData, number: number): Promise<vo
 
 type ContentRow = Awaited<ReturnType<typeof writeContent>>;
 
-/** Writes the bytes of a content, and gives the row that records it. */
+/** Writes the bytes of a content, and returns the row that records it. */
 async function writeContent(path: string) {
   const key = crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16 + Math.floor(Math.random() * 3_000)));
@@ -123,7 +123,7 @@ async function writeContent(path: string) {
 }
 
 async function insertUpload(writer: Writer, blobKey: string): Promise<string> {
-  // Identifiers differ in length.
+  // So that identifiers have different lengths.
   const id = String(crypto.getRandomValues(new BigUint64Array(1))[0]).slice(
     0,
     12 + Math.floor(Math.random() * 8),
@@ -171,7 +171,7 @@ function anyOf(texts: readonly string[]): string {
   return texts[Math.floor(Math.random() * texts.length)] ?? '';
 }
 
-/** Every row but the note of a move, in an order of its own; numbers are numbers. */
+/** Every row except the note of a move, in a fixed order, with numbers as numbers. */
 export async function rowsOf(
   database: Database,
 ): Promise<Readonly<Record<string, readonly string[]>>> {
@@ -194,7 +194,7 @@ export async function rowsOf(
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** The hashes of all contents that lie in the folder of `data`, by their keys. */
+/** The hashes of all contents in the folder of `data`, by their keys. */
 export async function hashesOf({ path }: EmbeddedData): Promise<Readonly<Record<string, string>>> {
   const { blobs } = dataFolder(path);
   const entries = await readdir(blobs, { recursive: true, withFileTypes: true });

@@ -5,7 +5,7 @@ import { LineProcess } from '../line-process.ts';
 
 const NOBODY = 65_534;
 
-/** What can be opened, each by its path. */
+/** The things that can be opened, each by its path. */
 const openers: Readonly<Record<string, (path: string) => unknown>> = {
   database: sqliteDatabase,
   blobs: diskBlobs,
@@ -14,7 +14,7 @@ const openers: Readonly<Record<string, (path: string) => unknown>> = {
   'lock of a sweep': (folder) => lockIncoming(folder, 'sweeping'),
 };
 
-/** A process without the rights of root that opens what is at `path`. It says `opened`, or why it could not. */
+/** A process without root's rights that opens the thing at `path`. It prints `opened`, or why it failed. */
 export function openingProcess(what: string, path: string): LineProcess {
   return new LineProcess(import.meta.path, what, path);
 }

@@ -2,7 +2,7 @@ import { Kysely, type KyselyProps, type QueryExecutor } from 'kysely';
 import type { Reader } from '../../../server/src/ports/database/database.ts';
 import type { Tables } from '../../../server/src/schema.ts';
 
-/** The same reader, except that `before` runs before each query, which rejects if that does. */
+/** The same reader, except that `before` runs before each query. The query rejects if `before` rejects. */
 export function readerBefore(reader: Reader, before: () => Promise<void>): Reader {
   const inner = reader.getExecutor();
   const executor: QueryExecutor = {
@@ -22,7 +22,7 @@ export function readerBefore(reader: Reader, before: () => Promise<void>): Reade
     withPluginAtFront: (plugin) => inner.withPluginAtFront(plugin),
     withoutPlugins: () => inner.withoutPlugins(),
   };
-  // Guarantee: a reader is a Kysely without plugins, and asks nothing else than its executor to run a query.
+  // Guarantee: a reader is a Kysely without plugins, and uses only its executor to run a query.
   const props = { config: {}, driver: {}, dialect: {}, executor } as unknown as KyselyProps;
   return new Kysely<Tables>(props);
 }

@@ -3,14 +3,14 @@ import type { Blobs, BlobWriter } from '../../../server/src/ports/blobs/blobs.ts
 import type { S3Access } from '../../../server/src/ports/blobs/s3-store.ts';
 import type { S3TestStore } from '../servers/s3-store.ts';
 
-/** A writer that was given these bytes, and not sealed. */
+/** A writer that got these bytes and was not sealed. */
 export async function written(blobs: Blobs, bytes: Uint8Array | string): Promise<BlobWriter> {
   const writer = await blobs.create();
   await writer.write(typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
   return writer;
 }
 
-/** Keeps a content and gives its key. */
+/** Stores a content and returns its key. */
 export async function kept(blobs: Blobs, bytes: Uint8Array | string): Promise<string> {
   const writer = await written(blobs, bytes);
   await writer.seal();
@@ -18,7 +18,7 @@ export async function kept(blobs: Blobs, bytes: Uint8Array | string): Promise<st
   return writer.key;
 }
 
-/** What a promise fails with. */
+/** The error that a promise rejects with. */
 export async function failureOf(promise: Promise<unknown>): Promise<string> {
   return promise.then(
     () => 'did not fail',
@@ -26,13 +26,13 @@ export async function failureOf(promise: Promise<unknown>): Promise<string> {
   );
 }
 
-/** Expects that nothing is left when everything that was abandoned is swept. */
+/** Expects that nothing is left after all abandoned writers were swept. */
 export async function expectNothingAfterSweep(store: S3TestStore): Promise<void> {
   await (await store.open()).recover(() => Promise.resolve(false));
   expect(await store.list()).toEqual([]);
 }
 
-/** Expects that nothing of what signs requests is in a text. */
+/** Expects that a text has no part of the credentials that sign requests. */
 export function expectNoSecrets(text: string, { credentials }: S3Access): void {
   for (const secret of [credentials.secretAccessKey, credentials.accessKeyId, 'X-Amz']) {
     expect(text).not.toContain(secret);

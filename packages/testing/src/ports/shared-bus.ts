@@ -23,11 +23,11 @@ const BOUNDS = {
   journal: { messages: 10_000, bytes: 32 * 1024 ** 2 },
 };
 
-/** What the database does for all processes of an instance: blocks of identifiers, each behind the one before. */
+/** Does the database's part for all processes of an instance: it leases consecutive blocks of identifiers. */
 export class BlockSource {
   #mark = Math.floor(Date.now() / 1000 - ID_EPOCH_SECONDS) * IDS_PER_SECOND;
   leased = 0;
-  /** In place of its own answer. */
+  /** Replaces its answer. */
   answer: (() => Promise<IdBlock>) | undefined;
 
   readonly lease = async (): Promise<IdBlock> => {
@@ -45,7 +45,7 @@ export class BlockSource {
   }
 }
 
-/** What one process of an instance has. */
+/** The parts of one process of an instance. */
 export interface SharedBus extends AsyncDisposable {
   readonly bus: Bus;
   readonly journal: MessageJournal;
@@ -65,18 +65,18 @@ export interface SharedBusOptions {
     readonly most?: { readonly streams: number; readonly subjects: number };
   };
   readonly log?: Logger;
-  /** Where readers connect to, such as a door of the test; as `url` where nothing is said. */
+  /** The address that readers connect to, such as a relay of the test; the default is `url`. */
   readonly readerUrl?: string;
 }
 
-/** An instance's prefix that no other has. */
+/** A prefix that no other instance has. */
 export function freshPrefix(): string {
   return `hearth:{${crypto.randomUUID()}}:`;
 }
 
 const SILENT = jsonLogger('silent', () => {});
 
-/** The bus and the journal as one process of an instance has them. */
+/** The bus and the journal of one process of an instance. */
 export async function openSharedBus(options: SharedBusOptions): Promise<SharedBus> {
   const { url, readerUrl = url, log = SILENT, blocks = new BlockSource(), bounds = {} } = options;
   await using resources = new AsyncDisposableStack();

@@ -12,7 +12,7 @@ import { type MemoryJournal, memoryJournal } from './memory-journal.ts';
 import { readerBefore } from './reader-before.ts';
 import { tempFolder } from '../temp-folder.ts';
 
-/** What a process does with what it shares with others. */
+/** The operations of a process on the things that it shares with others. */
 export type Step = 'read' | 'begin' | 'drop' | 'reader';
 
 /** An entry of a process's log. */
@@ -23,16 +23,16 @@ export interface LogEntry {
 
 const INSTANCE_ID = 7;
 
-/** Identifiers of places that follow each other, eight a second, so that they are of several lengths. */
+/** Identifiers of consecutive places, eight per second, so that they have several lengths. */
 export function idAt(place: number, instanceId = INSTANCE_ID): Id {
   return formatId({ seconds: Math.floor(place / 8), instanceId, sequence: place % 8 });
 }
 
-/** A process of an instance, with a connection to the database of its own. */
+/** A process of an instance, with its own connection to the database. */
 export class LobbyProcess implements AsyncDisposable {
   readonly logged: LogEntry[] = [];
   readonly history: SharedHistory;
-  /** Runs before each step, which fails where this rejects. */
+  /** Runs before each step, which fails if this rejects. */
   before: (step: Step) => Promise<void> = async () => {};
   /** Whether another process is in a transaction whenever this one tries. */
   isOtherBusy = false;
@@ -65,7 +65,7 @@ export class LobbyProcess implements AsyncDisposable {
     });
   }
 
-  /** Fails in whatever it does next, as a process that was killed does nothing any more. */
+  /** Makes every further operation fail, because a killed process does nothing more. */
   async kill(): Promise<void> {
     this.before = async () => {
       throw new Error('this process was killed');
@@ -90,7 +90,7 @@ export class LobbyProcess implements AsyncDisposable {
   }
 }
 
-/** The same transaction, in which every row is locked by another process that is asked for without waiting. */
+/** The same transaction, but every row that is requested without waiting counts as locked by another process. */
 function lockedByOthers(tx: Transaction): Transaction {
   const { sql } = tx;
   const nothing: KyselyPlugin = {
@@ -100,13 +100,13 @@ function lockedByOthers(tx: Transaction): Transaction {
   return { ...tx, sql: sql.withPlugin(nothing) };
 }
 
-/** An instance of several processes on one database and one journal, with everything that was dispatched. */
+/** An instance of several processes on one database and one journal, with all dispatched messages. */
 export class SharedLobby implements AsyncDisposable {
   readonly clock: FakeClock = fakeClock();
   /** The oldest first. Every second place is left free. */
   readonly dispatched: LobbyMessage[] = [];
   readonly journal: MemoryJournal;
-  /** A connection that no process has. */
+  /** A connection that belongs to no process. */
   readonly database: Database;
   readonly bounds: HistoryBounds;
   readonly #path: string;
@@ -131,14 +131,14 @@ export class SharedLobby implements AsyncDisposable {
     return new SharedLobby(bounds, { database, path, resources: resources.move() });
   }
 
-  /** Starts one more process. It stops with the lobby, where it has not stopped before. */
+  /** Starts one more process. It stops with the lobby, if it has not stopped before. */
   async start(bounds = this.bounds): Promise<LobbyProcess> {
     const database = this.#resources.use(await sqliteDatabase(this.#path));
     const { journal, clock } = this;
     return this.#resources.use(new LobbyProcess(database, { journal, clock, bounds }));
   }
 
-  /** Dispatches messages at a process, or at one that says nothing of it. */
+  /** Dispatches messages through a process, or through one that does not record them. */
   post(process: LobbyProcess | undefined, count: number, content?: string): void {
     for (let i = 0; i < count; i += 1) {
       const place = this.dispatched.length;

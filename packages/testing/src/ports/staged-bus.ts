@@ -32,12 +32,12 @@ export function startAt(at: StreamPosition, kept: readonly StagedDelivery[] = []
   };
 }
 
-/** A bus whose stream the test tells. */
+/** A bus whose stream the test scripts. */
 export class StagedBus implements Bus {
   readonly #at: StreamPosition;
   readonly #kept: readonly StagedDelivery[];
   #follower: BusFollower | undefined;
-  /** What a follower is told that asks whether it is current. */
+  /** The answer to a follower that checks if it is current. */
   onCurrent: () => Promise<void> | undefined = () => undefined;
 
   constructor(at: StreamPosition, kept: readonly StagedDelivery[] = []) {
@@ -45,14 +45,14 @@ export class StagedBus implements Bus {
     this.#kept = kept;
   }
 
-  /** The one that follows. */
+  /** The follower. */
   get follower(): BusFollower {
     if (this.#follower === undefined) throw new Error('nobody follows');
     return this.#follower;
   }
 
   publish(): never {
-    throw new Error('nobody publishes here');
+    throw new Error('a staged bus does not publish');
   }
 
   append(): never {
@@ -60,7 +60,7 @@ export class StagedBus implements Bus {
   }
 
   publishNext(): never {
-    throw new Error('nobody publishes here');
+    throw new Error('a staged bus does not publish');
   }
 
   async subscribe(follower: BusFollower) {

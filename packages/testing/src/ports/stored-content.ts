@@ -3,7 +3,7 @@ import type { BlobKey, Blobs } from '../../../server/src/ports/blobs/blobs.ts';
 
 type Locating = Pick<Blobs, 'locate'>;
 
-/** The bytes of a content, wherever they are. Rejects where they are not there. */
+/** The bytes of a content, from any store. Rejects if they are missing. */
 export async function readContent(blobs: Locating, key: BlobKey): Promise<Buffer> {
   const place = blobs.locate(key);
   if (place.at === 'disk') return readFile(place.path);
@@ -17,7 +17,7 @@ export async function readContentText(blobs: Locating, key: BlobKey): Promise<st
   return (await readContent(blobs, key)).toString();
 }
 
-/** Whether it is there. */
+/** Whether the content exists. */
 export async function isContentThere(blobs: Locating, key: BlobKey): Promise<boolean> {
   return readContent(blobs, key).then(
     () => true,
@@ -25,7 +25,7 @@ export async function isContentThere(blobs: Locating, key: BlobKey): Promise<boo
   );
 }
 
-/** Opens a content and gives its bytes piece by piece. */
+/** Opens a content and yields its bytes piece by piece. */
 export async function* streamContent(blobs: Locating, key: BlobKey): AsyncGenerator<Uint8Array> {
   const place = blobs.locate(key);
   if (place.at === 'disk') {
@@ -39,6 +39,6 @@ export async function* streamContent(blobs: Locating, key: BlobKey): AsyncGenera
 /** The file of a content of the disk engine. */
 export function contentPath(blobs: Locating, key: BlobKey): string {
   const place = blobs.locate(key);
-  if (place.at !== 'disk') throw new Error(`the content ${key} is no file`);
+  if (place.at !== 'disk') throw new Error(`the content ${key} is not a file`);
   return place.path;
 }

@@ -1,12 +1,12 @@
 import type { BlobKey, Blobs } from '../../../server/src/ports/blobs/blobs.ts';
 
-/** A store that was empty when the test began, and is gone when it ends. */
+/** A store that is empty when the test begins, and is removed when it ends. */
 export interface TestStore extends AsyncDisposable {
-  /** Opens the engine on it; what an earlier one left, a killed process may have left as well. */
+  /** Opens the engine on it. Files that an earlier engine left may also have been left by a killed process. */
   open(): Promise<Blobs>;
-  /** Names of everything that is stored, of whatever kind. */
+  /** The names of everything that is stored. */
   list(): Promise<readonly string[]>;
-  /** Damages a content that is there. */
+  /** Damages a stored content. */
   overwrite(key: BlobKey, text: string): Promise<void>;
 }
 

@@ -10,12 +10,12 @@ import { OWNER } from '../../../server/src/actor.ts';
 import { countedIds } from './id-source.ts';
 import { openTestContext } from '../instances/test-context.ts';
 
-/** A context with data of its own that can make identifiers, as a running instance's does. */
+/** A context with its own data that can make identifiers, like that of a running instance. */
 export async function openUploadContext(): Promise<OwnerContext> {
   return { ...(await openTestContext()), ids: countedIds() };
 }
 
-/** A content that was received and is not recorded yet. */
+/** A content that was received but is not recorded yet. */
 export async function sealContent(
   ctx: Context,
   bytes: string | Uint8Array,
@@ -25,7 +25,7 @@ export async function sealContent(
   return writer.seal();
 }
 
-/** Stores an upload without a door. */
+/** Stores an upload without a listener. */
 export async function storeUpload(
   ctx: Context,
   bytes: string | Uint8Array,

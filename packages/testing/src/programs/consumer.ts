@@ -5,13 +5,13 @@ import { run, type Ended } from './runtimes.ts';
 
 const ROOT = join(import.meta.dir, '../../../..');
 
-/** A project of somebody else's. */
+/** A project that uses Hearth's packages. */
 export interface Consumer extends AsyncDisposable {
   readonly path: string;
   write(name: string, text: string): Promise<string>;
-  /** Makes `target` its package `name`. */
+  /** Installs `target` as the package `name`. */
   link(name: string, target: string): Promise<void>;
-  /** Type-checks everything in it; nothing is said where all is well. */
+  /** Type-checks everything in it. The output is empty if there is no error. */
   check(compilerOptions?: object): Promise<Ended>;
 }
 

@@ -5,35 +5,35 @@ import { Lines } from './lines.ts';
 /** The repository's folder. */
 export const ROOT = join(import.meta.dir, '../../../..');
 
-/** The command line of the sources, without words. */
+/** The command line of the sources, without arguments. */
 export const SOURCES = [process.execPath, join(ROOT, 'packages/cli/src/main.ts')];
 
-/** The command line without words: of the bundle that the run made, or else of the sources. */
+/** The command line without arguments: that of the bundle of the run, or else that of the sources. */
 export const HEARTH = testRun.program === undefined ? SOURCES : [process.execPath, testRun.program];
 
-/** What is run, and in what. */
+/** The program, and how it is run. */
 export interface Launch {
   readonly command: readonly string[];
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
-  /** On a terminal standard output and standard error are one. */
+  /** On a terminal, standard output and standard error are the same. */
   readonly on?: 'pipes' | 'terminal';
-  /** How wide the terminal is: 200 columns where it is left out. */
+  /** The width of the terminal; the default is 200 columns. */
   readonly columns?: number;
-  /** Whether standard input is a pipe, to be written to; otherwise there is none. */
+  /** Whether standard input is a pipe that the test writes to; otherwise there is none. */
   readonly hasInput?: boolean;
-  /** Whether it leads a group of processes; what a package script starts outlives the script otherwise. */
+  /** Whether it leads a process group; otherwise the processes of a package script outlive the script. */
   readonly leadsGroup?: boolean;
 }
 
-/** How a process ended, and all that it wrote. */
+/** How a process ended, and everything that it printed. */
 export interface Ending {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A process of the real program. Disposal kills it, and its group where it leads one. */
+/** A process of the real program. Disposal kills it, and its group if it leads one. */
 export class HearthProcess implements AsyncDisposable {
   readonly stdout = new Lines();
   readonly stderr = new Lines();
@@ -60,12 +60,12 @@ export class HearthProcess implements AsyncDisposable {
     }
   }
 
-  /** Resolves when the instance has told where it is. */
+  /** Resolves when the instance has printed its addresses. */
   async started(): Promise<void> {
     try {
       await this.stdout.find(/^Hearth \S+ is running/);
     } catch {
-      throw new Error(`it did not start: ${JSON.stringify(await this.ended)}`);
+      throw new Error(`the program did not start: ${JSON.stringify(await this.ended)}`);
     }
   }
 
@@ -79,7 +79,7 @@ export class HearthProcess implements AsyncDisposable {
     process.kill(-this.#process.pid, signal);
   }
 
-  /** Asks for a stop and resolves with how the process ended. */
+  /** Stops the process, and resolves with how it ended. */
   async stop(): Promise<Ending> {
     this.signal('SIGTERM');
     return this.ended;
@@ -95,7 +95,7 @@ export class HearthProcess implements AsyncDisposable {
     this.#process.terminal?.close();
   }
 
-  /** Makes the terminal so wide. */
+  /** Sets the width of the terminal. */
   resize(columns: number): void {
     this.#process.terminal?.resize(columns, 50);
   }
@@ -103,7 +103,7 @@ export class HearthProcess implements AsyncDisposable {
   /** Writes to standard input. */
   write(bytes: string | Uint8Array): void {
     const { stdin } = this.#process;
-    if (typeof stdin !== 'object') throw new Error('it has no standard input');
+    if (typeof stdin !== 'object') throw new Error('the program has no standard input');
     void stdin.write(bytes);
     void stdin.flush();
   }

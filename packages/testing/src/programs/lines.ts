@@ -1,4 +1,4 @@
-/** Text that a process writes, line by line. */
+/** The output of a process, line by line. */
 export class Lines {
   #text = '';
   #hasEnded = false;
@@ -36,7 +36,7 @@ export class Lines {
     this.end();
   }
 
-  /** The first line that `pattern` matches; rejects when the text ends without one. */
+  /** The first line that `pattern` matches. Rejects if the text ends without one. */
   async find(pattern: RegExp): Promise<string> {
     for (;;) {
       const found = this.all.find((line) => pattern.test(line));
@@ -46,10 +46,10 @@ export class Lines {
     }
   }
 
-  /** Resolves when `isMet`, asked after each piece of text; rejects when the text ends before. */
+  /** Resolves when `isMet`, which is checked after each piece of text. Rejects if the text ends first. */
   async until(isMet: (text: string) => boolean): Promise<void> {
     while (!isMet(this.#text)) {
-      if (this.#hasEnded) throw new Error(`it ended before, with: ${this.#text}`);
+      if (this.#hasEnded) throw new Error(`the text ended first: ${this.#text}`);
       await this.#news.promise;
     }
   }

@@ -1,12 +1,12 @@
 import { spawn } from 'bun';
 
-/** A program that runs until it is disposed, and what it says. */
+/** A program that runs until disposal, and its output. */
 export interface Program extends AsyncDisposable {
-  /** Resolves when a line has been said that contains `text`. */
+  /** Resolves when the program has printed a line that contains `text`. */
   says(text: string): Promise<void>;
 }
 
-/** Starts a program; what it writes to its standard error goes to ours. */
+/** Starts a program. Its standard error goes to ours. */
 export function startProgram(command: readonly string[]): Program {
   const child = spawn([...command], { stdio: ['ignore', 'pipe', 'inherit'] });
   const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
@@ -15,7 +15,7 @@ export function startProgram(command: readonly string[]): Program {
     async says(text) {
       while (!said.includes(text)) {
         const { done, value } = await reader.read();
-        if (done) throw new Error(`it ended and had said ${JSON.stringify(said)}`);
+        if (done) throw new Error(`the program ended after printing ${JSON.stringify(said)}`);
         said += value;
       }
     },

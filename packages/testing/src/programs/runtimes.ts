@@ -6,11 +6,11 @@ import { join } from 'node:path';
 /** A way to run a TypeScript program. */
 export interface Runtime {
   readonly name: string;
-  /** What stands before the program's path; empty where the runtime is not to be had. */
+  /** The words before the program's path; empty if the runtime is not available. */
   readonly command: readonly string[];
 }
 
-/** What a program said and how it ended. */
+/** What a program printed, and how it ended. */
 export interface Ended {
   readonly exitCode: number;
   readonly stdout: string;
@@ -19,13 +19,13 @@ export interface Ended {
 
 const BUN: Runtime = { name: 'Bun', command: [process.execPath] };
 
-/** Bun and Node of this version: the machine's own where it is new enough, else the npm package. */
+/** Bun and Node of this version: the machine's Node if it is new enough, or else the npm package. */
 export async function bunAndNode(major: number): Promise<readonly Runtime[]> {
   const node = await nodeFrom(major);
   return [BUN, { name: `Node ${major}`, command: node === undefined ? [] : [node] }];
 }
 
-/** Node of exactly this version, from the npm package where the machine's is another. */
+/** Node of exactly this version, from the npm package if the machine has another version. */
 export async function nodeOf(major: number): Promise<Runtime> {
   const own = await machinesNode();
   const node = own?.major === major ? own.path : await npmNode(major);
@@ -39,11 +39,12 @@ export async function deno(): Promise<Runtime> {
   return { name: 'Deno', command };
 }
 
-/** Whether `runtime` is there; otherwise says so, and fails where everything has to be there. */
+/** Whether `runtime` is available. If not, prints a note, or throws in CI, where nothing may be skipped. */
 export function isThere({ name, command }: Runtime): boolean {
   if (command.length > 0) return true;
-  if (process.env['CI'] === 'true') throw new Error(`${name} cannot be had from the npm registry`);
-  process.stderr.write(`${name} cannot be had from the npm registry: its tests are left out\n`);
+  if (process.env['CI'] === 'true')
+    throw new Error(`${name} is not available from the npm registry`);
+  process.stderr.write(`${name} is not available from the npm registry: its tests are skipped\n`);
   return false;
 }
 
@@ -77,12 +78,12 @@ function npmNode(major: number): Promise<string | undefined> {
   return fromNpm([`node@${major}`], ['node', '-p', 'process.execPath']);
 }
 
-/** What a program of an npm package prints; undefined where there is no registry. */
+/** What a program of an npm package prints; undefined if the registry cannot be reached. */
 async function fromNpm(
   packages: readonly string[],
   command: readonly string[],
 ): Promise<string | undefined> {
-  // Not in a project's folder, whose own packages npx would look at first.
+  // Not in a project's folder, because npx would prefer the packages there.
   const cwd = await mkdtemp(join(tmpdir(), 'hearth-npx-'));
   const wanted = packages.flatMap((name) => ['--package', name]);
   const ended = await run(['npx', '--yes', ...wanted, '--', ...command], { cwd });

@@ -9,15 +9,15 @@ import { hasPostgres } from './postgres-server.ts';
 import { sharedPostgres, type SharedPostgres } from './shared-postgres.ts';
 import { tempFolder } from '../temp-folder.ts';
 
-/** A database of a test's own. */
+/** A test's own database. */
 export interface TestDatabase extends Database {
-  /** Opens it once more, as another process would. */
+  /** Opens it again, as another process would. */
   openAgain(): Promise<Database>;
 }
 
 const log = jsonLogger('silent', () => {});
 
-/** Declares the tests of `declare` once for each engine; they are handed what opens an empty database of it. */
+/** Declares the tests of `declare` once for each engine, with a function that opens an empty database. */
 export function onEachDatabase(
   declare: (open: () => Promise<TestDatabase>) => void,
   migrations = MIGRATIONS,

@@ -19,16 +19,16 @@ import { named } from '../instances/named.ts';
 import { GENEROUS_LIMITS } from '../instances/test-instance.ts';
 import { openUploadContext } from '../ports/upload-verbs.ts';
 
-/** The file service alone, with its contents in S3. */
+/** Only the file service, with its contents in S3. */
 export interface FilesOnS3 extends AsyncDisposable {
   readonly files: string;
   readonly store: S3TestStore;
-  /** What was logged. */
+  /** The logged lines. */
   readonly logged: readonly string[];
   addStatic(name: string, bytes: Uint8Array): Promise<void>;
 }
 
-/** Starts it on a free port, on a store of its own that is reached over `endpoint` where that is given. */
+/** Starts it on a free port, with its own store, which it reaches through `endpoint` if that is given. */
 export async function startFilesOnS3(server: S3Bucket, endpoint?: string): Promise<FilesOnS3> {
   await using resources = new AsyncDisposableStack();
   const store = resources.use(await s3TestStore(server, endpoint));

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** What every new database is a copy of: its texts are in the order of people, as if the owner's machine spoke English. */
+/** The template of new databases. It orders texts like people do, as if the owner's machine used English. */
 const TEMPLATE = 'hearth_template';
 const ORDER_OF_PEOPLE = "locale_provider icu icu_locale 'en-US'";
 const FIRST_WITH_ICU = 150_000;
@@ -14,14 +14,14 @@ export async function createTemplate(url: string): Promise<void> {
   });
 }
 
-/** Makes an empty database and gives its address. */
+/** Makes an empty database and returns its address. */
 export async function createDatabase(url: string): Promise<string> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
   await asOwner(url, (client) => client.query(`create database ${name} template ${TEMPLATE}`));
   return url.replace(/[^/]*$/, name);
 }
 
-/** Drops a database, with the connections to it. */
+/** Drops a database, and ends the connections to it. */
 export async function dropDatabase(url: string, database: string): Promise<void> {
   const name = new URL(database).pathname.slice(1);
   await asOwner(url, (client) => client.query(`drop database if exists ${name} with (force)`));

@@ -1,23 +1,23 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A way to a PostgreSQL on which connections are cut, or answer nothing. */
+/** A relay to a PostgreSQL that can cut connections or stop answering. */
 export interface PostgresRelay extends AsyncDisposable {
-  /** The address of a database by this way. */
+  /** The address of a database through the relay. */
   through(url: string): string;
-  /** Ends the connections that are open, and new ones until `restore`. */
+  /** Ends all open connections, and every new one until `restore`. */
   cut(): void;
-  /** Hands nothing on any more, on no connection and in neither direction, until `restore`. What is sent is kept. */
+  /** Passes on nothing, on all connections and in both directions, until `restore`. Bytes that are sent are kept. */
   hold(): void;
   /**
-   * The same on that connection alone which is the next to send something that has `text` in it: this is the last that
-   * is handed on, or the first that is not.
+   * The same for one connection only: the next one that sends something with `text` in it. That is the last piece that is
+   * passed on, or the first one that is not.
    */
   holdAt(text: string, how: 'behind' | 'before'): void;
-  /** Hands on what was held, also from connections whose other end is gone. */
+  /** Passes on everything that was held, even from connections whose other end is gone. */
   restore(): void;
 }
 
-/** A client's connection and ours for it. */
+/** A client's connection, and the relay's connection for it. */
 class Passage {
   readonly #sockets: readonly Socket[];
   #held: (() => void)[] | undefined;
@@ -52,7 +52,7 @@ class Passage {
   }
 }
 
-/** Listens on a free port and hands everything on to `target`, a port of 127.0.0.1. */
+/** Listens on a free port and passes everything on to `target`, a port of 127.0.0.1. */
 export async function startPostgresRelay(target: number): Promise<PostgresRelay> {
   let state: 'open' | 'held' | 'cut' = 'open';
   let watched: { readonly text: string; readonly how: 'behind' | 'before' } | undefined;

@@ -20,7 +20,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL for tests', () => {
     }
   }
 
-  test('has a new database each time it is asked for one, and keeps it over a restart', async () => {
+  test('makes a new database for each request, and keeps it over a restart', async () => {
     const urls = [await server.createDatabase(), await server.createDatabase()];
     const names = await Promise.all(urls.map(answers));
     expect(new Set([...names, await answers(server.url)]).size).toBe(3);
@@ -30,7 +30,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL for tests', () => {
     expect(await Promise.all(urls.map(answers))).toEqual(names);
   });
 
-  test('answers nothing while it is paused, and everything later', async () => {
+  test('does not answer while it is paused, and answers everything afterwards', async () => {
     const client = new Client({ connectionString: server.url });
     await client.connect();
     await server.pause();
@@ -39,7 +39,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL for tests', () => {
       isAnswered = true;
     });
     const other = answers(server.url);
-    // Another server of the same machine would have answered many times.
+    // Another server on the same machine would have answered many times.
     await using another = await startPostgres();
     await answers(another.url);
     expect(isAnswered).toBe(false);

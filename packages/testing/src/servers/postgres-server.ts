@@ -15,29 +15,29 @@ const READY = 'database system is ready to accept connections';
 
 const SETTINGS = ['max_connections=300', 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
 
-/** What few tests need: to survive a power cut. */
+/** The settings for the few tests whose data must survive a power cut. */
 const NOT_DURABLE = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'];
 
-/** A PostgreSQL of a test's own, on a free port of 127.0.0.1. It ends with this process. */
+/** A test's own PostgreSQL, on a free port of 127.0.0.1. It ends with this process. */
 export interface PostgresServer extends AsyncDisposable {
   readonly port: number;
-  /** The address of a database that is always there. */
+  /** The address of a database that always exists. */
   readonly url: string;
   /** The address of a new database. */
   createDatabase(): Promise<string>;
   /** Ends it, with all connections. */
   stop(): Promise<void>;
-  /** Starts it again at the same address, with what was committed. */
+  /** Starts it again at the same address, with all committed data. */
   start(): Promise<void>;
-  /** Halts all its processes: connections stay open, and nothing answers. */
+  /** Halts all its processes: connections stay open, but nothing answers. */
   pause(): Promise<void>;
   resume(): Promise<void>;
 }
 
-/** Whether there is a PostgreSQL on this machine; what is skipped without it is told. Throws in CI, where nothing is skipped. */
+/** Whether this machine has PostgreSQL. If not, prints what is skipped. Throws in CI, where nothing may be skipped. */
 export const hasPostgres = await isInstalled();
 
-/** Starts an empty one; what it commits survives a power cut only if it `isDurable`. */
+/** Starts an empty server. Committed data survives a power cut only if it `isDurable`. */
 export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   const binaries = await findBinaries();
   if (binaries === undefined) throw new Error('there is no PostgreSQL on this machine');
@@ -136,7 +136,7 @@ class OwnServer implements PostgresServer {
     return join(this.#folder, 'data');
   }
 
-  // PostgreSQL refuses to run as root. Where this process is killed, the server ends with it.
+  // PostgreSQL refuses to run as root. If this process is killed, the server ends with it.
   #command(name: string, args: readonly string[]): readonly string[] {
     const command = [join(this.#binaries, name), ...args];
     const user =
@@ -169,7 +169,7 @@ function spawnServer(command: readonly string[]) {
   });
 }
 
-/** Undefined when it is ready; what it said where it ends before. What it says later is read and forgotten. */
+/** Resolves with undefined when the server is ready, or with its output if it ends first. Later output is discarded. */
 async function untilReady({ stderr }: { stderr: ReadableStream }): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   const read = async () => {
@@ -184,7 +184,7 @@ async function untilReady({ stderr }: { stderr: ReadableStream }): Promise<strin
   return promise;
 }
 
-/** The parent first, so that none of its children is missed. */
+/** Signals the parent first, so that no child is missed. */
 async function signalTree(pid: number, signal: NodeJS.Signals): Promise<void> {
   kill(pid, signal);
   for (const name of await readdir('/proc')) {
@@ -203,7 +203,7 @@ function kill(pid: number, signal: NodeJS.Signals): void {
 async function parentOf(pid: string): Promise<number | undefined> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // Behind the name, which may hold anything, come the state and the parent.
+    // The state and the parent follow the name, which may contain any character.
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
   } catch {
     return undefined;
@@ -227,11 +227,11 @@ async function idOf(kind: '-u' | '-g'): Promise<number> {
 async function isInstalled(): Promise<boolean> {
   if ((await findBinaries()) !== undefined) return true;
   if (process.env['CI'] === 'true') throw new Error('PostgreSQL is not installed');
-  process.stderr.write('PostgreSQL is not installed: what needs it is skipped\n');
+  process.stderr.write('PostgreSQL is not installed: the tests that need it are skipped\n');
   return false;
 }
 
-/** The folder of the newest that is installed. */
+/** The folder of the newest installed version. */
 async function findBinaries(): Promise<string | undefined> {
   const versions = existsSync(INSTALLED_IN) ? await readdir(INSTALLED_IN) : [];
   const folders = versions

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** The rows of a query, asked beside whoever uses the database. */
+/** The rows of a query, on a connection of its own. */
 export async function queryPostgres(url: string, query: string): Promise<readonly unknown[]> {
   const client = new Client({ connectionString: url });
   await client.connect();

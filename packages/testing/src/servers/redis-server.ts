@@ -4,29 +4,29 @@ import { tempFolder } from '../temp-folder.ts';
 import { until } from '../until.ts';
 import { halt } from './halt.ts';
 
-/** A Redis server of a test's own, which keeps nothing on disk. */
+/** A test's own Redis server, which stores nothing on disk. */
 export interface RedisServer extends AsyncDisposable {
   readonly url: string;
-  /** Ends it as a power cut would; resolves when it is gone. */
+  /** Kills it, like a power cut. Resolves when it is gone. */
   stop(): Promise<void>;
-  /** Starts it again at the same address, with nothing of what it held; resolves when it answers. */
+  /** Starts it again at the same address, without its data. Resolves when it answers. */
   start(): Promise<void>;
-  /** Halts it: it keeps its connections and accepts others, and answers nothing. */
+  /** Halts it: it keeps its connections and accepts new ones, but does not answer. */
   pause(): void;
   resume(): void;
 }
 
-/** How many databases the Redis of a run has. */
+/** The number of databases in the Redis of a run. */
 export const REDIS_DATABASES = 4_096;
 
 const PROGRAM = Bun.which('redis-server') ?? Bun.which('valkey-server');
 
 if (PROGRAM === null && process.env['CI'] === 'true') throw new Error('no redis-server on PATH');
 
-/** Whether this machine has no Redis, so that what needs one is skipped; in CI that is an error. */
+/** Whether this machine has no Redis, so that tests that need it are skipped. In CI that is an error. */
 export const isRedisMissing = PROGRAM === null;
 
-/** Starts a Redis server on a free port of 127.0.0.1, with as many databases as Redis has by itself. */
+/** Starts a Redis server on a free port of 127.0.0.1, with as many databases as Redis has by default. */
 export async function startRedisServer({ databases = 16 } = {}): Promise<RedisServer> {
   const [port = 0] = await freePorts(1);
   const folder = await tempFolder();

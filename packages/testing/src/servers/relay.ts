@@ -3,28 +3,28 @@ import { connect, createServer, type Socket } from 'node:net';
 /** What a relay lets through. */
 type Rule =
   | { readonly lets: 'everything' }
-  | { readonly lets: 'so many bytes'; readonly bytes: number; readonly behind: 'cut' | 'hold' };
+  | { readonly lets: 'so many bytes'; readonly bytes: number; readonly after: 'cut' | 'hold' };
 
-/** A way to a server on which a test can meddle with the connections. */
+/** A relay to a server, with which a test can disturb the connections. */
 export interface Relay extends AsyncDisposable {
   readonly port: number;
-  /** The first lines of the requests that came this way, as far as each began a piece of what was received. */
+  /** The first lines of the requests, if they were at the beginning of a received piece. */
   readonly requests: readonly string[];
-  /** Connections that are open now. */
+  /** How many connections are open. */
   readonly openConnections: number;
-  /** Whether something was cut or held back since the relay was limited. */
+  /** Whether anything was cut or held since the relay was limited. */
   readonly wasLimited: boolean;
-  /** Lets everything through again. */
+  /** Passes everything on again. */
   restore(): void;
-  /** Of what is sent to the server, lets through so many bytes more and cuts the connections then, or goes silent. */
-  limitRequests(bytes: number, behind: 'cut' | 'hold'): void;
-  /** Likewise of what the server sends. */
-  limitAnswers(bytes: number, behind: 'cut' | 'hold'): void;
+  /** Passes this many more bytes on to the server, and then cuts the connections or holds the rest. */
+  limitRequests(bytes: number, after: 'cut' | 'hold'): void;
+  /** The same for the bytes that the server sends. */
+  limitAnswers(bytes: number, after: 'cut' | 'hold'): void;
 }
 
 const EVERYTHING: Rule = { lets: 'everything' };
 
-/** Listens on a free port and hands everything on to `target`, a port of 127.0.0.1. */
+/** Listens on a free port and passes everything on to `target`, a port of 127.0.0.1. */
 export async function startRelay(target: number): Promise<Relay> {
   const requests: string[] = [];
   const sockets = new Set<Socket>();
@@ -44,7 +44,7 @@ export async function startRelay(target: number): Promise<Relay> {
       }
       if (part.length === data.length || rule.lets === 'everything') return;
       wasLimited = true;
-      if (rule.behind === 'hold') from.pause();
+      if (rule.after === 'hold') from.pause();
       else for (const socket of [from, to]) socket.destroy();
     });
     from.on('close', () => to.destroy());
@@ -74,13 +74,13 @@ export async function startRelay(target: number): Promise<Relay> {
       rules.requests = EVERYTHING;
       rules.answers = EVERYTHING;
     },
-    limitRequests(bytes, behind) {
+    limitRequests(bytes, after) {
       wasLimited = false;
-      rules.requests = { lets: 'so many bytes', bytes, behind };
+      rules.requests = { lets: 'so many bytes', bytes, after };
     },
-    limitAnswers(bytes, behind) {
+    limitAnswers(bytes, after) {
       wasLimited = false;
-      rules.answers = { lets: 'so many bytes', bytes, behind };
+      rules.answers = { lets: 'so many bytes', bytes, after };
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();

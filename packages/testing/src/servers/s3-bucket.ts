@@ -5,7 +5,7 @@ import type { SharedS3 } from '../test-run.ts';
 export const BUCKET = 'hearth';
 const REGION = 'us-east-1';
 
-/** What a new server writes to find out whether it is ready. */
+/** The object that a new server writes to find out if it is ready. */
 export const READY_PREFIX = 'test/';
 
 /** A bucket of a server for tests. */
@@ -14,7 +14,7 @@ export interface S3Bucket {
   readonly bucket: string;
   readonly region: string;
   readonly credentials: S3Credentials;
-  /** What BLOBS_URL says for the bucket, or for what is below `prefix`. */
+  /** The BLOBS_URL of the bucket, or of a prefix in it. */
   url(prefix?: string): string;
   /** The environment of an instance that keeps its contents there. */
   env(prefix?: string): Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export interface S3Bucket {
   has(prefix: string): Promise<boolean>;
 }
 
-/** The bucket of the server at `endpoint`; nothing is asked of it yet. */
+/** The bucket of the server at `endpoint`. This sends no request yet. */
 export function bucketAt({ endpoint, credentials }: SharedS3): S3Bucket {
   const bucket = s3Bucket({ bucket: BUCKET, endpoint, region: REGION }, credentials);
   const ask = (method: 'GET' | 'PUT', key: string, body?: string) =>

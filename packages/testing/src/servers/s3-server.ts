@@ -5,7 +5,7 @@ import { tempFolder } from '../temp-folder.ts';
 import { halt } from './halt.ts';
 import { BUCKET, bucketAt, READY_PREFIX, type S3Bucket } from './s3-bucket.ts';
 
-/** Where SeaweedFS is: what SEAWEEDFS names, or else `weed` on the PATH. */
+/** The path of SeaweedFS: the one in SEAWEEDFS, or else `weed` on the PATH. */
 const SEAWEEDFS_PATH = findSeaweed();
 
 const isCi = process.env['CI'] === 'true';
@@ -13,10 +13,10 @@ const isCi = process.env['CI'] === 'true';
 /** Whether this machine has no S3 server. */
 export const isS3Missing = SEAWEEDFS_PATH === undefined;
 
-/** Whether tests that need S3 are skipped: where there is none, except in CI, where they fail. */
+/** Whether tests that need S3 are skipped: if there is no server, except in CI, where they fail. */
 export const IS_S3_SKIPPED = isS3Missing && !isCi;
 
-/** Says so where the tests of a file that need S3 are skipped. */
+/** Prints a note if the tests of a file that need S3 are skipped. */
 export function tellIfS3Skipped(): void {
   if (!IS_S3_SKIPPED) return;
   process.stderr.write(
@@ -27,18 +27,18 @@ export function tellIfS3Skipped(): void {
 const READY_MS = 120_000;
 const POLL_MS = 50;
 
-/** An S3 server of a test's own, with one bucket. */
+/** A test's own S3 server, with one bucket. */
 export interface S3Server extends S3Bucket, AsyncDisposable {
-  /** Ends it as a power cut would; what was kept is kept. */
+  /** Kills it, like a power cut. Stored objects are kept. */
   stop(): Promise<void>;
   /** Starts it again, at the same address. */
   start(): Promise<void>;
-  /** Stops its process, which keeps its connections and takes new ones. */
+  /** Halts its process, which keeps its connections and accepts new ones. */
   pause(): void;
   resume(): void;
 }
 
-/** Starts a server on free ports. Throws where there is none. */
+/** Starts a server on free ports. Throws if SeaweedFS is not installed. */
 export async function startS3Server(): Promise<S3Server> {
   if (SEAWEEDFS_PATH === undefined) {
     throw new Error('there is no SeaweedFS: install it, or name it in SEAWEEDFS');
@@ -53,7 +53,7 @@ export async function startS3Server(): Promise<S3Server> {
   const bucket = bucketAt({ endpoint, credentials });
   const start = async () => {
     weed.start();
-    // Large enough to be kept where contents are, a part of it that gets ready last.
+    // Large enough to go to the volumes for contents, which are the last part to become ready.
     const probe = 'x'.repeat(65_536);
     const key = `${READY_PREFIX}ready`;
     await ready(weed, async () => {
@@ -89,7 +89,7 @@ interface WeedOptions {
   readonly credentials: S3Credentials;
 }
 
-/** The process of SeaweedFS, on 127.0.0.1 alone: left to itself it listens everywhere and sends statistics. */
+/** The process of SeaweedFS, only on 127.0.0.1: by default it listens on every address and sends statistics. */
 class Weed {
   readonly #command: readonly string[];
   readonly #env: Readonly<Record<string, string>>;

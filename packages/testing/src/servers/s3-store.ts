@@ -8,25 +8,25 @@ import { tempFolder } from '../temp-folder.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 import type { TestStore } from '../ports/test-store.ts';
 
-/** A store in S3 with what tests need beside. */
+/** A store in S3, with everything else that tests need. */
 export interface S3TestStore extends TestStore {
   readonly access: S3Access;
   readonly spoolFolder: string;
-  /** Opens the engine as it is now, when nothing that was left is old enough to be swept. */
+  /** Opens the engine at the present time, when no leftover is old enough to be swept. */
   openNow(): Blobs;
-  /** What the log was told. */
+  /** The logged lines. */
   readonly logged: readonly string[];
-  /** Keys below the store's prefix. */
+  /** The keys below the store's prefix. */
   objects(): Promise<readonly string[]>;
 }
 
-/** Older than anything that a writer may still be busy with. */
+/** An age that no object of an active writer reaches. */
 const LATER_MS = 25 * 60 * 60_000;
 
-/** A day later: what is left of writers is nobody's any more. */
+/** A day later, leftovers of writers belong to no active writer. */
 const laterClock = { ...systemClock, unixMs: () => Date.now() + LATER_MS };
 
-/** An empty store with a prefix of its own on `server`, reached over `endpoint` where that is given. */
+/** An empty store with its own prefix on `server`, reached through `endpoint` if that is given. */
 export async function s3TestStore(
   server: S3Bucket,
   endpoint: string = server.endpoint,

@@ -2,16 +2,16 @@ import { createDatabase, dropDatabase } from './postgres-databases.ts';
 import { startPostgres } from './postgres-server.ts';
 import { testRun } from '../test-run.ts';
 
-/** A PostgreSQL that may be shared with other tests: nobody stops it, or uses a database that they did not create. */
+/** A PostgreSQL that other tests may share: no test stops it, or uses a database that it did not create. */
 export interface SharedPostgres extends AsyncDisposable {
   readonly port: number;
-  /** The address of a database that is always there. */
+  /** The address of a database that always exists. */
   readonly url: string;
-  /** The address of a new database, which is gone when this is disposed. */
+  /** The address of a new database, which disposal removes. */
   createDatabase(): Promise<string>;
 }
 
-/** Databases on the server of the run, or on one of its own. Whoever stops or pauses a server starts one. */
+/** Databases on the server of the run, or on a new one. A test that stops or pauses a server must start its own. */
 export async function sharedPostgres(): Promise<SharedPostgres> {
   const url = testRun.postgres;
   if (url === undefined) return await startPostgres();

@@ -3,29 +3,29 @@ import { isRedisMissing, startRedisServer, type RedisServer } from './redis-serv
 import { sharedPostgres, type SharedPostgres } from './shared-postgres.ts';
 import { sharedRedis, type SharedRedis } from './shared-redis.ts';
 
-/** Whether this machine lacks a server that instances of several processes need, so that what is about them is skipped. */
+/** Whether this machine lacks a server that instances of several processes need, so that their tests are skipped. */
 export const areServersMissing = !hasPostgres || isRedisMissing;
 
-/** What the processes of an instance are told of what they share. */
+/** The variables that name the servers that an instance's processes share. */
 export type SharedEnvironment = Readonly<Record<'DATABASE_URL' | 'REDIS_URL', string>>;
 
 /** The PostgreSQL and the Redis that the processes of instances share. */
 export interface Servers<P = SharedPostgres, R = SharedRedis> extends AsyncDisposable {
   readonly postgres: P;
   readonly redis: R;
-  /** The environment of a new instance on them: with a database of its own, in a Redis that it shares. */
+  /** The environment of a new instance on these servers, with its own database and a shared Redis. */
   newInstance(): Promise<SharedEnvironment>;
 }
 
 /** Servers that a test may stop and pause. */
 export type OwnServers = Servers<PostgresServer, RedisServer>;
 
-/** What instances stand on; the servers may be those of other tests too. */
+/** The servers of instances; other tests may share them. */
 export function sharedServers(): Promise<Servers> {
   return openBoth(sharedPostgres, sharedRedis);
 }
 
-/** Starts both, to be stopped and paused. If it `isDurable`, what PostgreSQL commits survives a power cut. */
+/** Starts both servers, to be stopped and paused. If `isDurable`, the commits of PostgreSQL survive a power cut. */
 export function startSharedServers({ isDurable = false } = {}): Promise<OwnServers> {
   return openBoth(() => startPostgres({ isDurable }), startRedisServer);
 }

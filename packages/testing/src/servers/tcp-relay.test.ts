@@ -24,7 +24,7 @@ afterEach(async () => {
   await server.stop(true);
 });
 
-test('passes requests on, and sockets', async () => {
+test('the relay passes requests and sockets on', async () => {
   expect(await (await fetch(url)).text()).toBe('hello');
   const socket = new WebSocket(url);
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
@@ -35,7 +35,7 @@ test('passes requests on, and sockets', async () => {
   expect(echo).toBe('echo');
 });
 
-test('breaks sockets off when it is cut, and refuses until it is mended', async () => {
+test('a relay that is cut ends its sockets, and refuses new ones until it is mended', async () => {
   const socket = new WebSocket(url);
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
   const closed = new Promise((resolve) => socket.addEventListener('close', resolve));
@@ -46,7 +46,7 @@ test('breaks sockets off when it is cut, and refuses until it is mended', async 
   expect(await (await fetch(url)).text()).toBe('hello');
 });
 
-test('passes nothing on while it is held, and all of it afterwards', async () => {
+test('a relay that is held passes nothing on, and everything afterwards', async () => {
   relay.hold();
   let isAnswered = false;
   const answer = fetch(url, { method: 'POST', body: new Uint8Array(300_000) }).then(
@@ -55,7 +55,7 @@ test('passes nothing on while it is held, and all of it afterwards', async () =>
       return (await response.bytes()).length;
     },
   );
-  // Another line to the same server is as fast as ever.
+  // Another relay to the same server is not slowed down.
   await using other = await TcpRelay.to(server.port ?? 0);
   for (let i = 0; i < 50; i += 1) await (await fetch(`http://127.0.0.1:${other.port}/`)).text();
   expect(isAnswered).toBe(false);

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A line between clients and a server that a test can cut and hold. */
+/** A relay between clients and a server that a test can cut and hold. */
 export class TcpRelay implements AsyncDisposable {
   readonly port: number;
   readonly #target: number;
@@ -28,24 +28,24 @@ export class TcpRelay implements AsyncDisposable {
     return new TcpRelay(server, { own: address.port, target });
   }
 
-  /** How many connections there are. */
+  /** The number of connections. */
   get connections(): number {
     return this.#pairs.size;
   }
 
-  /** Breaks all connections off, and every new one, until {@link mend}. */
+  /** Ends all connections, and every new one, until {@link mend}. */
   cut(): void {
     this.#isCut = true;
     for (const pair of this.#pairs) pair.end();
   }
 
-  /** Passes nothing on, in either direction, but keeps connections, until {@link mend}. */
+  /** Passes nothing on in either direction until {@link mend}, but keeps the connections. */
   hold(): void {
     this.#isHeld = true;
     for (const pair of this.#pairs) pair.hold(true);
   }
 
-  /** All is as it was in the beginning. */
+  /** Restores the normal state. */
   mend(): void {
     this.#isCut = false;
     this.#isHeld = false;
@@ -73,7 +73,7 @@ export class TcpRelay implements AsyncDisposable {
   }
 }
 
-/** A client's connection and the one to the server behind it. */
+/** A client's connection, and the one to the server for it. */
 class Pair {
   readonly #client: Socket;
   readonly #server: Socket;

@@ -5,8 +5,8 @@ import type { S3Access } from '../../../server/src/ports/blobs/s3-store.ts';
 import { LineProcess, linesOf } from '../line-process.ts';
 
 /**
- * A process that keeps contents in S3. Told a number of bytes, it says the key of a content of so many, then, when that
- * is kept and was read again, the most memory that it ever had, in bytes.
+ * A process that stores contents in S3. For a line with a number of bytes it stores a content of that size and prints its
+ * key. After the content was stored and read again, it prints its own peak memory in bytes.
  */
 export function uploadingProcess(access: S3Access, spoolFolder: string): LineProcess {
   return new LineProcess(import.meta.path, JSON.stringify(access), spoolFolder);

@@ -3,7 +3,7 @@ import { startRelay, type Relay } from './relay.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 import { IS_S3_SKIPPED } from './s3-server.ts';
 
-/** A way to the S3 server of a test file that its tests can meddle with; each finds it open. */
+/** A relay to the S3 server of a test file, which its tests can disturb. Each test begins with an open relay. */
 export function useRelay(s3: () => S3Bucket): () => { relay: Relay; endpoint: string } {
   let relay: Relay | undefined;
   beforeAll(async () => {

@@ -5,17 +5,17 @@ import { IS_S3_SKIPPED, startS3Server, tellIfS3Skipped, type S3Server } from './
 
 const START_MS = 150_000;
 
-/** The bucket of a test file, which may be shared with others: what a test keeps in it has a prefix of its own. */
+/** The bucket of a test file. Other files may share it, so the objects of a test have their own prefix. */
 export function useS3(): () => S3Bucket {
   return useOpened(sharedS3);
 }
 
-/** An S3 server of a test file's own, which its tests may stop and pause. */
+/** A test file's own S3 server, which its tests may stop and pause. */
 export function useOwnS3(): () => S3Server {
   return useOpened(startS3Server);
 }
 
-/** The bucket of the run, or that of a server of its own. */
+/** The bucket of the run, or that of a new server. */
 export async function sharedS3(): Promise<S3Bucket & AsyncDisposable> {
   if (testRun.s3 === undefined) return await startS3Server();
   return { ...bucketAt(testRun.s3), async [Symbol.asyncDispose]() {} };
