@@ -97,7 +97,9 @@ async function startWriter(
   return async (milliseconds) => {
     const startedAtMs = performance.now();
     await child.tell(String(milliseconds));
-    return Number(await child.says()) / ((performance.now() - startedAtMs) / 1_000);
+    const rows = Number(await child.says());
+    if (!(rows > 0)) throw new Error(`${args.join(' ')}: wrote nothing`);
+    return rows / ((performance.now() - startedAtMs) / 1_000);
   };
 }
 

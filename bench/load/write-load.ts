@@ -23,7 +23,7 @@ process.exit(0);
 async function open(name: string, place: string, flight: number): Promise<Write> {
   switch (name) {
     case 'sqlite':
-      return throughPort(await sqliteDatabase(place, WRITTEN_MIGRATIONS), flight);
+      return throughPort(await sqliteDatabase(place, { migrations: WRITTEN_MIGRATIONS }), flight);
     case 'postgres': {
       const log = jsonLogger('error', (line) => process.stderr.write(line));
       return throughPort(
