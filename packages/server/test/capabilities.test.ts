@@ -4,7 +4,7 @@ import { fakeClock } from '@hearth/testing/fake-clock';
 import { startTestInstance } from '@hearth/testing/instances/test-instance';
 import { expect, test } from 'bun:test';
 
-/** What an instance with this instance file says that it can do. */
+/** The capabilities of an instance with this instance file. */
 async function capabilitiesWith(toml: string): Promise<Capabilities> {
   await using instance = await startTestInstance({ toml });
   const answer = await fetch(`${instance.addresses.rest}/capabilities`);

@@ -90,7 +90,7 @@ describe('[ER2] a RateLimitedError', () => {
   });
 });
 
-test('[ER3] a FileSizeRateLimitedError tells the wait and the bytes that are left', async () => {
+test('[ER3] a FileSizeRateLimitedError reports the wait and the bytes that are left', async () => {
   expect((await upload(narrow, '1234567')).status).toBe(200);
   clock.advance(20_000);
   const { status, data } = await readError(await upload(narrow, '1234'));
@@ -98,7 +98,7 @@ test('[ER3] a FileSizeRateLimitedError tells the wait and the bytes that are lef
 });
 
 describe('[ER4] a ValidationError', () => {
-  test('tells the field and what is wrong with it', async () => {
+  test('reports the field and what is wrong with it', async () => {
     expect(await readError(await post(instance, '{"author":"a"}'))).toEqual({
       status: 422,
       message: 'Invalid author: must be text of 2 to 32 characters',
@@ -106,7 +106,7 @@ describe('[ER4] a ValidationError', () => {
     });
   });
 
-  test('[ER7] answers an upload that is none', async () => {
+  test('[ER7] answers an upload that is not a form', async () => {
     const answer = await fetch(`${instance.addresses.files}/attachments`, {
       method: 'POST',
       body: '{}',
@@ -131,7 +131,7 @@ test.each([
   }
 });
 
-test('[ER6] a ServerError names what failed and nothing of how', async () => {
+test('[ER6] a ServerError names what failed but not how', async () => {
   await using broken = await startTestInstance();
   const uploaded: unknown = await (await upload(broken, 'content')).json();
   expect(uploaded).toMatchObject({ name: 'file.txt' });
@@ -234,7 +234,7 @@ describe('[ER8] a status beyond the documented ones has the envelope without dat
   });
 });
 
-test('[ER1] an error has status, message and, where there is any, data', async () => {
+test('[ER1] an error has status, message and, if there is any, data', async () => {
   const answers = [
     await fetch(`${instance.addresses.rest}/nowhere`),
     await post(instance, ''),

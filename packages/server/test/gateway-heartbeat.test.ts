@@ -9,7 +9,7 @@ import { OPCODES } from '@hearth/testing/clients/web-socket-frames';
 const DEAD = { code: 1011, reason: 'Client connection dead' };
 const STEP_MS = 100;
 
-/** Posts the time after every step, so that each client's last message tells when its connection ended. */
+/** Posts the time after every step, so that each client's last message shows when its connection ended. */
 async function tickAloud(instance: TestInstance, clock: FakeClock, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= STEP_MS) {
     clock.advance(STEP_MS);
@@ -19,13 +19,13 @@ async function tickAloud(instance: TestInstance, clock: FakeClock, ms: number): 
   }
 }
 
-/** When the connection of a client that was told the time ended. */
+/** When the connection of a client ended, by the last time it received. */
 function endOf(client: GatewayClient): number {
   const times = client.received.flatMap((text) => /"content":"(\d+)"/.exec(text)?.[1] ?? []);
   return Number(times.at(-1)) + STEP_MS;
 }
 
-test('[GW9][GW10][GW12] however many sockets there are, each one that is silent is closed 47 to 49 s after it came', async () => {
+test('[GW9][GW10][GW12] however many sockets there are, each silent one is closed 47 to 49 s after it connected', async () => {
   const clock = fakeClock();
   await using instance = await startTestInstance({ clock });
   const clients: { readonly client: GatewayClient; readonly cameAt: number }[] = [];
@@ -69,7 +69,7 @@ test.each([
   await using instance = await startTestInstance({ clock });
   const client = await GatewayClient.connect(instance.addresses.gateway);
   for (let time = 0; time < 900_000; time += everyMs) {
-    // Less by a moment: at 47 s sharp the time is up.
+    // A moment less: at exactly 47 s the time is up.
     clock.advance(everyMs - 1);
     await client.ping();
     clock.advance(1);
@@ -134,7 +134,7 @@ test('[GW9] what clients sent while the whole process was halted is read before 
   await alive.ping();
 });
 
-test('[GW9] a process that is always late judges nevertheless', async () => {
+test('[GW9] a process that is always late still judges its clients', async () => {
   const clock = fakeClock();
   await using instance = await startTestInstance({ clock });
   const client = await GatewayClient.connect(instance.addresses.gateway);

@@ -24,7 +24,7 @@ async function expectAnswer(socket: RawSocket): Promise<void> {
   await socket.until(() => socket.texts.length > before);
 }
 
-/** How many sockets of servers are in memory, of other tests too. */
+/** How many sockets of servers are in memory, including those of other tests. */
 function socketsKept(): number {
   Bun.gc(true);
   return heapStats().objectTypeCounts['ServerWebSocket'] ?? 0;
@@ -65,7 +65,7 @@ describe('connections', () => {
     expect(await outcome('2001:db8:0:2::1')).toBe('open');
   });
 
-  test('[GW14] how many of one address are open at a time has no bound but time', async () => {
+  test('[GW14] only time bounds how many connections of one address are open at once', async () => {
     const clock = fakeClock();
     await using instance = await startTestInstance({ toml: limited(5), clock });
     const clients: GatewayClient[] = [];
@@ -82,7 +82,7 @@ describe('connections', () => {
     expect(clients.filter(({ received }) => received.at(-1) === last)).toHaveLength(100);
   });
 
-  test('[GW13] who was refused may connect when the window is over', async () => {
+  test('[GW13] a refused client may connect when the window is over', async () => {
     const clock = fakeClock();
     await using instance = await startTestInstance({ toml: limited(1), clock });
     const { gateway } = instance.addresses;
@@ -95,7 +95,7 @@ describe('connections', () => {
     for (const client of [early, late]) await client.ping();
   });
 
-  test('[GW14] a thousand refused connections leave nothing behind and keep nobody out', async () => {
+  test('[GW14] a thousand refused connections hold nothing afterwards and keep nobody out', async () => {
     const clock = fakeClock();
     await using instance = await startTestInstance({
       toml: limited(1).replace('10', '3600'),
@@ -203,7 +203,7 @@ describe('payloads', () => {
     expect(pongs).toEqual([5, 5, 5, 5, 5, 1, 1, 1, 1, 1]);
   });
 
-  test('[GW13] nothing that a client sends behind the payload that was one too many is answered', async () => {
+  test('[GW13] nothing that a client sends after the payload that was one too many is answered', async () => {
     await using instance = await startTestInstance({ toml: limited(2) });
     using socket = await RawSocket.connect(instance.addresses.gateway);
     for (let count = 0; count < 50; count += 1) socket.sendText(PING);
@@ -237,7 +237,7 @@ describe('sizes', () => {
     },
   );
 
-  test('[GW16] binary payloads and payloads in fragments are measured likewise', async () => {
+  test('[GW16] binary payloads and payloads in fragments are measured in the same way', async () => {
     await using instance = await startTestInstance();
     using bytes = await RawSocket.connect(instance.addresses.gateway);
     bytes.send(OPCODES.binary, new Uint8Array(LARGEST));

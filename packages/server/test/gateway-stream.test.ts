@@ -7,7 +7,7 @@ import { ProfileClient, resumeQuery } from '@hearth/testing/clients/profile-clie
 import { deliveryAt, StagedBus, startAt } from '@hearth/testing/ports/staged-bus';
 import { openTestContext } from '@hearth/testing/instances/test-context';
 
-/** A gateway of its own on a stream that the test tells. */
+/** A separate gateway, on a stream that the test writes. */
 async function startGateway(bus: StagedBus) {
   await using resources = new AsyncDisposableStack();
   const ctx = resources.use(await openTestContext());
@@ -47,17 +47,17 @@ test('[LB18][LB20] a gateway that is started later serves resumes from what the 
 test('[LB20] what the bus has kept is as old as its messages are', async () => {
   const old = deliveryAt(at(5), Date.now() - 11 * 60_000);
   await using gateway = await startGateway(new StagedBus(at(6), [old, deliveryAt(at(6))]));
-  using behind = await ProfileClient.greeted(gateway, resumeQuery({ epoch: 'E', s: 4 }));
+  using missing = await ProfileClient.greeted(gateway, resumeQuery({ epoch: 'E', s: 4 }));
   using close = await ProfileClient.greeted(gateway, resumeQuery({ epoch: 'E', s: 5 }));
-  expect([behind.hello.recovered, close.hello.recovered]).toEqual([false, true]);
+  expect([missing.hello.recovered, close.hello.recovered]).toEqual([false, true]);
 });
 
-test('[LB16][LB19] where the stream does not go on, who knows positions is sent away and nobody else', async () => {
+test('[LB16][LB19] if the stream does not continue, clients that know positions are disconnected and nobody else', async () => {
   const bus = new StagedBus(at(6));
   await using gateway = await startGateway(bus);
   const documented = await GatewayClient.connect(gateway.addresses.gateway);
   using client = await ProfileClient.greeted(gateway);
-  // All within one turn: what came before is told before.
+  // All within one turn: earlier events are sent first.
   void bus.follower.take(deliveryAt(at(7)));
   bus.follower.begin(startAt(at(2, 'F'), [deliveryAt(at(2, 'F'))]));
   void bus.follower.take(deliveryAt(at(3, 'F')));
@@ -73,7 +73,7 @@ test('[LB16][LB19] where the stream does not go on, who knows positions is sent 
   expect([other.hello.recovered, other.contents]).toEqual([true, ['2', '3']]);
 });
 
-test('[LB18] a client that another gateway told more waits until that is here, and goes on', async () => {
+test('[LB18] a client that has seen more at another gateway waits until that has arrived here, and continues', async () => {
   const bus = new StagedBus(at(6));
   const asked = Promise.withResolvers<void>();
   const current = Promise.withResolvers<void>();
@@ -96,16 +96,19 @@ test('[LB18] a client that another gateway told more waits until that is here, a
 
 test.each([
   ['nothing more is there', async () => {}],
-  ['nobody can tell', () => Promise.reject(new Error('away'))],
-])('[LB19] a client that is ahead of the stream is told so when %s', async (_what, onCurrent) => {
-  const bus = new StagedBus(at(6));
-  bus.onCurrent = onCurrent;
-  await using gateway = await startGateway(bus);
-  using client = await ProfileClient.greeted(gateway, resumeQuery({ epoch: 'E', s: 7 }));
-  expect(client.hello).toMatchObject({ epoch: 'E', s: 6, recovered: false });
-});
+  ['the bus does not answer', () => Promise.reject(new Error('away'))],
+])(
+  '[LB19] a client that is ahead of the stream is sent that it does not continue when %s',
+  async (_what, onCurrent) => {
+    const bus = new StagedBus(at(6));
+    bus.onCurrent = onCurrent;
+    await using gateway = await startGateway(bus);
+    using client = await ProfileClient.greeted(gateway, resumeQuery({ epoch: 'E', s: 7 }));
+    expect(client.hello).toMatchObject({ epoch: 'E', s: 6, recovered: false });
+  },
+);
 
-test('[LB18] nobody waits who is not ahead of the stream', async () => {
+test('[LB18] a client that is not ahead of the stream does not wait', async () => {
   const bus = new StagedBus(at(6));
   bus.onCurrent = () => {
     throw new Error('nobody has to ask');

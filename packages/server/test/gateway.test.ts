@@ -43,17 +43,17 @@ describe('payloads', () => {
     expect(socket.texts).toEqual([PONG]);
   });
 
-  test('[GW2] each PING of many that come at once is answered', async () => {
+  test('[GW2] each of many PINGs that arrive at once is answered', async () => {
     using socket = await RawSocket.connect(url);
     socket.write(
       Buffer.concat(Array.from({ length: 1_000 }, () => clientFrame(OPCODES.text, PING))),
     );
     await socket.until(() => socket.frames.length >= 1_000);
-    await postMessage(instance, 'behind them');
+    await postMessage(instance, 'after them');
     await socket.until(() => socket.frames.length > 1_000);
     expect(socket.texts).toEqual([
       ...Array.from({ length: 1_000 }, () => PONG),
-      eventOf('behind them'),
+      eventOf('after them'),
     ]);
   });
 
@@ -182,7 +182,7 @@ describe('connecting', () => {
     expect(answers).toEqual([`Sec-WebSocket-Protocol: ${accepted}`]);
   });
 
-  test('[GW6] a WebSocket client that offers subprotocols is content', async () => {
+  test('[GW6] a WebSocket client that offers subprotocols is accepted', async () => {
     const client = await GatewayClient.connect(`${url}/gateway?x=y`, ['hearth', 'other']);
     expect(client.protocol).toBe('hearth');
     await client.ping();
@@ -235,7 +235,7 @@ describe('connecting', () => {
     await readError(answer);
   });
 
-  test('[GW8] a plain request is answered even if its sender does not read before it has written all', async () => {
+  test('[GW8] a plain request is answered even if its sender does not read before it has written everything', async () => {
     using connection = await RawConnection.connect(httpUrl);
     const head = requestLines('POST', '/', 'Content-Length: 20000000');
     await connection.send(Buffer.concat([Buffer.from(head), Buffer.alloc(20_000_000)]));

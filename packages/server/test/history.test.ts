@@ -80,7 +80,7 @@ describe('the history', () => {
     client.close();
   });
 
-  test('[LB5] has a message as soon as it is answered, whoever asks', async () => {
+  test('[LB5] has a message as soon as its post is answered, for every client', async () => {
     await using instance = await startTestInstance();
     const answered: string[] = [];
     const talk = async (who: number) => {
@@ -112,7 +112,7 @@ describe('the history', () => {
     ['SQL', `"'); drop table message_groups; --"`, "'); drop table message_groups; --"],
   ];
 
-  test('[LB1][LB10] gives texts as they were posted, from memory and from the disk', async () => {
+  test('[LB1][LB10] returns texts as they were posted, from memory and from the disk', async () => {
     await using folder = await tempFolder();
     const author = 'ada\0👩‍👩‍👧';
     const posted = texts.map(([, , content]) => ({ author, content })).toReversed();
@@ -146,13 +146,13 @@ describe('a place in the history', () => {
   const down = (from: number, to: number) =>
     Array.from({ length: from - to + 1 }, (_, index) => from - index);
 
-  test('[LB2] 50 messages are answered unless another limit is given', async () => {
+  test('[LB2] 50 messages are returned unless another limit is given', async () => {
     expect(await numbers('')).toEqual(down(119, 70));
     expect(await numbers('?limit=1')).toEqual([119]);
     expect(await numbers('?limit=100')).toEqual(down(119, 20));
   });
 
-  test('[LB3] before and after say where, and which of what is there counts', async () => {
+  test('[LB3] before and after bound the range, and decide which of its messages count', async () => {
     expect(await numbers(`?before=${ids[100]}&limit=3`)).toEqual([99, 98, 97]);
     expect(await numbers(`?after=${ids[100]}&limit=3`)).toEqual([103, 102, 101]);
     expect(await numbers(`?after=${ids[10]}`)).toEqual(down(60, 11));
@@ -166,7 +166,7 @@ describe('a place in the history', () => {
     }
   });
 
-  test('[LB4] an id that is of no message names its place', async () => {
+  test('[LB4] an id that belongs to no message names its place', async () => {
     expect(await numbers(`?after=0&limit=2`)).toEqual([1, 0]);
     expect(await numbers(`?before=${LARGEST_ID}&limit=2`)).toEqual([119, 118]);
     expect(await numbers(`?before=0`)).toEqual([]);
@@ -178,7 +178,7 @@ describe('a place in the history', () => {
   });
 
   test.each(['newest', 'oldest'] as const)(
-    '[LB3][LB5] every message is there once where one goes through all from the %s',
+    '[LB3][LB5] every message appears once when a client pages through all of them from the %s',
     async (from) => {
       for (const limit of [7, 60, 100]) {
         const found = await readThrough(instance, from, limit);
@@ -217,7 +217,7 @@ describe('a place in the history', () => {
 });
 
 describe('[LB6] an instance', () => {
-  test('that is to keep three messages answers the newest three, and after a restart too', async () => {
+  test('that keeps three messages returns the newest three, also after a restart', async () => {
     await using folder = await tempFolder();
     const options = { folder: folder.path, toml: KEEPING('{ messages = 3 }') };
     {
@@ -234,7 +234,7 @@ describe('[LB6] an instance', () => {
     expect(await readContents(instance)).toEqual(['one more', 'message 4', 'message 3']);
   });
 
-  test('keeps a message for so many days as it is to', async () => {
+  test('keeps a message for the configured number of days', async () => {
     const clock = fakeClock();
     await using instance = await startTestInstance({ clock, toml: KEEPING('{ days = 2 }') });
     await postMessage(instance, 'old');
@@ -245,7 +245,7 @@ describe('[LB6] an instance', () => {
     expect(await readContents(instance)).toEqual(['new']);
   });
 
-  test('that is to keep none dispatches messages and answers an empty array', async () => {
+  test('that keeps none dispatches messages and returns an empty array', async () => {
     await using instance = await startTestInstance({ toml: KEEPING('{ messages = 0 }') });
     const client = await GatewayClient.connect(instance.addresses.gateway);
     await postMessage(instance, 'hello');
@@ -288,7 +288,7 @@ describe('[LB8] the limit message_list', () => {
     expect((await client.get(url())).status).toBe(200);
   });
 
-  test('is not that of posting', async () => {
+  test('is separate from that of posting', async () => {
     const client = new LimitedClient();
     await client.get(url());
     const posted = await client.request('POST', url(), '{"author":"ada","content":"x"}');
@@ -296,7 +296,7 @@ describe('[LB8] the limit message_list', () => {
     expect(limitHeaders(await client.get(url()))).toMatchObject({ max: 20, requestCount: 2 });
   });
 
-  test('is told among the limits, as it is configured', async () => {
+  test('is listed among the limits, as it is configured', async () => {
     const limitsOf = async ({ addresses }: TestInstance) =>
       instanceRateLimitsSchema.parse(await (await fetch(`${addresses.rest}/rate_limits`)).json());
     const usual = (await limitsOf(instance)).oprish.message_list;
@@ -371,7 +371,7 @@ describe('[LB9] a nonce', () => {
 });
 
 describe('[LB10] a clean stop', () => {
-  test('costs no message, and the next start goes on behind them', async () => {
+  test('loses no message, and the next start continues after them', async () => {
     await using folder = await tempFolder();
     const all: string[] = [];
     for (let round = 0; round < 3; round += 1) {
@@ -390,7 +390,7 @@ describe('[LB10] a clean stop', () => {
   });
 });
 
-test('[LB10][LB11] where the disk is full, messages are dispatched and answered, and written when there is room', async () => {
+test('[LB10][LB11] if the disk is full, messages are dispatched and answered, and written when there is room', async () => {
   await using folder = await tempFolder();
   await writeFile(join(folder.path, 'instance.toml'), named(GENEROUS_LIMITS));
   const env = await deployment();
@@ -417,14 +417,14 @@ test('[LB10][LB11] where the disk is full, messages are dispatched and answered,
   };
   const client = await GatewayClient.connect(instance.addresses.gateway);
   await using onDisk = await openTestContext({ folder: folder.path });
-  // Of the connection that the history is written through; other engines have no such thing.
+  // Of the connection that writes the history; other engines do not have this.
   const allowPages = (most: number) =>
     owner.database.transaction((tx) =>
       tx.run({ text: `pragma max_page_count = ${most}`, values: [] }),
     );
   const all = { after: undefined, before: undefined, limit: 1_000 };
 
-  // Less than there are is as many as there are.
+  // A limit below the present size means the present size.
   await allowPages(1);
   const contents = numbered(100).map((content) => content.padEnd(2_000, '.'));
   for (const content of contents) await postMessage(instance, content);

@@ -20,7 +20,7 @@ import { until } from '@hearth/testing/until';
 import { encodeForm, filePart, randomBytes, upload } from '@hearth/testing/clients/upload-form';
 
 const SMALL = randomBytes(1_000);
-/** As large as files are that are still held in memory. */
+/** The size of the largest files that are still held in memory. */
 const MIDDLE = randomBytes(256 * 1024);
 
 let instance: TestInstance;
@@ -56,7 +56,7 @@ const kinds: readonly [kind: string, bytes: Buffer<ArrayBuffer>][] = [
   ['a static file for saving', SMALL],
 ];
 
-/** A request as `client` sends it on a connection of its own. */
+/** A request as `client` sends it on its own connection. */
 function linesOf(
   client: LimitedClient,
   target: string,
@@ -66,13 +66,13 @@ function linesOf(
   return requestLines(method, target, ...own, ...headers);
 }
 
-/** Every header but those that tell when it was made and how often was asked. */
+/** Every header except those that say when it was made and how many requests came before. */
 function lasting(answer: Response): Record<string, string> {
   const passing = ['date', 'keep-alive', RATE_LIMIT_HEADERS.requestCount.toLowerCase()];
   return Object.fromEntries([...answer.headers].filter(([name]) => !passing.includes(name)));
 }
 
-/** The text of a file that is there. */
+/** The text of a file that exists. */
 async function textOf(url: string): Promise<string> {
   const answer = await fetch(url);
   expect(answer.status).toBe(200);
@@ -96,7 +96,7 @@ describe.each(kinds)('%s that is fetched again', (kind, bytes) => {
     for (const other of others) expect<unknown>(other).toEqual(first);
   });
 
-  test('[FS24][HT4] is answered to HEAD as to GET, and the connection goes on behind it', async () => {
+  test('[FS24][HT4] is answered to HEAD as to GET, and the connection continues afterwards', async () => {
     const client = new LimitedClient();
     using connection = await RawConnection.connect(files);
     const answers: Response[] = [];
@@ -113,7 +113,7 @@ describe.each(kinds)('%s that is fetched again', (kind, bytes) => {
     expect(answers.map((answer) => limitHeaders(answer).requestCount)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test('[FS24][FS25] comes in parts, or not where it has not changed, between answers that are whole', async () => {
+  test('[FS24][FS25] comes in parts, or as unchanged, between answers that are whole', async () => {
     const client = new LimitedClient();
     using connection = await RawConnection.connect(files);
     const ask = async (...headers: string[]) => {
@@ -142,7 +142,7 @@ describe.each(kinds)('%s that is fetched again', (kind, bytes) => {
     expect((await expectWhole('If-None-Match: "other"')).headers.has('content-range')).toBe(false);
   });
 
-  test('[FS2][FS5] comes to everybody who asks at the same time', async () => {
+  test('[FS2][FS5] comes to all who ask at the same time', async () => {
     const answers = Array.from({ length: 30 }, async () => {
       const answer = await fetch(files + target());
       return Buffer.from(await answer.bytes()).equals(bytes);
@@ -167,7 +167,7 @@ describe('a file that was fetched before', () => {
     }
   });
 
-  test('[HT6] is found however many slashes are in its address', async () => {
+  test('[HT6] is found with any number of slashes in its address', async () => {
     const { id } = await upload(files, 'slashes');
     for (let round = 0; round < 2; round += 1) {
       for (const target of [
@@ -182,7 +182,7 @@ describe('a file that was fetched before', () => {
     }
   });
 
-  test('[FS6][ID2] is not found under an id that is written otherwise', async () => {
+  test('[FS6][ID2] is not found under another spelling of its id', async () => {
     const { id } = await upload(files, 'good evening');
     for (let round = 0; round < 2; round += 1) {
       expect(await textOf(`${files}/${id}`)).toBe('good evening');
@@ -238,7 +238,7 @@ describe('a file that was fetched before', () => {
   });
 });
 
-describe('[OP11] what the owner does to a file that was fetched before holds for the very next request', () => {
+describe('[OP11] the very next request sees what the owner does to a file that was fetched before', () => {
   const suffixes = ['', '/download', '/data'];
 
   test('[OP14][FS6] an upload that is removed is gone under each of its addresses', async () => {
@@ -259,7 +259,7 @@ describe('[OP11] what the owner does to a file that was fetched before holds for
     }
   });
 
-  test('[OP15] an upload stays where another of the same bytes is removed', async () => {
+  test('[OP15] an upload stays if another with the same bytes is removed', async () => {
     await using owner = removingProcess(instance.folder);
     expect(await owner.says()).toBe('ready');
     const [one, two] = [await upload(files, 'the twins'), await upload(files, 'the twins')];
@@ -334,7 +334,7 @@ describe('[OP7] a stop', () => {
     expect([contents.length, incoming]).toEqual([2, []]);
   });
 
-  test('waits for what a handler whose connection was cut has to take back, whatever was answered at once', async () => {
+  test('waits for what a handler whose connection was cut has to undo, whatever was answered at once', async () => {
     const [port = 0] = await freePorts(1);
     const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
     let isTakenBack = false;

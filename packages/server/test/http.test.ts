@@ -72,7 +72,7 @@ describe('[HT10] a client that asks for leave to send its body', () => {
   });
 
   test.each(['100-Continue', '100-continue, other', 'other'])(
-    'as %j is told that it would wait in vain',
+    'as %j is answered that it would wait in vain',
     async (expectation) => {
       using connection = await RawConnection.connect(rest);
       await connection.send(head(expectation));
@@ -82,7 +82,7 @@ describe('[HT10] a client that asks for leave to send its body', () => {
     },
   );
 
-  test('of the file service likewise', async () => {
+  test('of the file service is treated the same', async () => {
     const lines = requestLines('POST', '/attachments', 'Content-Length: 9', 'Expect: 100-Continue');
     expect((await readError(await rawRequest(files, lines))).status).toBe(417);
   });
@@ -102,7 +102,7 @@ describe('[HT1] success', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   });
 
-  test('has three other statuses where HTTP has: 204, 206 and 304', async () => {
+  test('has three other statuses if HTTP defines them: 204, 206 and 304', async () => {
     const statuses = (await everyAnswer()).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200, 204, 206, 304, 404, 405, 416, 422]));
   });
@@ -137,7 +137,7 @@ describe('[HT3] a page of any origin', () => {
     ['files', '/attachments/1', 'GET, HEAD, OPTIONS'],
     ['files', '/static/a.txt/download', 'GET, HEAD, OPTIONS'],
   ] as const)(
-    'may ask before it asks, and is told the methods of the path: %s %s',
+    'may ask before its request, and receives the methods of the path: %s %s',
     async (service, path, methods) => {
       const asked = requestLines(
         'OPTIONS',
@@ -159,7 +159,7 @@ describe('[HT3] a page of any origin', () => {
     ['rest', '/%zz'],
     ['files', '/a/b/c/d'],
   ] as const)(
-    'is told the methods of all routes for a path that is none: %s %s',
+    'receives the methods of all routes for a path without a route: %s %s',
     async (service, path) => {
       const address = { rest, files }[service];
       const { paths } = openApiSchema.parse(await (await fetch(`${address}/openapi.json`)).json());
@@ -210,7 +210,7 @@ describe('[HT4] HEAD', () => {
     },
   );
 
-  test('asks what GET asks, also without a Host header', async () => {
+  test('answers as GET does, also without a Host header', async () => {
     for (const [method, query, status] of [
       ['GET', 'limit=0', 422],
       ['HEAD', 'limit=0', 422],

@@ -35,7 +35,7 @@ async function infoAt(url: string): Promise<InstanceInfo> {
   return instanceInfoSchema.strict().parse(await (await fetch(url)).json());
 }
 
-/** What an instance tells that was started with this instance file. */
+/** The information of an instance that was started with this instance file. */
 async function infoWith(toml: string): Promise<InstanceInfo> {
   const [port] = await freePorts(1);
   await using _own = await startTestInstance({ toml, env: { OPRISH_PORT: String(port) } });
@@ -47,7 +47,7 @@ async function mistakeIn(toml: string): Promise<string> {
   return infoWith(toml).then(() => 'it starts', String);
 }
 
-test('[II1][RS1] an instance tells exactly nine fields, whatever is configured', () => {
+test('[II1][RS1] an instance reports exactly nine fields, whatever is configured', () => {
   const fields = [
     'instance_name',
     'description',
@@ -94,7 +94,7 @@ describe('[II3] the description', () => {
 });
 
 describe('[II4] the limits', () => {
-  test('are those of the specification unless configured', () => {
+  test('are those of the specification by default', () => {
     const { message_limit, file_size, attachment_file_size } = defaults;
     expect([message_limit, file_size, attachment_file_size]).toEqual([2048, 20e6, 100e6]);
   });
@@ -114,7 +114,7 @@ describe('[II5] the addresses', () => {
     });
   });
 
-  test("are this machine's own unless configured", () => {
+  test("are this machine's own by default", () => {
     const { rest, gateway, files } = instance.addresses;
     const { oprish_url, pandemonium_url, effis_url } = defaults;
     expect([oprish_url, pandemonium_url, effis_url]).toEqual([rest, gateway, files]);

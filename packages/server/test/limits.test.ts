@@ -82,7 +82,7 @@ describe('a limit', () => {
     expect((await send(new LimitedClient(), info)).status).toBe(200);
   });
 
-  test('[LI1] is one for a route and its alias', async () => {
+  test('[LI1] is shared by a route and its alias', async () => {
     const client = new LimitedClient();
     expect(await countAt(client, `${rest}/rate_limits`)).toBe(1);
     expect(await countAt(client, `${rest}//ratelimits/`)).toBe(2);
@@ -172,7 +172,7 @@ describe('the headers', () => {
 });
 
 describe('a time frame', () => {
-  test('[LI2][LI11] begins with the first request of a client and is the same all through', async () => {
+  test('[LI2][LI11] begins with the first request of a client and stays the same throughout', async () => {
     clock.advance(1_700);
     const client = new LimitedClient();
     const startedAtMs = clock.unixMs();
@@ -184,7 +184,7 @@ describe('a time frame', () => {
     expect(await lastReset()).toBe(startedAtMs + INFO_MS);
   });
 
-  test('[LI2] does not begin before it is needed: quiet time is nobody’s', async () => {
+  test('[LI2] does not begin before it is needed: idle time does not count', async () => {
     const client = new LimitedClient();
     await send(client, info);
     clock.advance(INFO_MS + 3_333);
@@ -221,7 +221,7 @@ describe('a time frame', () => {
 });
 
 describe('a request', () => {
-  test('[LI4] counts where its body is invalid, too large or missing', async () => {
+  test('[LI4] counts if its body is invalid, too large or missing', async () => {
     const client = new LimitedClient();
     const bodies = ['{}', '', `{"author":"someone","content":"${'x'.repeat(200_000)}"}`];
     for (const body of bodies) {
@@ -231,7 +231,7 @@ describe('a request', () => {
     expect((await send(client, posting)).status).toBe(429);
   });
 
-  test('[LI4] counts where what it asks for is missing', async () => {
+  test('[LI4] counts if what it asks for is missing', async () => {
     const client = new LimitedClient();
     const answers: number[] = [];
     for (let i = 0; i < 4; i += 1) answers.push((await client.get(`${files}/${i}`)).status);
@@ -264,7 +264,7 @@ describe('a request', () => {
     }
   });
 
-  test('[LI5] counts in fetch_file as any GET or HEAD of the file service', async () => {
+  test('[LI5] counts in fetch_file like any GET or HEAD of the file service', async () => {
     const paths = [
       '/',
       '/1',

@@ -34,7 +34,7 @@ function postJson(body: string, to = instance): Promise<Response> {
   return fetch(`${to.addresses.rest}/messages`, { method: 'POST', body });
 }
 
-/** The reply to a message, and the event that everyone gets, both as the text that they are. */
+/** The reply to a message, and the event that everyone gets, both as raw text. */
 async function replyAndEvent(message: unknown): Promise<{ reply: string; event: string }> {
   return replyAndEventTo(JSON.stringify(message));
 }
@@ -93,7 +93,7 @@ describe('[ME3] message_limit', () => {
 });
 
 describe('[ME5] a message', () => {
-  test('comes through whatever it says', async () => {
+  test('passes through whatever it says', async () => {
     const unit = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
       fc

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => instance[Symbol.asyncDispose]());
 
-/** Asks for a target as it is, and expects the NotFoundError of the file service. */
+/** Requests a target as it is, and expects the NotFoundError of the file service. */
 async function expectMissing(target: string): Promise<void> {
   const answer = await rawRequest(files, requestLines('GET', target));
   expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -50,7 +50,7 @@ describe('[FS6][FS26] what does not exist is answered with a NotFoundError', () 
     }
   });
 
-  test('an id that is written otherwise than it was given', async () => {
+  test('an id in another spelling than the one that was given', async () => {
     const variants = [`0${id}`, `+${id}`, `${id}.0`, `${id}0`, id.slice(1), `%20${id}`, `${id}%00`];
     for (const variant of variants) await expectMissing(`/${variant}`);
   });
@@ -97,7 +97,7 @@ test('[FS7] a static file has no FileData, not even one that is named like an up
   }
 });
 
-test('[FS4] an id is looked for among attachments only', async () => {
+test('[FS4] an id is looked up among attachments only', async () => {
   expect(await (await fetch(`${files}/${id}`)).text()).toBe('good evening');
   expect(await (await fetch(`${files}/static/${id}`)).text()).toBe('named like an upload');
 });
@@ -129,13 +129,13 @@ describe('[FS8] no name reaches what the owner did not add', () => {
     for (const suffix of ['', '/download', '/data']) {
       const target = `/static/${name}${suffix}`.replaceAll(' ', '+');
       const answer = await rawRequest(files, requestLines('GET', target));
-      // Dot segments are resolved before: what is left may be `/`, which takes POST only.
+      // Dot segments are resolved earlier: what is left may be `/`, which takes POST only.
       expect([404, 405]).toContain((await readError(answer)).status);
     }
   });
 });
 
-test('[FS6] a file that goes between its look-up and its opening is answered with a NotFoundError', async () => {
+test('[FS6] a file that is removed between its look-up and its opening is answered with a NotFoundError', async () => {
   const { id: gone } = await upload(files, 'gone in a moment');
   await rm(join(instance.folder, 'data', 'blobs'), { recursive: true });
   for (const headers of [[], ['Range: bytes=0-3'], ['Range: bytes=0-1,3-4']]) {

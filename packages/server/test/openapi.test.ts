@@ -32,7 +32,7 @@ interface Operation extends z.infer<typeof operationSchema> {
   readonly path: string;
 }
 
-/** A request for an operation: what is put in its path, and the rest. */
+/** A request for an operation: the values of its path's parameters, and the rest. */
 interface Sample {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: string;
@@ -85,7 +85,7 @@ function operations(): readonly Operation[] {
 const asInit = ({ headers = {}, body }: Sample) =>
   body === undefined ? { headers } : { headers, body };
 
-/** Requests for every operation that make it answer with each of its statuses but 429 and 500. */
+/** Requests for every operation that make it answer with each of its statuses except 429 and 500. */
 function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
   const contents = (path: Record<string, string>, name: string): readonly Sample[] => [
     { path },
@@ -128,7 +128,7 @@ function call(to: TestInstance, operation: Operation, sample: Sample): Promise<R
   return fetch(url, { method, ...asInit(sample) });
 }
 
-/** The status of an answer, which has to be as its operation describes it. */
+/** The status of an answer, which must match its operation's description. */
 async function describedStatus(operation: Operation, answer: Response): Promise<string> {
   const status = String(answer.status);
   const described = operation.responses[status];
@@ -155,7 +155,7 @@ describe('[HT11] the OpenAPI document', () => {
       const config = await createConfig({
         extends: ['recommended-strict'],
         rules: {
-          // The documented paths are so: /static/<name> and /<id>/data.
+          // The documented paths look like this: /static/<name> and /<id>/data.
           'no-ambiguous-paths': 'off',
           'tag-description': 'off',
         },
@@ -220,7 +220,7 @@ describe('[HT11] the OpenAPI document', () => {
     }
   });
 
-  test('says how every operation refuses who is beyond a limit', async () => {
+  test('says how every operation refuses a client that is beyond a limit', async () => {
     for (const operation of operations()) {
       const sample = samplesOf()[operation.operationId]?.[0] ?? {};
       await (await call(limited, operation, sample)).body?.cancel();

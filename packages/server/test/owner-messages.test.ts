@@ -11,7 +11,7 @@ import { removeAsOwner } from '@hearth/testing/instances/remove-as-owner';
 import { openTestContext } from '@hearth/testing/instances/test-context';
 import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
 
-/** Limits that get into no test's way, and a history as short as it is given. */
+/** Limits that affect no test, and a history of the given length. */
 const shortHistory = (messages: number) => `
 [oprish]
 history = { messages = ${messages} }
@@ -63,7 +63,7 @@ test('[LB24] clients of profile 1 are sent the removal in its place, and those o
   expect((await history(instance)).at(-1)?.id).toBe(ham);
 });
 
-test('[LB24] nobody who comes back is sent a message that was removed, but its removal in its place', async () => {
+test('[LB24] no client that comes back is sent a message that was removed, but its removal in its place', async () => {
   await using instance = await startTestInstance();
   using before = await ProfileClient.greeted(instance);
   await postMessage(instance, 'spam');
@@ -95,7 +95,7 @@ test('[OB5] what the owner removes while nothing runs is sent by the next start,
   expect(subjects).toEqual([{ subject: 'lobby', number: 1 }]);
 });
 
-test('[LB6, LB12] a message that is removed makes no room for one that was beyond', async () => {
+test('[LB6, LB12] a message that is removed makes no room for one that was already beyond the limit', async () => {
   await using instance = await startTestInstance({ toml: shortHistory(2) });
   for (const content of ['one', 'two', 'three']) await postMessage(instance, content);
   const [three] = await history(instance);

@@ -85,7 +85,7 @@ async function history({ addresses }: TestInstance): Promise<readonly Id[]> {
   }
 }
 
-/** Lets clients wander while messages are posted, and tells what happened to them. */
+/** Makes clients come and go while messages are posted, and returns what happened to them. */
 async function travel(journey: Journey, seed: number): Promise<Adventures> {
   await using instance = await startTestInstance({ toml: settings(journey.pandemonium) });
   using steady = await ProfileClient.greeted(instance);

@@ -13,7 +13,7 @@ import {
 
 const PONG = '{"op":"PONG"}';
 
-/** An instance that keeps so much for who comes back. */
+/** An instance that keeps this much for clients that come back. */
 const keeping = (replay: string) =>
   GENEROUS_LIMITS.replace('[pandemonium]', `[pandemonium]\nreplay = { ${replay} }`);
 
@@ -21,12 +21,15 @@ async function postMany(instance: TestInstance, ...contents: readonly string[]):
   for (const content of contents) await postMessage(instance, content);
 }
 
-/** Connects a client with each query, one after another, in the midst of so many posts that do not depend on how long it takes. */
+/**
+ * Connects a client with each query, one after another, while messages are posted; their number does not depend on how
+ * long it takes.
+ */
 async function connectWhilePosting(
   instance: TestInstance,
   queries: readonly string[],
 ): Promise<readonly ProfileClient[]> {
-  // The first post loads what all need, which may take long.
+  // The first post loads what all of them need, which may take long.
   await postMessage(instance, 'flood');
   const clients: ProfileClient[] = [];
   for (const query of queries) {
@@ -45,7 +48,7 @@ async function history({ addresses }: TestInstance) {
   return messageListSchema.parse(await answer.json()).toReversed();
 }
 
-describe('who asks for profile 1', () => {
+describe('a client that asks for profile 1', () => {
   test('[LB15] is greeted with profile, heartbeat, epoch, position and that it asked for nothing, and nothing else', async () => {
     await using instance = await startTestInstance();
     using client = await ProfileClient.connect(instance);
@@ -63,7 +66,7 @@ describe('who asks for profile 1', () => {
     });
   });
 
-  test('[LB15][LB16] gets HELLO before any event, however many are posted while it connects, and every one behind its position', async () => {
+  test('[LB15][LB16] gets HELLO before any event, however many are posted while it connects, and every event after its position', async () => {
     await using instance = await startTestInstance();
     using first = await ProfileClient.greeted(instance);
     const clients = await connectWhilePosting(
@@ -83,7 +86,7 @@ describe('who asks for profile 1', () => {
   });
 
   test.each(['v=2', 'v=01', 'v=4294967297', 'v=999999999999999999999', 'v=%31'])(
-    '[LB14] gets the newest that is known, with %p too',
+    '[LB14] gets the newest known profile, with %p too',
     async (query) => {
       await using instance = await startTestInstance();
       using client = await ProfileClient.greeted(instance, query);
@@ -115,7 +118,7 @@ describe('who asks for profile 1', () => {
   });
 });
 
-describe('what profile 1 is sent', () => {
+describe('the events of profile 1', () => {
   test('[LB16][LB17] each event has the next position and the message as in the history', async () => {
     await using instance = await startTestInstance();
     using early = await ProfileClient.greeted(instance);
@@ -126,13 +129,13 @@ describe('what profile 1 is sent', () => {
     await Promise.all([early.untilEvents(4), late.untilEvents(1)]);
     const messages = await history(instance);
     expect(messages.map(({ content }) => content)).toEqual([...early.contents]);
-    const told = messages.map((d, index) =>
+    const sent = messages.map((d, index) =>
       JSON.stringify({ op: 'MESSAGE_CREATE', s: index + 1, d }),
     );
-    expect([early.eventTexts, late.eventTexts]).toEqual([told, told.slice(3)]);
+    expect([early.eventTexts, late.eventTexts]).toEqual([sent, sent.slice(3)]);
   });
 
-  test('[LB9][LB17] the nonce of a post comes back to everyone of profile 1 and is told nowhere else', async () => {
+  test('[LB9][LB17] the nonce of a post comes back to every client of profile 1 and appears nowhere else', async () => {
     await using instance = await startTestInstance();
     using one = await ProfileClient.greeted(instance);
     using other = await ProfileClient.greeted(instance);
@@ -164,16 +167,16 @@ describe('beside it the documented gateway', () => {
         using documented = await RawSocket.connect(instance.addresses.gateway, {
           target: `/${query}${more}`,
         });
-        await postMessage(instance, 'told');
+        await postMessage(instance, 'sent');
         documented.sendText('{"op":"PING"}');
         await documented.until(() => documented.texts.includes(PONG));
         expect(documented.frames.map(({ flags }) => flags)).toEqual([0x80, 0x80]);
-        expect(documented.texts).toEqual([eventOf('told'), PONG]);
+        expect(documented.texts).toEqual([eventOf('sent'), PONG]);
       }
     },
   );
 
-  test('[LB14][GW12] hears nothing of a stop but its close frame', async () => {
+  test('[LB14][GW12] receives nothing at a stop but its close frame', async () => {
     await using instance = await startTestInstance();
     using profile = await ProfileClient.greeted(instance);
     using documented = await RawSocket.connect(instance.addresses.gateway);
@@ -209,7 +212,7 @@ describe('a client that comes back', () => {
     }
   });
 
-  test('[LB18] and missed nothing is told so and sent what happens', async () => {
+  test('[LB18] and missed nothing is sent so, and then new events', async () => {
     await using instance = await startTestInstance();
     using steady = await ProfileClient.greeted(instance);
     for (const s of [0, 1, 2]) {
@@ -222,7 +225,7 @@ describe('a client that comes back', () => {
     }
   });
 
-  test('[LB18] with a higher profile than is known goes on likewise', async () => {
+  test('[LB18] with a higher profile than is known continues in the same way', async () => {
     await using instance = await startTestInstance();
     using steady = await ProfileClient.greeted(instance);
     await postMany(instance, 'a', 'b');
@@ -281,7 +284,7 @@ describe('a client that comes back', () => {
   ];
 
   test.each(elsewhere)(
-    '[LB18][LB19] with %s is told where the stream is now and sent only what happens',
+    '[LB18][LB19] with %s receives the present position of the stream and only new events',
     async (_, query) => {
       await using instance = await startTestInstance();
       using steady = await ProfileClient.greeted(instance);
@@ -296,7 +299,7 @@ describe('a client that comes back', () => {
     },
   );
 
-  test('[LB19] after a restart is in another epoch, with positions of its own', async () => {
+  test('[LB19] after a restart is in another epoch, with its own positions', async () => {
     await using folder = await tempFolder();
     const start = () => startTestInstance({ folder: folder.path });
     await using instance = await start();
@@ -317,8 +320,8 @@ describe('a client that comes back', () => {
   });
 });
 
-describe('what is kept for who comes back', () => {
-  /** The oldest position from which a client can go on. */
+describe('the events that are kept for clients that come back', () => {
+  /** The oldest position from which a client can continue. */
   async function oldestPlace(instance: TestInstance, { epoch, s }: { epoch: string; s: number }) {
     let oldest = s + 1;
     for (let position = s; position >= 0; position -= 1) {
@@ -340,7 +343,7 @@ describe('what is kept for who comes back', () => {
   }
 
   test.each([0, 1, 3, 7])(
-    '[LB18][LB20] are so many events: with %d a client goes on if it missed no more, and else gets none of them',
+    '[LB18][LB20] are bounded in number: with %d a client continues if it missed no more, and otherwise gets none of them',
     async (events) => {
       await using instance = await startTestInstance({ toml: keeping(`events = ${events}`) });
       using steady = await ProfileClient.greeted(instance);
@@ -352,7 +355,7 @@ describe('what is kept for who comes back', () => {
     },
   );
 
-  test('[LB20] are events of the last minutes, 10 unless configured', async () => {
+  test('[LB20] are those of the last minutes, 10 by default', async () => {
     const clock = fakeClock();
     await using instance = await startTestInstance({ clock });
     using steady = await ProfileClient.greeted(instance);
@@ -375,7 +378,7 @@ describe('what is kept for who comes back', () => {
     expect(await oldestPlace(instance, steady.place)).toBe(2);
   });
 
-  test('[LB20] are so many bytes of events', async () => {
+  test('[LB20] are bounded in bytes', async () => {
     await using instance = await startTestInstance({ toml: keeping('size = "5kB"') });
     using steady = await ProfileClient.greeted(instance);
     const content = '€'.repeat(300);

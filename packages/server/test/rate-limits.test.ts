@@ -24,19 +24,19 @@ beforeAll(async () => {
   [defaults, configured] = await Promise.all([limitsWith(''), limitsWith(CONFIGURED)]);
 });
 
-/** What an instance tells that was started with this instance file. */
+/** The limits of an instance that was started with this instance file. */
 async function limitsWith(toml: string): Promise<InstanceRateLimits> {
   await using instance = await startTestInstance({ toml });
   const answer = await fetch(`${instance.addresses.rest}/rate_limits`);
-  const told: unknown = await answer.json();
-  const limits = instanceRateLimitsSchema.parse(told);
+  const answered: unknown = await answer.json();
+  const limits = instanceRateLimitsSchema.parse(answered);
   // The schema would leave out what does not belong there.
-  expect<unknown>(limits).toEqual(told);
+  expect<unknown>(limits).toEqual(answered);
   return limits;
 }
 
 describe('[RL6] the limits in force', () => {
-  test('are those of the specification unless configured', () => {
+  test('are those of the specification by default', () => {
     const listing = { reset_after: 5, limit: 2 };
     expect(defaults).toMatchObject({
       oprish: {
@@ -76,7 +76,7 @@ describe('[RL6] the limits in force', () => {
     });
   });
 
-  test('are the configured ones and for the rest those of the specification', async () => {
+  test('are the configured ones, and those of the specification for the rest', async () => {
     const limits = await limitsWith('[effis.rate_limits.attachments]\nlimit = 3\n');
     const { attachments, ...others } = limits.effis;
     expect(attachments).toEqual({ reset_after: 180, limit: 3, file_size_limit: 500_000_000 });
@@ -87,7 +87,7 @@ describe('[RL6] the limits in force', () => {
     expect(limits.oprish).toEqual(defaults.oprish);
   });
 
-  test('are those that count: a limit of 1 lets one request through', async () => {
+  test('are the ones that count: a limit of 1 lets one request through', async () => {
     const toml = '[oprish.rate_limits]\nrate_limits = { reset_after = 60, limit = 1 }\n';
     await using instance = await startTestInstance({ toml });
     const answers = [1, 2].map(() => fetch(`${instance.addresses.rest}/rate_limits`));
@@ -119,7 +119,7 @@ test('[LB8] the limit on the history is one more key of the REST service', () =>
   expect(configured.oprish.message_list).toEqual({ reset_after: 8, limit: 18 });
 });
 
-test('[RL4] the third limit of the REST service is there in the two other spellings', () => {
+test('[RL4] the third limit of the REST service also appears in the two other spellings', () => {
   const { 'rate limits': listing, rate_limits, ratelimits } = configured.oprish;
   expect([rate_limits, ratelimits]).toEqual([listing, listing]);
 });

@@ -9,7 +9,7 @@ import { startTestInstance, type TestInstance } from '@hearth/testing/instances/
 const MESSAGE = { author: 'ada', content: 'good evening' };
 const JSON_MESSAGE = JSON.stringify(MESSAGE);
 
-/** The service's bound: what 2048 + 32 characters take as escapes of 12 bytes, and 64 KiB to spare. */
+/** The service's bound: what 2048 + 32 characters take as escapes of 12 bytes, and another 64 KiB. */
 const MAX_BYTES = (2048 + 32) * 12 + 64 * 1024;
 
 let instance: TestInstance;
@@ -51,7 +51,7 @@ describe('[RS1] GET /', () => {
     expect([info.instance_name, info.oprish_url]).toEqual(['Hearth', rest]);
   });
 
-  test('answers the same to whatever query and headers', async () => {
+  test('answers the same for any query and headers', async () => {
     const plain = await (await fetch(rest)).text();
     const headers = { Accept: 'text/html', 'Accept-Encoding': 'br', 'If-None-Match': '*' };
     const answer = await fetch(`${rest}/?version=0.1&x=//`, { headers });
@@ -73,7 +73,7 @@ describe('[RS3] POST /messages', () => {
     expect(await answer.text()).toBe(JSON_MESSAGE);
   });
 
-  test('answers its fields in the documented order, and of a repeated one the last', async () => {
+  test('answers its fields in the documented order, and the last one of a repeated field', async () => {
     const answer = await post('{"content":"a","author":"eve","author":"ada","content":"b"}');
     expect(await answer.text()).toBe('{"author":"ada","content":"b"}');
   });
@@ -104,7 +104,7 @@ describe('[RS3] POST /messages', () => {
     await Promise.all(Array.from({ length: 48 }, pipeline));
   });
 
-  test('[HT8] answers each of many connections with its own, and GETs that come one behind another meanwhile', async () => {
+  test('[HT8] answers each of many connections with its own, and GETs that come one after another meanwhile', async () => {
     using connections = new DisposableStack();
     const connect = async () => connections.use(await RawConnection.connect(rest));
     const poster = async (_: unknown, who: number) => {
@@ -142,13 +142,13 @@ describe('[RS3] POST /messages', () => {
     client.close();
   });
 
-  test('reads its body before it answers a client that asks for leave to send', async () => {
+  test('reads its body before it answers a client that asks for permission to send', async () => {
     const answer = await postWith(['Expect: 100-continue'], JSON_MESSAGE);
     expect([answer.status, await answer.text()]).toEqual([200, JSON_MESSAGE]);
   });
 });
 
-test('[RS4] a message that breaks a rule is answered with its field and goes to nobody', async () => {
+test('[RS4] a message that breaks a rule is answered with its field and is sent to nobody', async () => {
   const client = await GatewayClient.connect(instance.addresses.gateway);
   const broken = [
     ['{"author":"a","content":"x"}', 'author', 'must be text of 2 to 32 characters'],
@@ -167,7 +167,7 @@ test('[RS4] a message that breaks a rule is answered with its field and goes to 
   client.close();
 });
 
-test('[RS4] a message whose body breaks off goes to nobody', async () => {
+test('[RS4] a message whose body breaks off is sent to nobody', async () => {
   const client = await GatewayClient.connect(instance.addresses.gateway);
   for (const framing of ['Content-Length: 100', 'Transfer-Encoding: chunked']) {
     using connection = await RawConnection.connect(rest);
@@ -212,7 +212,7 @@ describe('[RS5] a body is read as JSON', () => {
     expect([answer.status, await answer.text()]).toEqual([200, JSON_MESSAGE]);
   });
 
-  test('behind a byte order mark', async () => {
+  test('after a byte order mark', async () => {
     expect(await (await post(`\ufeff${JSON_MESSAGE}`)).text()).toBe(JSON_MESSAGE);
   });
 
@@ -241,7 +241,7 @@ describe('[RS6] a body is answered with a ValidationError for the field body', (
     ['it is no JSON', 'author=ada&content=x'],
     ['it breaks off', '{"author":"ada","content":"x'],
     ['it goes on', `${JSON_MESSAGE},`],
-    ['there is a NUL behind it', `${JSON_MESSAGE}\0`],
+    ['there is a NUL after it', `${JSON_MESSAGE}\0`],
     ['it is a list', `[${JSON_MESSAGE}]`],
     ['it is a string', JSON.stringify(JSON_MESSAGE)],
     ['it is a number', '0'],
@@ -265,14 +265,14 @@ describe('[RS6] a body is answered with a ValidationError for the field body', (
     });
   });
 
-  test('where there is none, with or without a Content-Length of 0', async () => {
+  test('if there is none, with or without a Content-Length of 0', async () => {
     for (const length of [[], ['Content-Length: 0']]) {
       const answer = await rawRequest(rest, requestLines('POST', '/messages', ...length));
       expect(await readValidationError(answer)).toEqual({ field: 'body', error: 'must be JSON' });
     }
   });
 
-  test('where its Content-Length cuts it off', async () => {
+  test('if its Content-Length cuts it off', async () => {
     const answer = await postWith(['Connection: close'], JSON_MESSAGE.slice(0, -1));
     expect((await readValidationError(answer)).field).toBe('body');
   });
@@ -281,7 +281,7 @@ describe('[RS6] a body is answered with a ValidationError for the field body', (
 describe('[RS7] the bound of a body', () => {
   const tooLarge = { field: 'body', error: `must be at most ${MAX_BYTES} bytes` };
 
-  test('lets through as many bytes, announced or not', async () => {
+  test('lets through exactly as many bytes, announced or not', async () => {
     const largest = JSON_MESSAGE.padEnd(MAX_BYTES);
     expect((await post(largest)).status).toBe(200);
     expect((await postChunked([Buffer.from(largest)])).status).toBe(200);
@@ -295,7 +295,7 @@ describe('[RS7] the bound of a body', () => {
     expect(await readValidationError(await postChunked(pieces))).toEqual(tooLarge);
   });
 
-  test('refuses what is announced as more, before it comes', async () => {
+  test('refuses what is announced as more, before it arrives', async () => {
     const sizes = [String(MAX_BYTES + 1), '4000000000', '9007199254740993', '1'.repeat(18)];
     const answers = sizes.map((size) =>
       rawRequest(rest, requestLines('POST', '/messages', `Content-Length: ${size}`)),
@@ -332,7 +332,7 @@ describe('[RS8] /ratelimits', () => {
     expect(counts).toEqual([first, first + 1, first + 2, first + 3]);
   });
 
-  test('has no alias for what else there is', async () => {
+  test('has no alias for other paths', async () => {
     for (const path of ['/rate-limits', '/rate%20limits', '/message', '/ratelimit']) {
       expect((await readError(await fetch(rest + path))).status).toBe(404);
     }

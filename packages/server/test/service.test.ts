@@ -61,7 +61,7 @@ test('[SV1][SV2] the three addresses in the InstanceInfo lead to the three compo
   expect(await (await fetch(`${effis_url}/attachments/${id}`)).text()).toBe('content');
 });
 
-test('[SV3] unless told otherwise the components listen on 7159, 7160 and 7161', async () => {
+test('[SV3] by default the components listen on 7159, 7160 and 7161', async () => {
   const { config } = await loadConfig({
     env: {},
     workingDir: instance.folder,
@@ -198,7 +198,7 @@ describe('[SV6] on the wire', () => {
     expect(await answer.text()).toMatch(/"data":\{"retry_after":\d+\}\}$/);
   });
 
-  test('an omittable field is absent where it has no value', async () => {
+  test('an omittable field is absent if it has no value', async () => {
     expect(Object.keys(Object(await (await upload()).json()))).not.toContain('spoiler');
     expect(Object.keys(Object(await (await fetch(`${info.oprish_url}/x`)).json()))).not.toContain(
       'data',
@@ -207,7 +207,7 @@ describe('[SV6] on the wire', () => {
 });
 
 test.each(['Bearer nonsense', 'Basic OmE=', 'x', ''])(
-  '[SV7] no token is asked for, and %j as Authorization changes nothing',
+  '[SV7] no token is required, and %j as Authorization changes nothing',
   async (authorization) => {
     const headers = { Authorization: authorization };
     for (const answer of [await post(headers), await upload(headers)]) {

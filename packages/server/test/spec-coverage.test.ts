@@ -42,7 +42,7 @@ async function readRules(): Promise<Rule[]> {
   return (await readAll('docs/spec/*.md')).flatMap(({ file, text }) => rulesOf(file, text));
 }
 
-/** Which files quote a number. */
+/** The files that quote a number. */
 async function readQuotes(): Promise<Map<string, Set<string>>> {
   const quotes = new Map<string, Set<string>>();
   for (const { file, text } of await readAll('packages/*/{src,test}/**/*.{ts,tsx}')) {

@@ -60,7 +60,7 @@ describe('a static file', () => {
     expect([resumed.status, await resumed.text()]).toEqual([200, 'the new one']);
   });
 
-  test('[FS18] that is replaced leaves nothing of the old content behind', async () => {
+  test('[FS18] that is replaced leaves nothing of the old content on the disk', async () => {
     const before = await countContents();
     await add('a.bin', randomBytes(1_000));
     await add('a.bin', randomBytes(2_000));
@@ -110,7 +110,7 @@ describe('a static file', () => {
     expect((await readError(await get('empty.txt', { Range: 'bytes=0-' }))).status).toBe(416);
   });
 
-  test('[FS26][OP11] is replaced under the eyes of its readers without an error', async () => {
+  test('[FS26][OP11] is replaced while it is read without an error', async () => {
     const versions = Array.from({ length: 2 }, () => randomBytes(200_000));
     const known = new Set(versions.map((version) => Bun.hash(version)));
     await add('busy.bin', versions[0] ?? '');
@@ -146,7 +146,7 @@ test('[OP13] the list has every static file by its name, as they were last added
   ]);
 });
 
-test('[OP13] removing what is not there is a NotFoundError', async () => {
+test('[OP13] removing a file that does not exist is a NotFoundError', async () => {
   const removal = removeStatic(owner, OWNER, 'never-added.txt');
   expect(await removal.catch((error: unknown) => error)).toBeInstanceOf(NotFoundError);
 });

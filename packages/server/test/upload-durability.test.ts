@@ -37,13 +37,13 @@ afterAll(() => instance[Symbol.asyncDispose]());
 
 const incomingCount = async () => (await storedFiles(instance.folder)).incoming.length;
 
-/** All that there is to see of uploads. */
+/** Everything in storage that belongs to uploads. */
 async function everything() {
   await using ctx = await openTestContext(instance);
   return { uploads: await listUploads(ctx, OWNER), stored: await storedFiles(instance.folder) };
 }
 
-describe('[FS20] an upload that breaks off leaves nothing behind', () => {
+describe('[FS20] an upload that breaks off leaves nothing in storage', () => {
   const data = randomBytes(1_000_000);
   const { contentType, body } = encodeForm(fieldPart('spoiler', '1'), filePart(data));
   const beforeData = body.indexOf(data);
@@ -53,7 +53,7 @@ describe('[FS20] an upload that breaks off leaves nothing behind', () => {
     'in the head of the file': beforeData - 10,
     'at the first byte of the file': beforeData + 1,
     'in the middle of the file': beforeData + data.length / 2,
-    'behind the file': beforeData + data.length,
+    'after the file': beforeData + data.length,
     'one byte before its end': body.lastIndexOf('--') + 1,
   };
 
@@ -72,7 +72,7 @@ describe('[FS20] an upload that breaks off leaves nothing behind', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('also where very many do so at once', async () => {
+  test('even if very many do so at once', async () => {
     const before = await everything();
     const connections = await Promise.all(
       Array.from({ length: 40 }, () => RawConnection.connect(files)),
@@ -89,7 +89,7 @@ describe('[FS20] an upload that breaks off leaves nothing behind', () => {
   });
 });
 
-describe('[FS20] an upload that is refused leaves nothing behind', () => {
+describe('[FS20] an upload that is refused leaves nothing in storage', () => {
   const file = filePart(randomBytes(100_000));
   const { contentType, body } = encodeForm(file);
 
@@ -129,7 +129,7 @@ describe('[FS18] the same content', () => {
 });
 
 describe('[FS20] what a killed process left', () => {
-  test('is gone after the next start, and what was recorded stays', async () => {
+  test('is removed by the next start, and what was recorded stays', async () => {
     await using folder = await tempFolder();
     const first = await startTestInstance({ folder: folder.path });
     const kept = await upload(first.addresses.files, 'kept');
@@ -179,7 +179,7 @@ describe('[FS15] a paused upload', () => {
   const data = randomBytes(200_000);
   const { contentType, body } = encodeForm(filePart(data));
 
-  test('goes on where it stopped', async () => {
+  test('continues where it stopped', async () => {
     using connection = await RawConnection.connect(files);
     const headers = [`Content-Length: ${body.length}`, `Content-Type: ${contentType}`];
     await connection.send(requestLines('POST', '/', ...headers));

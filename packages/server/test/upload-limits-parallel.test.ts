@@ -16,7 +16,7 @@ import {
 const RESET_MS = 180_000;
 const BYTE_MAX = 1_000_000;
 
-/** What everything but the file may take together. */
+/** What everything but the file may take in total. */
 const MAX_OVERHEAD = 65_536;
 
 const TOML = `
@@ -40,7 +40,7 @@ afterAll(() => instance[Symbol.asyncDispose]());
 
 const file = (size: number): FormPart => filePart(randomBytes(size));
 
-/** A form with a file of this size and that many bytes besides it. */
+/** A form with a file of this size and this many other bytes. */
 function paddedForm(size: number, overhead: number): EncodedForm {
   const data = file(size);
   const least = encodeForm(data, fieldPart('note', '')).body.byteLength - size;
@@ -52,13 +52,13 @@ interface Probe {
   readonly bytesLeft: unknown;
 }
 
-/** Asks for far too much, to be told what is left. */
+/** Asks for far too much; the refusal reports what is left. */
 async function probe(client: LimitedClient): Promise<Probe> {
   const { status, data } = await readError(await client.upload(url, file(BYTE_MAX + 100_000)));
   return { status, bytesLeft: data?.['bytes_left'] };
 }
 
-/** Resolves as soon as the client has so many bytes left, billed and held ones taken off. */
+/** Resolves as soon as the client has this many bytes left, without billed and held ones. */
 async function untilLeft(client: LimitedClient, bytesLeft: number): Promise<void> {
   let left: unknown;
   for (let asked = 0; asked < 500; asked += 1) {
@@ -68,7 +68,7 @@ async function untilLeft(client: LimitedClient, bytesLeft: number): Promise<void
   throw new Error(`${String(left)} bytes are left, not ${bytesLeft}`);
 }
 
-/** An upload of a client's first file, half of it sent; resolves when the instance knows what it holds. */
+/** An upload of a client's first file, half of it sent; resolves when the instance has counted what it holds. */
 async function halfSent(client: LimitedClient, size: number): Promise<SlowUpload> {
   const form = encodeForm(file(size));
   const upload = await SlowUpload.begin(url, { client, form });
@@ -98,7 +98,7 @@ describe('a running upload', () => {
     expect([answer.status, limitHeaders(answer).sentBytes]).toEqual([200, left + 600_000]);
   });
 
-  test('[LI17][LI18] gives back what it holds when its client breaks off', async () => {
+  test('[LI17][LI18] returns what it holds when its client breaks off', async () => {
     const client = new LimitedClient();
     const upload = await halfSent(client, 900_000);
     upload[Symbol.dispose]();
@@ -107,7 +107,7 @@ describe('a running upload', () => {
     expect([answer.status, limitHeaders(answer).sentBytes]).toEqual([200, BYTE_MAX]);
   });
 
-  test('[LI18] holds what it has sent where its length is not announced', async () => {
+  test('[LI18] holds what it has sent if its length is not announced', async () => {
     const client = new LimitedClient();
     const form = encodeForm(file(800_000));
     const head = form.body.indexOf('\r\n\r\n') + 4;
@@ -155,7 +155,7 @@ describe('a running upload', () => {
     expect((await probe(client)).bytesLeft).toBe(100_000);
   });
 
-  test('[LI13] that is refused is told what others were billed meanwhile', async () => {
+  test('[LI13] that is refused reports what others were billed meanwhile', async () => {
     const client = new LimitedClient();
     const form = encodeForm(file(100_000), fieldPart('spoiler', 'maybe'));
     using upload = await SlowUpload.begin(url, { client, form });
@@ -198,13 +198,13 @@ describe('an upload that is certain to be refused', () => {
     expect((await readError(answer)).data).toEqual({ retry_after: RESET_MS, bytes_left: 750_000 });
   });
 
-  test('[LI19] is told that its file is too large where that is certain, too', async () => {
+  test('[LI19] is refused because its file is too large if that is certain, too', async () => {
     const client = new LimitedClient();
     const answer = await headOnly(client, 2_000_000 + MAX_OVERHEAD + 1);
     expect((await readValidationError(answer)).field).toBe('file');
   });
 
-  test('[LI16][LI19] is none that could still fit: with all that a form may hold besides its file', async () => {
+  test('[LI16][LI19] does not include one that could still fit: with all that a form may hold besides its file', async () => {
     const client = new LimitedClient();
     const answer = await fetch(url, {
       method: 'POST',
@@ -214,7 +214,7 @@ describe('an upload that is certain to be refused', () => {
     expect([answer.status, limitHeaders(answer).sentBytes]).toEqual([200, BYTE_MAX]);
   });
 
-  test('[LI18][LI19] is none that fits as soon as another gives back what it holds', async () => {
+  test('[LI18][LI19] does not include one that fits as soon as another returns what it holds', async () => {
     const client = new LimitedClient();
     const first = await halfSent(client, 600_000);
     using second = await SlowUpload.begin(url, { client, form: encodeForm(file(900_000)) });
@@ -225,7 +225,7 @@ describe('an upload that is certain to be refused', () => {
     expect([answer.status, limitHeaders(answer).sentBytes]).toEqual([200, 900_000]);
   });
 
-  test('[LI19] learns so also when it writes everything before it reads', async () => {
+  test('[LI19] gets its answer even if it writes everything before it reads', async () => {
     const client = new LimitedClient();
     const form = encodeForm(file(1_900_000));
     using upload = await SlowUpload.begin(url, { client, form });

@@ -19,7 +19,7 @@ const RESET_MS = 180_000;
 const LIMIT = 5;
 const BYTE_MAX = 1_000_000;
 
-// The example of the specification, a tenth of its size.
+// The example of the specification at a tenth of its size.
 const TOML = `
 [effis.rate_limits]
 attachments = { reset_after = 180, limit = ${LIMIT}, file_size_limit = "1MB" }
@@ -39,7 +39,7 @@ afterAll(() => instance[Symbol.asyncDispose]());
 
 const file = (size: number): FormPart => filePart(randomBytes(size));
 
-/** Uploads files of these sizes one after the other; gives each status and the bytes sent by then. */
+/** Uploads files of these sizes one after another; returns each status and the bytes sent by then. */
 async function uploads(client: LimitedClient, ...sizes: readonly number[]): Promise<unknown[]> {
   const answers: unknown[] = [];
   for (const size of sizes) {
@@ -82,7 +82,7 @@ describe('the allowance of a time frame', () => {
     expect(await byteRefusal(answer)).toEqual({ retry_after: RESET_MS, bytes_left: 0 });
   });
 
-  test('[LI15] is used up by requests where files are small', async () => {
+  test('[LI15] is used up by requests if files are small', async () => {
     const client = new LimitedClient();
     expect(await uploads(client, 1, 1, 1, 1, 1, 1)).toEqual(
       [1, 2, 3, 4, 5, 5].map((sent, i) => [i < 5 ? 200 : 429, sent]),
@@ -125,7 +125,7 @@ describe('the allowance of a time frame', () => {
     expect(await uploads(client, BYTE_MAX)).toEqual([[200, BYTE_MAX]]);
   });
 
-  test('[LI5] is one for all addresses that take uploads', async () => {
+  test('[LI5] is shared by all addresses that take uploads', async () => {
     const client = new LimitedClient();
     const { files } = instance.addresses;
     const counts: unknown[] = [];
@@ -167,7 +167,7 @@ describe('the headers of an upload', () => {
     expect(answers.map(limitHeaders)).toEqual(counts.map((count) => headers(count, 600_000)));
   });
 
-  test('[LI11] tell the same last reset all through the time frame', async () => {
+  test('[LI11] report the same last reset throughout the time frame', async () => {
     const client = new LimitedClient();
     const startedAtMs = clock.unixMs();
     for (const passedMs of [0, 100_000, RESET_MS - 100_000 - 1]) {
@@ -237,14 +237,14 @@ describe('the bytes that are billed', () => {
   );
 });
 
-/** Takes the folder away that uploads are written to; gives what brings it back. */
+/** Removes the folder that uploads are written to; returns what restores it. */
 async function breakFolder(): Promise<() => Promise<void>> {
   const incoming = join(instance.folder, 'data', 'blobs', 'incoming');
   await rename(incoming, `${incoming}-away`);
   return () => rename(`${incoming}-away`, incoming);
 }
 
-/** Takes the table away that uploads are recorded in; gives what brings it back. */
+/** Removes the table that uploads are recorded in; returns what restores it. */
 async function breakTable(): Promise<() => Promise<void>> {
   const database = openSqlite(join(instance.folder, 'data', 'hearth.sqlite'));
   database.exec('alter table uploads rename to uploads_away');

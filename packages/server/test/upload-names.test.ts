@@ -48,7 +48,7 @@ describe('[FD9][FS21] the name of a file', () => {
     }
   });
 
-  test('that is not even text does not fail', async () => {
+  test('that is not text is accepted', async () => {
     const head = Buffer.from(
       'Content-Disposition: form-data; name="file"; filename="na\xefve\xff"',
       'latin1',
@@ -64,7 +64,7 @@ describe('[FD9][FS21] the name of a file', () => {
   });
 });
 
-/** What a client reads from a Content-Disposition: the extended name (RFC 8187), and else the plain one (RFC 6266). */
+/** What a client reads from a Content-Disposition: the extended name (RFC 8187), otherwise the plain one (RFC 6266). */
 function nameIn(header: string): string | undefined {
   expect(header).toMatch(/^[ -~]+$/);
   const extended = /filename\*=UTF-8''([!#$&+.^_`|~A-Za-z0-9%-]+)$/.exec(header)?.[1];

@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => instance[Symbol.asyncDispose]());
 
-/** Sends the whole form before it reads anything, as many clients do, and answers what it then reads. */
+/** Sends the whole form before it reads anything, as many clients do, and returns what it then reads. */
 async function sendThenRead(path: string, form: EncodedForm, connection: string, url = files) {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -53,7 +53,7 @@ async function sendThenRead(path: string, form: EncodedForm, connection: string,
   throw new Error(`no whole answer: ${received}`);
 }
 
-// Where a connection is not kept alive, the runtime cuts it as soon as the answer is sent.
+// If a connection is not kept alive, the runtime cuts it as soon as the answer is sent.
 describe.each(['keep-alive', 'close'])('[FS17] with Connection: %s', (connection) => {
   const form = encodeForm(filePart(LARGE));
   const otherType = { ...form, contentType: 'application/json' };

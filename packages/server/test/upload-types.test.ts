@@ -23,7 +23,7 @@ afterAll(() => instance[Symbol.asyncDispose]());
 const named = (type: string) =>
   fixtures.filter(({ facts }) => facts.metadata.type === type).map(({ name }) => name);
 
-/** Uploads a fixture under a misleading name, and looks at what it is stored and served as. */
+/** Uploads a fixture under a misleading name, and reads how it is stored and served. */
 async function expectFacts(name: string): Promise<void> {
   const bytes = await fixtureBytes(name);
   const facts = fixtures.find((fixture) => fixture.name === name)?.facts;
@@ -103,7 +103,7 @@ describe('[FD5][FS22] text', () => {
   });
 });
 
-test('[FD5] neither a name nor a claimed type makes a type', async () => {
+test('[FD5] neither a name nor a claimed type decides the type', async () => {
   const bytes = randomBytes(100);
   const head = 'Content-Disposition: form-data; name="file"; filename="hills.png"';
   for (const type of ['image/png', 'text/plain', 'text/html', 'video/mp4', 'nonsense', '']) {
@@ -115,7 +115,7 @@ test('[FD5] neither a name nor a claimed type makes a type', async () => {
   }
 });
 
-test('[FD3][FD5] a text is text however long, and other for a single byte that is none', async () => {
+test('[FD3][FD5] a text is text however long it is, and other if a single byte is not', async () => {
   const long = 'good evening\n'.repeat(300_000);
   const { body } = encodeForm(filePart(long));
   expect(body.length).toBeGreaterThan(3_900_000);

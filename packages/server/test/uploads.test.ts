@@ -37,7 +37,7 @@ const postBody = (contentType: string, body: string) =>
   fetch(`${files}/attachments`, { method: 'POST', headers: { 'Content-Type': contentType }, body });
 const contentOf = async (path: string) => (await fetch(files + path)).bytes();
 
-/** Posts a body in chunks of its own, without Content-Length. */
+/** Posts a body in its own chunks, without Content-Length. */
 async function postChunked({ contentType, body }: EncodedForm, chunkBytes: number) {
   using connection = await RawConnection.connect(files);
   const headers = ['Transfer-Encoding: chunked', `Content-Type: ${contentType}`];
@@ -145,7 +145,7 @@ describe('[FS14] parts', () => {
     expect((await readValidationError(answer)).field).toBe('body');
   });
 
-  test('behind the end of the form count, too', async () => {
+  test('after the end of the form count, too', async () => {
     const { contentType, body } = encodeForm(file);
     const trailing = { contentType, body: Buffer.concat([body, Buffer.alloc(OVERHEAD_BYTES)]) };
     expect((await readValidationError(await post(trailing))).field).toBe('body');
@@ -197,19 +197,19 @@ describe('[FS9] the file', () => {
     }
   });
 
-  test('may come as a field of text, as programs send it that make it up', async () => {
+  test('may come as a text field, as programs send it that build the form themselves', async () => {
     const data = await readFileData(await post(encodeForm(fieldPart('file', 'text'))));
     expect(data).toMatchObject({ name: 'file', metadata: { type: 'text' } });
     expect(Buffer.from(await contentOf(`/${data.id}`)).toString()).toBe('text');
   });
 
-  test('is a ValidationError when it is one byte too large, announced or not', async () => {
+  test('is a ValidationError if it is one byte too large, announced or not', async () => {
     const form = encodeForm(filePart(new Uint8Array(MAX_FILE_BYTES + 1)));
     expect(await refusal(form)).toEqual(tooLarge);
     expect(await readValidationError(await postChunked(form, 100_000))).toEqual(tooLarge);
   });
 
-  test('is a ValidationError when it is empty', async () => {
+  test('is a ValidationError if it is empty', async () => {
     expect(await refusal(encodeForm(filePart('')))).toEqual({
       field: 'file',
       error: 'must not be empty',
@@ -227,7 +227,7 @@ describe('[FS9] the file', () => {
     expect(await refusal(form)).toEqual({ field: 'file', error: 'is required' });
   });
 
-  test('is a ValidationError when there are two', async () => {
+  test('is a ValidationError if there are two', async () => {
     const two = encodeForm(filePart('x', 'a'), filePart('y', 'b'));
     expect(await refusal(two)).toEqual({ field: 'file', error: 'must be one file only' });
   });
@@ -266,12 +266,12 @@ describe('[FS13] a body is a ValidationError for the body', () => {
     expect((await readValidationError(await postBody(contentType, body))).field).toBe('body');
   });
 
-  test('where there is none, and no Content-Type', async () => {
+  test('if there is none, and no Content-Type', async () => {
     const answer = await rawRequest(files, requestLines('POST', '/', 'Content-Length: 0'));
     expect((await readValidationError(answer)).field).toBe('body');
   });
 
-  test('where it breaks off before the end of the form', async () => {
+  test('if it breaks off before the end of the form', async () => {
     const { contentType, body } = encodeForm(filePart('good evening'), fieldPart('spoiler', '1'));
     for (let end = 0; end < body.length - 2; end += 7) {
       const short = { contentType, body: body.subarray(0, Math.min(end, body.length - 3)) };

@@ -15,7 +15,7 @@ import { encodeForm, fieldPart, filePart, randomBytes } from '@hearth/testing/cl
 
 const CLIENTS = 4;
 const MOST_ACKNOWLEDGED_A_ROUND = 12;
-/** KILL_SEED=… makes a run choose what another one chose; the moments of the kills are the machine's. */
+/** KILL_SEED=… makes a run repeat the choices of another; the machine decides the moments of the kills. */
 export const SEED = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
 
 /** Some clients send the same bytes, so that a kill also hits uploads that share a content. */
@@ -42,7 +42,7 @@ function choicesOf(seed: number): Choose {
   };
 }
 
-/** Uploads one file after the other until the instance is gone, and tells each reply at once. */
+/** Uploads one file after another until the instance is gone, and reports each reply at once. */
 async function uploadOn(
   files: string,
   below: Choose,
@@ -60,7 +60,7 @@ async function uploadOn(
   }
 }
 
-/** Kills a busy instance right after one of its replies; answers every reply that came. */
+/** Kills a busy instance right after one of its replies; returns every reply that came. */
 async function killBusy(
   files: string,
   below: Choose,
@@ -73,7 +73,7 @@ async function killBusy(
     replies.push(reply);
     if (replies.length >= killAt) killed ??= kill();
   };
-  // Choices of its own for each, as nobody knows in which order they choose.
+  // Each has its own choices, because the order in which they choose is unknown.
   const clients = Array.from({ length: CLIENTS }, () => choicesOf(below(2 ** 32)));
   await Promise.all(clients.map((choose) => uploadOn(files, choose, onReply)));
   await killed;
@@ -87,7 +87,7 @@ async function expectServed(files: string, { data, bytes }: Acknowledged): Promi
   expect(sha256(await content.bytes())).toBe(sha256(bytes));
 }
 
-/** Looks behind the door: the folder has exactly the recorded contents, and every new upload is whole. */
+/** Reads the data folder: it has exactly the recorded contents, and every new upload is whole. */
 async function expectWhole(ctx: OwnerContext, folder: string, seen: Set<string>): Promise<void> {
   const recorded = await ctx.database.reader.selectFrom('contents').select('blob_key').execute();
   const contents = recorded.map((row) => row.blob_key).toSorted();
@@ -102,7 +102,7 @@ async function expectWhole(ctx: OwnerContext, folder: string, seen: Set<string>)
   }
 }
 
-/** Kills an instance so many times, each right after one of its replies, and checks what it has at every start. */
+/** Kills an instance this many times, each right after one of its replies, and checks its data at every start. */
 export async function killManyTimes(kills: number): Promise<void> {
   await using folder = await tempFolder();
   const all: Acknowledged[] = [];
