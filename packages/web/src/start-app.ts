@@ -1,10 +1,11 @@
-import { computed, effect, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { createClient, type ConnectionState, type InstanceInfo } from '@hearth/sdk';
 import type { AppState } from './app-state.ts';
 import { Attachments } from './attachments/attachments.ts';
 import { Draft } from './composer/draft.ts';
 import { OutboxStore } from './composer/outbox-store.ts';
 import { Outbox } from './composer/outbox.ts';
+import { settleByHistory } from './composer/settle-by-history.ts';
 import { OwnNonces } from './composer/own-nonces.ts';
 import { Uploads } from './composer/uploads.ts';
 import { Lobby } from './lobby/lobby.ts';
@@ -78,21 +79,6 @@ export function startApp(info: InstanceInfo, { settings, texts }: Preferences): 
 function goOnWritingWithFiles(uploads: Uploads, draft: Draft): void {
   const count = computed(() => uploads.picked.value.length);
   count.subscribe(() => draft.resume());
-}
-
-/** Messages that were on their way when a page was left may be in the history by now. */
-function settleByHistory(lobby: Lobby, outbox: Outbox): void {
-  const doubtful = computed(() =>
-    outbox.pending.value
-      .filter(({ delivery }) => delivery.state === 'failed' && delivery.mayHaveBeenSent)
-      .map(({ key }) => key)
-      .join(' '),
-  );
-  effect(() => {
-    void lobby.older.value;
-    if (doubtful.value === '') return;
-    for (const entry of lobby.entries.peek()) if (entry.kind === 'message') outbox.settle(entry);
-  });
 }
 
 /** Stores what would be lost when the page goes, and reconnects when it becomes visible again. */

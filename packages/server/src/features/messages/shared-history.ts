@@ -151,7 +151,9 @@ export class SharedHistory implements MessageHistory {
       do outcome = await this.#attemptAnew(what);
       while (outcome === 'more' && !this.#isEnding);
       if (outcome === 'busy') this.#writeSoon(BUSY_MS);
-    } catch {}
+    } catch {
+      // `#tryWrite` has logged it.
+    }
   }
 
   /** An attempt that covers everything that is in the journal by now. */
