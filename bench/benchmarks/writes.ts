@@ -96,7 +96,7 @@ async function startWriter(
   if ((await child.says()) !== 'ready') throw new Error(`${args.join(' ')}: did not start`);
   return async (milliseconds) => {
     const startedAtMs = performance.now();
-    await child.tell(String(milliseconds));
+    await child.send(String(milliseconds));
     const rows = Number(await child.says());
     if (!(rows > 0)) throw new Error(`${args.join(' ')}: wrote nothing`);
     return rows / ((performance.now() - startedAtMs) / 1_000);

@@ -190,7 +190,9 @@ describe('connecting', () => {
   });
 
   test('[GW6] what a client sends together with its handshake is read', async () => {
-    using socket = await RawSocket.connect(url, { behind: clientFrame(OPCODES.text, PING) });
+    using socket = await RawSocket.connect(url, {
+      afterHandshake: clientFrame(OPCODES.text, PING),
+    });
     await socket.until(() => socket.frames.length > 0);
     expect(socket.texts).toEqual([PONG]);
   });

@@ -252,7 +252,7 @@ describe('[OP11] the very next request sees what the owner does to a file that w
       );
       for (const url of [...urls, ...urls]) expect((await fetch(url)).status).toBe(200);
       expect(await textOf(`${files}/${other}`)).toBe('the other one');
-      await owner.tell(id);
+      await owner.send(id);
       expect(await owner.says()).toBe(id);
       for (const url of urls) expect((await readError(await fetch(url))).status).toBe(404);
       expect(await textOf(`${files}/${other}`)).toBe('the other one');
@@ -266,7 +266,7 @@ describe('[OP11] the very next request sees what the owner does to a file that w
     for (const { id } of [one, two, one, two]) {
       expect(await textOf(`${files}/${id}`)).toBe('the twins');
     }
-    await owner.tell(one.id);
+    await owner.send(one.id);
     expect(await owner.says()).toBe(one.id);
     expect((await fetch(`${files}/${one.id}`)).status).toBe(404);
     expect(await textOf(`${files}/${two.id}`)).toBe('the twins');

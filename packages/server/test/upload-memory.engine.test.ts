@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 async function peakMemory(): Promise<number> {
-  await instance.tell('memory');
+  await instance.send('memory');
   return Number(await instance.says());
 }
 

@@ -14,7 +14,7 @@ test('[OP14][OP15][OP11] an upload that the owner removes while its bytes are up
   const { files } = instance.addresses;
   const bytes = randomBytes(10_000);
   const remove = async (id: string) => {
-    await owner.tell(id);
+    await owner.send(id);
     expect(await owner.says()).toBe(id);
     expect((await readError(await fetch(`${files}/${id}`))).status).toBe(404);
   };

@@ -19,7 +19,8 @@ export class LineProcess implements AsyncDisposable {
     return done === true ? '(ended)' : value;
   }
 
-  async tell(line: string): Promise<void> {
+  /** Writes a line to its standard input. */
+  async send(line: string): Promise<void> {
     await this.#child.stdin.write(`${line}\n`);
     await this.#child.stdin.flush();
   }

@@ -484,7 +484,7 @@ describe('[FS26][OP11] the very next request sees what is committed', () => {
       expect(door.found).toHaveLength(round);
       for (const id of ['another', content.blobKey]) {
         expect(await door.isKnown('a')).toBe(true);
-        await other.tell(`1 content ${id}`);
+        await other.send(`1 content ${id}`);
         expect([await other.says(), await other.says()]).toEqual(['trying', 'done']);
       }
       expect(await door.isKnown('a')).toBe(false);

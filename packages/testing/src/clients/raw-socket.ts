@@ -14,7 +14,7 @@ export interface HandshakeOptions {
   /** Further header lines. */
   readonly headers?: readonly string[];
   /** Bytes that are sent right after the handshake, without waiting for the answer. */
-  readonly behind?: Uint8Array;
+  readonly afterHandshake?: Uint8Array;
   /** Whether its own direction stays open after the gateway has ended the other one. */
   readonly staysHalfOpen?: boolean;
 }
@@ -56,7 +56,9 @@ export class RawSocket implements Disposable {
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen });
     // Some tests cut connections; those end like the others.
     socket.on('error', () => {});
-    socket.write(Buffer.concat([Buffer.from(handshake(options)), options.behind ?? Buffer.of()]));
+    socket.write(
+      Buffer.concat([Buffer.from(handshake(options)), options.afterHandshake ?? Buffer.of()]),
+    );
     return new RawSocket(socket, await readHead(socket));
   }
 

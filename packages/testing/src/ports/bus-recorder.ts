@@ -101,7 +101,7 @@ export function dataOf(delivery: Delivery): Readonly<Record<string, unknown>> {
 }
 
 /** The places of `count` consecutive publications after `start`. */
-export function behind({ epoch, position }: StreamPosition, count: number): StreamPosition[] {
+export function placesAfter({ epoch, position }: StreamPosition, count: number): StreamPosition[] {
   return Array.from({ length: count }, (_, i) => ({ epoch, position: position + 1 + i }));
 }
 

@@ -8,11 +8,8 @@ export interface PostgresRelay extends AsyncDisposable {
   cut(): void;
   /** Passes on nothing, on all connections and in both directions, until `restore`. Bytes that are sent are kept. */
   hold(): void;
-  /**
-   * The same for one connection only: the next one that sends something with `text` in it. That is the last piece that is
-   * passed on, or the first one that is not.
-   */
-  holdAt(text: string, how: 'behind' | 'before'): void;
+  /** Holds the next connection that sends something with `text` in it, before or after that piece is passed on. */
+  holdAt(text: string, how: 'before' | 'after'): void;
   /** Passes on everything that was held, even from connections whose other end is gone. */
   restore(): void;
 }
@@ -55,7 +52,7 @@ class Passage {
 /** Listens on a free port and passes everything on to `target`, a port of 127.0.0.1. */
 export async function startPostgresRelay(target: number): Promise<PostgresRelay> {
   let state: 'open' | 'held' | 'cut' = 'open';
-  let watched: { readonly text: string; readonly how: 'behind' | 'before' } | undefined;
+  let watched: { readonly text: string; readonly how: 'before' | 'after' } | undefined;
   const passages: Passage[] = [];
   const server = createServer((client) => {
     const upstream = connect(target, '127.0.0.1');
@@ -64,7 +61,7 @@ export async function startPostgresRelay(target: number): Promise<PostgresRelay>
       if (holding !== undefined) watched = undefined;
       if (holding?.how === 'before') own.hold();
       own.pass(() => upstream.write(data));
-      if (holding?.how === 'behind') own.hold();
+      if (holding?.how === 'after') own.hold();
     });
     passages.push(passage);
     if (state === 'held') passage.hold();

@@ -45,9 +45,9 @@ describe.skipIf(!hasPostgres)('the history of one process on a PostgreSQL', () =
       () => false,
     );
 
-  test.each(['behind', 'before'] as const)(
-    '[LB5] has each message once when it is unknown whether a group was committed: the answer lost %s it',
-    async (where) => {
+  test.each(['before', 'after'] as const)(
+    '[LB5] has each message once if the connection is held %s the commit and nobody knows its outcome',
+    async (when) => {
       const log = jsonLogger('silent', () => {});
       const url = await server.createDatabase();
       await using database = await postgresDatabase(relay.through(url), { log });
@@ -56,7 +56,7 @@ describe.skipIf(!hasPostgres)('the history of one process on a PostgreSQL', () =
       append(history, 0, 2);
       expect(await isWritten(history)).toBe(true);
       append(history, 2, 4);
-      relay.holdAt(COMMIT, where);
+      relay.holdAt(COMMIT, when);
       expect(await isWritten(history)).toBe(false);
       append(history, 4, 6);
       relay.restore();

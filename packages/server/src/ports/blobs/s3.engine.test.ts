@@ -176,7 +176,7 @@ s3Describe('an upload that breaks off', () => {
       relay.limitRequests(2 * MIB, 'hold');
       {
         await using child = uploadingProcess(store.access, store.spoolFolder);
-        await child.tell(String(16 * MIB));
+        await child.send(String(16 * MIB));
         const key = await child.says();
         await until(async () => relay.requests.some((line) => line.endsWith(`contents/${key}`)));
         await child.kill();
@@ -197,7 +197,7 @@ s3Describe('memory', () => {
       await using store = await s3TestStore(s3());
       await using child = uploadingProcess(store.access, store.spoolFolder);
       const peak = async (sizeBytes: number) => {
-        await child.tell(String(sizeBytes));
+        await child.send(String(sizeBytes));
         await child.says();
         return Number(await child.says());
       };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { compareIds, type Id } from '@hearth/protocol';
 import {
-  behind,
+  placesAfter,
   contentOf,
   numbered,
   message,
@@ -139,12 +139,12 @@ function positionContract(open: OpenBus): void {
     await Promise.all(numbered(100).map((content) => bus.append(message(content))));
     await current([staying, leaving]);
     expect(first.contents).toEqual(numbered(100));
-    expect(first.places).toEqual(behind(first.startedAt, 100));
+    expect(first.places).toEqual(placesAfter(first.startedAt, 100));
     expect(second.places).toEqual(first.places);
     leaving.unsubscribe();
     await bus.append(message('to one alone'));
     await staying.current();
-    expect(first.places).toEqual(behind(first.startedAt, 101));
+    expect(first.places).toEqual(placesAfter(first.startedAt, 101));
   });
 
   test('[LB16] counts what nobody hears, and begins a follower at the position before its first delivery', async () => {
@@ -159,7 +159,7 @@ function positionContract(open: OpenBus): void {
       expect(follower.startedAt).toEqual({ epoch, position: position + 1 + heard });
       await bus.append(message('heard'));
       await subscription.current();
-      expect(follower.places).toEqual(behind(follower.startedAt, 1));
+      expect(follower.places).toEqual(placesAfter(follower.startedAt, 1));
       expect(follower.starts).toHaveLength(1);
       subscription.unsubscribe();
     }
@@ -188,7 +188,7 @@ function positionContract(open: OpenBus): void {
     const subscription = await bus.subscribe(follower);
     for (const content of numbered(3)) await bus.append(message(content));
     await subscription.current();
-    expect(follower.places).toEqual(behind(follower.startedAt, 3));
+    expect(follower.places).toEqual(placesAfter(follower.startedAt, 3));
   });
 
   test('[LB19] has another epoch than any other stream', async () => {

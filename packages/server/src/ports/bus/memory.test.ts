@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { formatId, LOBBY_STREAM, ServerError, type Id } from '@hearth/protocol';
-import { behind, contentOf, numbered, message, Recorder } from '@hearth/testing/ports/bus-recorder';
+import {
+  placesAfter,
+  contentOf,
+  numbered,
+  message,
+  Recorder,
+} from '@hearth/testing/ports/bus-recorder';
 import { countedIds, idsFrom } from '@hearth/testing/ports/id-source';
 import { busContract } from './bus.contract.ts';
 import type { Remembered } from './streams.contract.ts';
@@ -77,7 +83,7 @@ describe('the memory bus within a process', () => {
     await bus.append(message('call'));
     await Promise.all(published);
     expect(all.contents).toEqual(['call', 'before it', 'behind it']);
-    expect(all.places).toEqual(behind(all.startedAt, 3));
+    expect(all.places).toEqual(placesAfter(all.startedAt, 3));
     expect(late.startedAt).toEqual({ ...all.startedAt, position: all.startedAt.position + 2 });
     expect([late.contents, late.places]).toEqual([['behind it'], all.places.slice(2)]);
   });
@@ -102,7 +108,7 @@ describe('the memory bus within a process', () => {
     await Promise.all(echoed);
     await bus.append(message('end'));
     expect(before.contents).toEqual(['call', 'a', 'b', 'c', 'd', 'end']);
-    expect(before.places).toEqual(behind(before.startedAt, 6));
+    expect(before.places).toEqual(placesAfter(before.startedAt, 6));
     expect([after.contents, after.places]).toEqual([before.contents, before.places]);
   });
 
@@ -177,7 +183,7 @@ describe('what the memory bus keeps', () => {
     expect(() => bus.append(message('lost'))).toThrow(ServerError);
     await bus.append(message('second'));
     expect(contentsOf(kept)).toEqual(['first', 'second']);
-    expect(follower.places).toEqual(behind(follower.startedAt, 2));
+    expect(follower.places).toEqual(placesAfter(follower.startedAt, 2));
   });
 
   test('is nothing that waited for its identifier when the bus was disposed of', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { compareIds } from '@hearth/protocol';
-import { Recorder, behind, idOf, message, numbered } from '@hearth/testing/ports/bus-recorder';
+import { Recorder, placesAfter, idOf, message, numbered } from '@hearth/testing/ports/bus-recorder';
 import { isRedisMissing, startRedisServer } from '@hearth/testing/servers/redis-server';
 import {
   BlockSource,
@@ -38,7 +38,7 @@ function expectWhole({ pieces, taken }: Recorder): void {
   expect(new Set(ids).size).toBe(ids.length);
   for (const piece of pieces) {
     const places = piece.taken.map(({ epoch, position }) => ({ epoch, position }));
-    expect(places).toEqual(behind(piece.start.at, piece.taken.length));
+    expect(places).toEqual(placesAfter(piece.start.at, piece.taken.length));
   }
 }
 
@@ -82,7 +82,7 @@ describe.skipIf(isRedisMissing)('the redis bus, where Redis', () => {
     await until(async () => follower.taken.length === 9);
     expect(follower.starts).toHaveLength(2);
     expect(follower.places.slice(5)).toEqual(
-      behind(follower.starts[1]?.at ?? pair.follower.startedAt, 4),
+      placesAfter(follower.starts[1]?.at ?? pair.follower.startedAt, 4),
     );
     expectWhole(follower);
     const late = new Recorder();

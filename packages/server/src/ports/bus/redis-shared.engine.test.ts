@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { compareIds } from '@hearth/protocol';
 import {
   Recorder,
-  behind,
+  placesAfter,
   contentOf,
   idOf,
   message,
@@ -52,7 +52,7 @@ describe.skipIf(isRedisMissing)('the redis bus between processes', () => {
     await Promise.all(subscriptions.map((each) => each.current()));
     expect(first.taken).toEqual(second.taken);
     expect(first.starts).toEqual(second.starts);
-    expect(first.places).toEqual(behind(first.startedAt, 1_000));
+    expect(first.places).toEqual(placesAfter(first.startedAt, 1_000));
     expect(first.contents.toSorted((a, b) => Number(a) - Number(b))).toEqual(all);
     for (const process of [one, other]) {
       const own = first.contents.filter((content) => owner(content) === process);
@@ -163,7 +163,7 @@ describe.skipIf(isRedisMissing)('the redis bus between processes', () => {
     expect(second?.taken.length).toBe(1_024);
     expect(second?.taken.map(contentOf)).toEqual(later.slice(-1_024));
     expect(second?.taken.map(({ position }) => position)).toEqual(
-      behind(second?.start.at ?? slow.startedAt, 1_024).map(({ position }) => position),
+      placesAfter(second?.start.at ?? slow.startedAt, 1_024).map(({ position }) => position),
     );
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { compareIds, type Id } from '@hearth/protocol';
 import fc from 'fast-check';
-import { Recorder, behind, idOf, message } from '@hearth/testing/ports/bus-recorder';
+import { Recorder, placesAfter, idOf, message } from '@hearth/testing/ports/bus-recorder';
 import {
   isRedisMissing,
   startRedisServer,
@@ -168,7 +168,7 @@ function placeOf({ epoch, position }: EventDelivery): string {
 function expectWhole(follower: Recorder): void {
   for (const { start, taken } of follower.pieces) {
     const places = taken.map(({ epoch, position }) => ({ epoch, position }));
-    expect(places).toEqual(behind(start.at, taken.length));
+    expect(places).toEqual(placesAfter(start.at, taken.length));
     const kept = start.kept.map(({ position }) => position);
     const from = start.at.position - kept.length;
     expect(kept).toEqual(kept.map((_, i) => from + 1 + i));

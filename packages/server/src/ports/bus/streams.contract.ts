@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { formatId } from '@hearth/protocol';
-import { behind, dataOf, message, numbered, Recorder } from '@hearth/testing/ports/bus-recorder';
+import {
+  placesAfter,
+  dataOf,
+  message,
+  numbered,
+  Recorder,
+} from '@hearth/testing/ports/bus-recorder';
 import type {
   AccessEnd,
   Bus,
@@ -78,7 +84,7 @@ function positionContract(open: OpenBus): void {
       const own = first.taken.filter((taken) => taken.stream === stream);
       const epoch = own[0]?.epoch ?? '';
       expect(own.map((taken) => ({ epoch: taken.epoch, position: taken.position }))).toEqual(
-        behind({ epoch, position: 0 }, own.length),
+        placesAfter({ epoch, position: 0 }, own.length),
       );
     }
   });

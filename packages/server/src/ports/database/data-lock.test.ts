@@ -45,7 +45,7 @@ test('a process that is killed leaves nothing in the way of later ones', async (
 test('a data folder that was given back can be claimed while its last holder still runs', async () => {
   await using folder = await tempFolder();
   await using holding = await holder(folder.path);
-  await holding.tell('release');
+  await holding.send('release');
   expect(await holding.says()).toBe('released');
   using lock = lockDataFolder(folder.path);
   expect(lock).toBeDefined();
@@ -108,7 +108,7 @@ describe('[OP21] what is being written', () => {
     another?.[Symbol.dispose]();
     await new Promise((resolve) => setImmediate(resolve));
     expect(isSweeping).toBe(false);
-    await writer.tell('release');
+    await writer.send('release');
     expect(await writer.says()).toBe('released');
     using lock = await sweeping;
     expect(lock).toBeDefined();
@@ -120,7 +120,7 @@ describe('[OP21] what is being written', () => {
     expect([await sweeper.says(), await sweeper.says()]).toEqual(['trying', 'held']);
     await using writer = lockingProcess(folder.path, 'writing');
     expect(await writer.says()).toBe('trying');
-    await sweeper.tell('release');
+    await sweeper.send('release');
     expect([await sweeper.says(), await writer.says()]).toEqual(['released', 'held']);
   });
 

@@ -411,9 +411,9 @@ function changesContract(name: string, engine: DatabaseEngine): void {
     await change(database, 'a', 'b');
     await change(database);
     await change(second, 'c');
-    await other.tell('2');
+    await other.send('2');
     expect([await other.says(), await other.says()]).toEqual(['trying', 'done']);
-    await other.tell('1 content last');
+    await other.send('1 content last');
     expect([await other.says(), await other.says()]).toEqual(['trying', 'done']);
     for (const list of heard) {
       const all = await heardUntil(list, 'content last');
@@ -491,7 +491,7 @@ function processContract(name: string, engine: DatabaseEngine): void {
     await using database = await engine.open(address);
     await using other = countingProcess(name, address);
     expect(await other.says()).toBe('ready');
-    await other.tell('25');
+    await other.send('25');
     expect(await other.says()).toBe('trying');
     for (let i = 0; i < 25; i += 1) await database.transaction(increment);
     expect(await other.says()).toBe('done');
@@ -517,7 +517,7 @@ function processContract(name: string, engine: DatabaseEngine): void {
     const { address } = created;
     {
       await using killed = countingProcess(name, address);
-      await killed.tell('64 together');
+      await killed.send('64 together');
       expect([await killed.says(), await killed.says(), await killed.says()]).toEqual([
         'ready',
         'trying',

@@ -83,7 +83,7 @@ describe.skipIf(!hasPostgres)('a way to PostgreSQL that fails', () => {
 
   test('fails a transaction of which nobody knows whether it was committed, and tells later that it was', async () => {
     await using database = await open(relay.through(url));
-    relay.holdAt(COMMIT, 'behind');
+    relay.holdAt(COMMIT, 'after');
     expect(await outcome(database.transaction(increment))).toBe('failed');
     relay.restore();
     await until(async () => (await outcome(countOf(database))) === 'done');
