@@ -83,25 +83,25 @@ const FOLDERS: readonly FolderCase[] = [
       '@hearth/web',
       './ports/bus/memory.ts',
     ],
-    allowed: [
-      '@hearth/protocol',
-      'node:path',
-      './ports/bus/bus.ts',
-      './features/messages/routes.ts',
-    ],
+    allowed: ['@hearth/protocol', 'node:path', './ports/bus/bus.ts', './features/lobby/routes.ts'],
   },
   {
     path: 'server/src/components/gateway/x.ts',
     refused: ['bun', '../../ports/bus/memory.ts', '../../../../cli/src/x.ts'],
-    allowed: ['../../http/body.ts', '../../features/messages/routes.ts'],
+    allowed: ['../../http/body.ts', '../../features/lobby/routes.ts'],
+  },
+  {
+    path: 'server/src/lib/x.ts',
+    refused: ['../context.ts', '../../src/context.ts', '@hearth/protocol', 'bun'],
+    allowed: ['./error-code.ts', 'node:fs', '../../package.json'],
   },
   {
     path: 'server/src/http/x.ts',
-    refused: ['../features/messages/create-message.ts', '../components/rest/rest.ts', 'bun'],
+    refused: ['../features/lobby/create-message.ts', '../components/rest/rest.ts', 'bun'],
     allowed: ['../ports/limiter/limiter.ts', '../context.ts'],
   },
   {
-    path: 'server/src/features/messages/x.ts',
+    path: 'server/src/features/lobby/x.ts',
     refused: [
       '@hearth/testing/until',
       '../../../../testing/src/until.ts',
@@ -126,7 +126,7 @@ const FOLDERS: readonly FolderCase[] = [
     ],
   },
   {
-    path: 'server/src/features/messages/routes.ts',
+    path: 'server/src/features/lobby/routes.ts',
     refused: [
       'kysely',
       'bun',
@@ -140,7 +140,7 @@ const FOLDERS: readonly FolderCase[] = [
     allowed: ['../../http/body.ts', './create-message.ts'],
   },
   {
-    path: 'server/src/features/messages/store.ts',
+    path: 'server/src/features/lobby/store.ts',
     refused: [
       'bun:sqlite',
       '../../http/body.ts',
@@ -187,7 +187,7 @@ const FOLDERS: readonly FolderCase[] = [
     allowed: ['bun', '@hearth/server'],
   },
   {
-    path: 'server/src/features/messages/x.test.ts',
+    path: 'server/src/features/lobby/x.test.ts',
     refused: [],
     allowed: [
       '@hearth/testing/until',

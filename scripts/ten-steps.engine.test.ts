@@ -194,8 +194,8 @@ test('the feature is described to clients, and its table is moved to servers', a
     'packages/server/src/schema.ts',
   );
   const { movedTables } = await copied<
-    typeof import('../packages/server/src/features/migration/moved-tables.ts')
-  >('packages/server/src/features/migration/moved-tables.ts');
+    typeof import('../packages/server/src/features/move-instance/moved-tables.ts')
+  >('packages/server/src/features/move-instance/moved-tables.ts');
   expect(movedTables(TABLES).map(({ name }) => name)).toContain('notes');
 });
 

@@ -1,6 +1,6 @@
 import { instanceVersion, RATE_LIMIT_HEADERS, type InstanceInfo } from '@hearth/protocol';
 import { COMMON_HEADERS } from '../../packages/server/src/http/respond.ts';
-import { HEARTH_VERSION } from '../../packages/server/src/version.ts';
+import { HEARTH_VERSION } from '../../packages/server/src/lib/version.ts';
 
 // A simple server for this runtime: it returns the JSON that it got, with the headers of an instance, and checks, limits
 // and counts nothing. With the argument `prepared` it does the least possible work: it makes the headers once, and has the

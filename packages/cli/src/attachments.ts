@@ -29,7 +29,7 @@ const listCommand: Command = {
   parameters: [],
   flags: [JSON_FLAG],
   async run({ flags }, surroundings) {
-    const uploads = await withOwnerContext(surroundings, 'tending', (ctx) =>
+    const uploads = await withOwnerContext(surroundings, 'maintenance', (ctx) =>
       listUploads(ctx, OWNER),
     );
     surroundings.print(listingText(LISTING, uploads, flags));
@@ -48,7 +48,7 @@ const removeCommand: Command = {
     const id = parseId(given);
     if (id === undefined) throw new OwnerError(`"${given}" is no id: see hearth attachments list`);
     await blamingOwner(
-      withOwnerContext(surroundings, 'tending', (ctx) => removeUpload(ctx, OWNER, id)),
+      withOwnerContext(surroundings, 'maintenance', (ctx) => removeUpload(ctx, OWNER, id)),
       NotFoundError,
       () => `there is no attachment ${id}: see hearth attachments list`,
     );

@@ -37,7 +37,7 @@ const listCommand: Command = {
     const limit = limitOf(flags.get('limit'));
     const given = flags.get('before');
     const before = given === undefined ? undefined : idOf(given);
-    await withOwnerContext(surroundings, 'tending', async (ctx) => {
+    await withOwnerContext(surroundings, 'maintenance', async (ctx) => {
       const messages = await listNewestMessages(ctx, OWNER, { before, limit });
       const listing = { ...LISTING, whenEmpty: whenEmpty(ctx, before) };
       surroundings.print(listingText(listing, messages.toReversed(), flags));
@@ -58,7 +58,7 @@ const removeCommand: Command = {
   async run({ args: [given = ''] }, surroundings) {
     const id = idOf(given);
     await blamingOwner(
-      withOwnerContext(surroundings, 'tending', (ctx) => removeMessage(ctx, OWNER, id)),
+      withOwnerContext(surroundings, 'maintenance', (ctx) => removeMessage(ctx, OWNER, id)),
       NotFoundError,
       () => `there is no message ${id}: see hearth messages list`,
     );

@@ -39,7 +39,7 @@ const removeCommand: Command = {
   flags: [],
   async run({ args: [name = ''] }, surroundings) {
     await blamingOwner(
-      withOwnerContext(surroundings, 'tending', (ctx) => removeStatic(ctx, OWNER, name)),
+      withOwnerContext(surroundings, 'maintenance', (ctx) => removeStatic(ctx, OWNER, name)),
       NotFoundError,
       () => `there is no static file "${name}": see hearth static list`,
     );
@@ -69,7 +69,9 @@ const listCommand: Command = {
   parameters: [],
   flags: [JSON_FLAG],
   async run({ flags }, surroundings) {
-    const files = await withOwnerContext(surroundings, 'tending', (ctx) => listStatics(ctx, OWNER));
+    const files = await withOwnerContext(surroundings, 'maintenance', (ctx) =>
+      listStatics(ctx, OWNER),
+    );
     surroundings.print(listingText(LISTING, files, flags));
     return 0;
   },

@@ -1,4 +1,4 @@
-export * from './buckets.ts';
+export * from './file-buckets.ts';
 export * from './characters.ts';
 export * from './close-reasons.ts';
 export * from './errors.ts';

@@ -1,5 +1,5 @@
 import type { Id } from '@hearth/protocol';
-import type { Clock } from './clock.ts';
+import type { Clock } from './lib/clock.ts';
 import type { InstanceSettings } from './config/config.ts';
 import type { Logger } from './log/logger.ts';
 import type { FailureLog } from './log/failure-log.ts';
@@ -31,8 +31,8 @@ export interface Addresses {
   readonly files: string;
 }
 
-/** What every door needs: all that the web client has. */
-export interface DoorContext {
+/** What every service needs: all that the web client has. */
+export interface ServiceContext {
   readonly settings: InstanceSettings;
   readonly addresses: Addresses;
   readonly clock: Clock;
@@ -42,7 +42,7 @@ export interface DoorContext {
 }
 
 /** What verbs receive: built once at the start, the same for every request. */
-export interface Context extends DoorContext {
+export interface Context extends ServiceContext {
   readonly database: EmittingDatabase;
   readonly bus: Bus;
   readonly limiter: Limiter;

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { quote } from './config/wording.ts';
-import { errorMessage } from './error-code.ts';
+import { errorMessage } from './lib/error-code.ts';
 import { LOCK_FILES, lockDataFolder, lockIncoming } from './ports/database/data-lock.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './lib/start-error.ts';
 
 /** The places of an instance's files, below DATA_DIR. */
 export interface DataFolder {

@@ -1,5 +1,5 @@
 export { OWNER } from './actor.ts';
-export { isEverywhere } from './component-addresses.ts';
+export { isEverywhere } from './config/component-addresses.ts';
 export type { WebClient } from './components/web/start-web.ts';
 export { ConfigError, loadConfig } from './config/load-config.ts';
 export type { Config } from './config/config.ts';
@@ -7,16 +7,16 @@ export { COMPONENT_NAMES } from './config/engine-types.ts';
 export { environmentHelp } from './config/example-files.ts';
 export { likelyWord } from './config/nearest.ts';
 export { failureReason } from './config/wording.ts';
-export { errorCode, errorMessage } from './error-code.ts';
-export { listNewestMessages } from './features/messages/list-newest-messages.ts';
+export { errorCode, errorMessage } from './lib/error-code.ts';
+export { listNewestMessages } from './features/lobby/list-newest-messages.ts';
 export type {
   ContentFault,
   MovedContents,
   TableReport,
   MoveProgress,
   MoveReport,
-} from './features/migration/move.ts';
-export { removeMessage } from './features/messages/remove-message.ts';
+} from './features/move-instance/move.ts';
+export { removeMessage } from './features/lobby/remove-message.ts';
 export { addStatic } from './features/statics/add-static.ts';
 export { listStatics } from './features/statics/list-statics.ts';
 export { removeStatic } from './features/statics/remove-static.ts';
@@ -34,6 +34,6 @@ export {
 } from './instance.ts';
 export { createLogger } from './log/logger.ts';
 export { migrateInstance } from './migrate-instance.ts';
-export { StartError } from './start-error.ts';
-export { HEARTH_VERSION } from './version.ts';
-export { writeWhole } from './write-whole.ts';
+export { StartError } from './lib/start-error.ts';
+export { HEARTH_VERSION } from './lib/version.ts';
+export { writeWhole } from './lib/write-whole.ts';

@@ -1,17 +1,17 @@
-import { systemClock, type Clock } from './clock.ts';
-import { componentAddresses } from './component-addresses.ts';
+import { systemClock, type Clock } from './lib/clock.ts';
+import { componentAddresses } from './config/component-addresses.ts';
 import { startComponents, startWebAlone } from './components/start-components.ts';
 import type { WebClient } from './components/web/start-web.ts';
 import type { Config, Deployment } from './config/config.ts';
 import { missingUrls } from './config/missing-urls.ts';
-import type { Addresses, DoorContext } from './context.ts';
-import type { LobbyContext } from './features/messages/lobby-context.ts';
-import { openEmbedded, openEmbeddedForOwner } from './engines/embedded.ts';
+import type { Addresses, ServiceContext } from './context.ts';
+import type { LobbyContext } from './features/lobby/lobby-context.ts';
+import { openOnFiles, openOnFilesForOwner } from './engines/on-files.ts';
 import type { EngineParts, Engines, OwnerPurpose } from './engines/engines.ts';
 import { FailureLog } from './log/failure-log.ts';
 import { createLogger } from './log/logger.ts';
 import { RefusalLog } from './log/refusal-log.ts';
-import { HEARTH_VERSION } from './version.ts';
+import { HEARTH_VERSION } from './lib/version.ts';
 
 /** A running instance. */
 export interface Instance extends AsyncDisposable {
@@ -43,7 +43,7 @@ export async function startInstance(config: Config, parts: InstanceParts = {}): 
   const { deployment } = config;
   await using resources = new AsyncDisposableStack();
   if (deployment.components.every((component) => component === 'web')) {
-    const ctx = resources.use(await openDoorContext(config, clock));
+    const ctx = resources.use(await openServiceContext(config, clock));
     const alone = resources.use(await startWebAlone(ctx, { deployment, webFolder }));
     return running(ctx, { ...deployment, web: alone.web }, resources.move());
   }
@@ -53,14 +53,14 @@ export async function startInstance(config: Config, parts: InstanceParts = {}): 
 }
 
 function running(
-  ctx: DoorContext,
+  ctx: ServiceContext,
   { components, web }: Pick<Deployment, 'components'> & { readonly web: WebClient },
   owned: AsyncDisposableStack,
 ): Instance {
   const isOwn = ([name]: readonly [string, string]) => components.some((own) => own === name);
-  const doors = Object.fromEntries(Object.entries(ctx.addresses).filter(isOwn));
+  const services = Object.fromEntries(Object.entries(ctx.addresses).filter(isOwn));
   const opened = web.state === 'served' ? { web: web.url } : {};
-  ctx.log.info({ version: HEARTH_VERSION, ...doors, ...opened }, 'instance started');
+  ctx.log.info({ version: HEARTH_VERSION, ...services, ...opened }, 'instance started');
   const options = missingUrls({ settings: ctx.settings, components });
   if (options.length > 0) {
     ctx.log.warn(
@@ -71,7 +71,7 @@ function running(
   let stopped: Promise<void> | undefined;
   const stop = async (reason?: string) => {
     ctx.log.info({ reason }, 'instance stopping');
-    // Last in, first out: the doors close before what they use.
+    // Last in, first out: the services close before what they use.
     await owned.disposeAsync();
     ctx.log.info({}, 'instance stopped');
   };
@@ -96,10 +96,10 @@ export async function openOwnerContext(
   return { ...ctx, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-async function openDoorContext(
+async function openServiceContext(
   { settings, deployment }: Config,
   clock: Clock,
-): Promise<DoorContext & Disposable> {
+): Promise<ServiceContext & Disposable> {
   const log = await createLogger(deployment.logLevel);
   const refusals = new RefusalLog(log, clock);
   const failures = new FailureLog(log, clock);
@@ -122,24 +122,24 @@ async function openContext(
   open: (parts: EngineParts) => Promise<Engines>,
 ): Promise<LobbyContext> {
   const { config, clock, resources } = parts;
-  const door = resources.use(await openDoorContext(config, clock));
+  const service = resources.use(await openServiceContext(config, clock));
   return {
-    ...door,
-    ...(await open({ ...parts, log: door.log })),
+    ...service,
+    ...(await open({ ...parts, log: service.log })),
   };
 }
 
 // The adapters of servers are loaded only if there are servers: they take as long as the rest of a start.
 async function openEngines(parts: EngineParts): Promise<Engines> {
-  if (isEmbedded(parts.config.deployment)) return openEmbedded(parts);
-  const { openExternal } = await import('./engines/external.ts');
-  return openExternal(parts);
+  if (isEmbedded(parts.config.deployment)) return openOnFiles(parts);
+  const { openOnServers } = await import('./engines/on-servers.ts');
+  return openOnServers(parts);
 }
 
 async function openEnginesForOwner(parts: EngineParts, purpose: OwnerPurpose): Promise<Engines> {
-  if (isEmbedded(parts.config.deployment)) return openEmbeddedForOwner(parts, purpose);
-  const { openExternalForOwner } = await import('./engines/external.ts');
-  return openExternalForOwner(parts, purpose);
+  if (isEmbedded(parts.config.deployment)) return openOnFilesForOwner(parts, purpose);
+  const { openOnServersForOwner } = await import('./engines/on-servers.ts');
+  return openOnServersForOwner(parts, purpose);
 }
 
 function isEmbedded({ engines }: Deployment): boolean {

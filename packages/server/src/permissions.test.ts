@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { openTestContext } from '@hearth/testing/instances/test-context';
 import { OWNER, type Actor } from './actor.ts';
 import type { Context } from './context.ts';
-import { removeMessage } from './features/messages/remove-message.ts';
+import { removeMessage } from './features/lobby/remove-message.ts';
 import { addStatic } from './features/statics/add-static.ts';
 import { listStatics } from './features/statics/list-statics.ts';
 import { removeStatic } from './features/statics/remove-static.ts';

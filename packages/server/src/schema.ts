@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import { contentsTables } from './features/contents/tables.ts';
 import { identityTables } from './features/identity/tables.ts';
-import { messagesTables } from './features/messages/tables.ts';
+import { lobbyTables } from './features/lobby/tables.ts';
 import { staticsTables } from './features/statics/tables.ts';
 import { uploadsTables } from './features/uploads/tables.ts';
 import type { FeatureTables, Migrations, TablesData } from './ports/database/table-data.ts';
@@ -16,7 +16,7 @@ const STORED = [
   contentsTables,
   uploadsTables,
   staticsTables,
-  messagesTables,
+  lobbyTables,
 ] as const;
 
 /** The rows of every table, by its name. */

@@ -15,8 +15,8 @@ const DESCRIPTORS = 256;
 const DOWNLOAD_BYTES = 16_000_000;
 const MESSAGE = '{"author":"ada","content":"x"}';
 
-/** An address at each of the three doors. */
-function doors({ rest, files, gateway }: Addresses): readonly string[] {
+/** An address of each of the three services. */
+function services({ rest, files, gateway }: Addresses): readonly string[] {
   return [rest, `${files}/none`, gateway.replace('ws:', 'http:')];
 }
 
@@ -57,7 +57,7 @@ test.concurrent('[HT9][FS15] silent connections are cut, but not an upload or a 
     expect(await (await behindFile.answer()).text()).toBe('small');
   }
 
-  const urls = doors(instance.addresses);
+  const urls = services(instance.addresses);
   const refused = encodeForm(fieldPart('other', 'x'));
   const refusedLines = requestLines(
     'POST',
@@ -88,7 +88,7 @@ test.concurrent('[HT9][FS15] silent connections are cut, but not an upload or a 
 test.concurrent('[HT9] connections that rest between two requests give way when descriptors run short', async () => {
   await using instance = await startLimitedInstance(DESCRIPTORS);
   using resting = new DisposableStack();
-  const urls = doors(instance.addresses);
+  const urls = services(instance.addresses);
   for (const url of urls) {
     for (let count = 0; count < DESCRIPTORS; count += 1) {
       const connection = resting.use(await RawConnection.connect(url));
@@ -117,7 +117,7 @@ test.concurrent('[HT9] more requests at once than the file service may hold are 
   const refused = await fetch(`${files}/none`);
   expect(refused.headers.get('connection')).toBe('close');
   expect((await readError(refused)).status).toBe(500);
-  const others = await Promise.all(doors(instance.addresses).map((url) => fetch(url)));
+  const others = await Promise.all(services(instance.addresses).map((url) => fetch(url)));
   expect(others.map(({ status }) => status)).toEqual([200, 500, 426]);
   expect((await uploads.at(-1)?.finish())?.status).toBe(200);
   expect((await fetch(`${files}/none`)).status).toBe(404);

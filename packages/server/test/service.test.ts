@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { OWNER } from '../src/actor.ts';
 import { addStatic } from '../src/features/statics/add-static.ts';
 import { listStatics } from '../src/features/statics/list-statics.ts';
-import { componentAddresses } from '../src/component-addresses.ts';
+import { componentAddresses } from '../src/config/component-addresses.ts';
 import { ENVIRONMENT_OPTIONS } from '../src/config/environment-options.ts';
 import { INSTANCE_OPTIONS } from '../src/config/instance-options.ts';
 import { loadConfig } from '../src/config/load-config.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../server/src/clock.ts';
+import type { Clock } from '../../server/src/lib/clock.ts';
 
 /** A clock that a test moves. */
 export interface FakeClock extends Clock {

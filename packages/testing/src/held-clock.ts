@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../../server/src/clock.ts';
+import { systemClock, type Clock } from '../../server/src/lib/clock.ts';
 
 /** The machine's clock, but halted until a test releases it: no time passes before that, however slow the machine is. */
 export interface HeldClock extends Clock {

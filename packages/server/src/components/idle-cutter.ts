@@ -1,4 +1,4 @@
-import type { DoorContext } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
 import { areDescriptorsShort } from '../runtime/descriptor-limit.ts';
 import type { Listener } from '../runtime/http-server.ts';
 
@@ -9,12 +9,12 @@ const TICK_MS = 250;
 const FEW_DESCRIPTORS = 4_096;
 
 /**
- * Cuts idle HTTP connections of `doors` when few of the process's `descriptors` are left, so that there is always one
+ * Cuts idle HTTP connections of `services` when few of the process's `descriptors` are left, so that there is always one
  * for a new request. Disposal ends it.
  */
 export function cutIdleConnections(
-  { clock, log }: Pick<DoorContext, 'clock' | 'log'>,
-  doors: readonly Pick<Listener, 'cutIdle'>[],
+  { clock, log }: Pick<ServiceContext, 'clock' | 'log'>,
+  services: readonly Pick<Listener, 'cutIdle'>[],
   descriptors: number,
 ): Disposable {
   if (descriptors < FEW_DESCRIPTORS) {
@@ -24,7 +24,7 @@ export function cutIdleConnections(
   const stop = clock.every(TICK_MS, () => {
     const isShort = areDescriptorsShort();
     if (isShort) {
-      const cut = doors.reduce((sum, door) => sum + door.cutIdle(), 0);
+      const cut = services.reduce((sum, service) => sum + service.cutIdle(), 0);
       if (!wasShort) log.warn({ descriptors, cut }, 'descriptors run short: idle connections cut');
     }
     wasShort = isShort;

@@ -1,5 +1,5 @@
-import { errorCode, errorMessage } from '../error-code.ts';
-import { StartError } from '../start-error.ts';
+import { errorCode, errorMessage } from '../lib/error-code.ts';
+import { StartError } from '../lib/start-error.ts';
 
 /** Where a component listens. */
 export interface Place {

@@ -1,7 +1,7 @@
 import type { Deployment } from '../config/config.ts';
 import { PORT_VARIABLES } from '../config/environment-options.ts';
-import type { Context, DoorContext } from '../context.ts';
-import type { LobbyContext } from '../features/messages/lobby-context.ts';
+import type { Context, ServiceContext } from '../context.ts';
+import type { LobbyContext } from '../features/lobby/lobby-context.ts';
 import { clientResolver } from '../http/client-address.ts';
 import {
   descriptorLimit,
@@ -9,13 +9,13 @@ import {
   type SocketLimits,
 } from '../runtime/descriptor-limit.ts';
 import type { Listener } from '../runtime/http-server.ts';
-import { filesDoor } from './files/files.ts';
+import { filesService } from './files/files.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { cutIdleConnections } from './idle-cutter.ts';
 import { listening } from './listening.ts';
-import { restDoor } from './rest/rest.ts';
-import { StartError } from '../start-error.ts';
-import { doorServer, SILENCE_SECONDS, type ServeDoor } from './serve-door.ts';
+import { restService } from './rest/rest.ts';
+import { StartError } from '../lib/start-error.ts';
+import { listenWith, SILENCE_SECONDS, type Listen } from './listen.ts';
 import { startWeb, type StartedWeb, type WebClient } from './web/start-web.ts';
 
 /** The components of a running instance. Disposal closes them. */
@@ -54,7 +54,7 @@ export async function startComponents(
 ): Promise<Components> {
   const { deployment } = plan;
   const { components } = deployment;
-  const serve = doorServer(ctx, deployment);
+  const serve = listenWith(ctx, deployment);
   const descriptors = descriptorLimit();
   const shares = descriptorShares(descriptors);
   await using started = new AsyncDisposableStack();
@@ -69,9 +69,9 @@ export async function startComponents(
   const rest = components.includes('rest') ? await startRest(ctx, deployment, serve) : undefined;
   started.defer(() => rest?.terminate());
   // Last, because an instance can run without the web client: everything else has its port.
-  const web = await startWebDoor(ctx, plan, { serve, mostRequests: shares.fileRequests });
-  const doors = [rest, files, web.listener].filter((door) => door !== undefined);
-  const idleCutter = cutIdleConnections(ctx, doors, descriptors);
+  const web = await startWebService(ctx, plan, { serve, mostRequests: shares.fileRequests });
+  const services = [rest, files, web.listener].filter((service) => service !== undefined);
+  const idleCutter = cutIdleConnections(ctx, services, descriptors);
   started.move();
   const close = async () => {
     idleCutter[Symbol.dispose]();
@@ -89,10 +89,13 @@ export async function startComponents(
  * Starts the web client of a process that runs nothing else and needs nothing else. Throws StartError in the same
  * cases.
  */
-export async function startWebAlone(ctx: DoorContext, plan: ComponentsPlan): Promise<Components> {
-  const serve = doorServer(ctx, plan.deployment);
+export async function startWebAlone(
+  ctx: ServiceContext,
+  plan: ComponentsPlan,
+): Promise<Components> {
+  const serve = listenWith(ctx, plan.deployment);
   const descriptors = descriptorLimit();
-  const { client, listener } = await startWebDoor(ctx, plan, { serve, mostRequests: Infinity });
+  const { client, listener } = await startWebService(ctx, plan, { serve, mostRequests: Infinity });
   if (listener === undefined) {
     const reason = client.state === 'missing' ? client.reason : 'it is switched off';
     throw new StartError(`COMPONENTS: the web client cannot be served: ${reason}`);
@@ -107,9 +110,9 @@ export async function startWebAlone(ctx: DoorContext, plan: ComponentsPlan): Pro
   };
 }
 
-/** How a door is served. */
+/** How a service is served. */
 interface Serving {
-  readonly serve: ServeDoor;
+  readonly serve: Listen;
   readonly mostRequests: number;
 }
 
@@ -136,7 +139,7 @@ function startFiles(
   { serve, mostRequests }: Serving,
 ): Promise<Listener> {
   return listening(PORT_VARIABLES.files, { hostname, port }, () =>
-    serve(filesDoor(ctx), {
+    serve(filesService(ctx), {
       port,
       unreadSeconds: FILES_UNREAD_SECONDS,
       mostRequests,
@@ -153,10 +156,10 @@ function startFiles(
 function startRest(
   ctx: LobbyContext,
   { host: hostname, restPort: port }: Deployment,
-  serve: ServeDoor,
+  serve: Listen,
 ): Promise<Listener> {
   return listening(PORT_VARIABLES.rest, { hostname, port }, () =>
-    serve(restDoor(ctx), {
+    serve(restService(ctx), {
       port,
       unreadSeconds: SILENCE_SECONDS,
       mostRequests: Infinity,
@@ -165,8 +168,8 @@ function startRest(
   );
 }
 
-function startWebDoor(
-  ctx: DoorContext,
+function startWebService(
+  ctx: ServiceContext,
   { deployment, webFolder: folder }: ComponentsPlan,
   { serve, mostRequests }: Serving,
 ): Promise<StartedWeb> {

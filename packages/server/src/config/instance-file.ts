@@ -1,4 +1,4 @@
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '../lib/error-code.ts';
 import { lstatSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { parse, TomlError } from 'smol-toml';
 import { INSTANCE_OPTIONS, type InstanceSettings } from './instance-options.ts';

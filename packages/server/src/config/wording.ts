@@ -1,5 +1,5 @@
 import { UNSAFE_CHARACTERS } from '@hearth/protocol';
-import { errorCode, errorMessage } from '../error-code.ts';
+import { errorCode, errorMessage } from '../lib/error-code.ts';
 
 const LONGEST_SHOWN = 60;
 

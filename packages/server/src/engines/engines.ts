@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Context, IdSource } from '../context.ts';
-import type { LobbyContext } from '../features/messages/lobby-context.ts';
+import type { LobbyContext } from '../features/lobby/lobby-context.ts';
 import type { Logger } from '../log/logger.ts';
 
 /** What features keep open while an instance runs, besides its ports. */
@@ -18,8 +18,8 @@ export interface EngineParts {
   readonly resources: AsyncDisposableStack;
 }
 
-/** What an owner's command does: `adding` makes data where there are none, `tending` lists and removes what there is. */
-export type OwnerPurpose = 'adding' | 'tending';
+/** What an owner's command does: `adding` adds data, `maintenance` lists and removes what exists. */
+export type OwnerPurpose = 'adding' | 'maintenance';
 
 /** What an owner's command has, which creates nothing that needs an identifier. */
 export const NO_IDENTIFIERS: IdSource = {

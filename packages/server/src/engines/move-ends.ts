@@ -1,14 +1,14 @@
 import { claimLeftovers, claimStopped, dataFolder, inData, requireData } from '../data-folder.ts';
-import type { MoveEnds } from '../features/migration/move.ts';
+import type { MoveEnds } from '../features/move-instance/move.ts';
 import { diskBlobs } from '../ports/blobs/disk.ts';
 import { connectWithin } from '../ports/connect-within.ts';
 import type { Database } from '../ports/database/database.ts';
 import { claimDatabase, postgresDatabase } from '../ports/database/postgres.ts';
 import { lockWrites, sqliteDatabase } from '../ports/database/sqlite.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../lib/start-error.ts';
 import type { EngineParts } from './engines.ts';
-import { reachBucket } from './external-blobs.ts';
-import { reaching } from './external-database.ts';
+import { reachBucket } from './server-blobs.ts';
+import { reaching } from './server-database.ts';
 
 /** Opens both ends of a move; nobody else can use them until `resources` are disposed. Throws StartError. */
 export async function openMoveEnds(parts: EngineParts): Promise<MoveEnds> {

@@ -1,6 +1,6 @@
 import { ValidationError } from '@hearth/protocol';
 import type { ZodType } from 'zod';
-import { within } from '../within.ts';
+import { within } from '../lib/within.ts';
 
 /** How much of an unwanted body is taken before its refusal is sent, and for how long. */
 export interface DrainBounds {

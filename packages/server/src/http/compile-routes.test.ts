@@ -9,7 +9,7 @@ import { policiesBy } from '../ports/limiter/limiter.ts';
 import { memoryLimiter } from '../ports/limiter/memory.ts';
 import type { Peer } from '../runtime/http-server.ts';
 import { compileRoutes } from './compile-routes.ts';
-import { doorOf } from './door.ts';
+import { httpServiceOf } from './http-service.ts';
 import { httpHandlers } from './handlers.ts';
 import { METHODS } from './router.ts';
 import { route } from './route.ts';
@@ -93,8 +93,8 @@ beforeAll(async () => {
     ctx.clock,
   );
   const context = { ...ctx, limiter };
-  const door = doorOf(context, compileRoutes(ROUTES, { ctx: context }));
-  const { handle } = httpHandlers(door, () => '192.0.2.9');
+  const service = httpServiceOf(context, compileRoutes(ROUTES, { ctx: context }));
+  const { handle } = httpHandlers(service, () => '192.0.2.9');
   answerTo = async (method, path, body) => {
     const init = body === undefined ? { method } : { method, body };
     return handle(new Request(`http://h${path}`, init), PEER);

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { requireAuth } from './authenticate.ts';
 import { parseJsonBody, parseQuery, type BodyBytes } from './body.ts';
 import type { Answer } from './caller.ts';
-import type { DoorRoute } from './door.ts';
+import type { HttpServiceRoute } from './http-service.ts';
 import {
   limitedJson,
   limitedJsonPost,
@@ -26,7 +26,7 @@ export interface Compilation<Ctx extends Context> {
 export function compileRoutes<Ctx extends Context>(
   routes: readonly Route<Ctx>[],
   compilation: Compilation<Ctx>,
-): readonly DoorRoute[] {
+): readonly HttpServiceRoute[] {
   return routes.map((route) => {
     const { method, path } = route;
     return { method, path, answer: answerOf(route, compilation) };

@@ -9,7 +9,7 @@ import { jsonLogger } from '../log/logger.ts';
 import { policiesBy } from '../ports/limiter/limiter.ts';
 import { memoryLimiter } from '../ports/limiter/memory.ts';
 import type { Peer } from '../runtime/http-server.ts';
-import { doorOf, type DoorRoute } from './door.ts';
+import { httpServiceOf, type HttpServiceRoute } from './http-service.ts';
 import { httpHandlers } from './handlers.ts';
 import { limitedRoute } from './limited-route.ts';
 import { json } from './respond.ts';
@@ -29,7 +29,7 @@ const fails = (error: unknown) => (): never => {
 };
 
 /** Routes of every kind. Those that fail count in the `message` limit, and are named after it. */
-const routesOf = (context: Context): readonly DoorRoute[] => [
+const routesOf = (context: Context): readonly HttpServiceRoute[] => [
   {
     method: 'GET',
     path: '/both',
@@ -77,7 +77,7 @@ beforeAll(async () => {
   );
   const context = { ...ctx, limiter, failures: new FailureLog(log, ctx.clock) };
   const { handle } = httpHandlers(
-    doorOf(context, routesOf(context)),
+    httpServiceOf(context, routesOf(context)),
     (_request, peer) => `client ${peer}`,
   );
   answerTo = async (method, path, init) =>

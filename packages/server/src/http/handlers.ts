@@ -2,31 +2,31 @@ import type { HttpServerOptions, Handle, Peer } from '../runtime/http-server.ts'
 import { drainUnread } from './body.ts';
 import type { Answer } from './caller.ts';
 import type { ClientResolver } from './client-address.ts';
-import type { Door } from './door.ts';
+import type { HttpService } from './http-service.ts';
 import { requestPath } from './path.ts';
 import { preflight } from './respond.ts';
 
-/** Answers the requests of a door: preflights, HEAD as GET without its body, everything else by its routes. */
+/** Answers the requests of a service: preflights, HEAD as GET without its body, everything else by its routes. */
 export function httpHandlers(
-  door: Door,
+  service: HttpService,
   clientOf: ClientResolver,
 ): Pick<HttpServerOptions, 'handle' | 'posts'> {
   const call = (answer: Answer, request: Request, peer: Peer) =>
     answer(request, { client: clientOf(request, peer.address), peer });
   const answerTo = (request: Request, peer: Peer, method: string) =>
-    call(door.find(method, requestPath(request.url)), request, peer);
+    call(service.find(method, requestPath(request.url)), request, peer);
   const handle: Handle = (request, peer) => {
     const { method } = request;
     switch (method) {
       case 'OPTIONS':
-        return preflight(request, door.allowedOn(requestPath(request.url)));
+        return preflight(request, service.allowedOn(requestPath(request.url)));
       case 'HEAD':
         return answerHead(request, peer, async (get) => answerTo(get, peer, 'GET'));
       default:
         return answerTo(request, peer, method);
     }
   };
-  const posts = Object.entries(door.posts).map(([path, answer]): [string, Handle] => [
+  const posts = Object.entries(service.posts).map(([path, answer]): [string, Handle] => [
     path,
     (request, peer) => call(answer, request, peer),
   ]);

@@ -9,7 +9,7 @@ import {
 import { errorSchemaOf, openApiSchema } from '@hearth/protocol/schemas';
 import { z, type ZodObject, type ZodType } from 'zod';
 import type { Context } from '../context.ts';
-import { HEARTH_VERSION } from '../version.ts';
+import { HEARTH_VERSION } from '../lib/version.ts';
 import { CONTENT, isStreamed, route, type Route } from './route.ts';
 
 /** The title and texts that describe a component. */

@@ -1,5 +1,5 @@
 import { ValidationError } from '@hearth/protocol';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Peer } from '../runtime/http-server.ts';
 
 /** How long an upload may pause at a time: twice what FS15 promises, because the runtime counts coarsely. */

@@ -27,7 +27,7 @@ import { policiesBy, type Limiter, type LimitPolicy } from '../ports/limiter/lim
 import { memoryLimiter } from '../ports/limiter/memory.ts';
 import { openSqlite } from '../runtime/sqlite.ts';
 import type { Handle } from '../runtime/http-server.ts';
-import { doorOf } from './door.ts';
+import { httpServiceOf } from './http-service.ts';
 import { httpHandlers } from './handlers.ts';
 import { limitedRoute } from './limited-route.ts';
 import { StoredContents, type StoredContent } from './stored-contents.ts';
@@ -82,8 +82,8 @@ function limiterOf(limit: number): Limiter {
 
 type Find = (name: string) => Promise<StoredContent>;
 
-/** A door whose every path has one name, the contents of which `find` finds. */
-class ContentDoor {
+/** A service whose every path has one name, the contents of which `find` finds. */
+class ContentService {
   readonly contents: StoredContents;
   readonly #handle: Handle;
   /** The names that were looked for. */
@@ -100,10 +100,10 @@ class ContentDoor {
         return await findContent(name);
       }),
     );
-    const door = doorOf(context, [{ method: 'GET', path: '/:name', answer }]);
+    const service = httpServiceOf(context, [{ method: 'GET', path: '/:name', answer }]);
     const find = (method: string, path: string) =>
-      (method === 'GET' ? this.contents.answerTo(path) : undefined) ?? door.find(method, path);
-    this.#handle = httpHandlers({ ...door, find }, () => 'client').handle;
+      (method === 'GET' ? this.contents.answerTo(path) : undefined) ?? service.find(method, path);
+    this.#handle = httpHandlers({ ...service, find }, () => 'client').handle;
   }
 
   /** Answers in the turn of the event loop in which it is asked. */
@@ -155,9 +155,9 @@ async function storedContent(bytes: Uint8Array | string): Promise<StoredContent>
 
 const removeBytes = ({ blobKey }: StoredContent) => rm(contentPath(ctx.blobs, blobKey));
 
-/** A door to the static files in the database. */
-const staticsDoor = () =>
-  new ContentDoor(ctx, async (name) => ({
+/** A service to the static files in the database. */
+const staticsService = () =>
+  new ContentService(ctx, async (name) => ({
     ...(await findStatic(ctx, OWNER, name)),
     disposition: 'inline',
     isImmutable: false,
@@ -183,38 +183,39 @@ describe('a content that is asked for again', () => {
     ['the largest that is held in memory', randomBytes(HOT_FILE_BYTES)],
   ])('is answered from memory, the same as before: %s', async (_what, bytes) => {
     const content = await storedContent(bytes);
-    const door = new ContentDoor(ctx, async () => content);
-    const first = await whole(await door.get('a'));
+    const service = new ContentService(ctx, async () => content);
+    const first = await whole(await service.get('a'));
     expect(first).toMatchObject({ status: 200, bytes });
     await removeBytes(content);
-    expect(await door.isKnown('a')).toBe(true);
+    expect(await service.isKnown('a')).toBe(true);
     for (let again = 0; again < 3; again += 1)
-      expect(await whole(await door.get('a'))).toEqual(first);
-    expect(door.found).toEqual(['a']);
+      expect(await whole(await service.get('a'))).toEqual(first);
+    expect(service.found).toEqual(['a']);
   });
 
   test('is answered without waiting', async () => {
     const content = await storedContent('small');
-    const door = new ContentDoor(ctx, async () => content);
-    await door.get('a');
+    const service = new ContentService(ctx, async () => content);
+    await service.get('a');
     const request = new Request('http://h/a');
     const caller = { client: 'client', peer: PEER };
-    expect(door.contents.answerTo('/a')?.(request, caller)).toBeInstanceOf(Response);
+    expect(service.contents.answerTo('/a')?.(request, caller)).toBeInstanceOf(Response);
   });
 
   test('is found with any number of slashes and any query in its address', async () => {
     const content = await storedContent('small');
-    const door = new ContentDoor(ctx, async () => content);
-    for (const path of ['a', '/a/', 'a?b=/c', '/a//?']) expect(await door.text(path)).toBe('small');
-    expect(door.found).toEqual(['a']);
+    const service = new ContentService(ctx, async () => content);
+    for (const path of ['a', '/a/', 'a?b=/c', '/a//?'])
+      expect(await service.text(path)).toBe('small');
+    expect(service.found).toEqual(['a']);
   });
 
   test('[HT4] is answered to HEAD as to GET, whichever comes first', async () => {
     const content = await storedContent('small');
-    const door = new ContentDoor(ctx, async () => content);
+    const service = new ContentService(ctx, async () => content);
     const answers: Awaited<ReturnType<typeof whole>>[] = [];
     for (const method of ['HEAD', 'GET', 'HEAD', 'GET']) {
-      const answer = await door.get('a', { Range: 'nothing known' }, method);
+      const answer = await service.get('a', { Range: 'nothing known' }, method);
       expect(answer.headers.has('date')).toBe(method === 'HEAD');
       answer.headers.delete('date');
       // What is whole although a range was asked for says so; HEAD knows no Range.
@@ -229,15 +230,15 @@ describe('a content that is asked for again', () => {
   test('[LI5][LI9][LI12] counts each time, and is refused like any other beyond the limit', async () => {
     ctx = { ...ctx, limiter: limiterOf(3) };
     const content = await storedContent('small');
-    const door = new ContentDoor(ctx, async () => content);
+    const service = new ContentService(ctx, async () => content);
     const counts = [];
     for (let request = 1; request <= 3; request += 1) {
-      const answer = await door.get('a');
+      const answer = await service.get('a');
       counts.push(limitHeaders(answer).requestCount);
       expect(limitHeaders(answer)).toMatchObject({ reset: 60_000, max: 3 });
     }
     expect(counts).toEqual([1, 2, 3]);
-    const refused = await door.get('a');
+    const refused = await service.get('a');
     expect(refused.headers.get('cache-control')).toBe('no-store');
     expect(refused.headers.has('etag')).toBe(false);
     expect(limitHeaders(refused)).toMatchObject({ requestCount: 3 });
@@ -253,11 +254,11 @@ describe('a content that is asked for again', () => {
       const size = bytes.length;
       const content = await storedContent(bytes);
       const etag = `"${content.sha256}"`;
-      const door = new ContentDoor(ctx, async () => content);
-      await (await door.get('a')).bytes();
-      expect(await door.isKnown('a')).toBe(true);
+      const service = new ContentService(ctx, async () => content);
+      await (await service.get('a')).bytes();
+      expect(await service.isKnown('a')).toBe(true);
 
-      const part = await door.get('a', { Range: 'bytes=10-19' });
+      const part = await service.get('a', { Range: 'bytes=10-19' });
       expect([part.status, part.headers.get('content-range')]).toEqual([
         206,
         `bytes 10-19/${size}`,
@@ -268,11 +269,11 @@ describe('a content that is asked for again', () => {
         { 'If-None-Match': etag },
         { 'If-None-Match': etag, Range: 'bytes=0-1' },
       ]) {
-        const unchanged = await door.get('a', headers);
+        const unchanged = await service.get('a', headers);
         expect([unchanged.status, unchanged.headers.get('etag')]).toEqual([304, etag]);
         expect((await unchanged.bytes()).byteLength).toBe(0);
       }
-      const outside = await door.get('a', { Range: `bytes=${size}-` });
+      const outside = await service.get('a', { Range: `bytes=${size}-` });
       expect(outside.headers.get('content-range')).toBe(`bytes */${size}`);
       expect((await readError(outside)).status).toBe(416);
 
@@ -281,11 +282,11 @@ describe('a content that is asked for again', () => {
         { Range: 'bytes=0-1', 'If-Range': '"another"' },
         { 'If-Range': etag },
       ]) {
-        const answer = await door.get('a', headers);
+        const answer = await service.get('a', headers);
         expect([answer.status, answer.headers.get('etag')]).toEqual([200, etag]);
         expect(Buffer.from(await answer.bytes()).equals(bytes)).toBe(true);
       }
-      expect(door.found).toEqual(['a']);
+      expect(service.found).toEqual(['a']);
     },
   );
 
@@ -297,19 +298,19 @@ describe('a content that is asked for again', () => {
       { Range: 'bytes=10-' },
     ];
     for (const [at, headers] of conditions.entries()) {
-      const door = new ContentDoor(ctx, async () => content);
-      expect((await door.get('a', headers)).status).toBe([206, 304, 416][at] ?? 0);
-      expect(await door.text('a')).toBe('0123456789');
-      expect(door.found).toEqual(['a']);
+      const service = new ContentService(ctx, async () => content);
+      expect((await service.get('a', headers)).status).toBe([206, 304, 416][at] ?? 0);
+      expect(await service.text('a')).toBe('0123456789');
+      expect(service.found).toEqual(['a']);
     }
   });
 
   test('is remembered only if a guest may see it, because everybody gets what is remembered', async () => {
     const content = await storedContent('small');
-    const door = new ContentDoor(ctx, async () => content);
+    const service = new ContentService(ctx, async () => content);
     for (const actor of [OWNER, ANYONE]) {
-      door.actor = actor;
-      expect([(await door.get('a')).status, await door.isKnown('a')]).toEqual([
+      service.actor = actor;
+      expect([(await service.get('a')).status, await service.isKnown('a')]).toEqual([
         200,
         actor === ANYONE,
       ]);
@@ -318,27 +319,27 @@ describe('a content that is asked for again', () => {
 
   test('is identified by its path: the same bytes may be served under several', async () => {
     const content = await storedContent('small');
-    const door = new ContentDoor(ctx, async (name) => ({ ...content, name: `${name}.txt` }));
+    const service = new ContentService(ctx, async (name) => ({ ...content, name: `${name}.txt` }));
     for (let round = 0; round < 2; round += 1) {
       for (const name of ['a', 'b']) {
-        const disposition = (await door.get(name)).headers.get('content-disposition');
+        const disposition = (await service.get(name)).headers.get('content-disposition');
         expect(disposition).toBe(`inline; filename=${name}.txt`);
       }
     }
-    expect(door.found).toEqual(['a', 'b']);
+    expect(service.found).toEqual(['a', 'b']);
   });
 
   test('[FS6] is looked up again if there was none', async () => {
     const content = await storedContent('small');
     let isThere = false;
-    const door = new ContentDoor(ctx, async () => {
+    const service = new ContentService(ctx, async () => {
       if (!isThere) throw new NotFoundError();
       return content;
     });
-    expect((await readError(await door.get('a'))).status).toBe(404);
-    expect(await door.isKnown('a')).toBe(false);
+    expect((await readError(await service.get('a'))).status).toBe(404);
+    expect(await service.isKnown('a')).toBe(false);
     isThere = true;
-    expect(await door.text('a')).toBe('small');
+    expect(await service.text('a')).toBe('small');
   });
 });
 
@@ -346,13 +347,16 @@ describe('a large content that is asked for again', () => {
   test('is not looked up again, but its file is', async () => {
     const bytes = randomBytes(HOT_FILE_BYTES + 1);
     const content = await storedContent(bytes);
-    const door = new ContentDoor(ctx, async () => content);
-    const [first, second] = [await whole(await door.get('a')), await whole(await door.get('a'))];
+    const service = new ContentService(ctx, async () => content);
+    const [first, second] = [
+      await whole(await service.get('a')),
+      await whole(await service.get('a')),
+    ];
     expect(second).toEqual(first);
     expect(first.bytes.equals(bytes)).toBe(true);
-    expect(door.found).toEqual(['a']);
+    expect(service.found).toEqual(['a']);
     await removeBytes(content);
-    const gone = await door.get('a');
+    const gone = await service.get('a');
     expect(limitHeaders(gone)).toMatchObject({ requestCount: 3 });
     expect((await readError(gone)).status).toBe(404);
   });
@@ -379,8 +383,8 @@ describe('[OP16] a content whose bytes are lost', () => {
     async (_size, bytes) => {
       const content = await storedContent(randomBytes(bytes));
       await removeBytes(content);
-      const door = new ContentDoor(ctx, async () => content);
-      expect((await readError(await door.get('a'))).status).toBe(404);
+      const service = new ContentService(ctx, async () => content);
+      expect((await readError(await service.get('a'))).status).toBe(404);
       expect(written()).toEqual({
         entries: [[LEVELS.debug, content.blobKey]],
         counts: { ContentGone: 1, NotFoundError: 1 },
@@ -397,10 +401,10 @@ describe('[OP16] a content whose bytes are lost', () => {
     'after it was served is also answered with a 404 and logged, if the bytes are needed: of a %s one (%d bytes, %j)',
     async (_size, bytes, headers) => {
       const content = await storedContent(randomBytes(bytes));
-      const door = new ContentDoor(ctx, async () => content);
-      await (await door.get('a')).bytes();
+      const service = new ContentService(ctx, async () => content);
+      await (await service.get('a')).bytes();
       await removeBytes(content);
-      expect((await readError(await door.get('a', headers))).status).toBe(404);
+      expect((await readError(await service.get('a', headers))).status).toBe(404);
       expect(written()).toMatchObject({
         entries: [[LEVELS.debug, content.blobKey]],
         counts: { ContentGone: 1 },
@@ -414,26 +418,26 @@ describe('[OP16] a content whose bytes are lost', () => {
   ])('in part is gone as well, where it is %s', async (_size, bytes) => {
     const content = await storedContent(randomBytes(bytes));
     await writeFile(contentPath(ctx.blobs, content.blobKey), 'short');
-    const door = new ContentDoor(ctx, async () => content);
-    expect((await readError(await door.get('a'))).status).toBe(404);
+    const service = new ContentService(ctx, async () => content);
+    expect((await readError(await service.get('a'))).status).toBe(404);
     expect(written().counts).toMatchObject({ ContentGone: 1 });
   });
 
   test('is served again when they are back, such as from a backup', async () => {
     const content = await storedContent('small');
-    const door = new ContentDoor(ctx, async () => content);
+    const service = new ContentService(ctx, async () => content);
     await removeBytes(content);
-    expect((await door.get('a')).status).toBe(404);
+    expect((await service.get('a')).status).toBe(404);
     await writeFile(contentPath(ctx.blobs, content.blobKey), 'small');
-    expect(await door.text('a')).toBe('small');
+    expect(await service.text('a')).toBe('small');
   });
 
   test('[FS6] while it is being read is answered with a NotFoundError and is not a fault', async () => {
     for (let round = 0; round < 100; round += 1) {
       const content = await storedContent('small');
       const { promise: isFound, resolve: find } = Promise.withResolvers<StoredContent>();
-      const door = new ContentDoor(ctx, () => isFound);
-      const answered = door.get('a');
+      const service = new ContentService(ctx, () => isFound);
+      const answered = service.get('a');
       find(content);
       // Promises take a few turns until the reading begins, which another thread does.
       for (let turn = 0; turn < round % 20; turn += 1) await Promise.resolve();
@@ -450,44 +454,45 @@ describe('[FS26][OP11] the very next request sees what is committed', () => {
 
   test('if a static file is replaced or removed by this process', async () => {
     await add(ctx, 'a.txt', 'old');
-    const door = staticsDoor();
+    const service = staticsService();
     for (const text of ['old', 'new', 'newer', 'new']) {
       await add(ctx, 'a.txt', text);
-      const [cold, hot] = [await door.get('a.txt'), await door.get('a.txt')];
+      const [cold, hot] = [await service.get('a.txt'), await service.get('a.txt')];
       expect([await cold.text(), await hot.text()]).toEqual([text, text]);
       expect(hot.headers.get('etag')).toBe(cold.headers.get('etag'));
     }
     await removeStatic(ctx, OWNER, 'a.txt');
-    expect((await door.get('a.txt')).status).toBe(404);
+    expect((await service.get('a.txt')).status).toBe(404);
     await add(ctx, 'a.txt', 'back');
-    expect(await door.text('a.txt')).toBe('back');
+    expect(await service.text('a.txt')).toBe('back');
   });
 
   test('if it is replaced or removed over another connection', async () => {
     await using other = await openTestContext({ folder: folder.path });
     await add(other, 'a.txt', 'old');
-    const door = staticsDoor();
-    for (let again = 0; again < 2; again += 1) expect(await door.text('a.txt')).toBe('old');
+    const service = staticsService();
+    for (let again = 0; again < 2; again += 1) expect(await service.text('a.txt')).toBe('old');
     await add(other, 'a.txt', 'new');
-    for (let again = 0; again < 2; again += 1) expect(await door.text('a.txt')).toBe('new');
+    for (let again = 0; again < 2; again += 1) expect(await service.text('a.txt')).toBe('new');
     await removeStatic(other, OWNER, 'a.txt');
-    for (let again = 0; again < 2; again += 1) expect((await door.get('a.txt')).status).toBe(404);
+    for (let again = 0; again < 2; again += 1)
+      expect((await service.get('a.txt')).status).toBe(404);
   });
 
   test('if it is changed by another process, which changed others before', async () => {
     await using other = countingProcess('sqlite', join(folder.path, 'data', 'hearth.sqlite'));
     expect(await other.says()).toBe('ready');
     const content = await storedContent('small');
-    const door = new ContentDoor(ctx, async () => content);
+    const service = new ContentService(ctx, async () => content);
     for (let round = 1; round <= 3; round += 1) {
-      for (let again = 0; again < 2; again += 1) expect(await door.text('a')).toBe('small');
-      expect(door.found).toHaveLength(round);
+      for (let again = 0; again < 2; again += 1) expect(await service.text('a')).toBe('small');
+      expect(service.found).toHaveLength(round);
       for (const id of ['another', content.blobKey]) {
-        expect(await door.isKnown('a')).toBe(true);
+        expect(await service.isKnown('a')).toBe(true);
         await other.send(`1 content ${id}`);
         expect([await other.says(), await other.says()]).toEqual(['trying', 'done']);
       }
-      expect(await door.isKnown('a')).toBe(false);
+      expect(await service.isKnown('a')).toBe(false);
     }
   });
 
@@ -496,26 +501,30 @@ describe('[FS26][OP11] the very next request sees what is committed', () => {
       small: await storedContent('small'),
       large: await storedContent(randomBytes(HOT_FILE_BYTES + 1)),
     };
-    const door = new ContentDoor(ctx, async (name) =>
+    const service = new ContentService(ctx, async (name) =>
       name === 'large' ? contents.large : contents.small,
     );
     const names = ['small', 'other', 'large'];
-    for (const name of names) await (await door.get(name)).bytes();
-    expect(await Promise.all(names.map((name) => door.isKnown(name)))).toEqual([true, true, true]);
+    for (const name of names) await (await service.get(name)).bytes();
+    expect(await Promise.all(names.map((name) => service.isKnown(name)))).toEqual([
+      true,
+      true,
+      true,
+    ]);
     await commitChange(ctx, contents.small.blobKey);
-    expect(await Promise.all(names.map((name) => door.isKnown(name)))).toEqual([
+    expect(await Promise.all(names.map((name) => service.isKnown(name)))).toEqual([
       false,
       false,
       true,
     ]);
     await commitChange(ctx, contents.large.blobKey);
-    expect(await door.isKnown('large')).toBe(false);
+    expect(await service.isKnown('large')).toBe(false);
   });
 
   test('and a commit of anything else meanwhile costs nothing', async () => {
     const content = await storedContent('small');
-    const door = new ContentDoor(ctx, async () => content);
-    await door.text('a');
+    const service = new ContentService(ctx, async () => content);
+    await service.text('a');
     await removeBytes(content);
     await using other = await openTestContext({ folder: folder.path });
     for (const context of [ctx, other]) {
@@ -523,66 +532,66 @@ describe('[FS26][OP11] the very next request sees what is committed', () => {
         writer.insertInto('settings').values({ name: crypto.randomUUID(), value: '' }).execute(),
       );
       await add(context, `${crypto.randomUUID()}.txt`, 'of somebody else');
-      expect(await door.text('a')).toBe('small');
+      expect(await service.text('a')).toBe('small');
     }
-    expect(door.found).toEqual(['a']);
+    expect(service.found).toEqual(['a']);
   });
 
   test('and a transaction that only reads or is rolled back keeps nothing outdated either', async () => {
     await add(ctx, 'a.txt', 'kept');
-    const door = staticsDoor();
-    await door.text('a.txt');
+    const service = staticsService();
+    await service.text('a.txt');
     await findStatic(ctx, OWNER, 'a.txt');
-    expect(await door.isKnown('a.txt')).toBe(true);
+    expect(await service.isKnown('a.txt')).toBe(true);
     const undone = ctx.database.transaction(async ({ sql: writer }) => {
       await writer.deleteFrom('statics').execute();
       throw new Error('changed my mind');
     });
     await expect(undone).rejects.toThrow('changed my mind');
-    expect(await door.text('a.txt')).toBe('kept');
+    expect(await service.text('a.txt')).toBe('kept');
   });
 });
 
 describe('[OP11] nothing outdated is remembered', () => {
-  /** A door that finds `old` once on demand, and `fresh` ever after. */
-  async function slowDoor() {
+  /** A service that finds `old` once on demand, and `fresh` ever after. */
+  async function slowService() {
     const [old, fresh] = [await storedContent('old'), await storedContent('new')];
     const { promise: isOver, resolve: goOn } = Promise.withResolvers<void>();
     const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
-    const door: ContentDoor = new ContentDoor(ctx, async () => {
-      if (door.found.length > 1) return fresh;
+    const service: ContentService = new ContentService(ctx, async () => {
+      if (service.found.length > 1) return fresh;
       begin();
       await isOver;
       return old;
     });
-    return { door, goOn, hasBegun };
+    return { service, goOn, hasBegun };
   }
 
   test('if something is committed while it is looked up', async () => {
-    const { door, goOn, hasBegun } = await slowDoor();
-    const first = door.get('a');
+    const { service, goOn, hasBegun } = await slowService();
+    const first = service.get('a');
     await hasBegun;
     await commitChange(ctx, 'any');
     goOn();
     // It was found before the commit.
     expect(await (await first).text()).toBe('old');
-    expect(await (await door.ask('a')).text()).toBe('new');
-    expect(await door.text('a')).toBe('new');
+    expect(await (await service.ask('a')).text()).toBe('new');
+    expect(await service.text('a')).toBe('new');
   });
 
   test('if another request has noticed the commit meanwhile', async () => {
-    const { door, goOn, hasBegun } = await slowDoor();
-    const first = door.get('a');
+    const { service, goOn, hasBegun } = await slowService();
+    const first = service.get('a');
     await hasBegun;
     await commitChange(ctx, 'any');
-    expect(await door.text('other')).toBe('new');
+    expect(await service.text('other')).toBe('new');
     goOn();
     expect(await (await first).text()).toBe('old');
-    expect(await (await door.ask('a')).text()).toBe('new');
-    expect(await door.text('a')).toBe('new');
+    expect(await (await service.ask('a')).text()).toBe('new');
+    expect(await service.text('a')).toBe('new');
     // What was found after the commit may be kept.
-    expect(door.found).toEqual(['a', 'other', 'a']);
-    expect(await door.isKnown('other')).toBe(true);
+    expect(service.found).toEqual(['a', 'other', 'a']);
+    expect(await service.isKnown('other')).toBe(true);
   });
 
   test.each<[when: string, inThatMoment: (commit: () => void) => void]>([
@@ -602,13 +611,13 @@ describe('[OP11] nothing outdated is remembered', () => {
       commit = () => {};
       return ctx.blobs.locate(key);
     };
-    const door: ContentDoor = new ContentDoor(
+    const service: ContentService = new ContentService(
       { ...ctx, blobs: { ...ctx.blobs, locate } },
-      async () => (door.found.length > 1 ? fresh : old),
+      async () => (service.found.length > 1 ? fresh : old),
     );
-    expect(await door.text('a')).toBe('old');
-    expect(await (await door.ask('a')).text()).toBe('new');
-    expect(await door.text('a')).toBe('new');
+    expect(await service.text('a')).toBe('old');
+    expect(await (await service.ask('a')).text()).toBe('new');
+    expect(await service.text('a')).toBe('new');
     other.close();
   });
 });
@@ -616,12 +625,12 @@ describe('[OP11] nothing outdated is remembered', () => {
 describe('[FS16] what is held in memory is bounded', () => {
   test('in bytes: the least recently requested are read again', async () => {
     const contents = new Map<string, StoredContent>();
-    const door = new ContentDoor(ctx, async (name) => {
+    const service = new ContentService(ctx, async (name) => {
       const content = contents.get(name) ?? (await storedContent(randomBytes(HOT_FILE_BYTES)));
       contents.set(name, content);
       return content;
     });
-    const statusOf = async (name: string) => (await door.get(name)).status;
+    const statusOf = async (name: string) => (await service.get(name)).status;
     const last = (2 * HOT_BYTES) / HOT_FILE_BYTES;
     for (let at = 0; at <= last; at += 1) {
       expect(await statusOf(`${at}`)).toBe(200);
@@ -635,14 +644,14 @@ describe('[FS16] what is held in memory is bounded', () => {
 
   test('in answers as well: if files are tiny, the least recently requested are looked up again', async () => {
     const content = await storedContent(randomBytes(4 * KIB));
-    const door = new ContentDoor(ctx, async () => content);
+    const service = new ContentService(ctx, async () => content);
     // By their bytes alone, so many files would have room.
     const last = (0.75 * HOT_BYTES) / content.sizeBytes;
     for (let at = 0; at <= last; at += 1) {
-      await door.get(`${at}`);
-      if (at % 100 === 0) expect(await door.isKnown('0')).toBe(true);
+      await service.get(`${at}`);
+      if (at % 100 === 0) expect(await service.isKnown('0')).toBe(true);
     }
-    const known = await Promise.all(['0', '1', `${last}`].map((name) => door.isKnown(name)));
+    const known = await Promise.all(['0', '1', `${last}`].map((name) => service.isKnown(name)));
     expect(known).toEqual([true, false, true]);
   });
 });

@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
 import type { LogLevel } from '../config/environment-options.ts';
-import { writeWhole } from '../write-whole.ts';
+import { writeWhole } from '../lib/write-whole.ts';
 import { errorFields } from './error-fields.ts';
 
 /** What an entry reports besides its message; a fault goes under `err`. */

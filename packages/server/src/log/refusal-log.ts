@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Logger } from './logger.ts';
 
 const SUMMARY_PERIOD_MS = 10_000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { jsonLogger } from '../log/logger.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../lib/start-error.ts';
 import { connectWithin, type Reaching } from './connect-within.ts';
 
 /** What comes of one attempt, and how long it takes. */

@@ -1,6 +1,6 @@
-import { errorCode, errorMessage } from '../error-code.ts';
+import { errorCode, errorMessage } from '../lib/error-code.ts';
 import type { Logger } from '../log/logger.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../lib/start-error.ts';
 
 /** How long after the first failure the next attempt is made, in milliseconds; each time twice as long. */
 const FIRST_RETRY_MS = 100;

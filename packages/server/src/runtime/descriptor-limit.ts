@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '../lib/error-code.ts';
 
 /** How many sockets may be held at once; at the limit of descriptors itself the runtime spins. */
 export interface SocketLimits {

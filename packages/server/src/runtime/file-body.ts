@@ -1,5 +1,5 @@
 import { promises, statSync } from 'node:fs';
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '../lib/error-code.ts';
 
 /** Bytes of a file that a response carries, `end` excluded. */
 export interface ByteRange {

@@ -1,4 +1,4 @@
-import { within } from '../within.ts';
+import { within } from '../lib/within.ts';
 import { Transfers, type TransferBounds } from './transfers.ts';
 
 /** The connection that a request came on. */
@@ -13,14 +13,14 @@ export interface Peer {
    * false, and does neither, if the client has too many transfers.
    */
   beginTransfer(client: string, sizeBytes?: number): boolean;
-  /** Whether the door is so busy that no connection may be kept waiting. */
+  /** Whether the service is so busy that no connection may be kept waiting. */
   readonly isCrowded: boolean;
 }
 
 /** Answers a request. */
 export type Handle = (request: Request, peer: Peer) => Response | Promise<Response>;
 
-/** What an HTTP door asks of the runtime. */
+/** What an HTTP service asks of the runtime. */
 export interface HttpServerOptions {
   readonly hostname: string;
   readonly port: number;
@@ -41,7 +41,7 @@ export interface HttpServerOptions {
   readonly onFault: (error: unknown) => Response;
 }
 
-/** The runtime options of every door. */
+/** The runtime options of every service. */
 export const SERVER_DEFAULTS = {
   // The runtime's own refusal of a large body is not in the envelope: the readers of bodies bound them.
   maxRequestBodySize: Infinity,
@@ -127,7 +127,7 @@ export function listener(server: {
   };
 }
 
-/** A door's options, and what runs at it. */
+/** A service's options, and what runs at it. */
 interface Kept extends HttpServerOptions {
   readonly running: Transfers | undefined;
 }

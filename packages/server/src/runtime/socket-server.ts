@@ -1,6 +1,6 @@
 import { listener, SERVER_DEFAULTS, type Listener } from './http-server.ts';
 
-/** A connected WebSocket with the door's own state. */
+/** A connected WebSocket with the service's own state. */
 export interface Socket<State> {
   readonly data: State;
   send(text: string): unknown;
@@ -16,7 +16,7 @@ export interface Socket<State> {
   getBufferedAmount(): number;
 }
 
-/** What a WebSocket door asks of the runtime. */
+/** What a WebSocket service asks of the runtime. */
 export interface SocketServerOptions<State> {
   readonly hostname: string;
   readonly port: number;
@@ -81,7 +81,7 @@ function socketHandlers<State>(options: SocketServerOptions<State>): Bun.WebSock
     }
   };
   return {
-    // The door keeps time itself: the runtime's pings and idle timeout are switched off.
+    // The service keeps time itself: the runtime's pings and idle timeout are switched off.
     sendPings: false,
     idleTimeout: 0,
     perMessageDeflate: false,

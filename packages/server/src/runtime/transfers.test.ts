@@ -7,16 +7,16 @@ const BOB = '192.0.2.2';
 
 const MINUTE_MS = 60_000;
 
-/** Transfers of a door. A request ends when it is removed from `running`. */
+/** Transfers of a service. A request ends when it is removed from `running`. */
 function setUp(perClient = 2) {
   const clock = fakeClock();
   const running = new Set<Request>();
   const pauses: [Request, number][] = [];
-  const door = { isCrowded: false };
+  const service = { isCrowded: false };
   const transfers = new Transfers(
     {
       isRunning: (request) => running.has(request),
-      isCrowded: () => door.isCrowded,
+      isCrowded: () => service.isCrowded,
       allowPause: (request, seconds) => pauses.push([request, seconds]),
     },
     { clock, perClient },
@@ -28,7 +28,7 @@ function setUp(perClient = 2) {
     return transfers.begin({ client, request, sizeBytes }) ? request : undefined;
   };
   const end = (request: Request | undefined) => request !== undefined && running.delete(request);
-  return { begin, end, transfers, clock, pauses, door };
+  return { begin, end, transfers, clock, pauses, service };
 }
 
 test('[FS27] a client may have this many transfers at once, downloads and uploads, whatever others have', () => {
@@ -56,21 +56,21 @@ test('[FS28] a download is cut when it takes longer than ten minutes and its siz
 });
 
 test('[FS28] an upload and a download that has ended are not cut', () => {
-  const { begin, end, clock, pauses, door } = setUp();
+  const { begin, end, clock, pauses, service } = setUp();
   begin(ADA);
   end(begin(ADA, 1_000));
-  door.isCrowded = true;
+  service.isCrowded = true;
   clock.advance(600 * MINUTE_MS);
   expect(pauses).toEqual([]);
 });
 
 test('[FS28] while the service is crowded, the pause of a download older than a minute is limited to 20 s, once', () => {
-  const { begin, clock, pauses, door } = setUp();
+  const { begin, clock, pauses, service } = setUp();
   const old = begin(ADA, 10_000_000);
   clock.advance(2 * MINUTE_MS);
   expect(pauses).toEqual([]);
   begin(ADA, 10_000_000);
-  door.isCrowded = true;
+  service.isCrowded = true;
   clock.advance(MINUTE_MS / 2);
   expect(pauses.map(([request, seconds]) => [request === old, seconds])).toEqual([[true, 20]]);
 });

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../lib/clock.ts';
 
-/** What a door asks its runtime about a request that it answers. */
+/** What a service asks its runtime about a request that it answers. */
 export interface TransferRuntime {
   /** Whether the request is still being read or answered. */
   readonly isRunning: (request: Request) => boolean;
@@ -10,7 +10,7 @@ export interface TransferRuntime {
   readonly allowPause: (request: Request, seconds: number) => void;
 }
 
-/** Bounds of the transfers of a door. */
+/** Bounds of the transfers of a service. */
 export interface TransferBounds {
   readonly clock: Clock;
   /** How many transfers of one client may run at once. */

@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import { OWNER } from '../../../server/src/actor.ts';
-import { removeMessage } from '../../../server/src/features/messages/remove-message.ts';
+import { removeMessage } from '../../../server/src/features/lobby/remove-message.ts';
 import { tempFolder } from '../temp-folder.ts';
 import type { SharedEnvironment } from './cluster.ts';
 import { openTestContext } from './test-context.ts';

@@ -1,5 +1,5 @@
 import { LOBBY_STREAM } from '@hearth/protocol';
-import { systemClock } from '../../../server/src/clock.ts';
+import { systemClock } from '../../../server/src/lib/clock.ts';
 import type { HistoryBounds } from '../../../server/src/config/config.ts';
 import {
   openSharedIdentity,
@@ -8,8 +8,8 @@ import {
 import {
   messageJournal,
   type MessageJournal,
-} from '../../../server/src/features/messages/message-journal.ts';
-import { SharedHistory } from '../../../server/src/features/messages/shared-history.ts';
+} from '../../../server/src/features/lobby/message-journal.ts';
+import { SharedHistory } from '../../../server/src/features/lobby/shared-history.ts';
 import { jsonLogger } from '../../../server/src/log/logger.ts';
 import type { Bus } from '../../../server/src/ports/bus/bus.ts';
 import { greetStream, streamKeys } from '../../../server/src/ports/bus/redis-stream.ts';

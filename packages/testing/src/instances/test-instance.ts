@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Clock } from '../../../server/src/clock.ts';
+import type { Clock } from '../../../server/src/lib/clock.ts';
 import { loadConfig } from '../../../server/src/config/load-config.ts';
 import type { Addresses } from '../../../server/src/context.ts';
 import { startInstance, type Instance } from '../../../server/src/instance.ts';

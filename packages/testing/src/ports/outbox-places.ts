@@ -1,6 +1,6 @@
 import { LOBBY_STREAM } from '@hearth/protocol';
 import { join } from 'node:path';
-import { systemClock, type Clock } from '../../../server/src/clock.ts';
+import { systemClock, type Clock } from '../../../server/src/lib/clock.ts';
 import { jsonLogger } from '../../../server/src/log/logger.ts';
 import type { Bus } from '../../../server/src/ports/bus/bus.ts';
 import { memoryBus } from '../../../server/src/ports/bus/memory.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { doorServer } from '../../../server/src/components/serve-door.ts';
-import { filesDoor } from '../../../server/src/components/files/files.ts';
+import { listenWith } from '../../../server/src/components/listen.ts';
+import { filesService } from '../../../server/src/components/files/files.ts';
 import { loadConfig } from '../../../server/src/config/load-config.ts';
 import type { Context } from '../../../server/src/context.ts';
 import { addStatic } from '../../../server/src/features/statics/add-static.ts';
@@ -46,7 +46,7 @@ export async function startFilesOnS3(server: S3Bucket, endpoint?: string): Promi
   const failures = resources.use(new FailureLog(log, base.clock));
   const ctx: Context = { ...base, log, failures, limiter, blobs: store.openNow() };
   const [port = 0] = await freePorts(1);
-  const listener = doorServer(ctx, config.deployment)(filesDoor(ctx), {
+  const listener = listenWith(ctx, config.deployment)(filesService(ctx), {
     port,
     unreadSeconds: 120,
     mostRequests: 1_000,

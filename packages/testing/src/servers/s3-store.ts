@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { systemClock } from '../../../server/src/clock.ts';
+import { systemClock } from '../../../server/src/lib/clock.ts';
 import { jsonLogger } from '../../../server/src/log/logger.ts';
 import type { Blobs } from '../../../server/src/ports/blobs/blobs.ts';
 import { s3Blobs } from '../../../server/src/ports/blobs/s3.ts';

@@ -1,4 +1,4 @@
-import { systemClock } from '../../../server/src/clock.ts';
+import { systemClock } from '../../../server/src/lib/clock.ts';
 import { jsonLogger } from '../../../server/src/log/logger.ts';
 import { s3Blobs } from '../../../server/src/ports/blobs/s3.ts';
 import type { S3Access } from '../../../server/src/ports/blobs/s3-store.ts';

@@ -2,25 +2,25 @@ import type { Context } from '../../context.ts';
 import { staticRoutes } from '../../features/statics/routes.ts';
 import { uploadRoutes } from '../../features/uploads/routes.ts';
 import { compileRoutes } from '../../http/compile-routes.ts';
-import { doorOf, refusing, type Door } from '../../http/door.ts';
+import { httpServiceOf, refusing, type HttpService } from '../../http/http-service.ts';
 import { limitedRoute } from '../../http/limited-route.ts';
 import { withOpenApi } from '../../http/openapi.ts';
 import { StoredContents } from '../../http/stored-contents.ts';
 
 /** The file service (Endpoints: File service). Every GET and HEAD counts as fetching, found or not (LI5). */
-export function filesDoor(ctx: Context): Door {
+export function filesService(ctx: Context): HttpService {
   const contents = new StoredContents(ctx);
   const title = 'File service of a Hearth instance';
   const info = { title, url: ctx.addresses.files, limit: 'fetch_file' } as const;
   const routes = withOpenApi([...staticRoutes, ...uploadRoutes], info);
-  const door = doorOf(ctx, compileRoutes(routes, { ctx, contents }), (error, method) =>
+  const service = httpServiceOf(ctx, compileRoutes(routes, { ctx, contents }), (error, method) =>
     method === 'GET'
       ? limitedRoute(ctx, 'fetch_file', () => Promise.reject(error))
       : refusing(ctx, error),
   );
   return {
-    ...door,
+    ...service,
     find: (method, path) =>
-      (method === 'GET' ? contents.answerTo(path) : undefined) ?? door.find(method, path),
+      (method === 'GET' ? contents.answerTo(path) : undefined) ?? service.find(method, path),
   };
 }

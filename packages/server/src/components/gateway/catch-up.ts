@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { ConnectionSocket } from './connection.ts';
 import type { ReplayBuffer } from './replay-buffer.ts';
 

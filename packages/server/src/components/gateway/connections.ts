@@ -6,7 +6,7 @@ import {
   HEARTBEAT_TIMEOUT_MS,
   type DisconnectReason,
 } from '@hearth/protocol';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { SocketLimits } from '../../runtime/descriptor-limit.ts';
 import type { ConnectionSocket } from './connection.ts';
 import { SLOT_MS, TimingWheel } from './timing-wheel.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { ReplayBounds } from '../../config/config.ts';
 import type { StreamPosition } from '../../ports/bus/bus.ts';
 import { Queue } from './queue.ts';

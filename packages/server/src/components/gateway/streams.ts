@@ -1,5 +1,5 @@
 import { DOCUMENTED_PROFILE, LOBBY_STREAM } from '@hearth/protocol';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { ReplayBounds } from '../../config/config.ts';
 import type { BusStart, Delivery, EventDelivery } from '../../ports/bus/bus.ts';
 import type { SocketServer } from '../../runtime/socket-server.ts';

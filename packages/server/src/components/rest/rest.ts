@@ -1,21 +1,21 @@
 import { capabilityRoutes } from '../../features/capabilities/routes.ts';
 import { instanceInfoRoutes } from '../../features/instance-info/routes.ts';
-import type { LobbyContext } from '../../features/messages/lobby-context.ts';
-import { messageRoutes } from '../../features/messages/routes.ts';
+import type { LobbyContext } from '../../features/lobby/lobby-context.ts';
+import { lobbyRoutes } from '../../features/lobby/routes.ts';
 import { rateLimitRoutes } from '../../features/rate-limits/routes.ts';
 import { compileRoutes } from '../../http/compile-routes.ts';
-import { doorOf, type Door } from '../../http/door.ts';
+import { httpServiceOf, type HttpService } from '../../http/http-service.ts';
 import { withOpenApi } from '../../http/openapi.ts';
 
 /** The REST service (Endpoints: REST service). */
-export function restDoor(ctx: LobbyContext): Door {
+export function restService(ctx: LobbyContext): HttpService {
   const routes = [
     ...instanceInfoRoutes,
     ...capabilityRoutes,
     ...rateLimitRoutes,
-    ...messageRoutes(ctx.settings),
+    ...lobbyRoutes(ctx.settings),
   ];
   const title = 'REST service of a Hearth instance';
   const described = withOpenApi(routes, { title, url: ctx.addresses.rest, limit: 'read' });
-  return doorOf(ctx, compileRoutes(described, { ctx }));
+  return httpServiceOf(ctx, compileRoutes(described, { ctx }));
 }

@@ -1,4 +1,4 @@
-import type { DoorContext } from '../../context.ts';
+import type { ServiceContext } from '../../context.ts';
 import type { Answer } from '../../http/caller.ts';
 import { JSON_HEADERS, type HeaderValues } from '../../http/respond.ts';
 import { matchesAny } from '../../http/serve-content.ts';
@@ -37,7 +37,7 @@ const INFO_HEADERS: HeaderValues = { ...JSON_HEADERS, Vary: 'Accept' };
 const PASSIVE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /** Answers with the page, or with its instance information if a client prefers JSON. */
-export function pageAnswer(ctx: DoorContext, page: string, viewAt: ViewAt): Answer {
+export function pageAnswer(ctx: ServiceContext, page: string, viewAt: ViewAt): Answer {
   const template = pageTemplate(page, ctx.settings.instanceName);
   const make = (view: View) => {
     const info = instanceInfo(ctx, view);
@@ -58,7 +58,7 @@ export function pageAnswer(ctx: DoorContext, page: string, viewAt: ViewAt): Answ
 }
 
 /** Answers with the manifest of the installable client. */
-export function manifestAnswer(ctx: DoorContext, manifest: Manifest, viewAt: ViewAt): Answer {
+export function manifestAnswer(ctx: ServiceContext, manifest: Manifest, viewAt: ViewAt): Answer {
   const text = renderManifest(manifest, instanceInfo(ctx, viewAt(null)));
   const etag = etagOf(Buffer.from(text));
   const headers = {

@@ -1,6 +1,6 @@
 import type { InstanceInfo } from '@hearth/protocol';
 import { ANYONE } from '../../actor.ts';
-import type { DoorContext } from '../../context.ts';
+import type { ServiceContext } from '../../context.ts';
 import { describeInstance } from '../../features/instance-info/describe-instance.ts';
 import type { Manifest } from './site.ts';
 import type { View } from './view.ts';
@@ -31,7 +31,7 @@ export function renderPage({ before, after }: PageTemplate, info: InstanceInfo):
 }
 
 /** The web client's information about the instance: its addresses are those of the view. */
-export function instanceInfo(ctx: DoorContext, { addresses }: View): InstanceInfo {
+export function instanceInfo(ctx: ServiceContext, { addresses }: View): InstanceInfo {
   return describeInstance({ ...ctx, addresses }, ANYONE);
 }
 

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { webAddress } from '../../component-addresses.ts';
+import { webAddress } from '../../config/component-addresses.ts';
 import type { Deployment } from '../../config/config.ts';
 import { PORT_VARIABLES } from '../../config/environment-options.ts';
-import type { DoorContext } from '../../context.ts';
-import { errorMessage } from '../../error-code.ts';
+import type { ServiceContext } from '../../context.ts';
+import { errorMessage } from '../../lib/error-code.ts';
 import type { Listener } from '../../runtime/http-server.ts';
 import { listening, systemReason } from '../listening.ts';
-import { SILENCE_SECONDS, type ServeDoor } from '../serve-door.ts';
+import { SILENCE_SECONDS, type Listen } from '../listen.ts';
 import { loadSite, PAGE_FILE } from './site.ts';
-import { WEB_OPERATION, webDoor } from './web.ts';
+import { WEB_OPERATION, webService } from './web.ts';
 
 /** What the start did about the web client. */
 export type WebClient =
@@ -27,7 +27,7 @@ export interface WebStart {
   readonly deployment: Deployment;
   /** The folder of the built client, if there is one. */
   readonly folder: string | undefined;
-  readonly serve: ServeDoor;
+  readonly serve: Listen;
   readonly mostRequests: number;
 }
 
@@ -37,7 +37,7 @@ const NOT_BUILT = 'it is not built, and "bun run build" says why';
  * Starts to serve the web client. An instance can run without it: if it is not built, or if its port is in use and the
  * owner did not choose that port. Throws StartError if the owner chose the port.
  */
-export async function startWeb(ctx: DoorContext, start: WebStart): Promise<StartedWeb> {
+export async function startWeb(ctx: ServiceContext, start: WebStart): Promise<StartedWeb> {
   const { deployment, folder } = start;
   const { host: hostname, webPort: port, webPortGiven } = deployment;
   if (port === 'off' || !deployment.components.includes('web'))
@@ -45,10 +45,10 @@ export async function startWeb(ctx: DoorContext, start: WebStart): Promise<Start
   if (folder === undefined || !existsSync(join(folder, PAGE_FILE))) return missing(ctx, NOT_BUILT);
   const site = await loadSite(folder).catch(errorMessage);
   if (typeof site === 'string') return missing(ctx, `it cannot be read: ${site}`);
-  const door = webDoor(ctx, { settings: ctx.settings, deployment }, site);
+  const service = webService(ctx, { settings: ctx.settings, deployment }, site);
   const { serve, mostRequests } = start;
   const options = { port, unreadSeconds: SILENCE_SECONDS, mostRequests, operation: WEB_OPERATION };
-  const open = () => serve(door, options);
+  const open = () => serve(service, options);
   if (webPortGiven) {
     return served(deployment, port, await listening(PORT_VARIABLES.web, { hostname, port }, open));
   }
@@ -64,7 +64,7 @@ function served(deployment: Deployment, port: number, listener: Listener): Start
   return { client: { state: 'served', url: webAddress(deployment, port) }, listener };
 }
 
-function missing({ log }: DoorContext, reason: string): StartedWeb {
+function missing({ log }: ServiceContext, reason: string): StartedWeb {
   log.warn({ reason }, 'the web client is not served');
   return { client: { state: 'missing', reason }, listener: undefined };
 }

@@ -1,4 +1,4 @@
-import { componentAddresses, isEverywhere } from '../../component-addresses.ts';
+import { componentAddresses, isEverywhere } from '../../config/component-addresses.ts';
 import type { Config } from '../../config/config.ts';
 import type { Addresses } from '../../context.ts';
 

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
-import type { DoorContext } from '../../context.ts';
+import type { ServiceContext } from '../../context.ts';
 import type { Answer } from '../../http/caller.ts';
-import { doorOf, type Door } from '../../http/door.ts';
+import { httpServiceOf, type HttpService } from '../../http/http-service.ts';
 import { fileAnswer, manifestAnswer, pageAnswer } from './answers.ts';
 import { MANIFEST_FILE, PAGE_FILE, type Site } from './site.ts';
 import { viewsOf, type ViewAt } from './view.ts';
@@ -10,16 +10,16 @@ import { viewsOf, type ViewAt } from './view.ts';
 export const WEB_OPERATION = 'Fetching the web client';
 
 /** The web client as read from its folder (docs/spec/web.md). */
-export function webDoor(ctx: DoorContext, config: Config, site: Site): Door {
+export function webService(ctx: ServiceContext, config: Config, site: Site): HttpService {
   const answers = Object.entries(webAnswers(ctx, site, viewsOf(config)));
-  return doorOf(
+  return httpServiceOf(
     ctx,
     answers.map(([path, answer]) => ({ method: 'GET', path, answer })),
   );
 }
 
 function webAnswers(
-  ctx: DoorContext,
+  ctx: ServiceContext,
   { page, manifest, files }: Site,
   viewAt: ViewAt,
 ): Readonly<Record<string, Answer>> {

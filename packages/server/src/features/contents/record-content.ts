@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { BlobWriter } from '../../ports/blobs/blobs.ts';
 import type { Transaction } from '../../ports/database/database.ts';
-import { within } from '../../within.ts';
+import { within } from '../../lib/within.ts';
 import type { SealedContent } from './content-writer.ts';
 import { findContentKey, isRecorded, recordOnce } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { IDS_PER_SECOND, ID_EPOCH_SECONDS } from '@hearth/protocol';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Database, Writer } from '../../ports/database/database.ts';
 import type { IdReservation } from './id-generator.ts';
 import { PROCESS_CLASSES, processPositions } from './residue-class.ts';

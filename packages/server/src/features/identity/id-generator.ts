@@ -5,9 +5,9 @@ import {
   ServerError,
   type Id,
 } from '@hearth/protocol';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { IdSource } from '../../context.ts';
-import { within } from '../../within.ts';
+import { within } from '../../lib/within.ts';
 import {
   ALL_POSITIONS,
   firstPosition,

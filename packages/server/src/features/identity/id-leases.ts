@@ -1,5 +1,5 @@
 import { ID_EPOCH_SECONDS, IDS_PER_SECOND, ServerError } from '@hearth/protocol';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Database, Writer } from '../../ports/database/database.ts';
 import { MAX_DEBT_SECONDS } from './id-generator.ts';
 import { firstPosition, LOBBY_POSITIONS } from './residue-class.ts';

@@ -1,5 +1,5 @@
 import { ID_EPOCH_SECONDS } from '@hearth/protocol';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../ports/database/database.ts';
 import { allPositions, IdGenerator } from './id-generator.ts';
 import { readSettings, selectClasses, writeSetting } from './store.ts';

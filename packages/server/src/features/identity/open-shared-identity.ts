@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { IdSource } from '../../context.ts';
 import type { Database } from '../../ports/database/database.ts';
 import { ClassLease } from './class-leases.ts';

@@ -1,10 +1,10 @@
 import { instanceVersion, type InstanceInfo } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import type { DoorContext } from '../../context.ts';
-import { HEARTH_VERSION } from '../../version.ts';
+import type { ServiceContext } from '../../context.ts';
+import { HEARTH_VERSION } from '../../lib/version.ts';
 
 /** The information that clients get about the instance (REST service rule 1). */
-export function describeInstance(ctx: DoorContext, _actor: Actor): InstanceInfo {
+export function describeInstance(ctx: ServiceContext, _actor: Actor): InstanceInfo {
   const { settings, addresses } = ctx;
   return {
     instance_name: settings.instanceName,

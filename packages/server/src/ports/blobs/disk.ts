@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../../error-code.ts';
+import { errorCode } from '../../lib/error-code.ts';
 import type { BlobKey, BlobWriter, Blobs, IsRecorded } from './blobs.ts';
 
 /** What names a content in `incoming/` that lies under its key and is perhaps not recorded, so that `recover` finds it. */

@@ -1,4 +1,4 @@
-import { errorCode } from '../../error-code.ts';
+import { errorCode } from '../../lib/error-code.ts';
 
 /**
  * What became of a request: S3 refused it and would refuse it again, it never reached S3, or nobody knows whether S3

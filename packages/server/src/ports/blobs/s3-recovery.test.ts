@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../../lib/clock.ts';
 import { tempFolder } from '@hearth/testing/temp-folder';
 import { jsonLogger } from '../../log/logger.ts';
 import { s3Blobs } from './s3.ts';

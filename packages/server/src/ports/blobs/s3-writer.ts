@@ -1,6 +1,6 @@
 import { promises } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { within } from '../../within.ts';
+import { within } from '../../lib/within.ts';
 import type { BlobKey, BlobWriter, IsRecorded } from './blobs.ts';
 import { S3Error } from './s3-error.ts';
 import type { S3WriterStore } from './s3-store.ts';

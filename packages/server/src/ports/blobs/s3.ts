@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync, promises, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { Blobs } from './blobs.ts';
 import { readObject } from './s3-reading.ts';

@@ -1,4 +1,4 @@
-import { within } from '../../within.ts';
+import { within } from '../../lib/within.ts';
 
 /** Identifiers of one process, by position: from `first` up to but without `end`. */
 export interface IdBlock {

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { Client, types, type ClientConfig, type Notification, type QueryResult } from 'pg';
-import { errorMessage } from '../../error-code.ts';
+import { errorMessage } from '../../lib/error-code.ts';
 import { parsePostgresUrl } from './postgres-address.ts';
 import { isNoAnswer, noAnswerError } from './postgres-error.ts';
 import { unfitError } from './unfit-error.ts';

@@ -1,4 +1,4 @@
-import { errorCode, errorMessage } from '../../error-code.ts';
+import { errorCode, errorMessage } from '../../lib/error-code.ts';
 import { UNFIT } from './unfit-error.ts';
 
 /** The beginnings of PostgreSQL's codes for what stays as it is until an owner mends it. */

@@ -2,7 +2,7 @@ import { hasPostgres } from '@hearth/testing/servers/postgres-server';
 import { sharedPostgres, type SharedPostgres } from '@hearth/testing/servers/shared-postgres';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { errorCode } from '../../error-code.ts';
+import { errorCode } from '../../lib/error-code.ts';
 import { jsonLogger } from '../../log/logger.ts';
 import type { Database, Transaction } from './database.ts';
 import { postgresDatabase } from './postgres.ts';

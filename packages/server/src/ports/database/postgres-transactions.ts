@@ -1,4 +1,4 @@
-import { errorCode } from '../../error-code.ts';
+import { errorCode } from '../../lib/error-code.ts';
 import type { ChangeListeners } from './change-listeners.ts';
 import type { Change, Database, Statement, Transaction } from './database.ts';
 import type { KyselyOn } from './kysely-on.ts';

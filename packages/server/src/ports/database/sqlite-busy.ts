@@ -1,4 +1,4 @@
-import { errorCode } from '../../error-code.ts';
+import { errorCode } from '../../lib/error-code.ts';
 import type { SqliteFile } from '../../runtime/sqlite.ts';
 
 /** How long a statement waits for another process, such as an owner's command, in milliseconds. */

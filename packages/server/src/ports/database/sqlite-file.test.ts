@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { openingProcess } from '@hearth/testing/ports/open-unprivileged';
 import { tempFolder } from '@hearth/testing/temp-folder';
-import { errorCode } from '../../error-code.ts';
+import { errorCode } from '../../lib/error-code.ts';
 import { openSqlite } from '../../runtime/sqlite.ts';
 import { sqliteDatabase } from './sqlite.ts';
 

@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs';
-import { errorCode } from '../../error-code.ts';
+import { errorCode } from '../../lib/error-code.ts';
 import type { Logger } from '../../log/logger.ts';
 import { openSqlite, type SqliteFile } from '../../runtime/sqlite.ts';
 import { MIGRATIONS, type Migrations } from '../../schema.ts';

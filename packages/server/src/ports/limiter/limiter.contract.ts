@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { fakeClock } from '@hearth/testing/fake-clock';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { limiterCommands, runLimiterCommands } from './limiter-model.contract.ts';
 import {
   LIMIT_BUCKETS,

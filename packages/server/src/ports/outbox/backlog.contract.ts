@@ -3,7 +3,7 @@ import { emitCounted, numbersIn, rowsIn } from '@hearth/testing/ports/emit-count
 import type { OutboxPlace } from '@hearth/testing/ports/outbox-places';
 import { until } from '@hearth/testing/until';
 import { expect, test } from 'bun:test';
-import { systemClock, type Clock } from '../../clock.ts';
+import { systemClock, type Clock } from '../../lib/clock.ts';
 import type { EmittingDatabase } from './outbox.ts';
 
 /** What a verb may wait for the publication of its events. */

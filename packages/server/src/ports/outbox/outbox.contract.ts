@@ -4,7 +4,7 @@ import { countsIn, emitCounted, numbersIn, rowsIn } from '@hearth/testing/ports/
 import type { OutboxMember, OutboxParts, OutboxPlace } from '@hearth/testing/ports/outbox-places';
 import { until } from '@hearth/testing/until';
 import { describe, expect, test } from 'bun:test';
-import { systemClock, type Clock } from '../../clock.ts';
+import { systemClock, type Clock } from '../../lib/clock.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Database } from '../database/database.ts';
 import { backlogContract } from './backlog.contract.ts';

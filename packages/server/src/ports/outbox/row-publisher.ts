@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Database } from '../database/database.ts';

@@ -17,7 +17,7 @@ import {
   type EmbeddedData,
 } from '@hearth/testing/ports/moved-data';
 import { dataFolder } from '../../data-folder.ts';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../lib/start-error.ts';
 import { acceptMove } from './accept-move.ts';
 import { moveInstance } from './move-instance.ts';
 import type { MoveEnds, MoveProgress, MoveReport, MoveWatch } from './move.ts';

@@ -1,5 +1,5 @@
 import type { Id, LobbyMessage } from '@hearth/protocol';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { HistoryBounds } from '../../config/config.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { Database } from '../../ports/database/database.ts';

@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises';
-import { errorCode, errorMessage } from '../../error-code.ts';
+import { errorCode, errorMessage } from '../../lib/error-code.ts';
 import type { BlobKey, Blobs } from '../../ports/blobs/blobs.ts';
 
 const CHUNK_BYTES = 1024 * 1024;

@@ -1,4 +1,4 @@
-import server from '../package.json' with { type: 'json' };
+import server from '../../package.json' with { type: 'json' };
 
 /** Hearth's own version. */
 export const HEARTH_VERSION: string = server.version;

@@ -1,5 +1,5 @@
 import type { Database } from '../../ports/database/database.ts';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../lib/start-error.ts';
 import { deleteNote, selectNote } from './store.ts';
 
 /**

@@ -11,7 +11,7 @@ import { createMessage } from './create-message.ts';
 import { listMessages } from './list-messages.ts';
 
 /** `POST /messages` of the REST service, and `GET /messages`, the history of the lobby. */
-export const messageRoutes = ({ rest: { messageLimit } }: InstanceSettings) => [
+export const lobbyRoutes = ({ rest: { messageLimit } }: InstanceSettings) => [
   route({
     method: 'POST',
     path: '/messages',

@@ -1,15 +1,15 @@
 import { dataFolder } from '../data-folder.ts';
 import { openIdentity } from '../features/identity/open-identity.ts';
 import { openOutbox, ownerOutbox } from '../ports/outbox/outbox.ts';
-import { openAlone } from './alone.ts';
+import { openOneProcess } from './one-process.ts';
 import { openWithRoom } from './disk-reserve.ts';
 import { NO_IDENTIFIERS, type EngineParts, type Engines, type OwnerPurpose } from './engines.ts';
-import { openBlobs, openBlobsForOwner } from './external-blobs.ts';
-import { openDatabase, openDatabaseForOwner } from './external-database.ts';
-import { openShared } from './shared.ts';
+import { openBlobs, openBlobsForOwner } from './server-blobs.ts';
+import { openDatabase, openDatabaseForOwner } from './server-database.ts';
+import { openManyProcesses } from './many-processes.ts';
 
 /** The engines of an instance that uses at least one server. Throws StartError. */
-export function openExternal(parts: EngineParts): Promise<Engines> {
+export function openOnServers(parts: EngineParts): Promise<Engines> {
   const { dataDir, engines } = parts.config.deployment;
   const open = () => openEngines(parts);
   // Without a database server, the database is in the data folder.
@@ -22,8 +22,8 @@ async function openEngines(parts: EngineParts): Promise<Engines> {
   const tables = resources.use(await openDatabase(parts));
   const core =
     redisUrl === undefined
-      ? await openAlone(parts, tables, resources.use(await openIdentity(tables, clock)))
-      : await openShared(parts, tables, redisUrl);
+      ? await openOneProcess(parts, tables, resources.use(await openIdentity(tables, clock)))
+      : await openManyProcesses(parts, tables, redisUrl);
   // Also without Redis: a commit whose connection is lost may have succeeded, and only a row shows it.
   const rows = databaseUrl === undefined ? 'foreign' : 'all';
   const outbox = openOutbox({ database: tables, bus: core.bus, clock, log, rows });
@@ -32,12 +32,12 @@ async function openEngines(parts: EngineParts): Promise<Engines> {
 }
 
 /** The same for an owner's command, with or without running processes. Throws StartError. */
-export async function openExternalForOwner(
+export async function openOnServersForOwner(
   parts: EngineParts,
   purpose: OwnerPurpose,
 ): Promise<Engines> {
   const tables = parts.resources.use(await openDatabaseForOwner(parts, purpose));
-  const core = await openAlone(parts, tables, NO_IDENTIFIERS);
+  const core = await openOneProcess(parts, tables, NO_IDENTIFIERS);
   const blobs = await openBlobsForOwner(parts, purpose);
   return { ...core, database: ownerOutbox(tables), blobs };
 }

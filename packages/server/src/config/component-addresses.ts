@@ -1,5 +1,5 @@
-import type { Config, Deployment } from './config/config.ts';
-import type { Addresses } from './context.ts';
+import type { Config, Deployment } from './config.ts';
+import type { Addresses } from '../context.ts';
 
 /**
  * Where clients reach the components: the configured urls, or where they listen (Instance file: url), under the name

@@ -1,11 +1,11 @@
 import { MethodNotAllowedError, NotFoundError } from '@hearth/protocol';
-import type { DoorContext } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
 import { answerError } from './answer-error.ts';
 import type { Answer } from './caller.ts';
 import { METHODS, Router, type Method } from './router.ts';
 
 /** What answers the requests of a component. */
-export interface Door {
+export interface HttpService {
   /** Finds the target by method and path; HEAD comes as GET, and OPTIONS never comes. */
   find(method: string, path: string): Answer;
   /** What a preflight of `path` allows. */
@@ -15,7 +15,7 @@ export interface Door {
 }
 
 /** What answers one method of one path. */
-export interface DoorRoute {
+export interface HttpServiceRoute {
   readonly method: Method;
   readonly path: string;
   readonly answer: Answer;
@@ -28,11 +28,11 @@ export type Refuse = (error: Error, method: string) => Answer;
  * A component with these routes. A path without a route is a 404; a method that a path lacks is a 405 with Allow. GET
  * includes HEAD. A preflight of a path without a route allows all methods that the component has.
  */
-export function doorOf(
-  ctx: DoorContext,
-  routes: readonly DoorRoute[],
+export function httpServiceOf(
+  ctx: ServiceContext,
+  routes: readonly HttpServiceRoute[],
   refuse: Refuse = (error) => refusing(ctx, error),
-): Door {
+): HttpService {
   const router = new Router<Answer>();
   for (const { method, path, answer } of routes) router.add(method, path, answer);
   const allMethods = METHODS.filter((method) => routes.some((route) => route.method === method));
@@ -64,6 +64,6 @@ function allowed(methods: readonly Method[]): readonly string[] {
 }
 
 /** Answers every request with `error`. */
-export function refusing(ctx: DoorContext, error: Error): Answer {
+export function refusing(ctx: ServiceContext, error: Error): Answer {
   return (request, caller) => answerError(ctx, error, { request, caller });
 }

@@ -1,15 +1,15 @@
 import { NotFoundError, ServerError } from '@hearth/protocol';
 import type { Deployment } from '../config/config.ts';
-import type { DoorContext } from '../context.ts';
-import { errorCode } from '../error-code.ts';
+import type { ServiceContext } from '../context.ts';
+import { errorCode } from '../lib/error-code.ts';
 import { clientResolver } from '../http/client-address.ts';
-import type { Door } from '../http/door.ts';
+import type { HttpService } from '../http/http-service.ts';
 import { httpHandlers } from '../http/handlers.ts';
 import { renderError, type HeaderValues } from '../http/respond.ts';
 import { serveHttp, type Listener } from '../runtime/http-server.ts';
 
-/** How an HTTP door is served. */
-export interface DoorOptions {
+/** How an HTTP service is served. */
+export interface ListenOptions {
   readonly port: number;
   readonly unreadSeconds: number;
   readonly mostRequests: number;
@@ -19,8 +19,8 @@ export interface DoorOptions {
   readonly operation: string;
 }
 
-/** Listens for the requests of a door. Throws the system's error if it cannot. */
-export type ServeDoor = (door: Door, options: DoorOptions) => Listener;
+/** Listens for the requests of a service. Throws the system's error if it cannot. */
+export type Listen = (service: HttpService, options: ListenOptions) => Listener;
 
 /** How long a connection may be silent between and within requests; uploads allow themselves more. */
 export const SILENCE_SECONDS = 10;
@@ -28,10 +28,10 @@ export const SILENCE_SECONDS = 10;
 /** On the answer to a request whose body is not taken. */
 const CLOSE: HeaderValues = { Connection: 'close' };
 
-/** What serves the HTTP doors of an instance. */
-export function doorServer(ctx: DoorContext, { host, trustedProxies }: Deployment): ServeDoor {
+/** What serves the HTTP services of an instance. */
+export function listenWith(ctx: ServiceContext, { host, trustedProxies }: Deployment): Listen {
   const clientOf = clientResolver(trustedProxies);
-  return (door, options) =>
+  return (service, options) =>
     serveHttp({
       hostname: host,
       port: options.port,
@@ -46,13 +46,13 @@ export function doorServer(ctx: DoorContext, { host, trustedProxies }: Deploymen
         ctx.refusals.count('TooManyRequestsAtOnce', '');
         return renderError(new ServerError(options.operation), options.operation, CLOSE);
       },
-      ...httpHandlers(door, clientOf),
+      ...httpHandlers(service, clientOf),
       onFault: (error) => answerFault(ctx, error, options.operation),
     });
 }
 
 // Outside of the handlers the runtime can only fail to open a file that has just been removed.
-function answerFault(ctx: DoorContext, error: unknown, operation: string): Response {
+function answerFault(ctx: ServiceContext, error: unknown, operation: string): Response {
   if (errorCode(error) === 'ENOENT') return renderError(new NotFoundError(), operation);
   ctx.failures.report(error, operation);
   return renderError(error, operation);

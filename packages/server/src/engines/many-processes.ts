@@ -1,7 +1,7 @@
 import { LOBBY_STREAM } from '@hearth/protocol';
 import { openSharedIdentity } from '../features/identity/open-shared-identity.ts';
-import { messageJournal } from '../features/messages/message-journal.ts';
-import { SharedHistory } from '../features/messages/shared-history.ts';
+import { messageJournal } from '../features/lobby/message-journal.ts';
+import { SharedHistory } from '../features/lobby/shared-history.ts';
 import { greetStream, streamKeys } from '../ports/bus/redis-stream.ts';
 import { redisBus } from '../ports/bus/redis.ts';
 import { connectWithin } from '../ports/connect-within.ts';
@@ -26,7 +26,7 @@ const JOURNAL_BYTES = 32 * 1024 ** 2;
 const OLDEST_MAJOR = 7;
 
 /** What the processes of an instance share in Redis. Throws StartError. */
-export async function openShared(
+export async function openManyProcesses(
   parts: EngineParts,
   database: Database,
   redisUrl: string,

@@ -4,7 +4,7 @@ import { openTestContext } from '@hearth/testing/instances/test-context';
 import type { OwnerContext } from '../instance.ts';
 import type { Handle, Peer } from '../runtime/http-server.ts';
 import type { Caller } from './caller.ts';
-import { doorOf, type Door } from './door.ts';
+import { httpServiceOf, type HttpService } from './http-service.ts';
 import { httpHandlers } from './handlers.ts';
 import { json } from './respond.ts';
 
@@ -17,7 +17,7 @@ const PEER: Peer = {
 const CALLER: Caller = { client: 'client 192.0.2.1', peer: PEER };
 
 let ctx: OwnerContext;
-let door: Door;
+let service: HttpService;
 let handle: Handle;
 let posts: Readonly<Record<string, Handle>> | undefined;
 
@@ -25,13 +25,13 @@ beforeAll(async () => {
   ctx = await openTestContext();
   const describeCall = async (request: Request, caller: Caller) =>
     json({ method: request.method, client: caller.client, body: await request.text() });
-  door = doorOf(ctx, [
+  service = httpServiceOf(ctx, [
     { method: 'GET', path: '/', answer: describeCall },
     { method: 'POST', path: '/messages', answer: describeCall },
     { method: 'GET', path: '/both', answer: describeCall },
     { method: 'POST', path: '/both', answer: (_request, { client }) => json({ posted: client }) },
   ]);
-  ({ handle, posts } = httpHandlers(door, (_request, address) => `client ${address}`));
+  ({ handle, posts } = httpHandlers(service, (_request, address) => `client ${address}`));
 });
 
 afterAll(() => ctx[Symbol.asyncDispose]());

@@ -1,12 +1,12 @@
-import { acceptMove } from '../features/migration/accept-move.ts';
+import { acceptMove } from '../features/move-instance/accept-move.ts';
 import { connectWithin, type Reaching } from '../ports/connect-within.ts';
 import type { Database } from '../ports/database/database.ts';
 import { describePostgres } from '../ports/database/postgres-address.ts';
 import { isLasting } from '../ports/database/postgres-error.ts';
 import { claimDatabase, postgresDatabase } from '../ports/database/postgres.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../lib/start-error.ts';
 import type { EngineParts, OwnerPurpose } from './engines.ts';
-import { openFolderDatabase, openFolderDatabaseForOwner } from './folder-database.ts';
+import { openFolderDatabase, openFolderDatabaseForOwner } from './file-database.ts';
 
 /** The database of an instance, claimed for it. Throws StartError. */
 export async function openDatabase(parts: EngineParts): Promise<Database> {

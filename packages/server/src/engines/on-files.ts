@@ -3,21 +3,21 @@ import { openIdentity } from '../features/identity/open-identity.ts';
 import type { Blobs } from '../ports/blobs/blobs.ts';
 import { diskBlobs } from '../ports/blobs/disk.ts';
 import { openOutbox, ownerOutbox } from '../ports/outbox/outbox.ts';
-import { openAlone } from './alone.ts';
+import { openOneProcess } from './one-process.ts';
 import { openWithRoom } from './disk-reserve.ts';
 import { NO_IDENTIFIERS, type EngineParts, type Engines, type OwnerPurpose } from './engines.ts';
-import { settleContents, warnOfLostRecords } from './folder-contents.ts';
-import { openFolderDatabase, openFolderDatabaseForOwner } from './folder-database.ts';
+import { settleContents, warnOfLostRecords } from './file-contents.ts';
+import { openFolderDatabase, openFolderDatabaseForOwner } from './file-database.ts';
 
 /** The engines of an instance that is one process, all within it and its data folder. Throws StartError. */
-export function openEmbedded(parts: EngineParts): Promise<Engines> {
+export function openOnFiles(parts: EngineParts): Promise<Engines> {
   const { config, clock, log } = parts;
   const folder = dataFolder(config.deployment.dataDir);
   return openWithRoom(folder.path, async () => {
     const { resources } = parts;
     const tables = resources.use(await openFolderDatabase(parts));
     const ids = resources.use(await openIdentity(tables, clock));
-    const alone = await openAlone(parts, tables, ids);
+    const alone = await openOneProcess(parts, tables, ids);
     const { bus } = alone;
     const database = resources.use(
       openOutbox({ database: tables, bus, clock, log, rows: 'foreign' }),
@@ -30,14 +30,14 @@ export function openEmbedded(parts: EngineParts): Promise<Engines> {
 }
 
 /** The same for an owner's command, with or without a running instance. Throws StartError. */
-export async function openEmbeddedForOwner(
+export async function openOnFilesForOwner(
   parts: EngineParts,
   purpose: OwnerPurpose,
 ): Promise<Engines> {
   const { config, log, resources } = parts;
   const folder = dataFolder(config.deployment.dataDir);
   const tables = resources.use(await openFolderDatabaseForOwner(parts, purpose));
-  const alone = await openAlone(parts, tables, NO_IDENTIFIERS);
+  const alone = await openOneProcess(parts, tables, NO_IDENTIFIERS);
   const database = ownerOutbox(tables);
   const blobs = resources.use(await openFolder(folder));
   await warnOfLostRecords({ blobs, database, log }, folder);

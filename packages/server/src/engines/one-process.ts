@@ -1,6 +1,6 @@
 import { LOBBY_STREAM } from '@hearth/protocol';
-import { openHistory } from '../features/messages/history.ts';
-import { lobbyMessageOf } from '../features/messages/message-journal.ts';
+import { openHistory } from '../features/lobby/history.ts';
+import { lobbyMessageOf } from '../features/lobby/message-journal.ts';
 import type { BusEvent } from '../ports/bus/bus.ts';
 import { memoryBus } from '../ports/bus/memory.ts';
 import type { Database } from '../ports/database/database.ts';
@@ -9,7 +9,7 @@ import { memoryLimiter } from '../ports/limiter/memory.ts';
 import type { EngineParts, Engines } from './engines.ts';
 
 /** What a process that shares its instance with no other has within itself. */
-export async function openAlone(
+export async function openOneProcess(
   { config: { settings }, clock, log, resources }: EngineParts,
   database: Database,
   ids: Engines['ids'],

@@ -1,6 +1,6 @@
 import { compareIds, parseId, type Id, type LobbyMessage } from '@hearth/protocol';
 import type { Transaction } from '../../ports/database/database.ts';
-import { inTime, within } from '../../within.ts';
+import { inTime, within } from '../../lib/within.ts';
 import { listKept } from './list-kept.ts';
 import type { HistoryOptions, HistoryQuery, MessageHistory } from './message-history.ts';
 import type { MessageJournal } from './message-journal.ts';

@@ -1,5 +1,5 @@
 import { TABLES } from '../../schema.ts';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../lib/start-error.ts';
 import { copyContentTable } from './copy-content-table.ts';
 import { copyTable } from './copy-table.ts';
 import type { Move, MovedContents, MoveEnds, MoveReport, MoveWatch, TableReport } from './move.ts';

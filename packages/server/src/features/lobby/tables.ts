@@ -18,7 +18,7 @@ export interface MessagesTables {
   message_groups: MessageGroupsTable;
 }
 
-export const messagesTables: FeatureTables<MessagesTables> = {
+export const lobbyTables: FeatureTables<MessagesTables> = {
   tables: {
     message_groups: {
       columns: {

@@ -16,7 +16,7 @@ import { s3Blobs } from '../ports/blobs/s3.ts';
 import { connectWithin } from '../ports/connect-within.ts';
 import type { EmittingDatabase } from '../ports/outbox/outbox.ts';
 import type { EngineParts, OwnerPurpose } from './engines.ts';
-import { settleContents, warnOfLostRecords } from './folder-contents.ts';
+import { settleContents, warnOfLostRecords } from './file-contents.ts';
 
 /** How often storage that several processes use is checked for what killed processes have left. */
 const SWEEP_PERIOD_MS = 3_600_000;
