@@ -8,7 +8,7 @@ import { tempFolder } from '@hearth/testing/temp-folder';
 import { openTestContext } from '@hearth/testing/instances/test-context';
 import { startTestInstance } from '@hearth/testing/instances/test-instance';
 
-/** A content that arrives in two halves, the second when it is told to. */
+/** A content that arrives in two halves. The second half arrives when the test calls `finish`. */
 function halves() {
   const firstRead = Promise.withResolvers<void>();
   const second = Promise.withResolvers<void>();
@@ -34,7 +34,7 @@ test('[OP21] a static file that is being added while an instance starts is added
   expect(await answer.text()).toBe('first half, second half');
 });
 
-test('[OP21] a start waits for a command that adds a file, and then removes what killed ones have left', async () => {
+test('[OP21] a start waits for a command that adds a file, and then removes what killed commands have left', async () => {
   await using folder = await tempFolder();
   const owner = await openTestContext({ folder: folder.path });
   const left = crypto.randomUUID();

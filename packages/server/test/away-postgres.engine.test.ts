@@ -18,7 +18,7 @@ import {
   upload,
 } from '@hearth/testing/clients/upload-form';
 
-describe.skipIf(areServersMissing)('while PostgreSQL is away', () => {
+describe.skipIf(areServersMissing)('while PostgreSQL is unavailable,', () => {
   let servers: OwnServers;
   let cluster: Cluster;
 
@@ -45,7 +45,7 @@ describe.skipIf(areServersMissing)('while PostgreSQL is away', () => {
   };
 
   test.each(['stopped', 'paused'] as const)(
-    '[SC15][SC16][SC18] which was %s, what needs it is a 500 in the envelope, everything else goes on, and nothing acknowledged is lost',
+    '[SC15][SC16][SC18] because it was %s, requests that need it are answered with 500, others as before, and nothing acknowledged is lost',
     async (how) => {
       const client = await GatewayClient.connect(cluster.at().addresses.gateway);
       await postMessage(cluster.at(), 'before');

@@ -14,10 +14,10 @@ import {
 } from '@hearth/testing/servers/shared-servers';
 import { until } from '@hearth/testing/until';
 
-/** What a client waits for at most, on a machine that has much else to do. */
+/** How long a client waits at most, on a machine that may be busy with other work. */
 const ANSWER_MS = 12_000;
 
-describe.skipIf(areServersMissing)('while Redis is away', () => {
+describe.skipIf(areServersMissing)('if Redis is unavailable,', () => {
   let servers: OwnServers;
   let environment: SharedEnvironment;
   let cluster: Cluster;
@@ -53,7 +53,7 @@ describe.skipIf(areServersMissing)('while Redis is away', () => {
   };
 
   test.each(['stopped', 'paused'] as const)(
-    '[SC10][SC11][SC18] which was %s, sockets stay open, a post is a 500 in the envelope, and what needs no Redis is answered',
+    '[SC10][SC11][SC18] because it was %s, sockets stay open, a post is answered with 500, and requests that need no Redis are answered',
     async (how) => {
       const client = await GatewayClient.connect(cluster.at().addresses.gateway);
       await postMessage(cluster.at(), 'before');
@@ -80,14 +80,14 @@ describe.skipIf(areServersMissing)('while Redis is away', () => {
     },
   );
 
-  test('[SC12] that comes back empty, clients of profile 1 are told that they may have missed something', async () => {
+  test('[SC12] and comes back empty, clients of profile 1 are disconnected and learn that they may have missed something', async () => {
     const [one, other] = await Promise.all([
       ProfileClient.greeted(cluster.at({ gateway: 0 })),
       ProfileClient.greeted(cluster.at({ gateway: 1 })),
     ]);
     await postMessage(cluster.at(), 'before');
     await Promise.all([one.untilEvents(1), other.untilEvents(1)]);
-    // What is not written yet is lost with Redis.
+    // Messages that are not written yet are lost with Redis.
     await until(() => hasWritten(environment.DATABASE_URL));
     await servers.redis.stop();
     await servers.redis.start();
@@ -107,7 +107,7 @@ describe.skipIf(areServersMissing)('while Redis is away', () => {
     expect(contents.at(-1)).toBe('before');
   });
 
-  test('[SC13] which only paused for a moment, clients of profile 1 miss nothing and are told nothing', async () => {
+  test('[SC13] but only for a moment, clients of profile 1 miss nothing and receive no notice', async () => {
     using client = await ProfileClient.greeted(cluster.at());
     await postMessage(cluster.at(), 'before');
     servers.redis.pause();
@@ -119,7 +119,7 @@ describe.skipIf(areServersMissing)('while Redis is away', () => {
     expect(client.events.map(({ s }) => s)).toEqual([client.hello.s + 1, client.hello.s + 2]);
   });
 
-  test('[SC14] limits are counted in each process, and together again when it is back', async () => {
+  test('[SC14] each process counts limits for itself, and all count together again when it is back', async () => {
     const { rest } = cluster.at().addresses;
     await servers.redis.stop();
     const count = async () => Number((await fetch(rest)).headers.get('x-ratelimit-request-count'));

@@ -54,7 +54,7 @@ describe.each(ELSEWHERE)('[HT3] a page from %s', (kind) => {
     await visit.page.goto(site.emptyPage(kind));
   });
 
-  /** Uploads a text from within the page by fetch, and tells what the page may read of the answer. */
+  /** Uploads a text from within the page by fetch, and returns what the page may read of the answer. */
   const uploadInPage = (address: string, content: string) =>
     visit.page.evaluate(
       async ({ url, text, names }) => {
@@ -71,7 +71,7 @@ describe.each(ELSEWHERE)('[HT3] a page from %s', (kind) => {
       { url: address, text: content, names: Object.values(RATE_LIMIT_HEADERS) },
     );
 
-  browserTest('uploads by fetch, for which its browser need not ask leave', async () => {
+  browserTest('uploads by fetch without a preflight', async () => {
     const answers: Awaited<ReturnType<typeof uploadInPage>>[] = [];
     const preflights = await countPreflights(visit.page, async () => {
       answers.push(await uploadInPage(files, 'good evening'));
@@ -84,10 +84,10 @@ describe.each(ELSEWHERE)('[HT3] a page from %s', (kind) => {
     });
   });
 
-  browserTest('uploads by XMLHttpRequest and is told how far it is', async () => {
-    const told: { body: unknown; sent: number[]; total: number }[] = [];
+  browserTest('uploads by XMLHttpRequest and sees the progress', async () => {
+    const reports: { body: unknown; sent: number[]; total: number }[] = [];
     const preflights = await countPreflights(visit.page, async () => {
-      told.push(
+      reports.push(
         await visit.page.evaluate(
           ({ url, size }) =>
             new Promise<{ body: unknown; sent: number[]; total: number }>((resolve, reject) => {
@@ -111,21 +111,21 @@ describe.each(ELSEWHERE)('[HT3] a page from %s', (kind) => {
         ),
       );
     });
-    // Whoever listens to an upload makes even a plain form a request that needs leave.
+    // A listener for progress makes the browser send a preflight even for a plain form.
     expect(preflights).toBe(1);
-    const [{ body, sent, total }] = told as [(typeof told)[0]];
+    const [{ body, sent, total }] = reports as [(typeof reports)[0]];
     expect(fileDataSchema.parse(body).name).toBe('large.bin');
     expect(total).toBeGreaterThan(PROGRESS_BYTES);
     expect(sent.at(-1)).toBe(total);
     expect(sent).toEqual(sent.toSorted((a, b) => a - b));
   });
 
-  browserTest('reads FileData, a content with its name, and a part of it', async () => {
+  browserTest('reads FileData, a content with its name, and a range of it', async () => {
     const { id } = await upload(files, 'good evening', 'greeting.txt');
     const read = await visit.page.evaluate(async (url) => {
       const data = await fetch(`${url}/data`);
       const whole = await fetch(url);
-      // As a browser asks for the range of a video, and in a form that needs leave.
+      // The first is how a browser requests a range of a video; the second needs a preflight.
       const part = await fetch(url, { headers: { Range: 'bytes=5-' }, cache: 'no-store' });
       const odd = await fetch(url, { headers: { Range: 'bytes=-4' }, cache: 'no-store' });
       return {
@@ -147,7 +147,7 @@ describe.each(ELSEWHERE)('[HT3] a page from %s', (kind) => {
     });
   });
 
-  browserTest('shows a picture, and may read its pixels when it says so', async () => {
+  browserTest('shows a picture, and may read its pixels if it sets crossOrigin', async () => {
     const { id } = await uploadFixture('baseline.jpg');
     const shown = await visit.page.evaluate(async (src) => {
       const load = async (crossOrigin: string | null) => {
@@ -169,7 +169,7 @@ describe.each(ELSEWHERE)('[HT3] a page from %s', (kind) => {
     expect(shown).toEqual({ size: [67, 45], alpha: 255 });
   });
 
-  browserTest('plays a video, and jumps within it', async () => {
+  browserTest('plays a video, and seeks in it', async () => {
     const { id } = await uploadFixture('vp9.webm');
     const played = await visit.page.evaluate(async (src) => {
       const video = document.createElement('video');
@@ -190,7 +190,7 @@ describe.each(ELSEWHERE)('[HT3] a page from %s', (kind) => {
   });
 
   browserTest(
-    'reads every error: of no file, of a wrong form, of requests and of bytes',
+    'reads every error: a missing file, a wrong form, and the limits of requests and of bytes',
     async () => {
       visit.expectFaults(/the server responded with a status of 4(04|22|29) /);
       const address = tight.addresses.files;

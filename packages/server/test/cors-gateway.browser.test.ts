@@ -47,7 +47,7 @@ describe.each(ELSEWHERE)('[HT3][GW6] a page from %s', (kind) => {
     await visit.page.goto(site.emptyPage(kind));
   });
 
-  /** Opens a WebSocket in the page, which puts what it receives on its title. */
+  /** Opens a WebSocket in the page. The page writes what it receives to its title. */
   const open = (url: string) =>
     visit.page.evaluate(
       (address) =>
@@ -56,8 +56,8 @@ describe.each(ELSEWHERE)('[HT3][GW6] a page from %s', (kind) => {
             payloads: [],
           };
           const socket = new WebSocket(address);
-          // One that was opened before has nothing to say any more.
-          const tell = () => {
+          // A socket that was opened before must not change the title any more.
+          const publish = () => {
             if (Reflect.get(globalThis, 'socket') === socket)
               document.title = JSON.stringify(report);
           };
@@ -66,13 +66,13 @@ describe.each(ELSEWHERE)('[HT3][GW6] a page from %s', (kind) => {
           socket.addEventListener('error', () => reject(new Error('it did not connect')));
           socket.addEventListener('message', ({ data }) => {
             report.payloads.push(String(data));
-            tell();
+            publish();
           });
           socket.addEventListener('close', ({ code, reason }) => {
             report.closed = { code, reason };
-            tell();
+            publish();
           });
-          tell();
+          publish();
         }),
       url,
     );
@@ -83,7 +83,7 @@ describe.each(ELSEWHERE)('[HT3][GW6] a page from %s', (kind) => {
       if (socket instanceof WebSocket) for (const text of texts) socket.send(text);
     }, payloads);
 
-  /** What the page received, once it has that many payloads or was closed. */
+  /** Returns what the page received, once it has that many payloads or was closed. */
   async function received(payloads: number) {
     await visit.page.waitForFunction((count) => {
       const report = JSON.parse(document.title);
@@ -93,7 +93,7 @@ describe.each(ELSEWHERE)('[HT3][GW6] a page from %s', (kind) => {
   }
 
   browserTest(
-    'receives messages of the documented gateway, and the answer to its ping',
+    'receives the messages of the documented gateway, and the answer to its PING',
     async () => {
       await open(instance.addresses.gateway);
       await postMessage(instance, 'good evening');
@@ -103,7 +103,7 @@ describe.each(ELSEWHERE)('[HT3][GW6] a page from %s', (kind) => {
     },
   );
 
-  browserTest('receives those of profile 1', async () => {
+  browserTest('receives the messages of profile 1', async () => {
     await open(`${instance.addresses.gateway}?v=1`);
     await postMessage(instance, 'good evening');
     const { payloads } = await received(2);
@@ -116,7 +116,7 @@ describe.each(ELSEWHERE)('[HT3][GW6] a page from %s', (kind) => {
     });
   });
 
-  browserTest('is told why it was closed', async () => {
+  browserTest('reads why its socket was closed', async () => {
     await open(limited.addresses.gateway);
     await send(...Array.from({ length: PAYLOADS_ALLOWED + 1 }, () => '{"op":"PING"}'));
     const { closed } = await received(Infinity);

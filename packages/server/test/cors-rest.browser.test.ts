@@ -50,7 +50,7 @@ describe.each(ELSEWHERE)('[HT3] a page from %s', (kind) => {
     await visit.page.goto(site.emptyPage(kind));
   });
 
-  /** Asks from within the page, and tells what the page may read of the answer. */
+  /** Sends a request from within the page, and returns what the page may read of the answer. */
   const ask = (request: Request) =>
     visit.page.evaluate(
       async ({ url, names, ...init }) => {
@@ -67,7 +67,7 @@ describe.each(ELSEWHERE)('[HT3] a page from %s', (kind) => {
       { ...request, names: OF_REQUESTS },
     );
 
-  browserTest('reads the instance information, with its limit', async () => {
+  browserTest('reads the InstanceInfo, with the headers of its limit', async () => {
     const { status, body, headers } = await ask({ url: rest });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -77,26 +77,23 @@ describe.each(ELSEWHERE)('[HT3] a page from %s', (kind) => {
     expect(headers).toEqual(OF_REQUESTS);
   });
 
-  browserTest(
-    'posts JSON, for which its browser asks leave first, and reads the reply',
-    async () => {
-      const answers: unknown[] = [];
-      const preflights = await countPreflights(visit.page, async () => {
-        answers.push(
-          await ask({
-            url: `${rest}/messages`,
-            method: 'POST',
-            headers: { 'Content-Type': 'application/json', 'X-Whatever': 'it sends' },
-            body: MESSAGE,
-          }),
-        );
-      });
-      expect(preflights).toBe(1);
-      expect(answers).toEqual([
-        expect.objectContaining({ status: 200, body: JSON.parse(MESSAGE), headers: OF_REQUESTS }),
-      ]);
-    },
-  );
+  browserTest('posts JSON after one preflight, and reads the reply', async () => {
+    const answers: unknown[] = [];
+    const preflights = await countPreflights(visit.page, async () => {
+      answers.push(
+        await ask({
+          url: `${rest}/messages`,
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', 'X-Whatever': 'it sends' },
+          body: MESSAGE,
+        }),
+      );
+    });
+    expect(preflights).toBe(1);
+    expect(answers).toEqual([
+      expect.objectContaining({ status: 200, body: JSON.parse(MESSAGE), headers: OF_REQUESTS }),
+    ]);
+  });
 
   browserTest('reads the history', async () => {
     await ask({ url: `${rest}/messages`, method: 'POST', body: MESSAGE });
@@ -109,23 +106,30 @@ describe.each(ELSEWHERE)('[HT3] a page from %s', (kind) => {
     expect([status, headers]).toEqual([200, OF_REQUESTS]);
   });
 
-  browserTest('reads every error: 404, 405, 422 and 429, the last with its limit', async () => {
-    visit.expectFaults(/the server responded with a status of 4(04|05|22|29) /);
-    const unknown = await ask({ url: `${rest}/nowhere` });
-    expect(unknown).toMatchObject({ status: 404, body: { status: 404 } });
-    const impossible = await ask({ url: `${rest}/rate_limits`, method: 'POST' });
-    expect(impossible).toMatchObject({
-      status: 405,
-      body: { status: 405 },
-      allow: 'GET, HEAD, OPTIONS',
-    });
-    const wrong = await ask({ url: `${rest}/messages`, method: 'POST', body: '{"author":"ada"}' });
-    expect(wrong.body).toMatchObject({ status: 422, data: { field_name: 'content' } });
-    await ask({ url: `${rest}/rate_limits` });
-    await ask({ url: `${rest}/rate_limits` });
-    const limited = await ask({ url: `${rest}/rate_limits` });
-    expect(limited).toMatchObject({ status: 429, headers: OF_REQUESTS });
-    expect(limited.body.data.retry_after).toBeGreaterThan(0);
-    expect(limited.retryAfter).toBe(Math.ceil(limited.body.data.retry_after / 1000));
-  });
+  browserTest(
+    'reads every error: 404, 405, 422 and 429, the last with the headers of its limit',
+    async () => {
+      visit.expectFaults(/the server responded with a status of 4(04|05|22|29) /);
+      const unknown = await ask({ url: `${rest}/nowhere` });
+      expect(unknown).toMatchObject({ status: 404, body: { status: 404 } });
+      const impossible = await ask({ url: `${rest}/rate_limits`, method: 'POST' });
+      expect(impossible).toMatchObject({
+        status: 405,
+        body: { status: 405 },
+        allow: 'GET, HEAD, OPTIONS',
+      });
+      const wrong = await ask({
+        url: `${rest}/messages`,
+        method: 'POST',
+        body: '{"author":"ada"}',
+      });
+      expect(wrong.body).toMatchObject({ status: 422, data: { field_name: 'content' } });
+      await ask({ url: `${rest}/rate_limits` });
+      await ask({ url: `${rest}/rate_limits` });
+      const limited = await ask({ url: `${rest}/rate_limits` });
+      expect(limited).toMatchObject({ status: 429, headers: OF_REQUESTS });
+      expect(limited.body.data.retry_after).toBeGreaterThan(0);
+      expect(limited.retryAfter).toBe(Math.ceil(limited.body.data.retry_after / 1000));
+    },
+  );
 });

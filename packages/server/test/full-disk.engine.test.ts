@@ -18,10 +18,10 @@ import { deployment, GENEROUS_LIMITS } from '@hearth/testing/instances/test-inst
 import { encodeForm, filePart, postForm, readFileData } from '@hearth/testing/clients/upload-form';
 
 const LONGEST_NAME = 'x'.repeat(255);
-/** So many uploads of that name need more pages than an empty database has. */
+/** This many uploads with that name need more pages than an empty database has. */
 const MANY = 50;
 
-test('[ER6][OP16][FS20] an upload that finds the disk full is a 500 without the reason, which the log has', async () => {
+test('[ER6][OP16][FS20] an upload on a full disk is answered with 500 without the reason, which is logged', async () => {
   await using folder = await tempFolder();
   await writeFile(join(folder.path, 'instance.toml'), named(GENEROUS_LIMITS));
   const env = await deployment();
@@ -39,7 +39,7 @@ test('[ER6][OP16][FS20] an upload that finds the disk full is a 500 without the 
       sql`pragma max_page_count = ${sql.lit(most)}`.execute(writer),
     );
 
-  // Less than there are is as many as there are.
+  // A limit below the number of pages in use means exactly that number.
   await allowPages(1);
   const answers: Response[] = [];
   for (let index = 0; index < MANY; index += 1) answers.push(await upload(`${index}`));

@@ -14,7 +14,7 @@ import { clientFrame, OPCODES } from '@hearth/testing/clients/web-socket-frames'
 const PONG = '{"op":"PONG"}';
 const SERVER_ERROR = { code: 1011, reason: 'Server error' };
 const MESSAGE_BYTES = 60_000;
-/** Together far more than the system holds for one socket, which is some 4 MB here. */
+/** Together far more than the system buffers for one socket, which is about 4 MB here. */
 const MESSAGES = 250;
 const PINGS_AT_ONCE = Buffer.alloc(19 * 10_000, clientFrame(OPCODES.text, '{"op":"PING"}'));
 
@@ -38,11 +38,11 @@ async function connectDeaf(instance: TestInstance): Promise<RawSocket> {
   return socket;
 }
 
-/** Sends so many PINGs that their answers fill what the system holds for a socket. */
+/** Sends so many PINGs that their answers fill the system's buffer for a socket. */
 async function fillWithPongs(socket: RawSocket, other: GatewayClient): Promise<void> {
   for (let batch = 0; batch < 40; batch += 1) {
     socket.write(PINGS_AT_ONCE);
-    // By the time another client has its answer the gateway has read on.
+    // When another client has its answer, the gateway has also read these.
     await other.ping();
   }
 }
@@ -54,7 +54,7 @@ test('[GW17][GW18][GW19] a slow reader gets an unbroken sequence and then 1011 "
   await postMany(instance, MESSAGES);
   await reader.until(() => reader.received.length === MESSAGES);
   expect(reader.received).toEqual(events(MESSAGES));
-  // It is on its way out: nothing more is said to it.
+  // The gateway is already closing it, so it gets no answer.
   slow.sendText('{"op":"PING"}');
   await reader.ping();
   slow.readOn();
@@ -81,7 +81,7 @@ test('[GW17][GW18] the same holds when many messages are posted at once', async 
   expect(slow.texts).toEqual(reader.received.slice(0, slow.texts.length));
 });
 
-test('[GW18] a slow reader may take its time for half a minute; one that never reads is cut after that', async () => {
+test('[GW18] a slow reader has half a minute to read its close; one that never reads is cut after that', async () => {
   const clock = fakeClock();
   await using instance = await startTestInstance({ toml: settings('64KiB'), clock });
   using late = await connectDeaf(instance);
@@ -103,7 +103,7 @@ test('[GW17][GW18] a reader that pauses while less waits for it than send_buffer
   const clock = fakeClock();
   await using instance = await startTestInstance({ toml: settings('32MiB'), clock });
   using slow = await connectDeaf(instance);
-  // More than the runtime would keep by itself.
+  // More than the runtime would buffer by default.
   await postMany(instance, 2 * MESSAGES);
   clock.advance(10_000);
   slow.readOn();
@@ -141,7 +141,7 @@ test('[GW21] clients that never read are closed when too much waits for all of t
   for (const { texts } of sockets) expect(texts).toEqual(events(texts.length));
 });
 
-test('[GW18] who asks and asks and never reads is closed, though no message is posted', async () => {
+test('[GW18] a client that sends PING after PING and never reads is closed, even if no message is posted', async () => {
   const clock = fakeClock();
   await using instance = await startTestInstance({ toml: settings('64KiB'), clock });
   const other = await GatewayClient.connect(instance.addresses.gateway);
@@ -155,7 +155,7 @@ test('[GW18] who asks and asks and never reads is closed, though no message is p
   expect(new Set(slow.texts)).toEqual(new Set([PONG]));
 });
 
-test('[GW3][GW17][GW18][GW19] among 2,000 sockets some that never read cost nobody else a message', async () => {
+test('[GW3][GW17][GW18][GW19] a few of 2,000 sockets that never read cost no other socket a message', async () => {
   const clock = fakeClock();
   await using instance = await startTestInstance({ toml: settings('64KiB'), clock });
   await using fleet = await ClientFleet.connect(instance.addresses.gateway, FLEET_SIZE);

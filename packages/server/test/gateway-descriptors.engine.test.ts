@@ -25,8 +25,8 @@ async function expectHttp({ addresses }: LimitedInstance): Promise<void> {
   expect(answers.map(({ status }) => status)).toEqual([200, 404, 426]);
 }
 
-describe('[GW20] an instance that may have 256 descriptors', () => {
-  test('takes sockets up to its cap, closes further ones with "Server error" and goes on answering HTTP', async () => {
+describe('[GW20] an instance that may use 256 descriptors', () => {
+  test('accepts sockets up to its maximum, closes further ones with "Server error" and still answers HTTP', async () => {
     await using instance = await startLimitedInstance(DESCRIPTORS);
     const { gateway } = instance.addresses;
     const clients = await connectMany(gateway, admitted);
@@ -42,7 +42,7 @@ describe('[GW20] an instance that may have 256 descriptors', () => {
     for (const client of clients) await client.until(() => client.received.length === 1);
   });
 
-  test('lets new clients in as soon as others have left', async () => {
+  test('accepts new clients as soon as others have left', async () => {
     await using instance = await startLimitedInstance(DESCRIPTORS);
     const { gateway } = instance.addresses;
     const clients = await connectMany(gateway, admitted);
@@ -58,7 +58,7 @@ describe('[GW20] an instance that may have 256 descriptors', () => {
     for (const client of clients.slice(10)) await client.ping();
   });
 
-  test('is not filled by clients that take no notice of their close: those beyond its means are refused in HTTP', async () => {
+  test('is not filled by clients that ignore their close: those that do not fit are refused in HTTP', async () => {
     await using instance = await startLimitedInstance(DESCRIPTORS);
     const { gateway } = instance.addresses;
     const clients = await connectMany(gateway, admitted);
@@ -77,14 +77,14 @@ describe('[GW20] an instance that may have 256 descriptors', () => {
     for (const client of clients) await client.ping();
   });
 
-  test('is not filled by clients beyond their limit either: new ones still get in', async () => {
+  test('is not filled by clients beyond their limit either: other clients can still connect', async () => {
     const toml = '[pandemonium]\nrate_limit = { reset_after = 3600, limit = 1 }';
     await using instance = await startLimitedInstance(DESCRIPTORS, toml);
     const { gateway } = instance.addresses;
     const [client] = await connectMany(gateway, 1);
     using further = await connectHalfOpen(gateway, 250);
     expect(further.statuses.at(-1)).toBe('429');
-    // They may take half of the places that are free.
+    // They may use half of the free descriptors.
     const halfOfFree = Math.floor((admitted - 1) / 2);
     expect(further.statuses.slice(0, refused + halfOfFree)).not.toContain('429');
     await expectHttp(instance);
@@ -104,7 +104,7 @@ describe('[GW20] an instance that may have 256 descriptors', () => {
   });
 });
 
-/** Connects clients, one after another, that leave their direction open whatever the gateway does. */
+/** Connects clients, one after another, that keep their half of the connection open even if the gateway closes its half. */
 async function connectHalfOpen(
   url: string,
   count: number,
@@ -121,7 +121,7 @@ async function connectHalfOpen(
   };
 }
 
-/** Asks for a WebSocket where an answer in HTTP is expected. */
+/** Requests a WebSocket when an answer in HTTP is expected. */
 function fetchUpgrade(url: string): Promise<Response> {
   return fetch(url.replace('ws:', 'http:'), {
     headers: {

@@ -17,14 +17,14 @@ const MANY_PINGS = GENEROUS_LIMITS.replace(
 );
 const SERVER_ERROR = { code: 1011, reason: 'Server error' };
 
-test('[GW12] at a stop every one of 2,000 clients is closed with 1011 "Server error"', async () => {
+test('[GW12] a stop closes each of 2,000 clients with 1011 "Server error"', async () => {
   await using instance = await startTestInstance();
   await using fleet = await ClientFleet.connect(instance.addresses.gateway, FLEET_SIZE);
   await instance.stop();
   expect(await fleet.closed()).toEqual({ '1011 Server error': FLEET_SIZE });
 });
 
-/** Connects a client for which more waits than the system holds, and less than makes the gateway close it. */
+/** Connects a client for which more waits than the system buffers, but less than makes the gateway close it. */
 async function connectDeaf(instance: TestInstance, other: GatewayClient): Promise<RawSocket> {
   const deaf = await RawSocket.connect(instance.addresses.gateway);
   deaf.stopReading();
@@ -36,7 +36,7 @@ async function connectDeaf(instance: TestInstance, other: GatewayClient): Promis
   return deaf;
 }
 
-test('[GW12][GW19] a client that does not read holds a stop up for a bounded time and no other client at all', async () => {
+test('[GW12][GW19] a client that does not read delays a stop for a bounded time, and no other client at all', async () => {
   await using instance = await startTestInstance({ toml: MANY_PINGS });
   const other = await GatewayClient.connect(instance.addresses.gateway);
   using _deaf = await connectDeaf(instance, other);
@@ -73,7 +73,7 @@ test('[GW3][GW17] every message that was accepted before or during a stop reache
   expect(accepted.length).toBeGreaterThan(150);
 });
 
-test('[GW12] whoever connects during a stop is refused or closed with "Server error", and none is left hanging', async () => {
+test('[GW12] a client that connects during a stop is refused or closed with "Server error", and none is left hanging', async () => {
   await using instance = await startTestInstance();
   const { gateway } = instance.addresses;
   const outcomes: string[] = [];
@@ -98,7 +98,7 @@ test('[GW12] whoever connects during a stop is refused or closed with "Server er
   );
 });
 
-test('[GW19] clients that are gone before their handshake is answered leave the others alone', async () => {
+test('[GW19] clients that disconnect before their handshake is answered do not affect the others', async () => {
   await using instance = await startTestInstance();
   const { hostname, port } = new URL(instance.addresses.gateway);
   const other = await GatewayClient.connect(instance.addresses.gateway);

@@ -13,7 +13,7 @@ import type { Bus, StreamPosition } from '../src/ports/bus/bus.ts';
 /** Opens the buses of an instance's processes. */
 export type OpenBuses = () => Promise<AsyncDisposable & { readonly buses: readonly Bus[] }>;
 
-/** A client, and what makes it follow streams. */
+/** A client, and the function that makes it follow a stream. */
 interface Following {
   readonly client: GatewayClient;
   open(stream: string, access: Access, from?: StreamPosition): boolean;
@@ -27,7 +27,7 @@ const STREAM = 'c:1';
 const OPEN = 'open';
 const CLOSE = 'close';
 
-/** A gateway with real sockets, whose clients a test makes follow streams. */
+/** Starts a gateway with real sockets. A test decides which streams its clients follow. */
 export async function startGateway(bus: Bus) {
   await using resources = new AsyncDisposableStack();
   const ctx = resources.use(await openTestContext());
@@ -58,7 +58,7 @@ export async function startGateway(bus: Bus) {
   return { connect, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** Gateways, one for each bus. */
+/** Starts a gateway for each bus. */
 async function startGateways(openBuses: OpenBuses) {
   await using resources = new AsyncDisposableStack();
   const { buses, ...owner } = await openBuses();
@@ -71,7 +71,7 @@ async function startGateways(openBuses: OpenBuses) {
   return { bus, gateways, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** What a client was sent of a stream, in short. */
+/** What a client was sent of a stream: positions, and a word for each open and close. */
 export function sentTo({ client }: Following, stream = STREAM): (string | number)[] {
   return client.received
     .map((text) => JSON.parse(text))
@@ -85,7 +85,7 @@ export function sentTo({ client }: Following, stream = STREAM): (string | number
 const numbers = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
-/** Publishes events, every seventh of which is larger than what the runtime sends together. */
+/** Publishes events. Every seventh is larger than what the runtime sends at once. */
 export async function publish(bus: Bus, count: number, stream = STREAM): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const text = 'x'.repeat(index % 7 === 3 ? 100_000 : 20);
@@ -101,14 +101,14 @@ export async function untilSent(
   await each.client.until(() => sentTo(each, stream).at(-1) === last);
 }
 
-/** What gateways promise of streams, whatever bus they follow. */
+/** Defines what gateways guarantee for streams on any bus. */
 export function gatewayStreamsContract(
   name: string,
   openBuses: OpenBuses,
   { skip = false } = {},
 ): void {
   describe.skipIf(skip)(`streams of gateways on the ${name} bus`, () => {
-    test('[ST2][ST6][ST11] reach those who follow, in one order on every gateway, from where they opened', async () => {
+    test('[ST2][ST6][ST11] reach their followers from the position at which each opened, in the same order on every gateway', async () => {
       await using stage = await startGateways(openBuses);
       const early: Following[] = [];
       for (const connect of stage.gateways) early.push(await connect());
@@ -136,7 +136,7 @@ export function gatewayStreamsContract(
       ['everyone with a role', { role }, [true, true, false]],
       ['everyone', { everyone: true }, [true, true, true]],
     ] as const)(
-      '[ST5][ST7] end for %s at the place of the control entry, on every gateway, and for nobody else',
+      '[ST5][ST7] end for %s at the position of the control entry, on every gateway, and for nobody else',
       async (_whom, end, areEnded) => {
         await using stage = await startGateways(openBuses);
         const followers: Following[][] = [];
@@ -147,7 +147,7 @@ export function gatewayStreamsContract(
           own[2]?.open(STREAM, member(3, []));
           followers.push(own);
         }
-        // Without waiting in between: all of it goes out in few turns.
+        // Without waiting in between, so that all of it is sent in a few turns.
         const published = [
           publish(stage.bus, 30),
           Promise.resolve(stage.bus.publish({ stream: STREAM, end })),
@@ -174,7 +174,7 @@ export function gatewayStreamsContract(
       },
     );
 
-    test('[ST7] are sent to a client that is behind up to the control entry, then closed', async () => {
+    test('[ST7] are sent to a client that is catching up until the control entry, and then closed', async () => {
       await using stage = await startGateways(openBuses);
       const witnesses: Following[] = [];
       for (const connect of stage.gateways) witnesses.push(await connect());
@@ -186,15 +186,15 @@ export function gatewayStreamsContract(
       );
       await publish(stage.bus, 300);
       for (const each of witnesses) await untilSent(each, 301);
-      const behind: Following[] = [];
-      for (const connect of stage.gateways) behind.push(await connect());
-      for (const each of behind) {
+      const late: Following[] = [];
+      for (const connect of stage.gateways) late.push(await connect());
+      for (const each of late) {
         expect(each.open(STREAM, member(1), { epoch, position: 1 })).toBe(true);
       }
       await stage.bus.publish({ stream: STREAM, end: { user: user(1) } });
       await publish(stage.bus, 10);
       for (const each of witnesses) await untilSent(each, 311);
-      for (const each of behind) {
+      for (const each of late) {
         await untilSent(each, CLOSE);
         await each.client.ping();
         expect(sentTo(each)).toEqual([OPEN, ...numbers(2, 301), CLOSE]);

@@ -29,7 +29,7 @@ async function openPair() {
 }
 
 test.skipIf(isRedisMissing)(
-  '[ST3][ST4][ST6] a gateway that is started later continues every stream from what the bus has kept',
+  '[ST3][ST4][ST6] a gateway that is started later continues every stream with the events that the bus has kept',
   async () => {
     await using pair = await openPair();
     const [bus, other] = pair.buses;

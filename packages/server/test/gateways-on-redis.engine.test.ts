@@ -38,7 +38,7 @@ beforeEach(() => {
     shared = { url: server.url, prefix: freshPrefix(), blocks: new BlockSource() };
 });
 
-/** A gateway as a process of its own has it. */
+/** Starts a gateway like that of a separate process. */
 async function startGateway(bus: Bus) {
   const [port = 0] = await freePorts(1);
   const limits = { admitted: 100, refused: 10 };
@@ -59,7 +59,7 @@ async function publishAll({ bus }: SharedBus, contents: readonly string[]): Prom
 }
 
 describe.skipIf(isRedisMissing)('gateways of several processes', () => {
-  test('[LB16][LB18] tell the same, and a client goes on at another, also one that was started later', async () => {
+  test('[LB16][LB18] send the same events, and a client resumes at another one, even if that was started later', async () => {
     await using one = await openSharedBus(shared);
     await using other = await openSharedBus(shared);
     await using first = await startGateway(one.bus);
@@ -80,7 +80,7 @@ describe.skipIf(isRedisMissing)('gateways of several processes', () => {
     );
   });
 
-  test('[LB19] keep their sockets where Redis is lost, and tell of it those who know positions', async () => {
+  test('[LB19] keep their sockets if Redis loses its data, but disconnect the clients that know positions', async () => {
     await using own = await startRedisServer();
     await using one = await openSharedBus({ ...shared, url: own.url });
     await using gateway = await startGateway(one.bus);
@@ -98,8 +98,8 @@ describe.skipIf(isRedisMissing)('gateways of several processes', () => {
     await client.raw.ended;
     expect(client.goodbye).toMatchObject({ reason: 'server_error', reconnect: true });
     await documented.until(() => documented.received.length >= 3);
-    const told = documented.received.filter((text) => text.includes('MESSAGE_CREATE'));
-    expect(told.map((text) => JSON.parse(text).d.content)).toEqual(['before', 'after']);
+    const events = documented.received.filter((text) => text.includes('MESSAGE_CREATE'));
+    expect(events.map((text) => JSON.parse(text).d.content)).toEqual(['before', 'after']);
     using back = await ProfileClient.greeted(gateway, resumeQuery(client.place));
     expect(back.hello.recovered).toBe(false);
     expect(back.hello.epoch).not.toBe(client.hello.epoch);

@@ -13,10 +13,10 @@ import { until } from '@hearth/testing/until';
 import { upload } from '@hearth/testing/clients/upload-form';
 
 const POSTERS = 8;
-/** At how many groups on the disk each kill comes; the moments themselves are the machine's. */
+/** After how many groups on the disk each kill comes. The exact moment depends on the machine. */
 const KILLS = [1, 2, 1, 4, 3, 1, 6, 2];
 
-/** Whether no identifier is missing, as far as that can be told: the first one of a second has no sequence. */
+/** Whether no identifier is missing. Where a new second begins, this can be checked only by its first sequence, which is 0. */
 function isWhole(ids: readonly Id[]): boolean {
   return ids.every((id, index) => {
     const previous = ids[index - 1];
@@ -25,7 +25,7 @@ function isWhole(ids: readonly Id[]): boolean {
   });
 }
 
-const isBehind = (one: Id, other: Id | undefined) => BigInt(one) > BigInt(other ?? 0);
+const isAfter = (one: Id, other: Id | undefined) => BigInt(one) > BigInt(other ?? 0);
 
 /** Posts one message after the other until the instance is gone. */
 async function postOn({ addresses }: HistoryInstance, who: number): Promise<void> {
@@ -42,7 +42,7 @@ async function postOn({ addresses }: HistoryInstance, who: number): Promise<void
   }
 }
 
-/** Resolves with the newest message on the disk when so many groups came there, as another process sees it. */
+/** Resolves with the newest message on the disk, as another process sees it, once this many groups have been written. */
 async function groupsOnDisk(folder: string, count: number): Promise<Id> {
   await using owner = await openTestContext({ folder });
   const newestOf = async () => {
@@ -58,7 +58,7 @@ async function groupsOnDisk(folder: string, count: number): Promise<Id> {
   return newest;
 }
 
-/** Kills an instance that is being posted to; tells what clients were sent, and the newest that was on the disk. */
+/** Kills an instance while clients post to it. Returns what clients were sent, and the newest message on the disk. */
 async function killBusy(
   instance: HistoryInstance,
   folder: string,
@@ -76,7 +76,7 @@ async function killBusy(
 }
 
 test.each([1_000_000, 300])(
-  '[LB10] an instance that is killed while it is busy has the history whole up to some message, of %d that it keeps',
+  '[LB10] the history of an instance that keeps %d messages and is killed while busy is complete up to some message',
   async (messages) => {
     await using folder = await tempFolder();
     let file: string | undefined;
@@ -87,8 +87,8 @@ test.each([1_000_000, 300])(
     for (const groups of [...KILLS, 0]) {
       await using instance = await startHistoryInstance(folder.path, messages);
       const history = await readThrough(instance, 'oldest');
-      // In the moment of a kill some may be on the disk that are not on the wire yet: one of each poster.
-      const unsent = history.filter(({ id }) => isBehind(id, [...known, ...sent].at(-1)?.id));
+      // When it is killed, one message of each poster may be on the disk and not on the wire yet.
+      const unsent = history.filter(({ id }) => isAfter(id, [...known, ...sent].at(-1)?.id));
       expect(unsent.length).toBeLessThanOrEqual(POSTERS);
       const dispatched = [...sent, ...unsent];
       expect(isWhole(dispatched.map(({ id }) => id))).toBe(true);
@@ -106,8 +106,8 @@ test.each([1_000_000, 300])(
       known = history;
       const before = dispatched.at(-1)?.id;
       ({ sent, written } = await killBusy(instance, folder.path, groups));
-      expect(sent.every(({ id }) => isBehind(id, before))).toBe(true);
-      expect(isBehind(written, before)).toBe(true);
+      expect(sent.every(({ id }) => isAfter(id, before))).toBe(true);
+      expect(isAfter(written, before)).toBe(true);
     }
   },
 );

@@ -11,7 +11,7 @@ import { GENEROUS_LIMITS, startTestInstance } from '@hearth/testing/instances/te
 import { encodeForm, fieldPart, filePart, upload } from '@hearth/testing/clients/upload-form';
 
 const DESCRIPTORS = 256;
-/** More than the system keeps for a reader that takes nothing. */
+/** More than the system buffers for a client that reads nothing. */
 const DOWNLOAD_BYTES = 16_000_000;
 const MESSAGE = '{"author":"ada","content":"x"}';
 
@@ -20,7 +20,7 @@ function services({ rest, files, gateway }: Addresses): readonly string[] {
   return [rest, `${files}/none`, gateway.replace('ws:', 'http:')];
 }
 
-/** The header line of a client that has no other request. */
+/** The header line of a client that makes no other request. */
 function clientLine(client = new LimitedClient()): string {
   return `X-Real-IP: ${client.headers['X-Real-IP']}`;
 }
@@ -28,7 +28,7 @@ function clientLine(client = new LimitedClient()): string {
 const getLines = (url: string) => requestLines('GET', new URL(url).pathname);
 const messageLines = requestLines('POST', '/messages', `Content-Length: ${MESSAGE.length}`);
 
-/** Says a text on a connection to each of `urls` and nothing more. Resolves when all are cut, with what they were answered. */
+/** Sends a text on a connection to each of `urls` and nothing more. Resolves when all are cut, with the status lines. */
 async function untilCut(urls: readonly string[], textFor: (url: string) => string) {
   return Promise.all(
     urls.map(async (url) => {
@@ -39,8 +39,8 @@ async function untilCut(urls: readonly string[], textFor: (url: string) => strin
   );
 }
 
-// The tests run at the same time: this one mostly waits. One test, because each case takes the same 10 seconds. Were connections not cut, it would run out of time.
-test.concurrent('[HT9][FS15] silent connections are cut, but not an upload or a download that pauses meanwhile, or who has read a file', async () => {
+// The tests run at the same time, because this one mostly waits. It is one test, because each case takes the same 10 seconds. If connections were not cut, it would time out.
+test.concurrent('[HT9][FS15] silent connections are cut, but not an upload or a download that pauses, nor a client that has read a file', async () => {
   await using instance = await startTestInstance();
   const { rest, files } = instance.addresses;
   const client = new LimitedClient();
@@ -51,10 +51,10 @@ test.concurrent('[HT9][FS15] silent connections are cut, but not an upload or a 
   await unread.send(requestLines('GET', `/${id}`));
 
   const { id: small } = await upload(files, 'small');
-  using behindFile = await RawConnection.connect(files);
+  using afterFile = await RawConnection.connect(files);
   for (let again = 0; again < 2; again += 1) {
-    await behindFile.send(requestLines('GET', `/${small}`));
-    expect(await (await behindFile.answer()).text()).toBe('small');
+    await afterFile.send(requestLines('GET', `/${small}`));
+    expect(await (await afterFile.answer()).text()).toBe('small');
   }
 
   const urls = services(instance.addresses);
@@ -65,27 +65,27 @@ test.concurrent('[HT9][FS15] silent connections are cut, but not an upload or a 
     `Content-Type: ${refused.contentType}`,
     `Content-Length: ${refused.body.byteLength}`,
   );
-  const [silent, halfHead, halfBody, resting, behindUpload] = await Promise.all([
+  const [silent, halfHead, halfBody, resting, afterUpload] = await Promise.all([
     untilCut(urls, () => ''),
     untilCut(urls, () => 'GET / HTTP/1.1\r\nHost: h'),
     untilCut([rest], () => messageLines + MESSAGE.slice(0, 10)),
     untilCut(urls, getLines),
     untilCut([files], () => `${refusedLines}${refused.body.toString()}`),
   ]);
-  expect(behindUpload).toEqual(['HTTP/1.1 422 Unprocessable Entity']);
+  expect(afterUpload).toEqual(['HTTP/1.1 422 Unprocessable Entity']);
   expect([...silent, ...halfHead, ...halfBody].join('')).toBe('');
   expect(resting).toEqual([
     'HTTP/1.1 200 OK',
     'HTTP/1.1 404 Not Found',
     'HTTP/1.1 426 Upgrade Required',
   ]);
-  await behindFile.send(requestLines('GET', `/${small}`));
-  expect(await (await behindFile.answer()).text()).toBe('small');
+  await afterFile.send(requestLines('GET', `/${small}`));
+  expect(await (await afterFile.answer()).text()).toBe('small');
   expect((await paused.finish()).status).toBe(200);
   expect((await (await unread.answer()).bytes()).byteLength).toBe(DOWNLOAD_BYTES);
 });
 
-test.concurrent('[HT9] connections that rest between two requests give way when descriptors run short', async () => {
+test.concurrent('[HT9] idle connections between two requests are closed when descriptors run short', async () => {
   await using instance = await startLimitedInstance(DESCRIPTORS);
   using resting = new DisposableStack();
   const urls = services(instance.addresses);
@@ -100,7 +100,7 @@ test.concurrent('[HT9] connections that rest between two requests give way when 
   expect(answers.map(({ status }) => status)).toEqual([200, 404, 426]);
 });
 
-test.concurrent('[HT9] more requests at once than the file service may hold are refused, and cost the others nothing', async () => {
+test.concurrent('[HT9] the file service refuses more requests at once than it can hold, and the others are not affected', async () => {
   await using instance = await startLimitedInstance(DESCRIPTORS);
   const { files } = instance.addresses;
   const form = encodeForm(filePart('content'));
@@ -124,7 +124,7 @@ test.concurrent('[HT9] more requests at once than the file service may hold are 
   for (const begun of uploads.slice(0, -1)) expect((await begun.finish()).status).toBe(200);
 });
 
-test.concurrent('[FS27] a client that reads downloads slowly holds half of what the file service has, and others are served', async () => {
+test.concurrent('[FS27] a client that reads downloads slowly can use half of what the file service can hold, and others are served', async () => {
   await using instance = await startLimitedInstance(DESCRIPTORS);
   const { files } = instance.addresses;
   const { id } = await upload(files, new Uint8Array(DOWNLOAD_BYTES));
@@ -157,7 +157,7 @@ test.concurrent('[FS27] a client that reads downloads slowly holds half of what 
   }
 });
 
-test.concurrent('[FS27] parts of files count as long as they are being read, and small files too', async () => {
+test.concurrent('[FS27] ranges of files count as long as they are being read, and small files count too', async () => {
   const toml = `effis.transfers_per_client = 2\n${GENEROUS_LIMITS}`;
   await using instance = await startTestInstance({ toml });
   const { files } = instance.addresses;

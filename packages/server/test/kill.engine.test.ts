@@ -4,7 +4,7 @@ import { killManyTimes, SEED } from './support/kill-many-times.ts';
 const KILLS = 8;
 
 test(
-  `[FS19][FS20][OP5] an instance that is killed right after a reply, ${KILLS} times, has lost nothing and shows nothing half (seed ${SEED})`,
+  `[FS19][FS20][OP5] an instance that is killed ${KILLS} times, each right after a reply, loses nothing and serves nothing incomplete (seed ${SEED})`,
   () => killManyTimes(KILLS),
   60_000,
 );

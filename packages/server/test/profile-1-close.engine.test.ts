@@ -18,14 +18,14 @@ const RATE_LIMITED = { code: 1011, reason: 'Client hit rate limit' };
 const SERVER_ERROR = { code: 1011, reason: 'Server error' };
 const DEAD = { code: 1011, reason: 'Client connection dead' };
 const LARGEST = 64 * 1024;
-/** Some 15 MB in all, far more than the system holds for one socket. */
+/** About 15 MB in all, far more than the system buffers for one socket. */
 const MESSAGE_BYTES = 60_000;
 const MESSAGES = 250;
 
 const limited = (limit: number) =>
   `[pandemonium]\nrate_limit = { reset_after = 10, limit = ${limit} }`;
 
-/** An instance for large messages. */
+/** The instance file of an instance that accepts large messages. */
 const flooded = (pandemonium: string) =>
   `[oprish]\nmessage_limit = ${MESSAGE_BYTES}\n${GENEROUS_LIMITS}`
     .replace('limit = 100000 }\n[effis', 'limit = 10000000 }\n[effis')
@@ -38,7 +38,7 @@ async function postFlood(instance: TestInstance, from = 0, count = MESSAGES): Pr
     await postMessage(instance, content(index));
 }
 
-/** A client that has said all of its handshake but the last line; the answer is there when the gateway has ended. */
+/** Connects a client that sends its handshake without the last line. `answer` resolves when the connection has ended. */
 async function beginHandshake(host: string, port: number) {
   const socket = connect({ host, port });
   socket.write(handshake({ target: '/?v=1' }).slice(0, -2));
@@ -53,7 +53,7 @@ async function beginHandshake(host: string, port: number) {
   return { socket, answer };
 }
 
-/** Proves that DISCONNECT was the last that a client was told, once, with the close frame behind it. */
+/** Proves that DISCONNECT was the last payload that a client received, once, and that the close frame followed. */
 async function expectEnd(
   client: ProfileClient,
   reason: string,
@@ -73,7 +73,7 @@ function expectUnbroken({ events, hello }: ProfileClient): void {
 }
 
 describe('a client beyond its limit', () => {
-  test('[LB22][GW13] is told to come back when the window of its payloads is over', async () => {
+  test('[LB22][GW13] is disconnected with the time until the window of its payloads ends', async () => {
     const clock = fakeClock();
     await using instance = await startTestInstance({ toml: limited(3), clock });
     using client = await ProfileClient.greeted(instance);
@@ -89,7 +89,7 @@ describe('a client beyond its limit', () => {
     expect(back.hello.recovered).toBe(true);
   });
 
-  test('[LB22][GW15] is told so too when it floods with frames of the WebSocket protocol', async () => {
+  test('[LB22][GW15] is also disconnected if it floods the gateway with frames of the WebSocket protocol', async () => {
     await using instance = await startTestInstance({ toml: limited(2) });
     using client = await ProfileClient.greeted(instance);
     for (let count = 0; count < 21; count += 1) client.raw.send(OPCODES.ping, '');
@@ -100,15 +100,18 @@ describe('a client beyond its limit', () => {
     ['text', OPCODES.text, 'x'.repeat(LARGEST + 1)],
     ['two-byte text', OPCODES.text, 'é'.repeat(LARGEST / 2 + 1)],
     ['bytes', OPCODES.binary, new Uint8Array(LARGEST + 1)],
-  ])('[LB22][GW16] is told so too with more than 64 KiB of %s', async (_, opcode, payload) => {
-    await using instance = await startTestInstance();
-    using client = await ProfileClient.greeted(instance);
-    client.raw.send(opcode, payload);
-    await expectEnd(client, 'rate_limited', RATE_LIMITED);
-    expect(client.ops).toEqual(['HELLO', 'DISCONNECT']);
-  });
+  ])(
+    '[LB22][GW16] is also disconnected if it sends more than 64 KiB of %s',
+    async (_, opcode, payload) => {
+      await using instance = await startTestInstance();
+      using client = await ProfileClient.greeted(instance);
+      client.raw.send(opcode, payload);
+      await expectEnd(client, 'rate_limited', RATE_LIMITED);
+      expect(client.ops).toEqual(['HELLO', 'DISCONNECT']);
+    },
+  );
 
-  test('[LB23][GW14] with one connection too many gets HELLO, DISCONNECT and the close frame, and the others stay', async () => {
+  test('[LB23][GW14] gets HELLO, DISCONNECT and the close frame on one connection too many, and the others stay open', async () => {
     const clock = fakeClock();
     await using instance = await startTestInstance({ toml: limited(2), clock });
     using client = await ProfileClient.greeted(instance);
@@ -136,7 +139,7 @@ describe('a client beyond its limit', () => {
   });
 });
 
-test('[LB22][LB23][GW20] a client for whom there is no place is told that the instance is full, and not when to the moment', async () => {
+test('[LB22][LB23][GW20] a client for which there is no room is disconnected as full, with a random time to wait', async () => {
   const descriptors = 256;
   await using instance = await startLimitedInstance(descriptors);
   const clients: ProfileClient[] = [];
@@ -155,7 +158,7 @@ test('[LB22][LB23][GW20] a client for whom there is no place is told that the in
 });
 
 describe('when the instance stops', () => {
-  test('[LB22] every client has all events, is told so, and comes back at another moment than the others', async () => {
+  test('[LB22] every client receives all events and a DISCONNECT, with a time to wait that differs from client to client', async () => {
     await using instance = await startTestInstance();
     const clients: ProfileClient[] = [];
     for (let count = 0; count < 100; count += 1)
@@ -172,7 +175,7 @@ describe('when the instance stops', () => {
     expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(2_000);
   });
 
-  test('[LB22][LB23] whoever is about to come gets HELLO, DISCONNECT with the same reason and the close frame', async () => {
+  test('[LB22][LB23] a client that is connecting gets HELLO, DISCONNECT with the same reason and the close frame', async () => {
     await using instance = await startTestInstance();
     using first = await ProfileClient.greeted(instance);
     const { hostname, port } = new URL(instance.addresses.gateway);
@@ -195,7 +198,7 @@ describe('when the instance stops', () => {
 });
 
 describe('a client that reads too slowly', () => {
-  test('[LB16][LB22][GW18] has an unbroken sequence, is told why, closed, and goes on from there', async () => {
+  test('[LB16][LB22][GW18] gets an unbroken sequence, the reason and the close frame, and resumes after that sequence', async () => {
     const toml = flooded('send_buffer = "64KiB"\nreplay = { size = "100MB" }');
     await using instance = await startTestInstance({ toml });
     using steady = await ProfileClient.greeted(instance);
@@ -215,7 +218,7 @@ describe('a client that reads too slowly', () => {
     expectUnbroken(steady);
   });
 
-  test('[LB21] may take its time for what it missed: no more waits for it than may, and nobody is held up', async () => {
+  test('[LB21] may take its time to catch up: no more than send_buffer waits for it, and nobody is delayed', async () => {
     const clock = fakeClock();
     const toml = flooded('send_buffer = "64KiB"\nreplay = { size = "100MB" }');
     await using instance = await startTestInstance({ toml, clock });
@@ -225,7 +228,7 @@ describe('a client that reads too slowly', () => {
     using back = await ProfileClient.connect(instance, resumeQuery({ epoch, s: 0 }));
     back.raw.stopReading();
     for (let round = 0; round < 14; round += 1) {
-      // The gateway looks at what waits; the slow one says that it is there.
+      // The gateway checks what waits; the slow client shows that it is alive.
       clock.advance(2_000);
       back.raw.sendText(PING);
       await steady.ping();
@@ -242,7 +245,7 @@ describe('a client that reads too slowly', () => {
     expectUnbroken(back);
   });
 
-  test('[LB21][LB22] and falls behind what is kept while it catches up is told why and closed, without a gap', async () => {
+  test('[LB21][LB22] and needs an event that is no longer kept is closed with the reason, without a gap', async () => {
     const clock = fakeClock();
     const toml = flooded('send_buffer = "64KiB"\nreplay = { events = 200, size = "100MB" }');
     await using instance = await startTestInstance({ toml, clock });
@@ -262,7 +265,7 @@ describe('a client that reads too slowly', () => {
     expect(back.events.length).toBeWithin(1, 200);
   });
 
-  test('[LB21][GW18] and falls behind what is kept without reading at all is cut after half a minute', async () => {
+  test('[LB21][GW18] and needs an event that is no longer kept, but reads nothing at all, is cut after half a minute', async () => {
     const clock = fakeClock();
     const toml = flooded('send_buffer = "64KiB"\nreplay = { events = 200, size = "100MB" }');
     await using instance = await startTestInstance({ toml, clock });
@@ -280,7 +283,7 @@ describe('a client that reads too slowly', () => {
     expectUnbroken(back);
   });
 
-  test('[LB21][LB22] and is closed for another reason is sent nothing more of what it missed', async () => {
+  test('[LB21][LB22] and is closed for another reason is sent no more of what it missed', async () => {
     const toml = flooded('send_buffer = "4MiB"\nreplay = { size = "100MB" }');
     await using instance = await startTestInstance({ toml });
     using steady = await ProfileClient.greeted(instance);
@@ -299,7 +302,7 @@ describe('a client that reads too slowly', () => {
   });
 });
 
-test('[LB22][GW9] a client that is silent for too long is told that it is taken for dead', async () => {
+test('[LB22][GW9] a client that is silent for too long is disconnected as dead', async () => {
   const clock = fakeClock();
   await using instance = await startTestInstance({ clock });
   using client = await ProfileClient.greeted(instance);
@@ -315,7 +318,7 @@ test('[LB22][GW9] a client that is silent for too long is told that it is taken 
   expect(documented.closed).toEqual(DEAD);
 });
 
-test('[LB22][GW12] a client for whom the instance fails is told that it was a fault', async () => {
+test('[LB22][GW12] a client whose payload makes the instance fail is disconnected with server_error', async () => {
   const clock = fakeClock();
   let isBroken = false;
   const monotonicMs = () => {
@@ -334,7 +337,7 @@ test('[LB22][GW12] a client for whom the instance fails is told that it was a fa
   expect(client.goodbye.retry_after).toBeWithin(1_000, 5_001);
 });
 
-test('[LB22] nothing is said where the gateway does not intend the close', async () => {
+test('[LB22] no DISCONNECT is sent if the client closes the connection or breaks the protocol', async () => {
   await using instance = await startTestInstance();
   using leaves = await ProfileClient.greeted(instance);
   leaves.raw.send(OPCODES.close, Buffer.from([0x03, 0xe8]));

@@ -47,11 +47,11 @@ describe.skipIf(IS_S3_SKIPPED)('a file service with its contents in S3', () => {
     return Buffer.from(await answer.arrayBuffer());
   }
 
-  test('fetches a small content once, however many ask for it at the same time and later', async () => {
+  test('fetches a small content once, however many clients request it at the same time and later', async () => {
     const { id } = await upload(files, SMALL, 'a.bin');
     const before = requests('GET');
     const all = await Promise.all(Array.from({ length: 50 }, () => bytesOf(`/${id}`)));
-    // Something that is committed makes every answer be looked for again, and no bytes.
+    // After a commit, each answer is looked up again, but no bytes are fetched again.
     await upload(files, 'other', 'b.txt');
     all.push(await bytesOf(`/attachments/${id}`), await bytesOf(`/${id}/download`));
     expect(all.every((bytes) => bytes.equals(SMALL))).toBe(true);
@@ -71,7 +71,7 @@ describe.skipIf(IS_S3_SKIPPED)('a file service with its contents in S3', () => {
   test.each<[size: string, bytes: Buffer]>([
     ['small', randomBytes(1_000)],
     ['large', randomBytes(300 * 1024)],
-  ])('answers with a 404 where a %s content is gone or damaged', async (_size, bytes) => {
+  ])('answers with 404 if a %s content is missing or damaged', async (_size, bytes) => {
     const { id } = await upload(files, bytes, 'a.bin');
     const objects = await service.store.objects();
     const blobs = service.store.openNow();
@@ -85,7 +85,7 @@ describe.skipIf(IS_S3_SKIPPED)('a file service with its contents in S3', () => {
   });
 
   test(
-    'cuts an answer of which S3 does not send the rest',
+    'cuts an answer if S3 does not send the rest of it',
     async () => {
       const { id } = await upload(files, LARGE, 'a.bin');
       relayed().relay.limitAnswers(10 * 1024 * 1024, 'cut');
@@ -102,10 +102,10 @@ describe.skipIf(IS_S3_SKIPPED)('a file service with its contents in S3', () => {
   );
 
   test(
-    'lets go of S3 when its reader has gone, which is no fault',
+    'closes its connection to S3 when the reader has disconnected, which is not a fault',
     async () => {
       const { id } = await upload(files, LARGE, 'a.bin');
-      const toldBefore = service.logged.length;
+      const loggedBefore = service.logged.length;
       const { relay } = relayed();
       const connection = await RawConnection.connect(files);
       const before = requests('GET');
@@ -114,14 +114,14 @@ describe.skipIf(IS_S3_SKIPPED)('a file service with its contents in S3', () => {
       const { openConnections } = relay;
       connection[Symbol.dispose]();
       await until(async () => relay.openConnections < openConnections);
-      expect(service.logged).toHaveLength(toldBefore);
+      expect(service.logged).toHaveLength(loggedBefore);
       expect((await bytesOf(`/${id}`)).equals(LARGE)).toBe(true);
     },
     TIMEOUT_MS,
   );
 
   test(
-    'answers with a 500 in time while S3 is paused, records nothing, and what it has in memory all the same',
+    'answers with 500 in time while S3 is paused, records nothing, and still serves what it has in memory',
     async () => {
       const small = (await upload(files, SMALL, 'a.bin')).id;
       const large = (await upload(files, LARGE, 'a.bin')).id;
@@ -131,7 +131,7 @@ describe.skipIf(IS_S3_SKIPPED)('a file service with its contents in S3', () => {
         const startedAt = performance.now();
         const failed = await postForm(files, encodeForm(filePart(randomBytes(1_000))));
         expect((await readError(failed)).status).toBe(500);
-        // Twice what is promised, for a machine that has other things to do.
+        // Twice the guaranteed time, for a machine that may be busy with other work.
         expect(performance.now() - startedAt).toBeLessThan(20_000);
         expect((await readError(await fetch(`${files}/${large}`))).status).toBe(500);
         expect((await bytesOf(`/${small}`)).equals(SMALL)).toBe(true);
@@ -139,10 +139,10 @@ describe.skipIf(IS_S3_SKIPPED)('a file service with its contents in S3', () => {
         s3().resume();
       }
       expect((await bytesOf(`/${large}`)).equals(LARGE)).toBe(true);
-      const told = service.logged.join('');
-      expect(told).toContain('S3 did not answer');
+      const log = service.logged.join('');
+      expect(log).toContain('S3 did not answer');
       for (const secret of ['X-Amz', s3().credentials.secretAccessKey]) {
-        expect(told).not.toContain(secret);
+        expect(log).not.toContain(secret);
       }
     },
     TIMEOUT_MS,

@@ -52,7 +52,7 @@ describe.skipIf(areServersMissing || IS_S3_SKIPPED)('files of several processes'
     ...s3().env(crypto.randomUUID()),
   });
 
-  /** An owner's command on the machine of nobody. */
+  /** Runs an owner's command on a machine that runs no process of the instance. */
   async function asOwner<Result>(
     env: Readonly<Record<string, string>>,
     use: (ctx: OwnerContext) => Promise<Result>,
@@ -73,7 +73,7 @@ describe.skipIf(areServersMissing || IS_S3_SKIPPED)('files of several processes'
     return answer.status;
   };
 
-  test('[SC7] what one process took can be fetched from every other, and what is removed from none', async () => {
+  test('[SC7] an upload that one process accepted can be fetched from every process, and a removed one from none', async () => {
     const env = await environment();
     await using cluster = await Cluster.start(env, { rests: 0, gateways: 0, files: 2 });
     const [one, other] = [0, 1].map((files) => cluster.at({ files }).addresses.files);
@@ -94,7 +94,7 @@ describe.skipIf(areServersMissing || IS_S3_SKIPPED)('files of several processes'
     }
   });
 
-  test('[SC7] a static file that the owner adds is served by every process, and one that is removed by none', async () => {
+  test('[SC7] a static file that the owner adds is served by every process, and a removed one by none', async () => {
     const env = await environment();
     await using cluster = await Cluster.start(env, { rests: 0, gateways: 0, files: 2 });
     const urls = [0, 1].map((files) => `${cluster.at({ files }).addresses.files}/static/home.txt`);
@@ -108,7 +108,7 @@ describe.skipIf(areServersMissing || IS_S3_SKIPPED)('files of several processes'
     for (const url of urls) await until(async () => (await statusOf(url)) === 404);
   });
 
-  test('[SC17][SC18] while S3 is away an upload is a 500 of which nothing is recorded, and everything else is answered', async () => {
+  test('[SC17][SC18] while S3 is unavailable, an upload is answered with 500 and not recorded, and everything else is answered', async () => {
     await using cluster = await Cluster.start(await environment(), {
       rests: 1,
       gateways: 0,
@@ -124,7 +124,7 @@ describe.skipIf(areServersMissing || IS_S3_SKIPPED)('files of several processes'
       status: 500,
     });
     expect(await statusOf(rest)).toBe(200);
-    // What was asked for before is in memory.
+    // Contents that were requested before are in memory.
     expect(await statusOf(`${files}/${kept.id}`)).toBe(200);
     expect(await statusOf(`${files}/${kept.id}/data`)).toBe(200);
     expect(await statusOf(`${files}/static/none.txt`)).toBe(404);

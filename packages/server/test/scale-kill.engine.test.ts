@@ -13,13 +13,13 @@ import {
 
 setDefaultTimeout(120_000);
 
-/** Handshakes at once: more would wait for longer than they may. */
+/** How many handshakes run at once. With more, some would time out. */
 const AT_ONCE = 100;
 
 const numbered = (count: number, of: string) =>
   Array.from({ length: count }, (_, index) => `${of} ${index}`);
 
-/** What `make` gives for each of `count`, some at a time. */
+/** Returns what `make` makes for each of `count`, some at a time. */
 async function many<Made>(count: number, make: (index: number) => Promise<Made>): Promise<Made[]> {
   const all: Made[] = [];
   while (all.length < count) {
@@ -40,7 +40,7 @@ describe.skipIf(areServersMissing)('a process that is killed', () => {
 
   afterAll(() => servers[Symbol.asyncDispose]());
 
-  test(`[SC3][SC9] leaves ${FLEET_SIZE} clients of profile 1 to another gateway, where they miss nothing`, async () => {
+  test(`[SC3][SC9] loses ${FLEET_SIZE} clients of profile 1, which resume at another gateway and miss nothing`, async () => {
     const environment = await servers.newInstance();
     const start = (components: string) =>
       startMemberProcess({ ...environment, COMPONENTS: components });
@@ -73,7 +73,7 @@ describe.skipIf(areServersMissing)('a process that is killed', () => {
     });
     expect(back.filter(({ recovered }) => recovered !== true)).toEqual([]);
     for (const { contents } of back) expect(contents).toEqual(wanted);
-    // Who knows only the documented part has what was sent while it was connected. The gateway has everything before.
+    // A client of the documented gateway gets what is sent while it is connected, and nothing from before.
     const late = await GatewayClient.connect(second.addresses.gateway);
     await postMessage(rest, 'after');
     await late.until(() => late.received.length > 0);
@@ -81,7 +81,7 @@ describe.skipIf(areServersMissing)('a process that is killed', () => {
     late.close();
   });
 
-  test('[SC9] leaves what it has dispatched to others, who write it to the history', async () => {
+  test('[SC9] leaves the messages that it dispatched to other processes, which write them to the history', async () => {
     const environment = await servers.newInstance();
     await using other = await startMemberProcess({ ...environment, COMPONENTS: 'rest' });
     for (let round = 0; round < 3; round += 1) {

@@ -30,7 +30,7 @@ describe.skipIf(areServersMissing)('the limits of an instance of several process
   const start = async (plan: ClusterPlan) =>
     Cluster.start({ ...(await servers.newInstance()), ...BEHIND_PROXY }, { toml: LIMITS, ...plan });
 
-  test('[SC6] count requests together, whichever process takes them', async () => {
+  test('[SC6] count requests together, whichever process answers them', async () => {
     await using cluster = await start({ gateways: 0 });
     const client = new LimitedClient();
     const counts: (number | undefined)[] = [];
@@ -48,7 +48,7 @@ describe.skipIf(areServersMissing)('the limits of an instance of several process
     }
   });
 
-  test('[SC6] let no more through than they allow when all processes are asked at once', async () => {
+  test('[SC6] let no more requests through than they allow if all processes get requests at once', async () => {
     await using cluster = await start({ gateways: 0 });
     const client = new LimitedClient();
     const answers = await Promise.all(

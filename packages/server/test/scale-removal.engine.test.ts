@@ -20,7 +20,7 @@ describe.skipIf(areServersMissing)('a message that the owner removes', () => {
 
   afterAll(() => servers[Symbol.asyncDispose]());
 
-  test('[LB12][LB24] is gone from an instance on PostgreSQL, and its clients are told', async () => {
+  test('[LB12][LB24] is removed from an instance on PostgreSQL, and its clients are notified', async () => {
     const { DATABASE_URL } = await servers.newInstance();
     await using instance = await startTestInstance({ env: { DATABASE_URL } });
     using client = await ProfileClient.greeted(instance);
@@ -35,7 +35,7 @@ describe.skipIf(areServersMissing)('a message that the owner removes', () => {
     expect(await readContents(instance)).toEqual(['ham']);
   });
 
-  test('[LB12][LB24][OB5] is gone from every process, and the clients of every gateway are told in the same place', async () => {
+  test('[LB12][LB24][OB5] is removed from every process, and the clients of every gateway are notified at the same position', async () => {
     const environment = await servers.newInstance();
     await using cluster = await Cluster.start(environment);
     using one = await ProfileClient.greeted(cluster.at({ gateway: 0 }));
@@ -59,7 +59,7 @@ describe.skipIf(areServersMissing)('a message that the owner removes', () => {
     using late = await ProfileClient.greeted(cluster.at({ gateway: 1 }), resumeQuery(one.hello));
     await late.untilEvents(2);
     const [, ham = '', , removal = '', more = ''] = one.raw.texts;
-    // Nobody is sent what was removed.
+    // Nobody receives the removed text.
     const inPlace = removal.replace('"s":3', '"s":2');
     expect(late.raw.texts.slice(1)).toEqual([ham, inPlace, removal, more]);
   });

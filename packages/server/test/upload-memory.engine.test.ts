@@ -15,12 +15,12 @@ import {
 const CHUNK = randomBytes(1_000_000);
 const WARM_UP_CHUNKS = 50;
 const CHUNKS = 600;
-/** A tenth of what is uploaded and downloaded: when the memory of what was sent is let go is the runtime's affair. */
+/** A tenth of what is uploaded and downloaded, because the runtime decides when it frees the memory of sent data. */
 const MOST_GROWTH_BYTES = 60_000_000;
 const FORM = encodeForm(filePart('CONTENT'));
 const CONTENT_AT = FORM.body.indexOf('CONTENT');
 const BEFORE = FORM.body.subarray(0, CONTENT_AT);
-const BEHIND = FORM.body.subarray(CONTENT_AT + 'CONTENT'.length);
+const AFTER = FORM.body.subarray(CONTENT_AT + 'CONTENT'.length);
 
 let folder: TempFolder;
 let instance: LineProcess;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const toml = `${GENEROUS_LIMITS}\n[effis]\nattachment_file_size = "1GB"\n`;
   instance = folderInstance(folder.path, toml);
   files = await instance.says();
-  // The code of it is loaded once and stays.
+  // The code for this is loaded once and stays in memory.
   const { id } = await uploadChunked(WARM_UP_CHUNKS);
   await download(`/${id}`);
 });
@@ -63,7 +63,7 @@ async function uploadChunked(chunks: number): Promise<{ id: string }> {
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
       if (sent === chunks) {
-        controller.enqueue(BEHIND);
+        controller.enqueue(AFTER);
         controller.close();
       } else controller.enqueue(sent === -1 ? BEFORE : CHUNK);
       sent += 1;
@@ -74,17 +74,17 @@ async function uploadChunked(chunks: number): Promise<{ id: string }> {
 }
 
 async function uploadAnnounced(chunks: number): Promise<{ id: string }> {
-  const length = BEFORE.length + chunks * CHUNK.length + BEHIND.length;
+  const length = BEFORE.length + chunks * CHUNK.length + AFTER.length;
   using connection = await RawConnection.connect(files);
   const headers = [`Content-Type: ${FORM.contentType}`, `Content-Length: ${length}`];
   await connection.send(requestLines('POST', '/', ...headers));
   await connection.send(BEFORE);
   for (let index = 0; index < chunks; index += 1) await connection.send(CHUNK);
-  await connection.send(BEHIND);
+  await connection.send(AFTER);
   return readFileData(await connection.answer());
 }
 
-/** Reads a content and answers its size and hash. */
+/** Reads a content and returns its size and hash. */
 async function download(path: string, headers: Record<string, string> = {}) {
   const answer = await fetch(files + path, { headers });
   const hash = createHash('sha256');
@@ -115,7 +115,7 @@ describe('[FS16] memory does not grow with the size of a file', () => {
     });
   });
 
-  test('that many readers have asked for and do not take', async () => {
+  test('that many clients request and do not read', async () => {
     const { id } = await uploadChunked(50);
     await expectNoGrowth(async () => {
       const readers = await Promise.all(

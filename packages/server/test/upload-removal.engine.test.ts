@@ -7,7 +7,7 @@ import { randomBytes, upload } from '@hearth/testing/clients/upload-form';
 
 const ROUNDS = 150;
 
-test('[OP14][OP15][OP11] an upload that the owner removes while its bytes are uploaded again harms none of those', async () => {
+test('[OP14][OP15][OP11] the removal of an upload while its bytes are uploaded again harms none of the new uploads', async () => {
   await using instance = await startTestInstance();
   await using owner = removingProcess(instance.folder);
   expect(await owner.says()).toBe('ready');

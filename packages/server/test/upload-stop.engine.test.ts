@@ -7,7 +7,7 @@ import { startTestInstance } from '@hearth/testing/instances/test-instance';
 import { until } from '@hearth/testing/until';
 import { encodeForm, filePart } from '@hearth/testing/clients/upload-form';
 
-test('[FS20][OP7] an upload that a stop cuts leaves nothing behind', async () => {
+test('[FS20][OP7] an upload that is cut by a stop leaves nothing in storage', async () => {
   await using instance = await startTestInstance();
   const form = encodeForm(filePart(randomBytes(100_000)));
   using upload = await SlowUpload.begin(instance.addresses.files, {

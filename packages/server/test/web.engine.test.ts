@@ -28,10 +28,10 @@ import {
 
 const NAME = 'Ada\'s </script><script>alert("x")</script> & home';
 const TOML = `instance_name = ${JSON.stringify(NAME)}\ndescription = "<!-- warm -->"\n${GENEROUS_LIMITS}`;
-/** More than the system keeps for a reader that takes nothing. */
+/** More than the system buffers for a client that reads nothing. */
 const LARGE_BYTES = 16_000_000;
-/** Not to be cached without asking again. */
-const ASKED_AGAIN = ['/', '/index.html', '/sw.js', '/manifest.webmanifest', '/icon.svg'];
+/** Paths that have to be revalidated each time. */
+const REVALIDATED = ['/', '/index.html', '/sw.js', '/manifest.webmanifest', '/icon.svg'];
 
 let folder: TempFolder;
 let instance: TestInstance;
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const JSON_WISH = { headers: { Accept: 'application/json' } };
 
-/** The information in a page. */
+/** The InstanceInfo in a page. */
 function infoIn(page: string): unknown {
   const [, text = ''] = /id="instance-info">([^<]*)<\/script>/.exec(page) ?? [];
   return JSON.parse(text);
@@ -61,7 +61,7 @@ async function restInfo({ addresses }: Pick<TestInstance, 'addresses'>): Promise
 }
 
 describe('[WC1] the web client', () => {
-  test('is on 7162 unless told otherwise', async () => {
+  test('is on port 7162 by default', async () => {
     const { config } = await loadConfig({
       env: {},
       workingDir: instance.folder,
@@ -70,7 +70,7 @@ describe('[WC1] the web client', () => {
     expect(config.deployment).toMatchObject({ webPort: 7162, webPortGiven: false });
   });
 
-  test('can be switched off, and changes nothing of the others', async () => {
+  test('can be switched off, and the other components answer the same with it and without it', async () => {
     await using without = await startTestInstance({ web: folder.path, env: { WEB_PORT: 'off' } });
     await using with_ = await startTestInstance({ web: folder.path });
     expect([without.web, with_.web.state]).toEqual([{ state: 'off' }, 'served']);
@@ -86,8 +86,8 @@ describe('[WC1] the web client', () => {
   });
 });
 
-describe('[WC2] where the port is in use,', () => {
-  test('an instance that was not told its port starts without the web client', async () => {
+describe('[WC2] if the port is in use,', () => {
+  test('an instance without a WEB_PORT starts without the web client', async () => {
     await using _other = await occupied(7162);
     await using started = await startTestInstance({ web: folder.path, env: { WEB_PORT: '' } });
     expect(started.web).toEqual({
@@ -97,7 +97,7 @@ describe('[WC2] where the port is in use,', () => {
     expect(await restInfo(started)).toMatchObject({ instance_name: 'Hearth' });
   });
 
-  test('so does one whose owner gave the port to another component', async () => {
+  test('an instance whose owner gave the port to another component starts without the web client', async () => {
     await using started = await startTestInstance({
       web: folder.path,
       env: { WEB_PORT: '', HOST: '127.0.0.2', OPRISH_PORT: '7162' },
@@ -110,7 +110,7 @@ describe('[WC2] where the port is in use,', () => {
     expect(await restInfo(started)).toMatchObject({ oprish_url: 'http://127.0.0.2:7162' });
   });
 
-  test('one that was told its port does not start, and leaves no other port behind', async () => {
+  test('an instance with a WEB_PORT does not start, and keeps no other port open', async () => {
     const [port = 0] = await freePorts(1);
     await using _other = await occupied(port);
     const env = { ...(await deployment()), WEB_PORT: String(port) };
@@ -122,8 +122,8 @@ describe('[WC2] where the port is in use,', () => {
   });
 });
 
-describe('[WC3] where there is no built web client', () => {
-  test.each([undefined, 'nowhere', 'empty'])('an instance starts without: %p', async (name) => {
+describe('[WC3] without a built web client,', () => {
+  test.each([undefined, 'nowhere', 'empty'])('an instance starts without it: %p', async (name) => {
     await using home = await tempFolder();
     const { config } = await loadConfig({
       env: await deployment({ web: true }),
@@ -140,7 +140,7 @@ describe('[WC3] where there is no built web client', () => {
     expect(await restInfo(started)).toMatchObject({ instance_name: 'Hearth' });
   });
 
-  test('because its manifest cannot be read, an instance starts without', async () => {
+  test('or if its manifest cannot be read, an instance starts without it', async () => {
     await using broken = await webFolder({ 'manifest.webmanifest': '[' });
     await using started = await startTestInstance({ web: broken.path });
     expect(started.web).toMatchObject({
@@ -150,7 +150,7 @@ describe('[WC3] where there is no built web client', () => {
     expect(await restInfo(started)).toMatchObject({ instance_name: 'Hearth' });
   });
 
-  test('which went away after the start, the instance still serves it', async () => {
+  test('if it was deleted after the start, the instance still serves it', async () => {
     await using gone = await webFolder();
     await using started = await startTestInstance({ web: gone.path });
     await rm(gone.path, { recursive: true });
@@ -161,7 +161,7 @@ describe('[WC3] where there is no built web client', () => {
 
 describe('[WC5] the page', () => {
   test.each(['/', '/index.html', '/?x=1', '//'])(
-    'at %s tells what the instance is',
+    'at %s contains the InstanceInfo',
     async (path) => {
       const answer = await fetch(web + path);
       expect(answer.status).toBe(200);
@@ -170,7 +170,7 @@ describe('[WC5] the page', () => {
     },
   );
 
-  test('is the built one otherwise, with the name as its title and nothing added to it', async () => {
+  test('is otherwise the built page, with the name as its title and nothing added', async () => {
     const page = await (await fetch(web)).text();
     const title =
       'Ada&#39;s &#60;/script&#62;&#60;script&#62;alert(&#34;x&#34;)&#60;/script&#62; &#38; home';
@@ -181,7 +181,7 @@ describe('[WC5] the page', () => {
 });
 
 describe('[WC6] the InstanceInfo', () => {
-  test('is the answer to who prefers JSON, and any page may read it', async () => {
+  test('is the answer to a client that prefers JSON, and any page may read it', async () => {
     const [own, rest] = [await fetch(web, JSON_WISH), await fetch(instance.addresses.rest)];
     expect(await own.text()).toBe(await rest.text());
     for (const name of ['content-type', 'cache-control', 'access-control-allow-origin']) {
@@ -190,13 +190,13 @@ describe('[WC6] the InstanceInfo', () => {
     expect(own.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  test('and the page say that they depend on what is accepted', async () => {
+  test('and the page have Vary: Accept', async () => {
     for (const answer of [await fetch(web, JSON_WISH), await fetch(web)]) {
       expect(answer.headers.get('vary')).toBe('Accept');
     }
   });
 
-  test('is for those who ask for it: others get the page, which only itself may read', async () => {
+  test('is not sent to other clients: they get the page, which only pages of the same origin may read', async () => {
     const accepts = [
       '*/*',
       'text/html,application/xhtml+xml,*/*;q=0.8',
@@ -216,12 +216,12 @@ describe('[WC7] the addresses', () => {
     return rawRequest(url, lines);
   };
 
-  test('of an instance at one place are always the same', async () => {
+  test('of an instance that listens on one address are always the same', async () => {
     const answer = await ask(web, 'elsewhere.example:7162');
     expect(infoIn(await answer.text())).toEqual(await restInfo(instance));
   });
 
-  test('of an instance that listens everywhere are where it was found, but for those that were set', async () => {
+  test('of an instance that listens on every address have the host of the request, except for those that are set', async () => {
     const toml = GENEROUS_LIMITS.replace(
       '[pandemonium]',
       '[pandemonium]\nurl = "wss://gateway.example/x"',
@@ -248,7 +248,7 @@ describe('[WC7] the addresses', () => {
       requestLines('GET', '/sw.js').replace('hearth.test', 'nas.home'),
     );
     expect(script.headers.get('content-security-policy')).toContain(expected.oprish_url);
-    // What the documented route tells stays as it is.
+    // The answer of the documented route stays the same.
     expect(await restInfo(everywhere)).toMatchObject({ oprish_url: everywhere.addresses.rest });
     for (const odd of ["x;script-src 'unsafe-inline'", 'a,b', '']) {
       expect(infoIn(await (await ask(url, odd)).text())).toEqual(await restInfo(everywhere));
@@ -256,8 +256,8 @@ describe('[WC7] the addresses', () => {
   });
 });
 
-describe('[WC8] headers', () => {
-  test('of the page allow what it needs of itself and the three components, and nothing else', async () => {
+describe('[WC8] the headers', () => {
+  test('of the page allow its own files and the three components, and nothing else', async () => {
     const { headers } = await fetch(web);
     const { rest, gateway, files } = instance.addresses;
     expect(headers.get('content-security-policy')).toBe(
@@ -275,7 +275,7 @@ describe('[WC8] headers', () => {
     });
   });
 
-  test('of scripts are as strict, and those of everything else stricter', async () => {
+  test('of scripts are as strict as those of the page, and those of everything else are stricter', async () => {
     const policyOf = async (path: string) => {
       const { headers } = await fetch(`${web}${path}`);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -291,7 +291,7 @@ describe('[WC8] headers', () => {
   });
 });
 
-test('[WC9] our own web client refers to nothing but itself, by relative addresses', async () => {
+test('[WC9] the built web client names only its own files, by relative addresses', async () => {
   await using own = await startTestInstance({ web: true });
   const url = webAddressOf(own);
   const page = await (await fetch(url)).text();
@@ -312,12 +312,12 @@ test('[WC9] our own web client refers to nothing but itself, by relative address
 });
 
 describe('[WC10] caches', () => {
-  test.each([SCRIPT, STYLE])('keep /%s, which never changes', async (path) => {
+  test.each([SCRIPT, STYLE])('keep /%s for a year without revalidation', async (path) => {
     const { headers } = await fetch(`${web}/${path}`);
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  test.each(ASKED_AGAIN)('ask for %s again, and are told that they have it', async (path) => {
+  test.each(REVALIDATED)('revalidate %s, and get 304 if it has not changed', async (path) => {
     const first = await fetch(web + path);
     const etag = first.headers.get('etag') ?? '';
     expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-cache']);
@@ -337,7 +337,7 @@ describe('[WC10] caches', () => {
     expect(changed.status).toBe(200);
   });
 
-  test('are told of a page that is another: by what it says, and by what it may do', async () => {
+  test('get another ETag for a page with other addresses', async () => {
     const env = { HOST: '0.0.0.0' };
     await using everywhere = await startTestInstance({ env, web: folder.path });
     const etags = ['a', 'b', 'a'].map(async (host) => {
@@ -363,14 +363,14 @@ describe('[WC11] a script', () => {
     ['deflate', null, asItIs],
     ['br;q=0, gzip;q=0', null, asItIs],
     [undefined, null, asItIs],
-  ])('for who accepts %p is encoded as %p', async (accepted, encoding, decode) => {
+  ])('for a client that accepts %p is encoded as %p', async (accepted, encoding, decode) => {
     const answer = await ask(accepted);
     expect(answer.headers.get('content-encoding')).toBe(encoding);
     expect(answer.headers.get('vary')).toBe('Accept-Encoding');
     expect(Buffer.from(decode(await answer.bytes())).toString()).toBe(SCRIPT_TEXT);
   });
 
-  test('has an ETag of each encoding, and none of them stands for another', async () => {
+  test('has an ETag of its own for each encoding, and none of them matches another encoding', async () => {
     const tags = await Promise.all(
       ['br', 'gzip', ''].map(async (encoding) => (await ask(encoding)).headers.get('etag')),
     );
@@ -384,7 +384,7 @@ describe('[WC11] a script', () => {
     expect((await rawRequest(web, lines)).status).toBe(200);
   });
 
-  test('of which there are no copies is sent as it is', async () => {
+  test('without compressed copies is sent as it is', async () => {
     const answer = await rawRequest(
       web,
       requestLines('GET', `/${STYLE}`, 'Accept-Encoding: br, gzip'),
@@ -396,7 +396,7 @@ describe('[WC11] a script', () => {
     expect(await answer.text()).toBe('p { color: red }');
   });
 
-  test('is sent whole whatever range is asked for', async () => {
+  test('is sent whole, whatever range is requested', async () => {
     for (const path of [`/${SCRIPT}`, '/']) {
       const answer = await fetch(web + path, { headers: { Range: 'bytes=0-1' } });
       expect([answer.status, (await answer.bytes()).length > 100]).toEqual([200, true]);
@@ -404,7 +404,7 @@ describe('[WC11] a script', () => {
   });
 });
 
-test("[WC12] the manifest is the instance's own", async () => {
+test("[WC12] the manifest has the instance's name and description", async () => {
   const answer = await fetch(`${web}/manifest.webmanifest`);
   expect(answer.headers.get('content-type')).toBe('application/manifest+json');
   expect(await answer.json()).toEqual({
@@ -416,9 +416,9 @@ test("[WC12] the manifest is the instance's own", async () => {
   });
 });
 
-describe('[WC13] like at the other HTTP components', () => {
-  test.each([...ASKED_AGAIN, `/${SCRIPT}`, '/nothing'])(
-    'HEAD of %s is GET without a body',
+describe('[WC13] as at the other HTTP components,', () => {
+  test.each([...REVALIDATED, `/${SCRIPT}`, '/nothing'])(
+    'HEAD of %s is answered like GET, without a body',
     async (path) => {
       const [get, head] = [await fetch(web + path), await fetch(web + path, { method: 'HEAD' })];
       expect([head.status, await head.text()]).toEqual([get.status, '']);
@@ -460,7 +460,7 @@ describe('[WC13] like at the other HTTP components', () => {
     expect((await readError(await fetch(`${web}/nothing`, { method }))).status).toBe(404);
   });
 
-  test('a preflight is answered', async () => {
+  test('a preflight is answered with 204', async () => {
     expect((await fetch(web, { method: 'OPTIONS' })).status).toBe(204);
   });
 });
@@ -482,8 +482,8 @@ test('[WC14] no request to the web client counts against a limit', async () => {
 });
 
 describe('[WC15] bounds', () => {
-  // One test, because each case takes the same 10 seconds. Were connections not cut, it would run out of time.
-  test('silent connections are cut, and those of readers who take nothing', async () => {
+  // One test, because each case takes the same 10 seconds. If connections were not cut, it would time out.
+  test('silent connections are cut, and so are those of clients that read nothing', async () => {
     await using large = await webFolder({ 'assets/large.bin': new Uint8Array(LARGE_BYTES) });
     await using own = await startTestInstance({ web: large.path });
     const url = webAddressOf(own);
@@ -499,7 +499,7 @@ describe('[WC15] bounds', () => {
     expect((await unread.rest()).length).toBeLessThan(LARGE_BYTES);
   });
 
-  test('more requests at once than are answered are refused, and cost the others nothing', async () => {
+  test('more requests at once than the maximum are refused, and the other components are not affected', async () => {
     await using large = await webFolder({ 'assets/large.bin': new Uint8Array(LARGE_BYTES) });
     await using limited = await startLimitedInstance(256, GENEROUS_LIMITS, large.path);
     const url = limited.web ?? '';
@@ -519,8 +519,8 @@ describe('[WC15] bounds', () => {
     while (status !== 200) ({ status } = await fetch(url));
   });
 
-  // Silence would free descriptors too, after the time that this may take.
-  test('connections that rest give way when descriptors run short', async () => {
+  // Silent connections are cut too, but only after the timeout of this test.
+  test('idle connections are closed when descriptors run short', async () => {
     await using limited = await startLimitedInstance(256, GENEROUS_LIMITS, folder.path);
     using resting = new DisposableStack();
     for (let count = 0; count < 256; count += 1) {
@@ -532,7 +532,7 @@ describe('[WC15] bounds', () => {
   }, 10_000);
 });
 
-test('[WC16] a stop finishes what is running and closes the port', async () => {
+test('[WC16] a stop finishes running requests and closes the port', async () => {
   await using large = await webFolder({ 'assets/large.bin': new Uint8Array(LARGE_BYTES) });
   await using stopping = await startTestInstance({ web: large.path });
   const url = webAddressOf(stopping);
