@@ -4,14 +4,14 @@ import { readContentText } from '@hearth/testing/ports/stored-content';
 import type { CreateStore, TestStore } from '@hearth/testing/ports/test-store';
 import type { Blobs, BlobWriter, IsRecorded } from './blobs.ts';
 
-/** How far a writer came before its process was killed. */
+/** How far a writer got before its process was killed. */
 const steps = ['create', 'write', 'seal', 'record', 'release'] as const;
 type Step = (typeof steps)[number];
 
-/** What the port keeps is what was recorded. */
+/** Whether the content must be kept: it was recorded. */
 const isKept = (last: Step) => last === 'record' || last === 'release';
 
-/** A process that writes contents until it is killed: its writers are abandoned as they are, to the end of the test. */
+/** A process that writes contents until it is killed. Its writers are then abandoned until the end of the test. */
 class KilledProcess implements AsyncDisposable {
   readonly #blobs: Blobs;
   readonly #writers = new Map<string, BlobWriter>();
@@ -21,11 +21,11 @@ class KilledProcess implements AsyncDisposable {
     this.#blobs = blobs;
   }
 
-  /** Takes a content one step further. */
+  /** Moves a content one step further. */
   async run(content: string, step: Step | 'discard'): Promise<void> {
     if (step === 'create') this.#writers.set(content, await this.#blobs.create());
     const writer = this.#writers.get(content);
-    if (writer === undefined) throw new Error(`${content} was not begun`);
+    if (writer === undefined) throw new Error(`${content} was not started`);
     if (step === 'write') await writer.write(new TextEncoder().encode(content));
     if (step === 'seal') await writer.seal();
     if (step === 'record') this.recorded.add(writer.key);
@@ -33,7 +33,7 @@ class KilledProcess implements AsyncDisposable {
     if (step === 'discard') await writer.discard();
   }
 
-  /** Puts the bytes of a content in the place of another one's. */
+  /** Replaces the bytes of one content by those of another. */
   async restore(content: string, as: string, isRecorded: IsRecorded): Promise<void> {
     await this.#writers.get(content)?.restore(this.key(as), isRecorded);
   }
@@ -46,13 +46,13 @@ class KilledProcess implements AsyncDisposable {
     return this.#writers.get(content)?.key ?? '';
   }
 
-  /** Lets go of what the system would have taken from a process that is really killed, such as open files. */
+  /** Releases what the system would free if a process were really killed, such as open files. */
   async [Symbol.asyncDispose](): Promise<void> {
     for (const writer of this.#writers.values()) await writer.discard();
   }
 }
 
-/** Starts anew on the store and recovers; gives the keys that were asked for. */
+/** Opens the store again and recovers it; returns the keys that recovery asked for. */
 async function restart(
   store: TestStore,
   recorded: ReadonlySet<string>,
@@ -79,10 +79,10 @@ async function expectOnly(
   expect(await store.list()).toHaveLength(contents.length);
 }
 
-/** What every engine promises about the contents of a process that was killed. */
+/** What every engine promises about the contents of a killed process. */
 export function recoveryContract(create: CreateStore): void {
   test.each([...steps])(
-    'after a kill behind %s, recovery keeps a recorded content only',
+    'after a kill following %s, recovery keeps only a recorded content',
     async (last) => {
       await using store = await create();
       await using killed = new KilledProcess(await store.open());
@@ -94,12 +94,12 @@ export function recoveryContract(create: CreateStore): void {
     },
   );
 
-  test('recovery of an empty store has nothing to ask', async () => {
+  test('recovery of an empty store asks for no key', async () => {
     await using store = await create();
     expect(await restart(store, new Set())).toEqual([]);
   });
 
-  test('recovery does not look at contents that were released or discarded', async () => {
+  test('recovery skips contents that were released or discarded', async () => {
     await using store = await create();
     await using killed = new KilledProcess(await store.open());
     await killed.runUpTo('released', 'release');
@@ -110,7 +110,7 @@ export function recoveryContract(create: CreateStore): void {
     expect(new Set(asked)).toEqual(new Set([killed.key('begun')]));
   });
 
-  test('a recovery that is interrupted is completed by the next', async () => {
+  test('an interrupted recovery is completed by the next one', async () => {
     await using store = await create();
     await using killed = new KilledProcess(await store.open());
     for (const last of steps) await killed.runUpTo(last, last);
@@ -125,7 +125,7 @@ export function recoveryContract(create: CreateStore): void {
     await expectOnly(store, killed, ['record', 'release']);
   });
 
-  test('nothing is left under a key that is not recorded any more when its bytes are restored', async () => {
+  test('nothing is left under a key that is no longer recorded when its bytes are restored', async () => {
     await using store = await create();
     await using killed = new KilledProcess(await store.open());
     await killed.runUpTo('content', 'release');
@@ -136,7 +136,7 @@ export function recoveryContract(create: CreateStore): void {
   });
 
   test.each([true, false])(
-    'after a kill in the middle of restoring bytes, recovery keeps them if their key is recorded (%p)',
+    'after a kill while bytes are restored, recovery keeps them if their key is recorded (%p)',
     async (isRecorded) => {
       await using store = await create();
       await using killed = new KilledProcess(await store.open());
@@ -152,7 +152,7 @@ export function recoveryContract(create: CreateStore): void {
     },
   );
 
-  test('a store can be written to right after its recovery', async () => {
+  test('a store can be written to directly after its recovery', async () => {
     await using store = await create();
     await using killed = new KilledProcess(await store.open());
     await killed.runUpTo('old', 'seal');
@@ -163,7 +163,7 @@ export function recoveryContract(create: CreateStore): void {
     await expectOnly(store, after, ['new']);
   });
 
-  test('whatever several writers have done when their process is killed, recovery keeps what is recorded', async () => {
+  test('whatever several writers did before their process was killed, recovery keeps what is recorded', async () => {
     const writer = fc.record({ last: fc.constantFrom(...steps), isDiscarded: fc.boolean() });
     const schedule = fc.record({
       writers: fc.array(writer, { minLength: 1, maxLength: 5 }),
@@ -174,7 +174,7 @@ export function recoveryContract(create: CreateStore): void {
       await using killed = new KilledProcess(await store.open());
       const scripts = writers.map(({ last, isDiscarded }, index) => ({
         content: `content ${index}`,
-        // What is recorded is never discarded, but released.
+        // A recorded content is never discarded, but released.
         isKept: isKept(last),
         left: [
           ...steps.slice(0, steps.indexOf(last) + 1),

@@ -24,7 +24,7 @@ export function blobsContract(name: string, create: CreateStore, { skip = false 
   });
 }
 
-/** Writes a content and keeps it; gives its key. */
+/** Writes a content and keeps it; returns its key. */
 async function keep(blobs: Blobs, text: string): Promise<string> {
   const writer = await blobs.create();
   await writer.write(bytes(text));
@@ -41,7 +41,7 @@ async function rejects(promise: Promise<unknown>): Promise<boolean> {
 }
 
 function writingContract(create: CreateStore): void {
-  test('a content is readable on this machine while it is written and when it is sealed', async () => {
+  test('a content is readable on this machine while it is written and after it is sealed', async () => {
     await using store = await create();
     await using blobs = await store.open();
     const writer = await blobs.create();
@@ -53,7 +53,7 @@ function writingContract(create: CreateStore): void {
     expect(await readFile(writer.path, 'utf8')).toBe('one two');
   });
 
-  test('a chunk may be a part of some memory, and that memory be reused once it is written', async () => {
+  test('a chunk may be a view of a larger buffer, and the buffer may be reused after the write', async () => {
     await using store = await create();
     await using blobs = await store.open();
     const writer = await blobs.create();
@@ -67,7 +67,7 @@ function writingContract(create: CreateStore): void {
     expect(await readFile(writer.path, 'utf8')).toBe('firstagain');
   });
 
-  test('a content of megabytes in chunks of all sizes comes back byte for byte', async () => {
+  test('a content of several megabytes in chunks of all sizes is read back byte for byte', async () => {
     await using store = await create();
     await using blobs = await store.open();
     const whole = crypto.getRandomValues(new Uint8Array(65_536));
@@ -81,7 +81,7 @@ function writingContract(create: CreateStore): void {
     expect((await readContent(blobs, writer.key)).equals(expected)).toBe(true);
   });
 
-  test('nothing can be written to a content that is sealed or discarded', async () => {
+  test('nothing can be written to a sealed or discarded content', async () => {
     await using store = await create();
     await using blobs = await store.open();
     const writer = await blobs.create();
@@ -95,7 +95,7 @@ function writingContract(create: CreateStore): void {
     expect(await rejects(discarded.write(bytes('late')))).toBe(true);
   });
 
-  test('every content has a key of its own, also when many are begun at once', async () => {
+  test('every content has its own key, even if many are started at once', async () => {
     await using store = await create();
     await using blobs = await store.open();
     const writers = await Promise.all(Array.from({ length: 50 }, () => blobs.create()));
@@ -106,7 +106,7 @@ function writingContract(create: CreateStore): void {
 }
 
 function sealingContract(create: CreateStore): void {
-  test('a sealed content is found under its key, by whoever opens the store', async () => {
+  test('a sealed content is found under its key after the store is opened again', async () => {
     await using store = await create();
     const keys: string[] = [];
     {
@@ -119,7 +119,7 @@ function sealingContract(create: CreateStore): void {
     expect(await store.list()).toHaveLength(3);
   });
 
-  test('a content is found under its key when it is sealed, and not before', async () => {
+  test('a content is found under its key after it is sealed, and not before', async () => {
     await using store = await create();
     await using blobs = await store.open();
     const writer = await blobs.create();
@@ -132,13 +132,13 @@ function sealingContract(create: CreateStore): void {
 }
 
 const stages: [when: string, reach: (writer: BlobWriter) => Promise<void>][] = [
-  ['just begun', async () => {}],
+  ['just created', async () => {}],
   ['written', (writer) => writer.write(bytes('some bytes'))],
   ['sealed', (writer) => writer.seal()],
 ];
 
 function replacingContract(create: CreateStore): void {
-  test('a content may take the place of one that was damaged, and its writer leaves nothing else behind', async () => {
+  test('a content can replace one that was damaged, and its writer leaves nothing else', async () => {
     await using store = await create();
     await using blobs = await store.open();
     const lost = await keep(blobs, 'content');
@@ -155,7 +155,7 @@ function replacingContract(create: CreateStore): void {
     expect(await blobs.isEmpty()).toBe(true);
   });
 
-  test('a content of another store is kept under its key, over what a killed process has left of it', async () => {
+  test('a content of another store keeps its key and overwrites what a killed process left of it', async () => {
     await using store = await create();
     await using blobs = await store.open();
     const key = crypto.randomUUID();
@@ -173,7 +173,7 @@ function replacingContract(create: CreateStore): void {
 
 function discardingContract(create: CreateStore): void {
   for (const [index, [when]] of stages.entries()) {
-    test(`nothing is left of a content that is discarded when it is ${when}`, async () => {
+    test(`nothing is left of a content that is discarded after it is ${when}`, async () => {
       await using store = await create();
       await using blobs = await store.open();
       const other = await keep(blobs, 'of somebody else');
@@ -187,7 +187,7 @@ function discardingContract(create: CreateStore): void {
     });
   }
 
-  test('a content that was released is not touched by a discard', async () => {
+  test('discarding a released content does nothing', async () => {
     await using store = await create();
     await using blobs = await store.open();
     const writer = await blobs.create();
@@ -199,7 +199,7 @@ function discardingContract(create: CreateStore): void {
 }
 
 function removalContract(create: CreateStore): void {
-  test('a removed content is gone, and its neighbours stay', async () => {
+  test('a removed content is gone, and others stay', async () => {
     await using store = await create();
     await using blobs = await store.open();
     const [gone, staying] = [await keep(blobs, 'gone'), await keep(blobs, 'staying')];
@@ -209,7 +209,7 @@ function removalContract(create: CreateStore): void {
     expect(await store.list()).toHaveLength(1);
   });
 
-  test('is empty until a content is sealed, and when the last one is removed', async () => {
+  test('a store is empty until a content is sealed, and again after the last one is removed', async () => {
     await using store = await create();
     await using blobs = await store.open();
     expect(await blobs.isEmpty()).toBe(true);
@@ -224,7 +224,7 @@ function removalContract(create: CreateStore): void {
     expect(await blobs.isEmpty()).toBe(true);
   });
 
-  test('removing what is not there is no error', async () => {
+  test('removing a missing content is not an error', async () => {
     await using store = await create();
     await using blobs = await store.open();
     const key = await keep(blobs, 'once');
@@ -234,7 +234,7 @@ function removalContract(create: CreateStore): void {
     expect(await store.list()).toEqual([]);
   });
 
-  test('who has a content open reads on when it is removed', async () => {
+  test('a reader that has a content open can read to the end after it is removed', async () => {
     await using store = await create();
     await using blobs = await store.open();
     const key = await keep(blobs, 'to the very end');

@@ -1,57 +1,57 @@
-/** Names one content for good: a key is never used for another. */
+/** Identifies one content permanently: a key is never used for another content. */
 export type BlobKey = string;
 
 /** Where the bytes of a content are. */
 export type BlobPlace = DiskPlace | RemotePlace;
 
-/** A file of this machine, for zero-copy serving. */
+/** A file on this machine, for zero-copy serving. */
 export interface DiskPlace {
   readonly at: 'disk';
   readonly path: string;
 }
 
-/** Another machine. */
+/** On another machine. */
 export interface RemotePlace {
   readonly at: 'remote';
 
-  /** Size in bytes; undefined where the content is not there. Rejects where nobody can tell. */
+  /** Size in bytes; undefined if the content is missing. Rejects if that cannot be found out. */
   size(): Promise<number | undefined>;
 
   /**
-   * The bytes from `start` to before `end`, asked for when the first are read. Ends with an error where the content is
-   * shorter, not there or out of reach, and never before all were given.
+   * The bytes from `start` up to `end`, which is excluded. Nothing is requested before the first read. The stream fails
+   * if the content is shorter, missing or unreachable, and never ends before it has delivered all bytes.
    */
   read(range: { readonly start: number; readonly end: number }): ReadableStream<Uint8Array>;
 }
 
-/** A content being written. */
+/** A content that is being written. */
 export interface BlobWriter {
   readonly key: BlobKey;
 
-  /** Where the bytes can be read on this machine until the writer has ended; another place after `seal`. */
+  /** Where the bytes can be read on this machine until the writer has ended. Changes with `seal`. */
   readonly path: string;
 
-  /** Appends bytes, which may be reused once the promise is settled. Rejects when the medium is full or gone. */
+  /** Appends bytes, which may be reused after the promise is settled. Rejects if the medium is full or unavailable. */
   write(chunk: Uint8Array): Promise<void>;
 
   /**
-   * Makes everything written survive power loss, and readable under its key, which nobody knows yet. Nothing can be
-   * written after it. Until the writer ends, `recover` removes the content unless its key is recorded.
+   * Makes the content durable and readable under its key, which nobody knows yet. Nothing can be written after that.
+   * Until the writer ends, `recover` removes the content unless its key is recorded.
    */
   seal(): Promise<void>;
 
   /**
-   * Puts the sealed bytes in the place of the same content under another key, unless they are certainly there. Should
-   * that key turn out not to be recorded any more, nothing is left under it, by this or by `recover`.
+   * Puts the sealed bytes under another key of the same content, unless they are certainly there. If that key is no
+   * longer recorded, nothing is left under it, either after this or after `recover`.
    */
   restore(as: BlobKey, isRecorded: IsRecorded): Promise<void>;
 
-  /** Ends the writer once the key is recorded: `recover` need not look at it any more. */
+  /** Ends the writer after the key was recorded; `recover` then skips the content. */
   release(): Promise<void>;
 
   /**
-   * Ends the writer and leaves nothing behind, sealed or not; what cannot be removed now is left to `recover`.
-   * Harmless on a writer that has ended.
+   * Ends the writer and removes the content, sealed or not. `recover` removes what cannot be removed now. Does nothing
+   * if the writer has ended.
    */
   discard(): Promise<void>;
 }
@@ -60,29 +60,29 @@ export interface BlobWriter {
 export type IsRecorded = (key: BlobKey) => Promise<boolean>;
 
 /**
- * Keeps immutable contents under keys. A durable write goes: write, seal, record the key in a transaction, release.
- * Whatever a killed process leaves in between is settled by `recover`.
+ * Keeps immutable contents under keys. The steps of a durable write are: write, seal, record the key in a transaction,
+ * release. `recover` cleans up if a process is killed in between.
  */
 export interface Blobs extends AsyncDisposable {
   /**
-   * Begins a content under a new key, or under that of the same content in another store. Such a one is begun once at a
-   * time, over what a killed process has left of it.
+   * Starts a content under a new key, or under its key in another store. For a given key, only one writer may exist at
+   * a time; it overwrites what a killed process left.
    */
   create(key?: BlobKey): Promise<BlobWriter>;
 
-  /** Where a sealed content is; whether it exists is the caller's knowledge. Asks nobody. */
+  /** Where a sealed content is. Sends no request; the caller knows whether the content exists. */
   locate(key: BlobKey): BlobPlace;
 
-  /** Removes a content; one that is not there is no error. Readers that have it open read on. */
+  /** Removes a content; a missing one is not an error. Open readers can read to the end. */
   remove(key: BlobKey): Promise<void>;
 
   /** Whether there is no sealed content. */
   isEmpty(): Promise<boolean>;
 
   /**
-   * Keeps what is recorded, and removes every other leftover of writers that have not ended. To be called while nobody
-   * writes, in this process or another: what such a writer has written would be gone. An engine that many machines
-   * share leaves alone what may be somebody's still, and may be called at any time.
+   * Keeps what is recorded, and removes everything else that writers left without ending. Must not be called while
+   * another writer exists, in this process or another: its content would be removed. An engine that several machines
+   * share keeps everything that a live writer could still own, and this may be called at any time.
    */
   recover(isRecorded: IsRecorded): Promise<void>;
 }

@@ -1,11 +1,11 @@
-/** Bounds how long something may be silent, and how long it may last. */
+/** Limits how long an operation may be silent, and how long it may take. */
 export class Deadline implements Disposable {
   readonly quietMs: number;
   readonly #controller = new AbortController();
   readonly #quiet: NodeJS.Timeout;
   readonly #whole: NodeJS.Timeout | undefined;
 
-  /** Aborts when `touch` was not called for `quietMs`, or when `wholeMs` are over. */
+  /** Aborts if `touch` is not called for `quietMs`, or after `wholeMs`. */
   constructor(quietMs: number, wholeMs?: number) {
     this.quietMs = quietMs;
     const abort = () => this.#controller.abort();
@@ -21,12 +21,12 @@ export class Deadline implements Disposable {
     return this.#controller.signal.aborted;
   }
 
-  /** There was a sign of life. */
+  /** Notes a sign of life. */
   touch(): void {
     if (!this.isOver) this.#quiet.refresh();
   }
 
-  /** Ends now. */
+  /** Aborts now. */
   abort(): void {
     this.#controller.abort();
   }

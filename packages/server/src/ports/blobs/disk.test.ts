@@ -24,7 +24,7 @@ const create = async () => {
 
 blobsContract('disk', create);
 
-test.each(['.', 'incoming'])('a folder whose %s may only be read is refused', async (below) => {
+test.each(['.', 'incoming'])('a folder is refused if its %s is read-only', async (below) => {
   await using folder = await tempFolder();
   await (await diskBlobs(folder.path))[Symbol.asyncDispose]();
   for (const [path, mode] of [
@@ -41,11 +41,17 @@ test.each(['.', 'incoming'])('a folder whose %s may only be read is refused', as
 const key = crypto.randomUUID();
 
 test.each<[what: string, names: readonly string[]]>([
-  ['what the system keeps beside files', ['.DS_Store', 'Thumbs.db', '.nfs0000000000a1b2c3']],
-  ['what the owner has put there', ['notes.txt', 'notes.txt.intent', 'lost+found']],
-  ['names that lead elsewhere as keys', ['.intent', '..intent', '...intent', '...', 'xy.intent']],
-  ['what is almost a key', [key.toUpperCase(), `${key}.intent.intent`, `${key}.bak`, `x${key}`]],
-])('recovery leaves alone %s', async (_what, names) => {
+  ['files of the operating system', ['.DS_Store', 'Thumbs.db', '.nfs0000000000a1b2c3']],
+  ['files of the owner', ['notes.txt', 'notes.txt.intent', 'lost+found']],
+  [
+    'names that would be paths elsewhere as keys',
+    ['.intent', '..intent', '...intent', '...', 'xy.intent'],
+  ],
+  [
+    'names that are almost a key',
+    [key.toUpperCase(), `${key}.intent.intent`, `${key}.bak`, `x${key}`],
+  ],
+])('recovery does not touch %s', async (_what, names) => {
   await using folder = await tempFolder();
   await using blobs = await diskBlobs(join(folder.path, 'blobs'));
   const incoming = join(folder.path, 'blobs', 'incoming');
@@ -60,7 +66,7 @@ test.each<[what: string, names: readonly string[]]>([
   expect((await readdir(folder.path, { recursive: true })).toSorted()).toEqual(before);
 });
 
-test('recovery leaves folders alone, whatever they are called, and settles what lies beside them', async () => {
+test('recovery does not touch folders of any name, and cleans up the files beside them', async () => {
   await using folder = await tempFolder();
   await using blobs = await diskBlobs(folder.path);
   const incoming = join(folder.path, 'incoming');
@@ -73,7 +79,7 @@ test('recovery leaves folders alone, whatever they are called, and settles what 
   expect((await readdir(incoming)).toSorted()).toEqual(folders.toSorted());
 });
 
-describe('contents so large that the disk begins with them while they are written', () => {
+describe('contents so large that they are synced while they are written', () => {
   const PIECE_BYTES = 65_536;
   const piece = crypto.getRandomValues(new Uint8Array(PIECE_BYTES));
   const whole = Buffer.concat(Array.from({ length: 640 }, () => piece));
@@ -84,7 +90,7 @@ describe('contents so large that the disk begins with them while they are writte
     }
   }
 
-  test('are sealed whole, also two at once', async () => {
+  test('two large contents that are written at the same time are both sealed completely', async () => {
     await using store = await create();
     await using blobs = await store.open();
     const writers = [await blobs.create(), await blobs.create()];
@@ -93,7 +99,7 @@ describe('contents so large that the disk begins with them while they are writte
     for (const { path } of writers) expect((await readFile(path)).equals(whole)).toBe(true);
   });
 
-  test('leave nothing where they are discarded in the middle of it, and others go on', async () => {
+  test('a content that is discarded during a sync leaves nothing, and another continues', async () => {
     await using store = await create();
     await using blobs = await store.open();
     const [given, kept] = [await blobs.create(), await blobs.create()];

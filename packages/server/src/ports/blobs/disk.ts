@@ -14,13 +14,16 @@ import { join } from 'node:path';
 import { errorCode } from '../../lib/error-code.ts';
 import type { BlobKey, BlobWriter, Blobs, IsRecorded } from './blobs.ts';
 
-/** What names a content in `incoming/` that lies under its key and is perhaps not recorded, so that `recover` finds it. */
+/**
+ * Suffix of the files in `incoming/` that mark a content which is already under its key but perhaps not recorded, so
+ * that `recover` finds it.
+ */
 const INTENT_SUFFIX = '.intent';
 
-/** What the name of bytes ends with that are put in the place of the same content; begins with its key. */
+/** Suffix of a file whose bytes will replace those of the content that the name begins with: the key of its writer. */
 const RESTORED_SUFFIX = /\.[\da-f-]{36}$/;
 
-/** So many bytes are worth a sync of their own while a content is being written. */
+/** After how many bytes a content is synced while it is being written. */
 const WRITE_BACK_BYTES = 16 * 1024 * 1024;
 
 /** What `crypto.randomUUID` makes. */
@@ -28,12 +31,12 @@ const KEY = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const CONTENTS_FOLDER = /^[\da-f]{2}$/;
 
 /**
- * The embedded engine: a file a content, `<two first digits>/<key>` below `folder`, and `incoming/` for what is
- * being written. Throws when the folder cannot be made or may not be written to.
+ * The embedded engine: one file per content, `<first two digits>/<key>` below `folder`, and `incoming/` for contents
+ * that are being written. Throws if the folder cannot be created or written to.
  */
 export async function diskBlobs(folder: string): Promise<Blobs> {
   const incoming = join(folder, 'incoming');
-  // What only a start does, it does without changing threads: that alone would take longer.
+  // Synchronous calls, because this runs only at a start and changing threads would take longer.
   const isNew = mkdirSync(incoming, { recursive: true }) !== undefined;
   if (isNew) syncFolderNow(folder);
   for (const path of [folder, incoming]) accessSync(path, constants.W_OK | constants.X_OK);
@@ -64,7 +67,7 @@ export async function diskBlobs(folder: string): Promise<Blobs> {
         const { name } = entry;
         const writing = name.endsWith(INTENT_SUFFIX) ? name.slice(0, -INTENT_SUFFIX.length) : name;
         const key = writing.replace(RESTORED_SUFFIX, '');
-        // Others may keep things here too: an owner, a system that knows folders by files of its own.
+        // Files of others are not touched, such as the owner's or those of the operating system.
         if (entry.isDirectory() || !KEY.test(key)) continue;
         if (!(await isRecorded(key))) rmSync(pathOf(key), { force: true });
         rmSync(join(incoming, name), { force: true });
@@ -77,7 +80,7 @@ export async function diskBlobs(folder: string): Promise<Blobs> {
 /** What the writers of a store share. */
 interface Store {
   readonly pathOf: (key: BlobKey) => string;
-  /** One at a time: a sync keeps one of the few threads busy that everything else needs too. */
+  /** Only one at a time, because a sync occupies one of the few threads that everything else needs, too. */
   isWritingBack: boolean;
 }
 
@@ -120,7 +123,7 @@ class DiskWriter implements BlobWriter {
 
   async seal(): Promise<void> {
     const file = this.#openFile();
-    // The system tells of bytes that it lost once only, so that a failed sync is a failure whatever the next one says.
+    // The system reports lost bytes only once. So a failed sync is a failure even if the next one succeeds.
     await this.#writeBack;
     await file.sync();
     await this.#close();
@@ -132,13 +135,13 @@ class DiskWriter implements BlobWriter {
     const copy = `${join(this.#incoming, '..', as)}.${this.key}`;
     try {
       await copyFile(this.path, copy);
-      // Over the one that is there: nobody knows whether its bytes are still what they were.
+      // Replaces the existing file, whose bytes may be damaged.
       await this.#moveTo(as, copy);
     } catch (error) {
       await promises.rm(copy, { force: true });
       throw error;
     }
-    // Whoever removes the record from now on removes the bytes after that.
+    // If the record is removed after this check, the one who removes it also removes the bytes.
     if (!(await isRecorded(as))) await promises.rm(this.#store.pathOf(as), { force: true });
     await promises.rm(copy + INTENT_SUFFIX, { force: true });
   }
@@ -161,7 +164,7 @@ class DiskWriter implements BlobWriter {
     }
   }
 
-  /** Puts synced bytes of `incoming/` under a key, to survive power loss. */
+  /** Moves synced bytes of `incoming/` under a key. The result survives power loss. */
   async #moveTo(key: BlobKey, incoming: string): Promise<void> {
     await promises.writeFile(incoming + INTENT_SUFFIX, '');
     await syncFolder(join(incoming, '..'));
@@ -177,7 +180,7 @@ class DiskWriter implements BlobWriter {
     return this.#file;
   }
 
-  /** Lets the disk begin with what is written, beside what is still to come: the sync at the end is short then. */
+  /** Starts to sync what is written while more is still to come, so that the final sync is short. */
   #beginWriteBack(): void {
     const store = this.#store;
     const file = this.#openFile();
@@ -188,7 +191,7 @@ class DiskWriter implements BlobWriter {
       .finally(() => {
         store.isWritingBack = false;
       });
-    // The seal is told of it.
+    // `seal` awaits the same promise and reports the error.
     this.#writeBack.catch(() => {});
   }
 
@@ -200,7 +203,7 @@ class DiskWriter implements BlobWriter {
   }
 }
 
-/** Makes another name of a file, or its copy if the file system has one name a file; survives power loss. */
+/** Makes a second name for a file, or a copy if the file system has no hard links. The result survives power loss. */
 async function copyFile(from: string, to: string): Promise<void> {
   try {
     await promises.link(from, to);
@@ -212,7 +215,7 @@ async function copyFile(from: string, to: string): Promise<void> {
   await file.sync();
 }
 
-// Whoever made it: the one that did may have been killed before it could sync.
+// Syncs even if the folder exists: the process that created it may have been killed before it could sync.
 async function makeFolder(path: string): Promise<void> {
   await promises.mkdir(path, { recursive: true });
   await syncFolder(join(path, '..'));
@@ -222,7 +225,7 @@ function ignoreMissing(error: unknown): void {
   if (errorCode(error) !== 'ENOENT') throw error;
 }
 
-// A rename or a new file survives power loss only when its folder is synced as well.
+// A renamed or new file survives power loss only if its folder is synced, too.
 async function syncFolder(path: string): Promise<void> {
   const folder = await promises.open(path, 'r');
   try {

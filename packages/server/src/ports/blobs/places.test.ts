@@ -3,7 +3,7 @@ import { Places } from './places.ts';
 
 const never = new AbortController().signal;
 
-test('so many have a place at once, and others get theirs in the order in which they came', async () => {
+test('a limited number have a place at once, and others get theirs in the order in which they asked', async () => {
   const places = new Places(2);
   const held = [await places.take(never), await places.take(never)];
   const order: string[] = [];
@@ -21,7 +21,7 @@ test('so many have a place at once, and others get theirs in the order in which 
   expect(order).toEqual(['a', 'b', 'c']);
 });
 
-test('a place that is given back twice is one place', async () => {
+test('a place that is returned twice is free only once', async () => {
   const places = new Places(1);
   const place = await places.take(never);
   place[Symbol.dispose]();
@@ -31,7 +31,7 @@ test('a place that is given back twice is one place', async () => {
   await expect(tooMany).rejects.toThrow('no place was free');
 });
 
-test('who has waited for too long takes no place from others', async () => {
+test('a caller that stopped waiting takes no place from others', async () => {
   const places = new Places(1);
   const place = await places.take(never);
   const impatient = new AbortController();

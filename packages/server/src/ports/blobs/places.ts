@@ -1,14 +1,14 @@
-/** So many may be at it at once; others wait for their turn. */
+/** A semaphore: a limited number hold a place at once, and others wait for their turn. */
 export class Places {
   #free: number;
-  /** In the order in which they came. */
+  /** In the order in which they asked. */
   readonly #waiting = new Set<() => void>();
 
   constructor(count: number) {
     this.#free = count;
   }
 
-  /** Resolves with a place, to be given back by disposing it. Rejects when `signal` aborts first. */
+  /** Resolves with a place, which is returned by disposing it. Rejects if `signal` aborts first. */
   async take(signal: AbortSignal): Promise<Disposable> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#turn(signal);

@@ -22,11 +22,11 @@ const relayed = useRelay(s3);
 
 const s3Describe = describe.skipIf(IS_S3_SKIPPED);
 
-s3Describe('S3 that is away', () => {
-  // Twice what is promised, for a machine that has other things to do.
+s3Describe('while S3 is away', () => {
+  // Twice the promised time, because the machine may be busy.
   const MOST_MS = 20_000;
 
-  /** How long a failure takes, in milliseconds; and what it says. */
+  /** The time until a failure in milliseconds, and its message. */
   async function timed(work: () => Promise<void>): Promise<{ ms: number; said: string }> {
     const startedAt = performance.now();
     const said = await failureOf(work());
@@ -42,7 +42,7 @@ s3Describe('S3 that is away', () => {
   }
 
   test(
-    'paused fails an upload in time; when it goes on, so does everything, and nothing is left',
+    'if S3 is paused, an upload fails in time; afterwards everything works again and nothing is left',
     async () => {
       await using store = await s3TestStore(s3());
       const blobs = store.openNow();
@@ -56,9 +56,9 @@ s3Describe('S3 that is away', () => {
           failureOf(blobs.isEmpty()),
         ]);
         expect(ms).toBeLessThan(MOST_MS);
-        expect(said).toMatch(/S3 did not answer to PUT .* within 3 s/);
-        expect(whenRead).toContain('S3 did not answer to HEAD');
-        expect(whenListed).toContain('S3 did not answer to a list');
+        expect(said).toMatch(/S3 did not answer PUT .* within 3 s/);
+        expect(whenRead).toContain('S3 did not answer HEAD');
+        expect(whenListed).toContain('S3 did not answer a list');
       } finally {
         s3().resume();
       }
@@ -72,7 +72,7 @@ s3Describe('S3 that is away', () => {
   );
 
   test(
-    'silent in the middle of an upload fails it in time',
+    'if S3 stops answering during an upload, the upload fails in time',
     async () => {
       await using store = await s3TestStore(s3(), relayed().endpoint);
       const { relay } = relayed();
@@ -80,7 +80,7 @@ s3Describe('S3 that is away', () => {
       relay.limitRequests(MIB, 'hold');
       const { ms, said } = await timed(() => sealAndDiscard(writer));
       expect(ms).toBeLessThan(MOST_MS);
-      expect(said).toMatch(/S3 did not answer to PUT .* within 5 s/);
+      expect(said).toMatch(/S3 did not answer PUT .* within 5 s/);
       relay.restore();
       await expectNothingAfterSweep(store);
     },
@@ -88,7 +88,7 @@ s3Describe('S3 that is away', () => {
   );
 
   test(
-    'stopped fails an upload at once; when it is back, everything goes on',
+    'if S3 is stopped, an upload fails at once; when it is back, everything works again',
     async () => {
       await using store = await s3TestStore(s3());
       const blobs = store.openNow();
@@ -112,7 +112,7 @@ s3Describe('S3 that is away', () => {
   );
 
   test(
-    'for many uploads at once fails each of them in time',
+    'if S3 is paused, each of many uploads fails in time',
     async () => {
       await using store = await s3TestStore(s3());
       const blobs = store.openNow();

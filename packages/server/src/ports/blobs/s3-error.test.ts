@@ -4,7 +4,7 @@ import { clientError } from './s3-error.ts';
 const failed = (code: string) => clientError('a list', Object.assign(new Error('x'), { code }));
 
 test.each(['NoSuchBucket', 'AccessDenied', 'SignatureDoesNotMatch'])(
-  'what S3 answered is told as its answer: %s',
+  'an error code of S3 is reported as its answer: %s',
   (code) => {
     const { message, outcome } = failed(code);
     expect({ message, outcome }).toEqual({
@@ -15,7 +15,7 @@ test.each(['NoSuchBucket', 'AccessDenied', 'SignatureDoesNotMatch'])(
 );
 
 test.each(['TLSHandshakeFailed', 'DEPTH_ZERO_SELF_SIGNED_CERT'])(
-  'where no connection can be made S3 has answered nothing, and would not the next time: %s',
+  'an error of the connection is not reported as an answer of S3: %s',
   (code) => {
     const { message, outcome } = failed(code);
     expect({ message, outcome }).toEqual({

@@ -13,7 +13,7 @@ const BYTES = Buffer.alloc(24 * MIB, crypto.getRandomValues(new Uint8Array(65_53
 const s3 = useS3();
 const relayed = useRelay(s3);
 
-/** A content that is reached over the relay, if over nothing else. */
+/** A content that is read through the relay, unless another endpoint is given. */
 async function stored(
   bytes = BYTES,
   endpoint = relayed().endpoint,
@@ -47,13 +47,13 @@ describe.skipIf(IS_S3_SKIPPED)('reading a content of S3', () => {
     [BYTES.length - 1, BYTES.length],
     [65_535, 9_000_001],
     [7, 7],
-  ])('gives exactly the bytes from %d to before %d', async (start, end) => {
+  ])('a read returns exactly the bytes from %d up to %d', async (start, end) => {
     await using store = await stored();
     const got = await new Response(store.place.read({ start, end })).bytes();
     expect(Buffer.from(got).equals(BYTES.subarray(start, end))).toBe(true);
   });
 
-  test('asks nothing before somebody reads', async () => {
+  test('nothing is requested before the first read', async () => {
     await using store = await stored();
     const before = gets();
     const stream = store.place.read({ start: 0, end: 10 });
@@ -64,7 +64,7 @@ describe.skipIf(IS_S3_SKIPPED)('reading a content of S3', () => {
   });
 
   test(
-    'goes on where the connection breaks',
+    'a read continues after the connection breaks',
     async () => {
       await using store = await stored();
       const { relay } = relayed();
@@ -72,7 +72,7 @@ describe.skipIf(IS_S3_SKIPPED)('reading a content of S3', () => {
       relay.limitAnswers(10 * MIB, 'cut');
       const reader = store.place.read({ start: 5, end: BYTES.length }).getReader();
       const first = (await reader.read()).value ?? Buffer.of();
-      // The second attempt finds the line as it was.
+      // The second attempt must start before the relay is restored.
       const rest = drain(reader);
       await until(async () => relay.wasLimited);
       relay.restore();
@@ -84,34 +84,34 @@ describe.skipIf(IS_S3_SKIPPED)('reading a content of S3', () => {
   );
 
   test(
-    'fails where S3 stays away, and tells the owner without a signature',
+    'a read fails if S3 stays away, and the log contains no signature',
     async () => {
       await using store = await stored();
       relayed().relay.limitAnswers(10 * MIB, 'cut');
       const reader = store.place.read({ start: 0, end: BYTES.length }).getReader();
       await expect(drain(reader)).rejects.toThrow('S3 cannot be reached for GET');
-      const told = store.logged.join('');
-      expect(told).toContain('a content broke off while it was read');
-      expect(told).not.toContain('X-Amz');
+      const logged = store.logged.join('');
+      expect(logged).toContain('reading a content failed midway');
+      expect(logged).not.toContain('X-Amz');
     },
     TIMEOUT_MS,
   );
 
   test(
-    'fails where S3 falls silent',
+    'a read fails if S3 stops answering',
     async () => {
       await using store = await stored();
       relayed().relay.limitAnswers(10 * MIB, 'hold');
       const reader = store.place.read({ start: 0, end: BYTES.length }).getReader();
-      await expect(drain(reader)).rejects.toThrow('S3 did not answer to GET');
+      await expect(drain(reader)).rejects.toThrow('S3 did not answer GET');
     },
     TIMEOUT_MS,
   );
 
-  test('fails where the content is gone or shorter than was thought', async () => {
+  test('a read fails if the content is missing or shorter than expected', async () => {
     await using store = await stored(Buffer.from('short'));
     const reading = new Response(store.place.read({ start: 0, end: 6 })).bytes();
-    await expect(reading).rejects.toThrow('S3 sent less than was asked for');
+    await expect(reading).rejects.toThrow('S3 sent fewer bytes than requested');
     const beyond = new Response(store.place.read({ start: 5, end: 6 })).bytes();
     await expect(beyond).rejects.toThrow('S3 answered 416');
     const gone = store.openNow().locate(crypto.randomUUID());
@@ -122,7 +122,7 @@ describe.skipIf(IS_S3_SKIPPED)('reading a content of S3', () => {
   });
 
   test(
-    'holds no connection for a reader that takes nothing, who goes on when it likes',
+    'a reader that takes nothing holds no connection, and can continue later',
     async () => {
       await using store = await stored();
       const { relay } = relayed();
@@ -138,7 +138,7 @@ describe.skipIf(IS_S3_SKIPPED)('reading a content of S3', () => {
   );
 
   test(
-    'ends the connection of a reader that goes away, and is no fault',
+    'a cancelled reader ends its connection, and nothing is logged',
     async () => {
       await using store = await stored();
       const { relay } = relayed();
@@ -153,7 +153,7 @@ describe.skipIf(IS_S3_SKIPPED)('reading a content of S3', () => {
   );
 
   test(
-    'by more readers than may read at once gives all of them everything',
+    'more readers than may read at once all get everything',
     async () => {
       const bytes = BYTES.subarray(0, 65_536);
       await using store = await stored(bytes, s3().endpoint);

@@ -1,10 +1,10 @@
 import { S3Error } from './s3-error.ts';
 import type { S3Bytes, S3Requests } from './s3-requests.ts';
 
-/** So often in a row a connection may break before any byte came. */
+/** How many times in a row a connection may break before the first byte. */
 const ATTEMPTS = 2;
 
-/** What is read. */
+/** The object and the bytes to read. */
 export interface S3Range {
   readonly key: string;
   readonly start: number;
@@ -12,8 +12,9 @@ export interface S3Range {
 }
 
 /**
- * The bytes of an object as they are asked for; nothing is asked of S3 before. Goes on where a connection broke, and
- * where it was given to others because nobody took anything. Ends whole or with an error, of which `onFailure` is told.
+ * Reads an object on demand; nothing is requested from S3 before the first read. Continues if the connection breaks, or
+ * if it was given to others because the reader paused. Ends with all bytes or with an error, which is also passed to
+ * `onFailure`.
  */
 export function readObject(
   requests: S3Requests,
@@ -58,7 +59,7 @@ class Reading implements Disposable {
     return this.#at === this.#end;
   }
 
-  /** Some more bytes; undefined at the end. */
+  /** The next bytes; undefined at the end. */
   async next(): Promise<Uint8Array | undefined> {
     if (this.isAtEnd) return undefined;
     for (let attempt = 1; ; attempt += 1) {
@@ -83,11 +84,11 @@ class Reading implements Disposable {
   async #take(): Promise<Uint8Array> {
     if (this.#source?.isOver === true) this.#letGo();
     this.#source ??= await this.#requests.read(this.#key, { start: this.#at, end: this.#end });
-    // Not where nobody is there any more to let go of it.
+    // A cancelled reader must not get a new connection, because nobody would release it.
     if (this.isCancelled) throw new Error('the reader has gone');
     const chunk = await this.#source.next();
     if (chunk !== undefined) return chunk;
-    throw new S3Error(`S3 sent less than was asked for with GET ${this.#key}`, 'unknown');
+    throw new S3Error(`S3 sent fewer bytes than requested by GET ${this.#key}`, 'unknown');
   }
 
   #letGo(): void {

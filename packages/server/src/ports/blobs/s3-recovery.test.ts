@@ -7,7 +7,7 @@ import { s3Blobs } from './s3.ts';
 const KEY = '0ba986e4-afdd-45cf-bb62-cfccdeecf273';
 const CREDENTIALS = { accessKeyId: 'a', secretAccessKey: 'b', sessionToken: undefined };
 
-/** A server with one marker, of which it tells nothing but the name. */
+/** Starts a server with one marker, of which it reports nothing but the name. */
 function startUntold() {
   const deleted: string[] = [];
   const server = Bun.serve({
@@ -25,7 +25,7 @@ function startUntold() {
   return { server, deleted };
 }
 
-test('[SC19] what is left in S3 is not removed where nobody knows how old it is', async () => {
+test('[SC19] leftovers in S3 are not removed if their age is unknown', async () => {
   const { server, deleted } = startUntold();
   await using folder = await tempFolder();
   try {

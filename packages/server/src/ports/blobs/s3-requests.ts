@@ -4,22 +4,24 @@ import { Deadline } from './deadline.ts';
 import { Places } from './places.ts';
 import { answeredError, brokenError, clientError, S3Error, silentError } from './s3-error.ts';
 
-/** How long a request without a body may take, the wait for its turn included. */
+/** How long a request without a body may take, including the wait for its turn. */
 const SMALL_REQUEST_MS = 3_000;
 
 /**
- * How long nothing may be taken of a body that is sent, or be answered behind it. Some megabytes of it are the
- * system's to send, which nobody sees moving: the line needs about one megabyte a second.
+ * How long an upload may make no progress, or S3 may take to answer after the last byte. The system buffers some
+ * megabytes whose progress is not visible, so the line needs about one megabyte a second.
  */
 const UPLOAD_SILENCE_MS = 5_000;
 
-/** By then it is over however slow, which those rely on who look for leftovers. */
+/** How long any upload may take. Recovery relies on this when it removes leftovers. */
 const UPLOAD_MOST_MS = 30 * 60_000;
 
-/** How long S3 may send nothing of what is read, and a reader take nothing before its connection is given to others. */
+/**
+ * How long S3 may send nothing during a read, and how long a reader may pause before its connection is given to others.
+ */
 const READ_SILENCE_MS = 5_000;
 
-// The runtime makes 256 requests at once.
+// The runtime sends at most 256 requests at once.
 const MOST_REQUESTS = 64;
 const MOST_READS = 160;
 
@@ -27,18 +29,18 @@ const ATTEMPTS = 2;
 const RETRY_MS = 100;
 const CHUNK_BYTES = 64 * 1024;
 
-/** What S3 tells of an object. */
+/** What S3 reports about an object. */
 export interface S3Facts {
   readonly sizeBytes: number;
-  /** Equal for equal bytes that were put in one piece, on most servers. */
+  /** On most servers, equal for equal bytes that were uploaded in one piece. */
   readonly etag: string | undefined;
 }
 
-/** An object's bytes as S3 sends them. To be disposed, at their end or before. */
+/** The bytes of an object as S3 sends them. Must be disposed, at the end or before. */
 export interface S3Bytes extends Disposable {
-  /** Whether nobody took anything for so long that the connection was given up. */
+  /** Whether the connection was given up because the reader paused for too long. */
   readonly isOver: boolean;
-  /** The next bytes; undefined behind the last. */
+  /** The next bytes; undefined after the last. */
   next(): Promise<Uint8Array | undefined>;
 }
 
@@ -50,8 +52,8 @@ interface S3Request {
 }
 
 /**
- * Asks a bucket: so much at once, each for a bounded time, and once more where the connection broke or S3 could not
- * just then. Everything throws S3Error.
+ * Sends requests to a bucket: a limited number at once, each for a limited time, and a second time if the connection
+ * broke or S3 could not answer then. Every error is an S3Error.
  */
 export class S3Requests {
   readonly #bucket: S3Bucket;
@@ -62,7 +64,7 @@ export class S3Requests {
     this.#bucket = bucket;
   }
 
-  /** Undefined where the object is not there. */
+  /** Returns undefined if the object is missing. */
   async head(key: string): Promise<S3Facts | undefined> {
     using deadline = new Deadline(SMALL_REQUEST_MS);
     const { status, headers } = await this.#settle({ method: 'HEAD', key }, deadline);
@@ -71,32 +73,32 @@ export class S3Requests {
     return { sizeBytes: Number(headers.get('content-length')), etag };
   }
 
-  /** Puts an object without bytes. */
+  /** Writes an empty object. */
   async mark(key: string): Promise<void> {
     using deadline = new Deadline(SMALL_REQUEST_MS);
     await this.#settle({ method: 'PUT', key, body: () => '' }, deadline);
   }
 
-  /** Puts an object in one piece: it is there whole or not at all, and no part of it is left. Gives its ETag. */
+  /** Uploads an object in one piece, so that it is there completely or not at all. Returns its ETag. */
   async putFile(key: string, file: FileHandle, sizeBytes: number): Promise<string | undefined> {
     using deadline = new Deadline(UPLOAD_SILENCE_MS, UPLOAD_MOST_MS);
     const headers = {
       'Content-Length': String(sizeBytes),
       'Content-Type': 'application/octet-stream',
     };
-    // The runtime takes a file as a body too, but holds all of it in memory where the line is encrypted.
+    // The runtime also takes a file as a body, but holds all of it in memory if the connection is encrypted.
     const body = () => (sizeBytes === 0 ? '' : bytesOf(file, sizeBytes, deadline));
     const answer = await this.#settle({ method: 'PUT', key, headers, body }, deadline);
     return answer.headers.get('etag') ?? undefined;
   }
 
-  /** No error where the object is not there. */
+  /** A missing object is not an error. */
   async delete(key: string): Promise<void> {
     using deadline = new Deadline(SMALL_REQUEST_MS);
     await this.#settle({ method: 'DELETE', key }, deadline);
   }
 
-  /** The bytes of an object from `start` to before `end`, of which there is at least one. */
+  /** Reads the bytes of an object from `start` up to `end`, which is excluded. There must be at least one. */
   async read(key: string, { start, end }: { start: number; end: number }): Promise<S3Bytes> {
     const what = `GET ${key}`;
     using cleanUp = new DisposableStack();
@@ -125,7 +127,7 @@ export class S3Requests {
     };
   }
 
-  /** Every object whose key begins with `prefix`. */
+  /** Lists every object whose key begins with `prefix`. */
   async *list(prefix: string): AsyncGenerator<S3ListedObject> {
     let after: string | undefined;
     do {
@@ -147,7 +149,10 @@ export class S3Requests {
     return await Promise.race([listed, isOver]);
   }
 
-  /** The answer to a request, whose text nobody needs; 404 is one too, but for PUT. */
+  /**
+   * Returns the response after reading its body, which is not needed. For methods other than PUT, 404 is a response,
+   * too.
+   */
   async #settle(request: S3Request, deadline: Deadline): Promise<Response> {
     const what = `${request.method} ${request.key}`;
     using _place = await take(this.#places, what, deadline);
@@ -162,7 +167,7 @@ export class S3Requests {
         return response;
       } catch (error) {
         const failed = failure(what, error, deadline);
-        // Whatever came of the second attempt, the first may have been obeyed.
+        // Whatever the second attempt returned, S3 may have carried out the first one.
         if (attempt === ATTEMPTS || !failed.hasBroken) throw unsure ?? failed;
         unsure = failed;
       }
@@ -174,7 +179,7 @@ export class S3Requests {
     try {
       return await fetch(this.#bucket.sign(method, key), {
         method,
-        // The bytes as they are: nobody on the way is to compress them.
+        // No compression on the way.
         headers: { 'Accept-Encoding': 'identity', ...headers },
         redirect: 'manual',
         signal: deadline.signal,
@@ -199,7 +204,7 @@ function bytesOf(file: FileHandle, sizeBytes: number, deadline: Deadline): Reada
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
     const chunk = new Uint8Array(Math.min(CHUNK_BYTES, sizeBytes - sent));
     const { bytesRead } = await file.read(chunk, 0, chunk.byteLength, sent);
-    if (bytesRead === 0) throw new Error('the file is shorter than what was written');
+    if (bytesRead === 0) throw new Error('the file is shorter than what was written to it');
     sent += bytesRead;
     deadline.touch();
     controller.enqueue(chunk.subarray(0, bytesRead));

@@ -3,7 +3,7 @@ import type { Logger } from '../../log/logger.ts';
 import { s3Bucket, type S3Credentials } from '../../runtime/s3.ts';
 import { S3Requests } from './s3-requests.ts';
 
-/** How the objects of an instance are reached. */
+/** How to reach the objects of an instance. */
 export interface S3Access {
   readonly address: BlobsAddress & { readonly region: string };
   readonly credentials: S3Credentials;
@@ -12,9 +12,9 @@ export interface S3Access {
 /** The objects of an instance. */
 export interface S3Store {
   readonly requests: S3Requests;
-  /** What the keys of contents begin with. */
+  /** Prefix of the keys of contents. */
   readonly contents: string;
-  /** Likewise of the markers beside contents that are not recorded yet. */
+  /** Prefix of the markers of contents that are not recorded yet. */
   readonly incoming: string;
 }
 
@@ -23,7 +23,7 @@ export interface S3WriterStore extends S3Store {
   readonly log: Logger;
 }
 
-/** Asks nobody yet. */
+/** Sends no request yet. */
 export function openS3Store({ address, credentials }: S3Access): S3Store {
   const prefix = address.prefix === '' ? '' : `${address.prefix}/`;
   return {
@@ -33,10 +33,10 @@ export function openS3Store({ address, credentials }: S3Access): S3Store {
   };
 }
 
-/** Rejects with an S3Error that tells the owner what is wrong, where an instance could not keep its contents there. */
+/** Rejects with an S3Error that says what is wrong if an instance could not keep its contents there. */
 export async function checkS3(access: S3Access): Promise<void> {
   const { requests, contents, incoming } = openS3Store(access);
-  // This one first: a server may make a bucket that is missing for whoever writes to it.
+  // First a listing, because some servers create a missing bucket when an object is written.
   for await (const _object of requests.list(contents)) break;
   const probe = `${incoming}check`;
   await requests.mark(probe);

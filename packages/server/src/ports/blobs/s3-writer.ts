@@ -5,10 +5,10 @@ import type { BlobKey, BlobWriter, IsRecorded } from './blobs.ts';
 import { S3Error } from './s3-error.ts';
 import type { S3WriterStore } from './s3-store.ts';
 
-/** Who waits for a failed upload to be tidied up has waited long enough. */
+/** How long to wait for the cleanup after a failed upload. */
 const UNSURE_DISCARD_MS = 500;
 
-/** Takes a content into a file of this machine, and puts it from there when it is whole. */
+/** Writes a content to a file on this machine, and uploads it when it is complete. */
 export class S3Writer implements BlobWriter {
   readonly key: BlobKey;
   readonly path: string;
@@ -17,7 +17,7 @@ export class S3Writer implements BlobWriter {
   #state: 'open' | 'sealed' | 'ended' = 'open';
   #sizeBytes = 0;
   #etag: string | undefined;
-  /** What S3 may have of it: where a request went unanswered it may yet come to be, behind whatever is asked next. */
+  /** What S3 may have of the content. If a request was not answered, S3 may still carry it out after later requests. */
   #remote: 'nothing' | 'known' | 'unsure' = 'nothing';
 
   constructor(parts: {
@@ -59,9 +59,9 @@ export class S3Writer implements BlobWriter {
     if (isSame && this.#etag !== undefined) return;
     const marker = `${incoming}${as}.${this.key}`;
     await requests.mark(marker);
-    // If that fails the marker stays: it may yet come to be, after whatever is asked next.
+    // If this fails the marker stays, because S3 may still carry out the upload after later requests.
     await this.#putFile(contents + as);
-    // Whoever removes the record from now on removes the bytes after that.
+    // If the record is removed after this check, the one who removes it also removes the bytes.
     if (!(await isRecorded(as))) await requests.delete(contents + as);
     await requests.delete(marker);
   }
@@ -93,7 +93,7 @@ export class S3Writer implements BlobWriter {
     }
   }
 
-  /** Keeps count of what S3 may have. */
+  /** Keeps track of what S3 may have. */
   async #put<Result>(put: () => Promise<Result>): Promise<Result> {
     try {
       const result = await put();
@@ -111,14 +111,17 @@ export class S3Writer implements BlobWriter {
     if (this.#remote === 'nothing') return;
     try {
       const isGone = requests.delete(contents + this.key);
-      // The marker stays, so that `recover` finds what comes to be only now.
+      // The marker stays, so that `recover` finds an object that appears only later.
       if (this.#remote === 'unsure') await within(isGone, UNSURE_DISCARD_MS);
       else {
         await isGone;
         await requests.delete(incoming + this.key);
       }
     } catch (error) {
-      log.warn({ err: error, blobKey: this.key }, 'a discarded upload is left in S3 for now');
+      log.warn(
+        { err: error, blobKey: this.key },
+        'a discarded upload could not be removed from S3 yet',
+      );
     }
   }
 

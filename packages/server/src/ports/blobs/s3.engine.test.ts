@@ -28,7 +28,7 @@ blobsContract('S3', () => s3TestStore(s3()), { skip: IS_S3_SKIPPED });
 const s3Describe = describe.skipIf(IS_S3_SKIPPED);
 
 s3Describe('in the bucket', () => {
-  test('a content has a marker until it is recorded, and one object then', async () => {
+  test('a content has a marker until it is recorded, and only one object afterwards', async () => {
     await using store = await s3TestStore(s3());
     const writer = await written(store.openNow(), 'x');
     expect(await store.objects()).toEqual([]);
@@ -40,7 +40,7 @@ s3Describe('in the bucket', () => {
     expect(await store.list()).toEqual([`contents/${writer.key}`]);
   });
 
-  test('what is beside the prefix, and what is no key, is nobody else’s business', async () => {
+  test('objects outside the prefix, and names that are not keys, are not touched', async () => {
     await using store = await s3TestStore(s3());
     const { prefix } = store.access.address;
     const others = ['incoming/notes.txt', 'contents/readme', `incoming/${crypto.randomUUID()}.bak`];
@@ -60,7 +60,7 @@ s3Describe('in the bucket', () => {
   });
 
   test(
-    'more objects than one list tells are all swept',
+    'recovery finds more objects than fit in one page of a list',
     async () => {
       await using store = await s3TestStore(s3());
       const { prefix } = store.access.address;
@@ -83,7 +83,7 @@ s3Describe('in the bucket', () => {
     TIMEOUT_MS,
   );
 
-  test('[SC19] what may still be somebody’s is not swept, on this machine neither', async () => {
+  test('[SC19] recovery keeps contents that a writer may still own, even on the same machine', async () => {
     await using store = await s3TestStore(s3());
     const blobs = store.openNow();
     const [open, sealed] = [await written(blobs, 'one'), await written(blobs, 'two')];
@@ -98,7 +98,7 @@ s3Describe('in the bucket', () => {
     expect((await readContent(blobs, sealed.key)).toString()).toBe('two');
   });
 
-  test('the same bytes of two processes are kept once, and not put a second time over themselves', async () => {
+  test('the same bytes of two processes are kept once, and are not uploaded again to replace themselves', async () => {
     await using store = await s3TestStore(s3(), relayed().endpoint);
     const [one, two] = [store.openNow(), store.openNow()];
     const [first, second] = [await written(one, 'same'), await written(two, 'same')];
@@ -114,7 +114,7 @@ s3Describe('in the bucket', () => {
     expect((await readContent(two, first.key)).toString()).toBe('same');
   });
 
-  test('bytes that were lost come back with the next upload of the same', async () => {
+  test('lost bytes are restored by the next upload of the same content', async () => {
     await using store = await s3TestStore(s3());
     const blobs = store.openNow();
     const lost = await kept(blobs, 'same');
@@ -128,9 +128,9 @@ s3Describe('in the bucket', () => {
   });
 });
 
-s3Describe('an upload that breaks off', () => {
+s3Describe('an interrupted upload', () => {
   test(
-    'is tried once more where a connection broke',
+    'an upload is tried once more if the connection breaks',
     async () => {
       await using store = await s3TestStore(s3(), relayed().endpoint);
       const { relay } = relayed();
@@ -150,7 +150,7 @@ s3Describe('an upload that breaks off', () => {
   );
 
   test(
-    'again and again fails and leaves no object, and after a sweep nothing',
+    'an upload whose connection always breaks fails and leaves no object, and nothing after recovery',
     async () => {
       await using store = await s3TestStore(s3(), relayed().endpoint);
       const { relay } = relayed();
@@ -169,7 +169,7 @@ s3Describe('an upload that breaks off', () => {
   );
 
   test(
-    'because its process was killed leaves nothing after a sweep',
+    'the upload of a killed process leaves nothing after recovery',
     async () => {
       await using store = await s3TestStore(s3(), relayed().endpoint);
       const { relay } = relayed();
@@ -192,7 +192,7 @@ s3Describe('an upload that breaks off', () => {
 
 s3Describe('memory', () => {
   test(
-    'does not grow with what is uploaded and read again',
+    'memory does not grow with the size of what is uploaded and read',
     async () => {
       await using store = await s3TestStore(s3());
       await using child = uploadingProcess(store.access, store.spoolFolder);
@@ -209,7 +209,7 @@ s3Describe('memory', () => {
 });
 
 s3Describe('the check at a start', () => {
-  test('has nothing to say where contents can be kept, and leaves nothing', async () => {
+  test('the check passes if contents can be kept, and leaves no object', async () => {
     await using store = await s3TestStore(s3());
     await checkS3(store.access);
     expect(await store.list()).toEqual([]);
@@ -232,11 +232,11 @@ s3Describe('the check at a start', () => {
       (access) => ({ ...access, address: { ...access.address, bucket: 'nowhere' } }),
     ],
     [
-      'nobody listens',
+      'nothing listens',
       'ConnectionRefused',
       (access) => ({ ...access, address: { ...access.address, endpoint: 'http://127.0.0.1:1' } }),
     ],
-  ])('tells it where %s', async (_what, says, wrong) => {
+  ])('the check reports the error if %s', async (_what, says, wrong) => {
     await using store = await s3TestStore(s3());
     const access = wrong(store.access);
     const said = await failureOf(checkS3(access));

@@ -7,9 +7,9 @@ import { readObject } from './s3-reading.ts';
 import { openS3Store, type S3Access } from './s3-store.ts';
 import { S3Writer } from './s3-writer.ts';
 
-/** What the engine works with. */
+/** What the engine is made of. */
 export interface S3BlobsOptions extends S3Access {
-  /** A folder of this machine, for what is being received. */
+  /** A folder on this machine for contents that are being received. */
   readonly spoolFolder: string;
   readonly log: Logger;
   readonly clock: Clock;
@@ -18,20 +18,19 @@ export interface S3BlobsOptions extends S3Access {
 /** What `crypto.randomUUID` makes. */
 const KEY = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-/** What the name of a marker ends with if bytes are put in the place of the same content; begins with its key. */
+/** Suffix of a marker for bytes that replace those of the content that the name begins with: the key of their writer. */
 const RESTORED_SUFFIX = /\.[\da-f-]{36}$/;
 
-/** By then a writer has put its content and recorded it, or failed, however much the clocks differ. */
+/** After this time a writer has uploaded and recorded its content, or failed, even if the clocks differ. */
 const ABANDONED_MS = 60 * 60_000;
 
-/** Nothing was written for so long, which is longer than an upload may pause. */
+/** How long nothing was written to a leftover file. An upload may not pause for this long. */
 const ABANDONED_SPOOL_MS = 24 * 60 * 60_000;
 
 /**
- * The engine for any number of machines: an object a content, `contents/<key>`, and beside it an empty one,
- * `incoming/<key>`, from before it is put until it is recorded. What is being received lies in `spoolFolder`. Throws
- * the system's error where that cannot be used, and asks nothing of S3 yet; what it is asked for later rejects with an
- * S3Error.
+ * The engine for any number of machines: one object per content, `contents/<key>`, and an empty one, `incoming/<key>`,
+ * from before the upload until the content is recorded. Contents that are being received are in `spoolFolder`. Throws
+ * the system's error if that cannot be used, and sends no request to S3 yet. Later calls reject with an S3Error.
  */
 export function s3Blobs(options: S3BlobsOptions): Blobs {
   const { spoolFolder, log, clock } = options;
@@ -49,7 +48,7 @@ export function s3Blobs(options: S3BlobsOptions): Blobs {
     locate(blobKey) {
       const key = contents + blobKey;
       const onFailure = (error: unknown) =>
-        log.error({ err: error, blobKey }, 'a content broke off while it was read');
+        log.error({ err: error, blobKey }, 'reading a content failed midway');
       return {
         at: 'remote',
         size: async () => (await requests.head(key))?.sizeBytes,

@@ -12,7 +12,7 @@ import {
 import type { Bus, BusFollower, Delivery, Subscription } from './bus.ts';
 import { streamsContract, type OpenBus } from './streams.contract.ts';
 
-/** What every engine of the bus promises, also one that hands on later than within `publish`. */
+/** What every engine of the bus promises, including one that delivers after `publish` has returned. */
 export function busContract(name: string, open: OpenBus, { skip = false } = {}): void {
   describe.skipIf(skip)(`the ${name} bus`, () => {
     deliveryContract(open);
@@ -25,7 +25,7 @@ export function busContract(name: string, open: OpenBus, { skip = false } = {}):
 }
 
 function deliveryContract(open: OpenBus): void {
-  test('hands a publication to every follower, whole and once', async () => {
+  test('every follower receives a publication once and unchanged', async () => {
     await using bus = await open();
     const followers = [new Recorder(), new Recorder(), new Recorder()];
     const subscriptions = await followAll(bus, followers);
@@ -38,7 +38,7 @@ function deliveryContract(open: OpenBus): void {
     for (const follower of followers) expect(follower.taken).toEqual([taken]);
   });
 
-  test('puts an identifier before the data of what is appended, and changes nothing else of it', async () => {
+  test('an appended event gets an identifier as the first member of its data, and nothing else changes', async () => {
     await using bus = await open();
     const follower = new Recorder();
     const subscription = await bus.subscribe(follower);
@@ -52,7 +52,7 @@ function deliveryContract(open: OpenBus): void {
     expect(follower.taken.map((taken) => dataOf(taken)['nonce'])).toEqual(nonces);
   });
 
-  test('hands what was published before a follower came to it never as a delivery', async () => {
+  test('events from before a follower subscribed are never delivered to it', async () => {
     await using bus = await open();
     await bus.append(message('missed'));
     const follower = new Recorder();
@@ -62,7 +62,7 @@ function deliveryContract(open: OpenBus): void {
     expect(follower.contents).toEqual(['heard']);
   });
 
-  test('hands a publication twice to a follower that was added twice, until each is removed', async () => {
+  test('a follower that was added twice receives every publication twice, until one of the two is removed', async () => {
     await using bus = await open();
     const follower = new Recorder();
     const [one, other] = [await bus.subscribe(follower), await bus.subscribe(follower)];
@@ -79,7 +79,7 @@ function deliveryContract(open: OpenBus): void {
 }
 
 function orderContract(open: OpenBus): void {
-  test('hands publications on in the order in which publish was called, without waiting between', async () => {
+  test('publications are delivered in the order of the calls to publish, even if the calls do not wait for each other', async () => {
     await using bus = await open();
     const [first, second] = [new Recorder(), new Recorder()];
     const subscriptions = await followAll(bus, [first, second]);
@@ -89,7 +89,7 @@ function orderContract(open: OpenBus): void {
     expect([first.contents, second.contents]).toEqual([contents, contents]);
   });
 
-  test('gives identifiers that grow in that order and never repeat', async () => {
+  test('identifiers grow in the order of the publications and never repeat', async () => {
     await using bus = await open();
     const follower = new Recorder();
     const subscription = await bus.subscribe(follower);
@@ -100,7 +100,7 @@ function orderContract(open: OpenBus): void {
     expect(ids.every((id, i) => isGreater(id, ids[i - 1]))).toBe(true);
   });
 
-  test('keeps the order for a follower whose neighbour is slow', async () => {
+  test('a slow follower does not change the order for another', async () => {
     await using bus = await open();
     const follower = new Recorder();
     const gates = numbered(20).map(() => Promise.withResolvers<void>());
@@ -113,7 +113,7 @@ function orderContract(open: OpenBus): void {
     expect([slow.contents, follower.contents]).toEqual([numbered(20), numbered(20)]);
   });
 
-  test('keeps one order for all when a follower publishes', async () => {
+  test('all followers see one order if a follower publishes', async () => {
     await using bus = await open();
     const [before, after] = [new Recorder(), new Recorder()];
     const echoed = Promise.withResolvers<unknown>();
@@ -132,7 +132,7 @@ function orderContract(open: OpenBus): void {
 }
 
 function positionContract(open: OpenBus): void {
-  test('[LB16] gives positions that grow by one in the order of publish, the same to all, whoever follows', async () => {
+  test('[LB16] positions grow by one in the order of the calls, and are the same for all followers', async () => {
     await using bus = await open();
     const [first, second] = [new Recorder(), new Recorder()];
     const [staying, leaving] = [await bus.subscribe(first), await bus.subscribe(second)];
@@ -147,16 +147,16 @@ function positionContract(open: OpenBus): void {
     expect(first.places).toEqual(placesAfter(first.startedAt, 101));
   });
 
-  test('[LB16] counts what nobody hears, and begins a follower at the position before its first delivery', async () => {
+  test('[LB16] events without a follower are counted, and a follower begins at the position before its first delivery', async () => {
     await using bus = await open();
     const begin = new Recorder();
     (await bus.subscribe(begin)).unsubscribe();
     for (const content of ['one', 'two']) await bus.append(message(content));
     const { epoch, position } = begin.startedAt;
-    for (const heard of [1, 2, 3]) {
+    for (const count of [1, 2, 3]) {
       const follower = new Recorder();
       const subscription = await bus.subscribe(follower);
-      expect(follower.startedAt).toEqual({ epoch, position: position + 1 + heard });
+      expect(follower.startedAt).toEqual({ epoch, position: position + 1 + count });
       await bus.append(message('heard'));
       await subscription.current();
       expect(follower.places).toEqual(placesAfter(follower.startedAt, 1));
@@ -165,7 +165,7 @@ function positionContract(open: OpenBus): void {
     }
   });
 
-  test('[LB16] begins a follower with the end of what was published before it, in one piece', async () => {
+  test('[LB16] a follower begins with the newest events that were published before it, without a gap', async () => {
     await using bus = await open();
     const first = new Recorder();
     const subscription = await bus.subscribe(first);
@@ -181,7 +181,7 @@ function positionContract(open: OpenBus): void {
     expect(kept).toEqual(first.taken.slice(first.taken.length - kept.length));
   });
 
-  test('[LB16] counts a publication once however its followers fail', async () => {
+  test('[LB16] a publication is counted once, even if followers fail', async () => {
     await using bus = await open();
     const follower = new Recorder();
     await bus.subscribe(new Recorder(() => Promise.reject(new Error('a follower of the test'))));
@@ -191,7 +191,7 @@ function positionContract(open: OpenBus): void {
     expect(follower.places).toEqual(placesAfter(follower.startedAt, 3));
   });
 
-  test('[LB19] has another epoch than any other stream', async () => {
+  test('[LB19] two streams never have the same epoch', async () => {
     await using one = await open();
     await using other = await open();
     const followers = [new Recorder(), new Recorder()] as const;
@@ -215,7 +215,7 @@ function failureContract(open: OpenBus): void {
   ];
 
   test.each(failures)(
-    'serves the others and the publisher when a follower %s, and that one too',
+    'if a follower %s, it, the others and the publisher are still served',
     async (_how, take) => {
       await using bus = await open();
       const followers = [new Recorder(), new Recorder(take), new Recorder()];
@@ -228,7 +228,7 @@ function failureContract(open: OpenBus): void {
 }
 
 function lifeContract(open: OpenBus): void {
-  test('leaves alone a follower that was removed, however often, and no other', async () => {
+  test('a removed follower receives nothing more, even if it is removed twice, and the others still do', async () => {
     await using bus = await open();
     const [gone, staying] = [new Recorder(), new Recorder()];
     const [leaving, subscription] = [await bus.subscribe(gone), await bus.subscribe(staying)];
@@ -241,7 +241,7 @@ function lifeContract(open: OpenBus): void {
     expect([gone.contents, staying.contents]).toEqual([['first'], ['first', 'second']]);
   });
 
-  test('takes nothing and hands on nothing after its disposal', async () => {
+  test('a disposed bus accepts nothing and delivers nothing', async () => {
     const bus = await open();
     const follower = new Recorder();
     const subscription = await bus.subscribe(follower);

@@ -1,46 +1,46 @@
 import type { Id } from '@hearth/protocol';
 
-/** Names a stream, such as `lobby`: printable, without spaces. */
+/** The name of a stream, such as `lobby`. It is printable and has no spaces. */
 export type StreamName = string;
 
-/** An event as the bus carries it. The bus looks into neither; `d` is whatever JSON can hold. */
+/** An event as the bus carries it. The bus inspects neither member; `d` is anything that JSON can hold. */
 export interface BusEvent {
   readonly op: string;
   readonly d: object;
 }
 
-/** An event on its way into a stream. */
+/** An event to be published in a stream. */
 export interface EventPublication {
   readonly stream: StreamName;
   readonly event: BusEvent;
 }
 
-/** Whose access to a stream ends: that of a user, of everyone who has a role, or everyone's. */
+/** Whose access to a stream ends: that of one user, of everyone with a role, or of everyone. */
 export type AccessEnd = { readonly user: Id } | { readonly role: Id } | { readonly everyone: true };
 
-/** A control entry: it has a place in the order of its stream and no position, and no client is sent it. */
+/** A control entry. It has a place in the order of its stream but no position, and it is not sent to clients. */
 export interface EndPublication {
   readonly stream: StreamName;
   readonly end: AccessEnd;
 }
 
-/** What enters a stream. */
+/** What can be published in a stream. */
 export type Publication = EventPublication | EndPublication;
 
-/** Where a stream is: positions of one epoch grow by one, and those of two epochs cannot be compared. */
+/** A position in a stream. Positions of one epoch grow by one; positions of two epochs cannot be compared. */
 export interface StreamPosition {
   readonly epoch: string;
-  /** That of the newest event, 0 before the first. */
+  /** The position of the newest event, 0 before the first. */
   readonly position: number;
 }
 
-/** An event in its place. */
+/** An event with its position. */
 export interface EventDelivery extends EventPublication, StreamPosition {}
 
-/** What followers are handed. */
+/** What followers receive. */
 export type Delivery = EventDelivery | EndPublication;
 
-/** An event that was published before a follower came. */
+/** An event that was published before the follower subscribed. */
 export interface KeptEvent {
   readonly delivery: EventDelivery;
   readonly ageMs: number;
@@ -51,29 +51,29 @@ export interface Heads {
   /** The position of a stream, even if nothing was published in it. */
   at(stream: StreamName): StreamPosition;
 
-  /** Notes an event's place. */
+  /** Notes the position of an event. */
   set(stream: StreamName, at: StreamPosition): void;
 }
 
-/** From where a follower is handed deliveries. */
+/** Where a follower's deliveries start. */
 export interface BusStart {
-  /** Where every stream is. It belongs to the follower, which may keep it up to date. */
+  /** The position of every stream. The object belongs to the follower, which may keep it up to date. */
   readonly heads: Heads;
-  /** What the bus still keeps of what was published up to there, oldest first and without a gap in any stream. */
+  /** The events before that point that the bus still keeps, oldest first and without a gap in any stream. */
   readonly kept: readonly KeptEvent[];
 }
 
-/** Receives everything that is published. If it throws, the other followers are served all the same. */
+/** Receives everything that is published. If it throws, the other followers still receive the publication. */
 export interface BusFollower {
   /**
-   * Receives the positions of all streams: once before the first delivery, and again whenever some deliveries were missed
-   * or lost. Nothing is handed over twice.
+   * Receives the positions of all streams: once before the first delivery, and again if deliveries were missed or lost.
+   * Nothing is delivered twice.
    */
   begin(start: BusStart): void;
 
   /**
-   * Takes the next delivery. A returned promise holds back what follows until it is settled: the publisher if the bus
-   * is within one process, or else what hands on to this follower.
+   * Receives the next delivery. A returned promise applies back-pressure until it settles: the bus within one process
+   * makes the publisher wait, the shared bus stops reading for this follower.
    */
   take(delivery: Delivery): Promise<void> | void;
 }
@@ -81,8 +81,8 @@ export interface BusFollower {
 /** A follower's place in the order of publications. */
 export interface Subscription {
   /**
-   * Resolves when everything that was published before the call, by any process, was handed to the follower; undefined
-   * if that is so already. Rejects if that cannot be known within 2.5 s.
+   * Resolves when the follower has received everything that any process published before the call; returns undefined if
+   * it already has. Rejects if that is not known within 2.5 s.
    */
   current(): Promise<void> | undefined;
 
@@ -90,49 +90,52 @@ export interface Subscription {
   unsubscribe(): void;
 }
 
-/** A publication's place among those of its subject, such as a channel: numbers grow by one from 1. */
+/** The place of a publication among those of its subject, such as a channel. Numbers grow by one from 1. */
 export interface SubjectNumber {
   readonly subject: string;
   readonly number: number;
   /**
-   * Everything up to this number was published, or never will be. The bus believes it, so that it goes on if it does not
-   * know the subject, or has missed what was published while the instance ran without it.
+   * Says that everything up to this number was published or never will be. The bus trusts the caller, so that it can
+   * continue if it does not know the subject, or if it missed publications while the instance ran without it.
    */
   readonly after?: number | undefined;
 }
 
-/** What became of a numbered publication. */
+/** The result of a numbered publication. */
 export type Verdict =
   | { readonly state: 'taken' }
-  /** It was published before. */
+  /** It was already published. */
   | { readonly state: 'had' }
-  /** Publications are missing between `last`, the newest that was published, and this one. */
+  /** Publications are missing between `last`, the newest one, and this one. */
   | { readonly state: 'missing'; readonly last: number }
   /** The bus does not know the subject, or has forgotten it, and {@link SubjectNumber.after} was not given. */
   | { readonly state: 'unknown' };
 
 /**
- * Fan-out from verbs to gateways, in one total order: every follower is handed every publication after the follower's
- * beginning once, and events with the position in their stream. An epoch ends if positions could be missed or repeated,
- * such as with the process of the embedded engine, and if the bus forgets the stream: it remembers a bounded number of
- * them, and forgets the least recently used. It knows no feature.
+ * Delivers publications from the features to the gateways in one total order. After it has begun, every follower
+ * receives every publication once, and events with their position in the stream. An epoch ends if positions could be
+ * missed or repeated: for example when the process of the embedded engine ends, or when the bus forgets the stream. The
+ * bus remembers a bounded number of streams and forgets the least recently used. It knows no feature.
  */
 export interface Bus extends AsyncDisposable {
   /**
-   * Gives the publication its place, and returns or resolves then: it will be handed to every follower, and those of
-   * one caller in the order of its calls. It has no place if this throws or rejects, unless the bus became unreachable
-   * just then. Throws after disposal.
+   * Places a publication in the order, and returns or resolves when that is done. Every follower will receive it;
+   * publications of one caller keep the order of the calls. If this throws or rejects, the publication has no place,
+   * unless the bus became unreachable at that moment. Throws after disposal.
    */
   publish(publication: Publication): void | Promise<unknown>;
 
   /**
-   * The same for an event of the one stream that has a journal, in one step with giving it an identifier in `d.id` and
-   * appending it to the journal. Identifiers grow in the order of these publications, over all epochs. The bus never
-   * forgets this stream.
+   * Publishes an event in the one stream that has a journal. In the same step the event gets an identifier in `d.id`
+   * and is appended to the journal. Identifiers grow in the order of these publications, over all epochs. The bus never
+   * forgets this stream. Throws like {@link publish}.
    */
   append(event: BusEvent): void | Promise<unknown>;
 
-  /** Publishes only what follows the last publication of its subject, and answers whether it did. Throws likewise. */
+  /**
+   * Publishes only the publication that follows the last one of its subject, and returns the result. Throws like {@link
+   * publish}.
+   */
   publishNext(publication: Publication, place: SubjectNumber): Verdict | Promise<Verdict>;
 
   /** Adds a follower. Its `begin` is called before this returns or resolves. */

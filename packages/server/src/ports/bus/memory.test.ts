@@ -20,9 +20,9 @@ const open = (most?: Remembered) =>
 
 busContract('memory', open);
 
-/** What only an engine can promise that hands on within `publish`. */
+/** What only an engine that delivers within `publish` can promise. */
 describe('the memory bus within a process', () => {
-  test('has handed on when publish returns, and everything is current', async () => {
+  test('a publication has been delivered when publish returns, and every follower is current', async () => {
     await using bus = open();
     const follower = new Recorder();
     const subscription = await bus.subscribe(follower);
@@ -31,7 +31,7 @@ describe('the memory bus within a process', () => {
     expect(subscription.current()).toBeUndefined();
   });
 
-  test('resolves a publish when every follower has taken the publication', async () => {
+  test('publish resolves when every follower has taken the publication', async () => {
     await using bus = open();
     const slow = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
@@ -51,7 +51,7 @@ describe('the memory bus within a process', () => {
     await published;
   });
 
-  test('is current, for a follower that asks while it takes, when it has handed on what waits', async () => {
+  test('a follower that asks during a delivery is current when the waiting publications are delivered', async () => {
     await using bus = open();
     const follower = new Recorder();
     const counts: number[] = [];
@@ -68,7 +68,7 @@ describe('the memory bus within a process', () => {
     expect(counts).toEqual([2]);
   });
 
-  test('[LB16] begins a follower that is added during a hand-over behind all that was published by then', async () => {
+  test('[LB16] a follower that is added during a delivery begins after everything published by then', async () => {
     await using bus = open();
     const [all, late] = [new Recorder(), new Recorder()];
     const published: ReturnType<Bus['publish']>[] = [];
@@ -77,18 +77,18 @@ describe('the memory bus within a process', () => {
       if (contentOf(taken) !== 'call') return;
       published.push(bus.append(message('before it')));
       void bus.subscribe(late);
-      published.push(bus.append(message('behind it')));
+      published.push(bus.append(message('after it')));
     });
     await bus.subscribe(adding);
     await bus.append(message('call'));
     await Promise.all(published);
-    expect(all.contents).toEqual(['call', 'before it', 'behind it']);
+    expect(all.contents).toEqual(['call', 'before it', 'after it']);
     expect(all.places).toEqual(placesAfter(all.startedAt, 3));
     expect(late.startedAt).toEqual({ ...all.startedAt, position: all.startedAt.position + 2 });
-    expect([late.contents, late.places]).toEqual([['behind it'], all.places.slice(2)]);
+    expect([late.contents, late.places]).toEqual([['after it'], all.places.slice(2)]);
   });
 
-  test('[LB16] keeps positions in order for all when followers publish', async () => {
+  test('[LB16] all followers see positions in order if followers publish', async () => {
     await using bus = open();
     const [before, after] = [new Recorder(), new Recorder()];
     const echoed: ReturnType<Bus['publish']>[] = [];
@@ -112,7 +112,7 @@ describe('the memory bus within a process', () => {
     expect([after.contents, after.places]).toEqual([before.contents, before.places]);
   });
 
-  test('leaves alone a follower that an earlier one removes', async () => {
+  test('a follower that an earlier one removes during a delivery does not receive it', async () => {
     await using bus = open();
     const follower = new Recorder();
     let later: Subscription | undefined;
@@ -122,7 +122,7 @@ describe('the memory bus within a process', () => {
     expect(follower.contents).toEqual([]);
   });
 
-  test('hands a follower that is added by another only what is published after that', async () => {
+  test('a follower that another one adds receives only later publications', async () => {
     await using bus = open();
     const follower = new Recorder();
     const added: unknown[] = [];
@@ -142,8 +142,8 @@ describe('the memory bus within a process', () => {
 const contentsOf = (events: readonly BusEvent[]) =>
   events.map(({ d }) => ('content' in d ? d.content : undefined));
 
-describe('what the memory bus keeps', () => {
-  test('is every event that is appended, in the order of its identifiers, before followers have it', async () => {
+describe('the journal of the memory bus', () => {
+  test('every appended event is kept in the order of the identifiers, before followers receive it', async () => {
     const kept: BusEvent[] = [];
     await using bus = memoryBus({
       ids: countedIds(),
@@ -162,7 +162,7 @@ describe('what the memory bus keeps', () => {
     expect(kept).toEqual(echoing.taken.map(({ event }) => event));
   });
 
-  test('is nothing of what got no identifier, whose publisher is told', async () => {
+  test('an event that gets no identifier is not kept, and its publisher gets the error', async () => {
     const kept: BusEvent[] = [];
     const answers = [
       () => formatId({ seconds: 1, instanceId: 1, sequence: 1 }),
@@ -186,7 +186,7 @@ describe('what the memory bus keeps', () => {
     expect(follower.places).toEqual(placesAfter(follower.startedAt, 2));
   });
 
-  test('is nothing that waited for its identifier when the bus was disposed of', async () => {
+  test('an event that waits for its identifier when the bus is disposed is not kept', async () => {
     const kept: BusEvent[] = [];
     const reserved = Promise.withResolvers<void>();
     const id = formatId({ seconds: 1, instanceId: 1, sequence: 1 });

@@ -14,26 +14,26 @@ import type {
 import { StreamHeads } from './stream-heads.ts';
 import { SubjectNumbers } from './subject-numbers.ts';
 
-/** What the embedded engine gives publications their places with. */
+/** What the embedded engine is made of. */
 export interface MemoryBusOptions {
   readonly ids: Pick<IdSource, 'nextFor'>;
   /** The stream that has a journal. */
   readonly journaled: StreamName;
-  /** The journal: it receives every event that is appended, in that order, before followers do. */
+  /** The journal. It receives every appended event in order, before the followers do. */
   readonly keep: (event: BusEvent) => void;
   /** How many streams and subjects are remembered. */
   readonly most?: { readonly streams: number; readonly subjects: number };
 }
 
 /**
- * The embedded engine: fan-out within this process. It hands on within `publish`, whose promise resolves when the
- * followers that take their time have taken it.
+ * The embedded engine: fan-out within this process. It delivers within `publish`, whose promise resolves when slow
+ * followers have taken the publication.
  */
 export function memoryBus(options: MemoryBusOptions): Bus {
   return new MemoryBus(options);
 }
 
-/** A follower, as often as it was added. */
+/** A follower; one that was added twice has two of these. */
 interface Following {
   readonly follower: BusFollower;
 }
@@ -42,7 +42,7 @@ class MemoryBus implements Bus {
   readonly #options: MemoryBusOptions;
   readonly #heads: StreamHeads;
   readonly #subjects: SubjectNumbers;
-  /** Replaced rather than changed, so that a publication keeps to those who followed when it was made. */
+  /** Replaced instead of changed, so that a publication goes to those who followed when it was made. */
   #following: readonly Following[] = [];
   readonly #waiting: (() => void)[] = [];
   #isHanding = false;
@@ -51,7 +51,7 @@ class MemoryBus implements Bus {
   constructor(options: MemoryBusOptions) {
     const { journaled, most } = options;
     this.#options = options;
-    // Another epoch for every process, because what is published here does not survive it.
+    // Every process has its own epoch, because its publications do not survive it.
     const epoch = crypto.randomUUID();
     this.#heads = new StreamHeads({ epoch, journaled, ...(most && { most: most.streams }) });
     this.#subjects = new SubjectNumbers(most?.subjects);
@@ -105,7 +105,7 @@ class MemoryBus implements Bus {
     return this.#inTurn({ stream, event, epoch, position });
   }
 
-  // What a follower publishes waits until every follower was handed what is under way.
+  // A publication by a follower waits until every follower has received the current one.
   #inTurn(delivery: Delivery): Promise<void> | undefined {
     const present = this.#following;
     const waiting = this.#waiting;
@@ -121,7 +121,7 @@ class MemoryBus implements Bus {
     return slow;
   }
 
-  /** Resolves when those who take their time have taken it; undefined where there are none. */
+  /** Resolves when slow followers have taken the delivery; undefined if there are none. */
   #handOn(present: readonly Following[], delivery: Delivery): Promise<void> | undefined {
     let slow: Promise<void>[] | undefined;
     for (const following of present) {
@@ -132,7 +132,7 @@ class MemoryBus implements Bus {
     return slow === undefined ? undefined : Promise.all(slow).then(() => {});
   }
 
-  // Asked by a follower, of what waits.
+  // For a follower that asks while deliveries still wait.
   #handedOn(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
@@ -142,7 +142,7 @@ function disposal(): Error {
   return new Error('the bus is disposed');
 }
 
-// A follower's failure must neither reach the publisher nor keep the event from other followers: it reports its own.
+// A follower's failure must reach neither the publisher nor the other followers. The follower reports it itself.
 function hand(follower: BusFollower, delivery: Delivery): Promise<void> | undefined {
   try {
     const taken = follower.take(delivery);

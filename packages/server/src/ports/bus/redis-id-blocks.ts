@@ -1,28 +1,28 @@
 import { within } from '../../lib/within.ts';
 
-/** Identifiers of one process, by position: from `first` up to but without `end`. */
+/** Identifiers leased by one process, as positions: from `first` up to `end`, which is excluded. */
 export interface IdBlock {
   readonly first: number;
   readonly end: number;
-  /** The distance between two of them. */
+  /** The distance between two identifiers. */
   readonly step: number;
 }
 
-/** A block, and the epoch of the stream in which it was asked for: in another it could be behind what was given. */
+/** A block and the epoch for which it was leased. In another epoch, greater identifiers may have been used already. */
 export interface LeasedBlock extends IdBlock {
   readonly epoch: string;
 }
 
-/** How long the stream's next identifiers may take before old ones have to do. */
+/** How long leasing a block may take before the stream continues with old identifiers. */
 const PATIENCE_MS = 300;
 
-/** After a failure, for how long old ones have to do before the next attempt. */
+/** How long to continue with old identifiers after a failure before the next attempt. */
 const RETRY_MS = 1_000;
 
-/** A block that lay around for so long would give identifiers of the past. */
+/** A block that was unused for this long would give identifiers of the past. */
 const STALE_MS = 5_000;
 
-/** The blocks of identifiers that the stream is given when it asks. */
+/** Blocks of identifiers, leased when the stream needs them. */
 export class IdBlocks {
   readonly #leaseIds: () => Promise<IdBlock>;
   #spare: { readonly block: LeasedBlock; readonly at: number } | undefined;
@@ -33,7 +33,7 @@ export class IdBlocks {
     this.#leaseIds = leaseIds;
   }
 
-  /** A block that the stream has not been given. */
+  /** A block that the stream has not used yet. */
   get spare(): LeasedBlock | undefined {
     if (this.#spare !== undefined && performance.now() - this.#spare.at > STALE_MS) {
       this.#spare = undefined;
@@ -41,24 +41,24 @@ export class IdBlocks {
     return this.#spare?.block;
   }
 
-  /** Whether old identifiers have to do, because no others are to be had just now. */
+  /** Whether to continue with old identifiers, because no new ones are available at the moment. */
   get mustDo(): boolean {
     return this.#leasing !== undefined || performance.now() - this.#failedAt < RETRY_MS;
   }
 
-  /** Gives the spare block up, which the stream was given. */
+  /** Forgets the spare block after it was sent to the stream. */
   forget(block: LeasedBlock | undefined): void {
     if (this.#spare?.block === block) this.#spare = undefined;
   }
 
-  /** Resolves when there is a spare block for an epoch; rejects where there can be none. */
+  /** Resolves when there is a spare block for the epoch; rejects if none can be leased. */
   lease(epoch: string): Promise<void> {
     return (this.#leasing ??= this.#lease(epoch).finally(() => {
       this.#leasing = undefined;
     }));
   }
 
-  /** The same, and resolves also where that fails or takes its time. */
+  /** Like {@link lease}, but resolves even if that fails or takes too long. */
   async tryLease(epoch: string): Promise<void> {
     await within(this.lease(epoch), PATIENCE_MS);
   }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.[Symbol.asyncDispose]());
 
-/** Two processes of an instance, which have the same database, and a follower. */
+/** Opens two processes of an instance with the same database, and a follower. */
 async function openPair(blocks: BlockSource) {
   await using resources = new AsyncDisposableStack();
   const shared = { url: server.url, prefix: freshPrefix(), blocks };
@@ -21,7 +21,7 @@ async function openPair(blocks: BlockSource) {
   const other = resources.use(await openSharedBus(shared));
   const follower = new Recorder();
   const subscription = await one.bus.subscribe(follower);
-  /** Lets the block that is in use be so old. */
+  /** Makes the block in use this much older. */
   const age = async (ms: number) => {
     const leasedAt = Number(await one.link.send('HGET', [one.keys[0], 'leased_at']));
     await one.link.send('HSET', [one.keys[0], 'leased_at', String(leasedAt - ms)]);
@@ -45,7 +45,7 @@ function expectGrowing({ taken }: Recorder, count: number): void {
 }
 
 describe.skipIf(isRedisMissing)('the identifiers of the redis bus', () => {
-  test('come from one block for all processes, and another when it is used up', async () => {
+  test('all processes take identifiers from one block, and from another one when it is used up', async () => {
     const blocks = new BlockSource(10);
     await using pair = await openPair(blocks);
     for (const content of numbered(25)) {
@@ -57,7 +57,7 @@ describe.skipIf(isRedisMissing)('the identifiers of the redis bus', () => {
     expect(blocks.leased).toBe(3);
   });
 
-  test('come from another block where that is old', async () => {
+  test('identifiers come from a new block if the current one is old', async () => {
     const blocks = new BlockSource();
     await using pair = await openPair(blocks);
     await pair.one.bus.append(message('1'));
@@ -76,7 +76,7 @@ describe.skipIf(isRedisMissing)('the identifiers of the redis bus', () => {
   ];
 
   test.each(ways)(
-    'come from an old block where the database %s, while it lasts',
+    'if the database %s, identifiers come from an old block until it is used up',
     async (_how, fault) => {
       const blocks = new BlockSource(10);
       await using pair = await openPair(blocks);
@@ -91,7 +91,7 @@ describe.skipIf(isRedisMissing)('the identifiers of the redis bus', () => {
     },
   );
 
-  test('are there again when the database is', async () => {
+  test('identifiers are available again when the database is', async () => {
     const blocks = new BlockSource(2);
     await using pair = await openPair(blocks);
     blocks.answer = () => Promise.reject(new ServerError('Making an identifier'));
@@ -103,15 +103,15 @@ describe.skipIf(isRedisMissing)('the identifiers of the redis bus', () => {
   });
 
   test.each([
-    ['behind later ones', async () => {}],
+    ['after later ones were used', async () => {}],
     [
-      'after Redis forgot those',
+      'after Redis has forgotten the later ones',
       async ({ one, follower }: Awaited<ReturnType<typeof openPair>>) => {
         await one.link.send('FLUSHDB', []);
         await until(async () => follower.starts.length === 2);
       },
     ],
-  ])('grow also where a block comes late, %s', async (_when, meanwhile) => {
+  ])('identifiers grow even if a block comes late, %s', async (_when, meanwhile) => {
     const blocks = new BlockSource(4);
     await using pair = await openPair(blocks);
     const asked = Promise.withResolvers<void>();
@@ -137,7 +137,7 @@ describe.skipIf(isRedisMissing)('the identifiers of the redis bus', () => {
     expectGrowing(pair.follower, 9);
   });
 
-  test('are waited for by no more publications than may wait', async () => {
+  test('the number of publications that wait for identifiers is limited', async () => {
     const blocks = new BlockSource();
     await using pair = await openPair(blocks);
     const asked = Promise.withResolvers<void>();
@@ -153,7 +153,7 @@ describe.skipIf(isRedisMissing)('the identifiers of the redis bus', () => {
     gone.reject(new Error('the database is away'));
     const verdicts = await Promise.allSettled(waiting);
     const placed = verdicts.filter(({ status }) => status === 'fulfilled').length;
-    // Those that were told of the failure were asked for together.
+    // The rejected ones were all in one batch.
     expect(placed).toBeGreaterThanOrEqual(10_000 - 64);
     await pair.subscription.current();
     expectGrowing(pair.follower, placed);

@@ -11,7 +11,7 @@ import {
 import { until } from '@hearth/testing/until';
 import { entriesOf } from './redis-stream.ts';
 
-/** Two processes of an instance on a server of their own, with a follower in the first. */
+/** Opens two processes of an instance on their own server, with a follower in the first. */
 async function openPair() {
   await using resources = new AsyncDisposableStack();
   const server = resources.use(await startRedisServer());
@@ -31,7 +31,7 @@ async function publishAll({ bus }: SharedBus, contents: readonly string[]): Prom
   for (const content of contents) await bus.append(message(content));
 }
 
-/** Proves that identifiers grow over all that was taken, and every piece is without a gap. */
+/** Expects that identifiers grow over all deliveries, and that no piece has a gap. */
 function expectWhole({ pieces, taken }: Recorder): void {
   const ids = taken.map(idOf);
   expect(ids).toEqual(ids.toSorted(compareIds));
@@ -42,8 +42,8 @@ function expectWhole({ pieces, taken }: Recorder): void {
   }
 }
 
-describe.skipIf(isRedisMissing)('the redis bus, where Redis', () => {
-  test('[LB19] is gone and comes back with nothing, refuses publications meanwhile and begins anew', async () => {
+describe.skipIf(isRedisMissing)('the redis bus when Redis fails', () => {
+  test('[LB19] while Redis is away publications are refused, and if it comes back empty a new epoch begins', async () => {
     await using pair = await openPair();
     const { server, one, other, follower, subscription } = pair;
     await publishAll(one, ['1', '2']);
@@ -63,12 +63,12 @@ describe.skipIf(isRedisMissing)('the redis bus, where Redis', () => {
     expect(follower.contents).toEqual(['1', '2', '3', '4', '5']);
     expect(follower.starts).toHaveLength(2);
     expect(follower.starts[1]?.at.epoch).not.toBe(follower.startedAt.epoch);
-    // What was published before the reader was back is not kept from those who never left.
+    // Followers that never left do not get the events from before the reader was back.
     expect(follower.starts[1]).toMatchObject({ at: { position: 0 }, kept: [] });
     expectWhole(follower);
   });
 
-  test('[LB19] comes back as it was some time ago, goes on with no position and no identifier of then', async () => {
+  test('[LB19] if Redis comes back with an old state, no position and no identifier of it is continued', async () => {
     await using pair = await openPair();
     const { server, one, other, follower, subscription } = pair;
     await publishAll(one, ['1', '2', '3']);
@@ -88,13 +88,13 @@ describe.skipIf(isRedisMissing)('the redis bus, where Redis', () => {
     const late = new Recorder();
     await other.bus.subscribe(late);
     expect(late.starts[0]?.kept).toEqual(follower.taken.slice(5));
-    // What is in the journal was dispatched, whenever that was.
+    // Everything in the journal was dispatched at some time.
     const journal = (await one.journal.read()).map(({ content }) => content);
     expect(journal.slice(0, 3)).toEqual(['1', '2', '3']);
     expect(journal.slice(3).toSorted()).toEqual(['6', '7', '8', '9']);
   });
 
-  test('is halted, refuses publications in time, and goes on with the same stream', async () => {
+  test('while Redis is halted publications are refused in time, and the same stream continues afterwards', async () => {
     await using pair = await openPair();
     const { server, one, other, follower, subscription } = pair;
     await publishAll(one, ['1']);
@@ -103,7 +103,7 @@ describe.skipIf(isRedisMissing)('the redis bus, where Redis', () => {
     const refused = numbered(200).map((content) => one.bus.append(message(`${content}?`)));
     const verdicts = await Promise.allSettled(refused);
     expect(performance.now() - began).toBeGreaterThan(2_000);
-    // It may have answered some before it halted.
+    // Redis may have answered some before it halted.
     const isRefused = verdicts.map(({ status }) => status === 'rejected');
     expect(isRefused.at(-1)).toBe(true);
     await expect(subscription.current()).rejects.toThrow();
@@ -113,7 +113,7 @@ describe.skipIf(isRedisMissing)('the redis bus, where Redis', () => {
     await publishAll(one, ['3']);
     await until(async () => follower.contents.includes('3'));
     expect(follower.contents.filter((content) => !content.endsWith('?'))).toEqual(['1', '2', '3']);
-    // Of what was refused only what was under way may have happened, once.
+    // Of the refused publications, only those under way may have been published, and only once.
     const happened = follower.contents.filter((content) => content.endsWith('?')).length;
     const answered = isRefused.filter((refused) => !refused).length;
     expect(happened).toBeGreaterThanOrEqual(answered);
@@ -123,7 +123,7 @@ describe.skipIf(isRedisMissing)('the redis bus, where Redis', () => {
     expectWhole(follower);
   });
 
-  test('forgets everything at once, begins anew though no connection was lost', async () => {
+  test('a new epoch begins if Redis forgets everything, even if no connection was lost', async () => {
     await using pair = await openPair();
     const { one, other, follower, subscription } = pair;
     await publishAll(one, ['1', '2', '3']);
@@ -137,7 +137,7 @@ describe.skipIf(isRedisMissing)('the redis bus, where Redis', () => {
     expectWhole(follower);
   });
 
-  test('forgets everything while nothing is published, tells of it by itself', async () => {
+  test('followers begin again if Redis forgets everything while nothing is published', async () => {
     await using pair = await openPair();
     await publishAll(pair.one, ['1']);
     await pair.subscription.current();
@@ -152,45 +152,48 @@ describe.skipIf(isRedisMissing)('the redis bus, where Redis', () => {
     harm: (process: SharedBus) => Promise<unknown>,
     isEpochKept: boolean,
   ][] = [
-    ['has something else for the stream', ({ link, keys }) => replace(link, keys[1]), false],
-    ['has something else for its head', ({ link, keys }) => replace(link, keys[0]), false],
-    ['has something else for the journal', ({ link, keys }) => replace(link, keys[2]), true],
-    ['lost the head alone', ({ link, keys }) => link.send('DEL', [keys[0]]), false],
-    ['lost the stream alone', ({ link, keys }) => link.send('DEL', [keys[1]]), true],
+    ['the key of the stream has another type', ({ link, keys }) => replace(link, keys[1]), false],
+    ['the key of the head has another type', ({ link, keys }) => replace(link, keys[0]), false],
+    ['the key of the journal has another type', ({ link, keys }) => replace(link, keys[2]), true],
+    ['only the head is lost', ({ link, keys }) => link.send('DEL', [keys[0]]), false],
+    ['only the stream is lost', ({ link, keys }) => link.send('DEL', [keys[1]]), true],
     [
-      'has a stream that is ahead of its head',
+      'the stream is ahead of its head',
       ({ link, keys }) => link.send('XADD', [keys[1], '99999999999999-1', 'id', '1']),
       false,
     ],
   ];
 
-  test.each(harms)('%s, tells the truth and goes on', async (_what, harm, isEpochKept) => {
-    await using pair = await openPair();
-    const { one, other, follower, subscription } = pair;
-    await publishAll(one, ['1', '2']);
-    await subscription.current();
-    await harm(other);
-    await publishAll(other, ['3', '4']);
-    await publishAll(one, ['5']);
-    await until(async () => follower.contents.includes('5'));
-    expect(follower.contents).toEqual(['1', '2', '3', '4', '5']);
-    expect(follower.places.at(-1)?.epoch === follower.startedAt.epoch).toBe(isEpochKept);
-    expectWhole(follower);
-    const late = new Recorder();
-    await other.bus.subscribe(late);
-    expect(late.startedAt).toEqual(follower.places.at(-1) ?? late.startedAt);
-    const journal = (await one.journal.read()).map(({ content }) => content);
-    expect(journal.slice(-3)).toEqual(['3', '4', '5']);
-    const { kept = [] } = late.starts[0] ?? {};
-    const entries = await one.link.send('XRANGE', [one.keys[1], '-', '+']);
-    const sizes = entriesOf(entries).map(({ text }) => text.length + 64);
-    expect(sizes).toHaveLength(kept.length);
-    const bytes = await one.link.send('HGET', [one.keys[0], 'bytes']);
-    expect(Number(bytes)).toBe(sizes.reduce((sum, size) => sum + size, 0));
-  });
+  test.each(harms)(
+    'if %s, deliveries stay correct and continue',
+    async (_what, harm, isEpochKept) => {
+      await using pair = await openPair();
+      const { one, other, follower, subscription } = pair;
+      await publishAll(one, ['1', '2']);
+      await subscription.current();
+      await harm(other);
+      await publishAll(other, ['3', '4']);
+      await publishAll(one, ['5']);
+      await until(async () => follower.contents.includes('5'));
+      expect(follower.contents).toEqual(['1', '2', '3', '4', '5']);
+      expect(follower.places.at(-1)?.epoch === follower.startedAt.epoch).toBe(isEpochKept);
+      expectWhole(follower);
+      const late = new Recorder();
+      await other.bus.subscribe(late);
+      expect(late.startedAt).toEqual(follower.places.at(-1) ?? late.startedAt);
+      const journal = (await one.journal.read()).map(({ content }) => content);
+      expect(journal.slice(-3)).toEqual(['3', '4', '5']);
+      const { kept = [] } = late.starts[0] ?? {};
+      const entries = await one.link.send('XRANGE', [one.keys[1], '-', '+']);
+      const sizes = entriesOf(entries).map(({ text }) => text.length + 64);
+      expect(sizes).toHaveLength(kept.length);
+      const bytes = await one.link.send('HGET', [one.keys[0], 'bytes']);
+      expect(Number(bytes)).toBe(sizes.reduce((sum, size) => sum + size, 0));
+    },
+  );
 
   test.each([3, 4, 5, 6])(
-    'has something else for what is remembered of streams and subjects (key %d), begins anew when that is needed',
+    'if a key of the remembered streams and subjects (key %d) has another type, a new epoch begins when it is needed',
     async (key) => {
       await using pair = await openPair();
       const { one, other, follower, subscription } = pair;
@@ -213,7 +216,7 @@ describe.skipIf(isRedisMissing)('the redis bus, where Redis', () => {
     },
   );
 
-  test('does not understand an entry, tells of a gap there and goes on', async () => {
+  test('a follower begins again after an entry that cannot be read', async () => {
     await using pair = await openPair();
     const { one, other, follower, subscription } = pair;
     await publishAll(one, ['1']);
@@ -235,7 +238,7 @@ describe.skipIf(isRedisMissing)('the redis bus, where Redis', () => {
     expectWhole(follower);
   });
 
-  test('has no room, says so, and goes on when there is some', async () => {
+  test('a publication is refused if Redis is out of memory, and the next one succeeds when it is not', async () => {
     await using pair = await openPair();
     const { one, follower, subscription } = pair;
     await publishAll(one, ['1']);
@@ -251,5 +254,5 @@ describe.skipIf(isRedisMissing)('the redis bus, where Redis', () => {
 });
 
 async function replace(link: SharedBus['link'], key: string): Promise<void> {
-  await link.send('SET', [key, 'of somebody else']);
+  await link.send('SET', [key, 'a value of somebody else']);
 }

@@ -9,22 +9,22 @@ import { HAD, TAKEN, UNKNOWN } from './subject-numbers.ts';
 /** How long a publication may wait for its place. */
 const PLACED_BY_MS = 2_500;
 
-/** What may wait, in publications and UTF-16 units. */
+/** How much may wait, in publications and UTF-16 units. */
 const MOST_WAITING = 10_000;
 const MOST_WAITING_LENGTH = 32 * 1024 ** 2;
 
-/** What is given its places at once, in the same; it holds up Redis for about a millisecond. */
+/** The largest batch, in the same units. It blocks Redis for about a millisecond. */
 const MOST_AT_ONCE = 64;
 const MOST_LENGTH_AT_ONCE = 256 * 1024;
 
-/** How old the block of identifiers may become before another is asked for. */
+/** How old a block of identifiers may become before a new one is requested. */
 const OLD_BLOCK_MS = 5_000;
 
-/** Answers of {@link PUBLISH} in place of a count. */
+/** Replies of {@link PUBLISH} in place of a count. */
 const NEEDS_BLOCK = 0;
 const NEEDS_EPOCH = -1;
 
-/** What is kept beside every publication, and remembered. */
+/** The limits of what is kept and remembered. */
 export interface SharedBounds {
   readonly events: number;
   readonly bytes: number;
@@ -35,7 +35,7 @@ export interface SharedBounds {
   readonly subjects: number;
 }
 
-/** What publications are given their places with. */
+/** What the publisher is made of. */
 export interface RedisPublisherOptions {
   readonly link: RedisConnection;
   readonly keys: StreamKeys;
@@ -43,7 +43,7 @@ export interface RedisPublisherOptions {
   /** The stream that has the journal. */
   readonly journaled: StreamName;
   readonly leaseIds: () => Promise<IdBlock>;
-  /** Told of the newest identifier's position whenever some were given. */
+  /** Called with the position of the newest identifier after each batch that used some. */
   readonly onPlaced: (idPosition: number) => void;
 }
 
@@ -56,8 +56,8 @@ interface Waiting {
 }
 
 /**
- * Gives the publications of this process their places in the shared stream, in the order of their calls: those that
- * come while Redis is asked go together with the next question. None is asked for twice where it could have happened.
+ * Publishes for this process in the shared stream, in the order of the calls. Calls that come during a request go
+ * together in the next one. No publication that may have succeeded is sent twice.
  */
 export class RedisPublisher {
   readonly #options: RedisPublisherOptions;
@@ -67,7 +67,7 @@ export class RedisPublisher {
   #waitingLength = 0;
   #isRunning = false;
   #timer: NodeJS.Timeout | undefined;
-  /** Whether the last answer was that there is no whole epoch, for which a greeting was the remedy. */
+  /** Whether the last reply was that there is no whole epoch, after which the stream was greeted. */
   #wasGreeted = false;
 
   constructor(options: RedisPublisherOptions) {
@@ -79,7 +79,10 @@ export class RedisPublisher {
     this.#boundsTexts = [...kept, journaled, streams, subjects].map(String);
   }
 
-  /** Resolves when it is known whether the publication has a place; rejects if it has none, or may have none, within 2.5 s. */
+  /**
+   * Resolves when it is known whether the publication has a place; rejects within 2.5 s if it has none or may have
+   * none.
+   */
   publish(texts: StoredTexts): Promise<Verdict> {
     if (
       this.#waiting.length >= MOST_WAITING ||
@@ -96,7 +99,7 @@ export class RedisPublisher {
     });
   }
 
-  /** Rejects whatever waits. */
+  /** Rejects everything that waits. */
   end(error: Error): void {
     clearTimeout(this.#timer);
     this.#reject(this.#waiting, error);
@@ -118,8 +121,8 @@ export class RedisPublisher {
   }
 
   /**
-   * Waits as long as every turn of the event loop brings more: what is placed together is handed to every socket
-   * together, for a fraction of the cost.
+   * Waits as long as every turn of the event loop brings more. Events of one batch go out to the sockets together,
+   * which costs a fraction.
    */
   async #gather(): Promise<void> {
     let before: number;
@@ -129,7 +132,7 @@ export class RedisPublisher {
     } while (this.#waiting.length > before && this.#waiting.length < MOST_AT_ONCE);
   }
 
-  /** Asks once for the places of the first that wait, or gets what that was missing. */
+  /** Sends one request for the first batch, or gets what the last request lacked. */
   async #place(batch: readonly Waiting[]): Promise<void> {
     const { link, keys } = this.#options;
     const { spare, mustDo } = this.#blocks;
@@ -206,7 +209,7 @@ function lengthOf({ texts: [head, text] }: Pick<Waiting, 'texts'>): number {
 }
 
 function placesOf(answer: unknown) {
-  if (!Array.isArray(answer)) throw new Error('Redis answered a publication with something else');
+  if (!Array.isArray(answer)) throw new Error('Redis sent an unexpected reply to a publication');
   const verdicts: readonly unknown[] = Array.isArray(answer[3]) ? answer[3] : [];
   return {
     count: Number(answer[0]),

@@ -14,22 +14,22 @@ import {
 import { deliveryOf, type StoredDelivery } from './stored-entry.ts';
 import type { StreamHeads } from './stream-heads.ts';
 
-/** How long Redis waits for the next event before the reader looks whether it is still in the right epoch. */
+/** How long Redis waits for the next event before the reader checks whether the epoch is still the same. */
 const BLOCK_MS = 500;
 
-/** How long its answer may take then. */
+/** How long that request may take in all. */
 const READ_TIMEOUT_MS = BLOCK_MS + 2_000;
 
-/** Entries that are read at once, live and at the beginning. */
+/** How many entries are read at once: live, and at the beginning. */
 const READ_COUNT = 128;
 const PAGE_COUNT = 256;
 
-/** Before the next attempt after a failure. */
+/** How long to wait after a failure before the next attempt. */
 const RETRY_MS = 100;
 
-/** What a reader reads with. */
+/** What a reader is made of. */
 export interface RedisReaderOptions {
-  /** A connection of its own, because reading waits in it. */
+  /** Its own connection, because reading blocks it. */
   readonly link: RedisLink;
   readonly keys: StreamKeys;
   readonly follower: BusFollower;
@@ -37,14 +37,14 @@ export interface RedisReaderOptions {
   readonly journaled: StreamName;
   /** How many other streams are remembered. */
   readonly most: number;
-  /** Makes identifiers of their positions. */
+  /** Makes identifiers from their positions. */
   readonly idAt: (position: number) => Id;
-  /** Told whenever the reader is further. */
+  /** Called when the reader has moved on. */
   readonly onProgress: () => void;
   readonly log: Logger;
 }
 
-/** What a follower begins with: where the streams are, and what is read from there on. */
+/** Where a follower begins: the positions of the streams, and the entries from there on. */
 interface Beginning {
   readonly heads: StreamHeads;
   readonly place: StreamPlace;
@@ -53,14 +53,14 @@ interface Beginning {
 }
 
 /**
- * Hands on the shared stream to one follower: each entry once and in order, also if the connection is lost in between,
- * because reading goes on after the last one. If the stream does not go on from there, the follower begins anew with
- * the oldest entry that it can have. It takes no more than the follower does.
+ * Delivers the shared stream to one follower. It delivers each entry once and in order, even if the connection is lost
+ * in between, because reading continues after the last entry. If the stream does not continue there, the follower
+ * begins again with the oldest available entry. The reader is never faster than its follower.
  */
 export class RedisReader implements AsyncDisposable {
   readonly #options: RedisReaderOptions;
   #place: StreamPlace = { epoch: '', generation: '0', number: 0 };
-  /** Whether the next events are known to be those behind the place. */
+  /** Whether the next entries are known to follow the place directly. */
   #isSure = false;
   #isFailing = false;
   #isEnded = false;
@@ -69,7 +69,7 @@ export class RedisReader implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Hands the follower the positions of all streams and what is kept of them, and goes on from there. */
+  /** Gives the follower the positions of all streams and the kept events, and continues from there. */
   static async start(options: RedisReaderOptions): Promise<RedisReader> {
     const reader = new RedisReader(options);
     const { heads, place, entries, unixMs } = await reader.#readFrom(undefined);
@@ -78,7 +78,7 @@ export class RedisReader implements AsyncDisposable {
     return reader;
   }
 
-  /** The last place that was handed on. */
+  /** The place of the last delivered entry. */
   get place(): StreamPlace {
     return this.#place;
   }
@@ -88,7 +88,7 @@ export class RedisReader implements AsyncDisposable {
     await this.#options.link[Symbol.asyncDispose]();
   }
 
-  /** Everything that is kept after a place, or all of it, and the positions of the streams at the end of that. */
+  /** Everything that is kept after a place, or all that is kept, and the positions of the streams at the end of it. */
   async #readFrom(after: StreamPlace | undefined): Promise<Beginning> {
     const { link, keys, journaled, most } = this.#options;
     for (;;) {
@@ -106,7 +106,7 @@ export class RedisReader implements AsyncDisposable {
         look = await this.#look({ ...look.head, number: last.number });
       }
       if (look.head.epoch !== epoch || known.epoch !== epoch) continue;
-      // These came after the positions were read.
+      // These entries came after the positions were read.
       for (const entry of entries) if (entry.number > known.number) this.#note(heads, entry);
       if (entries.at(-1)?.number !== look.head.number) entries = [];
       return { heads, place: look.head, entries, unixMs };
@@ -118,7 +118,7 @@ export class RedisReader implements AsyncDisposable {
     if (delivery !== undefined && 'event' in delivery) heads.set(delivery.stream, delivery);
   }
 
-  /** The events of the newest entries that are all understood. */
+  /** The events of the newest entries, back to the first that cannot be parsed. */
   #keptOf(epoch: string, entries: readonly StreamEntry[], unixMs: number): readonly KeptEvent[] {
     let kept: KeptEvent[] = [];
     for (const entry of entries) {
@@ -142,7 +142,7 @@ export class RedisReader implements AsyncDisposable {
     }
   }
 
-  /** Waits for what comes next. */
+  /** Waits for the next entries. */
   async #read(): Promise<void> {
     const { link, keys } = this.#options;
     const [, stream] = keys;
@@ -154,19 +154,19 @@ export class RedisReader implements AsyncDisposable {
     await this.#handOn(entries);
   }
 
-  /** Looks whether the entries still go on from the place, or else begins anew. */
+  /** Checks whether the entries still continue from the place, and begins again if not. */
   async #compare(): Promise<void> {
     const { head, entries } = await this.#look(this.#place);
     const before = (entries[0]?.number ?? head.number + 1) - 1;
     if (head.epoch !== this.#place.epoch || before !== this.#place.number) {
-      return this.#beginAnew(this.#place);
+      return this.#beginAgain(this.#place);
     }
     this.#isSure = true;
     await this.#handOn(entries);
   }
 
-  /** Begins anew before the oldest entry that is kept after a place, and hands on from there. */
-  async #beginAnew(after: StreamPlace): Promise<void> {
+  /** Begins again before the oldest entry that is kept after a place, and continues from there. */
+  async #beginAgain(after: StreamPlace): Promise<void> {
     const { heads, place, entries } = await this.#readFrom(after);
     const before = (entries[0]?.number ?? place.number + 1) - 1;
     for (const entry of entries.toReversed()) {
@@ -190,14 +190,14 @@ export class RedisReader implements AsyncDisposable {
       }
       const stored = this.#deliveryOf(this.#place.epoch, entry);
       const place = { ...this.#place, number: entry.number };
-      if (stored === undefined) return this.#beginAnew(place);
+      if (stored === undefined) return this.#beginAgain(place);
       const taken = this.#take(stored.delivery);
       this.#moveTo(place);
       if (taken !== undefined) await taken;
     }
   }
 
-  // What a follower throws is its own affair.
+  // What a follower throws is its own concern.
   #take(delivery: Delivery): Promise<void> | undefined {
     try {
       const taken = this.#options.follower.take(delivery);
@@ -239,7 +239,7 @@ export class RedisReader implements AsyncDisposable {
       this.#isFailing = true;
     }
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    // Rejects where there will be none.
+    // Rejects if the link is disposed.
     await this.#options.link.whenUp().catch(() => {});
   }
 }

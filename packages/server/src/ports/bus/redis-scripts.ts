@@ -1,6 +1,6 @@
 import type { RedisScript } from '../redis-link.ts';
 
-// Every script is handed the keys of the bus in this order.
+// Every script gets the keys of the bus in this order.
 const KEYS = `
 local META, STREAM, JOURNAL = KEYS[1], KEYS[2], KEYS[3]
 local HEADS, HEAD_USES, SUBJECTS, SUBJECT_USES = KEYS[4], KEYS[5], KEYS[6], KEYS[7]
@@ -9,7 +9,7 @@ local function num(text) return tonumber(text or 0) or 0 end
 `;
 
 const SIZES = `
--- What an entry of the stream counts as, in bytes, beside its text.
+-- How many bytes an entry of the stream counts as, besides its text.
 local FRAME = 64
 local function size(text) return #text + FRAME end
 `;
@@ -20,10 +20,10 @@ local now = num(time[1]) * 1000 + math.floor(num(time[2]) / 1000)
 `;
 
 /**
- * Makes sure of an epoch that nothing was lost or repeated in, and answers its name. ARGV: the run of the server, a new
- * epoch's name, and the name of an epoch that is known to be broken. Another run may have begun from a copy that is
- * older than what was handed out: nothing is gone on with that stands in it but the journal, whose messages are
- * compared with those of the database.
+ * Makes sure of an epoch in which nothing was lost or repeated, and returns its name. ARGV: the run of the server, the
+ * name for a new epoch, and the name of an epoch that is known to be broken. Another run may have started from a copy
+ * that is older than what was delivered. Then only the journal of that copy is used, because its messages are compared
+ * with those of the database.
  */
 export const GREET: RedisScript = {
   text: `${KEYS}
@@ -61,16 +61,21 @@ return NEW
 };
 
 /**
- * Gives as many of the publications their places as it can, and answers how many, the epoch, the position of the last
- * identifier that it gave (0 for none), and a verdict for each: taken, had, unknown, or missing with the last number.
- * The count is 0 if it needs a block of identifiers first, and -1 if the epoch is missing or broken: nothing has
- * happened then. ARGV: whether an old block has to do, how old is old, a block's first position, its end, the distance
- * of its identifiers and the epoch it was asked for in, the bounds of what is kept, those of the journal, the name of
- * the stream that has the journal, how many streams and subjects are remembered, then a head and a text in turn.
+ * Places as many of the publications as it can. Returns their count, the epoch, the position of the last identifier
+ * that it used (0 for none), and a verdict for each: taken, had, unknown, or missing with the last number. The count is
+ * 0 if a block of identifiers is needed first, and -1 if the epoch is missing or broken; nothing was changed then.
+ *
+ * ARGV: whether an old block must do, how old is old in milliseconds, the first position of a block, its end, the
+ * distance of its identifiers and the epoch for which it was leased, the limits of what is kept, those of the journal,
+ * the name of the stream that has the journal, how many streams and subjects are remembered, then pairs of a head and a
+ * text.
+ *
  * A head is a kind and a stream, and for a numbered publication its number, the number that the caller vouches for, and
- * its subject. Kinds: `a` is appended, `p` published, `e` ends access. A text is an event's op, a space and its data, or what ends.
- * An entry is one text: the stream, and of an event what its epoch began with, its position, the Unix time in milliseconds
- * and the position of its identifier, then the text.
+ * its subject. The kinds are `a` (append), `p` (publish) and `e` (end of access). A text is an event's op, a space and
+ * its data, or the end of access as JSON.
+ *
+ * An entry is one text: the stream, for an event the mark of its epoch, its position, the Unix time in milliseconds and
+ * the position of its identifier, then the text.
  */
 export const PUBLISH: RedisScript = {
   text: `${KEYS}${SIZES}
@@ -80,9 +85,9 @@ local EVENTS, BYTES, KEPT_MS = tonumber(ARGV[7]), tonumber(ARGV[8]), ARGV[9]
 local JOURNAL_MESSAGES, JOURNAL_BYTES, JOURNALED = tonumber(ARGV[10]), tonumber(ARGV[11]), ARGV[12]
 local MOST_STREAMS, MOST_SUBJECTS = tonumber(ARGV[13]), tonumber(ARGV[14])
 local BEFORE = 14
--- In place of an event's identifier.
+-- Stands for the identifier of an event that has none.
 local NO_ID = '-'
--- More than a call adds, so that bounds that were made narrower are reached without a long pause.
+-- More than one call adds, so that lower limits are reached after a while, but without a long pause.
 local MOST_DROPPED = 256
 
 local function is_wrong_key(reply) return string.find(reply.err, '^WRONGTYPE') end
@@ -108,7 +113,7 @@ if type(length) == 'table' then return is_wrong_key(length) and { -1, epoch } or
 if length == 0 then bytes = 0 end
 
 local is_checked = false
--- Other streams and subjects are in keys of their own: nothing may have happened if one of these is of something else.
+-- Other streams and subjects have their own keys. If one of these has another type, nothing may be changed.
 local function check()
   if is_checked then return end
   is_checked = true
@@ -129,7 +134,7 @@ local function remember(values, uses, most, name, value)
   return 1
 end
 
--- Answers the verdict, and the subject's last number if there is something to remember.
+-- Returns the verdict, and the last number of the subject if there is something to remember.
 local function judge(subject, number, after)
   local known = redis.call('HGET', SUBJECTS, subject)
   if not known and not after then return 'unknown' end
@@ -158,7 +163,7 @@ for i = BEFORE + 1, #ARGV, 2 do
   end
   if stream ~= JOURNALED or number then
     local wrong = check()
-    -- Only the first can fail so: it checks all.
+    -- Only the first publication can fail here, because this checks all keys.
     if wrong then return is_wrong_key(wrong) and count == 0 and { -1, epoch } or wrong end
   end
   local verdict, last = 'taken', nil
@@ -174,9 +179,9 @@ for i = BEFORE + 1, #ARGV, 2 do
     end
     local entry = redis.pcall('XADD', STREAM, generation .. '-' .. whole(place + 1), 'e', stored)
     if type(entry) == 'table' and entry.err then
-      -- Only the first can fail: of what follows nothing is refused that was let in once.
-      local is_behind = string.find(entry.err, 'equal or smaller')
-      return (is_behind or is_wrong_key(entry)) and { -1, epoch } or entry
+      -- Only the first XADD can fail: if Redis accepts that, it accepts the rest of the script.
+      local is_ahead = string.find(entry.err, 'equal or smaller')
+      return (is_ahead or is_wrong_key(entry)) and { -1, epoch } or entry
     end
     place, added, bytes = place + 1, added + 1, bytes + size(stored)
     if kind ~= 'e' then
@@ -227,8 +232,8 @@ return { count, epoch, whole(last_id), verdicts }
 };
 
 /**
- * Answers the epoch, its generation, the place of the newest entry and the oldest entries that are kept behind a
- * place; nothing if there is no whole stream. ARGV: the epoch and number of the place, how many entries at most.
+ * Returns the epoch, its generation, the place of the newest entry and the oldest kept entries after a place; nothing
+ * if there is no whole stream. ARGV: the epoch and number of the place, and the maximum number of entries.
  */
 export const LOOK: RedisScript = {
   text: `${KEYS}
@@ -243,9 +248,9 @@ return { meta[1], meta[2], meta[3] or '0', entries }
 };
 
 /**
- * Answers where all streams are: epoch, generation, the place of the newest entry, the time in milliseconds, the
- * position of the stream with the journal, how many streams were forgotten, and of each other stream its name and its
- * head in turn, the least recently used first; nothing if there is no whole stream.
+ * Returns the positions of all streams: epoch, generation, the place of the newest entry, the time in milliseconds, the
+ * position of the stream with the journal, how many streams were forgotten, and for each other stream its name and its
+ * head in turn, the least recently used first. Returns nothing if there is no whole stream.
  */
 export const LOOK_AT_HEADS: RedisScript = {
   text: `${KEYS}
@@ -268,7 +273,7 @@ return { meta[1], meta[2], meta[3] or '0', whole(now), meta[4] or '0', meta[5] o
 `,
 };
 
-/** Drops the journal's messages up to an identifier's position, and answers how many. ARGV: that position. */
+/** Removes messages from the journal up to the position of an identifier, and returns how many. ARGV: that position. */
 export const DROP: RedisScript = {
   text: `${KEYS}
 local last = tonumber(ARGV[1])
@@ -283,7 +288,7 @@ repeat
   if count > 0 then redis.call('LTRIM', JOURNAL, count, -1) end
   dropped = dropped + count
 until count < 256
--- Where there is no count the next epoch makes one.
+-- If there is no count, the next epoch makes one.
 if dropped > 0 then redis.pcall('HINCRBY', META, 'journal_bytes', -bytes) end
 return dropped
 `,

@@ -28,19 +28,19 @@ beforeAll(async () => {
 });
 afterAll(() => server?.[Symbol.asyncDispose]());
 
-/** Opens processes of one instance, one after another. */
+/** Opens processes of one instance, one per call. */
 function instance(options: Partial<SharedBusOptions> = {}) {
   const shared = { url: server.url, prefix: freshPrefix(), blocks: new BlockSource(), ...options };
   return () => openSharedBus(shared);
 }
 
-/** Cuts every connection but the one that says so. */
+/** Cuts every connection except the one that sends the command. */
 async function cutAll(link: { send(command: string, args: readonly string[]): Promise<unknown> }) {
   await link.send('CLIENT', ['KILL', 'TYPE', 'normal', 'SKIPME', 'yes']);
 }
 
 describe.skipIf(isRedisMissing)('the redis bus between processes', () => {
-  test('[LB16] has one order, one epoch and one position for all, and identifiers in that order', async () => {
+  test('[LB16] all processes see one order, one epoch and one position, and identifiers grow in that order', async () => {
     const open = instance({ blocks: new BlockSource(100) });
     await using one = await open();
     await using other = await open();
@@ -63,7 +63,7 @@ describe.skipIf(isRedisMissing)('the redis bus between processes', () => {
     expect(new Set(ids).size).toBe(1_000);
   });
 
-  test('puts one entry into Redis for an event, whoever follows, and publishes nothing', async () => {
+  test('an event adds one entry to Redis for any number of followers, and PUBLISH is not used', async () => {
     const open = instance();
     await using one = await open();
     await using other = await open();
@@ -80,7 +80,7 @@ describe.skipIf(isRedisMissing)('the redis bus between processes', () => {
     expect(stats).not.toContain('publish');
   });
 
-  test('[LB20] begins a follower that comes later with all that is kept, page after page', async () => {
+  test('[LB20] a later follower begins with everything that is kept, over many pages', async () => {
     const open = instance();
     await using one = await open();
     const first = new Recorder();
@@ -97,7 +97,7 @@ describe.skipIf(isRedisMissing)('the redis bus between processes', () => {
     expect(second.contents).toEqual(['next']);
   });
 
-  test('[LB20] keeps no more than its bounds of number and bytes, and all within them', async () => {
+  test('[LB20] everything within the limits of number and bytes is kept, and nothing more', async () => {
     const kept = async (replay: { events: number; bytes: number }, content: string) => {
       const open = instance({ bounds: { replay } });
       await using one = await open();
@@ -114,14 +114,14 @@ describe.skipIf(isRedisMissing)('the redis bus between processes', () => {
     expect(byNumber.length).toBe(2_000);
     expect(byNumber.ttl).toBeGreaterThan(500_000);
     expect(byNumber.ttl).toBeLessThanOrEqual(600_000);
-    // No less than readers need who read all the time.
+    // Not less than readers need that never stop.
     expect((await kept({ events: 0, bytes: 0 }, 'x')).length).toBe(1_024);
     const byBytes = await kept({ events: 1e6, bytes: 0 }, 'x'.repeat(10_000));
     expect(byBytes.length).toBeGreaterThan(820);
     expect(byBytes.length).toBeLessThan(840);
   });
 
-  test('[LB16] goes on behind the last event when connections are cut, without a break', async () => {
+  test('[LB16] if connections are cut, a follower continues after its last event without a gap', async () => {
     const open = instance();
     await using one = await open();
     await using admin = await open();
@@ -130,7 +130,7 @@ describe.skipIf(isRedisMissing)('the redis bus between processes', () => {
     const published: string[] = [];
     for (const content of numbered(60)) {
       if (Number(content) % 10 === 5) await cutAll(admin.link);
-      // Who publishes is not cut: only what follows is looked at here.
+      // The publisher is not cut, because only followers are tested here.
       await admin.bus.append(message(content));
       published.push(content);
     }
@@ -141,7 +141,7 @@ describe.skipIf(isRedisMissing)('the redis bus between processes', () => {
     expect(follower.starts).toHaveLength(1);
   });
 
-  test('hands on no more than a slow follower takes, and begins anew where that is not kept any more', async () => {
+  test('a slow follower gets no more than it takes, and begins again if the next event is no longer kept', async () => {
     const open = instance({ bounds: { replay: { events: 0, bytes: 0 } } });
     await using one = await open();
     const gate = Promise.withResolvers<void>();
@@ -167,7 +167,7 @@ describe.skipIf(isRedisMissing)('the redis bus between processes', () => {
     );
   });
 
-  test('is current when what another process published is here, for all who ask at once', async () => {
+  test('all who ask at the same time are current when the events of another process have arrived', async () => {
     const open = instance();
     await using one = await open();
     await using other = await open();
@@ -187,7 +187,7 @@ describe.skipIf(isRedisMissing)('the redis bus between processes', () => {
     expect(seen).toEqual(Array.from({ length: 100 }, () => 2));
   });
 
-  test('cannot be current while a follower holds it back, and says so in time', async () => {
+  test('current rejects in time while the follower does not take an event', async () => {
     const open = instance();
     await using one = await open();
     const gate = Promise.withResolvers<void>();
@@ -201,7 +201,7 @@ describe.skipIf(isRedisMissing)('the redis bus between processes', () => {
     expect(follower.contents).toEqual(['1', '2']);
   });
 
-  test('is safe at the first contact of many processes at once', async () => {
+  test('many processes can connect to an empty Redis at the same time', async () => {
     const open = instance();
     const opened = await Promise.all(numbered(8).map(() => open()));
     const followers = opened.map(() => new Recorder());
@@ -225,7 +225,7 @@ describe.skipIf(isRedisMissing)('the redis bus between processes', () => {
     for (const each of opened) await each[Symbol.asyncDispose]();
   });
 
-  test('leaves instances that share a Redis alone', async () => {
+  test('instances that share a Redis do not affect each other', async () => {
     await using one = await instance()();
     await using other = await instance()();
     const follower = new Recorder();

@@ -4,7 +4,7 @@ import type { StreamName } from './bus.ts';
 import { GREET, LOOK, LOOK_AT_HEADS } from './redis-scripts.ts';
 import { epochOf, StreamHeads } from './stream-heads.ts';
 
-/** The keys of an instance's bus in Redis, all on one node of a cluster. */
+/** The Redis keys of an instance's bus, all on one node of a cluster. */
 export type StreamKeys = readonly [
   meta: string,
   stream: string,
@@ -15,7 +15,7 @@ export type StreamKeys = readonly [
   subjectUses: string,
 ];
 
-/** The keys behind `prefix`, such as `hearth:{3f2a}:`. */
+/** The keys that begin with `prefix`, such as `hearth:{3f2a}:`. */
 export function streamKeys(prefix: string): StreamKeys {
   return [
     `${prefix}bus`,
@@ -29,9 +29,9 @@ export function streamKeys(prefix: string): StreamKeys {
 }
 
 /**
- * Makes sure that nothing was lost or repeated in the stream's epoch, or begins another. To be called on every new
- * connection before anything else is sent, because a server that was started again may remember too little, or an
- * older state. `brokenEpoch` is one that is not to be gone on with.
+ * Makes sure that nothing was lost or repeated in the stream's epoch, or begins a new one. Call it on every new
+ * connection before anything else is sent, because a restarted server may have lost data or have an older state.
+ * `brokenEpoch` is an epoch that must not be continued.
  */
 export async function greetStream(
   connection: RedisConnection,
@@ -40,19 +40,19 @@ export async function greetStream(
 ): Promise<void> {
   const info = String(await connection.send('INFO', ['server']));
   const run = /^run_id:(\w+)/m.exec(info)?.[1];
-  if (run === undefined) throw new Error('Redis does not tell its run_id');
+  if (run === undefined) throw new Error('Redis does not report its run_id');
   await connection.run(GREET, keys, [run, crypto.randomUUID(), brokenEpoch]);
 }
 
-/** Where a reader is among the entries of all streams. */
+/** A reader's place among the entries of all streams. */
 export interface StreamPlace {
   readonly epoch: string;
-  /** Grows with every epoch; the identifiers of entries begin with it. */
+  /** Grows with every epoch. The identifiers of entries begin with it. */
   readonly generation: string;
   readonly number: number;
 }
 
-/** An entry as it stands in Redis. */
+/** An entry as it is stored in Redis. */
 export interface StreamEntry {
   readonly generation: string;
   readonly number: number;
@@ -61,22 +61,22 @@ export interface StreamEntry {
 
 /** The entries at one moment. */
 export interface StreamLook {
-  /** The newest of them. */
+  /** The place of the newest entry. */
   readonly head: StreamPlace;
-  /** The oldest that are kept behind the place that was asked for, or of all where that is in another epoch. */
+  /** The oldest kept entries after the requested place, or of the whole stream if that place is in another epoch. */
   readonly entries: readonly StreamEntry[];
 }
 
-/** How often a whole stream is looked for while somebody harms it. */
+/** How many times to look for a whole stream while somebody damages it. */
 const MOST_ATTEMPTS = 3;
 
-/** What is looked at: the oldest entries behind a place, or of all that are kept. */
+/** What to read: the oldest entries after a place, or of all that are kept. */
 export interface StreamRange {
   readonly after: StreamPlace | undefined;
   readonly count: number;
 }
 
-/** Looks at the stream, which begins a new epoch where there is no whole one. */
+/** Reads entries of the stream. If there is no whole stream, a new epoch begins. */
 export async function lookAtStream(
   connection: RedisConnection,
   keys: StreamKeys,
@@ -101,7 +101,7 @@ function lookOf(answer: unknown): StreamLook | undefined {
   return { head, entries: entriesOf(entries) };
 }
 
-// Of one epoch nothing may be told twice, whoever changed what is kept.
+// No entry of an epoch is delivered twice, even if somebody changes the kept ones.
 function isPossible({ head, entries }: StreamLook, after: StreamPlace | undefined): boolean {
   const isAhead = after?.epoch === head.epoch && after.number > head.number;
   return (
@@ -112,7 +112,7 @@ function isPossible({ head, entries }: StreamLook, after: StreamPlace | undefine
   );
 }
 
-/** The entries of an answer of XRANGE, or of one stream in that of XREAD. */
+/** The entries in a reply to XRANGE, or in that of one stream in a reply to XREAD. */
 export function entriesOf(answer: unknown): StreamEntry[] {
   return listOf(answer).map((entry) => {
     const [key, fields] = listOf(entry);
@@ -122,14 +122,14 @@ export function entriesOf(answer: unknown): StreamEntry[] {
   });
 }
 
-/** Where all streams are, and the entries at that moment. */
+/** The positions of all streams, and the entries at that moment. */
 export interface HeadsLook {
   readonly heads: StreamHeads;
   readonly place: StreamPlace;
   readonly unixMs: number;
 }
 
-/** Looks where all streams are, which begin a new epoch if Redis does not know. */
+/** Reads the positions of all streams. If Redis does not know them, a new epoch begins. */
 export async function lookAtHeads(
   connection: RedisConnection,
   keys: StreamKeys,
@@ -154,7 +154,7 @@ export async function lookAtHeads(
   throw new Error('Redis does not keep the stream');
 }
 
-/** Makes identifiers of their positions: seconds since the epoch times 65,536 plus sequence. */
+/** Makes identifiers from their positions: seconds since the epoch times 65,536, plus the sequence. */
 export function idsOf(instanceId: number): (position: number) => Id {
   const format = idFormatter(instanceId);
   return (position) => format(Math.floor(position / IDS_PER_SECOND), position % IDS_PER_SECOND);

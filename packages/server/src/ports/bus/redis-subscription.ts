@@ -3,7 +3,7 @@ import type { Subscription } from './bus.ts';
 import type { RedisReader } from './redis-reader.ts';
 import { lookAtStream, type StreamKeys, type StreamPlace } from './redis-stream.ts';
 
-/** How long it may take to know what there is, and until it is there. */
+/** How long it may take to learn the stream's newest place, and to get there. */
 const CURRENT_BY_MS = 2_500;
 
 interface Waiting {
@@ -13,7 +13,7 @@ interface Waiting {
 
 /** What a subscription is made of. */
 export interface RedisSubscriptionOptions {
-  /** What waits for nothing: not the reader's connection. */
+  /** A connection on which nothing blocks, so not the reader's. */
   readonly link: RedisConnection;
   readonly keys: StreamKeys;
   readonly reader: () => Pick<RedisReader, 'place'> | undefined;
@@ -40,7 +40,7 @@ export class RedisSubscription implements Subscription {
       const timer = setTimeout(() => {
         isOver = true;
         if (own !== undefined) this.#waiting.delete(own);
-        reject(new Error('it is not known whether all events are here'));
+        reject(new Error('it is not known whether all events have arrived'));
       }, CURRENT_BY_MS);
       const done = () => {
         clearTimeout(timer);
@@ -65,7 +65,7 @@ export class RedisSubscription implements Subscription {
     this.#options.end();
   }
 
-  /** To be called whenever the reader is further. */
+  /** Called when the reader has moved on. */
   progress(): void {
     for (const each of this.#waiting) {
       if (!this.#hasReached(each.head)) continue;
@@ -81,7 +81,7 @@ export class RedisSubscription implements Subscription {
     return Number(place.generation) > Number(head.generation);
   }
 
-  // One question for all who ask meanwhile; an answer that is under way may be of before the call.
+  // Concurrent callers share one request. A request that is already under way may be older than the call.
   #head(): Promise<StreamPlace> {
     if (this.#asking === undefined) {
       return (this.#asking = this.#askHead().finally(() => {

@@ -19,7 +19,7 @@ import type { EventDelivery, Subscription } from './bus.ts';
 
 const PROCESSES = 2;
 
-/** What happens to an instance. */
+/** A step of a random history. */
 type Step =
   | { readonly kind: 'publish'; readonly process: number; readonly count: number }
   | { readonly kind: 'follow' | 'leave'; readonly process: number }
@@ -43,14 +43,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('halt' as const), process }) },
 );
 
-/** An instance to which things happen, and those who follow it. */
+/** An instance that runs the steps, and its followers. */
 class Stage implements AsyncDisposable {
   readonly #server: RedisServer;
   readonly #processes: readonly SharedBus[];
   readonly followers: Recorder[] = [];
   readonly #present = new Map<Recorder, Subscription>();
   readonly #published: Promise<unknown>[] = [];
-  /** What was published and answered. */
+  /** What was published and confirmed. */
   readonly answered: string[] = [];
   #count = 0;
 
@@ -77,7 +77,7 @@ class Stage implements AsyncDisposable {
       case 'leave':
         return this.#leave();
       case 'cut':
-        // Refused where this one is cut itself.
+        // Rejects if this connection is cut, too.
         return void (await this.#send('CLIENT', ['KILL', 'TYPE', 'normal']));
       case 'save':
         return void (await this.#send('SAVE', []));
@@ -96,7 +96,7 @@ class Stage implements AsyncDisposable {
     }
   }
 
-  /** Publishes a last one and waits until all have it. */
+  /** Publishes one last message and waits until all followers have it. */
   async end(): Promise<void> {
     await Promise.all(this.#published);
     await Promise.all(this.#processes.map(({ link }) => link.whenUp()));
@@ -140,7 +140,7 @@ class Stage implements AsyncDisposable {
         this.followers.push(follower);
         return;
       } catch {
-        // Cut while it was connecting.
+        // The connection was cut while it was opened.
       }
     }
   }
@@ -164,7 +164,7 @@ function placeOf({ epoch, position }: EventDelivery): string {
   return `${epoch} ${position}`;
 }
 
-/** Proves of one follower that between two beginnings nothing is missing, and nothing comes twice at all. */
+/** Expects that one follower misses nothing between two beginnings, and receives nothing twice. */
 function expectWhole(follower: Recorder): void {
   for (const { start, taken } of follower.pieces) {
     const places = taken.map(({ epoch, position }) => ({ epoch, position }));
@@ -179,7 +179,7 @@ function expectWhole(follower: Recorder): void {
   expect(new Set(follower.contents).size).toBe(follower.contents.length);
 }
 
-/** Proves of all that a place and an identifier have one event each. */
+/** Expects that for all followers each position and each identifier belongs to one event. */
 function expectSame(followers: readonly Recorder[]): void {
   const byPlace = new Map<string, EventDelivery>();
   const byId = new Map<Id, string>();
@@ -197,9 +197,9 @@ function isGreater(id: Id, other: Id | undefined): boolean {
 
 const isLoss = ({ kind }: Step) => kind === 'restart' || kind === 'forget';
 
-describe.skipIf(isRedisMissing)('whatever happens to Redis', () => {
+describe.skipIf(isRedisMissing)('the redis bus under random failures', () => {
   test(
-    '[LB16][LB19] each follower has everything in order between two beginnings, nothing twice, and all have the same',
+    '[LB16][LB19] each follower receives everything in order between two beginnings, nothing twice, and all receive the same',
     async () => {
       const property = async (steps: readonly Step[]) => {
         await using server = await startRedisServer();
@@ -209,7 +209,7 @@ describe.skipIf(isRedisMissing)('whatever happens to Redis', () => {
         for (const follower of stage.followers) expectWhole(follower);
         expectSame(stage.followers);
         if (steps.some(isLoss)) return;
-        // The first to come, unless it left, was there for all of it.
+        // The first follower of each process was there all the time, unless it left.
         const firsts = stage.followers.slice(0, PROCESSES);
         const stayed = firsts.filter(({ contents }) => contents.at(-1) === 'end');
         for (const follower of stayed) {

@@ -21,37 +21,37 @@ import { appendedTexts, publishedTexts } from './stored-entry.ts';
 import { MOST_STREAMS } from './stream-heads.ts';
 import { MOST_SUBJECTS } from './subject-numbers.ts';
 
-/** What is kept at least, so that nobody who reads all the time misses anything: where replay is off, and after a break. */
+/** The least that is kept, even if replay is off, so that readers that never stop miss nothing after a break. */
 const LEAST_EVENTS = 1_024;
 const LEAST_BYTES = 8 * 1024 ** 2;
 
-/** What the shared engine works with. */
+/** What the shared engine is made of. */
 export interface RedisBusOptions {
-  /** Its connections are greeted with `greetStream` before anything else. */
+  /** Each of its connections runs `greetStream` before anything else. */
   readonly link: RedisConnection;
-  /** Opens another such link, in which a follower's reader waits. */
+  /** Opens another such link for a follower's reader, which blocks on it. */
   readonly openReader: () => Promise<RedisLink>;
   readonly keys: StreamKeys;
   /** The stream that has the journal. */
   readonly journaled: StreamName;
   readonly bounds: {
     readonly replay: ReplayBounds;
-    /** What may wait to be written; no messages where there is no history. */
+    /** How much may wait to be written; no messages if there is no history. */
     readonly journal: { readonly messages: number; readonly bytes: number };
-    /** How many streams and subjects are remembered; the same for all processes. */
+    /** How many streams and subjects are remembered; must be the same in all processes. */
     readonly most?: { readonly streams: number; readonly subjects: number };
   };
   readonly instanceId: number;
-  /** Leases identifiers that are greater than all that any process of the instance was given. */
+  /** Leases identifiers that are greater than all that any process of the instance has. */
   readonly leaseIds: () => Promise<IdBlock>;
-  /** Called with the identifier of the newest event that this process has put into the journal. */
+  /** Called with the identifier of the newest event that this process has appended to the journal. */
   readonly onPlaced?: (id: Id) => void;
   readonly log: Logger;
 }
 
 /**
- * The engine of many processes: one bounded Redis stream carries all streams. One script adds publications to it, with
- * their positions and identifiers, and every follower reads it for itself. Epochs end when Redis has lost something.
+ * The engine for many processes: one bounded Redis stream carries all streams. A script adds publications with their
+ * positions and identifiers, and every follower reads the stream itself. An epoch ends when Redis has lost data.
  */
 export function redisBus(options: RedisBusOptions): Bus {
   return new RedisBus(options);

@@ -2,24 +2,24 @@ import type { Id } from '@hearth/protocol';
 import type { AccessEnd, BusEvent, Delivery, Publication, SubjectNumber } from './bus.ts';
 import { epochOf } from './stream-heads.ts';
 
-/** What a publication is sent to Redis as: see `PUBLISH`. */
+/** A publication as it is sent to Redis; see `PUBLISH`. */
 export type StoredTexts = readonly [head: string, text: string];
 
-/** Nothing is known of a subject's numbers. */
+/** Stands for `after` if the publisher does not vouch for any number. */
 const NOT_VOUCHED = '-';
 
-/** The mark of the one stream that is never forgotten, in place of the number of those that were. */
+/** Stands for the number of forgotten streams in the one stream that is never forgotten. */
 const NEVER_FORGOTTEN = '-';
 
-/** In place of an event's identifier. */
+/** Stands for the identifier of an event that has none. */
 const NO_ID = '-';
 
-/** An event that is to be appended to the journal of its stream. */
+/** The texts of an event that is to be appended to the journal of its stream. */
 export function appendedTexts(stream: string, event: BusEvent): StoredTexts {
   return [`a ${stream}`, eventText(event)];
 }
 
-/** A publication, in its place among those of a subject if it has one. */
+/** The texts of a publication, with its place in its subject if it has one. */
 export function publishedTexts(publication: Publication, place?: SubjectNumber): StoredTexts {
   const { stream } = publication;
   const order =
@@ -29,15 +29,15 @@ export function publishedTexts(publication: Publication, place?: SubjectNumber):
     : [`p ${stream}${order}`, eventText(publication.event)];
 }
 
-/** A delivery, and the time at which it was given its place. */
+/** A delivery, and the time at which it was placed. */
 export interface StoredDelivery {
   readonly delivery: Delivery;
   readonly unixMs: number;
 }
 
 /**
- * The delivery of an entry's text, or undefined if it is none. `epoch` is that of all streams, and `idAt` makes
- * an identifier of its position.
+ * Parses the text of an entry; undefined if it is not a delivery. `epoch` is that of all streams, and `idAt` makes an
+ * identifier from its position.
  */
 export function deliveryOf(
   epoch: string,
@@ -45,7 +45,7 @@ export function deliveryOf(
   idAt: (position: number) => Id,
 ): StoredDelivery | undefined {
   const [stream = '', begun = '', position = '', unixMs = '', id = ''] = entry.split(' ', 5);
-  // What ends access is JSON, right after the stream.
+  // The end of access is JSON, directly after the stream.
   if (begun.startsWith('{')) {
     const end = endOf(valueOf(entry.slice(stream.length + 1)));
     return end && { delivery: { stream, end }, unixMs: 0 };
@@ -60,7 +60,7 @@ export function deliveryOf(
   };
 }
 
-/** The data of a journal's entry with its identifier, or undefined if it is none. */
+/** The data of a journal entry with its identifier, or undefined if it is not valid. */
 export function dataOf(id: Id, text: string): (object & { readonly id: Id }) | undefined {
   const d = objectOf(text);
   return d === undefined ? undefined : { id, ...d };
@@ -77,7 +77,7 @@ function eventOf(text: string, id: Id | undefined): BusEvent | undefined {
   return space > 0 && d !== undefined ? { op: text.slice(0, space), d } : undefined;
 }
 
-// Guarantee: what ends access was written by `publishedTexts`, and names exactly one of these.
+// Guarantee: `publishedTexts` wrote the value, and it has exactly one of these members.
 function endOf(value: unknown): AccessEnd | undefined {
   const isEnd =
     typeof value === 'object' &&

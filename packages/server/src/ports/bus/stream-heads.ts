@@ -1,11 +1,11 @@
 import type { Heads, StreamName, StreamPosition } from './bus.ts';
 
-/** How many streams the bus remembers the positions of, besides the one with a journal. */
+/** How many streams the bus remembers positions for, besides the one with a journal. */
 export const MOST_STREAMS = 65_536;
 
-/** What the positions of streams are remembered with. */
+/** What the positions of streams start from. */
 export interface StreamHeadsOptions {
-  /** The epoch of all streams together, which ends with the memory of the bus. */
+  /** The epoch of all streams together. It ends when the bus loses its memory. */
   readonly epoch: string;
   /** The stream that is never forgotten. */
   readonly journaled: StreamName;
@@ -15,13 +15,14 @@ export interface StreamHeadsOptions {
 }
 
 /**
- * Where every stream is. Of too many the least recently used is forgotten, and begins a new epoch if it is used again:
- * an epoch carries the number of streams that were forgotten when it began, which has grown by then. So every stream
- * that is not known has a position too, and whoever has seen all publications knows the same.
+ * The position of every stream. If there are too many, the least recently used one is forgotten, and begins a new epoch
+ * if it is used again: the name of an epoch contains how many streams had been forgotten when it began, and that number
+ * has grown by then. So unknown streams have a position, too, and everyone who has seen all publications computes the
+ * same one.
  */
 export class StreamHeads implements Heads {
   readonly #options: Required<StreamHeadsOptions>;
-  /** The least recently used first. */
+  /** In order of use, the least recently used first. */
   readonly #heads = new Map<StreamName, StreamPosition>();
   #journaled: StreamPosition;
   #newest: StreamName | undefined;
@@ -38,7 +39,7 @@ export class StreamHeads implements Heads {
     return this.#options.epoch;
   }
 
-  /** Where a stream is. */
+  /** The position of a stream. */
   at(stream: StreamName): StreamPosition {
     if (stream === this.#options.journaled) return this.#journaled;
     return this.#heads.get(stream) ?? { epoch: epochOf(this.epoch, this.#forgotten), position: 0 };
@@ -50,7 +51,7 @@ export class StreamHeads implements Heads {
     return this.#put(stream, { epoch, position: position + 1 });
   }
 
-  /** Notes where a stream is, which counts as its use. */
+  /** Notes the position of a stream, which counts as a use. */
   set(stream: StreamName, at: StreamPosition): void {
     this.#put(stream, { epoch: at.epoch, position: at.position });
   }
@@ -64,7 +65,7 @@ export class StreamHeads implements Heads {
     return head;
   }
 
-  /** The same heads, for somebody else to keep up to date. */
+  /** A copy that somebody else keeps up to date. */
   copy(): StreamHeads {
     const copy = new StreamHeads({ ...this.#options, forgotten: this.#forgotten });
     copy.#journaled = this.#journaled;
@@ -81,7 +82,7 @@ export class StreamHeads implements Heads {
   }
 }
 
-/** The epoch of a stream that was begun when so many had been forgotten. */
+/** The epoch of a stream that began when this many streams had been forgotten. */
 export function epochOf(epoch: string, forgotten: number | string): string {
   return `${epoch}-${forgotten}`;
 }

@@ -26,10 +26,10 @@ export interface Remembered {
   readonly subjects: number;
 }
 
-/** Opens the engine under test with streams of its own. */
+/** Opens the engine under test with its own streams. */
 export type OpenBus = (most?: Remembered) => Bus | Promise<Bus>;
 
-/** What happens in a made-up stream. */
+/** Makes an event for a stream of the test. */
 function made(stream: string, n: number | string): EventPublication {
   return { stream, event: { op: 'MADE_UP', d: { n } } };
 }
@@ -54,12 +54,12 @@ class HeadsKeeper implements BusFollower {
   }
 
   at(stream: string): StreamPosition {
-    if (this.heads === undefined) throw new Error('it has not begun');
+    if (this.heads === undefined) throw new Error('the follower has not begun yet');
     return this.heads.at(stream);
   }
 }
 
-/** What every engine promises of many streams. */
+/** What every engine promises about many streams. */
 export function streamsContract(name: string, open: OpenBus, { skip = false } = {}): void {
   describe.skipIf(skip)(`the streams of the ${name} bus`, () => {
     positionContract(open);
@@ -70,7 +70,7 @@ export function streamsContract(name: string, open: OpenBus, { skip = false } = 
 }
 
 function positionContract(open: OpenBus): void {
-  test('[ST1][ST2] each have positions of their own that grow by one, in one order for all followers', async () => {
+  test('[ST1][ST2] each stream has its own positions that grow by one, in one order for all followers', async () => {
     await using bus = await open();
     const [first, second] = [new Recorder(), new Recorder()];
     const subscriptions = [await bus.subscribe(first), await bus.subscribe(second)];
@@ -89,7 +89,7 @@ function positionContract(open: OpenBus): void {
     }
   });
 
-  test('[ST1] are known to a follower, also those that nothing was published in', async () => {
+  test('[ST1] a follower knows the positions of all streams, even of those without an event', async () => {
     await using bus = await open();
     for (const n of [1, 2, 3]) await bus.publish(made('c:1', n));
     await bus.append(message('hello'));
@@ -112,7 +112,7 @@ function positionContract(open: OpenBus): void {
 const EVENTS = fc.array(fc.nat(9), { minLength: 1, maxLength: 80 });
 
 function memoryContract(open: OpenBus): void {
-  test('[ST3] are forgotten if they are the least recently used of too many, and begin another epoch', async () => {
+  test('[ST3] if there are too many streams, the least recently used is forgotten and begins a new epoch', async () => {
     await using bus = await open({ streams: 2, subjects: 2 });
     const follower = new HeadsKeeper();
     const subscription = await bus.subscribe(follower);
@@ -129,25 +129,25 @@ function memoryContract(open: OpenBus): void {
     expect(new Set(of('lobby').map(({ epoch }) => epoch)).size).toBe(1);
   });
 
-  test('[ST3] never continue a place wrongly, whatever was forgotten, and every follower knows the same', async () => {
+  test('[ST3] a position never continues wrongly after streams were forgotten, and all followers know the same positions', async () => {
     await fc.assert(
       fc.asyncProperty(EVENTS, fc.integer({ min: 1, max: 4 }), async (numbers, streams) => {
         await using bus = await open({ streams, subjects: 1 });
         const early = new HeadsKeeper();
         const subscription = await bus.subscribe(early);
         const count = new Map<string, number>();
-        /** What a client was told of a stream, with the number of events that it had been sent by then. */
-        const told: { stream: string; at: StreamPosition; had: number }[] = [];
+        /** Positions that a client was sent, with the number of events that it had been sent by then. */
+        const sent: { stream: string; at: StreamPosition; had: number }[] = [];
         for (const [index, number] of numbers.entries()) {
           const stream = `c:${number}`;
           await bus.publish(made(stream, index));
           await subscription.current();
           count.set(stream, (count.get(stream) ?? 0) + 1);
           for (const other of ['c:0', 'c:1', stream]) {
-            told.push({ stream: other, at: early.at(other), had: count.get(other) ?? 0 });
+            sent.push({ stream: other, at: early.at(other), had: count.get(other) ?? 0 });
           }
         }
-        for (const { stream, at, had } of told) {
+        for (const { stream, at, had } of sent) {
           const now = early.at(stream);
           if (now.epoch !== at.epoch) continue;
           expect(now.position - at.position).toBe((count.get(stream) ?? 0) - had);
@@ -164,7 +164,7 @@ function memoryContract(open: OpenBus): void {
 }
 
 function endContract(open: OpenBus): void {
-  test('[ST5] have control entries in their order, which take no position', async () => {
+  test('[ST5] control entries keep their place in the order and take no position', async () => {
     await using bus = await open();
     const [first, second] = [new Recorder(), new Recorder()];
     const subscriptions = [await bus.subscribe(first), await bus.subscribe(second)];
@@ -183,7 +183,7 @@ function endContract(open: OpenBus): void {
     expect(second.all).toEqual(first.all);
   });
 
-  test('[ST5] have no control entries among what is kept for those who come later', async () => {
+  test('[ST5] control entries are not kept for later followers', async () => {
     await using bus = await open();
     await bus.publish(made('c:1', 1));
     await bus.publish({ stream: 'c:1', end: { user } });
@@ -199,7 +199,7 @@ const had = { state: 'had' } as const;
 const unknown = { state: 'unknown' } as const;
 
 function numberContract(open: OpenBus): void {
-  test('[ST8] take the numbers of a subject in their order, each once, and report what is missing', async () => {
+  test('[ST8] numbers of a subject are accepted in order and once each, and missing ones are reported', async () => {
     await using bus = await open();
     const follower = new Recorder();
     const subscription = await bus.subscribe(follower);
@@ -212,7 +212,7 @@ function numberContract(open: OpenBus): void {
     expect(await publish(1, 0)).toEqual(had);
     expect(await publish(4)).toEqual({ state: 'missing', last: 1 });
     expect([await publish(2), await publish(3), await publish(4)]).toEqual([taken, taken, taken]);
-    // The publisher's word for less than is known changes nothing.
+    // A value of `after` below what the bus knows changes nothing.
     expect(await publish(4, 3)).toEqual(had);
     expect(await publish(6, 2)).toEqual({ state: 'missing', last: 4 });
     const end = { stream: 'c:1', end: { user } };
@@ -225,7 +225,7 @@ function numberContract(open: OpenBus): void {
     expect(follower.all).toHaveLength(6);
   });
 
-  test('[ST8] number subjects apart, also within one stream and with names of any kind', async () => {
+  test('[ST8] subjects are numbered separately, even in one stream and with any names', async () => {
     await using bus = await open();
     const subjects = ['channel 1', 'channel 2', 'a  b\n', 'ü'];
     for (const subject of subjects) {
@@ -239,7 +239,7 @@ function numberContract(open: OpenBus): void {
     }
   });
 
-  test('[ST9] forget the least recently used subject of too many, and ask what was published of it', async () => {
+  test('[ST9] if there are too many subjects, the least recently used is forgotten and then reported as unknown', async () => {
     await using bus = await open({ streams: 1, subjects: 2 });
     const follower = new Recorder();
     const subscription = await bus.subscribe(follower);
@@ -247,11 +247,11 @@ function numberContract(open: OpenBus): void {
       bus.publishNext(made('c:1', `${subject}${number}`), { subject, number, after });
     await publish('a', 1, 0);
     await publish('b', 1, 0);
-    // Asking counts as use.
+    // A repeated number counts as a use, too.
     expect(await publish('a', 1)).toEqual(had);
     await publish('c', 1, 0);
     expect([await publish('a', 2), await publish('b', 2)]).toEqual([taken, unknown]);
-    // It was published: whoever looks that up does not publish it again.
+    // The caller looks up that the number was published, and does not publish it again.
     expect(await publish('b', 1, 1)).toEqual(had);
     expect(await publish('b', 2)).toEqual(taken);
     await subscription.current();
@@ -260,7 +260,7 @@ function numberContract(open: OpenBus): void {
     ]);
   });
 
-  test('[ST9] go on after numbers that the bus never had, on the word of the publisher', async () => {
+  test('[ST9] a subject continues after numbers that the bus never saw if the publisher vouches for them', async () => {
     await using bus = await open();
     const follower = new Recorder();
     const subscription = await bus.subscribe(follower);
@@ -275,7 +275,7 @@ function numberContract(open: OpenBus): void {
     expect(follower.taken.map((each) => dataOf(each)['n'])).toEqual([1, 5, 6]);
   });
 
-  test('[ST8] publish what many processes offer at once in the order of numbers, once', async () => {
+  test('[ST8] numbers that many processes publish at the same time are accepted once each and in order', async () => {
     await using bus = await open();
     const follower = new Recorder();
     const subscription = await bus.subscribe(follower);

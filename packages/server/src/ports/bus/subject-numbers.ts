@@ -7,7 +7,7 @@ export const TAKEN: Verdict = { state: 'taken' };
 export const HAD: Verdict = { state: 'had' };
 export const UNKNOWN: Verdict = { state: 'unknown' };
 
-/** The last number of each subject; of too many the least recently used is forgotten. */
+/** The last number of each subject. If there are too many, the least recently used one is forgotten. */
 export class SubjectNumbers {
   readonly #most: number;
   readonly #numbers = new Map<string, number>();
@@ -16,7 +16,7 @@ export class SubjectNumbers {
     this.#most = most;
   }
 
-  /** Takes a number if it is the subject's next one. */
+  /** Accepts a number if it is the next one of its subject. */
   take({ subject, number, after }: SubjectNumber): Verdict {
     const known = this.#numbers.get(subject);
     if (known === undefined && after === undefined) return UNKNOWN;
