@@ -15,7 +15,7 @@ import { memoryLimiter } from './memory.ts';
 import { redisLimiter } from './redis.ts';
 
 const PREFIX = 'hearth:{test}:limit:';
-const LOCAL = 'limits are counted by each process for itself';
+const LOCAL = 'limits are counted in each process while Redis is unavailable';
 const SHARED = 'limits are counted across processes again';
 const silent = jsonLogger('silent', () => {});
 const policy = { resetAfterMs: 60_000, limit: 3 };
@@ -24,7 +24,7 @@ const policies: LimitPolicies = {
   attachments: { ...policy, byteLimit: 1_000 },
 };
 
-/** One process: its limiter, its link and what it logs of counting. */
+/** One process: its limiter, its link and what it logs about counting. */
 interface Process extends AsyncDisposable {
   readonly limiter: Limiter;
   readonly link: RedisLink;
@@ -63,7 +63,7 @@ describe.skipIf(isRedisMissing)('a limiter that falls back', () => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test('counts across processes while Redis is there', async () => {
+  test('requests are counted across processes while Redis is available', async () => {
     await using one = await startProcess();
     await using other = await startProcess();
     const client = newClient();
@@ -72,7 +72,7 @@ describe.skipIf(isRedisMissing)('a limiter that falls back', () => {
     expect([...one.logged, ...other.logged]).toEqual([]);
   });
 
-  test('counts within each process while Redis is stopped, and across them when it is back', async () => {
+  test('requests are counted in each process while Redis is stopped, and across processes when it is back', async () => {
     await using one = await startProcess();
     await using other = await startProcess();
     const client = newClient();
@@ -81,7 +81,7 @@ describe.skipIf(isRedisMissing)('a limiter that falls back', () => {
     await Promise.all([isDown(one), isDown(other)]);
     for (const { limiter } of [one, other]) {
       const verdicts = [1, 2, 3, 4].map(() => limiter.take('info', client));
-      // Nobody waits for Redis.
+      // No request waits for Redis.
       expect(verdicts.some((verdict) => verdict instanceof Promise)).toBe(false);
       expect((await Promise.all(verdicts)).map((verdict) => verdict.allowed)).toEqual([
         true,
@@ -104,7 +104,7 @@ describe.skipIf(isRedisMissing)('a limiter that falls back', () => {
     expect(other.logged).toEqual([LOCAL, SHARED]);
   });
 
-  test('lets requests through that a halted Redis does not count', async () => {
+  test('requests that a halted Redis does not count are counted locally', async () => {
     await using one = await startProcess();
     const client = newClient();
     await one.limiter.take('info', client);
@@ -118,7 +118,7 @@ describe.skipIf(isRedisMissing)('a limiter that falls back', () => {
     expect(one.logged).toEqual([LOCAL, SHARED]);
   });
 
-  test('counts locally what Redis refuses to count', async () => {
+  test('requests that Redis refuses to count are counted locally', async () => {
     await using one = await startProcess();
     await one.link.send('CONFIG', ['SET', 'maxmemory', '1']);
     const client = newClient();
@@ -129,8 +129,8 @@ describe.skipIf(isRedisMissing)('a limiter that falls back', () => {
     expect(one.logged).toEqual([LOCAL, SHARED]);
   });
 
-  describe('with an upload', () => {
-    test('settles it with Redis where that counted it, also when it was away in between', async () => {
+  describe('during an upload', () => {
+    test('an upload that Redis counted is settled with Redis, even if that was away in between', async () => {
       await using one = await startProcess();
       const verdict = await one.limiter.take('attachments', newClient());
       expect(await one.limiter.reserve(verdict, 600)).toBe(600);
@@ -143,7 +143,7 @@ describe.skipIf(isRedisMissing)('a limiter that falls back', () => {
       expect(await one.limiter.standing(verdict)).toMatchObject({ sentBytes: 250, bytesLeft: 750 });
     });
 
-    test('settles it locally where that counted it, also when Redis is back', async () => {
+    test('an upload that was counted locally is settled locally, even if Redis is back', async () => {
       await using one = await startProcess();
       const client = newClient();
       await server.stop();
@@ -159,7 +159,7 @@ describe.skipIf(isRedisMissing)('a limiter that falls back', () => {
       expect(next).toMatchObject({ requestCount: 1, sentBytes: 0, bytesLeft: 1_000 });
     });
 
-    test('goes on locally with one that Redis counted, and fails none that ends while Redis is away', async () => {
+    test('an upload that Redis counted continues locally while Redis is away, and does not fail', async () => {
       await using one = await startProcess();
       const client = newClient();
       const verdict = await one.limiter.take('attachments', client);
@@ -188,7 +188,7 @@ describe.skipIf(isRedisMissing)('a limiter that falls back', () => {
   });
 });
 
-/** The contract holds on either side of the fallback. */
+/** Runs the contract on one side of the fallback. */
 function contract(name: string, isUp: () => boolean): void {
   const open: OpenLimiter = (...ofTest) => {
     const [shared, local] = [memoryLimiter(...ofTest), memoryLimiter(...ofTest)];

@@ -1,21 +1,21 @@
 import type { Logger } from '../../log/logger.ts';
 import type { LimitBucket, Limiter, Standing, Verdict } from './limiter.ts';
 
-/** Which limiters count, and how it is known which. */
+/** The two limiters, and how to choose between them. */
 export interface FallbackLimiterOptions {
   /** Counts across processes, and may reject. */
   readonly shared: Limiter;
   /** Counts within this process, and never rejects. */
   readonly local: Limiter;
-  /** Whether the shared limiter can be asked at all; where it cannot nobody waits for it. */
+  /** Whether the shared limiter can be reached at all. If not, no request waits for it. */
   readonly isUp: () => boolean;
   readonly log: Logger;
 }
 
 /**
- * Counts across processes as long as that is possible, and within this process while it is not; nothing rejects for it.
- * Neither knows what the other has counted. What a request took of one is given back to that one, or to nobody where it
- * cannot be reached: the window then keeps it to its end. Disposes both.
+ * Counts across processes while that is possible, and within this process while it is not. It never rejects because of
+ * that. Neither limiter knows what the other has counted. Bytes reserved in one are given back to the same one. If that
+ * cannot be reached, they stay reserved until the window ends. Disposes both.
  */
 export function fallbackLimiter(options: FallbackLimiterOptions): Limiter {
   return new FallbackLimiter(options);
@@ -26,12 +26,12 @@ class SharedRequest {
   readonly bucket: LimitBucket;
   readonly client: string;
   readonly verdict: Verdict;
-  /** The shared window as it was last told of. */
+  /** The last known standing of the shared window. */
   known: Standing;
-  /** Where it goes on while the shared limiter is away. */
+  /** The local verdict with which the request continues while the shared limiter is away. */
   local: Verdict | undefined;
   localReserved = 0;
-  /** Bytes that the shared window was not told of. */
+  /** Bytes that the shared window does not know of. */
   billedElsewhere = 0;
 
   constructor(bucket: LimitBucket, client: string, verdict: Verdict) {
@@ -100,7 +100,7 @@ class FallbackLimiter implements Limiter {
       return local.take(bucket, client);
     }
     this.#goShared();
-    // Copied field by field, since every request passes here.
+    // Copied field by field, because every request passes here.
     const { requestCount, sentBytes, bytesLeft, windowStartedAtMs, retryAfterMs } = verdict;
     const { policy, allowed } = verdict;
     const window = new SharedRequest(bucket, client, verdict);
@@ -164,7 +164,7 @@ class FallbackLimiter implements Limiter {
     if (this.#isLocal) return;
     this.#isLocal = true;
     const fields = error === undefined ? {} : { err: error };
-    this.#options.log.warn(fields, 'limits are counted by each process for itself');
+    this.#options.log.warn(fields, 'limits are counted in each process while Redis is unavailable');
   }
 
   #goShared(): void {

@@ -2,7 +2,7 @@ import type { FileRateLimit, RateLimit } from '@hearth/protocol';
 import { rateLimitsOf, type InstanceSettings } from '../../config/config.ts';
 import { policiesBy, type LimitPolicies, type LimitPolicy } from './limiter.ts';
 
-/** The limits of the instance file as the limiter's rules. */
+/** The limits of the instance file as rules for the limiter. */
 export function limitPolicies(settings: InstanceSettings): LimitPolicies {
   const limits = rateLimitsOf(settings);
   return policiesBy((bucket) => policy(limits[bucket]));

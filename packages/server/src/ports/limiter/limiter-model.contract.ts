@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { FakeClock } from '@hearth/testing/fake-clock';
 import type { LimitBucket, LimitPolicies, Limiter, LimitPolicy, Verdict } from './limiter.ts';
 
-/** One thing that can happen to a limiter. Indexes wrap around whatever there is. */
+/** A step of a random history. Indexes wrap around. */
 export type LimiterCommand =
   | { readonly type: 'take'; readonly bucket: LimitBucket; readonly client: number }
   | { readonly type: 'reserve'; readonly verdict: number; readonly bytes: number }
@@ -25,10 +25,10 @@ interface Subject {
   readonly clock: FakeClock;
 }
 
-/** Commands of a few clients over some windows, among them waits to the very end of a window. */
+/** Steps of a few clients over several windows, including waits to the exact end of a window. */
 export function limiterCommands(policies: LimitPolicies): fc.Arbitrary<LimiterCommand[]> {
   const index = fc.nat({ max: 1_000 });
-  // Guarantee: the keys of the record are its type's.
+  // Guarantee: the keys of the record are those of its type.
   const buckets = Object.keys(policies) as LimitBucket[];
   const take = fc.record({
     type: fc.constant('take' as const),

@@ -13,8 +13,8 @@ import {
 } from './limiter.ts';
 
 /**
- * Opens the engine under test. Several may be open on the same store, so every test has clients of its own; one that is
- * told how many windows it keeps has a store of its own.
+ * Opens the engine under test. Several may be open on the same store, so every test has its own clients. If a number of
+ * windows is given, the engine has its own store.
  */
 export type OpenLimiter = (
   policies: LimitPolicies,
@@ -45,7 +45,7 @@ export function limiterContract(name: string, open: OpenLimiter, { skip = false 
     byteContract(open);
     boundContract(open);
 
-    test('[LI1][LI2][LI12][LI13] does as the model does, whatever is asked of it', async () => {
+    test('[LI1][LI2][LI12][LI13] the limiter behaves like the model for any calls', async () => {
       const property = fc.asyncProperty(limiterCommands(policies), async (commands) => {
         const clock = fakeClock();
         await using limiter = await open(policies, clock);
@@ -63,7 +63,7 @@ function setUp(open: OpenLimiter) {
 }
 
 function countingContract(open: OpenLimiter): void {
-  test('[LI1] lets limit requests of a window through and refuses the next', async () => {
+  test('[LI1] as many requests as the limit are allowed in a window, and the next is refused', async () => {
     const { client, ...opened } = setUp(open);
     await using limiter = await opened.limiter;
     const allowed: boolean[] = [];
@@ -71,7 +71,7 @@ function countingContract(open: OpenLimiter): void {
     expect(allowed).toEqual([true, true, true, true, false]);
   });
 
-  test('[LI3] of 100 requests at once exactly limit are let through', async () => {
+  test('[LI3] of 100 requests at the same time exactly as many as the limit are allowed', async () => {
     const { client, ...opened } = setUp(open);
     await using limiter = await opened.limiter;
     const taken = Array.from({ length: 100 }, async () => limiter.take('info', client));
@@ -81,7 +81,7 @@ function countingContract(open: OpenLimiter): void {
     expect(new Set(verdicts.map((verdict) => verdict.windowStartedAtMs)).size).toBe(1);
   });
 
-  test('[LI1] counts each client and each limit for itself', async () => {
+  test('[LI1] each client and each limit is counted separately', async () => {
     const { client, newClient, ...opened } = setUp(open);
     await using limiter = await opened.limiter;
     for (let i = 0; i <= LIMIT; i += 1) await limiter.take('info', client);
@@ -97,7 +97,7 @@ function countingContract(open: OpenLimiter): void {
     });
   });
 
-  test('[LI12] counts the request itself, and none that was refused', async () => {
+  test('[LI12] the request itself is counted, and refused ones are not', async () => {
     const { client, ...opened } = setUp(open);
     await using limiter = await opened.limiter;
     const counts: number[] = [];
@@ -109,7 +109,7 @@ function countingContract(open: OpenLimiter): void {
 }
 
 function windowContract(open: OpenLimiter): void {
-  test('[LI2][LI11] begins a window with the first request, and the next with the first after its end', async () => {
+  test('[LI2][LI11] a window begins with the first request, and the next one with the first after its end', async () => {
     const { client, clock, ...opened } = setUp(open);
     await using limiter = await opened.limiter;
     clock.advance(1_234);
@@ -130,7 +130,7 @@ function windowContract(open: OpenLimiter): void {
     });
   });
 
-  test('[LI14] lets the first request at the very end of a window through, after the wait that was told', async () => {
+  test('[LI14] the first request at the end of a window is allowed, after exactly the reported wait', async () => {
     const { client, clock, ...opened } = setUp(open);
     await using limiter = await opened.limiter;
     for (let i = 0; i < LIMIT; i += 1) await limiter.take('info', client);
@@ -142,7 +142,7 @@ function windowContract(open: OpenLimiter): void {
 }
 
 function byteContract(open: OpenLimiter): void {
-  test('[LI13] has as many bytes left as are neither billed nor set aside', async () => {
+  test('[LI13] the bytes left are those that are neither billed nor reserved', async () => {
     const { client, ...opened } = setUp(open);
     await using limiter = await opened.limiter;
     const verdict = await limiter.take('attachments', client);
@@ -157,7 +157,7 @@ function byteContract(open: OpenLimiter): void {
     expect(await limiter.standing(verdict)).toMatchObject({ sentBytes: BYTE_LIMIT, bytesLeft: 0 });
   });
 
-  test('[LI18] never sets aside more than is left, however many ask at once', async () => {
+  test('[LI18] concurrent reservations never exceed what is left', async () => {
     const { client, ...opened } = setUp(open);
     await using limiter = await opened.limiter;
     const verdict = await limiter.take('attachments', client);
@@ -171,7 +171,7 @@ function byteContract(open: OpenLimiter): void {
     expect([sentBytes, bytesLeft]).toEqual([billed, BYTE_LIMIT - billed]);
   });
 
-  test('[LI17] keeps a verdict to its own window when a newer one has begun', async () => {
+  test('[LI17] a verdict stays with its own window after a newer one has begun', async () => {
     const { client, clock, ...opened } = setUp(open);
     await using limiter = await opened.limiter;
     const old = await limiter.take('attachments', client);
@@ -191,7 +191,7 @@ function byteContract(open: OpenLimiter): void {
     });
   });
 
-  test('[LI13] has no bytes where bytes are not limited', async () => {
+  test('[LI13] no bytes are left if bytes are not limited', async () => {
     const { client, ...opened } = setUp(open);
     await using limiter = await opened.limiter;
     const verdict = await limiter.take('info', client);
@@ -210,7 +210,7 @@ function boundContract(open: OpenLimiter): void {
     const clock = fakeClock();
     const limiter = await open(even, clock, BOUND);
     const take = async (bucket: LimitBucket, client: number) => {
-      // Of windows that began in the same millisecond any may go first.
+      // Windows that began in the same millisecond may be removed in any order.
       clock.advance(1);
       return (await limiter.take(bucket, `${client}`)).requestCount;
     };
@@ -224,7 +224,7 @@ function boundContract(open: OpenLimiter): void {
     };
   }
 
-  test('[LI6] lets one limit have all windows, of which the oldest goes', async () => {
+  test('[LI6] a single limit may use all windows, and then loses its oldest', async () => {
     await using limiter = await bounded();
     await limiter.fill('info', 0, BOUND);
     expect(await limiter.isKept('info', 0)).toBe(true);
@@ -233,7 +233,7 @@ function boundContract(open: OpenLimiter): void {
     expect(await limiter.isKept('info', 0)).toBe(false);
   });
 
-  test('[LI6] keeps the share of a limit while another is flooded, which has what is left', async () => {
+  test('[LI6] a limit keeps its share while another is flooded, and the other gets the rest', async () => {
     await using limiter = await bounded();
     await limiter.fill('info', 0, BOUND);
     await limiter.fill('message_create', 0, SHARE);
@@ -245,7 +245,7 @@ function boundContract(open: OpenLimiter): void {
     expect(await limiter.isKept('info', 2 * BOUND + SHARE - 1)).toBe(false);
   });
 
-  test('[LI6] keeps the full share of every limit while one of them is flooded', async () => {
+  test('[LI6] every limit keeps its full share while one of them is flooded', async () => {
     await using limiter = await bounded();
     for (const bucket of LIMIT_BUCKETS) await limiter.fill(bucket, 0, SHARE);
     await limiter.fill('info', SHARE, BOUND);
@@ -256,7 +256,7 @@ function boundContract(open: OpenLimiter): void {
     }
   });
 
-  test('[LI6] forgets windows of any limit that have ended before one that has not', async () => {
+  test('[LI6] windows that have ended are removed first, of any limit', async () => {
     await using limiter = await bounded();
     await limiter.fill('message_create', 0, 5);
     limiter.clock.advance(30_000);

@@ -5,7 +5,7 @@ import {
   type RateLimitOf,
 } from '@hearth/protocol';
 
-/** What is counted, each with windows of its own: the limits of the protocol's table that a component counts. */
+/** What is counted: the limits of the protocol's table that a component counts. Each has its own windows. */
 export type LimitBucket = RateLimitOf<'rest' | 'gateway' | 'files'>;
 
 /** Every bucket. */
@@ -15,14 +15,14 @@ export const LIMIT_BUCKETS: readonly LimitBucket[] = RATE_LIMIT_NAMES.filter(isC
 export interface LimitPolicy {
   readonly resetAfterMs: number;
   readonly limit: number;
-  /** Bytes that may be uploaded in one window; absent where bytes are not limited. */
+  /** Bytes that may be uploaded in one window; absent if bytes are not limited. */
   readonly byteLimit?: number;
 }
 
 /** The rules of all buckets. */
 export type LimitPolicies = Readonly<Record<LimitBucket, LimitPolicy>>;
 
-/** The rules that `policyOf` gives the buckets. */
+/** The rules that `policyOf` returns for the buckets. */
 export function policiesBy(policyOf: (bucket: LimitBucket) => LimitPolicy): LimitPolicies {
   // Guarantee: each bucket has its entry.
   return Object.fromEntries(
@@ -30,49 +30,50 @@ export function policiesBy(policyOf: (bucket: LimitBucket) => LimitPolicy): Limi
   ) as LimitPolicies;
 }
 
-/** Windows that an engine keeps of all buckets together (LI6). */
+/** How many windows an engine keeps of all buckets together (LI6). */
 export const MAX_WINDOWS = 350_000;
 
-/** Where a client stands in one of its windows. */
+/** The counts of a client in one of its windows. */
 export interface Standing {
-  /** Requests that were let through in this window. */
+  /** Requests that were allowed in this window. */
   readonly requestCount: number;
   /** Bytes billed to this window. */
   readonly sentBytes: number;
-  /** Bytes neither billed nor reserved; 0 where bytes are not limited. */
+  /** Bytes that are neither billed nor reserved; 0 if bytes are not limited. */
   readonly bytesLeft: number;
-  /** Start of the window in Unix milliseconds, the same all through it. */
+  /** Start of the window in Unix milliseconds. It never changes. */
   readonly windowStartedAtMs: number;
-  /** Whole milliseconds until the window has ended, at least 1. */
+  /** Whole milliseconds until the window ends, at least 1. */
   readonly retryAfterMs: number;
 }
 
-/** One request, counted. A later standing of its window is had from the limiter. */
+/** The result for one counted request. The limiter returns later standings of its window. */
 export interface Verdict extends Standing {
   readonly policy: LimitPolicy;
   readonly allowed: boolean;
-  /** The engine's own handle on the window, which stays the request's even when a newer window has begun. */
+  /** The engine's handle on the window. It stays the same after a newer window has begun. */
   readonly window: object;
 }
 
 /**
- * Counts requests and bytes in fixed windows, one a client and bucket, beginning with the client's first request.
- * Every method is atomic: of any number of calls at once no more than the policy allows are let through or granted.
- * Memory is bounded whatever number of clients and limits there is: all buckets share the windows that an engine keeps. If
- * there is no room for one more, those that have ended go first, then the oldest of the bucket that has most. So a bucket
- * keeps its equal share whatever happens to the others, and as much more as they leave (LI6).
+ * Counts requests and bytes in fixed windows. Each client and bucket has its own window, which begins with the client's
+ * first request. Every method is atomic: concurrent calls together are never granted more than the policy allows.
+ *
+ * Memory is bounded for any number of clients and limits, because all buckets share the windows that an engine keeps.
+ * If there is no room for one more, windows that have ended are removed first, then the oldest of the bucket that has
+ * most. So every bucket keeps an equal share, and as much more as the others leave (LI6).
  */
 export interface Limiter extends AsyncDisposable {
-  /** Counts a request of `client`, this one included in the verdict. A refused request is not counted. */
+  /** Counts a request of `client`, which the verdict includes. A refused request is not counted. */
   take(bucket: LimitBucket, client: string): Verdict | Promise<Verdict>;
 
-  /** Sets aside up to `bytes` of what is left in the verdict's window; returns how many were granted. */
+  /** Reserves up to `bytes` of what is left in the verdict's window, and returns how many were granted. */
   reserve(verdict: Verdict, bytes: number): number | Promise<number>;
 
-  /** Gives back `reserved` bytes of the verdict's window and bills `billed` of them (0 to `reserved`). */
+  /** Releases `reserved` bytes in the verdict's window and bills `billed` of them (0 to `reserved`). */
   settle(verdict: Verdict, reserved: number, billed: number): void | Promise<void>;
 
-  /** Where the verdict's window stands now. */
+  /** The current standing of the verdict's window. */
   standing(verdict: Verdict): Standing | Promise<Standing>;
 }
 

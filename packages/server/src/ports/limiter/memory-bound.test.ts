@@ -37,7 +37,7 @@ async function isForgotten(limiter: Limiter, client: number): Promise<boolean> {
   return (await limiter.take('info', `client ${client}`)).allowed;
 }
 
-test('[LI6] 350,000 windows are kept unless told otherwise', async () => {
+test('[LI6] 350,000 windows are kept by default', async () => {
   expect(MAX_WINDOWS).toBe(350_000);
   await using limiter = memoryLimiter(policies, fakeClock());
   await fill(limiter, { from: 0, to: 350_000 });
@@ -46,7 +46,7 @@ test('[LI6] 350,000 windows are kept unless told otherwise', async () => {
   expect(await isForgotten(limiter, 0)).toBe(true);
 });
 
-test('[LI6][LI18] an upload whose window was forgotten ends in it all the same', async () => {
+test('[LI6][LI18] an upload can end in its window even after that was forgotten', async () => {
   await using limiter = bounded();
   const verdict = await limiter.take('attachments', 'uploader');
   expect(await limiter.reserve(verdict, 800)).toBe(800);
@@ -56,7 +56,7 @@ test('[LI6][LI18] an upload whose window was forgotten ends in it all the same',
   expect(await limiter.standing(verdict)).toMatchObject({ sentBytes: 1_000, bytesLeft: 0 });
 });
 
-test('[LI6] a client that came back is as old as its new window', async () => {
+test('[LI6] the age of a client that came back is that of its new window', async () => {
   const clock = fakeClock();
   await using limiter = bounded(clock);
   await fill(limiter, { from: 0, to: 1 });
@@ -69,20 +69,20 @@ test('[LI6] a client that came back is as old as its new window', async () => {
   expect(await isForgotten(limiter, 1)).toBe(true);
 });
 
-test('[LI6] a client whose ended window is still kept has its new one only', async () => {
+test('[LI6] a client whose ended window is still kept counts only in its new one', async () => {
   const clock = fakeClock();
   await using limiter = bounded(clock);
   await fill(limiter, { from: 0, to: 100 });
   clock.advance(60_000);
-  // Fewer of the ended windows go at each request than there are.
+  // Each request removes fewer ended windows than there are.
   await fill(limiter, { from: 99, to: 100 });
   await fill(limiter, { from: 100, to: 120 });
   expect(await isForgotten(limiter, 99)).toBe(false);
 });
 
-test('[LI6] half a million clients of all limits take no more memory than the windows that are kept', async () => {
+test('[LI6] half a million clients of all limits take no more memory than the kept windows', async () => {
   await using limiter = memoryLimiter(policies, fakeClock(), 35_000);
-  // A verdict that is held, as a slow upload holds its own, must not hold the windows after it.
+  // A verdict that is held, for example by a slow upload, must not keep later windows in memory.
   const held = await limiter.take('info', 'slow client');
   const bytesPerWindow = async (from: number, to: number) => {
     const before = heapBytes();

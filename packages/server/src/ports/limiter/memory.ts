@@ -10,7 +10,7 @@ import {
   type Verdict,
 } from './limiter.ts';
 
-/** More than one, so that there are ever fewer of them. */
+/** More than one, so that their number shrinks. */
 const MOST_REMOVED_AT_ONCE = 10;
 
 class Window {
@@ -23,7 +23,7 @@ class Window {
   /** The window that began after this one, as long as both are kept. */
   next: Window | undefined;
 
-  /** Starts in Unix time and ends in monotonic time. */
+  /** The start is in Unix time and the end in monotonic time. */
   constructor(client: string, startedAtMs: number, endsAt: number) {
     this.client = client;
     this.startedAtMs = startedAtMs;
@@ -40,8 +40,8 @@ class Window {
 }
 
 /**
- * The windows of one bucket. All are equally long, so that the order in which they began is that in which they end.
- * They are chained in it because a map that loses its first entry again and again is slow to find its first.
+ * The windows of one bucket. All have the same length, so that they end in the order in which they began. They form a
+ * linked list, because finding the first entry of a map is slow after many first entries were removed.
  */
 class BucketWindows {
   readonly #byClient = new Map<string, Window>();
@@ -53,13 +53,13 @@ class BucketWindows {
     return this.#count;
   }
 
-  /** The window of `client` that is running, or undefined. */
+  /** The running window of `client`, or undefined. */
   running(client: string, now: number): Window | undefined {
     const window = this.#byClient.get(client);
     return window !== undefined && now < window.endsAt ? window : undefined;
   }
 
-  /** Keeps a new window of a client that has none running. */
+  /** Adds a window for a client that has no running one. */
   add(window: Window): void {
     if (this.#oldest === undefined || this.#newest === undefined) this.#oldest = window;
     else this.#newest.next = window;
@@ -68,7 +68,9 @@ class BucketWindows {
     this.#count += 1;
   }
 
-  /** Forgets windows that have ended, but no crowd of them at once, which others would wait for; returns how many. */
+  /**
+   * Removes windows that have ended, but only a few at once, because other requests wait meanwhile; returns how many.
+   */
   removeEnded(now: number): number {
     let removed = 0;
     for (; removed < MOST_REMOVED_AT_ONCE; removed += 1) {
@@ -78,20 +80,20 @@ class BucketWindows {
     return removed;
   }
 
-  /** Forgets the oldest window, if there is one. */
+  /** Removes the oldest window, if there is one. */
   removeOldest(): void {
     const oldest = this.#oldest;
     if (oldest === undefined) return;
     // The client may have a newer one.
     if (this.#byClient.get(oldest.client) === oldest) this.#byClient.delete(oldest.client);
     this.#oldest = oldest.next;
-    // A running upload may hold the window for long, but not those after it.
+    // A running upload may keep the window in memory for long, but must not keep later ones.
     oldest.next = undefined;
     this.#count -= 1;
   }
 }
 
-/** The windows of all buckets, and the one bound on how many there are. */
+/** The windows of all buckets, and the limit of their number. */
 class Windows {
   readonly #most: number;
   readonly #byBucket = emptyBuckets();
@@ -102,12 +104,12 @@ class Windows {
     this.#most = most;
   }
 
-  /** The window of `client` that is running, or undefined. */
+  /** The running window of `client`, or undefined. */
   running(bucket: LimitBucket, client: string, now: number): Window | undefined {
     return this.#byBucket[bucket].running(client, now);
   }
 
-  /** Keeps a new window of a client that has none running. */
+  /** Adds a window for a client that has no running one. */
   add(bucket: LimitBucket, window: Window, now: number): void {
     const windows = this.#byBucket[bucket];
     this.#count -= windows.removeEnded(now);
@@ -116,7 +118,7 @@ class Windows {
     this.#count += 1;
   }
 
-  /** Makes room for a window of `adding`, which gives up its own if no bucket has more: then each has its share. */
+  /** Makes room for a window of `adding`, which loses its own oldest if no bucket has more: then each has its share. */
   #makeRoom(adding: BucketWindows, now: number): void {
     for (const windows of this.#buckets) this.#count -= windows.removeEnded(now);
     if (this.#count < this.#most) return;
@@ -136,9 +138,9 @@ function emptyBuckets(): Readonly<Record<LimitBucket, BucketWindows>> {
 }
 
 /**
- * The embedded engine: counts within this process. At about 250 bytes a window, {@link MAX_WINDOWS} take some 90 MB.
- * Beyond that windows are forgotten early, which only an attacker with that many addresses gains from, who has that many
- * allowances anyway.
+ * The embedded engine, which counts within this process. At about 250 bytes a window, {@link MAX_WINDOWS} take about 90
+ * MB. Beyond that, windows are removed early. Only an attacker with that many addresses gains from this, and such an
+ * attacker has that many allowances anyway.
  */
 export function memoryLimiter(
   policies: LimitPolicies,
@@ -150,8 +152,8 @@ export function memoryLimiter(
   function currentWindow(bucket: LimitBucket, client: string, now: number): Window {
     const running = windows.running(bucket, client, now);
     if (running !== undefined) return running;
-    // Unix time is read second: where a millisecond turns over in between, the window ends before the headers say, and
-    // not after.
+    // Unix time is read second: if a new millisecond begins in between, the window ends earlier than the headers say,
+    // not later.
     const window = new Window(client, clock.unixMs(), now + policies[bucket].resetAfterMs);
     windows.add(bucket, window, now);
     return window;

@@ -1,16 +1,16 @@
 import type { RedisScript } from '../redis-link.ts';
 
 /**
- * How windows are kept of one bucket. `<bucket>` is a sorted set of clients by the start of the window that each was
- * last given, and `<bucket>:past` one of the windows before, which running requests may still ask of; a window is the
- * hash `<bucket>:<start>:<client>` with its requests (n), bytes billed (b) and bytes reserved (r).
+ * How the windows of a bucket are stored. The sorted set `<bucket>` has each client with the start of its latest
+ * window. The sorted set `<bucket>:past` has older windows, which running requests may still use. A window is the hash
+ * `<bucket>:<start>:<client>` with its requests (n), bytes billed (b) and bytes reserved (r).
  */
 
-// The key of a set is followed by that of a window, so that scripts can make it of what the set holds.
+// Scripts build the key of a window from that of its set.
 const SHARED = `
-local function timeOf(told)
-  if told ~= '' then
-    return tonumber(told)
+local function timeOf(given)
+  if given ~= '' then
+    return tonumber(given)
   end
   local time = redis.call('TIME')
   return time[1] * 1000 + math.floor(time[2] / 1000)
@@ -29,17 +29,17 @@ local function keepPast(past, id, maxPast, ttl)
 end
 `;
 
-/** The rule of a bucket as the script that counts requests has it. */
+/** The rule of a bucket in the script that counts requests. */
 export interface ScriptedPolicy {
   readonly resetAfterMs: number;
   readonly limit: number;
 }
 
 /**
- * Makes the script that counts requests, in which the rules of all buckets are written. KEYS: what the names of all keys
- * begin with. ARGV: Unix time in milliseconds or nothing for that of Redis, how long windows are kept after their end, how
- * many current ones are kept of all buckets together and how many past ones of each, then bucket and client of each request
- * in turn. Returns the time, and of each request whether it is allowed, the start of its window, and n, b and r.
+ * Makes the script that counts requests, which contains the rules of all buckets. KEYS: the prefix of all keys. ARGV:
+ * Unix time in milliseconds or nothing for that of Redis, how long windows are kept after their end, how many current
+ * windows are kept of all buckets together, how many past ones of each, then pairs of the bucket and client of each
+ * request. Returns the time, and for each request whether it is allowed, the start of its window, and n, b and r.
  */
 export function takeScript(policies: Readonly<Record<string, ScriptedPolicy>>): RedisScript {
   const table = (numberOf: (policy: ScriptedPolicy) => number) =>
@@ -70,7 +70,7 @@ local function remove(start, client, of)
   keepPast(key .. ':past', start .. ':' .. client, MOST_PAST, keptMs(of))
 end
 
--- Of windows that have ended more go than come, but no crowd of them at once.
+-- Removes more ended windows than are added, but only a few at once.
 local function removeEnded(of)
   for removed = 0, 9 do
     local oldest = redis.call('ZRANGE', PREFIX .. of, 0, 0, 'WITHSCORES')
@@ -82,7 +82,8 @@ local function removeEnded(of)
   return 10
 end
 
--- The bucket that has most windows gives one up: this one if no other has more, so that each keeps its share.
+-- The bucket that has most windows loses one. If no other has more it is this one, so that each keeps its
+-- share.
 local function makeRoom(bucket)
   removeEnded(bucket)
   local fullest, most, all = bucket, redis.call('ZCARD', PREFIX .. bucket), 0
@@ -143,9 +144,9 @@ return answer
 `;
 
 /**
- * Reserves, gives back and bills bytes of a window; where all are 0 it only tells. KEYS: the window, the set of past ones.
- * ARGV: bytes to reserve, to give back, to bill, the byte limit, how long a window is kept, how many past ones are kept,
- * its start and client, Unix time as for TAKE, and the n, b and r that it had for all we know, should it be forgotten.
+ * Reserves, releases and bills bytes of a window; if all are 0 it only returns the counts. KEYS: the window, the set of
+ * past ones. ARGV: bytes to reserve, to release, to bill, the byte limit, how long a window is kept, how many past ones
+ * are kept, its start and client, Unix time as for TAKE, and its last known n, b and r in case it was forgotten.
  * Returns how many bytes were reserved, the time, and n, b and r.
  */
 export const CHANGE: RedisScript = {

@@ -5,7 +5,7 @@ import { RedisTakes } from './redis-takes.ts';
 const script = { text: 'counts' };
 const NOW = 1_000;
 
-/** A connection that answers each request as the first of its window, and the calls of it. */
+/** A connection that answers each request as the first of its window, and records the calls. */
 function countingLink() {
   const calls: (readonly string[])[] = [];
   const link: RedisConnection = {
@@ -39,7 +39,7 @@ test('no script counts more than 64 requests', async () => {
   expect(calls.map((requests) => requests.length / 2)).toEqual([64, 64, 2]);
 });
 
-test('a request that 10,000 others wait before is refused at once', async () => {
+test('a request is refused at once if 10,000 others are waiting', async () => {
   const isGone = Promise.withResolvers<void>();
   const run = () => isGone.promise.then(() => Promise.reject(new RedisAwayError('gone')));
   const takes = takesOf({ ...countingLink().link, run });

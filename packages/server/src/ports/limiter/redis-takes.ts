@@ -1,10 +1,10 @@
 import { RedisAwayError, type RedisConnection, type RedisScript } from '../redis-link.ts';
 import type { LimitBucket } from './limiter.ts';
 
-/** Requests that one script counts; it holds up Redis for less than a millisecond. */
+/** How many requests one script counts. It blocks Redis for less than a millisecond. */
 const MOST_AT_ONCE = 64;
 
-/** Requests that may wait to be counted. */
+/** How many requests may wait to be counted. */
 const MOST_WAITING = 10_000;
 
 /** A request that Redis has counted. */
@@ -17,14 +17,14 @@ export interface Taken {
   readonly reservedBytes: number;
 }
 
-/** What requests are counted with. */
+/** What the queue of requests is made of. */
 export interface RedisTakesOptions {
   readonly link: RedisConnection;
   /** The script that counts, made by `takeScript`. */
   readonly script: RedisScript;
-  /** What the names of its keys begin with. */
+  /** The prefix of its keys. */
   readonly prefix: string;
-  /** The script's arguments before those of the requests, at the moment when it is sent. */
+  /** The script's arguments before those of the requests, read when it is sent. */
   readonly settings: () => readonly string[];
 }
 
@@ -35,7 +35,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Counts requests in Redis, in the order of the calls: those of one turn of the event loop together. */
+/** Counts requests in Redis in the order of the calls. Those of one turn of the event loop go together. */
 export class RedisTakes {
   readonly #options: RedisTakesOptions;
   #next: Waiting[] = [];
@@ -70,7 +70,7 @@ export class RedisTakes {
     const args = [...settings()];
     for (const { bucket, client } of some) args.push(bucket, client);
     try {
-      // Guarantee: the script answers so, in whole numbers.
+      // Guarantee: the script returns whole numbers in this order.
       const answer = (await link.run(script, [prefix], args)) as readonly number[];
       const [nowMs = 0] = answer;
       let at = 1;

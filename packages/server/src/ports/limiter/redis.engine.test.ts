@@ -58,7 +58,7 @@ describe.skipIf(isRedisMissing)('Redis limiters', () => {
     other = redisLimiter({ link: links[1], ...options });
   });
 
-  /** Takes for clients `from` to `to`, each a millisecond after the one before. */
+  /** Counts a request for each client from `from` up to `to`, a millisecond after each other. */
   async function fill(from: number, to: number): Promise<void> {
     for (let client = from; client < to; client += 1) {
       await one.take('info', `client ${client}`);
@@ -74,7 +74,7 @@ describe.skipIf(isRedisMissing)('Redis limiters', () => {
   const keys = async () => Number(await links[0].send('DBSIZE', []));
 
   describe('of two processes', () => {
-    test('[LI3] let through no more than the limit together, in one window', async () => {
+    test('[LI3] together they allow no more than the limit, in one window', async () => {
       const limiters = Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? one : other));
       const verdicts = await Promise.all(limiters.map((limiter) => limiter.take('info', 'a')));
       const allowed = verdicts.filter((verdict) => verdict.allowed);
@@ -82,7 +82,7 @@ describe.skipIf(isRedisMissing)('Redis limiters', () => {
       expect(new Set(verdicts.map((verdict) => verdict.windowStartedAtMs)).size).toBe(1);
     });
 
-    test('[LI18] set aside no more bytes than there are together', async () => {
+    test('[LI18] together they reserve no more bytes than there are', async () => {
       const [mine, theirs] = [
         await one.take('attachments', 'a'),
         await other.take('attachments', 'a'),
@@ -99,7 +99,7 @@ describe.skipIf(isRedisMissing)('Redis limiters', () => {
       expect(await other.standing(theirs)).toMatchObject(standing);
     });
 
-    test('do as the model does, whichever of them is asked', async () => {
+    test('together they behave like the model, whichever of them is called', async () => {
       const property = fc.asyncProperty(
         limiterCommands(policies),
         fc.infiniteStream(fc.boolean()),
@@ -118,21 +118,21 @@ describe.skipIf(isRedisMissing)('Redis limiters', () => {
       await fc.assert(property);
     });
 
-    test('[LI14] agree on a window where their clocks differ, and no window begins before the last', async () => {
+    test('[LI14] they agree on a window even if their clocks differ, and no window begins before the last one', async () => {
       const late = fakeClock(clock.unixMs() - 5);
       const options = { link: links[1], policies, prefix: PREFIX };
-      const behind = redisLimiter({ ...options, clock: late });
+      const slow = redisLimiter({ ...options, clock: late });
       const first = await one.take('info', 'a');
-      const told = { windowStartedAtMs: first.windowStartedAtMs, requestCount: 2 };
-      expect(await behind.take('info', 'a')).toMatchObject({ ...told, retryAfterMs: 60_000 });
+      const expected = { windowStartedAtMs: first.windowStartedAtMs, requestCount: 2 };
+      expect(await slow.take('info', 'a')).toMatchObject({ ...expected, retryAfterMs: 60_000 });
       for (const each of [clock, late]) each.advance(60_000);
       const next = await one.take('info', 'a');
       expect(next.windowStartedAtMs).toBe(first.windowStartedAtMs + 60_000);
-      const { windowStartedAtMs, requestCount } = await behind.take('info', 'a');
+      const { windowStartedAtMs, requestCount } = await slow.take('info', 'a');
       expect([windowStartedAtMs, requestCount]).toEqual([next.windowStartedAtMs, 2]);
     });
 
-    test('[LI11] agree on the time of Redis where they are given no clock', async () => {
+    test('[LI11] they use the time of Redis if they have no clock', async () => {
       const [mine, theirs] = links.map((link) => redisLimiter({ link, policies, prefix: PREFIX }));
       const before = await redisMs();
       const first = await mine?.take('attachments', 'a');
@@ -149,8 +149,8 @@ describe.skipIf(isRedisMissing)('Redis limiters', () => {
     return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
   }
 
-  describe('keep', () => {
-    test('[LI6] 350,000 windows of all limits together', async () => {
+  describe('the windows in Redis', () => {
+    test('[LI6] 350,000 windows of all limits together are kept', async () => {
       const limiter = redisLimiter({ link: links[0], policies, clock, prefix: PREFIX });
       const fillUp = {
         text: `for i = ARGV[2], ARGV[2] + 9999 do redis.call('ZADD', KEYS[1], ARGV[1], i) end`,
@@ -167,7 +167,7 @@ describe.skipIf(isRedisMissing)('Redis limiters', () => {
       expect(await limiter.take('info', 'one more')).toMatchObject({ requestCount: 2 });
     });
 
-    test('[LI6] those windows that are youngest', async () => {
+    test('[LI6] the youngest windows are kept', async () => {
       await fill(0, 50);
       expect(await isForgotten(0)).toBe(false);
       await fill(50, 51);
@@ -178,13 +178,13 @@ describe.skipIf(isRedisMissing)('Redis limiters', () => {
       expect(await isForgotten(1)).toBe(true);
     });
 
-    test('[LI6] no more keys, however many clients appear', async () => {
+    test('[LI6] the number of keys does not grow with the number of clients', async () => {
       await fill(0, 200);
-      // A key for each window, one for the bucket's current ones and one for its past ones.
+      // One key for each window, one for the bucket's current ones and one for its past ones.
       expect(await keys()).toBe(50 + 10 + 2);
     });
 
-    test('[LI6] windows that have not ended before those that have', async () => {
+    test('[LI6] windows that have ended are removed before those that have not', async () => {
       await fill(0, 30);
       clock.halt(30_000);
       await fill(30, 50);
@@ -194,14 +194,14 @@ describe.skipIf(isRedisMissing)('Redis limiters', () => {
       expect(await isForgotten(79)).toBe(false);
     });
 
-    test('[LI6] no windows that have ended, once others have begun', async () => {
+    test('[LI6] windows that have ended are removed when others begin', async () => {
       await fill(0, 50);
       clock.halt(60_000);
       await fill(50, 55);
       expect(await currentWindows()).toBe(5);
     });
 
-    test('[LI6] no key for ever', async () => {
+    test('[LI6] every key expires', async () => {
       const verdict = await one.take('attachments', 'a');
       await one.reserve(verdict, 10);
       clock.advance(60_000);
@@ -215,7 +215,7 @@ describe.skipIf(isRedisMissing)('Redis limiters', () => {
       }
     });
 
-    test('a client from its window no longer than that and a minute where the clock is set back', async () => {
+    test('a window lasts at most a minute longer if the clock is set back', async () => {
       const { windowStartedAtMs } = await one.take('fetch_file', 'a');
       clock.setUnixMs(windowStartedAtMs - 86_400_000);
       expect(await one.take('fetch_file', 'a')).toMatchObject({ allowed: false, retryAfterMs: 1 });
@@ -229,8 +229,8 @@ describe.skipIf(isRedisMissing)('Redis limiters', () => {
     });
   });
 
-  describe('of a window that Redis has forgotten', () => {
-    test('[LI6][LI18] let an upload end in it all the same', async () => {
+  describe('after Redis has forgotten a window', () => {
+    test('[LI6][LI18] an upload can still end in it', async () => {
       const verdict = await one.take('attachments', 'uploader');
       expect(await one.reserve(verdict, 800)).toBe(800);
       await links[0].send('FLUSHDB', []);
@@ -240,7 +240,7 @@ describe.skipIf(isRedisMissing)('Redis limiters', () => {
       expect(await one.standing(verdict)).toMatchObject({ sentBytes: 1_000, bytesLeft: 0 });
     });
 
-    test('[LI6] keep no more of those than of others that are over', async () => {
+    test('[LI6] no more of them are restored than are kept of past windows', async () => {
       const taken = Array.from({ length: 20 }, (_, i) => one.take('attachments', `${i}`));
       const verdicts = await Promise.all(taken);
       await links[0].send('FLUSHDB', []);
@@ -251,12 +251,12 @@ describe.skipIf(isRedisMissing)('Redis limiters', () => {
     });
   });
 
-  test('refuse a verdict of another limiter', async () => {
+  test('a verdict of another limiter is refused', async () => {
     const verdict = { ...(await one.take('attachments', 'a')), window: {} };
     await expect(one.reserve(verdict, 1)).rejects.toThrow('of another limiter');
   });
 
-  test('reject where Redis is away', async () => {
+  test('calls reject while Redis is away', async () => {
     await using gone = await startRedisServer();
     await using link = await openRedisLink({ url: gone.url, log });
     const limiter = redisLimiter({ link, policies, prefix: PREFIX });

@@ -12,13 +12,13 @@ import {
 import { CHANGE, takeScript } from './redis-scripts.ts';
 import { RedisTakes, type Taken } from './redis-takes.ts';
 
-/** What the shared engine counts with. */
+/** What the shared engine is made of. */
 export interface RedisLimiterOptions {
   readonly link: RedisConnection;
   readonly policies: LimitPolicies;
-  /** What the names of its keys begin with: limiters with the same one count together. */
+  /** The prefix of its keys. Limiters with the same prefix count together. */
   readonly prefix: string;
-  /** Tells the time of all limiters; without it Redis does, so that they agree on it to the millisecond. */
+  /** The time for all limiters. Without it they use that of Redis, so that they agree to the millisecond. */
   readonly clock?: Pick<Clock, 'unixMs'>;
   readonly bounds?: WindowBounds;
 }
@@ -26,12 +26,12 @@ export interface RedisLimiterOptions {
 /** How many windows are kept of all buckets together. */
 export interface WindowBounds {
   readonly current: number;
-  /** An equal share for each bucket. Those that others have followed, or that made room: for the requests that still run in them. */
+  /** An equal share for each bucket. Past windows are kept for requests that still run in them. */
   readonly past: number;
 }
 
 const BOUNDS: WindowBounds = { current: MAX_WINDOWS, past: MAX_WINDOWS / 10 };
-// Beyond its end a window is kept for uploads that run, and it ends by this where the clock has been set back.
+// Windows are kept after their end for running uploads. If the clock was set back, they are removed at this time.
 const KEPT_AFTER_END_MS = 60_000;
 
 interface Counts {
@@ -40,7 +40,7 @@ interface Counts {
   readonly reservedBytes: number;
 }
 
-/** A window in Redis, with what was last told of it, of which it is made again should Redis have forgotten it. */
+/** A window in Redis, with its last known counts, from which it is restored if Redis has forgotten it. */
 class Window {
   readonly #bucketKey: string;
   readonly #client: string;
@@ -59,17 +59,17 @@ class Window {
     return `${this.startedAtMs}:${this.#client}`;
   }
 
-  /** Its own key and that of the set of past ones. */
+  /** Its own key and that of the set of past windows. */
   get keys(): readonly string[] {
     return [`${this.#bucketKey}:${this.id}`, `${this.#bucketKey}:past`];
   }
 }
 
-// Guarantee: the scripts answer so, in whole numbers.
+// Guarantee: the scripts return whole numbers in this order.
 type CountsAnswer = readonly [requestCount: number, sentBytes: number, reservedBytes: number];
 type ChangeAnswer = readonly [granted: number, nowMs: number, ...CountsAnswer];
 
-/** What a call asks of a window, in bytes. */
+/** A change to a window, in bytes. */
 interface Change {
   readonly reserve?: number;
   readonly giveBack?: number;
@@ -77,10 +77,9 @@ interface Change {
 }
 
 /**
- * The shared engine: counts in Redis, across processes, with one round trip for the requests of a turn of the event loop, and
- * one for any other call. At most {@link MAX_WINDOWS} windows are
- * kept, and a tenth as many that are over; each is gone a minute after it has ended and was last used.
- * Rejects with RedisAwayError where Redis is away.
+ * The shared engine, which counts in Redis across processes. It needs one round trip for all requests of a turn of the
+ * event loop, and one for any other call. At most {@link MAX_WINDOWS} windows are kept, and a tenth as many past ones.
+ * A window expires a minute after it has ended and was last used. Rejects with RedisAwayError if Redis is away.
  */
 export function redisLimiter(options: RedisLimiterOptions): Limiter {
   const { link, policies, prefix, clock, bounds = BOUNDS } = options;
@@ -131,7 +130,7 @@ export function redisLimiter(options: RedisLimiterOptions): Limiter {
       await change(verdict, { giveBack: reserved, bill: billed });
     },
     standing: async (verdict) => (await change(verdict, {})).standing,
-    // The link is whoever's it was made by.
+    // The link belongs to the caller that opened it.
     async [Symbol.asyncDispose]() {},
   };
 }
