@@ -3,14 +3,14 @@ import { jsonLogger } from '../log/logger.ts';
 import { StartError } from '../lib/start-error.ts';
 import { connectWithin, type Reaching } from './connect-within.ts';
 
-/** What comes of one attempt, and how long it takes. */
+/** The outcome of one attempt, and how long it takes. */
 interface Attempt {
   readonly takesMs?: number;
   readonly error?: unknown;
 }
 
-/** Tries in a time of its own, in which the attempts come to what they are said to; the last one over and over. */
-async function tried(attempts: readonly Attempt[], told: Partial<Reaching<string>> = {}) {
+/** Connects in simulated time. The attempts have the given outcomes, and further ones repeat the last outcome. */
+async function tried(attempts: readonly Attempt[], options: Partial<Reaching<string>> = {}) {
   let now = 5_000;
   const logged: string[] = [];
   const beganAtMs: number[] = [];
@@ -28,7 +28,7 @@ async function tried(attempts: readonly Attempt[], told: Partial<Reaching<string
         return 'connected';
       },
       isLasting: (error) => error instanceof RangeError,
-      ...told,
+      ...options,
     },
     {
       nowMs: () => now,
@@ -43,11 +43,11 @@ async function tried(attempts: readonly Attempt[], told: Partial<Reaching<string
 
 const refused = new Error('connection refused');
 
-test('says nothing where the first attempt succeeds', async () => {
+test('nothing is logged if the first attempt succeeds', async () => {
   expect(await tried([{}])).toEqual({ settled: 'connected', logged: [], beganAtMs: [0] });
 });
 
-test('tells of the first failure alone, and waits longer each time, 2 s at the most', async () => {
+test('only the first failure is logged, and the wait doubles after each failure up to 2 s', async () => {
   const failures = Array.from({ length: 8 }, () => ({ error: refused }));
   expect(await tried([...failures, {}])).toEqual({
     settled: 'connected',
@@ -56,7 +56,7 @@ test('tells of the first failure alone, and waits longer each time, 2 s at the m
   });
 });
 
-test('tells of the first failure before it tries again', async () => {
+test('the first failure is logged before the second attempt', async () => {
   const logged: string[] = [];
   let loggedBefore: number | undefined;
   await connectWithin({
@@ -76,7 +76,7 @@ test('tells of the first failure before it tries again', async () => {
   expect(loggedBefore).toBe(1);
 });
 
-test('gives up with the last reason when the time is over, after an attempt at its very end', async () => {
+test('the last attempt begins when the time is up, and the error gives the reason of its failure', async () => {
   const { settled, beganAtMs } = await tried([{ error: refused }, { error: new Error('reset') }], {
     timeoutMs: 1_000,
   });
@@ -88,7 +88,7 @@ test('gives up with the last reason when the time is over, after an attempt at i
   expect(beganAtMs).toEqual([0, 100, 300, 700, 1_000]);
 });
 
-test('counts the time that attempts take', async () => {
+test('the time that attempts take counts towards the limit', async () => {
   const { settled, beganAtMs } = await tried([{ takesMs: 2_500, error: refused }], {
     timeoutMs: 5_000,
   });
@@ -96,13 +96,13 @@ test('counts the time that attempts take', async () => {
   expect(beganAtMs).toEqual([0, 2_600]);
 });
 
-test('tries once where there is no time at all', async () => {
+test('there is one attempt if the time limit is 0', async () => {
   const { settled, logged, beganAtMs } = await tried([{ error: refused }], { timeoutMs: 0 });
   expect(settled).toBeInstanceOf(StartError);
   expect([logged, beganAtMs]).toEqual([[], [0]]);
 });
 
-test('gives up at once where waiting does not mend it', async () => {
+test('an error that waiting cannot fix is thrown at once', async () => {
   const { settled, beganAtMs } = await tried([
     { error: refused },
     { error: new RangeError('wrong password') },
@@ -115,9 +115,13 @@ test('gives up at once where waiting does not mend it', async () => {
   expect(beganAtMs).toEqual([0, 100]);
 });
 
-test('hands on what already tells the owner what to mend', async () => {
-  const mend = new StartError('REDIS_URL: is needed');
-  expect(await tried([{ error: mend }])).toEqual({ settled: mend, logged: [], beganAtMs: [0] });
+test('a StartError is thrown unchanged', async () => {
+  const startError = new StartError('REDIS_URL: is needed');
+  expect(await tried([{ error: startError }])).toEqual({
+    settled: startError,
+    logged: [],
+    beganAtMs: [0],
+  });
 });
 
 test.each([
@@ -126,7 +130,7 @@ test.each([
   [Object.assign(new Error(''), { code: 'ECONNRESET' }), 'ECONNRESET'],
   [new Error(''), 'no reason was given'],
   ['thrown as text', 'thrown as text'],
-])('tells a reason where the error itself has none, %#', async (error, reason) => {
+])('a reason is given even if the error itself has no message, %#', async (error, reason) => {
   const { settled } = await tried([{ error }], { timeoutMs: 0 });
   expect(settled).toHaveProperty('message', expect.stringContaining(`within 0 s: `));
   expect(settled).toHaveProperty('message', expect.stringContaining(reason));

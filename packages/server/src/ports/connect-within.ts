@@ -2,25 +2,25 @@ import { errorCode, errorMessage } from '../lib/error-code.ts';
 import type { Logger } from '../log/logger.ts';
 import { StartError } from '../lib/start-error.ts';
 
-/** How long after the first failure the next attempt is made, in milliseconds; each time twice as long. */
+/** The wait after the first failure, in milliseconds. It doubles with each failure, up to `LAST_RETRY_MS`. */
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 2_000;
 
-/** What a start has to reach. */
+/** A server to connect to, and how long to try. */
 export interface Reaching<Connection> {
-  /** The environment variable that names it, for its owner. */
+  /** The environment variable or option that names the server. Log lines and errors begin with it. */
   readonly variable: string;
-  /** Where it is, such as `host:port/database`, without any password. */
+  /** Where the server is, such as `host:port/database`, without a password. */
   readonly place: string;
-  /** How long it is tried, in milliseconds. The last attempt begins then. */
+  /** How long to try, in milliseconds. The last attempt begins when this time is up. */
   readonly timeoutMs: number;
   readonly log: Logger;
   connect(): Promise<Connection>;
-  /** Whether an error is one that waiting does not mend, such as a wrong password. */
+  /** Whether an error is one that waiting cannot fix, such as a wrong password. */
   isLasting(error: unknown): boolean;
 }
 
-/** How time passes, so that tests can tell it. */
+/** How time passes. Tests simulate it. */
 export interface Waiting {
   nowMs(): number;
   wait(ms: number): Promise<void>;
@@ -32,8 +32,8 @@ const realWaiting: Waiting = {
 };
 
 /**
- * Connects to what the instance cannot start without, over and over until it is there. The log tells of the first
- * failure at once. Throws StartError where it is not reached in time, or at once where waiting does not mend it.
+ * Connects to a server that the instance cannot start without, and retries until it is reached. Logs the first failure
+ * at once. Throws StartError if the server is not reached in time, or at once if waiting cannot fix the error.
  */
 export async function connectWithin<Connection>(
   reaching: Reaching<Connection>,
@@ -50,18 +50,18 @@ export async function connectWithin<Connection>(
       if (reaching.isLasting(error))
         throw new StartError(`${variable}: cannot use ${place}: ${reason}`);
       const leftMs = startedAtMs + timeoutMs - waiting.nowMs();
-      const told = `${variable}: cannot reach ${place}`;
+      const failure = `${variable}: cannot reach ${place}`;
       const seconds = timeoutMs / 1_000;
-      if (leftMs <= 0) throw new StartError(`${told} within ${seconds} s: ${reason}`);
-      if (attempt === 0) log.warn({}, `${told}, trying for ${seconds} s: ${reason}`);
+      if (leftMs <= 0) throw new StartError(`${failure} within ${seconds} s: ${reason}`);
+      if (attempt === 0) log.warn({}, `${failure}, trying for ${seconds} s: ${reason}`);
       await waiting.wait(Math.min(FIRST_RETRY_MS * 2 ** attempt, LAST_RETRY_MS, leftMs));
     }
   }
 }
 
-/** Of attempts at several addresses the runtime tells what each of them has failed with, and nothing itself. */
+/** An error about attempts at several addresses may have no message of its own, but each error in it has one. */
 function reasonOf(error: unknown): string {
   const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
-  const told = [error, ...errors].map(errorMessage).find((text) => text !== '');
-  return told ?? errorCode(error) ?? 'no reason was given';
+  const message = [error, ...errors].map(errorMessage).find((text) => text !== '');
+  return message ?? errorCode(error) ?? 'no reason was given';
 }

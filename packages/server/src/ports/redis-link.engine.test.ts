@@ -19,7 +19,7 @@ const silent = jsonLogger('silent', () => {});
 
 let server: RedisServer;
 
-/** A link, what it logs, and a promise of its next loss. */
+/** A link, what it logs, and a promise that resolves when it is lost the next time. */
 async function openWatched(options: Partial<RedisLinkOptions> = {}) {
   const logged: string[] = [];
   const log = jsonLogger('info', (line) => logged.push(JSON.parse(line).msg));
@@ -34,7 +34,7 @@ async function openWatched(options: Partial<RedisLinkOptions> = {}) {
 
 const open = async () => (await openWatched()).link;
 
-/** Resolves when a link that is lost has tried to connect again. */
+/** Resolves after a lost link has had time for another attempt to connect. */
 const laterThanATry = (link: RedisLink) => link.send('BLPOP', [newKey(), '1.2'], 20_000);
 
 const newKey = () => crypto.randomUUID();
@@ -46,7 +46,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
   afterAll(() => server[Symbol.asyncDispose]());
 
   describe('that is up', () => {
-    test('gives answers as Redis has them', async () => {
+    test('returns answers as Redis gives them', async () => {
       await using link = await open();
       const key = newKey();
       expect(await link.send('HSET', [key, 'a', '1', 'b', 'ü\n\u0000'])).toBe(2);
@@ -59,7 +59,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       });
     });
 
-    test('carries commands and scripts out in the order of the calls, also the first run of each', async () => {
+    test('runs commands and scripts in the order of the calls, including the first run of each script', async () => {
       await using link = await open();
       const key = newKey();
       const scripts = Array.from({ length: 5 }, (_, i) => ({
@@ -75,7 +75,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       expect(await link.send('LRANGE', [key, '0', '-1'])).toEqual(expected);
     });
 
-    test('runs a script that Redis has forgotten', async () => {
+    test('runs a script that is no longer in the script cache of Redis', async () => {
       await using link = await open();
       const script = { text: 'return {KEYS[1], ARGV[1]}' };
       expect(await link.run(script, ['key'], ['a'])).toEqual(['key', 'a']);
@@ -101,7 +101,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       expect(link.isUp).toBe(true);
     });
 
-    test('of more than it may have under way refuses those, and no other', async () => {
+    test('refuses only the commands that exceed the limit of commands in flight', async () => {
       await using link = await open();
       server.pause();
       const sent = Array.from({ length: MAX_UNDER_WAY }, async (_, i) =>
@@ -114,7 +114,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       expect(await link.send('PING', [])).toBe('PONG');
     });
 
-    test('does not take Redis for gone because this process was halted', async () => {
+    test('stays up if its own process was halted', async () => {
       const { link, logged } = await openWatched();
       await using _ = link;
       const asked = link.send('ECHO', ['still here']);
@@ -126,7 +126,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
   });
 
   describe('that is lost', () => {
-    test('comes back when its connection was cut', async () => {
+    test('is up again after its connection was cut', async () => {
       const { link, logged, down } = await openWatched();
       await using _ = link;
       await using other = await open();
@@ -135,21 +135,21 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       expect(await lost).toBeInstanceOf(RedisAwayError);
       await link.whenUp();
       expect(await link.send('PING', [])).toBe('PONG');
-      expect(logged).toEqual(['Redis is away', 'Redis is back']);
+      expect(logged).toEqual(['the connection to Redis is lost', 'Redis is back']);
     });
 
     test('makes a new connection after a command that was not answered in time', async () => {
       await using link = await open();
       const before = await link.send('CLIENT', ['ID']);
       const late = link.send('BLPOP', [newKey(), '0'], 300).catch((error: unknown) => error);
-      const behind = link.send('PING', []).catch((error: unknown) => error);
+      const next = link.send('PING', []).catch((error: unknown) => error);
       expect(await late).toMatchObject({ name: 'RedisAwayError', wasSent: true });
-      expect(await behind).toMatchObject({ name: 'RedisAwayError', wasSent: true });
+      expect(await next).toMatchObject({ name: 'RedisAwayError', wasSent: true });
       await link.whenUp();
       expect(await link.send('CLIENT', ['ID'])).not.toBe(before);
     });
 
-    test('rejects what is under way when Redis is killed, and all else at once until it is back', async () => {
+    test('rejects commands in flight when Redis is killed, and all others at once until Redis is back', async () => {
       const { link, logged } = await openWatched();
       await using _ = link;
       const key = newKey();
@@ -168,10 +168,10 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       await link.whenUp();
       expect(link.isUp).toBe(true);
       expect(await link.send('GET', [key])).toBeNull();
-      expect(logged).toEqual(['Redis is away', 'Redis is back']);
+      expect(logged).toEqual(['the connection to Redis is lost', 'Redis is back']);
     });
 
-    test('notices a Redis that is halted while nothing is asked of it, and is back when it goes on', async () => {
+    test('notices that Redis is halted even if no command is sent, and is up again when Redis continues', async () => {
       const { link, logged, down } = await openWatched();
       await using _ = link;
       const lost = down();
@@ -181,10 +181,10 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       server.resume();
       await link.whenUp();
       expect(await link.send('PING', [])).toBe('PONG');
-      expect(logged).toEqual(['Redis is away', 'Redis is back']);
+      expect(logged).toEqual(['the connection to Redis is lost', 'Redis is back']);
     });
 
-    test('rejects what a halted Redis was asked', async () => {
+    test('rejects commands that were sent to a halted Redis', async () => {
       await using link = await open();
       server.pause();
       const asked = [1, 2, 3].map(() => link.send('PING', []).catch((error: unknown) => error));
@@ -194,7 +194,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       expect(await link.send('PING', [])).toBe('PONG');
     });
 
-    test('looks for another Redis when this one has become a replica', async () => {
+    test('makes a new connection after its Redis has become a replica', async () => {
       const { link, down } = await openWatched();
       await using _ = link;
       await link.send('REPLICAOF', ['127.0.0.1', '1']);
@@ -225,12 +225,16 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       raw.close();
       await link.whenUp();
       expect(await link.send('SET', [newKey(), '1'])).toBe('OK');
-      expect(logged).toEqual(['Redis is away', 'Redis is not ready', 'Redis is back']);
+      expect(logged).toEqual([
+        'the connection to Redis is lost',
+        'Redis is not ready',
+        'Redis is back',
+      ]);
     });
   });
 
-  describe('that greets', () => {
-    test('does so on each connection before anybody else uses it', async () => {
+  describe('with a greeting', () => {
+    test('runs it on each connection before any other command', async () => {
       const key = newKey();
       const greet: RedisLinkOptions['greet'] = async (connection) => {
         await connection.send('RPUSH', [key, 'greeted']);
@@ -251,12 +255,12 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       expect(await link.send('LRANGE', [key, '0', '-1'])).toEqual(['greeted', 'twice', 'used']);
     });
 
-    test('is not opened when it throws', async () => {
+    test('is not opened if the greeting throws', async () => {
       const greet = () => Promise.reject(new Error('not mine'));
       await expect(openWatched({ greet })).rejects.toThrow('not mine');
     });
 
-    test('is not up before a greeting succeeds, and tells of a refusal once', async () => {
+    test('is not up before the greeting succeeds, and logs a refusal once', async () => {
       let greetings = 0;
       const greet = async () => {
         greetings += 1;
@@ -270,12 +274,16 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       await lost;
       await link.whenUp();
       expect(greetings).toBe(5);
-      expect(logged).toEqual(['Redis is away', 'Redis is not ready', 'Redis is back']);
+      expect(logged).toEqual([
+        'the connection to Redis is lost',
+        'Redis is not ready',
+        'Redis is back',
+      ]);
     });
   });
 
   describe('that is disposed', () => {
-    test('rejects what is under way and whatever comes', async () => {
+    test('rejects commands in flight and every later command', async () => {
       const { link, logged } = await openWatched();
       const underWay = link.send('BLPOP', [newKey(), '0'], 60_000).catch((error: unknown) => error);
       await link[Symbol.asyncDispose]();
@@ -288,16 +296,16 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
     });
   });
 
-  // They mostly wait, and stop nothing that the others use.
-  describe.concurrent('in the course of time', () => {
-    test('takes a blocking command for one as long as it was told', async () => {
+  // These tests mostly wait, and do not stop the server that the others use.
+  describe.concurrent('over time', () => {
+    test('waits for a blocking command as long as the caller allows', async () => {
       const { link, logged } = await openWatched();
       await using _ = link;
       expect(await link.send('BLPOP', [newKey(), '3.5'], 20_000)).toBeNull();
       expect(logged).toEqual([]);
     });
 
-    test('makes no connection any more after it is disposed, also where it is about to', async () => {
+    test('makes no connection after it is disposed while it is connecting', async () => {
       await using other = await open();
       const name = newKey();
       let greetings = 0;
@@ -326,7 +334,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       expect(greetings).toBe(2);
     });
 
-    test('makes no connection any more after it is disposed while it is lost', async () => {
+    test('makes no connection after it is disposed while it is lost', async () => {
       const greeted: unknown[] = [];
       const greet: RedisLinkOptions['greet'] = async (connection) => {
         greeted.push(await connection.send('CLIENT', ['ID']));
@@ -342,7 +350,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       expect(greeted.length).toBe(1);
     });
 
-    test('rejects where Redis is halted', async () => {
+    test('is not opened if Redis is halted', async () => {
       await using halted = await startRedisServer();
       halted.pause();
       const opened = openRedisLink({ url: halted.url, log: silent });
@@ -351,14 +359,14 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
   });
 
   describe('that cannot be made', () => {
-    test('rejects where nobody listens', async () => {
+    test('is refused if nothing listens at the address', async () => {
       await using gone = await startRedisServer();
       await gone.stop();
       const opened = openRedisLink({ url: gone.url, log: silent });
       await expect(opened).rejects.toBeInstanceOf(RedisAwayError);
     });
 
-    test('rejects where the password is wrong, and where the number of the database is', async () => {
+    test('is refused if the password or the database number is wrong', async () => {
       await using own = await startRedisServer();
       await using link = await openRedisLink({ url: own.url, log: silent });
       await link.send('CONFIG', ['SET', 'requirepass', 'secret']);

@@ -9,9 +9,9 @@ import {
 export { RedisAwayError, type RedisConnection, type RedisScript } from './redis-session.ts';
 
 /**
- * A connection to Redis that is made anew whenever it is lost, for good, with at most a second between two tries.
- * While it is lost, commands reject at once with {@link RedisAwayError}; none is sent twice, and none waits for Redis to come back.
- * A server that is silent is taken for lost within three seconds, also when nothing is asked of it.
+ * A connection to Redis that is made again whenever it is lost, without giving up and with at most a second between two
+ * attempts. While it is lost, commands reject at once with {@link RedisAwayError}: none is sent twice, and none waits
+ * until Redis is back. A silent server counts as lost within three seconds, even if no command is sent to it.
  */
 export interface RedisLink extends RedisConnection, AsyncDisposable {
   readonly isUp: boolean;
@@ -20,22 +20,22 @@ export interface RedisLink extends RedisConnection, AsyncDisposable {
   whenUp(): Promise<void>;
 }
 
-/** What a link is made of. */
+/** Options of a link. */
 export interface RedisLinkOptions {
   readonly url: string;
   readonly log: Logger;
-  /** Runs on each new connection before anybody else may use it; may throw to refuse it. */
+  /** Runs on each new connection before it is used for anything else. May throw to refuse the connection. */
   readonly greet?: (connection: RedisConnection) => Promise<void>;
-  /** Told each time a connection that was up is lost; must not throw. */
+  /** Called each time a connection that was up is lost. Must not throw. */
   readonly onDown?: (error: Error) => void;
 }
 
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 1_000;
-const AWAY = 'Redis is away';
+const AWAY = 'Redis is unavailable';
 const CLOSED = 'the link to Redis was closed';
 
-/** Connects to Redis; rejects where the first connection cannot be made or is refused. */
+/** Connects to Redis. Rejects if the first connection cannot be made or is refused. */
 export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLink> {
   const link = new Link(options);
   await link.open();
@@ -44,7 +44,7 @@ export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLin
 
 class Link implements RedisLink {
   readonly #options: RedisLinkOptions;
-  /** The connection that there is, from its making on. */
+  /** The present connection, which may still be connecting. */
   #session: RedisSession | undefined;
   #isUp = false;
   #isDisposed = false;
@@ -118,9 +118,9 @@ class Link implements RedisLink {
     this.#isUp = false;
     this.#downSinceMs = now;
     this.#up = pendingUp();
-    // A server that lets us in and fails at once is not asked without pause.
+    // The wait keeps growing if a server accepts connections and closes them at once.
     if (now - this.#upSinceMs > LONGEST_WAIT_MS) this.#waitMs = FIRST_WAIT_MS;
-    this.#options.log.warn({ err: error }, 'Redis is away');
+    this.#options.log.warn({ err: error }, 'the connection to Redis is lost');
     this.#options.onDown?.(error);
     this.#retryLater();
   }
@@ -135,13 +135,13 @@ class Link implements RedisLink {
       await this.open();
     } catch (error) {
       if (this.#isDisposed) return;
-      this.#tellRefusal(error);
+      this.#logRefusal(error);
       this.#retryLater();
     }
   }
 
-  /** Tells once why a Redis that answers is not taken back. */
-  #tellRefusal(error: unknown): void {
+  /** Logs once why a Redis that answers is not used yet. */
+  #logRefusal(error: unknown): void {
     const refusal = String(error);
     if (error instanceof RedisAwayError || refusal === this.#refusal) return;
     this.#refusal = refusal;
@@ -151,7 +151,7 @@ class Link implements RedisLink {
 
 function pendingUp(): PromiseWithResolvers<void> {
   const up = Promise.withResolvers<void>();
-  // Nobody has to wait for it.
+  // The rejection is handled even if nothing waits for the link.
   up.promise.catch(() => {});
   return up;
 }

@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto';
 import { isRedisAnswer, redisSocket, type RedisSocket } from '../runtime/redis-socket.ts';
 
-/** A Lua script, kept by whoever runs it: its hash is made once for each connection. */
+/** A Lua script. Its caller keeps this object, because the hash is computed once per object and connection. */
 export interface RedisScript {
   readonly text: string;
 }
 
-/** Where commands are sent. They are carried out in the order of the calls. */
+/** Sends commands to Redis, which executes them in the order of the calls. */
 export interface RedisConnection {
   /**
-   * Sends one command and resolves with its answer: strings, whole numbers, null for nothing, arrays, and a plain object for
-   * a map (as HGETALL and XREAD give). Rejects with the error that Redis answers, or with {@link RedisAwayError}.
-   * A command that blocks needs a `timeoutMs` above the time it blocks.
+   * Sends one command and resolves with its answer: a string, an integer, null, an array, or a plain object for a map
+   * (as for HGETALL and XREAD). Rejects with the error that Redis answers, or with {@link RedisAwayError}. A command
+   * that blocks needs a `timeoutMs` longer than the time for which it blocks.
    */
   send(command: string, args: readonly string[], timeoutMs?: number): Promise<unknown>;
 
-  /** Runs a script, in its place among the commands; its text is sent once a connection. */
+  /** Runs a script in order with the commands. Its text is sent once per connection. */
   run(script: RedisScript, keys: readonly string[], args: readonly string[]): Promise<unknown>;
 }
 
 /** Redis cannot be reached or does not answer. */
 export class RedisAwayError extends Error {
   override readonly name = 'RedisAwayError';
-  /** Whether the command had been sent, so that it may have been carried out. */
+  /** Whether the command had been sent, so that Redis may have executed it. */
   readonly wasSent: boolean;
 
   constructor(
@@ -34,17 +34,17 @@ export class RedisAwayError extends Error {
   }
 }
 
-/** How long Redis may take to answer where nothing else is said: a busy process counts slowly, and a client waits for 3 s. */
+/** How long Redis may take to answer by default. A busy process counts this slowly, and a client waits for 3 s. */
 const REDIS_TIMEOUT_MS = 2_000;
-/** Commands under way on one connection; those above it are refused at once. */
+/** How many commands may be in flight on one connection. More are refused at once. */
 export const MAX_UNDER_WAY = 10_000;
 
 const CONNECT_TIMEOUT_MS = 2_500;
-// Time-outs are counted in these: a process that was halted itself does not take Redis for gone when it goes on.
+// Timeouts are counted in ticks, so that a process that was itself halted does not mistake Redis for lost afterwards.
 const TICK_MS = 100;
 const PING_AFTER_TICKS = 10;
 const PING_TIMEOUT_MS = 1_500;
-// Answers of a server that others have replaced or that is not ready: another connection may lead to a better one.
+// Answers of a server that was replaced or is not ready. A new connection may lead to another server.
 const UNFIT = /^(READONLY|LOADING|MASTERDOWN)\b/;
 
 interface Command {
@@ -52,7 +52,7 @@ interface Command {
   ticksLeft: number;
 }
 
-/** One connection, from its making to its end, which comes with the first command that is not answered in time. */
+/** One connection. It ends at the latest when a command is not answered in time. */
 export class RedisSession implements RedisConnection {
   readonly #socket: RedisSocket;
   readonly #onEnd: (error: Error) => void;
@@ -62,7 +62,7 @@ export class RedisSession implements RedisConnection {
   #idleTicks = 0;
   #end: RedisAwayError | undefined;
 
-  /** `onEnd` is told once when the connection has ended, whoever ended it. */
+  /** `onEnd` is called once, when the connection has ended for any reason. */
   constructor(url: string, onEnd: (error: Error) => void) {
     this.#onEnd = onEnd;
     this.#socket = redisSocket({
@@ -73,24 +73,25 @@ export class RedisSession implements RedisConnection {
     this.#ticker = setInterval(() => this.#tick(), TICK_MS);
   }
 
-  /** Why the connection has ended, or undefined while it has not. */
+  /** Why the connection has ended; undefined until then. */
   get end(): RedisAwayError | undefined {
     return this.#end;
   }
 
-  /** Connects; rejects where that fails or the server is not ready for commands. */
+  /** Connects. Rejects if that fails or the server is not ready for commands. */
   async open(): Promise<void> {
     try {
       await this.#settled(this.#socket.connect(), CONNECT_TIMEOUT_MS);
     } catch (cause) {
-      const reason = 'Redis cannot be reached, or refuses the name, password or number in its URL';
+      const reason =
+        'Redis cannot be reached, or refuses the user, password or database number in its URL';
       this.close(reason);
       throw new RedisAwayError(reason, { cause });
     }
     await this.send('PING', []);
   }
 
-  /** Cuts the connection; what is under way is rejected. */
+  /** Closes the connection at once. Commands in flight are rejected. */
   close(reason: string): void {
     if (this.#end !== undefined) return;
     this.#end = new RedisAwayError(reason);
@@ -108,7 +109,7 @@ export class RedisSession implements RedisConnection {
   ): Promise<unknown> {
     if (this.#end !== undefined) return Promise.reject(new RedisAwayError(this.#end.message));
     if (this.#underWay.size >= MAX_UNDER_WAY) {
-      return Promise.reject(new RedisAwayError('too much is asked of Redis at once'));
+      return Promise.reject(new RedisAwayError('too many commands to Redis are in flight'));
     }
     return this.#settled(this.#socket.send(command, args), timeoutMs);
   }
@@ -118,7 +119,7 @@ export class RedisSession implements RedisConnection {
     const evalText = () => this.send('EVAL', [script.text, ...operands]);
     const hash = this.#hashes.get(script);
     if (hash === undefined) {
-      // Redis keeps what EVAL brought: no run has to be sent twice, which would be behind later commands the second time.
+      // EVAL also caches the script, so no run has to be sent a second time, after later commands.
       this.#hashes.set(script, createHash('sha1').update(script.text).digest('hex'));
       return evalText();
     }
@@ -128,7 +129,7 @@ export class RedisSession implements RedisConnection {
     });
   }
 
-  /** Settles as `answer` does, or rejects with the end of the connection, which comes when the time is up. */
+  /** Settles as `answer` does. If the time is up first, the connection ends, and that rejects this. */
   #settled(answer: Promise<unknown>, timeoutMs: number): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const command: Command = { reject, ticksLeft: Math.ceil(timeoutMs / TICK_MS) + 1 };
