@@ -4,14 +4,14 @@ import type { Id } from '@hearth/protocol';
 export type Journaled = object & { readonly id: Id };
 
 /**
- * What was appended to the stream that has a journal and is not stored elsewhere yet, in the order of identifiers, for
- * all processes of an instance. The bus adds to it, in one step with giving an event its place. It is bounded: of too
- * much the oldest is lost.
+ * The events that were appended to a stream with a journal and are not stored elsewhere yet, in the order of their
+ * identifiers and for all processes of an instance. The bus adds an event in the same step in which it gives the event
+ * its position. The journal is bounded: if it is full, the oldest events are lost.
  */
 export interface Journal {
-  /** The oldest, as many as `limit`, or all. */
+  /** Returns the oldest events, at most `limit` of them, or all. */
   read(limit?: number): Promise<readonly Journaled[]>;
 
-  /** Forgets everything up to and including this identifier. Harmless if repeated. */
+  /** Removes all events up to and including this identifier. Harmless if repeated. */
   drop(upTo: Id): Promise<void>;
 }

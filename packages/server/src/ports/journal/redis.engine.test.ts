@@ -47,8 +47,8 @@ const bytesThere = async ({ link, keys }: SharedBus) => {
   return entries.reduce((sum, entry) => sum + Buffer.byteLength(String(entry)), 0);
 };
 
-describe.skipIf(isRedisMissing)('the redis journal', () => {
-  test('has what was dispatched, as the history is to have it, in the order of all', async () => {
+describe.skipIf(isRedisMissing)('the Redis journal', () => {
+  test('returns dispatched messages as the history stores them, in the order of the stream', async () => {
     await using pair = await openPair();
     const follower = new Recorder();
     const subscription = await pair.one.bus.subscribe(follower);
@@ -67,7 +67,7 @@ describe.skipIf(isRedisMissing)('the redis journal', () => {
     ]);
   });
 
-  test('forgets what is written, however often it is told, and nothing else', async () => {
+  test('drops messages up to an identifier, and no others, even if the call is repeated', async () => {
     await using pair = await openPair();
     const { one, other } = pair;
     await publishAll(one, numbered(700));
@@ -92,7 +92,7 @@ describe.skipIf(isRedisMissing)('the redis journal', () => {
     expect(contentsOf(await one.journal.read())).toEqual(['after']);
   });
 
-  test('is bounded by number, and of too much the oldest is lost', async () => {
+  test('is bounded by the number of messages, and loses the oldest ones', async () => {
     await using pair = await openPair({ messages: 100 });
     const sent = numbered(250);
     for (let from = 0; from < 250; from += 50)
@@ -101,7 +101,7 @@ describe.skipIf(isRedisMissing)('the redis journal', () => {
     expect(await bytesCounted(pair.one)).toBe(await bytesThere(pair.one));
   });
 
-  test('is bounded by bytes', async () => {
+  test('is bounded by the bytes of its messages', async () => {
     await using pair = await openPair({ bytes: 50_000 });
     const sent = numbered(30).map((content) => content.padEnd(4_000, 'ß'));
     for (const content of sent) await publishAll(pair.one, [content]);
@@ -114,7 +114,7 @@ describe.skipIf(isRedisMissing)('the redis journal', () => {
     expect(await bytesCounted(pair.one)).toBe(bytes);
   });
 
-  test('begins to count again where somebody took it away', async () => {
+  test('counts its bytes from zero again after its key was deleted', async () => {
     await using pair = await openPair({ bytes: 50_000 });
     const { one } = pair;
     for (const content of numbered(12)) await publishAll(one, [content.padEnd(4_000)]);
@@ -125,13 +125,13 @@ describe.skipIf(isRedisMissing)('the redis journal', () => {
     expect(await bytesCounted(one)).toBe(await bytesThere(one));
   });
 
-  test('has nothing where there is no history', async () => {
+  test('keeps nothing if there is no history', async () => {
     await using pair = await openPair({ messages: 0 });
     await publishAll(pair.one, numbered(10));
     expect(await pair.one.journal.read()).toEqual([]);
   });
 
-  test('outlives the stream, and knows its bytes again', async () => {
+  test('outlives the stream, and counts its bytes again', async () => {
     await using pair = await openPair();
     const { one } = pair;
     await publishAll(one, numbered(600));
@@ -145,7 +145,7 @@ describe.skipIf(isRedisMissing)('the redis journal', () => {
 
 const nowhere = (seconds: number) => ({ seconds, instanceId: INSTANCE_ID, sequence: 0 });
 
-/** An identifier that nothing has: that of another instance, of the same moment. */
+/** An identifier that no message has: one of the same moment, but of another instance. */
 function between(id: Id): Id {
   return formatId({ ...idParts(id), instanceId: INSTANCE_ID + 1 });
 }

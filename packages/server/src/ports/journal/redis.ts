@@ -4,14 +4,14 @@ import { dataOf } from '../bus/stored-entry.ts';
 import type { RedisConnection } from '../redis-link.ts';
 import type { Journal, Journaled } from './journal.ts';
 
-/** Where the journal is. */
+/** Where the journal is stored. */
 export interface RedisJournalOptions {
   readonly link: RedisConnection;
   readonly keys: StreamKeys;
   readonly instanceId: number;
 }
 
-/** The journal beside the streams of the bus. */
+/** The journal in Redis, next to the streams of the bus. */
 export function redisJournal({ link, keys, instanceId }: RedisJournalOptions): Journal {
   const [, , key] = keys;
   const idAt = idsOf(instanceId);
