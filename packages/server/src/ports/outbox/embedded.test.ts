@@ -8,7 +8,7 @@ import { outboxContract } from './outbox.contract.ts';
 
 outboxContract('the embedded engines', folderPlace);
 
-test('[OB3] on the embedded engines, keeps what a killed process committed and publishes nothing that ended with its sockets', async () => {
+test('[OB3] the embedded engines keep the commits of a killed process, and do not publish its events again', async () => {
   await using place = await folderPlace();
   await commitAndKill(place);
   const { follower, wrap } = busBetween();

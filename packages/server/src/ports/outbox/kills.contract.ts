@@ -16,10 +16,10 @@ const COMMITS = 6;
 
 /** What every outbox promises about processes that are killed between a commit and the publication. */
 export function killsContract(open: () => Promise<OutboxPlace>): void {
-  test('[OB2][OB3] publishes at the next start the events and ends of access that a killed process has left in rows', async () => {
+  test('[OB2][OB3] publishes, at the next start, the events and ends of access that a killed process left in rows', async () => {
     await using place = await open();
     await using owner = await place.openOwner();
-    // Where a process keeps no rows of its own, it does after those of an owner's command.
+    // A process that usually keeps no rows does keep them after rows of an owner's command.
     for (const subject of SUBJECTS) await owner.transaction((tx) => emitCountedAndEnd(tx, subject));
     await commitAndKill(place);
     const committed = await countsIn(owner);
@@ -37,7 +37,7 @@ export function killsContract(open: () => Promise<OutboxPlace>): void {
   });
 }
 
-/** Lets a process commit, of which nothing is published, and kills it. */
+/** Starts a process that commits events but publishes none, and kills it. */
 export async function commitAndKill(place: OutboxPlace): Promise<void> {
   await using victim = emittingProcess(place.address, { isMute: true });
   for (let commit = 0; commit < COMMITS; commit += 1) expect(await victim.says()).toBe('committed');

@@ -11,7 +11,7 @@ const KILLS_ALONE = 30;
 const TIMEOUT_MS = 600_000;
 
 test.skipIf(areServersMissing)(
-  `[OB2][OB3] of ${KILLS} kills none loses or repeats an event, or changes their order`,
+  `[OB2][OB3] none of ${KILLS} kills loses or repeats an event, or changes the order of events`,
   async () => {
     await using servers = await sharedServers();
     await expectPublishedInSpiteOf(KILLS, sharedPlace(await servers.newInstance()));
@@ -20,7 +20,7 @@ test.skipIf(areServersMissing)(
 );
 
 test.skipIf(areServersMissing)(
-  `[OB2][OB3] on PostgreSQL alone, none of ${KILLS_ALONE} kills changes the order of events or leaves some of them`,
+  `[OB2][OB3] on PostgreSQL alone, none of ${KILLS_ALONE} kills changes the order of events or leaves any in rows`,
   async () => {
     await using servers = await sharedServers();
     const { DATABASE_URL } = await servers.newInstance();
@@ -30,7 +30,7 @@ test.skipIf(areServersMissing)(
 );
 
 test(
-  `[OB2][OB5] on the embedded engines, none of ${KILLS_ALONE} kills changes the order of events or leaves some in rows`,
+  `[OB2][OB5] on the embedded engines, none of ${KILLS_ALONE} kills changes the order of events or leaves any in rows`,
   async () => {
     await using place = await folderPlace();
     await expectGoesOnInSpiteOf(KILLS_ALONE, place);

@@ -14,7 +14,7 @@ function staged() {
   return { begun, ends, look };
 }
 
-test('looks of one key run one after another, and who asks before a look begins shares it', async () => {
+test('looks of one key run one after another, and calls before a look begins share it', async () => {
   const { begun, ends, look } = staged();
   const looks = new Looks<string>();
   const resolved: string[] = [];
@@ -35,7 +35,7 @@ test('looks of one key run one after another, and who asks before a look begins 
   expect(resolved).toEqual(['first', 'shared', 'second', 'shares the second']);
 });
 
-test('looks of different keys run at the same time, eight of them at most', async () => {
+test('looks of different keys run at the same time, at most eight of them', async () => {
   const { begun, ends, look } = staged();
   const looks = new Looks<number>();
   for (let key = 0; key < 20; key += 1) void looks.run(key, look(String(key)));

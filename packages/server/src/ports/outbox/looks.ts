@@ -1,21 +1,21 @@
-/** How many looks run at the same time. */
+/** How many looks may run at the same time. */
 const MOST_AT_ONCE = 8;
 
 /**
- * Looks at the rows of the outbox, each by a key: those of one key run one after another, and those of different keys
- * at the same time.
+ * Runs looks at the rows of the outbox. Each look has a key: looks of one key run one after another, and looks of
+ * different keys run at the same time.
  */
 export class Looks<Key> {
-  /** Looks that have not begun. */
+  /** The look of each key that has not begun. */
   readonly #coming = new Map<Key, Promise<void>>();
-  /** The newest look of each key that has not ended. */
+  /** The newest look of each key, until it has ended. */
   readonly #newest = new Map<Key, Promise<void>>();
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
   /**
-   * Resolves when a look has ended that began after the call; whoever asks before it has begun shares it. `look` never
-   * rejects.
+   * Resolves when a look that began after the call has ended. Further calls before it begins share it. `look` must not
+   * reject.
    */
   async run(key: Key, look: () => Promise<void>): Promise<void> {
     const coming = this.#coming.get(key) ?? this.#add(key, look);

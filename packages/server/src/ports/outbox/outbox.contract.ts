@@ -14,13 +14,13 @@ import type { EmittingTransaction } from './outbox.ts';
 const SUBJECTS = ['channel 1', 'channel 2', 'channel 3'];
 const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** The time of a process that looks at the outbox only if it is told to. */
-const LOOKING_AT_NOTHING: Clock = {
+/** The clock of a process that looks at the outbox only when it is notified. */
+const WITHOUT_REGULAR_LOOKS: Clock = {
   ...systemClock,
   every: (ms, run) => (ms <= 250 ? systemClock.every(ms, run) : () => {}),
 };
 
-/** What every outbox promises. `open` makes an empty place. */
+/** What every outbox promises. `open` returns an empty place. */
 export function outboxContract(
   name: string,
   open: () => Promise<OutboxPlace>,
@@ -44,7 +44,7 @@ async function start(place: OutboxPlace, parts?: OutboxParts) {
   return {
     ...member,
     follower,
-    /** Resolves when the follower has everything that was published, and answers what that is of a subject. */
+    /** Waits until the follower has everything that was published, and returns the numbers of one subject. */
     async published(subject: string): Promise<readonly number[]> {
       await subscription.current();
       return numbersIn(follower, subject);
@@ -55,7 +55,7 @@ async function start(place: OutboxPlace, parts?: OutboxParts) {
 type Open = () => Promise<OutboxPlace>;
 
 function commitContract(open: Open): void {
-  test('[OB1] publishes after the commit and before the transaction resolves', async () => {
+  test('[OB1] publishes an event after the commit and before the transaction resolves', async () => {
     await using place = await open();
     await using instance = await start(place);
     await using owner = await place.openOwner();
@@ -72,7 +72,7 @@ function commitContract(open: Open): void {
     expect(instance.follower.taken[0]).toMatchObject({ stream: 'c:1', event: { op: 'COUNTED' } });
   });
 
-  test('[OB1] publishes nothing of a transaction that is rolled back', async () => {
+  test('[OB1] publishes nothing from a transaction that is rolled back', async () => {
     await using place = await open();
     await using instance = await start(place);
     const emit = (isKept: boolean) =>
@@ -85,7 +85,7 @@ function commitContract(open: Open): void {
     expect(instance.follower.all).toHaveLength(2);
   });
 
-  test('[OB1] publishes once what is run again', async () => {
+  test('[OB1] publishes an event once if its transaction is run again', async () => {
     await using place = await open();
     const rerunning = (database: Database): Database => ({
       ...database,
@@ -105,7 +105,7 @@ function commitContract(open: Open): void {
     expect(await instance.published('channel 1')).toEqual([1, 2]);
   });
 
-  test('[OB1] refuses to emit after the work of a transaction, with or without a number', async () => {
+  test('[OB1] refuses an event, with or without a number, after the work of its transaction has ended', async () => {
     await using place = await open();
     await using instance = await start(place);
     let late: EmittingTransaction | undefined;
@@ -134,7 +134,7 @@ function commitContract(open: Open): void {
     expect(instance.follower.all).toHaveLength(2);
   });
 
-  test('[OB1] a commit succeeds although the instance stops before it can publish', async () => {
+  test('[OB1] commits even if the instance stops before it can publish', async () => {
     await using place = await open();
     await using instance = await place.open();
     await instance.bus[Symbol.asyncDispose]();
@@ -142,7 +142,7 @@ function commitContract(open: Open): void {
     expect([...(await countsIn(instance.database))]).toEqual([['channel 1', 1]]);
   });
 
-  test('[OB6] deletes what is published', async () => {
+  test('[OB6] deletes the rows of published events', async () => {
     await using place = await open();
     await using instance = await start(place);
     await using owner = await place.openOwner();
@@ -157,7 +157,7 @@ function commitContract(open: Open): void {
 }
 
 function orderContract(open: Open): void {
-  test('[OB2] publishes the events of a subject in their order, whatever is committed and rolled back at once', async () => {
+  test('[OB2] publishes the events of a subject in order, even if other transactions are rolled back at the same time', async () => {
     await using place = await open();
     await using instance = await start(place);
     const outcomes = await Promise.allSettled(
@@ -177,7 +177,7 @@ function orderContract(open: Open): void {
     }
   });
 
-  test('[OB1][OB2] publishes in order what transactions emit that lock the same subjects in another order', async () => {
+  test('[OB1][OB2] publishes in order if transactions lock the same subjects in different orders', async () => {
     await using place = await open();
     await using instance = await start(place);
     const emitFor = (subjects: readonly string[]) =>
@@ -189,7 +189,7 @@ function orderContract(open: Open): void {
       });
     let committed = 0;
     for (let round = 0; round < 2; round += 1) {
-      // On a busy machine a server may notice a deadlock so late that a transaction has no time to be run again.
+      // On a busy machine a server may notice a deadlock too late to run the transaction again.
       const both = [emitFor(SUBJECTS), emitFor(SUBJECTS.toReversed())];
       const outcomes = await Promise.allSettled(both);
       committed += outcomes.filter(({ status }) => status === 'fulfilled').length;
@@ -200,7 +200,7 @@ function orderContract(open: Open): void {
     }
   });
 
-  test('[OB2] takes the number that the caller has in a row of its own', async () => {
+  test('[OB2] uses the number that a caller has taken from its own row', async () => {
     await using place = await open();
     await using instance = await start(place);
     const event = { op: 'COUNTED', d: { subject: 'own', n: 1 } };
@@ -217,7 +217,7 @@ function orderContract(open: Open): void {
 }
 
 function ownerContract(open: Open): void {
-  test('[OB5] publishes what an owner’s command commits while the instance runs, in one order with its own', async () => {
+  test('[OB5] publishes the events of an owner’s command while the instance runs, in one order with its own events', async () => {
     await using place = await open();
     await using instance = await start(place);
     await using owner = await place.openOwner();
@@ -230,9 +230,9 @@ function ownerContract(open: Open): void {
     expect(await instance.published('channel 1')).toEqual(range(16));
   });
 
-  test('[OB5] is told of what an owner’s command commits, without waiting for the next look', async () => {
+  test('[OB5] publishes the events of an owner’s command without waiting for the next regular look', async () => {
     await using place = await open();
-    await using instance = await start(place, { clock: LOOKING_AT_NOTHING });
+    await using instance = await start(place, { clock: WITHOUT_REGULAR_LOOKS });
     await using owner = await place.openOwner();
     for (const n of range(3)) {
       await owner.transaction((tx) => emitCounted(tx, 'channel 1'));
@@ -240,9 +240,9 @@ function ownerContract(open: Open): void {
     }
   });
 
-  test('[OB2][OB5] publishes any number of events of a subject and of any number of subjects', async () => {
+  test('[OB2][OB5] publishes any number of events for any number of subjects', async () => {
     await using place = await open();
-    await using instance = await start(place, { clock: LOOKING_AT_NOTHING });
+    await using instance = await start(place, { clock: WITHOUT_REGULAR_LOOKS });
     await using owner = await place.openOwner();
     for (let round = 0; round < 6; round += 1) {
       await owner.transaction(async (tx) => {
@@ -256,7 +256,7 @@ function ownerContract(open: Open): void {
       expect(await instance.published(`channel ${n}`)).toEqual(range(6));
   });
 
-  test('[OB5] publishes in order what an owner’s command and the instance commit at the same time', async () => {
+  test('[OB5] publishes in order what an owner’s command and the instance emit at the same time', async () => {
     await using place = await open();
     await using instance = await start(place);
     await using owner = await place.openOwner();
@@ -272,14 +272,14 @@ function ownerContract(open: Open): void {
     }
   });
 
-  test('[OB5] publishes at the next start what was committed while nothing ran', async () => {
+  test('[OB5] publishes, at the next start, the events that were committed while the instance did not run', async () => {
     await using place = await open();
     await using owner = await place.openOwner();
     for (const subject of [...SUBJECTS, ...SUBJECTS]) {
       await owner.transaction((tx) => emitCounted(tx, subject));
     }
     await using instance = await start(place);
-    // The follower may come after they are published.
+    // The events may be published before the follower subscribes.
     await until(async () => (await rowsIn(instance.database)) === 0);
     for (const subject of SUBJECTS) {
       await instance.database.transaction((tx) => emitCounted(tx, subject));
@@ -289,7 +289,7 @@ function ownerContract(open: Open): void {
 }
 
 function busContract(open: Open): void {
-  test('[OB2] goes on where the bus has forgotten a subject, or has missed some of it', async () => {
+  test('[OB2] continues if the bus has forgotten a subject, or has missed some of its events', async () => {
     await using place = await open();
     let offered = 0;
     const forgetful = (bus: Bus): Bus => ({

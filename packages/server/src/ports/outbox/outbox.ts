@@ -5,34 +5,34 @@ import type { Database, Transaction } from '../database/database.ts';
 import { insertRows, selectWaiting, takeNumber, type Emission } from './store.ts';
 import { RowPublisher } from './row-publisher.ts';
 
-/** That in whose order an event is published, such as a channel. */
+/** What an event belongs to, such as a channel. The events of one subject are published in order. */
 export interface Subject {
   readonly subject: string;
-  /** The event's number, if the caller has taken it in this transaction from a row of its own; numbers grow by one from 1. */
+  /** The event's number, if the caller took it from its own row in this transaction. Numbers count up from 1. */
   readonly number?: number;
 }
 
-/** A transaction that may publish. */
+/** A transaction that may publish events. */
 export interface EmittingTransaction extends Transaction {
   /**
-   * Publishes an event or a control entry after the commit, once and in the order of its subject; between subjects there
-   * is no order. Nothing is published if the transaction is rolled back. Other transactions that emit for the subject
-   * wait until this one ends, so emit late. Rejects after the transaction's work.
+   * Publishes an event or a control entry after the commit, once and in the order of its subject. Events of different
+   * subjects have no order. Nothing is published if the transaction is rolled back. Other transactions that emit for
+   * the subject wait until this one ends, so emit late. Rejects after the transaction's work has ended.
    */
   emit(publication: Publication, subject: Subject): Promise<void>;
 }
 
-/** The instance's tables, together with what is published of changes to them. */
+/** The instance's tables. Events about changes to them are published. */
 export interface EmittingDatabase extends Database {
   /**
-   * As that of {@link Database}. Resolves when what was emitted is published too. Events in rows are not waited for if
-   * the bus cannot be reached, or for more than about a second: they are published as soon as possible, by this process
-   * or another.
+   * As in {@link Database}, but resolves after the emitted events are published too. If the bus cannot be reached, it
+   * does not wait for events in rows, and otherwise for about a second at most. These events are published as soon as
+   * possible, by this process or another.
    */
   transaction<Result>(work: (tx: EmittingTransaction) => Promise<Result>): Promise<Result>;
 }
 
-/** What an outbox works with. */
+/** Options of an outbox. */
 export interface OutboxOptions {
   readonly database: Database;
   readonly bus: Bus;
@@ -40,19 +40,19 @@ export interface OutboxOptions {
   readonly log: Logger;
   /**
    * Which events are kept in rows until they are published. `all` if a process may end, or lose its connection, between
-   * a commit and the publication while others go on. `foreign` if the database and the gateways end with this process:
-   * then rows come from owner's commands only.
+   * a commit and the publication while other processes continue. `foreign` if the database and the gateways end with
+   * this process: then only owner's commands need rows.
    */
   readonly rows: 'all' | 'foreign';
 }
 
-/** Publishes what this process commits, and what others have left. */
+/** Publishes the events that this process commits, and those that other processes left in rows. */
 export function openOutbox({ rows, ...options }: OutboxOptions): EmittingDatabase {
   const { database, bus } = options;
   const publisher = new RowPublisher(options);
   return emittingDatabase(database, {
     async record({ sql }, emissions) {
-      // What is in rows is published in the order of rows, so that what follows it is in rows too.
+      // Rows are published in order. So if a subject has rows, its next events have to be in rows too.
       const waiting =
         rows === 'all' ? undefined : await selectWaiting(sql, emissions.map(subjectOf));
       const inRows = emissions.filter(({ subject }) => waiting?.has(subject) ?? true);
@@ -66,7 +66,7 @@ export function openOutbox({ rows, ...options }: OutboxOptions): EmittingDatabas
   });
 }
 
-/** The database of an owner's command: a running instance publishes what it emits, or the next one that starts. */
+/** The database of an owner's command. The running instance publishes its events, or else the next start does. */
 export function ownerOutbox(database: Database): EmittingDatabase {
   return emittingDatabase(database, {
     async record(tx, emissions) {
@@ -79,7 +79,7 @@ export function ownerOutbox(database: Database): EmittingDatabase {
 }
 
 interface Recorder {
-  /** Keeps what a transaction has emitted, at its end, and returns what publishes it after the commit. */
+  /** Records the events of a transaction at its end. Returns a function that publishes them after the commit. */
   readonly record: (
     tx: Transaction,
     emissions: readonly Emission[],
@@ -93,7 +93,7 @@ function emittingDatabase(database: Database, { record, close }: Recorder): Emit
     async transaction(work) {
       let publish: (() => Promise<unknown>) | undefined;
       const result = await database.transaction(async (tx) => {
-        // It may be run again: what an earlier attempt has emitted was rolled back.
+        // The work may run again. The events of an earlier attempt were rolled back.
         publish = undefined;
         const emissions: Emission[] = [];
         const emitting = emittingTransaction(tx, emissions);
@@ -109,7 +109,7 @@ function emittingDatabase(database: Database, { record, close }: Recorder): Emit
   };
 }
 
-/** What `work` is given, and what refuses to emit once it has settled: that would be published no more. */
+/** The transaction for `work`. After `end`, it refuses events, because nothing would publish them. */
 function emittingTransaction(tx: Transaction, emissions: Emission[]) {
   let isOver = false;
   const transaction: EmittingTransaction = {
@@ -130,8 +130,8 @@ function emittingTransaction(tx: Transaction, emissions: Emission[]) {
   return { transaction, end: () => void (isOver = true) };
 }
 
-// Nothing of these subjects is in rows, and transactions end one after another: everything before was published. The bus
-// refuses nothing unless the instance is stopping, and then nobody is connected.
+// These subjects have no rows, and transactions end one after another, so all earlier events are published. The bus
+// refuses nothing unless the instance is stopping, and then no client is connected.
 async function publishFromMemory(bus: Bus, emissions: readonly Emission[]): Promise<void> {
   await Promise.allSettled(
     emissions.map(async ({ subject, number, publication }) =>

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-describe.skipIf(!hasPostgres || isRedisMissing)('the outbox, while Redis', () => {
+describe.skipIf(!hasPostgres || isRedisMissing)('the outbox', () => {
   let postgres: SharedPostgres;
   let redis: RedisServer;
 
@@ -36,7 +36,7 @@ describe.skipIf(!hasPostgres || isRedisMissing)('the outbox, while Redis', () =>
     return { ...member, follower, emit };
   }
 
-  test('[OB4] is gone, keeps what is committed, and publishes it in order when Redis is back', async () => {
+  test('[OB4] keeps committed events while Redis is gone, and publishes them in order when it is back', async () => {
     await using instance = await start();
     for (let n = 0; n < 4; n += 1) await instance.emit(`channel ${n % 2}`);
     await until(async () => instance.follower.taken.length === 4);
@@ -54,7 +54,7 @@ describe.skipIf(!hasPostgres || isRedisMissing)('the outbox, while Redis', () =>
     await until(async () => numbersIn(instance.follower, 'channel 0').length === 8);
   });
 
-  test('[OB4] does not answer, publishes once what it may have taken or not', async () => {
+  test('[OB4] publishes once the events that a Redis without answers may or may not have taken', async () => {
     await using instance = await start();
     await instance.emit('channel 1');
     redis.pause();

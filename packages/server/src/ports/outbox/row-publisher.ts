@@ -5,29 +5,29 @@ import type { Database } from '../database/database.ts';
 import { Looks } from './looks.ts';
 import { deleteRows, selectRowsAfter, selectRowsOf, type Emission } from './store.ts';
 
-/** How often it is looked for rows that another process left, or that could not be published. */
+/** How often to look for rows that another process left or that could not be published, in milliseconds. */
 const LOOK_PERIOD_MS = 1_000;
 
-/** How often it is looked whether other processes have changed the database, where that does not announce itself. */
+/** How often to check for changes by other processes if the database does not announce them, in milliseconds. */
 const HEAR_PERIOD_MS = 200;
 
-/** Rows that are read at once, and how often in one look at all subjects. */
+/** How many rows are read at once, and how many times in one look at all subjects. */
 const PAGE_ROWS = 256;
 const MOST_PAGES = 16;
 
-/** Rows of a subject that are handed to the bus at once. */
+/** How many rows of a subject are passed to the bus at once. */
 const BATCH_ROWS = 64;
 
-/** How long whoever has committed events waits for their publication. */
+/** How long a caller that has committed events waits for their publication, in milliseconds. */
 const OWN_MS = 1_000;
 
-/** How long published rows gather before they are deleted. */
+/** How long published rows are collected before they are deleted, in milliseconds. */
 const DELETE_AFTER_MS = 100;
 
-/** Comes before every subject. */
+/** Sorts before every subject. */
 const FIRST_SUBJECT = '';
 
-/** What rows are published with. */
+/** Options of a publisher. */
 export interface RowPublisherOptions {
   readonly database: Database;
   readonly bus: Bus;
@@ -36,21 +36,21 @@ export interface RowPublisherOptions {
 }
 
 /**
- * Publishes rows of the outbox, and deletes them afterwards. Any number of processes do so at the same time: the bus
- * takes each number of a subject once, after the one before.
+ * Publishes rows of the outbox, and deletes them afterwards. Any number of processes may do so at the same time,
+ * because the bus takes each number of a subject once and in order.
  */
 export class RowPublisher implements AsyncDisposable {
   readonly #options: RowPublisherOptions;
   readonly #stopListening: () => void;
   readonly #stopHearing: () => void;
   readonly #stopLooking: () => void;
-  /** Up to where subjects are published whose rows are still to be deleted. */
+  /** The last published number of each subject that has published rows to delete. */
   #published = new Map<string, number>();
   #deletion: NodeJS.Timeout | undefined;
   #deleting: Promise<void> = Promise.resolve();
-  /** By their subject; undefined for all subjects. */
+  /** Looks by subject; the key is undefined for a look at all subjects. */
   readonly #looks = new Looks<string | undefined>();
-  /** Where the next look at all subjects goes on. */
+  /** The next look at all subjects continues after this one. */
   #afterSubject = FIRST_SUBJECT;
   #isFailing = false;
   #isEnding = false;
@@ -67,8 +67,9 @@ export class RowPublisher implements AsyncDisposable {
   }
 
   /**
-   * Publishes what this process has committed in rows, in the order of calls. Resolves when that is done, or after about
-   * a second: it goes on meanwhile. Never rejects: what cannot be published now stays in its row.
+   * Publishes the events that this process has committed in rows, in the order of the calls. Resolves when that is
+   * done, or after about a second while it continues. Never rejects: an event that cannot be published now stays in
+   * its row.
    */
   async publish(emissions: readonly Emission[]): Promise<void> {
     const own = Promise.all(emissions.map((emission) => this.#publishOwn(emission)));
@@ -78,14 +79,14 @@ export class RowPublisher implements AsyncDisposable {
     clearTimeout(timer);
   }
 
-  /** Publishes no more, and deletes what is published. */
+  /** Stops publishing, and deletes the rows that are published. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isEnding = true;
     this.#stopListening();
     this.#stopHearing();
     this.#stopLooking();
     await this.#looks.ended();
-    // If that fails, the next process offers them once more.
+    // If this fails, the next process offers the rows to the bus again.
     await this.#deletePublished().catch(() => {});
   }
 
@@ -144,7 +145,7 @@ export class RowPublisher implements AsyncDisposable {
       const bySubject = Map.groupBy(rows, ({ subject }) => subject);
       const [last = FIRST_SUBJECT, lastButOne = before] = [...bySubject.keys()].toReversed();
       const isLastPage = rows.length < PAGE_ROWS;
-      // If some of them cannot be published, the next look begins after them.
+      // If some of these cannot be published, the next look still begins after them.
       this.#afterSubject = isLastPage ? FIRST_SUBJECT : last;
       await Promise.all([...bySubject.values()].map((own) => this.#publishInOrder(own)));
       if (isLastPage) return;
@@ -153,15 +154,15 @@ export class RowPublisher implements AsyncDisposable {
     }
   }
 
-  /** Publishes the first rows of a subject. */
+  /** Publishes the earliest rows of a subject, in order. */
   async #publishInOrder(rows: readonly Emission[]): Promise<void> {
     for (let from = 0; from < rows.length;) {
       const count = await this.#publishBatch(rows.slice(from, from + BATCH_ROWS));
       from += count;
       const next = rows[from];
       if (count === BATCH_ROWS || next === undefined) continue;
-      // What was committed before is in the rows before, which are published, or has no row: then it is published in
-      // the turn of its commit.
+      // Earlier events are published by now: those in rows by the calls above, and those without a row in the turn of
+      // the event loop in which they were committed.
       await new Promise((resolve) => setImmediate(resolve));
       const { subject, number, publication } = next;
       await this.#options.bus.publishNext(publication, { subject, number, after: number - 1 });
@@ -170,10 +171,13 @@ export class RowPublisher implements AsyncDisposable {
     }
   }
 
-  /** Offers rows of a subject at the same time, and returns how many of the first ones are published. Rejects if the next one failed. */
+  /**
+   * Offers rows of a subject to the bus at the same time. Returns how many are published before the first one that is
+   * not. Rejects if that one failed.
+   */
   async #publishBatch(rows: readonly Emission[]): Promise<number> {
     const { bus } = this.#options;
-    // The bus takes them in the order of these calls, and each only after the one before.
+    // The bus takes the rows in the order of these calls, and each row only after the previous one.
     const offers = await Promise.allSettled(
       rows.map(async ({ subject, number, publication }) => {
         const { state } = await bus.publishNext(publication, { subject, number });
@@ -199,14 +203,14 @@ export class RowPublisher implements AsyncDisposable {
   #deletePublished(): Promise<void> {
     clearTimeout(this.#deletion);
     this.#deletion = undefined;
-    // One after another, so that what was noted before the call is deleted when this resolves.
+    // Deletions run one after another, so that all rows noted before the call are deleted when this resolves.
     this.#deleting = this.#deleting.catch(() => {}).then(() => this.#deleteNoted());
     return this.#deleting;
   }
 
   async #deleteNoted(): Promise<void> {
     if (this.#published.size === 0) return;
-    // If they stay, a look offers them again, and the bus has had them.
+    // If the rows stay, a later look offers them again, and the bus answers that it has had them.
     const published = this.#published;
     this.#published = new Map();
     await this.#options.database.transaction(({ sql }) => deleteRows(sql, published));
@@ -220,7 +224,7 @@ export class RowPublisher implements AsyncDisposable {
   #fail(error: unknown): void {
     if (this.#isEnding) return;
     if (!this.#isFailing) {
-      this.#options.log.warn({ err: error }, 'committed events cannot be published for now');
+      this.#options.log.warn({ err: error }, 'committed events cannot be published, trying again');
     }
     this.#isFailing = true;
   }

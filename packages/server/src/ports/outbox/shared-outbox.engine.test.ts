@@ -40,7 +40,7 @@ describe.skipIf(areServersMissing)('the outbox of several processes', () => {
     prefix: freshPrefix(),
   });
 
-  test('[OB3] publishes what a process committed that was killed before it could publish', async () => {
+  test('[OB3] publishes the events of a process that was killed between its commit and the publication', async () => {
     const instance = await newInstance();
     const place = sharedPlace(instance.environment, instance.prefix);
     await using victim = emittingProcess(place.address, { isMute: true });
@@ -60,7 +60,7 @@ describe.skipIf(areServersMissing)('the outbox of several processes', () => {
     }
   });
 
-  test('[OB3] publishes what was committed although its process was told that it was not', async () => {
+  test('[OB3] publishes committed events even if the answer to the commit was lost', async () => {
     const instance = await newInstance();
     const failure = new Error('the answer to the commit was lost');
     await using member = await sharedPlace(instance.environment, instance.prefix).open({
@@ -79,7 +79,7 @@ describe.skipIf(areServersMissing)('the outbox of several processes', () => {
     expect(numbersIn(follower, 'channel 1')).toEqual([1]);
   });
 
-  test('[OB2] publishes once and in order what all processes find at the same time', async () => {
+  test('[OB2] publishes events once and in order if all processes find them at the same time', async () => {
     const instance = await newInstance();
     const place = sharedPlace(instance.environment, instance.prefix);
     await using owner = await place.openOwner();

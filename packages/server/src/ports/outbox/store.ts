@@ -1,18 +1,18 @@
 import type { AccessEnd, BusEvent, Publication } from '../bus/bus.ts';
 import type { Reader, Writer } from '../database/database.ts';
 
-/** A publication in the order of its subject. */
+/** A publication, and its place in the order of its subject. */
 export interface Emission {
   readonly subject: string;
-  /** The subject's first has 1, and each next one more. */
+  /** The first of a subject has number 1, the next one 2, and so on. */
   readonly number: number;
   readonly publication: Publication;
 }
 
-/** SQLite takes about a thousand conditions in a statement. */
+/** How many subjects one statement deletes. SQLite allows about a thousand conditions in a statement. */
 const SUBJECTS_AT_ONCE = 128;
 
-/** Takes the next number of a subject, whose row is locked until the transaction ends. */
+/** Takes the next number of a subject, and locks the subject's row until the transaction ends. */
 export async function takeNumber(db: Writer, subject: string): Promise<number> {
   const { number } = await db
     .insertInto('subjects')
@@ -27,7 +27,7 @@ export async function takeNumber(db: Writer, subject: string): Promise<number> {
   return Number(number);
 }
 
-/** Adds rows. */
+/** Stores emissions as rows. */
 export async function insertRows(db: Writer, emissions: readonly Emission[]): Promise<void> {
   if (emissions.length === 0) return;
   const rows = emissions.map(({ subject, number, publication: { stream, ...entry } }) => {
@@ -36,7 +36,7 @@ export async function insertRows(db: Writer, emissions: readonly Emission[]): Pr
   await db.insertInto('outbox').values(rows).execute();
 }
 
-/** Those of some subjects that have rows. */
+/** Returns which of these subjects have rows. */
 export async function selectWaiting(
   db: Reader,
   subjects: readonly string[],
@@ -50,7 +50,7 @@ export async function selectWaiting(
   return new Set(rows.map(({ subject }) => subject));
 }
 
-/** The first rows of a subject after a number, in its order. */
+/** Returns the first rows of a subject after a number, in order. */
 export function selectRowsOf(
   db: Reader,
   { subject, after }: { readonly subject: string; readonly after: number },
@@ -60,7 +60,7 @@ export function selectRowsOf(
   return rowsOf(rows.where('number', '>', after));
 }
 
-/** The first rows of subjects that come after `subject`, each subject's in its order. */
+/** Returns the first rows of the subjects that sort after `subject`, in order within each subject. */
 export function selectRowsAfter(
   db: Reader,
   subject: string,
@@ -69,9 +69,9 @@ export function selectRowsAfter(
   return rowsOf(rowsInOrder(db, limit).where('subject', '>', subject));
 }
 
-/** Deletes the rows of subjects up to a number of each. */
+/** Deletes the rows of each subject up to and including its number. */
 export async function deleteRows(db: Writer, upTo: ReadonlyMap<string, number>): Promise<void> {
-  // In one order everywhere, so that processes do not lock each other out.
+  // Always in the same order, so that processes do not deadlock.
   const ordered = [...upTo].toSorted(([a], [b]) => (a < b ? -1 : 1));
   for (let from = 0; from < ordered.length; from += SUBJECTS_AT_ONCE) {
     const some = ordered.slice(from, from + SUBJECTS_AT_ONCE);
