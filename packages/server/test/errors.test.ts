@@ -145,7 +145,7 @@ test('[ER6] a ServerError names what failed but not how', async () => {
   });
 });
 
-describe('[ER7] every error is the envelope', () => {
+describe('[ER7] every error has the envelope', () => {
   test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])(
     'whatever is asked for by %s, and whatever is accepted',
     async (method) => {
@@ -171,7 +171,7 @@ describe('[ER7] every error is the envelope', () => {
     },
   );
 
-  test('also a 429 to a client that writes 30 MB before it reads', async () => {
+  test('also a 429 for a client that writes 30 MB before it reads', async () => {
     await post(narrow, MESSAGE);
     for (const framing of ['Content-Length: 30000000', 'Transfer-Encoding: chunked']) {
       const lines = requestLines('POST', '/messages', framing);
@@ -180,7 +180,7 @@ describe('[ER7] every error is the envelope', () => {
     }
   });
 
-  test('also to a client of the file service that writes 30 MB before it reads', async () => {
+  test('also an error for a client of the file service that writes 30 MB before it reads', async () => {
     for (const path of ['/nobucket', '/attachments', '/attachments/1/data']) {
       const lines = requestLines('POST', path, 'Content-Length: 30000000');
       const { status } = await readError(await writeFirst(instance.addresses.files, lines, 30));
@@ -234,7 +234,7 @@ describe('[ER8] a status beyond the documented ones has the envelope without dat
   });
 });
 
-test('[ER1] an error has status, message and, if there is any, data', async () => {
+test('[ER1] an error has a status, a message and, if there is any, data', async () => {
   const answers = [
     await fetch(`${instance.addresses.rest}/nowhere`),
     await post(instance, ''),

@@ -45,7 +45,7 @@ test('[GW9][GW10][GW12] however many sockets there are, each silent one is close
   }
 });
 
-test('[GW9][GW10] after the last PING the same time passes before the close as after the connection', async () => {
+test('[GW9][GW10] the time until the close is the same after the last PING as after the connection', async () => {
   const clock = fakeClock();
   await using instance = await startTestInstance({ clock });
   const client = await GatewayClient.connect(instance.addresses.gateway);
@@ -69,7 +69,7 @@ test.each([
   await using instance = await startTestInstance({ clock });
   const client = await GatewayClient.connect(instance.addresses.gateway);
   for (let time = 0; time < 900_000; time += everyMs) {
-    // A moment less: at exactly 47 s the time is up.
+    // A moment less, because the time is up at exactly 47 s.
     clock.advance(everyMs - 1);
     await client.ping();
     clock.advance(1);
@@ -78,7 +78,7 @@ test.each([
   await client.until(() => client.received.includes(eventOf('still there?')));
 });
 
-test('[GW11] neither other payloads nor frames of the WebSocket protocol keep a client', async () => {
+test('[GW11] neither other payloads nor frames of the WebSocket protocol keep a client connected', async () => {
   const clock = fakeClock();
   await using instance = await startTestInstance({ clock });
   using socket = await RawSocket.connect(instance.addresses.gateway);
@@ -105,7 +105,7 @@ test('[GW11] neither other payloads nor frames of the WebSocket protocol keep a 
   expect(socket.closed).toEqual(DEAD);
 });
 
-test('[GW11] the gateway sends no pings of its own and needs no pongs', async () => {
+test('[GW11] the gateway sends no WebSocket pings and needs no pongs', async () => {
   const clock = fakeClock();
   await using instance = await startTestInstance({ clock });
   using socket = await RawSocket.connect(instance.addresses.gateway);
@@ -119,7 +119,7 @@ test('[GW11] the gateway sends no pings of its own and needs no pongs', async ()
   expect(new Set(socket.texts)).toEqual(new Set(['{"op":"PONG"}']));
 });
 
-test('[GW9] what clients sent while the whole process was halted is read before they are judged', async () => {
+test('[GW9] what clients sent while the whole process was halted is read before their heartbeats are checked', async () => {
   const clock = fakeClock();
   await using instance = await startTestInstance({ clock });
   const [alive, silent] = await Promise.all([
@@ -134,7 +134,7 @@ test('[GW9] what clients sent while the whole process was halted is read before 
   await alive.ping();
 });
 
-test('[GW9] a process that is always late still judges its clients', async () => {
+test('[GW9] a process that is always late still closes silent clients', async () => {
   const clock = fakeClock();
   await using instance = await startTestInstance({ clock });
   const client = await GatewayClient.connect(instance.addresses.gateway);

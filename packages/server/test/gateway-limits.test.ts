@@ -31,7 +31,7 @@ function socketsKept(): number {
 }
 
 describe('connections', () => {
-  test('[GW12][GW13][GW14] one too many has its handshake completed and is closed with the documented text; the others stay', async () => {
+  test('[GW12][GW13][GW14] one connection too many completes its handshake and is closed with the documented text; the others stay open', async () => {
     await using instance = await startTestInstance({ toml: limited(3) });
     const url = instance.addresses.gateway;
     const clients = [];
@@ -48,7 +48,7 @@ describe('connections', () => {
     for (const client of clients) await client.ping();
   });
 
-  test('[GW14] connections are counted per client address, of IPv6 per /64', async () => {
+  test('[GW14] connections are counted per client address, with IPv6 per /64', async () => {
     await using instance = await startTestInstance({ toml: limited(1), env: behindProxy });
     const outcome = async (address: string) => {
       using socket = await RawSocket.connect(instance.addresses.gateway, from(address));
@@ -65,7 +65,7 @@ describe('connections', () => {
     expect(await outcome('2001:db8:0:2::1')).toBe('open');
   });
 
-  test('[GW14] only time bounds how many connections of one address are open at once', async () => {
+  test('[GW14] the limit counts new connections in a window, not how many of one address are open', async () => {
     const clock = fakeClock();
     await using instance = await startTestInstance({ toml: limited(5), clock });
     const clients: GatewayClient[] = [];
@@ -95,7 +95,7 @@ describe('connections', () => {
     for (const client of [early, late]) await client.ping();
   });
 
-  test('[GW14] a thousand refused connections hold nothing afterwards and keep nobody out', async () => {
+  test('[GW14] a thousand refused connections leave nothing in memory and do not keep other clients out', async () => {
     const clock = fakeClock();
     await using instance = await startTestInstance({
       toml: limited(1).replace('10', '3600'),
@@ -151,7 +151,7 @@ describe('payloads', () => {
     expect(socket.closed).toEqual(RATE_LIMITED);
   });
 
-  test('[GW15] a payload counts once however many fragments it has, and frames of the WebSocket protocol do not count', async () => {
+  test('[GW15] a payload counts once, whatever number of fragments it has, and frames of the WebSocket protocol do not count', async () => {
     await using instance = await startTestInstance({ toml: limited(2) });
     using socket = await RawSocket.connect(instance.addresses.gateway);
     for (let count = 0; count < 10; count += 1) {
@@ -203,7 +203,7 @@ describe('payloads', () => {
     expect(pongs).toEqual([5, 5, 5, 5, 5, 1, 1, 1, 1, 1]);
   });
 
-  test('[GW13] nothing that a client sends after the payload that was one too many is answered', async () => {
+  test('[GW13] after one payload too many, nothing that the client sends is answered', async () => {
     await using instance = await startTestInstance({ toml: limited(2) });
     using socket = await RawSocket.connect(instance.addresses.gateway);
     for (let count = 0; count < 50; count += 1) socket.sendText(PING);
@@ -225,7 +225,7 @@ describe('sizes', () => {
   };
 
   test.each(Object.entries(texts))(
-    '[GW16] 64 KiB of %s text are taken and one byte more is not',
+    '[GW16] 64 KiB of %s text are accepted, and one byte more is not',
     async (_, largest) => {
       await using instance = await startTestInstance();
       using socket = await RawSocket.connect(instance.addresses.gateway);
@@ -250,7 +250,7 @@ describe('sizes', () => {
     expect([bytes.closed, parts.closed]).toEqual([RATE_LIMITED, RATE_LIMITED]);
   });
 
-  test("[GW16] a payload of 1 MiB is still the gateway's to refuse; a larger one has the code of the protocol", async () => {
+  test("[GW16] the gateway refuses a payload of 1 MiB itself; a larger one is closed with the protocol's code", async () => {
     await using instance = await startTestInstance();
     using refused = await RawSocket.connect(instance.addresses.gateway);
     refused.sendText('x'.repeat(LARGEST_OF_RUNTIME));
@@ -279,7 +279,7 @@ describe('sizes', () => {
       1007,
       (socket) => socket.send(OPCODES.text, Buffer.from([0xc3, 0x28])),
     ],
-  ])('[GW16] %s is closed with %p and costs nobody else anything', async (_, code, breach) => {
+  ])('[GW16] %s is closed with %p and affects nobody else', async (_, code, breach) => {
     await using instance = await startTestInstance();
     const other = await GatewayClient.connect(instance.addresses.gateway);
     using socket = await RawSocket.connect(instance.addresses.gateway);

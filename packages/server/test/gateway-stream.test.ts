@@ -44,7 +44,7 @@ test('[LB18][LB20] a gateway that is started later serves resumes from what the 
   expect(tooOld.hello).toMatchObject({ epoch: 'E', s: 6, recovered: false });
 });
 
-test('[LB20] what the bus has kept is as old as its messages are', async () => {
+test('[LB20] the age of the events that the bus has kept is that of their messages', async () => {
   const old = deliveryAt(at(5), Date.now() - 11 * 60_000);
   await using gateway = await startGateway(new StagedBus(at(6), [old, deliveryAt(at(6))]));
   using missing = await ProfileClient.greeted(gateway, resumeQuery({ epoch: 'E', s: 4 }));
@@ -73,7 +73,7 @@ test('[LB16][LB19] if the stream does not continue, clients that know positions 
   expect([other.hello.recovered, other.contents]).toEqual([true, ['2', '3']]);
 });
 
-test('[LB18] a client that has seen more at another gateway waits until that has arrived here, and continues', async () => {
+test('[LB18] a client that has seen more events at another gateway waits until they arrive here, and continues', async () => {
   const bus = new StagedBus(at(6));
   const asked = Promise.withResolvers<void>();
   const current = Promise.withResolvers<void>();
@@ -98,7 +98,7 @@ test.each([
   ['nothing more is there', async () => {}],
   ['the bus does not answer', () => Promise.reject(new Error('away'))],
 ])(
-  '[LB19] a client that is ahead of the stream is sent that it does not continue when %s',
+  '[LB19] a client that is ahead of the stream gets recovered: false when %s',
   async (_what, onCurrent) => {
     const bus = new StagedBus(at(6));
     bus.onCurrent = onCurrent;

@@ -77,7 +77,7 @@ describe('payloads', () => {
     expect(socket.texts).toEqual([PONG]);
   });
 
-  test('[GW1][GW3] a message is sent to all clients, the poster among them, with author and content only', async () => {
+  test('[GW1][GW3] a message is sent to all clients, including its sender, with author and content only', async () => {
     const clients = await Promise.all([1, 2, 3].map(() => GatewayClient.connect(url)));
     const answer = await fetch(`${instance.addresses.rest}/messages`, {
       method: 'POST',
@@ -106,7 +106,7 @@ describe('payloads', () => {
     expect(socket.texts).toEqual([PONG, eventOf('größer')]);
   });
 
-  test('[GW4] a client need not say anything: no greeting comes, and messages do', async () => {
+  test('[GW4] a client that sends nothing gets no greeting, but gets messages', async () => {
     using socket = await RawSocket.connect(url);
     await postMessage(instance, 'unasked');
     await socket.until(() => socket.frames.length > 0);
@@ -174,7 +174,7 @@ describe('connecting', () => {
     [['Sec-WebSocket-Protocol: json'], 'json'],
     [['Sec-WebSocket-Protocol: v2.json, v1.json,etf'], 'v2.json'],
     [['Sec-WebSocket-Protocol: one', 'Sec-WebSocket-Protocol: two'], 'one'],
-  ])('[GW6] of the subprotocols offered by %p the first is accepted', async (headers, accepted) => {
+  ])('[GW6] the first subprotocol that %p offers is accepted', async (headers, accepted) => {
     using socket = await RawSocket.connect(url, { headers });
     const answers = socket.head
       .split('\r\n')
@@ -231,7 +231,7 @@ describe('connecting', () => {
     expect([answer.status, await answer.text()]).toEqual([426, '']);
   });
 
-  test('[GW8] a plain request with a body larger than the runtime takes by itself is answered with 426', async () => {
+  test('[GW8] a plain request with a body larger than the runtime accepts by default is answered with 426', async () => {
     const answer = await fetch(httpUrl, { method: 'POST', body: new Uint8Array(130 * 1024 ** 2) });
     expect(answer.status).toBe(426);
     await readError(answer);
@@ -273,7 +273,7 @@ describe('order', () => {
     client.close();
   });
 
-  test('[GW3][GW17] of many messages posted at once every client sees all, in one order', async () => {
+  test('[GW3][GW17] every client receives all of many messages posted at once, in the same order', async () => {
     const clients = await Promise.all(Array.from({ length: 20 }, () => GatewayClient.connect(url)));
     const contents = Array.from({ length: 600 }, (_, index) => `${index} ${'x'.repeat(index * 3)}`);
     await Promise.all(

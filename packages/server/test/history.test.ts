@@ -49,7 +49,7 @@ async function postAll(instance: TestInstance, contents: readonly string[]): Pro
 }
 
 describe('the history', () => {
-  test('[LB1] is empty before the first message, and an array of messages then', async () => {
+  test('[LB1] is an empty array before the first message, and then an array of messages', async () => {
     const clock = fakeClock();
     await using instance = await startTestInstance({ clock });
     const empty = await askHistory(instance);
@@ -166,7 +166,7 @@ describe('a place in the history', () => {
     }
   });
 
-  test('[LB4] an id that belongs to no message names its place', async () => {
+  test('[LB4] an id that belongs to no message marks its place in the order', async () => {
     expect(await numbers(`?after=0&limit=2`)).toEqual([1, 0]);
     expect(await numbers(`?before=${LARGEST_ID}&limit=2`)).toEqual([119, 118]);
     expect(await numbers(`?before=0`)).toEqual([]);
@@ -203,11 +203,11 @@ describe('a place in the history', () => {
     expect((await askHistory(instance, query, { method: 'HEAD' })).status).toBe(422);
   });
 
-  test('[LB7] other parameters are ignored, and of two the first counts', async () => {
+  test('[LB7] other parameters are ignored, and the first of two values counts', async () => {
     expect(await numbers('?limit=2&around=x&id=&limit=x&%00=%')).toEqual([119, 118]);
   });
 
-  test('[LB1][LB2] HEAD answers as GET does, without the messages', async () => {
+  test('[LB1][LB2] HEAD is answered like GET, without the messages', async () => {
     const get = await askHistory(instance, '?limit=3');
     const head = await askHistory(instance, '?limit=3', { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
@@ -268,7 +268,7 @@ describe('[LB8] the limit message_list', () => {
 
   const url = (query = '') => `${instance.addresses.rest}/messages${query}`;
 
-  test('lets 20 requests in 5 s through, whatever they are answered with, and no more', async () => {
+  test('lets 20 requests in 5 s through, whatever their answers, and no more', async () => {
     const client = new LimitedClient();
     const methods = ['GET', 'HEAD', 'GET', 'GET'];
     for (let requestCount = 1; requestCount <= 20; requestCount += 1) {
@@ -362,7 +362,7 @@ describe('[LB9] a nonce', () => {
     expect(await readHistory(instance)).toEqual(before);
   });
 
-  test('of the longest spelling goes with the longest message of the longest spelling', async () => {
+  test('of maximum length fits beside the longest message, even if every character is escaped', async () => {
     const emoji = String.raw`\ud83d\ude00`;
     const texts = { nonce: 64, author: 32, content: 2048 };
     const fields = Object.entries(texts).map(([name, size]) => `"${name}":"${emoji.repeat(size)}"`);
@@ -390,7 +390,7 @@ describe('[LB10] a clean stop', () => {
   });
 });
 
-test('[LB10][LB11] if the disk is full, messages are dispatched and answered, and written when there is room', async () => {
+test('[LB10][LB11] if the disk is full, messages are dispatched and answered, and they are written when there is room again', async () => {
   await using folder = await tempFolder();
   await writeFile(join(folder.path, 'instance.toml'), named(GENEROUS_LIMITS));
   const env = await deployment();

@@ -82,7 +82,7 @@ async function textOf(url: string): Promise<string> {
 describe.each(kinds)('%s that is fetched again', (kind, bytes) => {
   const target = () => paths[kind] ?? '';
 
-  test('[FS2][FS5][LI12] is the same each time, and its count rises', async () => {
+  test('[FS2][FS5][LI12] is the same each time, and the request count rises', async () => {
     const client = new LimitedClient();
     const answers: ReturnType<typeof lasting>[] = [];
     for (let count = 1; count <= 3; count += 1) {
@@ -96,7 +96,7 @@ describe.each(kinds)('%s that is fetched again', (kind, bytes) => {
     for (const other of others) expect<unknown>(other).toEqual(first);
   });
 
-  test('[FS24][HT4] is answered to HEAD as to GET, and the connection continues afterwards', async () => {
+  test('[FS24][HT4] is answered for HEAD like for GET, and the connection can be used again', async () => {
     const client = new LimitedClient();
     using connection = await RawConnection.connect(files);
     const answers: Response[] = [];
@@ -113,7 +113,7 @@ describe.each(kinds)('%s that is fetched again', (kind, bytes) => {
     expect(answers.map((answer) => limitHeaders(answer).requestCount)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test('[FS24][FS25] comes in parts, or as unchanged, between answers that are whole', async () => {
+  test('[FS24][FS25] is sent as ranges, or as unchanged, between whole answers', async () => {
     const client = new LimitedClient();
     using connection = await RawConnection.connect(files);
     const ask = async (...headers: string[]) => {
@@ -142,7 +142,7 @@ describe.each(kinds)('%s that is fetched again', (kind, bytes) => {
     expect((await expectWhole('If-None-Match: "other"')).headers.has('content-range')).toBe(false);
   });
 
-  test('[FS2][FS5] comes to all who ask at the same time', async () => {
+  test('[FS2][FS5] is sent to all clients that request it at the same time', async () => {
     const answers = Array.from({ length: 30 }, async () => {
       const answer = await fetch(files + target());
       return Buffer.from(await answer.bytes()).equals(bytes);
@@ -152,7 +152,7 @@ describe.each(kinds)('%s that is fetched again', (kind, bytes) => {
 });
 
 describe('a file that was fetched before', () => {
-  test('[FS2][FS4] has the Content-Disposition of each of its addresses, and FileData at that of those', async () => {
+  test('[FS2][FS4] has the right Content-Disposition at each of its addresses, and FileData at /data', async () => {
     const { id } = await upload(files, 'good evening', 'hills.txt');
     const [shown, saved] = ['inline; filename=hills.txt', 'attachment; filename=hills.txt'];
     for (let round = 0; round < 3; round += 1) {
@@ -192,7 +192,7 @@ describe('a file that was fetched before', () => {
     }
   });
 
-  test('[HT5][HT3] takes the methods that it took before, and no other', async () => {
+  test('[HT5][HT3] has the same methods as before, and no others', async () => {
     const { id } = await upload(files, 'good evening');
     const url = `${files}/attachments/${id}`;
     for (let round = 0; round < 2; round += 1) {
@@ -238,10 +238,10 @@ describe('a file that was fetched before', () => {
   });
 });
 
-describe('[OP11] the very next request sees what the owner does to a file that was fetched before', () => {
+describe('[OP11] the very next request sees what the owner has done to a file that was fetched before', () => {
   const suffixes = ['', '/download', '/data'];
 
-  test('[OP14][FS6] an upload that is removed is gone under each of its addresses', async () => {
+  test('[OP14][FS6] an upload that is removed is not found at any of its addresses', async () => {
     await using owner = removingProcess(instance.folder);
     expect(await owner.says()).toBe('ready');
     const { id: other } = await upload(files, 'the other one');
@@ -272,7 +272,7 @@ describe('[OP11] the very next request sees what the owner does to a file that w
     expect(await textOf(`${files}/${two.id}`)).toBe('the twins');
   });
 
-  test('[OP12][FS26] a static file that is replaced is the new one, under a new ETag', async () => {
+  test('[OP12][FS26] a static file that was replaced has the new content and a new ETag', async () => {
     await using owner = await openTestContext(instance);
     const url = `${files}/static/changing.txt`;
     const etags = new Set<string | null>();
@@ -294,7 +294,7 @@ describe('[OP11] the very next request sees what the owner does to a file that w
   });
 });
 
-test('[FS6] a file that was fetched before and whose bytes are lost is a NotFoundError at worst', async () => {
+test('[FS6] a file that was fetched before and has lost its bytes is answered with a NotFoundError at worst', async () => {
   await using other = await startTestInstance();
   const { files: address } = other.addresses;
   const { id } = await upload(address, 'good evening');
@@ -313,7 +313,7 @@ test('[FS6] a file that was fetched before and whose bytes are lost is a NotFoun
 });
 
 describe('[OP7] a stop', () => {
-  test('waits for an upload that runs, however many files are answered from memory meanwhile', async () => {
+  test('waits for a running upload, however many files are served from memory meanwhile', async () => {
     await using other = await startTestInstance({ env: BEHIND_PROXY });
     const { files: address } = other.addresses;
     const { id } = await upload(address, 'good evening');
@@ -334,7 +334,7 @@ describe('[OP7] a stop', () => {
     expect([contents.length, incoming]).toEqual([2, []]);
   });
 
-  test('waits for what a handler whose connection was cut has to undo, whatever was answered at once', async () => {
+  test('waits until a handler whose connection was cut has cleaned up, whatever else was answered at once', async () => {
     const [port = 0] = await freePorts(1);
     const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
     let isTakenBack = false;

@@ -77,7 +77,7 @@ describe('[HT6] a query', () => {
   );
 });
 
-describe('[HT6] the path counts and not the host:', () => {
+describe('[HT6] a route depends on the path and not on the host:', () => {
   test.each([
     ['HTTP/1.0 without Host', 'GET /rate_limits/ HTTP/1.0\r\n\r\n'],
     ['an empty Host', 'GET //rate_limits HTTP/1.1\r\nHost:\r\n\r\n'],
@@ -98,7 +98,7 @@ describe('[HT7] a path is decoded once', () => {
   test.each([
     ['/%61ttachments', 200],
     ['/%2561ttachments', 422],
-  ])('if it names the bucket of an upload: %s is a %i', async (path, status) => {
+  ])('if it names the bucket of an upload: %s is answered with %i', async (path, status) => {
     const body = new FormData();
     body.append('file', new File(['more'], 'file.txt'));
     expect((await fetch(`${files}${path}`, { method: 'POST', body })).status).toBe(status);
@@ -132,7 +132,7 @@ describe('[HT7] a path is decoded once', () => {
     '/rate%C2%A0limits',
     '/\xff',
     '/a/../%2e%2e%2f',
-  ])('and %s is a NotFoundError of the REST service', async (target) => {
+  ])('and the REST service answers %s with a NotFoundError', async (target) => {
     for (const method of ['GET', 'POST', 'DELETE']) {
       const answer = await rawRequest(rest, requestLines(method, target));
       expect((await readError(answer)).status).toBe(404);
@@ -156,7 +156,7 @@ describe('[HT7] a path is decoded once', () => {
     '/static/../../hearth.sqlite',
     '/static/%2e%2e/hearth.sqlite',
     '/static/....//hearth.sqlite',
-  ])('and %s is a NotFoundError of the file service', async (target) => {
+  ])('and the file service answers %s with a NotFoundError', async (target) => {
     expect((await readError(await get(files, target))).status).toBe(404);
     expect((await rawRequest(files, requestLines('HEAD', target))).status).toBe(404);
   });
@@ -171,7 +171,7 @@ describe('[HT7] a path is decoded once', () => {
     expect(await routeOf(await get(rest, target))).toBe(route);
   });
 
-  test('and as long as the runtime takes it', async () => {
+  test('even if it is as long as the runtime accepts', async () => {
     for (const target of [`/${'a'.repeat(8000)}`, `/${'%41'.repeat(2500)}`, '/a'.repeat(4000)]) {
       expect((await readError(await get(rest, target))).status).toBe(404);
       expect((await readError(await get(files, target))).status).toBe(404);

@@ -15,7 +15,7 @@ let files: string;
 let id: string;
 
 beforeAll(async () => {
-  // Its clock stands still, so that no window ends.
+  // Its clock does not move, so that no window ends.
   instance = await startTestInstance({ clock: fakeClock() });
   ({ rest, files } = instance.addresses);
   ({ id } = fileDataSchema.parse(await (await upload()).json()));
@@ -56,11 +56,11 @@ async function everyAnswer(): Promise<readonly Response[]> {
   ]);
 }
 
-describe('[HT10] a client that asks for leave to send its body', () => {
+describe('[HT10] a client that expects 100 Continue', () => {
   const head = (expectation: string) =>
     requestLines('POST', '/messages', 'Content-Length: 30', `Expect: ${expectation}`);
 
-  test('is given it', async () => {
+  test('gets it', async () => {
     using connection = await RawConnection.connect(rest);
     await connection.send(head('100-continue'));
     expect([await connection.line(), await connection.line()]).toEqual([
@@ -172,7 +172,7 @@ describe('[HT3] a page of any origin', () => {
     },
   );
 
-  test('may leave out what a preflight asks', async () => {
+  test('may send a preflight that names nothing', async () => {
     const answer = await rawRequest(rest, requestLines('OPTIONS', '/messages'));
     expect([answer.status, answer.headers.get('access-control-allow-headers')]).toEqual([204, '*']);
   });
@@ -210,7 +210,7 @@ describe('[HT4] HEAD', () => {
     },
   );
 
-  test('answers as GET does, also without a Host header', async () => {
+  test('is answered like GET, also without a Host header', async () => {
     for (const [method, query, status] of [
       ['GET', 'limit=0', 422],
       ['HEAD', 'limit=0', 422],
@@ -232,7 +232,7 @@ describe('[HT4] HEAD', () => {
     expect([status, headers.get('content-length')]).toEqual([200, '7']);
   });
 
-  test('has no body: the next answer follows at once', async () => {
+  test('has no body, so the next answer follows at once', async () => {
     using connection = await RawConnection.connect(rest);
     for (const path of ['/', '/nowhere', '/messages?limit=0']) {
       await connection.send(requestLines('HEAD', path) + requestLines('GET', '/rate_limits'));
@@ -242,7 +242,7 @@ describe('[HT4] HEAD', () => {
     }
   });
 
-  test('counts as GET does', async () => {
+  test('counts like GET', async () => {
     const before = await fetch(rest);
     const head = await fetch(rest, { method: 'HEAD' });
     const count = Number(before.headers.get('x-ratelimit-request-count'));
@@ -270,12 +270,15 @@ describe('[HT5] a method', () => {
     ['/attachments/1', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH', 'DELETE']],
     ['/attachments/1/data', 'GET, HEAD, OPTIONS', ['POST', 'DELETE']],
     ['/static/a', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH', 'DELETE']],
-  ])('that %s of the file service does not have: 405 and %s', async (path, allow, methods) => {
-    for (const method of methods) {
-      const answer = await rawRequest(files, requestLines(method, path));
-      expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, allow]);
-    }
-  });
+  ])(
+    'that %s of the file service does not have is answered with 405 and %s',
+    async (path, allow, methods) => {
+      for (const method of methods) {
+        const answer = await rawRequest(files, requestLines(method, path));
+        expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, allow]);
+      }
+    },
+  );
 });
 
 test('[HT8] the runtime leaves a body of any size to the services', async () => {

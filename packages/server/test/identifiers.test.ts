@@ -27,7 +27,7 @@ test('[ID1][ID2][ID3] the id of a file is a decimal string of time, instance and
   ]);
 });
 
-test('[ID2] a file is found under its id alone, not under another spelling of the number', async () => {
+test('[ID2] a file is found only under its id as it was given, not under another spelling of the number', async () => {
   await using instance = await startTestInstance();
   const { files } = instance.addresses;
   const { id } = await upload(files, 'content');
@@ -47,7 +47,7 @@ test('[ID2] a file is found under its id alone, not under another spelling of th
   expect(statuses).toEqual([200, 404, 404, 404, 404, 404]);
 });
 
-test('[ID3][ID4][ID6] ids rise and name the same instance over restarts, whatever the clock says then', async () => {
+test('[ID3][ID4][ID6] ids rise and name the same instance across restarts, whatever the clock says', async () => {
   await using folder = await tempFolder();
   const clock = fakeClock();
   const options = { toml: GENEROUS_LIMITS, folder: folder.path, clock };

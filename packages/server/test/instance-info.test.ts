@@ -35,7 +35,7 @@ async function infoAt(url: string): Promise<InstanceInfo> {
   return instanceInfoSchema.strict().parse(await (await fetch(url)).json());
 }
 
-/** The information of an instance that was started with this instance file. */
+/** The InstanceInfo of an instance that was started with this instance file. */
 async function infoWith(toml: string): Promise<InstanceInfo> {
   const [port] = await freePorts(1);
   await using _own = await startTestInstance({ toml, env: { OPRISH_PORT: String(port) } });
@@ -85,7 +85,7 @@ describe('[II3] the description', () => {
     expect((await infoWith(`description = "${text}"`)).description).toBe(text);
   });
 
-  test('may be neither empty nor longer: such an instance does not start', async () => {
+  test('may not be empty or longer, or the instance does not start', async () => {
     for (const text of ['', 'x'.repeat(2049), '😀'.repeat(2049)]) {
       const mistake = await mistakeIn(`description = "${text}"`);
       expect(mistake).toContain('instance.toml: description: ');
@@ -106,7 +106,7 @@ describe('[II4] the limits', () => {
 });
 
 describe('[II5] the addresses', () => {
-  test('are the configured ones as they are written', () => {
+  test('are the configured ones, unchanged', () => {
     expect(configured).toMatchObject({
       oprish_url: 'https://chat.example.org/api/',
       pandemonium_url: 'wss://gateway.example.org:8443',
@@ -114,7 +114,7 @@ describe('[II5] the addresses', () => {
     });
   });
 
-  test("are this machine's own by default", () => {
+  test('are those of this machine by default', () => {
     const { rest, gateway, files } = instance.addresses;
     const { oprish_url, pandemonium_url, effis_url } = defaults;
     expect([oprish_url, pandemonium_url, effis_url]).toEqual([rest, gateway, files]);
@@ -127,12 +127,15 @@ describe('[II5] the addresses', () => {
     ['[oprish]', 'h.example.org'],
     ['[pandemonium]', 'https://h'],
     ['[effis]', 'wss://h'],
-  ])('have no other scheme: an instance with %s url = %j does not start', async (section, url) => {
-    expect(await mistakeIn(`${section}\nurl = "${url}"`)).toContain('.url: expected');
-  });
+  ])(
+    'have the documented schemes: an instance with %s url = %j does not start',
+    async (section, url) => {
+      expect(await mistakeIn(`${section}\nurl = "${url}"`)).toContain('.url: expected');
+    },
+  );
 });
 
-test("[VE1][VE2] the version is the interface's and then Hearth's own", () => {
+test("[VE1][VE2] the version is the interface's, followed by Hearth's own", () => {
   expect(defaults.version).toBe(`0.3.2+hearth.${packageFile.version}`);
   expect(configured.version).toBe(defaults.version);
 });

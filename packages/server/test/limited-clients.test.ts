@@ -22,7 +22,7 @@ describe('a client', () => {
   const counted = async (address: string) =>
     limitHeaders(await new LimitedClient(address).get(rest)).requestCount;
 
-  test('[LI7] is a /64 of IPv6, or an IPv4 address, even if IPv6 wraps it', async () => {
+  test('[LI7] is a /64 of IPv6 or an IPv4 address, even if that is mapped into IPv6', async () => {
     expect(await counted('2001:db8:7:7::1')).toBe(1);
     expect(await counted('2001:db8:7:7:ffff:ffff:ffff:ffff')).toBe(2);
     expect(await counted('2001:db8:7:8::1')).toBe(1);

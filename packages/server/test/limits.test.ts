@@ -150,7 +150,7 @@ describe('the headers', () => {
     },
   );
 
-  test('[LI9] are on a ValidationError and on a RateLimitedError as well', async () => {
+  test('[LI9] are also on a ValidationError and on a RateLimitedError', async () => {
     const client = new LimitedClient();
     const lastReset = clock.unixMs();
     for (const requestCount of [1, 2, 3, 4, 4]) {
@@ -164,7 +164,7 @@ describe('the headers', () => {
     }
   });
 
-  test('[LI9] are on no answer that is not limited', async () => {
+  test('[LI9] are not on answers of routes without a limit', async () => {
     const client = new LimitedClient();
     expect(limitHeaders(await client.get(`${rest}/nowhere`))).toEqual({});
     expect(limitHeaders(await client.request('OPTIONS', `${rest}/`))).toEqual({});
@@ -213,7 +213,7 @@ describe('a time frame', () => {
     expect((await statuses(answers)).toSorted()).toEqual([200, 200, 200, 200, 429]);
   });
 
-  test('[LI14] can be waited for in full at most, from its very beginning', async () => {
+  test('[LI14] is the longest time that a client is asked to wait', async () => {
     const client = new LimitedClient();
     for (let i = 0; i < 3; i += 1) await send(client, info);
     expect((await readError(await send(client, info))).data).toEqual({ retry_after: INFO_MS });
@@ -231,14 +231,14 @@ describe('a request', () => {
     expect((await send(client, posting)).status).toBe(429);
   });
 
-  test('[LI4] counts if what it asks for is missing', async () => {
+  test('[LI4] counts if what it requests does not exist', async () => {
     const client = new LimitedClient();
     const answers: number[] = [];
     for (let i = 0; i < 4; i += 1) answers.push((await client.get(`${files}/${i}`)).status);
     expect(answers).toEqual([404, 404, 404, 429]);
   });
 
-  test('[LI4] counts as HEAD as it does as GET', async () => {
+  test('[LI4] counts with HEAD as with GET', async () => {
     const client = new LimitedClient();
     const counts: unknown[] = [];
     for (const method of ['HEAD', 'GET', 'HEAD', 'HEAD']) {
@@ -253,7 +253,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('[LI4] does not count as a preflight, which is never refused either', async () => {
+  test('[LI4] does not count if it is a preflight, and a preflight is never refused', async () => {
     const client = new LimitedClient();
     for (const url of [`${rest}/`, `${rest}/messages`, `${files}/`, `${files}/1`]) {
       const preflights = Array.from({ length: 10 }, () => client.request('OPTIONS', url));

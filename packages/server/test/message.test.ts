@@ -93,7 +93,7 @@ describe('[ME3] message_limit', () => {
 });
 
 describe('[ME5] a message', () => {
-  test('passes through whatever it says', async () => {
+  test('passes through unchanged, whatever its texts', async () => {
     const unit = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
       fc
@@ -113,7 +113,7 @@ describe('[ME5] a message', () => {
     );
   });
 
-  test('loses every further field', async () => {
+  test('is sent without any further fields', async () => {
     const posted: unknown = JSON.parse(
       '{"id":"1","author":"ada","op":"PONG","__proto__":{"author":"eve"},"content":"x","constructor":1,"toString":2,"nested":{"content":"y"}}',
     );
@@ -122,7 +122,7 @@ describe('[ME5] a message', () => {
     expect(event).toBe('{"op":"MESSAGE_CREATE","d":{"author":"ada","content":"x"}}');
   });
 
-  test('[ME1] has its own fields, not those that it inherits', async () => {
+  test('[ME1] is read by its own fields, not by inherited ones', async () => {
     const posted: unknown = JSON.parse('{"__proto__":{"author":"ada","content":"x"}}');
     expect((await readValidationError(await post(posted))).field).toBe('author');
   });

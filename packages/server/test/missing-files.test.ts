@@ -44,13 +44,13 @@ describe('[FS6][FS26] what does not exist is answered with a NotFoundError', () 
     ...['340282366920938463463374607431768211456', '9'.repeat(500), '00', '01', '-1', '+1', '1.0'],
     ...['1e3', '0x1', 'abc', '%31%', '%', '%zz', '%00', '..%2f1', '%F0%9F', '*', 'null'],
     ...['%D9%A1', '1%20', '%201', "1'--", '1%0D%0A'],
-  ])('what is no id: %s', async (noId) => {
+  ])('a name that is not an id: %s', async (noId) => {
     for (const path of [`/${noId}`, `/attachments/${noId}`]) {
       for (const suffix of ['', '/data', '/download']) await expectMissing(path + suffix);
     }
   });
 
-  test('an id in another spelling than the one that was given', async () => {
+  test('another spelling of an id than the one that was given', async () => {
     const variants = [`0${id}`, `+${id}`, `${id}.0`, `${id}0`, id.slice(1), `%20${id}`, `${id}%00`];
     for (const variant of variants) await expectMissing(`/${variant}`);
   });

@@ -198,7 +198,7 @@ describe('[HT11] the OpenAPI document', () => {
     ]);
   });
 
-  test('says what every operation answers, and with which statuses, types, headers and bodies', async () => {
+  test('describes the answers of every operation, with their statuses, types, headers and bodies', async () => {
     const samples = samplesOf();
     expect(new Set(operations().map(({ operationId }) => operationId))).toEqual(
       new Set(Object.keys(samples)),
@@ -220,7 +220,7 @@ describe('[HT11] the OpenAPI document', () => {
     }
   });
 
-  test('says how every operation refuses a client that is beyond a limit', async () => {
+  test('describes how every operation refuses a client beyond a limit', async () => {
     for (const operation of operations()) {
       const sample = samplesOf()[operation.operationId]?.[0] ?? {};
       await (await call(limited, operation, sample)).body?.cancel();

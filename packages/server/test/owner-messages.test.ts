@@ -42,7 +42,7 @@ test('[LB12] the owner removes a message that a running instance has not written
   expect(await contents(instance)).toHaveLength(5);
 });
 
-test('[LB24] clients of profile 1 are sent the removal in its place, and those of the documented gateway nothing', async () => {
+test('[LB24] clients of profile 1 receive the removal at its position, and those of the documented gateway nothing', async () => {
   await using instance = await startTestInstance();
   using client = await ProfileClient.greeted(instance);
   const documented = await GatewayClient.connect(instance.addresses.gateway);
@@ -63,7 +63,7 @@ test('[LB24] clients of profile 1 are sent the removal in its place, and those o
   expect((await history(instance)).at(-1)?.id).toBe(ham);
 });
 
-test('[LB24] no client that comes back is sent a message that was removed, but its removal in its place', async () => {
+test('[LB24] a client that resumes receives a removal in place of the message that was removed', async () => {
   await using instance = await startTestInstance();
   using before = await ProfileClient.greeted(instance);
   await postMessage(instance, 'spam');
@@ -80,7 +80,7 @@ test('[LB24] no client that comes back is sent a message that was removed, but i
   expect(await contents(instance)).toEqual(['ham']);
 });
 
-test('[OB5] what the owner removes while nothing runs is sent by the next start, and leaves nothing', async () => {
+test('[OB5] removals that the owner commits while nothing runs are published by the next start, and leave no rows', async () => {
   await using folder = await tempFolder();
   const options = { folder: folder.path };
   const instance = await startTestInstance(options);
@@ -95,7 +95,7 @@ test('[OB5] what the owner removes while nothing runs is sent by the next start,
   expect(subjects).toEqual([{ subject: 'lobby', number: 1 }]);
 });
 
-test('[LB6, LB12] a message that is removed makes no room for one that was already beyond the limit', async () => {
+test('[LB6, LB12] the removal of a message brings back no message that was already beyond the limit', async () => {
   await using instance = await startTestInstance({ toml: shortHistory(2) });
   for (const content of ['one', 'two', 'three']) await postMessage(instance, content);
   const [three] = await history(instance);

@@ -110,7 +110,7 @@ async function travel(journey: Journey, seed: number): Promise<Adventures> {
 }
 
 test.each(JOURNEYS)(
-  '[LB5][LB16][LB18][LB19][LB21] clients that come and go as they like have every message once and in order, %s',
+  '[LB5][LB16][LB18][LB19][LB21] clients that come and go at random get every message once and in order, %s',
   async (_, journey, isTold) => {
     await fc.assert(
       fc.asyncProperty(fc.noBias(fc.nat()), async (seed) => {

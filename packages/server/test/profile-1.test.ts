@@ -13,7 +13,7 @@ import {
 
 const PONG = '{"op":"PONG"}';
 
-/** An instance that keeps this much for clients that come back. */
+/** An instance that keeps this much for clients that resume. */
 const keeping = (replay: string) =>
   GENEROUS_LIMITS.replace('[pandemonium]', `[pandemonium]\nreplay = { ${replay} }`);
 
@@ -29,7 +29,7 @@ async function connectWhilePosting(
   instance: TestInstance,
   queries: readonly string[],
 ): Promise<readonly ProfileClient[]> {
-  // The first post loads what all of them need, which may take long.
+  // The first post loads what all of them need, which may take some time.
   await postMessage(instance, 'flood');
   const clients: ProfileClient[] = [];
   for (const query of queries) {
@@ -49,7 +49,7 @@ async function history({ addresses }: TestInstance) {
 }
 
 describe('a client that asks for profile 1', () => {
-  test('[LB15] is greeted with profile, heartbeat, epoch, position and that it asked for nothing, and nothing else', async () => {
+  test('[LB15] gets HELLO with profile, heartbeat, epoch, position and recovered: null, and nothing else', async () => {
     await using instance = await startTestInstance();
     using client = await ProfileClient.connect(instance);
     await client.ping();
@@ -86,7 +86,7 @@ describe('a client that asks for profile 1', () => {
   });
 
   test.each(['v=2', 'v=01', 'v=4294967297', 'v=999999999999999999999', 'v=%31'])(
-    '[LB14] gets the newest known profile, with %p too',
+    '[LB14] gets the newest known profile, also with %p',
     async (query) => {
       await using instance = await startTestInstance();
       using client = await ProfileClient.greeted(instance, query);
@@ -97,7 +97,7 @@ describe('a client that asks for profile 1', () => {
     },
   );
 
-  test('[LB14] is answered as ever: PING with PONG, anything else with nothing', async () => {
+  test('[LB14] gets PONG for PING, and no answer to anything else', async () => {
     await using instance = await startTestInstance();
     using client = await ProfileClient.greeted(instance);
     for (const payload of ['', '{}', '{"op":"HELLO"}', '{"op":"RESUME","d":{}}', '[]', 'PING'])
@@ -107,7 +107,7 @@ describe('a client that asks for profile 1', () => {
     expect(client.ops).toEqual(['HELLO', 'PONG', 'PONG']);
   });
 
-  test('[LB14] finds it under any path and in any place of the query', async () => {
+  test('[LB14] gets it at any path and with v in any place of the query', async () => {
     await using instance = await startTestInstance();
     const { gateway } = instance.addresses;
     for (const target of ['/x/y?v=1', '//?v=1', '/?a=%zz&v=1', '/?v=1&%=%ff']) {
@@ -155,9 +155,9 @@ describe('the events of profile 1', () => {
   });
 });
 
-describe('beside it the documented gateway', () => {
+describe('the documented gateway', () => {
   test.each(['', '?v=', '?v=0', '?v=00', '?v=-1', '?v=1.5', '?v=abc', '??v=1', '?v=0&v=1'])(
-    '[LB14] is the documented one to the byte with %p, whatever else is asked for',
+    '[LB14] is unchanged to the byte with %p, whatever profiles other clients use',
     async (query) => {
       await using instance = await startTestInstance();
       using profile = await ProfileClient.greeted(instance);
@@ -190,8 +190,8 @@ describe('beside it the documented gateway', () => {
   });
 });
 
-describe('a client that comes back', () => {
-  test('[LB18] is sent exactly what it missed, in order and as the others were, and then what happens', async () => {
+describe('a client that resumes', () => {
+  test('[LB18] gets exactly the events that it missed, in order and as the others got them, and then new ones', async () => {
     await using instance = await startTestInstance();
     using steady = await ProfileClient.greeted(instance);
     await postMany(instance, ...numbered(40));
@@ -212,7 +212,7 @@ describe('a client that comes back', () => {
     }
   });
 
-  test('[LB18] and missed nothing is sent so, and then new events', async () => {
+  test('[LB18] and missed nothing gets recovered: true, and then new events', async () => {
     await using instance = await startTestInstance();
     using steady = await ProfileClient.greeted(instance);
     for (const s of [0, 1, 2]) {
@@ -225,7 +225,7 @@ describe('a client that comes back', () => {
     }
   });
 
-  test('[LB18] with a higher profile than is known continues in the same way', async () => {
+  test('[LB18] and asks for a higher profile than is known continues in the same way', async () => {
     await using instance = await startTestInstance();
     using steady = await ProfileClient.greeted(instance);
     await postMany(instance, 'a', 'b');
@@ -236,7 +236,7 @@ describe('a client that comes back', () => {
     expect(back.contents).toEqual(['b']);
   });
 
-  test('[LB18][LB21] misses nothing and gets nothing twice when messages are posted all the while', async () => {
+  test('[LB18][LB21] misses nothing and gets nothing twice while messages are posted all the time', async () => {
     await using instance = await startTestInstance();
     using steady = await ProfileClient.greeted(instance);
     await postMany(instance, ...numbered(300));
@@ -254,7 +254,7 @@ describe('a client that comes back', () => {
     }
   });
 
-  test('[LB14][LB18] has its PINGs answered while it is sent what it missed', async () => {
+  test('[LB14][LB18] gets answers to its PINGs while it is catching up', async () => {
     await using instance = await startTestInstance();
     using steady = await ProfileClient.greeted(instance);
     await postMany(instance, ...numbered(200));
@@ -284,7 +284,7 @@ describe('a client that comes back', () => {
   ];
 
   test.each(elsewhere)(
-    '[LB18][LB19] with %s receives the present position of the stream and only new events',
+    '[LB18][LB19] with %s gets the current position of the stream and only new events',
     async (_, query) => {
       await using instance = await startTestInstance();
       using steady = await ProfileClient.greeted(instance);
@@ -299,7 +299,7 @@ describe('a client that comes back', () => {
     },
   );
 
-  test('[LB19] after a restart is in another epoch, with its own positions', async () => {
+  test('[LB19] after a restart gets another epoch, with its own positions', async () => {
     await using folder = await tempFolder();
     const start = () => startTestInstance({ folder: folder.path });
     await using instance = await start();
@@ -320,7 +320,7 @@ describe('a client that comes back', () => {
   });
 });
 
-describe('the events that are kept for clients that come back', () => {
+describe('the events that are kept for clients that resume', () => {
   /** The oldest position from which a client can continue. */
   async function oldestPlace(instance: TestInstance, { epoch, s }: { epoch: string; s: number }) {
     let oldest = s + 1;
@@ -343,7 +343,7 @@ describe('the events that are kept for clients that come back', () => {
   }
 
   test.each([0, 1, 3, 7])(
-    '[LB18][LB20] are bounded in number: with %d a client continues if it missed no more, and otherwise gets none of them',
+    '[LB18][LB20] are bounded in number: with %d, a client that missed no more continues, and any other gets none of them',
     async (events) => {
       await using instance = await startTestInstance({ toml: keeping(`events = ${events}`) });
       using steady = await ProfileClient.greeted(instance);

@@ -30,7 +30,7 @@ async function limitsWith(toml: string): Promise<InstanceRateLimits> {
   const answer = await fetch(`${instance.addresses.rest}/rate_limits`);
   const answered: unknown = await answer.json();
   const limits = instanceRateLimitsSchema.parse(answered);
-  // The schema would leave out what does not belong there.
+  // The schema would remove unknown fields.
   expect<unknown>(limits).toEqual(answered);
   return limits;
 }
@@ -87,7 +87,7 @@ describe('[RL6] the limits in force', () => {
     expect(limits.oprish).toEqual(defaults.oprish);
   });
 
-  test('are the ones that count: a limit of 1 lets one request through', async () => {
+  test('are applied: a limit of 1 lets one request through', async () => {
     const toml = '[oprish.rate_limits]\nrate_limits = { reset_after = 60, limit = 1 }\n';
     await using instance = await startTestInstance({ toml });
     const answers = [1, 2].map(() => fetch(`${instance.addresses.rest}/rate_limits`));
@@ -100,7 +100,7 @@ test('[RL1] there are limits for the three components and nothing else', () => {
   expect(Object.keys(defaults)).toEqual(['oprish', 'pandemonium', 'effis']);
 });
 
-test('[RL2] a plain limit has two fields, one on uploads three', () => {
+test('[RL2] a plain limit has two fields, and a limit on uploads has three', () => {
   const { oprish, pandemonium, effis } = configured;
   for (const limit of [...Object.values(oprish), pandemonium, effis.fetch_file]) {
     expect(Object.keys(limit ?? {})).toEqual(['reset_after', 'limit']);

@@ -9,14 +9,14 @@ import { startTestInstance, type TestInstance } from '@hearth/testing/instances/
 const MESSAGE = { author: 'ada', content: 'good evening' };
 const JSON_MESSAGE = JSON.stringify(MESSAGE);
 
-/** The service's bound: what 2048 + 32 characters take as escapes of 12 bytes, and another 64 KiB. */
+/** The service's maximum: 2048 + 32 characters as escapes of 12 bytes, and another 64 KiB. */
 const MAX_BYTES = (2048 + 32) * 12 + 64 * 1024;
 
 let instance: TestInstance;
 let rest: string;
 
 beforeAll(async () => {
-  // Its clock stands still, so that no window ends.
+  // Its clock does not move, so that no window ends.
   instance = await startTestInstance({ clock: fakeClock() });
   rest = instance.addresses.rest;
 });
@@ -44,7 +44,7 @@ async function postWith(headers: readonly string[], body: string): Promise<Respo
 }
 
 describe('[RS1] GET /', () => {
-  test('answers the InstanceInfo', async () => {
+  test('answers with the InstanceInfo', async () => {
     const answer = await fetch(rest);
     expect(answer.status).toBe(200);
     const info = instanceInfoSchema.strict().parse(await answer.json());
@@ -59,7 +59,7 @@ describe('[RS1] GET /', () => {
   });
 });
 
-test('[RS2] GET /rate_limits answers the limits of all three components', async () => {
+test('[RS2] GET /rate_limits answers with the limits of all three components', async () => {
   const answer = await fetch(`${rest}/rate_limits`);
   expect(answer.status).toBe(200);
   const limits = instanceRateLimitsSchema.strict().parse(await answer.json());
@@ -67,18 +67,18 @@ test('[RS2] GET /rate_limits answers the limits of all three components', async 
 });
 
 describe('[RS3] POST /messages', () => {
-  test('answers the message that was posted', async () => {
+  test('answers with the message that was posted', async () => {
     const answer = await post(JSON_MESSAGE, { 'Content-Type': 'application/json' });
     expect(answer.status).toBe(200);
     expect(await answer.text()).toBe(JSON_MESSAGE);
   });
 
-  test('answers its fields in the documented order, and the last one of a repeated field', async () => {
+  test('answers with the fields in the documented order, and with the last value of a repeated field', async () => {
     const answer = await post('{"content":"a","author":"eve","author":"ada","content":"b"}');
     expect(await answer.text()).toBe('{"author":"ada","content":"b"}');
   });
 
-  test('takes many at once over one connection, one after another', async () => {
+  test('accepts many posts over one connection, one after another', async () => {
     using connection = await RawConnection.connect(rest);
     const contents = Array.from({ length: 20 }, (_, index) => `message ${index}`);
     const bodies = contents.map((content) => JSON.stringify({ author: 'ada', content }));
@@ -89,7 +89,7 @@ describe('[RS3] POST /messages', () => {
     for (const body of bodies) expect(await (await connection.answer()).text()).toBe(body);
   });
 
-  test('[HT8] posts that many connections pipeline at once are each answered, in their order', async () => {
+  test('[HT8] answers the posts that many connections pipeline at once, each in its order', async () => {
     const pipeline = async (_: unknown, who: number) => {
       using connection = await RawConnection.connect(rest);
       const bodies = Array.from({ length: 10 }, (__, count) =>
@@ -142,7 +142,7 @@ describe('[RS3] POST /messages', () => {
     client.close();
   });
 
-  test('reads its body before it answers a client that asks for permission to send', async () => {
+  test('reads the body of a client that expects 100 Continue before it answers', async () => {
     const answer = await postWith(['Expect: 100-continue'], JSON_MESSAGE);
     expect([answer.status, await answer.text()]).toEqual([200, JSON_MESSAGE]);
   });
@@ -216,19 +216,19 @@ describe('[RS5] a body is read as JSON', () => {
     expect(await (await post(`\ufeff${JSON_MESSAGE}`)).text()).toBe(JSON_MESSAGE);
   });
 
-  test('in chunks that part characters', async () => {
+  test('in chunks that split characters', async () => {
     const message = JSON.stringify({ author: '😀😀', content: '語'.repeat(50) });
     const bytes = Array.from(Buffer.from(message), (byte) => Uint8Array.of(byte));
     expect(await (await postChunked(bytes)).text()).toBe(message);
   });
 
-  test('with a thousand fields that mean nothing', async () => {
+  test('with a thousand unknown fields', async () => {
     const extra = Array.from({ length: 1000 }, (_, index) => [`field ${index}`, { index }]);
     const answer = await post(JSON.stringify({ ...Object.fromEntries(extra), ...MESSAGE }));
     expect([answer.status, await answer.text()]).toEqual([200, JSON_MESSAGE]);
   });
 
-  test('nested as deep as fits', async () => {
+  test('nested as deeply as fits', async () => {
     const deep = `{"a":${'['.repeat(40_000)}${']'.repeat(40_000)},${JSON_MESSAGE.slice(1)}`;
     expect(await (await post(deep)).text()).toBe(JSON_MESSAGE);
   });
@@ -238,17 +238,17 @@ describe('[RS6] a body is answered with a ValidationError for the field body', (
   test.each([
     ['it is empty', ''],
     ['it is white space', ' \r\n\t'],
-    ['it is no JSON', 'author=ada&content=x'],
+    ['it is not JSON', 'author=ada&content=x'],
     ['it breaks off', '{"author":"ada","content":"x'],
-    ['it goes on', `${JSON_MESSAGE},`],
+    ['it continues after its end', `${JSON_MESSAGE},`],
     ['there is a NUL after it', `${JSON_MESSAGE}\0`],
     ['it is a list', `[${JSON_MESSAGE}]`],
     ['it is a string', JSON.stringify(JSON_MESSAGE)],
     ['it is a number', '0'],
     ['it is a boolean', 'true'],
     ['it is null', 'null'],
-    ['it is brackets as deep as fit', '['.repeat(90_000)],
-  ])('where %s', async (_what, body) => {
+    ['it is nested as deeply as fits', '['.repeat(90_000)],
+  ])('if %s', async (_what, body) => {
     expect((await readValidationError(await post(body))).field).toBe('body');
   });
 
@@ -258,7 +258,7 @@ describe('[RS6] a body is answered with a ValidationError for the field body', (
     ['a surrogate as bytes', '{"author":"ada","content":"\xed\xa0\xbd"}'],
     ['an overlong NUL', '{"author":"ada","content":"\xc0\x80"}'],
     ['UTF-16', '\xff\xfe{\0}\0'],
-  ])('where it is not UTF-8 but %s', async (_what, body) => {
+  ])('if it is not UTF-8 but %s', async (_what, body) => {
     expect(await readValidationError(await postWith([], body))).toEqual({
       field: 'body',
       error: 'must be UTF-8 text',
@@ -278,7 +278,7 @@ describe('[RS6] a body is answered with a ValidationError for the field body', (
   });
 });
 
-describe('[RS7] the bound of a body', () => {
+describe('[RS7] the maximum size of a body', () => {
   const tooLarge = { field: 'body', error: `must be at most ${MAX_BYTES} bytes` };
 
   test('lets through exactly as many bytes, announced or not', async () => {
@@ -305,7 +305,7 @@ describe('[RS7] the bound of a body', () => {
     }
   });
 
-  test('fits the longest message written in escapes throughout', async () => {
+  test('fits the longest message with every character escaped', async () => {
     const author = '\\ud83d\\ude00'.repeat(32);
     const body = `{"author":"${author}","content":"${'\\uD83D\\uDE00'.repeat(2048)}"}`;
     const message = { author: '😀'.repeat(32), content: '😀'.repeat(2048) };
@@ -317,7 +317,7 @@ describe('[RS7] the bound of a body', () => {
 });
 
 describe('[RS8] /ratelimits', () => {
-  test('answers what /rate_limits answers', async () => {
+  test('answers like /rate_limits', async () => {
     const [older, newer] = [await fetch(`${rest}/ratelimits`), await fetch(`${rest}/rate_limits`)];
     expect([older.status, await older.text()]).toEqual([200, await newer.text()]);
   });
@@ -332,7 +332,7 @@ describe('[RS8] /ratelimits', () => {
     expect(counts).toEqual([first, first + 1, first + 2, first + 3]);
   });
 
-  test('has no alias for other paths', async () => {
+  test('is the only alias of a path', async () => {
     for (const path of ['/rate-limits', '/rate%20limits', '/message', '/ratelimit']) {
       expect((await readError(await fetch(rest + path))).status).toBe(404);
     }

@@ -189,7 +189,7 @@ describe('[SV6] on the wire', () => {
     expect(numbers.filter(([, value]) => !/^\d+$/.test(value))).toEqual([]);
   });
 
-  test('a 429 too has whole numbers', async () => {
+  test('a 429 has whole numbers too', async () => {
     const toml = GENEROUS_LIMITS.replaceAll(/info = .*/g, 'info = { reset_after = 7, limit = 1 }');
     await using limited = await startTestInstance({ toml });
     await fetch(limited.addresses.rest);

@@ -45,7 +45,7 @@ describe('a static file', () => {
     expect(saved.headers.get('content-disposition')).toBe('attachment; filename=new.txt');
   });
 
-  test('[FS25][FS26][OP12] that is replaced is served as the new one at once, under a new ETag', async () => {
+  test('[FS25][FS26][OP12] that is replaced is served with the new content at once, under a new ETag', async () => {
     await add('changing.txt', 'the old one');
     const old = await get('changing.txt');
     const etag = old.headers.get('etag') ?? '';
@@ -69,7 +69,7 @@ describe('a static file', () => {
     expect((await storedFiles(instance.folder)).incoming).toEqual([]);
   });
 
-  test('[FS18] that is replaced by the same content stays as it is', async () => {
+  test('[FS18] that is replaced by the same content stays unchanged', async () => {
     const bytes = randomBytes(1_000);
     const first = await add('same.bin', bytes);
     const again = await add('same.bin', bytes);
@@ -110,7 +110,7 @@ describe('a static file', () => {
     expect((await readError(await get('empty.txt', { Range: 'bytes=0-' }))).status).toBe(416);
   });
 
-  test('[FS26][OP11] is replaced while it is read without an error', async () => {
+  test('[FS26][OP11] can be replaced while it is being read, without an error', async () => {
     const versions = Array.from({ length: 2 }, () => randomBytes(200_000));
     const known = new Set(versions.map((version) => Bun.hash(version)));
     await add('busy.bin', versions[0] ?? '');
@@ -130,7 +130,7 @@ describe('a static file', () => {
   });
 });
 
-test('[OP13] the list has every static file by its name, as they were last added', async () => {
+test('[OP13] the list has every static file by name, as it was last added', async () => {
   await using other = await openTestContext();
   expect(await listStatics(other, OWNER)).toEqual([]);
   for (const name of ['b.css', 'a.txt', 'B.txt'])
@@ -146,7 +146,7 @@ test('[OP13] the list has every static file by its name, as they were last added
   ]);
 });
 
-test('[OP13] removing a file that does not exist is a NotFoundError', async () => {
+test('[OP13] the removal of a file that does not exist throws a NotFoundError', async () => {
   const removal = removeStatic(owner, OWNER, 'never-added.txt');
   expect(await removal.catch((error: unknown) => error)).toBeInstanceOf(NotFoundError);
 });
@@ -155,7 +155,7 @@ test.each([
   ...['with blanks.txt', '100%.txt', '%2e%2e', 'a?b=c#d.txt', 'naïve 山 💾.txt', `"'quoted'".txt`],
   ...['a;b,c.txt', '.hidden', 'no-ending', 'data', 'download', '…', '%41.txt', "' or 1=1 --", '+'],
   'x'.repeat(255),
-])('[FS5] a static file may be called %j', async (name) => {
+])('[FS5] a static file may have the name %j', async (name) => {
   await add(name, `this is ${name}`);
   for (const suffix of ['', '/download']) {
     const answer = await fetch(`${files}/static/${encodeURIComponent(name)}${suffix}`);

@@ -72,7 +72,7 @@ describe('[FS20] an upload that breaks off leaves nothing in storage', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('even if very many do so at once', async () => {
+  test('even if very many break off at once', async () => {
     const before = await everything();
     const connections = await Promise.all(
       Array.from({ length: 40 }, () => RawConnection.connect(files)),
@@ -128,8 +128,8 @@ describe('[FS18] the same content', () => {
   });
 });
 
-describe('[FS20] what a killed process left', () => {
-  test('is removed by the next start, and what was recorded stays', async () => {
+describe('[FS20] what a killed process leaves', () => {
+  test('is removed by the next start, but recorded contents stay', async () => {
     await using folder = await tempFolder();
     const first = await startTestInstance({ folder: folder.path });
     const kept = await upload(first.addresses.files, 'kept');
@@ -160,7 +160,7 @@ test.each<[how: string, lose: (path: string) => Promise<void>]>([
   ['was lost', (path) => rm(path)],
   ['was cut off', (path) => truncate(path, 3)],
   ['was damaged', (path) => writeFile(path, new Uint8Array(5_000))],
-])('[FS1][FS19] a content that %s is kept again when it comes again', async (_how, lose) => {
+])('[FS1][FS19] a content that %s is restored when it is uploaded again', async (_how, lose) => {
   await using other = await startTestInstance();
   const url = other.addresses.files;
   const bytes = randomBytes(5_000);

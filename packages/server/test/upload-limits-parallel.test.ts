@@ -16,7 +16,7 @@ import {
 const RESET_MS = 180_000;
 const BYTE_MAX = 1_000_000;
 
-/** What everything but the file may take in total. */
+/** What everything except the file may take in total. */
 const MAX_OVERHEAD = 65_536;
 
 const TOML = `
@@ -52,13 +52,13 @@ interface Probe {
   readonly bytesLeft: unknown;
 }
 
-/** Asks for far too much; the refusal reports what is left. */
+/** Announces far too much, so that the refusal reports what is left. */
 async function probe(client: LimitedClient): Promise<Probe> {
   const { status, data } = await readError(await client.upload(url, file(BYTE_MAX + 100_000)));
   return { status, bytesLeft: data?.['bytes_left'] };
 }
 
-/** Resolves as soon as the client has this many bytes left, without billed and held ones. */
+/** Resolves as soon as the client has this many bytes left, after those that are billed or reserved. */
 async function untilLeft(client: LimitedClient, bytesLeft: number): Promise<void> {
   let left: unknown;
   for (let asked = 0; asked < 500; asked += 1) {
@@ -68,7 +68,7 @@ async function untilLeft(client: LimitedClient, bytesLeft: number): Promise<void
   throw new Error(`${String(left)} bytes are left, not ${bytesLeft}`);
 }
 
-/** An upload of a client's first file, half of it sent; resolves when the instance has counted what it holds. */
+/** Begins an upload and sends half of its file. Resolves when the instance has counted what the upload reserves. */
 async function halfSent(client: LimitedClient, size: number): Promise<SlowUpload> {
   const form = encodeForm(file(size));
   const upload = await SlowUpload.begin(url, { client, form });
@@ -78,7 +78,7 @@ async function halfSent(client: LimitedClient, size: number): Promise<SlowUpload
 }
 
 describe('a running upload', () => {
-  test('[LI18] holds what it has announced of its file until it ends, and is billed what it was', async () => {
+  test('[LI18] reserves the announced bytes of its file until it ends, and is billed the actual ones', async () => {
     const client = new LimitedClient();
     using upload = await halfSent(client, 600_000);
     const answer = await upload.finish();
@@ -86,7 +86,7 @@ describe('a running upload', () => {
     expect((await probe(client)).bytesLeft).toBe(400_000);
   });
 
-  test('[LI18] lets others pass as long as they fit', async () => {
+  test('[LI18] lets others through as long as they fit', async () => {
     const client = new LimitedClient();
     using first = await halfSent(client, 600_000);
     const left = 400_000;
@@ -98,7 +98,7 @@ describe('a running upload', () => {
     expect([answer.status, limitHeaders(answer).sentBytes]).toEqual([200, left + 600_000]);
   });
 
-  test('[LI17][LI18] returns what it holds when its client breaks off', async () => {
+  test('[LI17][LI18] releases what it reserves when its client breaks off', async () => {
     const client = new LimitedClient();
     const upload = await halfSent(client, 900_000);
     upload[Symbol.dispose]();
@@ -107,13 +107,13 @@ describe('a running upload', () => {
     expect([answer.status, limitHeaders(answer).sentBytes]).toEqual([200, BYTE_MAX]);
   });
 
-  test('[LI18] holds what it has sent if its length is not announced', async () => {
+  test('[LI18] reserves what it has sent if its length is not announced', async () => {
     const client = new LimitedClient();
     const form = encodeForm(file(800_000));
     const head = form.body.indexOf('\r\n\r\n') + 4;
     using upload = await SlowUpload.begin(url, { client, form, announced: 'chunked' });
     await upload.send(head + 300_000);
-    // Of what has arrived, the parser holds back what could be the end of the file.
+    // The parser holds back the bytes that could be the end of the file.
     await untilLeft(client, 700_000);
     const other = await client.upload(url, file(500_000));
     expect(limitHeaders(other).sentBytes).toBe(500_000);
@@ -121,7 +121,7 @@ describe('a running upload', () => {
     expect((await readError(refused)).data).toEqual({ retry_after: RESET_MS, bytes_left: 500_000 });
   });
 
-  test('[LI18] holds at most what is left, and passes if its file proves small enough', async () => {
+  test('[LI18] reserves at most what is left, and is accepted if its file turns out small enough', async () => {
     const client = new LimitedClient();
     const form = paddedForm(990_000, 60_000);
     using upload = await SlowUpload.begin(url, { client, form });
@@ -130,7 +130,7 @@ describe('a running upload', () => {
     expect([answer.status, limitHeaders(answer).sentBytes]).toEqual([200, 990_000]);
   });
 
-  test('[LI18] that came later does not take what an earlier one holds', async () => {
+  test('[LI18] that came later does not take what an earlier one reserves', async () => {
     const client = new LimitedClient();
     using first = await halfSent(client, 600_000);
     using second = await SlowUpload.begin(url, { client, form: encodeForm(file(450_000)) });
@@ -142,7 +142,7 @@ describe('a running upload', () => {
     expect(limitHeaders(await first.finish()).sentBytes).toBe(600_000);
   });
 
-  test('[LI3][LI18] is one of ten that begin at the same time, of which as many pass as fit', async () => {
+  test('[LI3][LI18] is accepted if it fits: of ten that begin at the same time, as many are', async () => {
     const client = new LimitedClient();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => client.upload(url, file(150_000))),
@@ -155,7 +155,7 @@ describe('a running upload', () => {
     expect((await probe(client)).bytesLeft).toBe(100_000);
   });
 
-  test('[LI13] that is refused reports what others were billed meanwhile', async () => {
+  test('[LI13] that is refused reports the bytes that others were billed meanwhile', async () => {
     const client = new LimitedClient();
     const form = encodeForm(file(100_000), fieldPart('spoiler', 'maybe'));
     using upload = await SlowUpload.begin(url, { client, form });
@@ -190,7 +190,7 @@ describe('an upload that is certain to be refused', () => {
     return await upload.answer();
   };
 
-  test('[LI19] is refused when nothing but its head has arrived', async () => {
+  test('[LI19] is refused when only its head has arrived', async () => {
     const client = new LimitedClient();
     await client.upload(url, file(250_000));
     const answer = await headOnly(client, 750_000 + MAX_OVERHEAD + 1);
@@ -198,13 +198,13 @@ describe('an upload that is certain to be refused', () => {
     expect((await readError(answer)).data).toEqual({ retry_after: RESET_MS, bytes_left: 750_000 });
   });
 
-  test('[LI19] is refused because its file is too large if that is certain, too', async () => {
+  test('[LI19] is also refused if it is certain that its file is too large', async () => {
     const client = new LimitedClient();
     const answer = await headOnly(client, 2_000_000 + MAX_OVERHEAD + 1);
     expect((await readValidationError(answer)).field).toBe('file');
   });
 
-  test('[LI16][LI19] does not include one that could still fit: with all that a form may hold besides its file', async () => {
+  test('[LI16][LI19] is not one that could still fit, with everything that a form may hold besides its file', async () => {
     const client = new LimitedClient();
     const answer = await fetch(url, {
       method: 'POST',
@@ -214,7 +214,7 @@ describe('an upload that is certain to be refused', () => {
     expect([answer.status, limitHeaders(answer).sentBytes]).toEqual([200, BYTE_MAX]);
   });
 
-  test('[LI18][LI19] does not include one that fits as soon as another returns what it holds', async () => {
+  test('[LI18][LI19] is not one that fits as soon as another releases what it reserves', async () => {
     const client = new LimitedClient();
     const first = await halfSent(client, 600_000);
     using second = await SlowUpload.begin(url, { client, form: encodeForm(file(900_000)) });

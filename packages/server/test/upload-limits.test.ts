@@ -19,7 +19,7 @@ const RESET_MS = 180_000;
 const LIMIT = 5;
 const BYTE_MAX = 1_000_000;
 
-// The example of the specification at a tenth of its size.
+// The example of LI15, at a tenth of its size.
 const TOML = `
 [effis.rate_limits]
 attachments = { reset_after = 180, limit = ${LIMIT}, file_size_limit = "1MB" }
@@ -89,7 +89,7 @@ describe('the allowance of a time frame', () => {
     );
   });
 
-  test('[LI13][LI16] takes what fits exactly, and not one byte more', async () => {
+  test('[LI13][LI16] accepts a file that fits exactly, and not one byte more', async () => {
     const client = new LimitedClient();
     await uploads(client, 700_000);
     const answer = await client.upload(url, file(300_001));
@@ -206,7 +206,7 @@ describe('the bytes that are billed', () => {
     ['its other parts are too large', 'body', [file(1_000), fieldPart('note', 'x'.repeat(66_000))]],
     ['it has no file', 'file', []],
   ])(
-    '[LI17] are none, and the request counts, when an upload is refused because %s',
+    '[LI17] are none if an upload is refused because %s, but the request counts',
     async (_what, field, parts) => {
       const client = new LimitedClient();
       const answer = await client.upload(url, ...parts);
@@ -220,7 +220,7 @@ describe('the bytes that are billed', () => {
     ['write the file', breakFolder],
     ['record the file', breakTable],
   ])(
-    '[LI9][LI17] are none when we fail to %s, and the headers are there',
+    '[LI9][LI17] are none if the instance fails to %s, and the headers are there',
     async (_what, breakIt) => {
       const client = new LimitedClient();
       const mend = await breakIt();

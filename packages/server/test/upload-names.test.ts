@@ -64,7 +64,7 @@ describe('[FD9][FS21] the name of a file', () => {
   });
 });
 
-/** What a client reads from a Content-Disposition: the extended name (RFC 8187), otherwise the plain one (RFC 6266). */
+/** The name that a client reads from a Content-Disposition: the extended one (RFC 8187), or else the plain one (RFC 6266). */
 function nameIn(header: string): string | undefined {
   expect(header).toMatch(/^[ -~]+$/);
   const extended = /filename\*=UTF-8''([!#$&+.^_`|~A-Za-z0-9%-]+)$/.exec(header)?.[1];
@@ -73,7 +73,7 @@ function nameIn(header: string): string | undefined {
   return quoted?.replaceAll(/\\(.)/g, '$1') ?? /filename=([^\s;"]+)$/.exec(header)?.[1];
 }
 
-test('[FD10] a name of more than 255 bytes is cut, and served cut', async () => {
+test('[FD10] a name of more than 255 bytes is cut, and the file is served with the cut name', async () => {
   const data = await upload(files, 'x', `${'x'.repeat(254)}é.txt`);
   expect(data.name).toBe('x'.repeat(254));
   const answer = await fetch(`${files}/${data.id}`);

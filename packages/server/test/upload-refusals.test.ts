@@ -62,22 +62,22 @@ describe.each(['keep-alive', 'close'])('[FS17] with Connection: %s', (connection
   test.each<[reason: string, path: string, form: EncodedForm, field: string]>([
     ['the file is announced as too large', '/', form, 'file'],
     ['the bucket takes no uploads', '/avatars', form, 'bucket'],
-    ['it is no form', '/', otherType, 'body'],
+    ['the body is not a form', '/', otherType, 'body'],
     ['there are two files', '/', encodeForm(filePart('x'), filePart('y'), rest), 'file'],
-    ['there is much beside the file', '/', encodeForm(rest, filePart('x')), 'body'],
+    ['there is too much beside the file', '/', encodeForm(rest, filePart('x')), 'body'],
   ])(
-    'a client that writes all before it reads learns that %s',
+    'a client that writes everything before it reads learns that %s',
     async (_reason, path, sent, field) => {
       const { status, data } = await sendThenRead(path, sent, connection);
       expect([status, data?.['field_name']]).toEqual([422, field]);
     },
   );
 
-  test('a client that writes all before it reads learns that a route takes no uploads', async () => {
+  test('a client that writes everything before it reads learns that a route takes no uploads', async () => {
     expect((await sendThenRead('/static/a.bin', form, connection)).status).toBe(405);
   });
 
-  test('a client that writes all before it reads learns that its requests are used up', async () => {
+  test('a client that writes everything before it reads learns that its requests are used up', async () => {
     const toml = '[effis.rate_limits]\nattachments = { reset_after = 60, limit = 1 }\n';
     await using limited = await startTestInstance({ toml });
     const url = limited.addresses.files;
@@ -85,7 +85,7 @@ describe.each(['keep-alive', 'close'])('[FS17] with Connection: %s', (connection
     expect((await sendThenRead('/', form, connection, url)).status).toBe(429);
   });
 
-  test('a client that writes all before it reads learns that its bytes are used up', async () => {
+  test('a client that writes everything before it reads learns that its bytes are used up', async () => {
     const toml = '[effis.rate_limits]\nattachments = { file_size_limit = 1000 }\n';
     await using limited = await startTestInstance({ toml });
     const { status, data } = await sendThenRead('/', form, connection, limited.addresses.files);

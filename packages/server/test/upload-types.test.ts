@@ -41,22 +41,25 @@ test.each(named('other'))('[FD3][FD4][FD5] %s is other, with its own content typ
 test.each([
   ...['palette.png', 'baseline.jpg', 'still.gif', 'lossy.webp', 'still.avif'],
   ...['moov-first.mp4', 'moov-last.mp4', 'vp8.webm', 'quicktime.mov'],
-])('[FD8] %s that is cut off anywhere is stored, as other where its size is lost', async (name) => {
-  const bytes = await fixtureBytes(name);
-  const whole = await upload(files, bytes);
-  const types = new Set<string>();
-  const step = Math.ceil(bytes.length / 20);
-  for (let end = 1; end < bytes.length; end += end < 30 ? 1 : step) {
-    const { id, metadata } = await upload(files, bytes.subarray(0, end));
-    if (metadata.type !== 'other' && metadata.type !== 'text') {
-      expect<unknown>(metadata).toEqual(whole.metadata);
+])(
+  '[FD8] %s that is cut off at any place is stored, as other if its size is lost',
+  async (name) => {
+    const bytes = await fixtureBytes(name);
+    const whole = await upload(files, bytes);
+    const types = new Set<string>();
+    const step = Math.ceil(bytes.length / 20);
+    for (let end = 1; end < bytes.length; end += end < 30 ? 1 : step) {
+      const { id, metadata } = await upload(files, bytes.subarray(0, end));
+      if (metadata.type !== 'other' && metadata.type !== 'text') {
+        expect<unknown>(metadata).toEqual(whole.metadata);
+      }
+      types.add(metadata.type);
+      const answer = await fetch(`${files}/${id}`);
+      expect(await answer.bytes()).toEqual(Uint8Array.from(bytes.subarray(0, end)));
     }
-    types.add(metadata.type);
-    const answer = await fetch(`${files}/${id}`);
-    expect(await answer.bytes()).toEqual(Uint8Array.from(bytes.subarray(0, end)));
-  }
-  expect(types).toContain('other');
-});
+    expect(types).toContain('other');
+  },
+);
 
 describe('[FD5][FS22] text', () => {
   const page = '<!doctype html><script>alert(1)</script>';
@@ -82,25 +85,28 @@ describe('[FD5][FS22] text', () => {
     }
   });
 
-  test('that is an SVG picture is served as one', async () => {
+  test('that is an SVG picture is served as a picture', async () => {
     const { id, metadata } = await upload(files, drawing, 'a.txt');
     expect(metadata).toEqual({ type: 'text' });
     expect((await fetch(`${files}/${id}`)).headers.get('content-type')).toBe('image/svg+xml');
   });
 
-  test.each(['', '/download'])('[FS23] cannot do harm at %j, whatever it is', async (suffix) => {
-    for (const content of [page, drawing, '%PDF-1.7 <script>', 'MZ\0\0 program']) {
-      const { id } = await upload(files, content, 'page.html');
-      const answer = await fetch(`${files}/${id}${suffix}`);
-      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-      const policy = answer.headers.get('content-security-policy')?.split('; ');
-      expect(policy).toContain("default-src 'none'");
-      expect(policy).toContain('sandbox');
-      expect(policy?.filter((part) => /script|allow-|unsafe-eval/.test(part))).toEqual([]);
-      expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
-      expect(answer.headers.get('content-type')).not.toMatch(/html|xml;|script/);
-    }
-  });
+  test.each(['', '/download'])(
+    '[FS23] can do no harm at %j, whatever it contains',
+    async (suffix) => {
+      for (const content of [page, drawing, '%PDF-1.7 <script>', 'MZ\0\0 program']) {
+        const { id } = await upload(files, content, 'page.html');
+        const answer = await fetch(`${files}/${id}${suffix}`);
+        expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+        const policy = answer.headers.get('content-security-policy')?.split('; ');
+        expect(policy).toContain("default-src 'none'");
+        expect(policy).toContain('sandbox');
+        expect(policy?.filter((part) => /script|allow-|unsafe-eval/.test(part))).toEqual([]);
+        expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+        expect(answer.headers.get('content-type')).not.toMatch(/html|xml;|script/);
+      }
+    },
+  );
 });
 
 test('[FD5] neither a name nor a claimed type decides the type', async () => {
@@ -115,7 +121,7 @@ test('[FD5] neither a name nor a claimed type decides the type', async () => {
   }
 });
 
-test('[FD3][FD5] a text is text however long it is, and other if a single byte is not', async () => {
+test('[FD3][FD5] a text of any length is text, and other if a single byte is not', async () => {
   const long = 'good evening\n'.repeat(300_000);
   const { body } = encodeForm(filePart(long));
   expect(body.length).toBeGreaterThan(3_900_000);

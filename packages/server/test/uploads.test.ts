@@ -67,7 +67,7 @@ describe('an upload', () => {
     );
   });
 
-  test('[FS1] of what a client makes with FormData is taken', async () => {
+  test('[FS1] of a form that a client makes with FormData is accepted', async () => {
     const form = new FormData();
     form.set('spoiler', 'true');
     form.set('file', new File(['good evening'], 'naïve "山".txt', { type: 'image/png' }));
@@ -87,7 +87,7 @@ describe('an upload', () => {
     },
   );
 
-  test('[FS3][FD1] has the FileData of the reply ever after, and nothing else in it', async () => {
+  test('[FS3][FD1] always has the FileData of the reply, with nothing else in it', async () => {
     const answer = await post(encodeForm(filePart('x', 'a.txt'), fieldPart('spoiler', '1')));
     const text = await answer.text();
     const data = JSON.parse(text);
@@ -140,12 +140,15 @@ describe('[FS14] parts', () => {
     ['very many empty parts', Array.from({ length: 3_000 }, () => ({ head: '', data: '' }))],
     ['a spoiler', [fieldPart('spoiler', ' '.repeat(OVERHEAD_BYTES))]],
     ['much of it', [fieldPart('other', 'x'.repeat(500_000))]],
-  ])('that are more than that are a ValidationError for the body: %s', async (_what, parts) => {
-    const answer = await post(encodeForm(...parts, file));
-    expect((await readValidationError(answer)).field).toBe('body');
-  });
+  ])(
+    'that are larger are answered with a ValidationError for the body: %s',
+    async (_what, parts) => {
+      const answer = await post(encodeForm(...parts, file));
+      expect((await readValidationError(answer)).field).toBe('body');
+    },
+  );
 
-  test('after the end of the form count, too', async () => {
+  test('after the end of the form count too', async () => {
     const { contentType, body } = encodeForm(file);
     const trailing = { contentType, body: Buffer.concat([body, Buffer.alloc(OVERHEAD_BYTES)]) };
     expect((await readValidationError(await post(trailing))).field).toBe('body');
@@ -177,7 +180,7 @@ describe('a spoiler', () => {
   });
 
   test.each(['', 'maybe', '2', 'null', '\xff', 'true;false'])(
-    '[FS11] of %j is a ValidationError for the spoiler',
+    '[FS11] of %j is answered with a ValidationError for the spoiler',
     async (value) => {
       const error = await readValidationError(await withSpoiler(value));
       expect(error).toEqual({ field: 'spoiler', error: 'must be true or false' });
@@ -197,19 +200,19 @@ describe('[FS9] the file', () => {
     }
   });
 
-  test('may come as a text field, as programs send it that build the form themselves', async () => {
+  test('may be sent as a text field, as programs that build the form themselves do', async () => {
     const data = await readFileData(await post(encodeForm(fieldPart('file', 'text'))));
     expect(data).toMatchObject({ name: 'file', metadata: { type: 'text' } });
     expect(Buffer.from(await contentOf(`/${data.id}`)).toString()).toBe('text');
   });
 
-  test('is a ValidationError if it is one byte too large, announced or not', async () => {
+  test('is answered with a ValidationError for file if it is one byte too large, announced or not', async () => {
     const form = encodeForm(filePart(new Uint8Array(MAX_FILE_BYTES + 1)));
     expect(await refusal(form)).toEqual(tooLarge);
     expect(await readValidationError(await postChunked(form, 100_000))).toEqual(tooLarge);
   });
 
-  test('is a ValidationError if it is empty', async () => {
+  test('is answered with a ValidationError for file if it is empty', async () => {
     expect(await refusal(encodeForm(filePart('')))).toEqual({
       field: 'file',
       error: 'must not be empty',
@@ -223,18 +226,18 @@ describe('[FS9] the file', () => {
       'it is called otherwise',
       encodeForm({ ...filePart('x'), head: filePart('x').head.replace('"file"', '"File"') }),
     ],
-  ])('is a ValidationError when %s', async (_what, form) => {
+  ])('is answered with a ValidationError for file when %s', async (_what, form) => {
     expect(await refusal(form)).toEqual({ field: 'file', error: 'is required' });
   });
 
-  test('is a ValidationError if there are two', async () => {
+  test('is answered with a ValidationError for file if there are two', async () => {
     const two = encodeForm(filePart('x', 'a'), filePart('y', 'b'));
     expect(await refusal(two)).toEqual({ field: 'file', error: 'must be one file only' });
   });
 });
 
 test.each(['static', 'avatars', 'Attachments', 'attachment', '1', 'a%20b', '山'])(
-  '[FS12] an upload to the bucket %j is a ValidationError for the bucket',
+  '[FS12] an upload to the bucket %j is answered with a ValidationError for the bucket',
   async (bucket) => {
     const answer = await post(encodeForm(filePart('x')), `/${bucket}`);
     expect(answer.headers.has('x-ratelimit-byte-max')).toBe(true);
@@ -245,7 +248,7 @@ test.each(['static', 'avatars', 'Attachments', 'attachment', '1', 'a%20b', '山'
   },
 );
 
-describe('[FS13] a body is a ValidationError for the body', () => {
+describe('[FS13] a body is answered with a ValidationError for the body', () => {
   const boundary = 'multipart/form-data; boundary=b';
 
   test.each([
@@ -262,7 +265,7 @@ describe('[FS13] a body is a ValidationError for the body', () => {
       boundary,
       encodeForm(filePart('x')).body.toString().replaceAll('\r', ''),
     ],
-  ])('where it is %s', async (_what, contentType, body) => {
+  ])('if it is %s', async (_what, contentType, body) => {
     expect((await readValidationError(await postBody(contentType, body))).field).toBe('body');
   });
 
@@ -293,7 +296,7 @@ describe('[FS15] an upload without Content-Length', () => {
     },
   );
 
-  test('is taken byte by byte', async () => {
+  test('is accepted byte by byte', async () => {
     const small = encodeForm(filePart('\r\n--hearth-test\r\n', 'a.txt'));
     const data = await readFileData(await postChunked(small, 1));
     expect(Buffer.from(await contentOf(`/${data.id}`)).toString()).toBe('\r\n--hearth-test\r\n');
