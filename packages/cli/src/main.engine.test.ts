@@ -133,7 +133,10 @@ test.each([
   [['static', 'add', 'missing'], /^hearth: cannot read \/.*\/missing: there is no such file\n$/],
   [['static', 'add', 'folder'], /^hearth: cannot read \/.*\/folder: it is a folder\n$/],
   [['static', 'add', 'pipe'], /^hearth: cannot read \/.*\/pipe: it is not a regular file\n$/],
-  [['static', 'add', 'circle'], /^hearth: cannot read \/.*\/circle: its links lead in a circle\n$/],
+  [
+    ['static', 'add', 'circle'],
+    /^hearth: cannot read \/.*\/circle: its symbolic links form a loop\n$/,
+  ],
   [['static', 'add', MAIN, '--name', '../x'], /^hearth: cannot add "\.\.\/x": .*name.*\n$/],
   [['static', 'remove', 'nothing'], /^hearth: there is no static file "nothing": .*\n$/],
   [['attachments', 'remove', '12'], /^hearth: there is no attachment 12: .*\n$/],

@@ -44,7 +44,7 @@ test('[SC20] a start that reaches no server says so at once, without the passwor
 });
 
 test.each([
-  [['--only', 'rest'], {}, /^hearth: DATABASE_URL: expected where COMPONENTS leaves gateway and/m],
+  [['--only', 'rest'], {}, /^hearth: DATABASE_URL: expected if COMPONENTS leaves gateway and/m],
   [[], { REDIS_URL: 'redis://127.0.0.1:1' }, /^hearth: DATABASE_URL: expected with REDIS_URL/m],
   [[], { BLOBS_URL: 's3://files' }, /^hearth: AWS_ACCESS_KEY_ID: expected with BLOBS_URL/m],
   [['--only', 'oprish'], {}, /^hearth: COMPONENTS: expected one or more of .* got "oprish"/m],

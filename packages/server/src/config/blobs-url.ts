@@ -1,48 +1,52 @@
-/** Where BLOBS_URL says that contents are. */
+/** The place of contents that BLOBS_URL names. */
 export interface BlobsAddress {
   readonly bucket: string;
-  /** What the keys of all objects begin with: nothing, or a path without slashes at its ends. */
+  /** Prefix of the keys of all objects: empty, or a path without slashes at its ends. */
   readonly prefix: string;
-  /** The origin of the server; without one it is Amazon's. */
+  /** The origin of the server; Amazon's if undefined. */
   readonly endpoint: string | undefined;
-  /** Undefined where the address names none. */
+  /** Undefined if the address does not name one. */
   readonly region: string | undefined;
 }
 
 const PARAMETERS = ['endpoint', 'region'];
 
-/** As all servers take it: Amazon has had fewer characters since 2018, others have underscores. */
+/**
+ * Characters that all servers accept. Amazon has accepted fewer since 2018; other servers have buckets with
+ * underscores.
+ */
 const BUCKET = /^[a-z0-9][\w.-]{1,61}[a-z0-9]$/i;
 const PREFIX = /^[\w.!~*'()-]+(\/[\w.!~*'()-]+)*$/;
 const REGION = /^[a-z0-9][a-z0-9-]{0,62}$/i;
 
 /**
- * Reads `s3://bucket/prefix?endpoint=https://…&region=…`, of which only the bucket has to be there. Gives what is wrong
- * with it as text, such as `has …`, which repeats nothing of the address, for whoever puts keys into it.
+ * Parses `s3://bucket/prefix?endpoint=https://…&region=…`, of which only the bucket is required. If the address is
+ * invalid, returns the problem as text, such as `has …`. The text repeats nothing of the address, because somebody may
+ * have put keys into it.
  */
 export function parseBlobsUrl(text: string): BlobsAddress | string {
   const [, authority = '', path = '', query = ''] =
     /^s3:\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?$/.exec(text) ?? [];
   if (authority.includes('@')) {
-    return 'has keys in it, which belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
+    return 'contains keys, which belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
   }
   if (!BUCKET.test(authority)) return 'does not begin with s3:// and the name of a bucket';
   const prefix = path.replace(/^\/|\/$/g, '');
-  if (prefix !== '' && !isPrefix(prefix)) return 'has a path that is no prefix of keys';
+  if (prefix !== '' && !isPrefix(prefix)) return 'has a path that cannot be a prefix of keys';
   const parameters = new URLSearchParams(query);
   const names = [...parameters.keys()];
   if (names.some((name) => !PARAMETERS.includes(name))) {
     return `has a parameter other than ${PARAMETERS.join(' and ')}`;
   }
-  if (new Set(names).size < names.length) return 'names a parameter twice';
+  if (new Set(names).size < names.length) return 'has a parameter twice';
   const endpoint = parameters.get('endpoint') ?? undefined;
   const origin = endpoint === undefined ? undefined : originOf(endpoint);
   if (endpoint !== undefined && origin === undefined) {
-    return 'has an endpoint unlike https://s3.example.org, which has no user name, path or query';
+    return 'has an endpoint other than an origin such as https://s3.example.org, without user name, path or query';
   }
   const region = parameters.get('region') ?? undefined;
   if (region !== undefined && !REGION.test(region)) {
-    return 'has a region unlike eu-central-1';
+    return 'has a region that does not look like eu-central-1';
   }
   return { bucket: authority, prefix, endpoint: origin, region };
 }

@@ -16,7 +16,7 @@ test.each([
   ['20mIb', 20_971_520],
   ['007KB', 7_000],
   ['9007199254740991B', Number.MAX_SAFE_INTEGER],
-])('[CF4] reads %s as %d bytes', (text, bytes) => {
+])('[CF4] %s is read as %d bytes', (text, bytes) => {
   expect(parseByteSize(text)).toBe(bytes);
 });
 
@@ -41,11 +41,11 @@ test.each([
   '9007199254740992B',
   '9007199254741kB',
   '99999999999999999999GiB',
-])('[CF4] reads no size from %j', (text) => {
+])('[CF4] %j is not a size', (text) => {
   expect(parseByteSize(text)).toBeUndefined();
 });
 
-test('[CF4] reads back every size that it writes', () => {
+test('[CF4] every formatted size is parsed to the same number', () => {
   fc.assert(
     fc.property(fc.nat({ max: Number.MAX_SAFE_INTEGER }), (bytes) => {
       expect(parseByteSize(formatByteSize(bytes))).toBe(bytes);
@@ -53,7 +53,7 @@ test('[CF4] reads back every size that it writes', () => {
   );
 });
 
-test('[CF4] multiplies any count by its unit, in any case and with or without a space', () => {
+test('[CF4] a count is multiplied by its unit, in any case and with or without a space', () => {
   const units = [
     ['b', 1],
     ['kb', 1e3],
@@ -78,7 +78,7 @@ test('[CF4] multiplies any count by its unit, in any case and with or without a 
   );
 });
 
-test('writes a size in the largest unit that holds it exactly', () => {
+test('a size is formatted in the largest unit that holds it exactly', () => {
   expect([0, 1, 999, 1000, 1024, 65_536, 20_000_000, 1_048_576].map(formatByteSize)).toEqual([
     '0B',
     '1B',
@@ -91,7 +91,7 @@ test('writes a size in the largest unit that holds it exactly', () => {
   ]);
 });
 
-test('[CF8] takes whole numbers and text within its bounds only', () => {
+test('[CF8] only whole numbers and text within the limits are accepted', () => {
   const { read } = byteSize(10, 20);
   expect(read(10)).toEqual({ value: 10 });
   expect(read('20B')).toEqual({ value: 20 });
@@ -100,7 +100,7 @@ test('[CF8] takes whole numbers and text within its bounds only', () => {
   }
 });
 
-test('[CF8] names its bounds', () => {
+test('[CF8] the expected phrase names the limits', () => {
   expect(byteSize(64 * 1024, 64 * 1024 ** 2).expected).toStartWith('a size from 64KiB to 64MiB:');
   expect(byteSize().expected).toStartWith('a size of at least 1B:');
 });

@@ -11,7 +11,7 @@ const UNITS = [
   ['B', 1],
 ] as const;
 
-/** A size of `min` to `max` bytes: a whole number, or text such as "20MB" (1,000,000 each) and "20MiB" (1,048,576). */
+/** A size from `min` to `max` bytes: a whole number, or text such as "20MB" (1,000,000 each) or "20MiB" (1,048,576). */
 export function byteSize(min = 1, max = Number.MAX_SAFE_INTEGER): ValueType<number> {
   const isOpen = max === Number.MAX_SAFE_INTEGER;
   const range = isOpen
@@ -28,8 +28,8 @@ export function byteSize(min = 1, max = Number.MAX_SAFE_INTEGER): ValueType<numb
 }
 
 /**
- * The bytes that text such as "20MB", "64 KiB" or "512B" stands for, in any case; undefined where it stands for no
- * whole number of bytes that can be counted exactly.
+ * The number of bytes in text such as "20MB", "64 KiB" or "512B", in any case; undefined if that is not a whole number
+ * of bytes that can be represented exactly.
  */
 export function parseByteSize(text: string): number | undefined {
   const [, digits = '', name = ''] = /^(\d{1,16}) ?([a-z]{1,3})$/i.exec(text) ?? [];
@@ -39,7 +39,10 @@ export function parseByteSize(text: string): number | undefined {
   return Number.isSafeInteger(bytes) ? bytes : undefined;
 }
 
-/** A whole number of bytes in the largest unit that holds it exactly, such as "64KiB"; {@link parseByteSize} reads it back. */
+/**
+ * Formats a whole number of bytes in the largest unit that holds it exactly, such as "64KiB". {@link parseByteSize}
+ * parses it back.
+ */
 export function formatByteSize(bytes: number): string {
   const [name, factor] = UNITS.find(([, size]) => bytes >= size && bytes % size === 0) ?? ['B', 1];
   return `${bytes / factor}${name}`;

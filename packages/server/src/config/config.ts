@@ -4,10 +4,10 @@ import type { InstanceSettings } from './instance-options.ts';
 
 export type { Deployment, InstanceSettings };
 
-/** How many of the lobby's messages are kept, and for how many days; 0 messages: none. */
+/** How many of the lobby's messages are kept, and for how many days; 0 messages keeps none. */
 export type HistoryBounds = InstanceSettings['rest']['history'];
 
-/** What is kept of the stream of events for clients that come back; whatever is reached first bounds it. */
+/** How much of the stream of events is kept for clients that resume. The limit that is reached first applies. */
 export type ReplayBounds = InstanceSettings['gateway']['replay'];
 
 /** All limits of the instance file by their names. */
@@ -15,7 +15,7 @@ export function rateLimitsOf({ rest, gateway, files }: InstanceSettings): RateLi
   return { ...rest.limits, gateway: gateway.limit, ...files.limits };
 }
 
-/** Everything an owner can set, checked and complete. */
+/** Everything that an owner can set, validated and complete. */
 export interface Config {
   readonly settings: InstanceSettings;
   readonly deployment: Deployment;

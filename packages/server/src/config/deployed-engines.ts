@@ -3,7 +3,7 @@ import { COMPONENT_NAMES, type ComponentName } from './engine-types.ts';
 import type { ENGINE_OPTIONS } from './environment-options.ts';
 import type { OptionValues } from './option.ts';
 
-/** Who the instance is to S3-compatible storage. */
+/** The credentials of the instance for S3-compatible storage. */
 export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -16,20 +16,20 @@ export interface BlobsStore extends BlobsAddress {
   readonly credentials: S3Credentials;
 }
 
-/** What the variables of {@link ENGINE_OPTIONS} say. */
+/** The values of {@link ENGINE_OPTIONS}. */
 export type EngineVariables = OptionValues<typeof ENGINE_OPTIONS>;
 
-/** The components that make one instance together: each of them needs what the others keep. */
+/** The components that need what each other keep, so that all of them together make one instance. */
 const COUPLED = COMPONENT_NAMES.filter((name) => name !== 'web');
 
-/** The servers that the variables name, undefined for what is embedded, and how long a start tries to reach them. */
+/** The servers that the variables name, undefined for embedded engines, and how long a start tries to reach them. */
 export function deployedEngines(variables: EngineVariables) {
   const { databaseUrl, redisUrl, connectTimeoutSeconds } = variables;
   const connectTimeoutMs = connectTimeoutSeconds * 1_000;
   return { databaseUrl, redisUrl, blobs: blobsStore(variables), connectTimeoutMs };
 }
 
-/** One line for every combination that cannot work, beginning with the variable that would mend it. */
+/** One line for every combination that cannot work. It begins with the variable that would fix it. */
 export function impossibleEngines(
   components: readonly ComponentName[],
   variables: EngineVariables,
@@ -55,7 +55,7 @@ function missingEngines(
   if (coupled.length === 0 || coupled.length === COUPLED.length) return [];
   const others = COUPLED.filter((name) => !coupled.includes(name)).join(' and ');
   return missing({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl }).map(
-    (name) => `${name}: expected where COMPONENTS leaves ${others} to other processes`,
+    (name) => `${name}: expected if COMPONENTS leaves ${others} to other processes`,
   );
 }
 

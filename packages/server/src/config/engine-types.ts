@@ -8,7 +8,7 @@ export const COMPONENT_NAMES = ['rest', 'gateway', 'files', 'web'] as const;
 /** One of the components of an instance. */
 export type ComponentName = (typeof COMPONENT_NAMES)[number];
 
-/** Components separated by commas or spaces, in the order of {@link COMPONENT_NAMES} however they are given. */
+/** Components separated by commas or spaces, returned in the order of {@link COMPONENT_NAMES}. */
 export const componentList: ValueType<readonly ComponentName[]> = {
   expected: `one or more of ${COMPONENT_NAMES.join(', ')}, separated by commas`,
   read: (raw) => {
@@ -21,7 +21,7 @@ export const componentList: ValueType<readonly ComponentName[]> = {
   },
 };
 
-/** The address of a server, whose user name and password no mistake tells. */
+/** The address of a server. No error message contains its user name and password. */
 export function serverUrl(schemes: readonly string[], example: string): ValueType<string> {
   return {
     expected: `an address such as ${example}`,
@@ -36,12 +36,12 @@ export function serverUrl(schemes: readonly string[], example: string): ValueTyp
 export const blobsAddress: ValueType<BlobsAddress> = {
   expected: 'an address such as s3://bucket?endpoint=http://host:8333&region=us-east-1',
   read: (raw) => {
-    const parsed = typeof raw === 'string' ? parseBlobsUrl(raw) : 'is no text';
+    const parsed = typeof raw === 'string' ? parseBlobsUrl(raw) : 'is not text';
     return typeof parsed === 'string' ? { got: `one that ${parsed}` } : { value: parsed };
   },
 };
 
-/** Digits of a number from `min` to `max`. */
+/** The digits of a number from `min` to `max`. */
 export function digits(min: number, max: number): ValueType<number> {
   return {
     expected: `a whole number from ${min} to ${max}`,
@@ -52,7 +52,7 @@ export function digits(min: number, max: number): ValueType<number> {
   };
 }
 
-/** Text that is a secret or might be, of which no mistake tells. */
+/** Text that may be a secret, so that no error message contains it. */
 export const secret: ValueType<string> = {
   expected: 'text',
   read: (raw) => (typeof raw === 'string' ? { value: raw } : { got: 'something else' }),

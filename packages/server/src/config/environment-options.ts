@@ -12,29 +12,29 @@ import { oneOf, path } from './value-types.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** How grave a fault or an event must be to be logged; `silent` logs nothing. */
+/** The lowest level that is logged; `silent` logs nothing. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** The variables that say what this process is. */
+/** The variables that describe this process. */
 export const PROCESS_OPTIONS = {
   INSTANCE_CONF: option({
     as: 'instanceFile',
     type: path,
     default: './instance.toml',
-    about: 'Instance file; one that is named here has to exist',
+    about: 'Instance file; it must exist if this is set',
   }),
   DATA_DIR: option({
     as: 'dataDir',
     type: path,
     default: './data',
-    about: 'Directory of everything that the instance stores, made when it is missing',
+    about: 'Directory for everything that the instance stores; it is created if it is missing',
   }),
   HOST: option({
     as: 'host',
     type: host,
     default: '127.0.0.1',
     about:
-      'Address to listen on; 127.0.0.1 serves this machine only, so containers and public instances want 0.0.0.0 or ::',
+      'Address to listen on; 127.0.0.1 serves only this machine, so containers and public instances need 0.0.0.0 or ::',
   }),
   OPRISH_PORT: option({
     as: 'restPort',
@@ -59,7 +59,7 @@ export const PROCESS_OPTIONS = {
     type: portOrOff,
     default: '7162',
     about:
-      'Port of the web client; an instance that was not told one does without the client where the port is in use',
+      'Port of the web client; if this is not set and the port is in use, the instance runs without the web client',
   }),
   TRUSTED_PROXIES: optional({
     as: 'trustedProxies',
@@ -68,25 +68,25 @@ export const PROCESS_OPTIONS = {
     fallbackName: 'none',
     example: '127.0.0.1,::1',
     about:
-      'Proxies that are believed about who the client is: what CF-Connecting-IP says, else X-Real-IP, else ' +
-      'X-Forwarded-For. A proxy has to set or remove those before the one it uses, or clients name themselves',
+      'Proxies whose headers identify the client: CF-Connecting-IP, else X-Real-IP, else ' +
+      'X-Forwarded-For. A proxy must set or remove the headers before the one it uses, or clients can fake their address',
   }),
   COMPONENTS: option({
     as: 'components',
     type: componentList,
     default: COMPONENT_NAMES.join(','),
     about:
-      'What this process runs; several processes make one instance where they share DATABASE_URL and REDIS_URL',
+      'Components that this process runs; processes that share DATABASE_URL and REDIS_URL form one instance',
   }),
   LOG_LEVEL: option({
     as: 'logLevel',
     type: oneOf(LOG_LEVELS),
     default: 'info',
-    about: 'How grave an entry has to be to be logged; silent logs none',
+    about: 'Lowest level that is logged; silent logs nothing',
   }),
 };
 
-/** The variables that say which servers the instance uses. */
+/** The variables that name the servers of the instance. */
 export const ENGINE_OPTIONS = {
   DATABASE_URL: optional({
     as: 'databaseUrl',
@@ -94,7 +94,7 @@ export const ENGINE_OPTIONS = {
     fallback: undefined,
     fallbackName: 'the embedded database in DATA_DIR',
     example: 'postgres://hearth:password@127.0.0.1:5432/hearth',
-    about: 'PostgreSQL, 14 or newer, in place of the embedded database',
+    about: 'PostgreSQL 14 or newer, instead of the embedded database',
   }),
   REDIS_URL: optional({
     as: 'redisUrl',
@@ -102,7 +102,7 @@ export const ENGINE_OPTIONS = {
     fallback: undefined,
     fallbackName: 'none, one process is the whole instance',
     example: 'redis://127.0.0.1:6379/0',
-    about: 'Redis, 7 or newer, or Valkey, by which the processes of one instance work together',
+    about: 'Redis 7 or newer, or Valkey, through which the processes of one instance work together',
   }),
   BLOBS_URL: optional({
     as: 'blobsAddress',
@@ -110,7 +110,7 @@ export const ENGINE_OPTIONS = {
     fallback: undefined,
     fallbackName: 'the folder blobs in DATA_DIR',
     example: 's3://bucket?endpoint=http://127.0.0.1:8333&region=us-east-1',
-    about: 'S3-compatible storage in place of the folder of files',
+    about: 'S3-compatible storage, instead of the folder of files',
   }),
   AWS_ACCESS_KEY_ID: optional({
     as: 'accessKeyId',
@@ -118,7 +118,7 @@ export const ENGINE_OPTIONS = {
     fallback: undefined,
     fallbackName: 'none',
     example: 'hearth',
-    about: 'Who the instance is to the storage of BLOBS_URL',
+    about: 'Access key for the storage of BLOBS_URL',
   }),
   AWS_SECRET_ACCESS_KEY: optional({
     as: 'secretAccessKey',
@@ -126,7 +126,7 @@ export const ENGINE_OPTIONS = {
     fallback: undefined,
     fallbackName: 'none',
     example: 'secret',
-    about: 'The secret of AWS_ACCESS_KEY_ID',
+    about: 'Secret key that belongs to AWS_ACCESS_KEY_ID',
   }),
   AWS_SESSION_TOKEN: optional({
     as: 'sessionToken',
@@ -134,26 +134,26 @@ export const ENGINE_OPTIONS = {
     fallback: undefined,
     fallbackName: 'none',
     example: 'token',
-    about: 'What goes with keys that are valid for a while',
+    about: 'Session token, if the keys are temporary',
   }),
   AWS_REGION: option({
     as: 'region',
     type: secret,
     default: 'us-east-1',
-    about: 'The region of BLOBS_URL where that names none',
+    about: 'Region of BLOBS_URL, if that does not name one',
   }),
   CONNECT_TIMEOUT: option({
     as: 'connectTimeoutSeconds',
     type: digits(1, 3_600),
     default: '30',
-    about: 'For how many seconds a start tries to reach what the three addresses name',
+    about: 'How many seconds a start tries to reach the database, Redis and the storage',
   }),
 };
 
 /** Every environment variable that Hearth reads. */
 export const ENVIRONMENT_OPTIONS = { ...PROCESS_OPTIONS, ...ENGINE_OPTIONS };
 
-/** The variables with the components' ports, the web client's among them. */
+/** The variables with the ports of the components, including the web client. */
 export const PORT_VARIABLES = {
   rest: 'OPRISH_PORT',
   gateway: 'PANDEMONIUM_PORT',

@@ -22,13 +22,13 @@ const DEFAULTS = {
   logLevel: 'info',
 } as const;
 
-test('[CF1] has the documented defaults, whatever other variables there are', () => {
+test('[CF1] the defaults are as documented, and other variables change nothing', () => {
   const { deployment, mistakes } = read({ PATH: '/bin', PORT: 'x', oprish_port: 'x' });
   expect(deployment).toEqual(DEFAULTS);
   expect(mistakes).toEqual([]);
 });
 
-test('[CF1] counts an empty variable as not given', () => {
+test('[CF1] an empty variable counts as not set', () => {
   const { deployment, mistakes } = read({
     INSTANCE_CONF: '',
     DATA_DIR: '',
@@ -53,7 +53,7 @@ test('[CF1] counts an empty variable as not given', () => {
   expect(mistakes).toEqual([]);
 });
 
-test('[CF1] obeys every variable', () => {
+test('[CF1] every variable has an effect', () => {
   const { deployment, mistakes } = read({
     INSTANCE_CONF: 'conf/home.toml',
     DATA_DIR: '/var/lib/hearth',
@@ -103,7 +103,7 @@ test('[CF1] obeys every variable', () => {
   });
 });
 
-test('[CF2] names every mistaken variable', () => {
+test('[CF2] every invalid variable is named', () => {
   const { mistakes } = read({
     OPRISH_PORT: 'abc',
     WEB_PORT: 'on',
@@ -120,33 +120,33 @@ test('[CF2] names every mistaken variable', () => {
   ]);
 });
 
-test('[CF2] names both variables of one port', () => {
+test('[CF2] both variables with the same port are named', () => {
   expect(read({ OPRISH_PORT: '7161' }).mistakes).toEqual([
-    'OPRISH_PORT and EFFIS_PORT: expected a port of its own for each, got 7161 for 2 of them',
+    'OPRISH_PORT and EFFIS_PORT: expected a different port for each, got 7161 for 2 of them',
   ]);
 });
 
-test('[CF2] names all three variables of one port', () => {
+test('[CF2] all three variables with the same port are named', () => {
   const { mistakes } = read({ PANDEMONIUM_PORT: '7159', EFFIS_PORT: '7159' });
   expect(mistakes).toEqual([
-    'OPRISH_PORT and PANDEMONIUM_PORT and EFFIS_PORT: expected a port of its own for each, got 7159 for 3 of them',
+    'OPRISH_PORT and PANDEMONIUM_PORT and EFFIS_PORT: expected a different port for each, got 7159 for 3 of them',
   ]);
 });
 
-test('[WC1] takes off for no port at all, which is nobody else has then', () => {
+test('[WC1] off means no port, so that another component can use the default one', () => {
   const { deployment, mistakes } = read({ WEB_PORT: 'off', OPRISH_PORT: '7162' });
   expect(deployment).toMatchObject({ webPort: 'off', webPortGiven: true });
   expect(mistakes).toEqual([]);
 });
 
-test('[WC2] names the port of the web client among those of one port only where it was given', () => {
+test('[WC2] the port of the web client conflicts with another only if it is set', () => {
   expect(read({ OPRISH_PORT: '7162' }).mistakes).toEqual([]);
   expect(read({ OPRISH_PORT: '7162', WEB_PORT: '7162' }).mistakes).toEqual([
-    'OPRISH_PORT and WEB_PORT: expected a port of its own for each, got 7162 for 2 of them',
+    'OPRISH_PORT and WEB_PORT: expected a different port for each, got 7162 for 2 of them',
   ]);
 });
 
-test('[CF2] does not compare a port that is mistaken already', () => {
+test('[CF2] an invalid port is not compared with others', () => {
   expect(read({ OPRISH_PORT: 'abc', PANDEMONIUM_PORT: '7159' }).mistakes).toHaveLength(1);
 });
 
@@ -160,17 +160,17 @@ test.each<[what: string, env: Environment, mistakes: readonly string[]]>([
     ['DATABASE_URL: expected with REDIS_URL: processes that share Redis share a database'],
   ],
   [
-    'a REST service without the others, and nothing that leads to them',
+    'a REST service without the others and without servers to reach them',
     { COMPONENTS: 'rest,web' },
     [
-      'DATABASE_URL: expected where COMPONENTS leaves gateway and files to other processes',
-      'REDIS_URL: expected where COMPONENTS leaves gateway and files to other processes',
+      'DATABASE_URL: expected if COMPONENTS leaves gateway and files to other processes',
+      'REDIS_URL: expected if COMPONENTS leaves gateway and files to other processes',
     ],
   ],
   [
     'a gateway without Redis',
     { COMPONENTS: 'gateway,files', DATABASE_URL },
-    ['REDIS_URL: expected where COMPONENTS leaves rest to other processes'],
+    ['REDIS_URL: expected if COMPONENTS leaves rest to other processes'],
   ],
   [
     'the web client alone, switched off',
@@ -185,7 +185,7 @@ test.each<[what: string, env: Environment, mistakes: readonly string[]]>([
       'AWS_SECRET_ACCESS_KEY: expected with BLOBS_URL',
     ],
   ],
-])('[CF2] refuses %s', (_what, env, mistakes) => {
+])('[CF2] %s is refused', (_what, env, mistakes) => {
   expect(read(env).mistakes).toEqual(mistakes);
 });
 
@@ -195,11 +195,11 @@ test.each<[what: string, env: Environment]>([
   ['the web client alone', { COMPONENTS: 'web' }],
   ['all but the web client', { COMPONENTS: 'files,gateway,rest' }],
   ['keys of other programs', { AWS_ACCESS_KEY_ID: 'x', AWS_REGION: 'y' }],
-])('[CF1] takes %s', (_what, env) => {
+])('[CF1] %s is accepted', (_what, env) => {
   expect(read(env).mistakes).toEqual([]);
 });
 
-test('[CF2] tells no user name and no password of a mistaken address', () => {
+test('[CF2] the error for an invalid address contains no user name and no password', () => {
   const { mistakes } = read({
     DATABASE_URL: 'mysql://ada:secret@db/hearth',
     REDIS_URL: 'redis://:se@cret@ca che',
@@ -217,7 +217,7 @@ test('[CF2] tells no user name and no password of a mistaken address', () => {
   expect(mistakes.join()).not.toMatch(/ada|secret|cret/);
 });
 
-test('shows the instance file as the owner wrote it', () => {
+test('the path of the instance file is shown as the owner wrote it', () => {
   expect(read({ INSTANCE_CONF: '../home.toml' }).instanceFileShownAs).toBe('../home.toml');
   expect(read({}).instanceFileShownAs).toBe('instance.toml');
 });

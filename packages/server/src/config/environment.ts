@@ -6,25 +6,25 @@ import type { OptionTree, OptionValues } from './option.ts';
 import { readOptions } from './read-options.ts';
 import { formatPath } from './wording.ts';
 
-/** Environment variables, as a process is given them. */
+/** Environment variables, as a process gets them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Deployment, from the environment. */
+/** How this process is deployed, from the environment. */
 export type Deployment = Readonly<ReturnType<typeof deploymentOf>>;
 
-/** What the environment says. */
+/** The result of reading the environment. */
 export interface EnvironmentReading {
-  /** Complete; a mistaken variable has its default here. */
+  /** Complete; an invalid variable has its default here. */
   readonly deployment: Deployment;
   /** The path of the instance file as the owner wrote it. */
   readonly instanceFileShownAs: string;
-  /** One line for every mistake, beginning with the variable. */
+  /** One line for every mistake, beginning with the name of the variable. */
   readonly mistakes: readonly string[];
 }
 
 /**
- * Reads the variables of {@link PROCESS_OPTIONS} and {@link ENGINE_OPTIONS}; an empty one counts as not given. Paths begin at
- * `workingDir`.
+ * Reads the variables of {@link PROCESS_OPTIONS} and {@link ENGINE_OPTIONS}. An empty variable counts as not set.
+ * Relative paths start at `workingDir`.
  */
 export function readEnvironment(env: Environment, workingDir: string): EnvironmentReading {
   const own = readOptions(PROCESS_OPTIONS, givenOf(PROCESS_OPTIONS, env));
@@ -33,7 +33,7 @@ export function readEnvironment(env: Environment, workingDir: string): Environme
   const deployment = deploymentOf({ own: own.value, engines: engines.value, env, workingDir });
   const { components, webPort, webPortGiven, instanceFileGiven } = deployment;
   const mistaken = new Set(mistakes.map(({ path }) => path[0]));
-  // A web client that nobody asked for gives way.
+  // The web client is skipped on a port conflict if its port was not set.
   const ports = components.flatMap((component) => {
     const name = PORT_VARIABLES[component];
     const port = deployment[`${component}Port`];
@@ -64,9 +64,9 @@ function deploymentOf({ own, engines, env, workingDir }: Variables) {
     ...own,
     instanceFile: resolve(workingDir, own.instanceFile),
     dataDir: resolve(workingDir, own.dataDir),
-    /** Only an instance file at the default place is written if it is missing. */
+    /** An instance file is only created at the default path. */
     instanceFileGiven: isGiven('INSTANCE_CONF', env),
-    /** An instance starts although the port is in use, unless it was given. */
+    /** If the port was not set, an instance starts even if it is in use. */
     webPortGiven: isGiven(PORT_VARIABLES.web, env),
     engines: deployedEngines(engines),
   };
@@ -92,6 +92,6 @@ function sharedPorts(ports: readonly { name: string; port: number }[]): readonly
     .filter(([, sharers]) => sharers.length > 1)
     .map(([port, sharers]) => {
       const names = sharers.map(({ name }) => name).join(' and ');
-      return `${names}: expected a port of its own for each, got ${port} for ${sharers.length} of them`;
+      return `${names}: expected a different port for each, got ${port} for ${sharers.length} of them`;
     });
 }

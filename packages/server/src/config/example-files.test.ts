@@ -13,21 +13,21 @@ const ROOT = resolve(import.meta.dirname, '../../../..');
 const KEY_LINE = /^# ([a-z_]+ = .*)$/;
 const VARIABLE_LINE = /^# ([A-Z_]+)=(.*)$/;
 
-test('[CF10] has committed the example files that the options give', async () => {
-  // `bun run examples` writes them anew.
+test('[CF10] the committed example files match the options', async () => {
+  // `bun run examples` writes them again.
   expect(await readFile(resolve(ROOT, 'instance.example.toml'), 'utf8')).toBe(
     exampleInstanceFile(),
   );
   expect(await readFile(resolve(ROOT, '.env.example'), 'utf8')).toBe(exampleEnvironmentFile());
 });
 
-test('[CF10] gives an instance file that means the defaults', () => {
+test('[CF10] the example instance file has the defaults', () => {
   const example = parseInstanceFile(exampleInstanceFile(), 'instance.toml');
   expect(example.state).toBe('read');
   expect(example).toEqual(parseInstanceFile(named(''), 'instance.toml'));
 });
 
-test('[CF10] names every option of the instance file, with its sentence and its default', () => {
+test('[CF10] the example instance file has every option, with its sentence and its default', () => {
   const lines = exampleInstanceFile().split('\n');
   const options = optionsOf(INSTANCE_OPTIONS);
   const keys = lines.filter((line) => KEY_LINE.test(line) || /^[a-z_]+ = /.test(line));
@@ -36,7 +36,7 @@ test('[CF10] names every option of the instance file, with its sentence and its 
   for (const { about, type } of options) expect(prose).toContain(`${about} (${type.expected}).`);
 });
 
-test('[CF10] stays valid and means the same when a line with a default is uncommented', () => {
+test('[CF10] uncommenting a line with a default keeps the file valid and changes nothing', () => {
   const lines = exampleInstanceFile().split('\n');
   const defaults = parseInstanceFile(named(''), 'instance.toml');
   const commented = lines.filter((line) => KEY_LINE.test(line));
@@ -50,7 +50,7 @@ test('[CF10] stays valid and means the same when a line with a default is uncomm
   }
 });
 
-test('[CF10] stays valid when every line is uncommented', () => {
+test('[CF10] the file stays valid if every line is uncommented', () => {
   const text = exampleInstanceFile().replaceAll(new RegExp(KEY_LINE, 'gm'), '$1');
   expect(parseInstanceFile(text, 'instance.toml')).toMatchObject({
     state: 'read',
@@ -63,7 +63,7 @@ test('[CF10] stays valid when every line is uncommented', () => {
   });
 });
 
-test('[CF10] names every environment variable, with its sentence and a value that is valid', () => {
+test('[CF10] the example environment has every variable, with its sentence and a valid value', () => {
   const text = exampleEnvironmentFile();
   const variables = text.split('\n').flatMap((line) => {
     const [, name, value] = VARIABLE_LINE.exec(line) ?? [];
@@ -89,19 +89,19 @@ test('[CF10] names every environment variable, with its sentence and a value tha
   }
 });
 
-test('sets nothing in the example of the environment', () => {
+test('the example environment sets nothing', () => {
   const lines = exampleEnvironmentFile().split('\n');
   expect(lines.every((line) => line === '' || line.startsWith('# '))).toBe(true);
 });
 
-test('keeps every line of the files and of the help short', () => {
+test('every line of the files and of the help is short', () => {
   const longest = (text: string) => Math.max(...text.split('\n').map((line) => line.length));
   expect(longest(exampleInstanceFile())).toBeLessThanOrEqual(100);
   expect(longest(exampleEnvironmentFile())).toBeLessThanOrEqual(100);
   expect(longest(environmentHelp())).toBeLessThanOrEqual(80);
 });
 
-test('[OP9] helps with every variable, its default and its sentence', () => {
+test('[OP9] the help lists every variable with its default and its sentence', () => {
   const help = environmentHelp();
   const prose = help.replaceAll(/\s+/g, ' ');
   for (const [name, { about, example, fallbackName }] of Object.entries(ENVIRONMENT_OPTIONS)) {

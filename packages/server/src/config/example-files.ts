@@ -7,20 +7,20 @@ const WIDTH = 100;
 const HELP_WIDTH = 80;
 
 const INSTANCE_PREFACE =
-  'How this instance behaves. Every key but instance_name may be left out: the default that is shown is then in force. ' +
+  'How this instance behaves. Every key except instance_name can be left out; the default that is shown then applies. ' +
   'Remove the # before a key to change it, and restart.';
 
 const ENVIRONMENT_PREFACE =
   'How this instance is deployed. Copy this file to .env, or set these variables in the environment. ' +
-  'Every variable may be left out: the default that is shown is then in force.';
+  'Every variable can be left out; the default that is shown then applies.';
 
-/** The text of an instance file that names every option and sets the defaults. */
+/** The text of an instance file that contains every option and sets the defaults. */
 export function exampleInstanceFile(): string {
   const blocks = [comment(INSTANCE_PREFACE), ...tomlBlocks(INSTANCE_OPTIONS, [])];
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** The text of a .env file that names every variable and sets none. */
+/** The text of a .env file that contains every variable and sets none. */
 export function exampleEnvironmentFile(): string {
   const blocks = Object.entries(ENVIRONMENT_OPTIONS).map(
     ([name, node]) => `${comment(sentence(node))}\n# ${name}=${node.example}`,
@@ -28,7 +28,7 @@ export function exampleEnvironmentFile(): string {
   return `${[comment(ENVIRONMENT_PREFACE), ...blocks].join('\n\n')}\n`;
 }
 
-/** The environment variables as a plain text table of {@link HELP_WIDTH} columns, for a command's help. */
+/** The environment variables as a plain-text table of {@link HELP_WIDTH} columns, for a command's help. */
 export function environmentHelp(): string {
   const names = Object.keys(ENVIRONMENT_OPTIONS);
   const indent = Math.max(...names.map((name) => name.length)) + 4;
@@ -40,7 +40,7 @@ export function environmentHelp(): string {
   return `${rows.join('\n')}\n`;
 }
 
-// TOML has a table's own keys before the tables within it.
+// In TOML, a table's own keys come before the tables within it.
 function tomlBlocks(tree: OptionTree, path: readonly string[]): readonly string[] {
   const nodes = Object.entries(tree);
   const keys = nodes.flatMap(([name, node]) =>

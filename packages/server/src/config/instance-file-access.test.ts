@@ -14,7 +14,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('reads a file with a byte order mark and Windows line ends', async () => {
+test('a file with a byte order mark and Windows line endings is read', async () => {
   const path = join(folder, 'bom.toml');
   await writeFile(path, '\uFEFFinstance_name = "Höhle"\r\n[oprish]\r\nmessage_limit = 9\r\n');
   const file = await readInstanceFile(path, 'bom.toml');
@@ -24,7 +24,7 @@ test('reads a file with a byte order mark and Windows line ends', async () => {
   });
 });
 
-test('[CF7] says in one line why a file cannot be read', async () => {
+test('[CF7] one line says why a file cannot be read', async () => {
   const at = (name: string) => join(folder, name);
   await mkdir(at('folder'));
   await writeFile(at('latin1.toml'), Buffer.from('instance_name = "H\xf6hle"', 'latin1'));
@@ -36,7 +36,7 @@ test('[CF7] says in one line why a file cannot be read', async () => {
     'latin1.toml': 'expected text in UTF-8, got other bytes',
     'huge.toml': 'expected at most 1048576 bytes, got 1048577',
     'dangling.toml': 'cannot be read: it is a link to a file that does not exist',
-    'circle.toml': 'cannot be read: its links lead in a circle',
+    'circle.toml': 'cannot be read: its symbolic links form a loop',
     'latin1.toml/x.toml': 'cannot be read: a part of its path is a file',
   };
   for (const [name, problem] of Object.entries(lines)) {
@@ -45,14 +45,14 @@ test('[CF7] says in one line why a file cannot be read', async () => {
   }
 });
 
-test('[CF7] does not wait for a device to end', async () => {
+test('[CF7] a device is refused without reading it', async () => {
   expect(await readInstanceFile('/dev/zero', '/dev/zero')).toEqual({
     state: 'mistaken',
     mistakes: ['/dev/zero: expected a file, got a device or a pipe'],
   });
 });
 
-test('tells a missing file from one that is mistaken', async () => {
+test('a missing file is not reported as a mistake', async () => {
   expect(await readInstanceFile(join(folder, 'none.toml'), 'none.toml')).toEqual({
     state: 'missing',
   });

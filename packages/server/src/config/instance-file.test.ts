@@ -47,7 +47,7 @@ const DEFAULTS: InstanceSettings = {
 
 type Key = readonly [path: string, written: string, place: string, read: unknown];
 
-/** Every key of an instance file, with a value that is not its default and how it is then read. */
+/** Every key of an instance file, with a value other than its default, and the setting and value that it is read as. */
 const KEYS: readonly Key[] = [
   ['instance_name', '"Home"', 'instanceName', 'Home'],
   ['description', '"Ours"', 'description', 'Ours'],
@@ -71,20 +71,20 @@ const KEYS: readonly Key[] = [
   ...rateLimitsIn('effis').flatMap((name) => limitKeys(name, 'files')),
 ];
 
-/** Where 0 says that nothing is kept. */
+/** Keys for which 0 means that nothing is kept. */
 const MAY_BE_ZERO = [
   'oprish.history.messages',
   'pandemonium.replay.events',
   'pandemonium.replay.size',
 ];
 
-test('[CF3] means the defaults of the specification if a file has nothing but a name', () => {
+test('[CF3] a file with nothing but a name has the defaults of the specification', () => {
   expect(read('')).toEqual(DEFAULTS);
   expect(read('# nothing\n[oprish]\n[oprish.rate_limits]\n[effis]\n')).toEqual(DEFAULTS);
 });
 
 test.each(KEYS)(
-  '[CF3] reads %s alone and leaves the rest as it is',
+  '[CF3] %s alone can be set, and the rest keeps its defaults',
   (path, written, place, value) => {
     const expected = structuredClone(DEFAULTS);
     setAt(expected, place.split('.'), value);
@@ -95,7 +95,7 @@ test.each(KEYS)(
   },
 );
 
-test.each(KEYS)('[CF7][CF8] refuses every wrong type for %s', (path) => {
+test.each(KEYS)('[CF7][CF8] every wrong type is refused for %s', (path) => {
   for (const wrong of ['true', '[]', '{}', '1979-05-27', '07:32:00', '1.5', 'nan', '-inf']) {
     const [line, ...others] = mistakesOf(`${path} = ${wrong}`);
     expect(line).toStartWith(`instance.toml: ${path}: expected `);
@@ -104,7 +104,7 @@ test.each(KEYS)('[CF7][CF8] refuses every wrong type for %s', (path) => {
 });
 
 test.each(KEYS.filter(([, written]) => /\d/.test(written)))(
-  '[CF8] refuses zero where it means nothing, negative and huge numbers for %s',
+  '[CF8] negative and huge numbers, and zero if it has no meaning, are refused for %s',
   (path) => {
     const zero = MAY_BE_ZERO.includes(path) ? [] : ['0'];
     for (const wrong of [...zero, '-1', '9007199254740992', '99999999999999999999', '1e300']) {
@@ -127,20 +127,20 @@ test.each([
   'effis',
   'effis.rate_limits',
   'effis.rate_limits.assets',
-])('[CF8] refuses anything but a section for %s', (path) => {
+])('[CF8] anything but a section is refused for %s', (path) => {
   expect(mistakesOf(`${path} = 5`)).toEqual([`instance.toml: ${path}: expected a section, got 5`]);
   expect(mistakesOf(`[[${path}]]`)).toEqual([
     `instance.toml: ${path}: expected a section, got a list`,
   ]);
 });
 
-test('[CF7] says which file, which key and what was expected', () => {
+test('[CF7] a mistake names the file, the key and what was expected', () => {
   expect(mistakesOf('oprish.message_limit = "abc"')).toEqual([
     'instance.toml: oprish.message_limit: expected a whole number from 1 to 1000000, got "abc"',
   ]);
 });
 
-test('[CF8] refuses an empty name and a description of 0 or 2049 characters', () => {
+test('[CF8] an empty name and a description of 0 or 2049 characters are refused', () => {
   expect(mistakesOf(`instance_name = ""\ndescription = "${'👋'.repeat(2049)}"`)).toEqual([
     'instance.toml: instance_name: expected text of at least 1 character, got ""',
     `instance.toml: description: expected text of 1 to 2048 characters, got "${'👋'.repeat(60)}…" (2049 characters)`,
@@ -168,12 +168,12 @@ test.each([
   ['pandemonium.replay.minutes', '1440', '1441'],
   ['pandemonium.replay.size', '"0B"', '-1'],
   ['pandemonium.replay.size', '"4GiB"', '4294967297'],
-])('[CF8] allows %s to be %s and not %s', (path, allowed, refused) => {
+])('[CF8] %s may be %s and not %s', (path, allowed, refused) => {
   expect(parseInstanceFile(named(`${path} = ${allowed}`), 'instance.toml').state).toBe('read');
   expect(mistakesOf(`${path} = ${refused}`)).toHaveLength(1);
 });
 
-test('[CF8] asks for a WebSocket URL of the gateway and for web URLs of the other two', () => {
+test('[CF8] the gateway needs a WebSocket URL, and the other two need web URLs', () => {
   const lines = mistakesOf(
     'oprish.url = "ws://a"\npandemonium.url = "http://a"\neffis.url = "wss://a"',
   );
@@ -184,7 +184,7 @@ test('[CF8] asks for a WebSocket URL of the gateway and for web URLs of the othe
   ]);
 });
 
-test('[CF5] accepts "rate limits" for every rate_limits', () => {
+test('[CF5] "rate limits" is accepted for every rate_limits', () => {
   const settings = read(
     '[oprish."rate limits"."rate limits"]\nlimit = 7\n[effis."rate limits".fetch_file]\nlimit = 8',
   );
@@ -192,7 +192,7 @@ test('[CF5] accepts "rate limits" for every rate_limits', () => {
   expect(settings.files.limits.fetch_file).toEqual({ reset_after: 60, limit: 8 });
 });
 
-test('[CF5] refuses both spellings of one key, and looks into both', () => {
+test('[CF5] both spellings of one key are refused, and the keys in both are checked', () => {
   const text = '[oprish.rate_limits]\ninfo.limit = 0\n[oprish."rate limits"]\ninfo.limit = 1.5';
   expect(mistakesOf(text)).toEqual([
     'instance.toml: oprish.rate_limits.info.limit: expected a whole number of at least 1, got 0',
@@ -220,19 +220,19 @@ test.each([
   ['pandemonium.reply.size = 1', 'pandemonium.reply', 'pandemonium.replay'],
   ['"a.b" = 1', '"a.b"', 'effis'],
   ['constructor = 1', 'constructor', 'description'],
-])('[CF9] suggests a known key in place of %j', (text, path, suggested) => {
+])('[CF9] a known key is suggested for %j', (text, path, suggested) => {
   expect(mistakesOf(text)).toEqual([
     `instance.toml: ${path}: unknown key, did you mean ${suggested}?`,
   ]);
 });
 
-test('[CF9] takes no key for known that only every object has', () => {
+test('[CF9] keys that every JavaScript object has are unknown, too', () => {
   for (const key of ['__proto__', 'toString', 'hasOwnProperty']) {
     expect(mistakesOf(`${key} = 1`)[0]).toStartWith(`instance.toml: ${key}: unknown key`);
   }
 });
 
-test('[CF7] lists all mistakes at once, in the order of the file', () => {
+test('[CF7] all mistakes are listed at once, in the order of the file', () => {
   const text = 'instance_name = 1\nnope = 2\n[effis]\nfile_size = 0\n[oprish]\nurl = "x"\nmore = 1';
   expect(mistakesOf(text).map((line) => line.split(': ')[1])).toEqual([
     'instance_name',
@@ -251,7 +251,7 @@ test.each([
   ['a = "x', 1, 5],
   ['{"instance_name": "Hearth"}', 1, 1],
   ['\0', 1, 1],
-])('[CF9] tells line and column of what is no TOML in %j', (text, line, column) => {
+])('[CF9] the line and column of invalid TOML are reported for %j', (text, line, column) => {
   const [mistake, ...others] = mistakesOfWhole(text);
   expect(mistake).toStartWith(`instance.toml:${line}:${column}: this is not TOML: `);
   expect(mistake).not.toContain('\n');
@@ -263,7 +263,7 @@ test.each([
   ['description = "At home"', []],
   ['[effis]\ninstance_name = "Home"', ['effis.instance_name: unknown key']],
   ['[oprish]\nmessage_limit = 0', ['oprish.message_limit: expected']],
-])('[CF11] refuses a file without a name: %j', (text, others) => {
+])('[CF11] a file without a name is refused: %j', (text, others) => {
   const mistakes = mistakesOfWhole(text);
   expect(mistakes).toHaveLength(others.length + 1);
   for (const [index, other] of others.entries()) {
@@ -274,13 +274,13 @@ test.each([
   );
 });
 
-test('[CF12] reports a quote that is not closed, with its line', () => {
+test('[CF12] an unclosed quote is reported with its line', () => {
   expect(mistakesOfWhole('instance_name = "Home"\n[oprish]\nurl = "http://h:1\n')).toEqual([
     'instance.toml:3:7: this is not TOML: the quote " is not closed',
   ]);
 });
 
-test('[CF9] says in words what is no TOML', () => {
+test('[CF9] invalid TOML is described in words', () => {
   expect(mistakesOfWhole('oprish = ')).toEqual([
     'instance.toml:1:10: this is not TOML: invalid value',
   ]);

@@ -6,19 +6,19 @@ import { readOptions } from './read-options.ts';
 import { tomlMistake } from './toml-mistake.ts';
 import { failureReason, formatPath } from './wording.ts';
 
-/** What an instance file says: settings, or one line for every mistake. */
+/** The settings of an instance file, or one line for every mistake. */
 export type InstanceFileText =
   | { readonly state: 'read'; readonly settings: InstanceSettings }
   | { readonly state: 'mistaken'; readonly mistakes: readonly string[] };
 
-/** What stands at the path of an instance file. */
+/** The result of reading the path of an instance file. */
 export type InstanceFile = InstanceFileText | { readonly state: 'missing' };
 
 const LARGEST_FILE_BYTES = 1024 ** 2;
 
 /**
- * Reads the instance file at `path`, an absolute path; `shownAs` is what mistakes in it begin with, and
- * `pathShownAs` those of what stands at the path. A file that cannot be read is a mistake; nothing at `path` is
+ * Reads the instance file at the absolute path `path`. Mistakes in the file begin with `shownAs`, and those of the path
+ * itself with `pathShownAs`. A file that cannot be read is a mistake; if there is nothing at the path, the state is
  * `missing`.
  */
 export function readInstanceFile(
@@ -33,7 +33,7 @@ export function readInstanceFile(
     bytes = readFileSync(path);
   } catch (error) {
     if (!isNotFound(error)) return mistaken(pathShownAs, `cannot be read: ${failureReason(error)}`);
-    // A link that leads nowhere is no missing file: somebody meant it to lead somewhere.
+    // A dangling link does not count as a missing file, because somebody created it on purpose.
     return isLink(path)
       ? mistaken(pathShownAs, 'cannot be read: it is a link to a file that does not exist')
       : { state: 'missing' };
@@ -43,7 +43,7 @@ export function readInstanceFile(
   return parseInstanceFile(text, shownAs);
 }
 
-/** Reads the text of an instance file; `shownAs` is the path that mistakes begin with. */
+/** Parses the text of an instance file. Mistakes begin with the path `shownAs`. */
 export function parseInstanceFile(text: string, shownAs: string): InstanceFileText {
   const table = parseToml(text);
   if (table instanceof TomlError) {
@@ -68,7 +68,7 @@ function refusalOf(stats: Stats): string | undefined {
 
 function parseToml(text: string): Readonly<Record<string, unknown>> | TomlError {
   try {
-    // Numbers too large to be exact become bigints, so that they are mistakes of their key and not of the document.
+    // Numbers too large to be exact become bigints, so that only their key is invalid and not the whole document.
     return parse(text, { integersAsBigInt: 'asNeeded' });
   } catch (error) {
     if (error instanceof TomlError) return error;

@@ -25,7 +25,9 @@ const requestCount = wholeNumber(1);
 const timeFrame = wholeNumber(1, SECONDS_A_YEAR);
 const otherSpellings = ['rate limits'];
 
-/** Everything that an instance file can set, with the defaults of the specification (Limits: Configuration defaults). */
+/**
+ * Everything that an instance file can set, with the defaults of the specification (Limits: Configuration defaults).
+ */
 export const INSTANCE_OPTIONS = {
   instance_name: option({
     as: 'instanceName',
@@ -50,10 +52,10 @@ export const INSTANCE_OPTIONS = {
         as: 'messageLimit',
         type: wholeNumber(1, 1_000_000),
         default: DEFAULT_MESSAGE_LIMIT,
-        about: 'Most characters that a message may have',
+        about: 'Maximum length of a message, in characters',
       }),
       history: section({
-        about: 'What is kept of the messages, for who comes later: GET /messages',
+        about: 'Messages that are kept for later requests: GET /messages',
         options: {
           messages: option({
             type: wholeNumber(0, 100_000_000),
@@ -84,17 +86,17 @@ export const INSTANCE_OPTIONS = {
         as: 'sendBufferBytes',
         type: byteSize(64 * 1024, 64 * 1024 ** 2),
         default: '1MiB',
-        about: 'How much may wait for one slow client before its connection is closed',
+        about: 'How much data may wait for one slow client before its connection is closed',
       }),
       send_buffer_total: option({
         as: 'sendBufferTotalBytes',
         type: byteSize(1024 ** 2, 64 * 1024 ** 3),
         default: '256MB',
         about:
-          'Memory for what waits for all clients together before those with the most waiting data are closed',
+          'Memory for the data that waits for all clients; beyond that, the connections with the most waiting data are closed',
       }),
       replay: section({
-        about: 'What is kept in memory for clients that were away for a moment and resume',
+        about: 'Events that are kept in memory for clients that resume after a short absence',
         options: {
           events: option({
             type: wholeNumber(0, 1_000_000),
@@ -110,7 +112,7 @@ export const INSTANCE_OPTIONS = {
             as: 'bytes',
             type: byteSize(0, 4 * 1024 ** 3),
             default: '16MiB',
-            about: 'How much the kept events may be together, as they are sent',
+            about: 'Maximum size of all kept events together, as they are sent',
           }),
         },
       }),
@@ -126,13 +128,13 @@ export const INSTANCE_OPTIONS = {
         as: 'assetSizeBytes',
         type: byteSize(),
         default: '20MB',
-        about: 'Largest asset, such as a static file',
+        about: 'Maximum size of an asset, such as a static file',
       }),
       attachment_file_size: option({
         as: 'attachmentSizeBytes',
         type: byteSize(),
         default: '100MB',
-        about: 'Largest attachment',
+        about: 'Maximum size of an attachment',
       }),
       transfers_per_client: option({
         as: 'transfersPerClient',
@@ -152,10 +154,10 @@ export const INSTANCE_OPTIONS = {
 
 const ASSET_SIZE_KEY: keyof typeof INSTANCE_OPTIONS.effis.options = 'file_size';
 
-/** The option that bounds static files, as messages name it. */
+/** The option that limits the size of static files, as messages name it. */
 export const ASSET_SIZE_OPTION = `effis.${ASSET_SIZE_KEY}`;
 
-/** What the instance file says. Keys inside limits are the wire's own. */
+/** The values of the instance file. Keys inside limits are those of the wire. */
 export type InstanceSettings = OptionValues<typeof INSTANCE_OPTIONS>;
 
 function publishedUrl(service: string, type: ReturnType<typeof url>, example: string) {
@@ -164,7 +166,7 @@ function publishedUrl(service: string, type: ReturnType<typeof url>, example: st
     fallback: undefined,
     fallbackName: 'the address on this machine',
     example,
-    about: `Address of the ${service} that clients are told`,
+    about: `Public address of the ${service}, which is sent to clients`,
   });
 }
 
@@ -179,13 +181,13 @@ type LimitOptions<Name extends RateLimitName> = Section<
     : RequestOptions
 >;
 
-// Guarantee: each limit of the section has its options, as its row says.
+// Guarantee: each limit of the section has its options, according to its row.
 function limitsIn<In extends 'oprish' | 'effis'>(name: In) {
   const entries = rateLimitsIn(name).map((each) => [each, rateLimit(each)] as const);
   return Object.fromEntries(entries) as { readonly [Each in RateLimitIn<In>]: LimitOptions<Each> };
 }
 
-// Guarantee: it has the option for bytes if its row does.
+// Guarantee: the limit has the option for bytes if its row does.
 function rateLimit<Name extends RateLimitName>(name: Name): LimitOptions<Name> {
   const { counts, defaults }: RateLimitKind = RATE_LIMITS[name];
   const requests = {
@@ -197,7 +199,7 @@ function rateLimit<Name extends RateLimitName>(name: Name): LimitOptions<Name> {
     limit: option({
       type: requestCount,
       default: defaults.limit,
-      about: 'What one client may do in each time frame',
+      about: 'How often one client may do this in each time frame',
     }),
   };
   const bytes = defaults.file_size_limit;
@@ -214,6 +216,6 @@ function byteLimit(bytes: number) {
   return option({
     type: byteSize(),
     default: formatByteSize(bytes),
-    about: 'Bytes that one client may upload in each time frame',
+    about: 'How many bytes one client may upload in each time frame',
   });
 }

@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('[OP1] writes a commented instance file where there is none, and means the same by it', async () => {
+test('[OP1] a commented instance file is written if there is none, with the same settings', async () => {
   const first = await load({});
   expect(first.wroteInstanceFile).toBe(true);
   expect(await text('instance.toml')).toBe(exampleInstanceFile());
@@ -24,7 +24,7 @@ test('[OP1] writes a commented instance file where there is none, and means the 
   expect(second).toEqual({ config: first.config, wroteInstanceFile: false });
 });
 
-test('writes nothing unless it is asked to', async () => {
+test('no instance file is written unless it is requested', async () => {
   const { config, wroteInstanceFile } = await loadConfig({
     env: {},
     workingDir: folder,
@@ -35,7 +35,7 @@ test('writes nothing unless it is asked to', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('[OP1] never overwrites an instance file', async () => {
+test('[OP1] an instance file is never overwritten', async () => {
   await writeFile(join(folder, 'instance.toml'), 'instance_name = "Home"');
   const { config, wroteInstanceFile } = await load({});
   expect(config.settings.instanceName).toBe('Home');
@@ -43,13 +43,13 @@ test('[OP1] never overwrites an instance file', async () => {
   expect(await text('instance.toml')).toBe('instance_name = "Home"');
 });
 
-test('writes the instance file once when several starts find none', async () => {
+test('the instance file is written once if several starts find none', async () => {
   const results = await Promise.all([load({}), load({}), load({})]);
   expect(results.filter(({ wroteInstanceFile }) => wroteInstanceFile)).toHaveLength(1);
   expect(await text('instance.toml')).toBe(exampleInstanceFile());
 });
 
-test('[OP1] goes on without a file where none can be written', async () => {
+test('[OP1] the start continues without a file if none can be written', async () => {
   const missing = join(folder, 'missing');
   const { config, wroteInstanceFile } = await loadConfig({
     env: {},
@@ -60,7 +60,7 @@ test('[OP1] goes on without a file where none can be written', async () => {
   expect(config.deployment.instanceFile).toBe(join(missing, 'instance.toml'));
 });
 
-test('does not write through a link that leads nowhere', async () => {
+test('a dangling link is not written through', async () => {
   await symlink('elsewhere.toml', join(folder, 'instance.toml'));
   expect(await mistakesOf({})).toEqual([
     'instance.toml: cannot be read: it is a link to a file that does not exist',
@@ -68,18 +68,18 @@ test('does not write through a link that leads nowhere', async () => {
   expect(await readdir(folder)).toEqual(['instance.toml']);
 });
 
-test('[CF2] stops for an INSTANCE_CONF that does not exist, and writes no file there', async () => {
+test('[CF2] an INSTANCE_CONF that does not exist is a mistake, and no file is written there', async () => {
   expect(await mistakesOf({ INSTANCE_CONF: 'conf.toml' })).toEqual([
     'INSTANCE_CONF: expected the path of an instance file, got "conf.toml", which does not exist',
   ]);
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('[CF2] stops too where the INSTANCE_CONF that does not exist is the default path', async () => {
+test('[CF2] an INSTANCE_CONF that does not exist is a mistake even if it is the default path', async () => {
   expect(await mistakesOf({ INSTANCE_CONF: './instance.toml' })).toHaveLength(1);
 });
 
-test('[CF1] reads the file that INSTANCE_CONF names, from the working directory', async () => {
+test('[CF1] INSTANCE_CONF is read relative to the working directory', async () => {
   await writeFile(join(folder, 'home.toml'), 'instance_name = "Home"');
   const { config } = await load({ INSTANCE_CONF: 'home.toml', DATA_DIR: 'state' });
   expect(config.settings.instanceName).toBe('Home');
@@ -88,22 +88,22 @@ test('[CF1] reads the file that INSTANCE_CONF names, from the working directory'
   expect(config.deployment.instanceFileGiven).toBe(true);
 });
 
-test('[CF7] lists the mistakes of environment and file together, with the path as it was given', async () => {
+test('[CF7] mistakes of the environment and the file are listed together, with the path as it was given', async () => {
   await writeFile(join(folder, 'home.toml'), 'instance_name = ""\n[oprish]\nmessage_limit = 0');
   const mistakes = await mistakesOf({ INSTANCE_CONF: './home.toml', EFFIS_PORT: '7159' });
   expect(mistakes).toEqual([
-    'OPRISH_PORT and EFFIS_PORT: expected a port of its own for each, got 7159 for 2 of them',
+    'OPRISH_PORT and EFFIS_PORT: expected a different port for each, got 7159 for 2 of them',
     './home.toml: instance_name: expected text of at least 1 character, got ""',
     './home.toml: oprish.message_limit: expected a whole number from 1 to 1000000, got 0',
   ]);
 });
 
-test('[CF2] writes no instance file where the environment is mistaken', async () => {
+test('[CF2] no instance file is written if the environment is invalid', async () => {
   expect(await mistakesOf({ LOG_LEVEL: 'loud' })).toHaveLength(1);
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('[CF13] warns of unknown variables, also if the configuration is mistaken', async () => {
+test('[CF13] unknown variables are reported even if the configuration is invalid', async () => {
   const lines: string[] = [];
   const env = { OPRISH_PROT: '7000', LOG_LEVEL: 'loud' };
   const onWarning = (line: string) => void lines.push(line);
@@ -112,7 +112,7 @@ test('[CF13] warns of unknown variables, also if the configuration is mistaken',
   expect(lines).toEqual(['OPRISH_PROT: unknown variable, did you mean OPRISH_PORT?']);
 });
 
-test('puts every mistake on a line of the error', async () => {
+test('the error has every mistake on its own line', async () => {
   const error = await failure({ LOG_LEVEL: 'loud', HOST: '*' });
   expect(error.message).toBe(error.mistakes.join('\n'));
   expect(error.mistakes).toHaveLength(2);

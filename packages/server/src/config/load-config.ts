@@ -6,7 +6,7 @@ import { type InstanceFileText, parseInstanceFile, readInstanceFile } from './in
 import { unknownVariables } from './unknown-variables.ts';
 import { quote } from './wording.ts';
 
-/** What an owner set is wrong; every mistake is one line that names its variable or its file and key. */
+/** The configuration is invalid. Every mistake is one line that names its variable, or its file and key. */
 export class ConfigError extends Error {
   readonly mistakes: readonly string[];
 
@@ -20,15 +20,15 @@ export class ConfigError extends Error {
 /** Where the configuration comes from. */
 export interface ConfigSource {
   readonly env: Environment;
-  /** Absolute path of the directory that relative paths begin at. */
+  /** Absolute path of the directory that relative paths start at. */
   readonly workingDir: string;
-  /** Whether a commented instance file is written where INSTANCE_CONF is not given and none is found. */
+  /** Whether to write a commented instance file if INSTANCE_CONF is not set and there is none. */
   readonly writeMissingFile: boolean;
-  /** Called for each variable that is likely a mistake and stops nothing, with a line that names it. */
+  /** Called with one line for each variable that is probably a mistake but does not stop the start. */
   readonly onWarning?: (line: string) => void;
 }
 
-/** The configuration, and whether an instance file was written. Throws ConfigError with the mistakes of both sources. */
+/** Returns the configuration, and whether an instance file was written. Throws ConfigError with all mistakes. */
 export async function loadConfig(
   input: ConfigSource,
 ): Promise<{ config: Config; wroteInstanceFile: boolean }> {
@@ -60,14 +60,14 @@ function inPlaceOfMissing(given: boolean, shownAs: string): InstanceFileText {
   return { state: 'mistaken', mistakes: [`INSTANCE_CONF: ${problem}`] };
 }
 
-// An instance runs as well without the file, so a folder that cannot be written to is no mistake.
+// An instance also runs without the file, so a read-only folder is not a mistake.
 function writeNew(path: string): boolean {
   try {
     const file = openSync(path, 'wx');
     try {
       writeFileSync(file, exampleInstanceFile());
     } catch {
-      // Half a file (the disk is full) would be mistakes at the next start.
+      // If the disk is full, half a file would be invalid at the next start.
       rmSync(path);
       return false;
     } finally {

@@ -9,13 +9,13 @@ const settings = {
 };
 const missing = (components: readonly ComponentName[]) => missingUrls({ settings, components });
 
-test('[SC21] what an instance of several processes has to say where it is, is named by a process that tells of it', () => {
+test('[SC21] a process that sends addresses to clients names those of other processes that are not set', () => {
   expect(missing(['rest'])).toEqual(['effis.url']);
   expect(missing(['web'])).toEqual(['oprish.url', 'effis.url']);
   expect(missing(['rest', 'files'])).toEqual([]);
 });
 
-test('[SC21] a process that tells no addresses, or has all components, needs none', () => {
+test('[SC21] a process that sends no addresses, or has all components, needs none', () => {
   expect(missing(['gateway'])).toEqual([]);
   expect(missing(['files'])).toEqual([]);
   expect(missing(COMPONENT_NAMES)).toEqual([]);

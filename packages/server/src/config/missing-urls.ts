@@ -1,6 +1,6 @@
 import type { ComponentName } from './engine-types.ts';
 
-/** What is configured of addresses, and what a process runs. */
+/** The configured addresses, and what a process runs. */
 export interface ToldUrls {
   readonly settings: Readonly<
     Record<'rest' | 'gateway' | 'files', { readonly url: string | undefined }>
@@ -14,7 +14,9 @@ const OPTIONS = [
   ['files', 'effis.url'],
 ] as const;
 
-/** The options without which this process tells clients an address where it does not listen. */
+/**
+ * The options that must be set, because this process would otherwise send clients an address where it does not listen.
+ */
 export function missingUrls({ settings, components }: ToldUrls): readonly string[] {
   if (!components.includes('rest') && !components.includes('web')) return [];
   return OPTIONS.filter(

@@ -1,26 +1,26 @@
 import { expect, test } from 'bun:test';
 import { likelyWord, nearest } from './nearest.ts';
 
-test('[CF9] finds the word that takes the fewest edits', () => {
+test('[CF9] the word with the fewest edits is found', () => {
   expect(nearest('mesage_limit', ['url', 'message_limit', 'rate_limits'])).toBe('message_limit');
 });
 
-test('[CF9] finds the nearest word however far it is', () => {
+test('[CF9] the nearest word is found even if it is far away', () => {
   expect(nearest('zzzzzzzzzz', ['start', 'static'])).toBe('start');
   expect(nearest('', ['start', 'stop'])).toBe('stop');
 });
 
-test('looks past the case of letters', () => {
+test('the case of letters is ignored', () => {
   expect(nearest('OPRISH', ['effis', 'oprish'])).toBe('oprish');
   expect(nearest('oprish', ['effis', 'OPRISH'])).toBe('OPRISH');
   expect(nearest('messagelimit', ['Message_Limit', 'messages'])).toBe('Message_Limit');
 });
 
-test('prefers the first of equally near words', () => {
+test('of equally near words the first is found', () => {
   expect(nearest('bat', ['cat', 'hat'])).toBe('cat');
 });
 
-test('finds nothing among no words', () => {
+test('an empty list has no nearest word', () => {
   expect(nearest('start', [])).toBeUndefined();
 });
 
@@ -30,13 +30,10 @@ test.each([
   ['ad', 'add'],
   ['--hepl', '--help'],
   ['HELP', 'help'],
-])('takes %s for a misspelling of %s', (word, meant) => {
+])('%s is a misspelling of %s', (word, meant) => {
   expect(likelyWord(word, ['start', 'static', 'add', '--help', '-h', 'help'])).toBe(meant);
 });
 
-test.each(['', 'frobnicate', 'list', 'xx', '-x', '--josn'])(
-  'takes %j for a misspelling of nothing',
-  (word) => {
-    expect(likelyWord(word, ['start', 'static', 'add', '--help', '-h'])).toBeUndefined();
-  },
-);
+test.each(['', 'frobnicate', 'list', 'xx', '-x', '--josn'])('%j is not a misspelling', (word) => {
+  expect(likelyWord(word, ['start', 'static', 'add', '--help', '-h'])).toBeUndefined();
+});

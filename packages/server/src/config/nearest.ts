@@ -1,12 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 
-/** The one of `known` that takes the fewest edits to come to from `word`, whatever the case; undefined of none. */
+/** The word of `known` with the fewest edits from `word`, ignoring case; undefined if there are no words. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const byEdits = known.map((name) => ({ name, edits: editsBetween(word, name) }));
   return byEdits.toSorted((a, b) => a.edits - b.edits)[0]?.name;
 }
 
-/** Edits (letters added, removed or replaced) between two words, whatever their case. */
+/** The number of edits (letters added, removed or replaced) between two words, ignoring case. */
 export function editsBetween(word: string, other: string): number {
   return distance(word.toLowerCase(), other.toLowerCase());
 }
@@ -14,7 +14,7 @@ export function editsBetween(word: string, other: string): number {
 /** More edits than this make another word, not a misspelling. */
 const MOST_EDITS = 2;
 
-/** The one of `known` that `word` is likely a misspelling of; undefined if all of them differ too much. */
+/** The word of `known` that `word` is probably a misspelling of; undefined if all differ too much. */
 export function likelyWord(word: string, known: readonly string[]): string | undefined {
   const near = nearest(word, known);
   if (near === undefined) return undefined;
@@ -24,7 +24,7 @@ export function likelyWord(word: string, known: readonly string[]): string | und
   return edits <= most ? near : undefined;
 }
 
-// All flags have dashes, which make none of them likelier.
+// The dashes of flags do not count, because all flags have them.
 function lengthOf(word: string): number {
   return word.replace(/^-+/, '').length;
 }

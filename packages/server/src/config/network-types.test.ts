@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test';
 import { addressRanges, host, port } from './network-types.ts';
 
-test('[CF2] takes ports from 1 to 65535', () => {
+test('[CF2] ports from 1 to 65535 are accepted', () => {
   expect(port.read('1')).toEqual({ value: 1 });
   expect(port.read('65535')).toEqual({ value: 65_535 });
 });
 
 test.each(['0', '65536', '99999', '-1', '+80', '80.0', '8e1', '0x50', '080', ' 80', '80 ', 'http'])(
-  '[CF2] takes %j for no port',
+  '[CF2] %j is not a port',
   (text) => {
     expect(port.read(text)).toEqual({ got: JSON.stringify(text) });
   },
@@ -25,7 +25,7 @@ test.each([
   'xn--huschen-5wa.example',
   '1.example',
   'a'.repeat(63),
-])('[CF2] takes %s for a host', (text) => {
+])('[CF2] %s is a host', (text) => {
   expect(host.read(text)).toEqual({ value: text });
 });
 
@@ -49,22 +49,22 @@ test.each([
   'häuschen',
   'a'.repeat(64),
   Array.from({ length: 64 }, () => 'abc').join('.'),
-])('[CF2] takes %j for no host', (text) => {
+])('[CF2] %j is not a host', (text) => {
   expect(host.read(text)).toHaveProperty('got');
 });
 
-test('[CF2] takes addresses and ranges of both families, between commas, spaces or both', () => {
+test('[CF2] addresses and ranges of both families are accepted, separated by commas, spaces or both', () => {
   const text = ' 127.0.0.1,::1, 10.0.0.0/8\t2001:db8::/32,,172.16.0.1/12 ';
   expect(addressRanges.read(text)).toEqual({
     value: ['127.0.0.1', '::1', '10.0.0.0/8', '2001:db8::/32', '172.16.0.1/12'],
   });
 });
 
-test('takes no entries at all for an empty list', () => {
+test('an empty list has no entries', () => {
   expect(addressRanges.read(' , ')).toEqual({ value: [] });
 });
 
-test('turns what IPv6 says of IPv4 into IPv4', () => {
+test('IPv4-mapped IPv6 addresses and ranges become IPv4', () => {
   expect(
     addressRanges.read('::ffff:10.0.0.1 ::ffff:10.0.0.0/104 ::ffff:0:0/96 ::ffff:0:0/95'),
   ).toEqual({
@@ -83,6 +83,6 @@ test.each([
   'localhost',
   '/8',
   '10.0.0.0/8/8',
-])('[CF2] names %s where it is among proxies', (entry) => {
+])('[CF2] an error names %s among the proxies', (entry) => {
   expect(addressRanges.read(`127.0.0.1, ${entry} ::1`)).toEqual({ got: `"${entry}"` });
 });

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import type { ValueType } from './option.ts';
 import { describe, excerpt } from './wording.ts';
 
-/** A TCP port, from the digits that name it. */
+/** A TCP port, from its digits. */
 export const port: ValueType<number> = {
   expected: 'a whole number from 1 to 65535',
   read: (raw) => {
@@ -11,7 +11,7 @@ export const port: ValueType<number> = {
   },
 };
 
-/** A TCP port likewise, or the word that says that nothing is to listen. */
+/** A TCP port, or `off` if nothing is to listen. */
 export const portOrOff: ValueType<number | 'off'> = {
   expected: `${port.expected}, or off`,
   read: (raw) => (raw === 'off' ? { value: raw } : port.read(raw)),
@@ -26,7 +26,7 @@ export const host: ValueType<string> = {
       : { got: describe(raw) },
 };
 
-/** IP addresses and CIDR ranges separated by commas or spaces; what IPv6 says of IPv4 is given as IPv4. */
+/** IP addresses and CIDR ranges separated by commas or spaces. IPv4-mapped IPv6 is returned as IPv4. */
 export const addressRanges: ValueType<readonly string[]> = {
   expected: 'IP addresses or CIDR ranges, separated by commas or spaces',
   read: (raw) => {
@@ -37,7 +37,7 @@ export const addressRanges: ValueType<readonly string[]> = {
   },
 };
 
-// The library would take 127.1 and 0x7f.0.0.1 as well, which name other addresses to other programs.
+// The library also accepts 127.1 and 0x7f.0.0.1, which other programs read as other addresses.
 function isAddress(text: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 }

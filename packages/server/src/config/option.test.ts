@@ -21,14 +21,14 @@ const tree = {
   }),
 };
 
-test('gives the values of a tree the types of its options', () => {
+test('the values of a tree have the types of its options', () => {
   const values: OptionValues<typeof tree> = readOptions(tree, {}).value;
   const name: string | null = values.name;
   const size: number = values.inner.size;
   expect({ name, size }).toEqual({ name: null, size: 1000 });
 });
 
-test('gives values by the names that the code has for them', () => {
+test('values have their names in the code', () => {
   const renamed = {
     send_buffer: option({ as: 'bufferBytes', type: byteSize(), default: '1kB', about: 'A size' }),
     oprish: section({ as: 'rest', about: 'Inner', options: tree }),
@@ -47,7 +47,7 @@ test('gives values by the names that the code has for them', () => {
 test.each<readonly [string, OptionTree]>([
   ['instance file', INSTANCE_OPTIONS],
   ['environment', ENVIRONMENT_OPTIONS],
-])('in no section of the %s two options have the same name', (_where, options) => {
+])('no section of the %s has two options with the same name', (_where, options) => {
   for (const names of namesIn(options)) expect(new Set(names).size).toBe(names.length);
 });
 
@@ -58,19 +58,19 @@ function namesIn(options: OptionTree): readonly (readonly string[])[] {
   return [nodes.map(([key, node]) => node.as ?? key), ...inner];
 }
 
-test('refuses a default that its own type refuses', () => {
+test('a default that its own type refuses is an error', () => {
   const declare = () => option({ type: wholeNumber(1, 9), default: 10, about: 'A digit' });
   expect(declare).toThrow('default: expected a whole number from 1 to 9, got 10');
 });
 
-test('reads defaults and mistakes together', () => {
+test('an invalid option is reported and has its default', () => {
   expect(readOptions(tree, { name: 1, inner: { size: '2kB' } })).toEqual({
     value: { name: null, inner: { size: 2000 } },
     mistakes: [{ path: ['name'], problem: 'expected text of at least 1 character, got 1' }],
   });
 });
 
-test('[CF8] takes nothing but a table for a section', () => {
+test('[CF8] only a table is accepted for a section', () => {
   for (const raw of [null, [], new Date(0), 'x', 1]) {
     expect(readOptions(tree, { inner: raw })).toMatchObject({
       value: { inner: { size: 1000 } },
@@ -79,14 +79,14 @@ test('[CF8] takes nothing but a table for a section', () => {
   }
 });
 
-test('knows no key that only every object has', () => {
+test('keys that every JavaScript object has are unknown', () => {
   const raw: Record<string, unknown> = JSON.parse('{"__proto__": 1, "constructor": 2}');
   const { value, mistakes } = readOptions(tree, raw);
   expect(mistakes.map(({ path }) => path)).toEqual([['__proto__'], ['constructor']]);
   expect(value).toEqual({ name: null, inner: { size: 1000 } });
 });
 
-test('says of an unknown key of an empty section only that it is unknown', () => {
+test('an unknown key of an empty section has no suggestion', () => {
   const empty = { inner: section({ about: 'Inner', options: {} }) };
   expect(readOptions(empty, { inner: { a: 1 } }).mistakes).toEqual([
     { path: ['inner', 'a'], problem: 'unknown key' },

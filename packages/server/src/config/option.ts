@@ -1,7 +1,7 @@
-/** What a raw value turned out to be: the typed value, or a description of what was there instead. */
+/** The result of reading a raw value: the typed value, or a description of what was found instead. */
 export type Reading<T> = { readonly value: T } | { readonly got: string };
 
-/** A kind of value: the phrase that completes "expected …", and the reader of what an owner wrote. */
+/** A kind of value: the phrase that completes "expected …", and a reader for what an owner wrote. */
 export interface ValueType<T> {
   readonly expected: string;
   readonly read: (raw: unknown) => Reading<T>;
@@ -13,16 +13,16 @@ export type Written = string | number;
 /** One thing that an owner can set. */
 export interface Option<T> {
   readonly kind: 'option';
-  /** One sentence without its full stop, which may be followed by the expected phrase in brackets. */
+  /** One sentence without its full stop. The expected phrase may follow it in brackets. */
   readonly about: string;
   readonly type: ValueType<T>;
-  /** The value of an option that was left out. */
+  /** The value if the option is left out. */
   readonly fallback: T;
-  /** The line of the example file: a default, or an example of an option that has none. */
+  /** The value in the example file: the default, or an example if there is no default. */
   readonly example: Written;
-  /** What the fallback is called where {@link example} is not the default. */
+  /** The name of the fallback if {@link example} is not the default. */
   readonly fallbackName: string | undefined;
-  /** Whether a file has to set it; the example file then does. */
+  /** Whether a file must set the option; the example file then does. */
   readonly isRequired: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Option<T> {
 export interface Section<Tree extends OptionTree> {
   readonly kind: 'section';
   readonly about: string;
-  /** Names that are accepted in place of the section's own. */
+  /** Other accepted names of the section. */
   readonly otherSpellings: readonly string[];
   readonly options: Tree;
 }
@@ -40,10 +40,10 @@ export interface OptionTree {
   readonly [key: string]: OptionNode;
 }
 
-/** What a key of a tree stands for; `as` is what the code calls it, if that is not the key. */
+/** An entry of a tree. `as` is its name in the code if that is not the key. */
 export type OptionNode = (Option<unknown> | Section<OptionTree>) & { readonly as?: string };
 
-/** What a tree is read to: the values of its options, by the names that the code has for them. */
+/** The values of the options of a tree, by their names in the code. */
 export type OptionValues<Tree extends OptionTree> = {
   readonly [Key in keyof Tree as NameOf<Tree[Key], Key>]: Tree[Key] extends Option<infer Value>
     ? Value
@@ -54,7 +54,7 @@ export type OptionValues<Tree extends OptionTree> = {
 
 type NameOf<Node, Key> = Node extends { readonly as: infer Name extends string } ? Name : Key;
 
-/** What the code calls an option or a section, if that is not its key. */
+/** The name of an option or a section in the code, if that is not its key. */
 interface Named<Name extends string> {
   readonly as: Name;
 }
@@ -80,7 +80,7 @@ interface DeclaredSection<Tree extends OptionTree> {
   readonly options: Tree;
 }
 
-/** An option whose default is a value that could be written as well. Throws when its own type refuses the default. */
+/** An option whose default could also be written. Throws if its own type refuses the default. */
 export function option<T, const Name extends string>(
   declared: DeclaredOption<T> & Named<Name>,
 ): Option<T> & Named<Name>;
@@ -100,7 +100,7 @@ export function option<T>({ default: example, ...declared }: DeclaredOption<T>):
   };
 }
 
-/** An option that may be left unset: it is then `fallback`, which the documentation calls `fallbackName`. */
+/** An option that may be left unset. It is then `fallback`, which the documentation calls `fallbackName`. */
 export function optional<T, Fallback, const Name extends string>(
   declared: DeclaredOptional<T, Fallback> & Named<Name>,
 ): Option<T | Fallback> & Named<Name>;

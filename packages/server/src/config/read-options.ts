@@ -2,9 +2,9 @@ import { editsBetween, nearest } from './nearest.ts';
 import type { OptionNode, OptionTree, OptionValues } from './option.ts';
 import { describe, formatPath } from './wording.ts';
 
-/** One thing that is wrong with what an owner wrote. */
+/** One thing that is wrong in what an owner wrote. */
 export interface Mistake {
-  /** Keys that lead to it, as the owner spelled them. */
+  /** The keys that lead to it, as the owner spelled them. */
   readonly path: readonly string[];
   readonly problem: string;
 }
@@ -17,8 +17,8 @@ interface Read<T> {
 const CLOSE_ENOUGH = 2;
 
 /**
- * Reads `raw` as `tree` says. Options that are missing or mistaken have their fallbacks; every mistake is listed,
- * in the order of `raw`, and required options that are missing after the others of their section.
+ * Reads `raw` according to `tree`. Options that are missing or invalid have their fallbacks. All mistakes are listed in
+ * the order of `raw`; missing required options follow after the others of their section.
  */
 export function readOptions<Tree extends OptionTree>(
   tree: Tree,
@@ -29,7 +29,7 @@ export function readOptions<Tree extends OptionTree>(
 }
 
 interface Place {
-  /** The whole tree, in which the right place of a misplaced key is looked for. */
+  /** The whole tree, in which the right place of a misplaced key is found. */
   readonly tree: OptionTree;
   readonly path: readonly string[];
 }
@@ -110,7 +110,7 @@ function unknownKey(options: OptionTree, key: string, place: Place): string {
   if (near === undefined) return 'unknown key';
   const nearPath = formatPath([...place.path, near]);
   if (editsBetween(key, near) <= CLOSE_ENOUGH) return didYouMean(nearPath);
-  // A key of this very name elsewhere was put under the wrong section header.
+  // If a key of this exact name exists elsewhere, it was put under the wrong section header.
   const elsewhere = allPaths(place.tree).filter((path) => path.at(-1) === key);
   return didYouMean(
     nearest(formatPath([...place.path, key]), elsewhere.map(formatPath)) ?? nearPath,
@@ -132,7 +132,8 @@ function isTable(raw: unknown): raw is Readonly<Record<string, unknown>> {
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw) && !(raw instanceof Date);
 }
 
-// Guarantee: readTable gives a value for every key of the tree, by its name, from that option's own reader or its fallback.
+// Guarantee: readTable sets a value for every key of the tree, by its name, from that option's own reader or its
+// fallback.
 function typed<Tree extends OptionTree>(value: Record<string, unknown>): OptionValues<Tree> {
   return value as OptionValues<Tree>;
 }

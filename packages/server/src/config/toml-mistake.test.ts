@@ -16,19 +16,16 @@ test.each([
   ['a = x"\n', '1:6: the quote " is not closed'],
   ['a = """x\ny\nb = 1\n', '1:5: the quote """ is not closed'],
   ["\na = '''x\n", "2:5: the quote ''' is not closed"],
-])(
-  '[CF12] a quote that is not closed is reported as such, with its place, in %j',
-  (text, mistake) => {
-    expect(mistakeIn(text)).toBe(mistake);
-  },
-);
+])('[CF12] an unclosed quote is reported as such with its place: %j', (text, mistake) => {
+  expect(mistakeIn(text)).toBe(mistake);
+});
 
 test.each([
   ['a = ', '1:5: invalid value'],
   ['a = x # "', '1:5: invalid value'],
   ['a = """\nit\'s \\q"""', '2:7: unrecognised escape sequence'],
   ['a = "it\'s \u0001"', '1:11: control characters are not allowed in strings'],
-])('[CF9] a mistake of another kind is reported in its own words, in %j', (text, mistake) => {
+])('[CF9] another mistake is reported in the words of the parser: %j', (text, mistake) => {
   expect(mistakeIn(text)).toBe(mistake);
 });
 

@@ -1,13 +1,13 @@
 import type { TomlError } from 'smol-toml';
 
-/** What is wrong with a TOML document, in words, and its place; both numbers begin at 1. */
+/** What is wrong in a TOML document, in words, and where. Line and column begin at 1. */
 export interface TomlMistake {
   readonly line: number;
   readonly column: number;
   readonly problem: string;
 }
 
-/** What `error`, which the parser threw for `text`, means. A quote that is not closed is reported as such. */
+/** Describes `error`, which the parser threw for `text`. A quote that is not closed is reported as such. */
 export function tomlMistake(text: string, error: TomlError): TomlMistake {
   const [message = ''] = error.message.replace('Invalid TOML document: ', '').split('\n');
   const { line, column } = error;
@@ -21,7 +21,7 @@ export function tomlMistake(text: string, error: TomlError): TomlMistake {
   return { line, column: index + 1, problem: unclosed(lineText.charAt(index)) };
 }
 
-/** Whether it is about a character of a string, which may have several lines: quotes in it mean nothing. */
+/** Whether the error is about a character in a string. A string may have several lines, so its quotes do not count. */
 function isInString(message: string, isAtLineEnd: boolean): boolean {
   return message.includes('escape') || (message.startsWith('control characters') && !isAtLineEnd);
 }

@@ -56,7 +56,7 @@ test('[CF13] an unknown key of the .env file is reported, without its value', as
   ]);
 });
 
-test('[CF13] a line of a value is no key of the .env file', async () => {
+test('[CF13] a line inside a value is not a key of the .env file', async () => {
   const value = 'first line\nsecret=line\n';
   await dotenv(`AWS_SECRET_ACCESS_KEY="${value}"\n`);
   expect(unknownVariables({ AWS_SECRET_ACCESS_KEY: value }, folder.path)).toEqual([]);
@@ -70,7 +70,7 @@ test('[CF13] keys of the .env file that are for the runtime or for Compose are n
   ).toEqual([]);
 });
 
-test('[CF13] a .env that is no file is not read', async () => {
+test('[CF13] a .env that is not a file is not read', async () => {
   await mkdir(join(folder.path, '.env'));
   expect(unknownVariables({ MAIL: 'x' }, folder.path)).toEqual([]);
 });

@@ -6,21 +6,22 @@ import { likelyWord } from './nearest.ts';
 
 const KNOWN = Object.keys(ENVIRONMENT_OPTIONS);
 
-/** Names that begin like this can be meant for nobody else. */
+/** Variables with such a prefix can only be meant for Hearth. */
 const OWN_PREFIX = /^(oprish|pandemonium|effis)_/i;
 
-/** What Kubernetes sets for a service of such a name. */
+/** Variables that Kubernetes sets for a service with such a name. */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP)/;
 
-/** What a `.env` file may say to the runtime or to Compose, and what our own Compose files ask for. */
+/** Keys of a `.env` file that are for the runtime, for Compose or for our own Compose files. */
 const OF_OTHERS = [
   /^(NODE|BUN|LC|COMPOSE)_|_PROXY$/i,
   /^(TZ|LANG|PATH|NO_COLOR|FORCE_COLOR|SITE|POSTGRES_PASSWORD|REDIS_PASSWORD)$/,
 ];
 
 /**
- * One line for each variable that Hearth does not read although somebody seems to mean it to (CF13): in `env`, and among
- * them those of the `.env` file in `workingDir`, which the runtime has put there. No line has a value.
+ * Returns one line for each variable that somebody seems to mean for Hearth but that it does not read (CF13). That
+ * covers `env`, and in it the keys of the `.env` file in `workingDir`, which the runtime has added. No line contains a
+ * value.
  */
 export function unknownVariables(env: Environment, workingDir: string): readonly string[] {
   const names = Object.keys(env).filter((name) => !KNOWN.includes(name));
@@ -45,15 +46,15 @@ function lineFor(name: string): string {
   return `${name}: unknown variable, ${hint}`;
 }
 
-/** What may be names in a `.env` file: lines of a value look like that too, but they are no variables. */
+/** Possible names in a `.env` file. Lines of a value can look the same, but they are not in the environment. */
 function namesIn(path: string): readonly string[] {
   try {
-    // Reading a pipe, as some keepers of secrets make one, would take it from the runtime, or never end.
+    // Reading a pipe, which some secret managers create, would take its content from the runtime, or never end.
     if (!statSync(path).isFile()) return [];
     const found = readFileSync(path, 'utf8').matchAll(/^\s*(?:export\s+)?([\w.-]+)\s*[=:]/gm);
     return Array.from(found, ([, name = '']) => name);
   } catch {
-    // There is none, or the runtime cannot read it either.
+    // The file is missing, or the runtime cannot read it either.
     return [];
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { filledText, oneOf, path, textOfLength, url, wholeNumber } from './value-types.ts';
 
-test('[CF8] takes whole numbers within their bounds only', () => {
+test('[CF8] only whole numbers within the limits are accepted', () => {
   const { read } = wholeNumber(1, 1000);
   expect(read(1)).toEqual({ value: 1 });
   expect(read(1000)).toEqual({ value: 1000 });
@@ -10,13 +10,13 @@ test('[CF8] takes whole numbers within their bounds only', () => {
   }
 });
 
-test('[CF8] takes no number that is too large to be exact', () => {
+test('[CF8] a number that is too large to be exact is refused', () => {
   const { read } = wholeNumber(1);
   expect(read(Number.MAX_SAFE_INTEGER)).toEqual({ value: Number.MAX_SAFE_INTEGER });
   expect(read(Number.MAX_SAFE_INTEGER + 1)).toEqual({ got: '9007199254740992 (too large)' });
 });
 
-test('[CF8] counts the characters of a text as code points', () => {
+test('[CF8] the characters of a text are counted as code points', () => {
   const { read } = textOfLength(1, 2048);
   expect(read('👋')).toEqual({ value: '👋' });
   expect(read('👋'.repeat(2048))).toHaveProperty('value');
@@ -25,7 +25,7 @@ test('[CF8] counts the characters of a text as code points', () => {
   expect(read(7)).toEqual({ got: '7' });
 });
 
-test('[CF8] takes any text that is not empty as a name', () => {
+test('[CF8] any text that is not empty is accepted as a name', () => {
   expect(filledText.read('H')).toEqual({ value: 'H' });
   expect(filledText.read('')).toEqual({ got: '""' });
   expect(filledText.read(7)).toEqual({ got: '7' });
@@ -38,7 +38,7 @@ test.each([
   'HTTPS://Chat.Example.ORG',
   'http://[::1]:7159',
   'https://häuschen.example',
-])('[CF8] keeps the URL %s as it is written', (text) => {
+])('[CF8] the URL %s is kept as it is written', (text) => {
   expect(url('http', 'https').read(text)).toEqual({ value: text });
 });
 
@@ -67,28 +67,28 @@ test.each([
   'ws://chat.example.org',
   'ftp://chat.example.org',
   'javascript:alert(1)',
-])('[CF8] takes %j for no URL of a service', (text) => {
+])('[CF8] %j is not a URL of a service', (text) => {
   expect(url('http', 'https').read(text)).toEqual({ got: JSON.stringify(text) });
 });
 
-test('[CF8] takes no URL that is no text', () => {
+test('[CF8] a URL must be text', () => {
   expect(url('http', 'https').read(7159)).toEqual({ got: '7159' });
 });
 
-test('[CF8] takes ws and wss URLs where these are asked for', () => {
+test('[CF8] ws and wss URLs are accepted if they are requested', () => {
   const { read } = url('ws', 'wss');
   expect(read('ws://localhost:7160')).toHaveProperty('value');
   expect(read('wss://gateway.example.org')).toHaveProperty('value');
   expect(read('https://gateway.example.org')).toHaveProperty('got');
 });
 
-test('takes one of the given words as it is spelled', () => {
+test('one of the given words is accepted as it is spelled', () => {
   const { read } = oneOf(['info', 'silent']);
   expect(read('silent')).toEqual({ value: 'silent' });
   expect(read('INFO')).toEqual({ got: '"INFO"' });
 });
 
-test('takes any path that a file can have', () => {
+test('any path that a file can have is accepted', () => {
   expect(path.read('../a b/c.toml')).toEqual({ value: '../a b/c.toml' });
   expect(path.read('a\0b')).toHaveProperty('got');
 });

@@ -2,7 +2,7 @@ import { countCodePoints } from '@hearth/protocol';
 import type { ValueType } from './option.ts';
 import { describe } from './wording.ts';
 
-/** A whole number from `min` to `max`, or as far as numbers are exact. */
+/** A whole number from `min` to `max`, or up to the largest exact number. */
 export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): ValueType<number> {
   return {
     expected:
@@ -35,7 +35,7 @@ export function textOfLength(min: number, max: number): ValueType<string> {
   };
 }
 
-/** An absolute URL of one of two schemes, kept as it is written. */
+/** An absolute URL with one of two schemes, kept as it is written. */
 export function url(...schemes: readonly [string, string]): ValueType<string> {
   return {
     expected: `a URL that begins with ${schemes[0]}:// or ${schemes[1]}://, without user name, query or fragment`,
@@ -51,7 +51,7 @@ export const path: ValueType<string> = {
     typeof raw === 'string' && !raw.includes('\0') ? { value: raw } : { got: describe(raw) },
 };
 
-/** One of some words. */
+/** One of several words. */
 export function oneOf<Word extends string>(words: readonly Word[]): ValueType<Word> {
   return {
     expected: `one of ${words.join(', ')}`,
@@ -63,7 +63,8 @@ export function oneOf<Word extends string>(words: readonly Word[]): ValueType<Wo
 }
 
 function isPlainUrl(text: string, schemes: readonly string[]): boolean {
-  // The URL parser repairs what clients would be handed as it is written: spaces, backslashes, missing slashes.
+  // The URL parser repairs spaces, backslashes and missing slashes, but clients would receive the URL as it is
+  // written.
   if (/[\s\p{Cc}\\?#]/u.test(text) || !/^[a-z]+:\/\/[^/]/i.test(text)) return false;
   const parsed = URL.parse(text);
   if (parsed === null || parsed.username !== '' || parsed.password !== '') return false;

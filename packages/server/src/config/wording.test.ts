@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test';
 import { TomlDate } from 'smol-toml';
 import { describe, failureReason, formatPath, quote } from './wording.ts';
 
-test('quotes text on one line whatever characters it has', () => {
+test('text with any characters is quoted on one line', () => {
   const control = String.fromCodePoint(0x1b, 0x85, 0x9b, 0x2028, 0x202e);
   expect(quote(`a"\n${control}é👋`)).toBe('"a\\"\\n\\u001b\\u0085\\u009b\\u2028\\u202eé👋"');
 });
 
-test('describes every kind of value that TOML has', () => {
+test('every kind of TOML value is described', () => {
   const values = ['a', 1.5, 0, -3, Number.NaN, true, [1], {}, new TomlDate('1979-05-27')];
   expect(values.map(describe)).toEqual([
     '"a"',
@@ -22,23 +22,23 @@ test('describes every kind of value that TOML has', () => {
   ]);
 });
 
-test('says of a number that it is too large to be exact', () => {
+test('a number that is too large to be exact is marked as too large', () => {
   expect(describe(99_999_999_999_999_999_999n)).toBe('99999999999999999999 (too large)');
   expect(describe(1e300)).toBe('1e+300 (too large)');
 });
 
-test('cuts off long text between characters and says how long it is', () => {
+test('long text is cut between characters, and its length is added', () => {
   expect(describe('👋'.repeat(60))).toBe(`"${'👋'.repeat(60)}"`);
   expect(describe('👋'.repeat(61))).toBe(`"${'👋'.repeat(60)}…" (61 characters)`);
 });
 
-test('writes a path as TOML does, with quotes where a key needs them', () => {
+test('a path is written as in TOML, with quotes around keys that need them', () => {
   expect(formatPath(['oprish', 'rate limits', 'info'])).toBe('oprish."rate limits".info');
   expect(formatPath(['', 'a.b', 'häuschen', 'a-1_B'])).toBe('""."a.b"."häuschen".a-1_B');
   expect(formatPath(['a'.repeat(70)])).toBe(`"${'a'.repeat(60)}…" (70 characters)`);
 });
 
-test('gives the reason of a failure in words, and an unknown one by its code', () => {
+test('the reason of a failure is given in words, and an unknown one by its code', () => {
   expect(failureReason(Object.assign(new Error('no'), { code: 'EACCES' }))).toBe(
     'permission denied',
   );

@@ -3,7 +3,7 @@ import { errorCode, errorMessage } from '../lib/error-code.ts';
 
 const LONGEST_SHOWN = 60;
 
-/** `text` in double quotes on one line: characters that would break or reorder the line are escaped. */
+/** `text` in double quotes on one line. Characters that would break or reorder the line are escaped. */
 export function quote(text: string): string {
   return JSON.stringify(text).replaceAll(
     UNSAFE_CHARACTERS,
@@ -11,7 +11,7 @@ export function quote(text: string): string {
   );
 }
 
-/** {@link quote} of text of any length: of a long one its beginning and how long it is. */
+/** {@link quote} for text of any length. Long text is cut, and its length is added. */
 export function excerpt(text: string): string {
   const characters = Array.from(text);
   if (characters.length <= LONGEST_SHOWN) return quote(text);
@@ -19,7 +19,7 @@ export function excerpt(text: string): string {
   return `${quote(`${start}…`)} (${characters.length} characters)`;
 }
 
-/** A raw value of the environment or a TOML document, as a mistake names it after "got". */
+/** Describes a raw value of the environment or a TOML document after "got" in a mistake. */
 export function describe(value: unknown): string {
   if (typeof value === 'string') return excerpt(value);
   if (typeof value === 'boolean') return String(value);
@@ -48,6 +48,6 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['EPERM', 'permission denied'],
   ['ENOENT', 'there is no such file'],
   ['ENOTDIR', 'a part of its path is a file'],
-  ['ELOOP', 'its links lead in a circle'],
+  ['ELOOP', 'its symbolic links form a loop'],
   ['ENAMETOOLONG', 'its path is too long'],
 ]);

@@ -1,14 +1,14 @@
 import { closeSync, fstatSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Far more than the journal of a removal or of a start takes. */
+/** Much more than the journal of a removal or of a start needs. */
 const RESERVE_BYTES = 1024 ** 2;
 
 const BLOCK_BYTES = 64 * 1024;
 
 /**
- * Makes room in a data folder whose disk is full, so that an owner can do something about it: it deletes the file that
- * reserves some of the disk. Does nothing if there is room. Disposal reserves as much again as there is by then.
+ * Makes room in a data folder if its disk is full, so that an owner can clean up. It deletes the file that reserves
+ * disk space; disposal reserves again what is then available. Does nothing if there is room.
  */
 export function roomOnDisk(folder: string): Disposable {
   if (freeBytes(folder) >= RESERVE_BYTES) return { [Symbol.dispose]() {} };
@@ -27,12 +27,12 @@ export async function openWithRoom<Opened>(
   return opened;
 }
 
-/** Reserves some of the disk for {@link roomOnDisk}: less, or nothing, if there is no more. */
+/** Reserves disk space for {@link roomOnDisk}, or less if there is not enough. */
 function reserveDisk(folder: string): void {
   try {
     const file = openSync(reserveIn(folder), 'a', 0o600);
     try {
-      // Nothing that a file system could compress.
+      // Random, so that no file system can compress it.
       const block = crypto.getRandomValues(new Uint8Array(BLOCK_BYTES));
       for (let { size } = fstatSync(file); size < RESERVE_BYTES; size += BLOCK_BYTES) {
         if (writeSync(file, block) < BLOCK_BYTES) return;
@@ -41,7 +41,7 @@ function reserveDisk(folder: string): void {
       closeSync(file);
     }
   } catch {
-    // An instance can run without it: it is only needed on a full disk.
+    // An instance can run without the reserve, which is only needed on a full disk.
   }
 }
 

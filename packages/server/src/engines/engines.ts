@@ -7,10 +7,10 @@ import type { Logger } from '../log/logger.ts';
 /** What features keep open while an instance runs, besides its ports. */
 export type Features = Pick<LobbyContext, 'history'>;
 
-/** What an instance runs on: its ports, opened on the engines that its owner chose. */
+/** The ports of an instance, opened on the engines that its owner chose. */
 export type Engines = Pick<Context, 'database' | 'ids' | 'bus' | 'limiter' | 'blobs'> & Features;
 
-/** What opening engines needs. What they hold is added to `resources`, even if opening fails half way. */
+/** What is needed to open engines. They are added to `resources`, even if opening fails halfway. */
 export interface EngineParts {
   readonly config: Config;
   readonly clock: Clock;
@@ -21,7 +21,7 @@ export interface EngineParts {
 /** What an owner's command does: `adding` adds data, `maintenance` lists and removes what exists. */
 export type OwnerPurpose = 'adding' | 'maintenance';
 
-/** What an owner's command has, which creates nothing that needs an identifier. */
+/** The identifiers of an owner's command, which creates nothing that needs one. */
 export const NO_IDENTIFIERS: IdSource = {
   next: async () => noIdentifiers(),
   after: async () => noIdentifiers(),

@@ -17,6 +17,6 @@ export async function warnOfLostRecords(ctx: Contents, { blobs }: DataFolder): P
   if (!(await areRecordsLost(ctx))) return;
   ctx.log.warn(
     {},
-    `${blobs} has contents that the database knows nothing of: restore hearth.sqlite from a backup to have them back`,
+    `${blobs} has contents that the database does not know: restore hearth.sqlite from a backup to get them back`,
   );
 }

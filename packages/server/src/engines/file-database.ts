@@ -12,7 +12,7 @@ import { sqliteDatabase } from '../ports/database/sqlite.ts';
 import { roomOnDisk } from './disk-reserve.ts';
 import type { EngineParts, OwnerPurpose } from './engines.ts';
 
-/** The database in the data folder, claimed for the one instance that runs on it. Throws StartError. */
+/** Opens the database in the data folder and claims it for the one instance that runs on it. Throws StartError. */
 export async function openFolderDatabase({
   config,
   log,

@@ -19,13 +19,13 @@ import {
 } from '../ports/redis-link.ts';
 import type { EngineParts, Engines } from './engines.ts';
 
-/** What the journal may hold, in bytes: this much of the history is not lost while the database is away. */
+/** The size limit of the journal in bytes. This much of the history is not lost while the database is away. */
 const JOURNAL_BYTES = 32 * 1024 ** 2;
 
-/** The oldest Redis that has all commands in use; Valkey reports this version too. */
+/** The oldest Redis version that has all commands we use. Valkey reports this version, too. */
 const OLDEST_MAJOR = 7;
 
-/** What the processes of an instance share in Redis. Throws StartError. */
+/** Opens what the processes of an instance share in Redis. Throws StartError. */
 export async function openManyProcesses(
   parts: EngineParts,
   database: Database,

@@ -12,7 +12,7 @@ import { reaching } from './server-database.ts';
 
 /** Opens both ends of a move; nobody else can use them until `resources` are disposed. Throws StartError. */
 export async function openMoveEnds(parts: EngineParts): Promise<MoveEnds> {
-  // The source first: nobody should wait for a server only to read that the instance is running.
+  // The source comes first, so that nobody waits for a server only to learn that the instance is running.
   const source = await openSource(parts);
   return { source, target: await openTarget(parts) };
 }

@@ -9,7 +9,7 @@ import { NO_IDENTIFIERS, type EngineParts, type Engines, type OwnerPurpose } fro
 import { settleContents, warnOfLostRecords } from './file-contents.ts';
 import { openFolderDatabase, openFolderDatabaseForOwner } from './file-database.ts';
 
-/** The engines of an instance that is one process, all within it and its data folder. Throws StartError. */
+/** Opens the engines of an instance that is one process and keeps everything in its data folder. Throws StartError. */
 export function openOnFiles(parts: EngineParts): Promise<Engines> {
   const { config, clock, log } = parts;
   const folder = dataFolder(config.deployment.dataDir);

@@ -8,7 +8,7 @@ import { openBlobs, openBlobsForOwner } from './server-blobs.ts';
 import { openDatabase, openDatabaseForOwner } from './server-database.ts';
 import { openManyProcesses } from './many-processes.ts';
 
-/** The engines of an instance that uses at least one server. Throws StartError. */
+/** Opens the engines of an instance that uses at least one server. Throws StartError. */
 export function openOnServers(parts: EngineParts): Promise<Engines> {
   const { dataDir, engines } = parts.config.deployment;
   const open = () => openEngines(parts);
@@ -24,7 +24,7 @@ async function openEngines(parts: EngineParts): Promise<Engines> {
     redisUrl === undefined
       ? await openOneProcess(parts, tables, resources.use(await openIdentity(tables, clock)))
       : await openManyProcesses(parts, tables, redisUrl);
-  // Also without Redis: a commit whose connection is lost may have succeeded, and only a row shows it.
+  // Also needed without Redis: if the connection is lost during a commit, only a row shows whether it succeeded.
   const rows = databaseUrl === undefined ? 'foreign' : 'all';
   const outbox = openOutbox({ database: tables, bus: core.bus, clock, log, rows });
   const database = resources.use(outbox);

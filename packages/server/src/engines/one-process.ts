@@ -8,7 +8,7 @@ import { limitPolicies } from '../ports/limiter/limit-policies.ts';
 import { memoryLimiter } from '../ports/limiter/memory.ts';
 import type { EngineParts, Engines } from './engines.ts';
 
-/** What a process that shares its instance with no other has within itself. */
+/** Opens what a process keeps within itself if it is the whole instance. */
 export async function openOneProcess(
   { config: { settings }, clock, log, resources }: EngineParts,
   database: Database,

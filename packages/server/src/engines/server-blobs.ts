@@ -18,10 +18,10 @@ import type { EmittingDatabase } from '../ports/outbox/outbox.ts';
 import type { EngineParts, OwnerPurpose } from './engines.ts';
 import { settleContents, warnOfLostRecords } from './file-contents.ts';
 
-/** How often storage that several processes use is checked for what killed processes have left. */
+/** How often shared storage is checked for leftovers of killed processes. */
 const SWEEP_PERIOD_MS = 3_600_000;
 
-/** For processes of an instance that serve no files. */
+/** For processes that do not serve files. */
 const NO_BLOBS: Blobs = {
   create: () => Promise.reject(noFiles()),
   locate: () => {
@@ -33,7 +33,7 @@ const NO_BLOBS: Blobs = {
   async [Symbol.asyncDispose]() {},
 };
 
-/** The storage of an instance's contents, after cleaning up what killed processes left. Throws StartError. */
+/** Opens the storage of an instance's contents after removing leftovers of killed processes. Throws StartError. */
 export async function openBlobs(parts: EngineParts, database: EmittingDatabase): Promise<Blobs> {
   const { deployment } = parts.config;
   if (!deployment.components.includes('files')) return NO_BLOBS;
@@ -47,7 +47,7 @@ export async function openBlobs(parts: EngineParts, database: EmittingDatabase):
   if (redisUrl !== undefined) {
     parts.log.warn(
       { folder: folder.blobs },
-      'BLOBS_URL is not set: files are kept in a folder of this process, and no other file service has them',
+      'BLOBS_URL is not set: files are kept in a folder of this process, and no other file service can serve them',
     );
   }
   const blobs = parts.resources.use(await inData(folder.blobs, () => diskBlobs(folder.blobs)));
@@ -57,7 +57,7 @@ export async function openBlobs(parts: EngineParts, database: EmittingDatabase):
   return blobs;
 }
 
-/** The same for an owner's command, which cleans up nothing. Throws StartError. */
+/** The same for an owner's command, which removes no leftovers. Throws StartError. */
 export async function openBlobsForOwner(parts: EngineParts, purpose: OwnerPurpose): Promise<Blobs> {
   const { deployment } = parts.config;
   const { blobs: store, databaseUrl } = deployment.engines;
@@ -86,7 +86,7 @@ async function openBucket(
   return blobs;
 }
 
-/** Reaches the S3-compatible storage that `variable` names. Throws StartError. */
+/** Connects to the S3-compatible storage that `variable` names. Throws StartError. */
 export async function reachBucket(
   { config, clock, log, resources }: EngineParts,
   store: BlobsStore,

@@ -8,12 +8,12 @@ import { StartError } from '../lib/start-error.ts';
 import type { EngineParts, OwnerPurpose } from './engines.ts';
 import { openFolderDatabase, openFolderDatabaseForOwner } from './file-database.ts';
 
-/** The database of an instance, claimed for it. Throws StartError. */
+/** Opens the database of an instance and claims it. Throws StartError. */
 export async function openDatabase(parts: EngineParts): Promise<Database> {
   const { config, resources } = parts;
   const { databaseUrl, redisUrl } = config.deployment.engines;
   if (databaseUrl === undefined) return openFolderDatabase(parts);
-  // First: nobody may change tables that another process has for itself.
+  // Claimed first, because nobody may change tables that another process uses exclusively.
   resources.use(await claim(parts, databaseUrl, redisUrl === undefined ? 'alone' : 'together'));
   return openServer(parts, databaseUrl);
 }
@@ -54,11 +54,11 @@ async function claim(
   throw new StartError(
     use === 'alone'
       ? `REDIS_URL: expected, because another process uses ${place}: processes that share a database share Redis`
-      : `REDIS_URL: another process uses ${place} without it: give it to that one too, or stop that one`,
+      : `REDIS_URL: another process uses ${place} without it: set it for that process, too, or stop that process`,
   );
 }
 
-/** How to reach the PostgreSQL that `variable` names. */
+/** How to connect to the PostgreSQL that `variable` names. */
 export function reaching(
   { config, log }: Pick<EngineParts, 'config' | 'log'>,
   url: string,
