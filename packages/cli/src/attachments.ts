@@ -25,7 +25,7 @@ const listCommand: Command = {
   kind: 'command',
   name: 'list',
   alias: 'ls',
-  about: 'List the uploaded attachments, the oldest first',
+  about: 'List the uploaded attachments, oldest first',
   parameters: [],
   flags: [JSON_FLAG],
   async run({ flags }, surroundings) {
@@ -42,11 +42,12 @@ const removeCommand: Command = {
   name: 'remove',
   alias: 'rm',
   about: 'Remove an attachment',
-  parameters: [{ name: 'id', about: 'Its id, as in the list' }],
+  parameters: [{ name: 'id', about: 'Id of the attachment, as listed' }],
   flags: [],
   async run({ args: [given = ''] }, surroundings) {
     const id = parseId(given);
-    if (id === undefined) throw new OwnerError(`"${given}" is no id: see hearth attachments list`);
+    if (id === undefined)
+      throw new OwnerError(`"${given}" is not an id: see hearth attachments list`);
     await blamingOwner(
       withOwnerContext(surroundings, 'maintenance', (ctx) => removeUpload(ctx, OWNER, id)),
       NotFoundError,
@@ -57,10 +58,10 @@ const removeCommand: Command = {
   },
 };
 
-/** What an owner can do with the files that clients uploaded. */
+/** The owner's commands for files that clients uploaded. */
 export const ATTACHMENT_COMMANDS: Group = {
   kind: 'group',
   name: 'attachments',
-  about: 'Looks after the files that clients uploaded',
+  about: 'Manage the files that clients uploaded',
   commands: [listCommand, removeCommand],
 };

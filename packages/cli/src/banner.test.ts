@@ -29,7 +29,7 @@ const started: Started = {
 const onHost = (host: string) =>
   bannerText({ ...started, deployment: { ...started.deployment, host } });
 
-test('a banner says where everything is and what to try', () => {
+test('a banner lists the files, the data and a command to try for each service', () => {
   const text = bannerText(started);
   for (const line of [
     'instance file  /home/ada/instance.toml (just written',
@@ -50,51 +50,51 @@ test('[OP1] a banner prints each address once', () => {
   }
 });
 
-test('[WC4] the first address in a banner is that of the web client, with what to do with it', () => {
+test('[WC4] the first address in a banner is the web client, with a note to open it in a browser', () => {
   const text = bannerText(started);
   const [, first] = factsIn(text);
   expect(first).toBe('  web client     http://h:4   ← open this in a browser');
   expect(/(?:http|ws)s?:.*/.exec(text)?.[0]).toBe('http://h:4   ← open this in a browser');
 });
 
-test('[WC4] where the web client is not served a banner says why in its place', () => {
+test('[WC4] if the web client is not served, a banner gives the reason in its place', () => {
   const web: Started['web'] = { state: 'missing', reason: 'port 7162: the port is in use' };
   const [, first] = factsIn(bannerText({ ...started, web }));
   expect(first).toBe('  web client     not served: port 7162: the port is in use');
 });
 
-test('[WC4] a banner says nothing of a web client that is switched off', () => {
+test('[WC4] a banner does not mention a web client that is switched off', () => {
   expect(bannerText({ ...started, web: { state: 'off' } })).not.toContain('web client');
 });
 
-test('a banner calls only a new instance file new', () => {
+test('a banner marks an instance file as new only if the start wrote it', () => {
   expect(bannerText({ ...started, wroteInstanceFile: false })).not.toContain('just written');
 });
 
 test.each(['127.0.0.1', '127.8.0.1', '::1', 'localhost'])(
-  'the banner of an instance on %s says how to open it',
+  'the banner of an instance on %s explains how to let other machines in',
   (host) => {
     expect(onHost(host)).toContain('HOST=0.0.0.0');
   },
 );
 
 test.each(['0.0.0.0', '::', '192.0.2.1', 'chat.example'])(
-  'the banner of an instance on %s does not',
+  'the banner of an instance on %s does not mention HOST',
   (host) => {
     expect(onHost(host)).not.toContain('HOST=');
   },
 );
 
 test.each(['0.0.0.0', '::'])(
-  'the banner of an instance on %s says where others open the web client',
+  'the banner of an instance on %s says where other machines can open the web client',
   (host) => {
-    expect(onHost(host)).toContain('Other machines open the web client');
+    expect(onHost(host)).toContain('Other machines can open the web client');
     const deployment = { ...started.deployment, host };
     expect(bannerText({ ...started, deployment, web: { state: 'off' } })).not.toContain('machines');
   },
 );
 
-test('a banner names only what its process runs', () => {
+test('a banner lists only the components that its process runs', () => {
   const deployment = { ...started.deployment, components: ['gateway'] as const };
   const text = bannerText({ ...started, deployment, web: { state: 'off' } });
   expect(text).toContain('  listen on the gateway  npx --yes wscat -c ws://h:2\n');
@@ -103,7 +103,7 @@ test('a banner names only what its process runs', () => {
   }
 });
 
-test('the banner of the web client alone has nothing to try in a terminal and no data', () => {
+test('the banner of the web client alone shows no data folder and no commands to try', () => {
   const deployment = { ...started.deployment, components: ['web'] as const };
   const text = bannerText({ ...started, deployment });
   expect(text).toContain('web client');
@@ -111,7 +111,7 @@ test('the banner of the web client alone has nothing to try in a terminal and no
   expect(text).not.toContain('/home/ada/data');
 });
 
-test('a banner names the servers that keep the data, without their passwords', () => {
+test('a banner shows the addresses of the servers that store the data, without passwords', () => {
   const engines = {
     databaseUrl: 'postgres://ada:secret@db:5432/hearth?sslmode=require',
     redisUrl: 'redis://:secret@cache/1',

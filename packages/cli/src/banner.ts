@@ -16,7 +16,7 @@ export interface Started {
   readonly wroteInstanceFile: boolean;
 }
 
-/** What an owner wants to know of an instance that has just started. */
+/** What an instance that has just started prints for its owner. */
 export function bannerText(started: Started): string {
   const facts = alignColumns(factsOf(started));
   const trials = alignColumns(trialsOf(started));
@@ -63,7 +63,7 @@ function withoutCredentials(url: string): string {
   return `${protocol}//${host}${pathname}`;
 }
 
-/** What to type to try each service, with its address. */
+/** A command to try each service, with its address. */
 function trialsOf({ addresses: { rest, gateway, files }, deployment }: Started): readonly Row[] {
   const message = `{"author":"ada","content":"Hello, hearth!"}`;
   const trials = [
@@ -81,11 +81,11 @@ function trialsOf({ addresses: { rest, gateway, files }, deployment }: Started):
 }
 
 const LOOPBACK_HINT =
-  'Only this machine can reach it. To let others in, start it with HOST=0.0.0.0, or put a proxy before it.';
+  'Only this machine can reach it. To let others in, start it with HOST=0.0.0.0, or put a proxy in front of it.';
 
 const EVERYWHERE_HINT =
-  "Other machines open the web client under this machine's own name or address, at the same port.\n" +
-  'Once there is one name for everybody, set the urls in the instance file: shared files carry them.';
+  "Other machines can open the web client at this machine's name or address, on the same port.\n" +
+  'Once everybody uses one name, set the urls in the instance file: links to shared files contain them.';
 
 function webFact(web: WebClient): readonly Row[] {
   switch (web.state) {

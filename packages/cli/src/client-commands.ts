@@ -10,13 +10,13 @@ import {
 import { openInputBlob } from './input-file.ts';
 import { UsageError } from './owner-error.ts';
 
-// Here is what a start loads: what to type. What these commands do is loaded when one of them runs, and is then a
-// bundle of its own that shares no class with this one: errors are told there, and come back as exit codes.
+// A start loads only this file, which describes the commands. Their code is a separate bundle, loaded when one of them
+// runs. The bundles share no classes, so errors are reported there and come back as exit codes.
 const loadClient = () => import('./chat/client.ts');
 
 const URL_PARAMETER: Parameter = {
   name: 'instance url',
-  about: 'Where its REST service or web client is, such as 127.0.0.1:7159',
+  about: 'Address of its REST service or web client, such as 127.0.0.1:7159',
 };
 
 const NAME_FLAG: Flag = { name: 'name', value: 'name', about: 'Name to write under' };
@@ -26,9 +26,9 @@ const LISTED_DEFAULT = HISTORY_PAGE.default;
 const chatCommand: Command = {
   kind: 'command',
   name: 'chat',
-  about: 'Talk on an instance',
+  about: 'Chat on an instance',
   parameters: [URL_PARAMETER],
-  flags: [{ ...NAME_FLAG, about: 'Name to write under (default: a terminal is asked)' }],
+  flags: [{ ...NAME_FLAG, about: 'Name to write under (default: ask on a terminal)' }],
   details: () => CHAT_DETAILS,
   async run({ args: [url = ''], flags }, surroundings) {
     const name = nameOf(flags);
@@ -43,7 +43,10 @@ const sendCommand: Command = {
   kind: 'command',
   name: 'send',
   about: 'Send one message to an instance',
-  parameters: [URL_PARAMETER, { name: 'text', about: 'The message; - is all of standard input' }],
+  parameters: [
+    URL_PARAMETER,
+    { name: 'text', about: 'The message; - reads it from standard input' },
+  ],
   flags: [{ ...NAME_FLAG, isRequired: true }],
   details: () => SEND_DETAILS,
   async run({ args: [url = '', text = ''], flags }, surroundings) {
@@ -56,7 +59,7 @@ const sendCommand: Command = {
 const tailCommand: Command = {
   kind: 'command',
   name: 'tail',
-  about: 'Print the messages of an instance as they come',
+  about: 'Print the messages of an instance as they arrive',
   parameters: [URL_PARAMETER],
   flags: [
     {
@@ -64,8 +67,8 @@ const tailCommand: Command = {
       value: 'n',
       about: `First print the last n messages (default: 0; with --no-follow ${LISTED_DEFAULT})`,
     },
-    { name: 'json', about: 'Print a JSON object a line' },
-    { name: 'no-follow', about: 'End then, without waiting for new ones' },
+    { name: 'json', about: 'Print one JSON object per line' },
+    { name: 'no-follow', about: 'Exit after that, without waiting for new messages' },
   ],
   details: () => TAIL_DETAILS,
   async run({ args: [url = ''], flags }, surroundings) {
@@ -83,7 +86,7 @@ const uploadCommand: Command = {
   parameters: [URL_PARAMETER, { name: 'file', about: 'File to upload', isRepeated: true }],
   flags: [
     { name: 'spoiler', about: 'Mark the files as spoilers' },
-    { name: 'json', about: 'Print what the instance says of each file, a JSON object a line' },
+    { name: 'json', about: 'Print the data of each file, one JSON object per line' },
     { name: 'say', about: 'Send the address of each file as a message' },
     { ...NAME_FLAG, about: 'Name to write under, with --say' },
   ],
@@ -99,7 +102,7 @@ const uploadCommand: Command = {
   },
 };
 
-/** What anybody can do on an instance, wherever it is. */
+/** Commands for anybody, on any instance that can be reached. */
 export const CLIENT_COMMANDS: readonly Command[] = [
   chatCommand,
   sendCommand,
@@ -107,19 +110,22 @@ export const CLIENT_COMMANDS: readonly Command[] = [
   uploadCommand,
 ];
 
-const CHAT_DETAILS = `On a terminal: Enter sends, Alt-Enter begins a new line, the arrows up and down bring back what was typed before,
-/upload <file> shares a file, and Ctrl-D or /quit ends it. /help tells more.
+const CHAT_DETAILS = `On a terminal, Enter sends the message, Alt-Enter begins a new line, and the up and down arrows bring back earlier
+input. /upload <file> shares a file, /quit or Ctrl-D ends the chat, and /help lists all commands.
 
-Anywhere else each line of standard input is a message, and each message is printed on a line, as hearth tail does. It
-ends when its input has ended and all of it is sent; exit code 1 says that something could not be sent.`;
+In a pipe, each line of standard input is sent as a message, and each message is printed on one line, as hearth tail
+does. The chat ends when all input is sent. The exit code is 1 if a message could not be sent.`;
 
-const SEND_DETAILS = `It waits for as long as the instance takes no more messages. Each start asks the instance for its information first,
-which the usual limits allow twice in 5 seconds: many messages are sent sooner by one hearth chat, a line each.`;
+const SEND_DETAILS = `It waits if the rate limit is reached. Each run first requests the instance's information, which the default limits
+allow twice in 5 seconds. To send many messages, pipe them into one hearth chat, one message per line.`;
 
-const TAIL_DETAILS = `Each message is a line: its time, its author, its text, in which line breaks and other characters that a terminal
-obeys are escaped. In JSON nothing is lost: a line is a message as the instance gives it, or {"gap": …} where messages
-may be missing because the connection was away; its times are Unix milliseconds. {"deleted":{"id":…}} says that the
-message with that id was removed; lines of text cannot be taken back. To read only messages:
+const TAIL_DETAILS = `Each message is one line: its time, author and text. Line breaks and other control characters are escaped.
+
+With --json, each line is a message as the instance sent it, or one of these:
+  {"gap":{…}}           messages may be missing here, because the connection was lost; times are Unix milliseconds
+  {"updated":{…}}       a message has changed, and this is how it is now
+  {"deleted":{"id":…}}  the message with this id was removed
+To read only messages:
   hearth tail <instance url> --json | jq -r 'select(has("content")).content'`;
 
 function isTerminal({ streams: { stdin, stdout } }: Surroundings): boolean {

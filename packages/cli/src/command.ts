@@ -2,74 +2,72 @@
 export interface Flag {
   /** Without the dashes. */
   readonly name: string;
-  /** The same in one letter. */
+  /** The short form, one letter. */
   readonly letter?: string;
-  /** What stands for its value in a usage line. */
+  /** The placeholder for its value in a usage line. */
   readonly value?: string;
   readonly about: string;
-  /** Whether the command cannot do without it. */
   readonly isRequired?: true;
 }
 
-/** An argument that a command needs, by its place. */
+/** A positional argument of a command. */
 export interface Parameter {
   readonly name: string;
   readonly about: string;
-  /** Whether several may be given, one at least; of the last parameter only. */
+  /** Whether it takes one or more arguments. Only the last parameter may. */
   readonly isRepeated?: true;
 }
 
-/** What was typed after a command: an argument for every parameter, and the flags that were given. */
+/** The arguments and flags that were typed after a command. */
 export interface Invocation {
   readonly args: readonly string[];
   readonly flags: ReadonlyMap<string, string>;
 }
 
-/** What a command runs in, taken from the process once. */
+/** The environment of a command, taken from the process once. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly workingDir: string;
-  /** Writes what was asked for. */
+  /** Writes to standard output. */
   readonly print: (text: string) => void;
-  /** Writes what went wrong. */
+  /** Writes to standard error. */
   readonly warn: (text: string) => void;
-  /** The process's own streams, for commands that talk: each is loaded when it is first asked for. */
+  /** The process's own streams, for interactive commands. Each is loaded when it is first used. */
   readonly streams: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr'>;
-  /** From now on signals do not end the process but abort what is returned, with the reason as a text. */
+  /** From now on, signals do not end the process. They abort the returned signal, with the reason as a text. */
   readonly listenForStop: () => AbortSignal;
 }
 
-/** Prints what is likely a mistake of the configuration, and stops nothing, as a line of its own. */
+/** Returns a function that prints a warning about the configuration on its own line. */
 export function warnings(warn: Surroundings['warn']): (line: string) => void {
   return (line) => warn(`hearth: warning: ${line}\n`);
 }
 
-/** Something that can be asked for. */
 export interface Command {
   readonly kind: 'command';
   readonly name: string;
-  /** A shorter name for the same. */
+  /** A shorter name. */
   readonly alias?: string;
   readonly about: string;
   readonly parameters: readonly Parameter[];
   readonly flags: readonly Flag[];
-  /** What its help ends with. */
+  /** The end of its help. */
   readonly details?: () => string;
-  /** Resolves with the exit code. Throws OwnerError for what the owner can mend, UsageError for words that do not fit. */
+  /** Resolves with the exit code. Throws OwnerError if the owner can fix the cause, UsageError for wrong arguments. */
   readonly run: (invocation: Invocation, surroundings: Surroundings) => Promise<number>;
 }
 
-/** Commands under one word. */
+/** Commands that share their first word. */
 export interface Group {
   readonly kind: 'group';
   readonly name: string;
   readonly about: string;
   readonly commands: readonly (Command | Group)[];
-  /** What its help ends with. */
+  /** The end of its help. */
   readonly details?: () => string;
 }
 
-/** A command or a group, and the words that lead there, the program's name not among them. */
+/** A command or a group, and the words that lead to it, without the program's name. */
 export interface Place<Node extends Command | Group = Command | Group> {
   readonly words: readonly string[];
   readonly node: Node;
@@ -81,7 +79,7 @@ export const STANDARD_FLAGS: readonly Flag[] = [
   { name: 'version', letter: 'v', about: 'Print the version' },
 ];
 
-/** The word that stands for the flag --help of what follows. */
+/** `hearth help <command>` is `hearth <command> --help`. */
 export const HELP_WORD = 'help';
 
 /** How a flag is typed. */

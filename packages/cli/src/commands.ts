@@ -6,11 +6,11 @@ import { MIGRATE_COMMAND } from './migrate.ts';
 import { START_COMMAND } from './start.ts';
 import { STATIC_COMMANDS } from './statics.ts';
 
-/** Everything that can be asked for. */
+/** All commands. */
 export const COMMANDS: Group = {
   kind: 'group',
   name: 'hearth',
-  about: 'Runs and looks after a Hearth instance, or talks on one',
+  about: 'Run and manage a Hearth instance, or chat on one',
   commands: [
     START_COMMAND,
     STATIC_COMMANDS,
@@ -20,5 +20,5 @@ export const COMMANDS: Group = {
     ...CLIENT_COMMANDS,
   ],
   details: () =>
-    'In the folder of its source, hearth is: bun run hearth, or npx --yes bun@1.4.5 run hearth',
+    'In the source folder, run it as: bun run hearth, or npx --yes bun@1.4.5 run hearth',
 };

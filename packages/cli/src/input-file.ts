@@ -9,7 +9,7 @@ export interface InputFile extends AsyncDisposable {
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** Opens the file at `path`, which begins at `workingDir` when it is relative. Throws OwnerError. */
+/** Opens the file at `path`, which is relative to `workingDir` unless it is absolute. Throws OwnerError. */
 export async function openInputFile(path: string, workingDir: string): Promise<InputFile> {
   const { absolute, sizeBytes } = await readableFile(path, workingDir);
   const file = await reading(absolute, promises.open(absolute));
@@ -20,7 +20,7 @@ export async function openInputFile(path: string, workingDir: string): Promise<I
   };
 }
 
-/** The same file as a Blob, which is read from the disk when it is read. Throws OwnerError. */
+/** Opens the file at `path` as a Blob, whose content is read from the disk only when it is used. Throws OwnerError. */
 export async function openInputBlob(path: string, workingDir: string): Promise<Blob> {
   const { absolute } = await readableFile(path, workingDir);
   await reading(absolute, promises.access(absolute, promises.constants.R_OK));
@@ -32,7 +32,7 @@ async function readableFile(
   workingDir: string,
 ): Promise<{ readonly absolute: string; readonly sizeBytes: number }> {
   const absolute = resolve(workingDir, path);
-  // Before it is opened: opening a pipe would wait for its writer.
+  // This is checked before the file is opened, because opening a pipe would wait for its writer.
   const facts = await reading(absolute, promises.stat(absolute));
   if (facts.isDirectory()) throw new OwnerError(refusal(absolute, 'it is a folder'));
   if (!facts.isFile()) throw new OwnerError(refusal(absolute, 'it is not a regular file'));

@@ -15,22 +15,22 @@ const items = [
 ];
 const json = new Map([['json', '']]);
 
-test('items are a table', () => {
+test('items are printed as an aligned table', () => {
   expect(listingText(listing, items, new Map())).toBe('LETTERS  NAME\n3        ada\n2        bo\n');
 });
 
-test('items are JSON where it is asked for, with the documented fields only', () => {
+test('with --json, items are printed with the documented fields only', () => {
   const text = listingText(listing, items, json);
   expect(JSON.parse(text)).toEqual([{ name: 'ada' }, { name: 'bo' }]);
   expect(text).toEndWith(']\n');
 });
 
-test('an empty list says so, and is an empty array in JSON', () => {
+test('an empty list prints a sentence, or an empty array in JSON', () => {
   expect(listingText(listing, [], new Map())).toBe('Nothing.\n');
   expect(listingText(listing, [], json)).toBe('[]\n');
 });
 
-test('JSON is as safe on a terminal as a table, and means the same', () => {
+test('JSON escapes the characters that could control a terminal', () => {
   const name = 'a\u001b[2J\u009b2J\u007f\n\u2028\u202egpj 🐈';
   const text = listingText(listing, [{ name, inner: '' }], json);
   expect(JSON.parse(text)).toEqual([{ name }]);

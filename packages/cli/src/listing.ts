@@ -6,14 +6,14 @@ export const JSON_FLAG: Flag = { name: 'json', about: 'Print JSON instead of a t
 
 /** How a list of items is printed. */
 export interface Listing<Item> {
-  /** An item in JSON. */
+  /** The fields of an item in JSON. */
   readonly fields: (item: Item) => object;
-  /** The table's titles and cells; what can be of any width comes last. */
+  /** The table's titles and cells. A column of unlimited width comes last. */
   readonly columns: readonly (readonly [title: string, cell: (item: Item) => string])[];
   readonly whenEmpty: string;
 }
 
-/** The items as JSON where the flags ask for it, otherwise as an aligned table. */
+/** The items as JSON if the flags contain --json, otherwise as an aligned table. */
 export function listingText<Item>(
   { fields, columns, whenEmpty }: Listing<Item>,
   items: readonly Item[],
@@ -26,7 +26,7 @@ export function listingText<Item>(
   return `${alignColumns([titles, ...rows]).join('\n')}\n`;
 }
 
-// The line breaks of its layout are to stay.
+// Escaped line by line, because the line breaks of the layout must stay.
 function jsonText(value: unknown): string {
   return JSON.stringify(value, null, 2).split('\n').map(escapeUnsafe).join('\n');
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
     WEB_PORT: 'off',
     LOG_LEVEL: 'silent',
   };
-  // Data in which there is nothing yet.
+  // Creates an empty data folder.
   await hearth(['static', 'add', MAIN]);
   await hearth(['static', 'remove', 'main.ts']);
 });
@@ -56,7 +56,7 @@ function hearthProcess(words: readonly string[], extraEnv: Record<string, string
   });
 }
 
-test('help and version are on stdout', async () => {
+test('help and version are printed on standard output', async () => {
   expect(await hearth(['static', '--help'])).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('usage: hearth static <command>'),
@@ -77,7 +77,7 @@ test.each([
   [['statc'], 'hearth: unknown command "statc"; did you mean "static"?\n'],
   [['static', 'list', '--jsn'], 'hearth: unknown flag "--jsn"; did you mean "--json"?\n'],
   [['static', 'add'], 'hearth: missing <file>\nusage: hearth static add <file> [--name <name>]\n'],
-])('hearth %j exits 2 and says why', async (words, stderr) => {
+])('hearth %j exits with 2 and prints the reason', async (words, stderr) => {
   expect(await hearth(words)).toEqual({
     code: 2,
     stdout: '',
@@ -85,14 +85,17 @@ test.each([
   });
 });
 
-test.skipIf(process.platform !== 'linux')('output that cannot be written fails', async () => {
-  const { exited, stderr } = Bun.spawn([process.execPath, MAIN, '--help'], {
-    stdout: Bun.file('/dev/full'),
-    stderr: 'pipe',
-  });
-  expect(await textOf(stderr)).toMatch(/^hearth: cannot write the output: .*\n$/);
-  expect(await exited).toBe(1);
-});
+test.skipIf(process.platform !== 'linux')(
+  'a command fails if its output cannot be written',
+  async () => {
+    const { exited, stderr } = Bun.spawn([process.execPath, MAIN, '--help'], {
+      stdout: Bun.file('/dev/full'),
+      stderr: 'pipe',
+    });
+    expect(await textOf(stderr)).toMatch(/^hearth: cannot write the output: .*\n$/);
+    expect(await exited).toBe(1);
+  },
+);
 
 test('a file is added, listed, replaced and removed', async () => {
   await writeFile(join(folder.path, 'a b.css'), 'p {}');
@@ -140,23 +143,23 @@ test.each([
   [['static', 'add', MAIN, '--name', '../x'], /^hearth: cannot add "\.\.\/x": .*name.*\n$/],
   [['static', 'remove', 'nothing'], /^hearth: there is no static file "nothing": .*\n$/],
   [['attachments', 'remove', '12'], /^hearth: there is no attachment 12: .*\n$/],
-  [['attachments', 'remove', '012'], /^hearth: "012" is no id: .*\n$/],
-])('hearth %j exits 1 with one line', async (words, line) => {
+  [['attachments', 'remove', '012'], /^hearth: "012" is not an id: .*\n$/],
+])('hearth %j exits with 1 and prints one line', async (words, line) => {
   await mkdir(join(folder.path, 'folder'), { recursive: true });
   await symlink('circle', join(folder.path, 'circle')).catch(() => {});
   Bun.spawnSync(['mkfifo', join(folder.path, 'pipe')]);
   expect(await hearth(words)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(line) });
 });
 
-test('every mistake of the configuration has a line', async () => {
+test('every mistake in the configuration is printed on its own line', async () => {
   const { code, stderr } = await hearth(['static', 'list'], { EFFIS_PORT: 'x', HOST: '-' });
   expect(code).toBe(1);
   expect(stderr).toMatch(/^hearth: HOST: .*\nhearth: EFFIS_PORT: .*\n$/);
 });
 
-// Reading the start of this file is an I/O error, which no owner can mend.
+// Reading the start of this file is an I/O error, which no owner can fix.
 test.skipIf(process.platform !== 'linux')(
-  'a fault is one line that names the operation',
+  'an unexpected error is printed as one line that names the operation',
   async () => {
     const words = ['static', 'add', '/proc/self/mem'];
     const { code, stderr } = await hearth(words);
@@ -167,7 +170,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('an instance starts, is looked after while it runs, and stops on a signal', async () => {
+test('an instance starts, obeys commands while it runs, and stops on a signal', async () => {
   await using instance = hearthProcess(['start']);
   const lines = linesOf(instance.stdout);
   expect(await textUntil(lines, 'Only this machine')).toContain('instance.toml (just written');

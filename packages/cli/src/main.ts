@@ -7,7 +7,7 @@ import { factsOf, stopWithRunner } from './stop-with-runner.ts';
 const STDOUT = 1;
 const STDERR = 2;
 
-// No await outside of a function: of a module with one no bytecode is made.
+// There is no top-level await, because a module with one is not compiled to bytecode.
 void main();
 
 async function main(): Promise<never> {

@@ -5,7 +5,7 @@ import { postMessage } from '@hearth/testing/clients/post-message';
 import { GENEROUS_LIMITS, startTestInstance } from '@hearth/testing/instances/test-instance';
 import { run } from './run.ts';
 
-/** Data of an instance that has stopped, in which these messages are. */
+/** The data of a stopped instance with these messages. */
 async function dataWith(contents: readonly string[], author?: string) {
   const instance = await startTestInstance({ toml: GENEROUS_LIMITS });
   for (const content of contents) await postMessage(instance, content, author);
@@ -32,7 +32,7 @@ async function listed(folder: string, ...flags: string[]): Promise<readonly Lobb
   return messageListSchema.parse(JSON.parse(stdout));
 }
 
-test('[OP22] messages are a table like a chat log, and JSON as the API gives them', async () => {
+test('[OP22] messages are printed as a table like a chat log, and in JSON as the API returns them', async () => {
   await using data = await dataWith(['Hello, hearth!', 'Anyone there?'], 'ada');
   const messages = await listed(data.folder);
   expect(messages).toMatchObject([
@@ -49,7 +49,7 @@ test('[OP22] messages are a table like a chat log, and JSON as the API gives the
   expect(lines).toEqual([`${first}  Hello, hearth!`, `${second}  Anyone there?`, '']);
 });
 
-test('[OP22] the newest 50 are listed, or as many as --limit says, page by page', async () => {
+test('[OP22] the newest 50 messages are listed, or as many as --limit allows, page by page', async () => {
   const contents = Array.from({ length: 205 }, (_, index) => String(index));
   await using data = await dataWith(contents);
   const contentsOf = async (...flags: string[]) =>
@@ -67,7 +67,7 @@ test('[OP22] the newest 50 are listed, or as many as --limit says, page by page'
   expect(await contentsOf(...before, '--limit', '1000')).toEqual(contents.slice(0, 202));
 });
 
-test('[OP22] what someone posted takes one line and leaves the terminal alone', async () => {
+test('[OP22] a message takes one line and cannot control the terminal', async () => {
   const content = 'two\r\n\tlines\u2028\u001b[2J\u009b31m\u202egpj 🐈';
   await using data = await dataWith([content], 'a\nb\u0007');
   const { stdout } = await hearth(data.folder, 'messages', 'list');
@@ -78,7 +78,7 @@ test('[OP22] what someone posted takes one line and leaves the terminal alone', 
   expect(JSON.parse(json.stdout)).toMatchObject([{ author: 'a\nb\u0007', content }]);
 });
 
-test('[OP22] an empty list says why it is empty', async () => {
+test('[OP22] an empty list prints why it is empty', async () => {
   await using empty = await dataWith([]);
   expect(await hearth(empty.folder, 'messages', 'list')).toEqual({
     code: 0,
@@ -106,10 +106,10 @@ test.each([
   [['list', '--limit=-1'], '--limit must be a whole number of at least 1, not "-1"'],
   [['list', '--limit', '1.5'], '--limit must be a whole number of at least 1, not "1.5"'],
   [['list', '--limit', 'all'], '--limit must be a whole number of at least 1, not "all"'],
-  [['list', '--before', 'ada'], '"ada" is no id: see hearth messages list'],
-  [['remove', '012'], '"012" is no id: see hearth messages list'],
-])('[OP22, OP23] hearth messages %j fails with one line', async (words, line) => {
-  // A folder without data: what was typed is looked at first.
+  [['list', '--before', 'ada'], '"ada" is not an id: see hearth messages list'],
+  [['remove', '012'], '"012" is not an id: see hearth messages list'],
+])('[OP22, OP23] hearth messages %j fails and prints one line', async (words, line) => {
+  // The folder does not exist: the arguments are checked before the data.
   expect(await hearth('/nowhere', 'messages', ...words)).toEqual({
     code: 1,
     stdout: '',
@@ -117,7 +117,7 @@ test.each([
   });
 });
 
-test('[OP23] a message is removed once, and the others stay', async () => {
+test('[OP23] a message is removed once, and the other messages stay', async () => {
   await using data = await dataWith(['one', 'two', 'three']);
   const id = (await listed(data.folder)).at(1)?.id ?? '';
   expect(await hearth(data.folder, 'messages', 'remove', id)).toEqual({

@@ -22,15 +22,19 @@ const listCommand: Command = {
   kind: 'command',
   name: 'list',
   alias: 'ls',
-  about: 'List the newest messages, the oldest of them first',
+  about: 'List the newest messages, oldest first',
   parameters: [],
   flags: [
     {
       name: 'limit',
       value: 'n',
-      about: `How many messages at most (default: ${HISTORY_PAGE.default})`,
+      about: `Maximum number of messages (default: ${HISTORY_PAGE.default})`,
     },
-    { name: 'before', value: 'id', about: 'Messages before this one, such as the first of a list' },
+    {
+      name: 'before',
+      value: 'id',
+      about: 'List messages before this one, such as the first of a list',
+    },
     JSON_FLAG,
   ],
   async run({ flags }, surroundings) {
@@ -51,7 +55,7 @@ const removeCommand: Command = {
   name: 'remove',
   alias: 'rm',
   about: 'Remove a message',
-  parameters: [{ name: 'id', about: 'Its id, as in the list' }],
+  parameters: [{ name: 'id', about: 'Id of the message, as listed' }],
   flags: [],
   details: () =>
     'Clients that show the message remove it within a second. Those that know only the documented interface keep it.',
@@ -67,11 +71,11 @@ const removeCommand: Command = {
   },
 };
 
-/** What an owner can do with the messages of the lobby. */
+/** The owner's commands for the messages of the lobby. */
 export const MESSAGE_COMMANDS: Group = {
   kind: 'group',
   name: 'messages',
-  about: 'Looks after the history of messages',
+  about: 'Manage the message history',
   commands: [listCommand, removeCommand],
 };
 
@@ -83,7 +87,7 @@ function limitOf(given: string = String(HISTORY_PAGE.default)): number {
 
 function idOf(given: string): Id {
   const id = parseId(given);
-  if (id === undefined) throw new OwnerError(`"${given}" is no id: see hearth messages list`);
+  if (id === undefined) throw new OwnerError(`"${given}" is not an id: see hearth messages list`);
   return id;
 }
 

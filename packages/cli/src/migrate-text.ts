@@ -2,7 +2,7 @@ import type { ContentFault, MovedContents, TableReport, MoveProgress } from '@he
 import { join } from 'node:path';
 import { formatSize, inLine } from './text.ts';
 
-/** What a table holds, for people. */
+/** Readable names of the tables. */
 const NAMES: Readonly<Record<string, string>> = {
   contents: 'files',
   uploads: 'attachments',
@@ -18,10 +18,10 @@ function nameOf(table: string): string {
   return NAMES[table] ?? table.replaceAll('_', ' ');
 }
 
-/** Tables whose rows mean nothing to an owner. */
+/** Internal tables, which are not reported to an owner. */
 const UNKNOWN_TO_OWNERS = ['discarded_blobs', 'subjects', 'outbox'];
 
-/** How far a move is, in a few words. */
+/** The progress of a move, in a few words. */
 export function progressText({ table, doneRows, totalRows, bytes }: MoveProgress): string {
   const name = nameOf(table);
   if (bytes === undefined) return `${name}: ${doneRows} of ${totalRows}`;
@@ -29,7 +29,7 @@ export function progressText({ table, doneRows, totalRows, bytes }: MoveProgress
   return `${name}: ${percent} % of ${formatSize(bytes.total)} (${doneRows} of ${totalRows})`;
 }
 
-/** What was moved of a table, in one line; nothing for an empty table or one that means nothing to an owner. */
+/** Reports a moved table in one line. Empty for an empty table and for an internal one. */
 export function movedText(moved: TableReport, contents: MovedContents | undefined): string {
   const { table, rows, rowsBefore, rowsRemoved } = moved;
   const isEmpty = rows === 0 && rowsRemoved === 0 && contents === undefined;
@@ -37,15 +37,15 @@ export function movedText(moved: TableReport, contents: MovedContents | undefine
   const before = contents?.copiedBefore ?? rowsBefore;
   const details = [
     ...(contents === undefined ? [] : [`${formatSize(contents.copiedBytes)} copied`]),
-    ...(before === 0 ? [] : [`${before} there already`]),
-    ...(rowsRemoved === 0 ? [] : [`${rowsRemoved} removed that are gone or have changed`]),
+    ...(before === 0 ? [] : [`${before} already there`]),
+    ...(rowsRemoved === 0 ? [] : [`${rowsRemoved} removed as outdated`]),
   ];
   const isRecordOnly = table === 'contents' && contents === undefined;
   const name = isRecordOnly ? 'records of files' : nameOf(table);
   return `Moved ${name}: ${rows}${details.length === 0 ? '' : ` (${details.join(', ')})`}\n`;
 }
 
-/** What is to be done now that all is moved. */
+/** Explains what to do after the move. */
 export function doneText({
   instanceId,
   dataDir,
@@ -60,21 +60,21 @@ export function doneText({
   const files =
     blobs === undefined
       ? `The files stay in ${join(dataDir, 'blobs')}: keep DATA_DIR as it is.`
-      : 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are the ones that were set for this.';
+      : 'Keep AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY as they are set now.';
   const variables = [
     `DATABASE_URL=${withoutCredentials(to)}`,
     ...(blobs === undefined ? [] : [`BLOBS_URL=${withoutCredentials(blobs)}`]),
   ];
   return `
-Instance ${instanceId} is moved. To start it there, set (with the password where there is …):
+Instance ${instanceId} has been moved. To start it there, set these variables (with the password in place of …):
 
 ${variables.map((line) => `  ${line}\n`).join('')}
 ${files}
-The database in ${dataDir} is as it was. Start no instance on it any more: what it takes from now on is not moved.
+The database in ${dataDir} is unchanged. Do not start an instance on it again: its new data would not be moved.
 `;
 }
 
-/** What could not be copied and why, in one line. */
+/** Reports a file that could not be copied, with the reason, in one line. */
 export function faultText({ blobKey, problem, uploads, statics }: ContentFault): string {
   const referrers = [
     ...uploads.map(({ id, name }) => `attachment ${id} (${inLine(name)})`),
@@ -84,7 +84,7 @@ export function faultText({ blobKey, problem, uploads, statics }: ContentFault):
   return `not copied: ${what}: ${problem}`;
 }
 
-/** An address that may be shown: without user, password and whatever else may be a secret. */
+/** The address without its user, its password and other secrets. */
 function withoutCredentials(url: string): string {
   return url
     .replace(/^([^/?#]*\/\/)[^?#]*@/, '$1…@')

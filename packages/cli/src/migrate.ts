@@ -29,7 +29,8 @@ export const MIGRATE_COMMAND: Command = {
     {
       name: BLOBS,
       value: 'url',
-      about: 'Storage to copy the files to, as BLOBS_URL names it (default: they stay in DATA_DIR)',
+      about:
+        'Storage to copy the files to, written like BLOBS_URL (default: they stay in DATA_DIR)',
     },
   ],
   details: () => DETAILS,
@@ -59,21 +60,21 @@ export const MIGRATE_COMMAND: Command = {
     printAside(doneText({ instanceId, dataDir, to: flags.get(TO) ?? '', blobs: flags.get(BLOBS) }));
     for (const fault of faults) surroundings.warn(`hearth: ${faultText(fault)}\n`);
     if (faults.length === 0) return 0;
-    surroundings.warn(`hearth: ${faults.length} of the files could not be copied: ${MENDING}\n`);
+    surroundings.warn(`hearth: ${faults.length} of the files could not be copied: ${ADVICE}\n`);
     return 1;
   },
 };
 
-const GOES_ON = 'the same command goes on where it was';
+const GOES_ON = 'run the same command again to continue';
 
-const MENDING =
-  'restore what is missing and run the same command again before the instance starts there, or do without';
+const ADVICE =
+  'restore them and run the same command again before you start the instance there, or go on without them';
 
-const DETAILS = `The instance is only read, and is still there afterwards. A move that was interrupted goes on when the same command is
-run again. For --blobs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are needed, as for BLOBS_URL. Where DATABASE_URL is
-set already: hearth migrate --to "$DATABASE_URL"`;
+const DETAILS = `The data of the instance is only read, and stays where it is. If the move is interrupted, run the same command again to
+continue. --blobs needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, as BLOBS_URL does. If DATABASE_URL is set already,
+use: hearth migrate --to "$DATABASE_URL"`;
 
-/** The configuration with what the flags say in place of what the environment says. Mistakes name the flags. */
+/** The configuration, with the flags in place of the environment's addresses. Mistakes name the flags. */
 async function loadMoveConfig(
   flags: Invocation['flags'],
   { env, workingDir, warn }: Surroundings,
@@ -81,10 +82,10 @@ async function loadMoveConfig(
   const blobs = flags.get(BLOBS);
   if (blobs === undefined && env['BLOBS_URL']) {
     throw new OwnerError(
-      'BLOBS_URL is set: add --blobs "$BLOBS_URL" to have the files there, or unset it to leave them in DATA_DIR',
+      'BLOBS_URL is set: add --blobs "$BLOBS_URL" to copy the files there, or unset it to leave them in DATA_DIR',
     );
   }
-  // Nothing is run here, so that it does not matter what a process would.
+  // A move starts no components, so COMPONENTS does not apply.
   const moveEnv = { ...env, COMPONENTS: undefined, DATABASE_URL: flags.get(TO), BLOBS_URL: blobs };
   try {
     const onWarning = warnings(warn);

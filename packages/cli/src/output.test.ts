@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { outputTo } from './output.ts';
 
-/** Takes texts until it has `room` of them, then fails with an error of this code. */
+/** Accepts `room` texts, then fails with an error of this code. */
 function writerWithRoom(room: number, code: string) {
   const taken: string[] = [];
   const write = (text: string) => {
@@ -20,7 +20,7 @@ test('texts are written in order', () => {
   expect(output.failure()).toBeUndefined();
 });
 
-test('a reader that went away is no failure', () => {
+test('a reader that goes away is not a failure', () => {
   const output = outputTo(writerWithRoom(1, 'EPIPE').write);
   for (const text of ['a', 'b', 'c']) output.write(text);
   expect(output.failure()).toBeUndefined();

@@ -1,13 +1,13 @@
 import { errorCode } from '@hearth/server';
 
-/** Text to a descriptor of the process. */
+/** Writes text to a file descriptor of the process. */
 export interface Output {
   readonly write: (text: string) => void;
-  /** What went wrong with the writing. A reader that went away (`| head`) is nothing wrong. */
+  /** The error that ended the writing. A reader that goes away (`| head`) is not an error. */
   readonly failure: () => Error | undefined;
 }
 
-/** An output through `writeText`, which throws the system's error. */
+/** Creates an output that writes with `writeText`, which throws the system's error. */
 export function outputTo(writeText: (text: string) => void): Output {
   let failure: Error | undefined;
   return {

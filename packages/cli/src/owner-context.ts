@@ -1,7 +1,7 @@
 import { loadConfig, openOwnerContext, type OwnerContext, type OwnerPurpose } from '@hearth/server';
 import { warnings, type Surroundings } from './command.ts';
 
-/** Runs `use` on the data of the configured instance, which may be running. Throws ConfigError and StartError. */
+/** Runs `use` on the data of the configured instance, even while it runs. Throws ConfigError and StartError. */
 export async function withOwnerContext<Result>(
   { env, workingDir, warn }: Surroundings,
   purpose: OwnerPurpose,

@@ -1,10 +1,10 @@
-/** What the owner gave cannot be done, in one line. */
+/** A command that failed for a reason that the owner can fix. The message is one line. */
 export class OwnerError extends Error {}
 
-/** What was typed does not make sense, in one line: the exit code of a command line that was not understood. */
+/** A command line that was not understood. The message is one line. */
 export class UsageError extends Error {}
 
-/** The result of `work`, whose errors of `kind` become an OwnerError with the text of `explain`. */
+/** The result of `work`. An error of `kind` becomes an OwnerError with the text that `explain` returns. */
 export async function blamingOwner<Result>(
   work: Promise<Result>,
   kind: new (...args: never[]) => Error,

@@ -38,7 +38,7 @@ const root: Group = {
   ],
 };
 
-/** What becomes of a command line, in one line. */
+/** The outcome of a command line, in one line. */
 function outcomeOf(line: string): string {
   try {
     const outcome = parse(root, line.split(' ').filter(Boolean));
@@ -78,7 +78,7 @@ test.each([
   ['static add -- --', 'run: hearth static add ["--"] {}'],
   ['share a b --name c', 'run: hearth share ["a","b"] {"name":"c"}'],
   ['share a b --name c d -- -e', 'run: hearth share ["a","b","d","-e"] {"name":"c"}'],
-])('`hearth %s` is understood', (line, outcome) => {
+])('`hearth %s` runs the command', (line, outcome) => {
   expect(outcomeOf(line)).toBe(outcome);
 });
 
@@ -134,6 +134,6 @@ test.each([
   ['static add a --name b --name c', 'static add: --name is given twice'],
   ['static list --json=yes', 'static list: --json takes no value'],
   ['static --help=add', 'static: --help takes no value'],
-])('`hearth %s` is a mistake', (line, mistake) => {
+])('`hearth %s` is refused', (line, mistake) => {
   expect(outcomeOf(line)).toBe(mistake);
 });

@@ -9,15 +9,15 @@ import {
   type Place,
 } from './command.ts';
 
-/** What a command line asks for; `nothing` is a group without a command. */
+/** The meaning of a command line; `nothing` is a group without a command. */
 export type Outcome =
   | { readonly kind: 'run'; readonly place: Place<Command>; readonly invocation: Invocation }
   | { readonly kind: 'help' | 'nothing'; readonly place: Place }
   | { readonly kind: 'version' };
 
-/** A command or a flag that does not exist, among those of the same place that do. */
+/** A command or a flag that does not exist, with the known ones of the same place. */
 export class UnknownWordError extends Error {
-  /** The group in which a command was looked for, or what the flag was given to. */
+  /** The group that has no such command, or the command or group that has no such flag. */
   readonly place: Place;
   readonly word: string;
   readonly known: readonly string[];
@@ -30,12 +30,12 @@ export class UnknownWordError extends Error {
   }
 }
 
-/** How a command or a flag of `place` is typed after the program's name. */
+/** A command or a flag of `place`, as it is typed after the program's name. */
 export function inFull(place: Place, word: string): string {
   return isFlag(word) ? word : [...place.words, word].join(' ');
 }
 
-/** A command that exists, with arguments or flags that do not fit it. */
+/** An existing command with arguments or flags that do not fit it. */
 export class MisuseError extends Error {
   readonly place: Place;
 
@@ -45,7 +45,7 @@ export class MisuseError extends Error {
   }
 }
 
-/** What `words` ask for. Throws UnknownWordError and MisuseError. */
+/** Parses the words of a command line. Throws UnknownWordError and MisuseError. */
 export function parse(root: Group, words: readonly string[]): Outcome {
   const args: string[] = [];
   const flags = new Map<string, string>();
@@ -55,7 +55,7 @@ export function parse(root: Group, words: readonly string[]): Outcome {
     const word = words[index] ?? '';
     const { node } = place;
     if (word === '--' && !haveFlagsEnded) {
-      // Before a command it says nothing: `bun run hearth -- static list`, as npm would have it.
+      // Before a command it has no effect: npm users type `bun run hearth -- static list`.
       haveFlagsEnded = node.kind === 'command';
     } else if (isFlag(word) && !haveFlagsEnded) {
       const given = readFlag(place, word, words[index + 1]);
@@ -77,7 +77,7 @@ export function parse(root: Group, words: readonly string[]): Outcome {
 
 function decide({ words, node }: Place, invocation: Invocation): Outcome {
   const place = { words, node };
-  // Before the help, so that it works on the command `help` too, which stands for that flag.
+  // Checked before `help`, so that `hearth help --version` prints the version.
   if (invocation.flags.has('version')) return { kind: 'version' };
   if (invocation.flags.has('help')) return { kind: 'help', place };
   if (node.kind === 'group') return { kind: 'nothing', place };
@@ -141,7 +141,7 @@ function spellings({ name, letter }: Flag): readonly string[] {
   return letter === undefined ? [`--${name}`] : [`--${name}`, `-${letter}`];
 }
 
-// A lone dash is an argument by custom.
+// By convention, a single dash is an argument.
 function isFlag(word: string): boolean {
   return word.startsWith('-') && word !== '-';
 }

@@ -9,7 +9,7 @@ const DONE = 0;
 const FAILED = 1;
 const MISUSED = 2;
 
-/** Does what the words of a command line ask for. Resolves with the exit code. */
+/** Runs a command line. Resolves with the exit code. */
 export async function run(words: readonly string[], surroundings: Surroundings): Promise<number> {
   const { print, warn } = surroundings;
   const outcome = parseOrExplain(words, warn);
@@ -65,7 +65,7 @@ async function runCommand(
     const lines = failureLines(error, place.words.join(' '));
     surroundings.warn(lines.map((line) => `hearth: ${line}\n`).join(''));
     const isDebugging = ['debug', 'trace'].includes(surroundings.env['LOG_LEVEL'] ?? '');
-    // OP6: what the owner can mend reads the same at every level.
+    // OP6: mistakes that the owner can fix are printed the same at every level.
     if (isDebugging && !isExpected(error)) {
       const { inspect } = await import('node:util');
       surroundings.warn(`${inspect(error)}\n`);

@@ -35,7 +35,7 @@ test('a signal during the start ends it cleanly, without a banner', async () => 
   await expect(fetch(`http://127.0.0.1:${rest}`)).rejects.toThrow('connect');
 });
 
-test('a signal ends a start that waits for a server, cleanly', async () => {
+test('a signal cleanly ends a start that waits for a server', async () => {
   const [nobody] = await freePorts(1);
   const { code, printed } = await startAndStop({
     DATABASE_URL: `postgres://hearth@127.0.0.1:${nobody}/hearth`,

@@ -10,15 +10,15 @@ import { join } from 'node:path';
 import { bannerText } from './banner.ts';
 import { warnings, type Command } from './command.ts';
 
-/** The web client is built beside the bundle; nothing is there where the sources run. */
+/** The web client is built beside the bundle. If the sources run, this folder does not exist. */
 const WEB_FOLDER = join(import.meta.dirname, 'web');
 
 const ONLY = 'only';
 
-/** By then a start that is not wanted any more is over and stopped, or waits for a server and serves nobody. */
-const UNWANTED_START_MS = 2_000;
+/** A cancelled start that has not ended by then is waiting for a server, and serves nobody. */
+const CANCELLED_START_MS = 2_000;
 
-/** Runs an instance until it is told to stop. */
+/** Runs an instance until a signal stops it. */
 export const START_COMMAND: Command = {
   kind: 'command',
   name: 'start',
@@ -28,10 +28,11 @@ export const START_COMMAND: Command = {
     {
       name: ONLY,
       value: 'components',
-      about: `Run some of ${COMPONENT_NAMES.join(', ')} in this process, as COMPONENTS says otherwise`,
+      about: `Run only these components, separated by commas: ${COMPONENT_NAMES.join(', ')}`,
     },
   ],
-  details: () => `Environment variables (a .env file is honoured):\n\n${environmentHelp()}`,
+  details: () =>
+    `Environment variables (they can also be set in a .env file):\n\n${environmentHelp()}`,
   async run({ flags }, { env, workingDir, print, warn, listenForStop }) {
     const stop = listenForStop();
     const only = flags.get(ONLY);
@@ -41,11 +42,11 @@ export const START_COMMAND: Command = {
       writeMissingFile: true,
       onWarning: warnings(warn),
     });
-    await using instance = await unlessUnwanted(
+    await using instance = await unlessCancelled(
       startInstance(config, { webFolder: WEB_FOLDER }),
       stop,
     );
-    // What came meanwhile goes first: a signal to stop, requests of those who waited.
+    // Waiting requests and a signal to stop are handled first.
     await new Promise((resolve) => setTimeout(resolve, 0));
     if (instance !== undefined && !stop.aborted) {
       const { addresses, web } = instance;
@@ -57,18 +58,18 @@ export const START_COMMAND: Command = {
     print('Stopping…\n');
     const reason = String(stop.reason);
     if (instance !== undefined) await instance.stop(reason);
-    else (await createLogger(config.deployment.logLevel)).info({ reason }, 'start given up');
+    else (await createLogger(config.deployment.logLevel)).info({ reason }, 'start cancelled');
     return 0;
   },
 };
 
-/** The instance, or undefined where a stop is asked for and the start does not end. */
-function unlessUnwanted(
+/** The instance, or undefined if a stop is requested and the start does not end. */
+function unlessCancelled(
   starting: Promise<Instance>,
   stop: AbortSignal,
 ): Promise<Instance | undefined> {
   const { promise: isLeft, resolve } = Promise.withResolvers<undefined>();
-  const leave = () => void setTimeout(resolve, UNWANTED_START_MS, undefined).unref();
+  const leave = () => void setTimeout(resolve, CANCELLED_START_MS, undefined).unref();
   if (stop.aborted) leave();
   else stop.addEventListener('abort', leave, { once: true });
   return Promise.race([starting, isLeft]);

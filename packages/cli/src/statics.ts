@@ -11,9 +11,11 @@ import { formatSize, formatTime, joinUrl, printable } from './text.ts';
 const addCommand: Command = {
   kind: 'command',
   name: 'add',
-  about: 'Add a static file, in place of one of the same name',
+  about: 'Add a static file, replacing one of the same name',
   parameters: [{ name: 'file', about: 'File to add' }],
-  flags: [{ name: 'name', value: 'name', about: "Name to serve it by (default: the file's own)" }],
+  flags: [
+    { name: 'name', value: 'name', about: "Name to serve it under (default: the file's own)" },
+  ],
   async run({ args: [path = ''], flags }, surroundings) {
     await using input = await openInputFile(path, surroundings.workingDir);
     const name = flags.get('name') ?? basename(path);
@@ -35,7 +37,7 @@ const removeCommand: Command = {
   name: 'remove',
   alias: 'rm',
   about: 'Remove a static file',
-  parameters: [{ name: 'name', about: 'Its name, as in the list' }],
+  parameters: [{ name: 'name', about: 'Name of the file, as listed' }],
   flags: [],
   async run({ args: [name = ''] }, surroundings) {
     await blamingOwner(
@@ -77,10 +79,10 @@ const listCommand: Command = {
   },
 };
 
-/** What an owner can do with static files. */
+/** The owner's commands for static files. */
 export const STATIC_COMMANDS: Group = {
   kind: 'group',
   name: 'static',
-  about: 'Looks after the static files',
+  about: 'Manage the static files',
   commands: [addCommand, removeCommand, listCommand],
 };

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { EventEmitter } from 'node:events';
 import { stopOnSignal } from './stop-on-signal.ts';
 
-/** A process and a clock to play with; `log` is what happened to the process. */
+/** A simulated process with a clock; `log` records what happens to the process. */
 function play({ hasTerminal = true } = {}) {
   const signals = new EventEmitter();
   const log: string[] = [];
@@ -50,7 +50,7 @@ test('a signal a second after the first ends the process at once', () => {
   expect(log).toEqual(['stop: SIGTERM', 'hearth: SIGINT while stopping, giving up\n', 'exit 1']);
 });
 
-test('a stop that takes ten seconds is given up', () => {
+test('a stop that takes ten seconds ends the process with exit code 1', () => {
   const { log, after } = play();
   after(0, 'SIGTERM');
   after(9999);
@@ -59,21 +59,21 @@ test('a stop that takes ten seconds is given up', () => {
   expect(log).toEqual(['stop: SIGTERM', 'hearth: not stopped after 10 s, giving up\n', 'exit 1']);
 });
 
-test('nothing is timed before a signal', () => {
+test('the ten seconds begin with the signal', () => {
   const { log, after } = play();
   after(10_000);
   after(10_000, 'SIGINT');
   expect(log).toEqual(['stop: SIGINT']);
 });
 
-test('[OP40] a SIGHUP to a process without a terminal means nothing', () => {
+test('[OP40] a SIGHUP to a process without a terminal is ignored', () => {
   const { log, after } = play({ hasTerminal: false });
   after(0, 'SIGHUP');
   after(5000, 'SIGHUP');
   expect(log).toEqual([]);
 });
 
-test('[OP42] a stop that is requested otherwise has its reason and its ten seconds too', () => {
+test('[OP42] a stop that is requested without a signal has its own reason and the same ten seconds', () => {
   const { log, request, after } = play();
   request('npx has ended');
   after(500, 'SIGTERM');

@@ -4,17 +4,17 @@ export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 const SIGNALS: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Reports signals: the process. */
+/** Emits signals, as the process does. */
 export interface SignalSource {
   on(signal: StopSignal, listener: () => void): unknown;
 }
 
-/** What the end of a process needs of its surroundings. */
+/** The parts of the process that a stop needs. */
 export interface StopSurroundings {
   readonly signals: SignalSource;
-  /** Milliseconds on a clock that never steps. */
+  /** Milliseconds on a monotonic clock. */
   readonly now: () => number;
-  /** Calls `action` after `delayMs`, and does not keep the process alive for it. */
+  /** Calls `action` after `delayMs`, without keeping the process alive for it. */
   readonly schedule: (action: () => void, delayMs: number) => void;
   /** Whether the process reads from a terminal or writes to one. */
   readonly hasTerminal: () => boolean;
@@ -23,14 +23,14 @@ export interface StopSurroundings {
   readonly warn: (text: string) => void;
 }
 
-/** A stop that can be asked for. */
+/** A stop that can be requested. */
 export interface Stop {
-  /** Aborted when the stop is asked for, with the reason as a text. */
+  /** Aborts when the stop is requested, with the reason as a text. */
   readonly signal: AbortSignal;
   readonly request: (reason: string) => void;
 }
 
-/** Package scripts forward one signal several times; only a later one is another. */
+/** Package scripts forward one signal several times, so signals within this time count as one. */
 const SAME_SIGNAL_MS = 1000;
 
 /** The longest that a stop may take. */
@@ -39,11 +39,11 @@ const WATCHDOG_MS = 10_000;
 const STDIN_STDOUT_STDERR = [0, 1, 2];
 
 /**
- * A stop that the first SIGINT, SIGTERM or SIGHUP requests. From then on the process ends: with code 1 on a signal one
- * second or more later, and with code 1 if it still runs after ten seconds.
+ * A stop that the first SIGINT, SIGTERM or SIGHUP requests. After that, the process exits with code 1 on another signal
+ * one second or more later, or if it still runs after ten seconds.
  *
- * A SIGHUP to a process without a terminal is ignored: `nohup` takes the terminal away and has the signal ignored, but
- * `bun run` undoes the latter.
+ * A SIGHUP to a process without a terminal is ignored. `nohup` detaches the terminal and ignores the signal, but
+ * `bun run` resets the latter.
  */
 export function stopOnSignal(surroundings: StopSurroundings): Stop {
   const { signals, now, schedule, hasTerminal, exit, warn } = surroundings;
@@ -71,7 +71,7 @@ export function stopOnSignal(surroundings: StopSurroundings): Stop {
   return { signal: stop.signal, request };
 }
 
-/** Whether this process has a terminal, or had one until it was hung up: by then `isatty` says no. */
+/** Whether this process has a terminal, or had one that was hung up. `isatty` returns false after the hang-up. */
 export function hasTerminal(): boolean {
   const nowhere = statSync('/dev/null').rdev;
   return STDIN_STDOUT_STDERR.some((descriptor) => {

@@ -17,7 +17,7 @@ const ANY_SHELL = { parent: INIT, words: ['sh', 'start-all.sh'], env: {} };
 const RUNNER_OF_ANY = { parent: SHELL, words: ['bun', 'start'], env: {} };
 const INSTANCE = { parent: RUNNER, words: ['bun', 'hearth.js'], env: BY_RUNNER };
 
-/** A watch over these processes, of which `OWN` watches; `look` returns the reasons that it has found so far. */
+/** Runs the watch of the process `OWN` among these processes; `look` returns the reasons reported so far. */
 function watch(processes: Readonly<Record<number, ProcessFacts>>) {
   const alive = new Map(Object.entries(processes).map(([pid, facts]) => [Number(pid), facts]));
   const looks: (() => void)[] = [];
@@ -35,7 +35,7 @@ function watch(processes: Readonly<Record<number, ProcessFacts>>) {
     for (const run of looks) run();
     return reasons;
   };
-  /** Ends a process, and gives its children to init. */
+  /** Ends a process, whose children become children of init. */
   const end = (pid: number) => {
     alive.delete(pid);
     for (const [child, facts] of alive) {
@@ -48,7 +48,7 @@ function watch(processes: Readonly<Record<number, ProcessFacts>>) {
 const BELOW_NPX = { [SHELL]: NPX_SHELL, [RUNNER]: RUNNER_OF_NPX, [OWN]: INSTANCE };
 const BELOW_A_SCRIPT = { [SHELL]: ANY_SHELL, [RUNNER]: RUNNER_OF_ANY, [OWN]: INSTANCE };
 
-test('[OP41] an instance goes on as long as what started it', () => {
+test('[OP41] an instance goes on while the processes that started it run', () => {
   const { look } = watch(BELOW_NPX);
   look();
   expect(look()).toEqual([]);
@@ -103,26 +103,26 @@ test('[OP41] an instance goes on when the shell of a package script that started
   expect(look()).toEqual([]);
 });
 
-test('[OP41] an instance that no package runner started outlives what started it', () => {
+test('[OP41] an instance that no package runner started goes on when its parent ends', () => {
   const { end, look } = watch({ ...BELOW_A_SCRIPT, [OWN]: { ...INSTANCE, env: {} } });
   end(RUNNER);
   expect(look()).toEqual([]);
 });
 
-test('[OP41] an instance goes on if npx ends with the terminal that both were started in', () => {
+test('[OP41] an instance goes on if npx ends because their terminal closes', () => {
   const { end, look, signals } = watch(BELOW_NPX);
   signals.emit('SIGHUP');
   end(SHELL);
   expect(look()).toEqual([]);
 });
 
-test('[OP41] an instance goes on if the system says nothing of other processes', () => {
+test('[OP41] an instance goes on if the system has no information about other processes', () => {
   const { end, look } = watch({ [OWN]: INSTANCE });
   end(RUNNER);
   expect(look()).toEqual([]);
 });
 
-test('this process is known, and its parent if there is a /proc', () => {
+test('factsOf describes this process, and its parent if there is a /proc', () => {
   expect(factsOf(process.pid)).toMatchObject({
     parent: process.ppid,
     env: { PATH: process.env['PATH'] },

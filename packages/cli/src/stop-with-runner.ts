@@ -2,27 +2,27 @@ import { readFileSync } from 'node:fs';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What another process is, as far as the watch asks. */
+/** What the watch needs to know about a process. */
 export interface ProcessFacts {
   readonly parent: number;
   readonly words: readonly string[];
   readonly env: Environment;
 }
 
-/** What the watch needs of its surroundings. */
+/** The parts of the system that the watch needs. */
 export interface RunnerSurroundings {
   readonly env: Environment;
   readonly ownPid: number;
-  /** A process, this one included; undefined if it is gone or the system does not say. */
+  /** Describes any process, including this one. Undefined if it has ended or the system does not report it. */
   readonly factsOf: (pid: number) => ProcessFacts | undefined;
-  /** Calls `run` again and again, and does not keep the process alive for it. */
+  /** Calls `run` periodically, without keeping the process alive for it. */
   readonly every: (periodMs: number, run: () => void) => void;
-  /** Reports hang-ups. */
+  /** Emits hang-ups. */
   readonly signals: { on(signal: 'SIGHUP', listener: () => void): unknown };
   readonly onGone: (reason: string) => void;
 }
 
-/** A process that is watched: it is gone when `child` has another parent. */
+/** A watched process. It has ended if `child` has another parent. */
 interface Watched {
   readonly child: number;
   readonly parent: number;
@@ -32,10 +32,10 @@ interface Watched {
 const LOOK_PERIOD_MS = 250;
 
 /**
- * Calls `onGone` once when the package runner that started this process has ended without a word: `bun run` if it was
- * killed, and the shell through which `npx` runs a program, which a signal to npx ends without passing it on. Whatever
- * else is around them, as the shell of a script or of a terminal, may end: it is not watched. After a hang-up nothing is:
- * a terminal that closes ends npx and its shell, but not an instance that was started with nohup.
+ * Calls `onGone` once if the package runner that started this process ends without passing on a signal. That happens if
+ * `bun run` is killed, and if `npx` gets a signal, which ends the shell in which it runs the program. Other ancestors,
+ * such as the shell of a script or a terminal, are not watched. After a hang-up nothing is watched: a terminal that closes
+ * ends npx and its shell, but must not end an instance that was started with nohup.
  */
 export function stopWithRunner(surroundings: RunnerSurroundings): void {
   const { factsOf, every, signals, onGone } = surroundings;
@@ -47,7 +47,7 @@ export function stopWithRunner(surroundings: RunnerSurroundings): void {
   });
   every(LOOK_PERIOD_MS, () => {
     if (isOver) return;
-    // A process that loses its parent gets another one.
+    // A process whose parent ends gets another parent.
     const gone = watched.find(({ child, parent }) => factsOf(child)?.parent !== parent);
     if (gone === undefined) return;
     isOver = true;
@@ -57,13 +57,13 @@ export function stopWithRunner(surroundings: RunnerSurroundings): void {
 
 function watchedOf({ env, ownPid, factsOf }: RunnerSurroundings): readonly Watched[] {
   const event = env['npm_lifecycle_event'];
-  // Set by whatever runs package scripts, so that nothing is read otherwise.
+  // Package runners set this variable. Without it, there is nothing to watch.
   if (event === undefined) return [];
   const parent = factsOf(ownPid)?.parent;
   const parentFacts = parent === undefined ? undefined : factsOf(parent);
   if (parent === undefined || parentFacts === undefined) return [];
   if (isShellOfNpx(parentFacts)) return [{ child: ownPid, parent, reason: 'npx has ended' }];
-  // A runner sets the variable for what it runs. If the parent has the same one, both inherited it.
+  // A runner sets the variable for its child processes. If the parent has the same value, both inherited it.
   if (parentFacts.env['npm_lifecycle_event'] === event) return [];
   const runner = { child: ownPid, parent, reason: 'the package runner has ended' };
   const shell = factsOf(parentFacts.parent);
@@ -71,7 +71,7 @@ function watchedOf({ env, ownPid, factsOf }: RunnerSurroundings): readonly Watch
   return [runner, { child: parent, parent: parentFacts.parent, reason: 'npx has ended' }];
 }
 
-/** Whether it is `sh -c <program and arguments>` as npx runs it, and nothing that such a shell has started. */
+/** Whether the process is the `sh -c <program and arguments>` that npx runs, rather than a process of that shell. */
 function isShellOfNpx({ words: [, flag, text], env }: ProcessFacts): boolean {
   const program = env['npm_lifecycle_script'];
   return (
@@ -82,12 +82,12 @@ function isShellOfNpx({ words: [, flag, text], env }: ProcessFacts): boolean {
   );
 }
 
-/** What the system says of a process; of other processes than this one only if it has a /proc. */
+/** Describes a process. Processes other than this one are known only if the system has a /proc. */
 export function factsOf(pid: number): ProcessFacts | undefined {
   if (pid === process.pid) return { parent: process.ppid, words: process.argv, env: process.env };
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name is in parentheses and may hold anything; state and parent follow it.
+    // The name is in parentheses and may contain any character; the state and the parent follow it.
     const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
     if (!Number.isInteger(parent)) return undefined;
     const variables = listIn(pid, 'environ').map((pair) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { alignColumns, formatSize, formatTime, joinUrl, printable } from './text.ts';
 
-test('columns are as wide as their widest cell, lines end with their text', () => {
+test('columns are as wide as their widest cell, without spaces at the ends of lines', () => {
   expect(alignColumns([['a', 'bb', 'c'], ['aaa', 'b', ''], ['']])).toEqual([
     'a    bb  c',
     'aaa  b',
@@ -41,6 +41,6 @@ test.each([
 test.each([
   ['http://h:1', ['a'], 'http://h:1/a'],
   ['https://h/files//', ['static', 'a b/ü?.png'], 'https://h/files/static/a%20b%2F%C3%BC%3F.png'],
-])('%s and %j are joined', (base, segments, url) => {
+])('%s and %j are joined to one URL', (base, segments, url) => {
   expect(joinUrl(base, ...segments)).toBe(url);
 });

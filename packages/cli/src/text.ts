@@ -1,6 +1,6 @@
 import { UNSAFE_CHARACTERS } from '@hearth/protocol';
 
-/** The rows as lines, every column but the last as wide as its widest cell. */
+/** Formats rows as lines. Every column is as wide as its widest cell. */
 export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
   const widths: number[] = [];
   for (const row of rows) {
@@ -18,12 +18,12 @@ export function alignColumns(rows: readonly (readonly string[])[]): readonly str
 
 const UNITS = ['kB', 'MB', 'GB', 'TB'];
 
-/** A size for people, in the powers of 1000 of the instance file: `999 bytes`, `1.5 MB`. */
+/** Formats a size in powers of 1000, as the instance file writes them: `999 bytes`, `1.5 MB`. */
 export function formatSize(sizeBytes: number): string {
   if (sizeBytes < 1000) return sizeBytes === 1 ? '1 byte' : `${sizeBytes} bytes`;
   let size = sizeBytes / 1000;
   let unit = 0;
-  // What rounds to 1000 of a unit is 1 of the next.
+  // A size that rounds to 1000 of a unit is shown as 1 of the next.
   while (size >= 999.95 && unit < UNITS.length - 1) {
     size /= 1000;
     unit += 1;
@@ -31,22 +31,22 @@ export function formatSize(sizeBytes: number): string {
   return `${size.toFixed(1)} ${UNITS[unit]}`;
 }
 
-/** A time for people, to the second and the same everywhere: `2026-01-31 08:05:00 UTC`. */
+/** Formats a time to the second, in UTC: `2026-01-31 08:05:00 UTC`. */
 export function formatTime(unixMs: number): string {
   return new Date(unixMs).toISOString().replace('T', ' ').replace(/\..*/, ' UTC');
 }
 
-/** Text of others for a terminal: whatever would break its line, move its cursor or turn its direction is replaced. */
+/** Replaces the characters of a text that would break the line, move the cursor or turn the direction of a terminal. */
 export function printable(text: string): string {
   return text.replaceAll(UNSAFE_CHARACTERS, '\ufffd');
 }
 
-/** {@link printable} text on one line, whose line breaks and tabs become spaces: nothing is wrong with them. */
+/** {@link printable} text on one line. Line breaks and tabs become spaces. */
 export function inLine(text: string): string {
   return printable(text.replaceAll(/[\r\n\t]+/g, ' '));
 }
 
-/** JSON with the characters escaped that `printable` replaces: JSON.stringify leaves some of them as they are. */
+/** Escapes the characters of a JSON text that `printable` would replace. JSON.stringify does not escape all of them. */
 export function escapeUnsafe(json: string): string {
   return json.replaceAll(
     UNSAFE_CHARACTERS,

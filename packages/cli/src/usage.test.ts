@@ -14,14 +14,14 @@ const add: Command = {
 const statics: Group = { kind: 'group', name: 'static', about: 'Static files', commands: [add] };
 const root: Group = { kind: 'group', name: 'hearth', about: 'Runs Hearth', commands: [statics] };
 
-test('a usage line names parameters and flags', () => {
+test('a usage line shows the parameters and flags', () => {
   expect(usageLine({ words: ['static', 'add'], node: add })).toBe(
     'usage: hearth static add <file> [--name <name>]',
   );
   expect(usageLine({ words: ['static'], node: statics })).toBe('usage: hearth static <command>');
 });
 
-test('a usage line shows what may be repeated, and which flags are needed', () => {
+test('a usage line shows which parameter may be repeated and which flags are required', () => {
   const parameters = [
     ...add.parameters,
     { name: 'more', about: 'More', isRepeated: true as const },
@@ -71,7 +71,7 @@ test('the help of a group lists its commands', () => {
   );
 });
 
-test('lists of commands do not spell out several flags', () => {
+test('a list of commands abbreviates several flags as [flags]', () => {
   const json = { name: 'json', about: 'As JSON' };
   const long = { ...statics, commands: [{ ...add, flags: [...add.flags, json] }] };
   expect(helpText({ words: ['static'], node: long })).toContain(
@@ -79,7 +79,7 @@ test('lists of commands do not spell out several flags', () => {
   );
 });
 
-test('[OP46] the help of a command, and that of its group, name its alias', () => {
+test('[OP46] the help of a command and the help of its group show its alias', () => {
   const aliased = { ...add, alias: 'a' };
   expect(helpText({ words: ['static', 'add'], node: aliased })).toStartWith(
     'Add a static file (alias: a).\n',

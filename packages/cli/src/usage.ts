@@ -12,7 +12,7 @@ import { alignColumns } from './text.ts';
 
 const PROGRAM = 'hearth';
 
-/** How the command or group is called, in one line. */
+/** The usage of a command or a group, in one line. */
 export function usageLine({ words, node }: Place): string {
   return ['usage:', PROGRAM, ...words, ...usageOf(node)].join(' ');
 }

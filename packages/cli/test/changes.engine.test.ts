@@ -30,7 +30,7 @@ async function chatOf(columns: number): Promise<ChatTerminal> {
   return chat;
 }
 
-/** What a terminal shows, without times. */
+/** The rows of a terminal without their times. */
 const plain = (rows: readonly string[]) => rows.map((row) => row.replace(/^\d\d:\d\d /, ''));
 
 const create = (number: number, content: string) =>
@@ -39,7 +39,7 @@ const create = (number: number, content: string) =>
 const update = (number: number, content: string) =>
   lobby.emit('MESSAGE_UPDATE', { ...scriptedMessage(number), content });
 
-test('[OP44] a removed message leaves the terminal, and a notice takes its place', async () => {
+test('[OP44] a removed message is erased from the terminal, and a notice takes its place', async () => {
   const chat = await chatOf(30);
   create(1, 'first');
   create(2, `secret ${'x'.repeat(40)}\nof two lines`);
@@ -76,7 +76,7 @@ test.each([
     },
   ],
   [
-    'wrapped anew',
+    'wrapped again',
     async (chat: ChatTerminal) => {
       chat.process.resize(60);
       create(2, 'after');
@@ -104,7 +104,7 @@ test.each([
   expect(rows.findIndex((row) => REMOVED.test(row))).toBeGreaterThanOrEqual(before.length - 1);
 });
 
-test('[OP44] tail --json prints a removal on a line of its own', async () => {
+test('[OP44] tail --json prints a removal on its own line', async () => {
   lobby.history.push(scriptedMessage(1));
   const tail = home.hearth(['tail', lobby.url, '--last', '1', '--json']);
   await lobby.greet();
@@ -119,7 +119,7 @@ test('[OP44] tail --json prints a removal on a line of its own', async () => {
   ]);
 });
 
-test('[OP44][OP45] lines of text say nothing of a removal or a change', async () => {
+test('[OP44][OP45] a removal or a change prints nothing if messages are lines of text', async () => {
   const tail = home.hearth(['tail', lobby.url]);
   await lobby.greet();
   const command = [...HEARTH, 'chat', lobby.url, '--name', 'bob'];
@@ -136,7 +136,7 @@ test('[OP44][OP45] lines of text say nothing of a removal or a change', async ()
   }
 });
 
-test('[OP45] a changed message takes its own place on the terminal, marked as edited', async () => {
+test('[OP45] a changed message is printed in its place on the terminal, marked as edited', async () => {
   const chat = await chatOf(40);
   create(1, 'first');
   create(2, 'a long text '.repeat(5));
@@ -158,7 +158,7 @@ test('[OP45] a changed message takes its own place on the terminal, marked as ed
   expect(last.join()).not.toContain('edited');
 });
 
-test('[OP45] a changed message that has been scrolled away is printed below; one that was not shown is not', async () => {
+test('[OP45] a changed message that has scrolled away is printed below, but not one that was never shown', async () => {
   const chat = await chatOf(80);
   for (let number = 1; number <= 60; number += 1) create(number, `no. ${number}`);
   await chat.seesRow('ada: no. 60');
@@ -172,7 +172,7 @@ test('[OP45] a changed message that has been scrolled away is printed below; one
   expect(rows.join()).not.toContain('never shown');
 });
 
-test('[OP45] tail --json prints a change on a line of its own', async () => {
+test('[OP45] tail --json prints a change on its own line', async () => {
   const tail = home.hearth(['tail', lobby.url, '--json']);
   await lobby.greet();
   create(1, 'one');

@@ -17,7 +17,7 @@ besideInstance((ownHome, own) => {
   ({ rest } = own);
 });
 
-test('[OP27] each line of a pipe is a message, and the chat ends when all of it is sent', async () => {
+test('[OP27] each line of a pipe is sent as a message, and the chat ends when all of them are sent', async () => {
   const chat = piped(rest);
   chat.write('one\n\n  \r\ntwo \\ three\r\n日本');
   chat.write('語');
@@ -29,7 +29,7 @@ test('[OP27] each line of a pipe is a message, and the chat ends when all of it 
   expect(stdout.replaceAll(TIME, '').split('\n')).toEqual([...expected, '']);
 });
 
-test('[OP26][OP27] what comes is printed one message a line, whatever is in it', async () => {
+test('[OP26][OP27] each message is printed on one line, whatever it contains', async () => {
   const chat = piped(rest);
   chat.write('here\n');
   await chat.stdout.find(/ada: here$/);
@@ -42,13 +42,13 @@ test('[OP26][OP27] what comes is printed one message a line, whatever is in it',
   expect((await chat.ended).exitCode).toBe(0);
 });
 
-test('[OP27] an input that is empty sends nothing', async () => {
+test('[OP27] an empty input sends nothing', async () => {
   const chat = piped(rest);
   chat.endInput();
   expect(await chat.ended).toEqual({ exitCode: 0, stdout: '', stderr: '' });
 });
 
-test('[OP27] more lines than the limit takes wait and keep their order', async () => {
+test('[OP27] lines over the rate limit wait and keep their order', async () => {
   await using slow = await startTestInstance({
     toml: GENEROUS_LIMITS.replace(
       /message_create.*/,
@@ -63,7 +63,7 @@ test('[OP27] more lines than the limit takes wait and keep their order', async (
   expect(await said(slow.addresses.rest)).toEqual(lines.map((line) => `ada: ${line}`));
 });
 
-test('[OP28] a line that cannot be sent is told, the next are sent, and the chat fails', async () => {
+test('[OP28] a line that cannot be sent is reported, the next lines are sent, and the chat fails', async () => {
   const chat = piped(rest);
   chat.write(`one\n${'x'.repeat(2049)}\ntwo\n`);
   chat.endInput();
@@ -75,7 +75,7 @@ test('[OP28] a line that cannot be sent is told, the next are sent, and the chat
   expect(await said(rest)).toEqual(['ada: one', 'ada: two']);
 });
 
-test('[OP28] of a line that is far too long its beginning is told, and nothing is sent', async () => {
+test('[OP28] a line that is far too long is reported with its beginning, and nothing of it is sent', async () => {
   const chat = piped(rest);
   chat.write('x'.repeat(5_000));
   await chat.stderr.find(/not sent/);
@@ -87,7 +87,7 @@ test('[OP28] of a line that is far too long its beginning is told, and nothing i
   expect(await said(rest)).toEqual(['ada: two']);
 });
 
-test('[OP28] of a message that is given up on its way it is not said that it was not sent', async () => {
+test('[OP28] a message that is cancelled during its request is reported as possibly sent', async () => {
   const { promise: posted, resolve } = Promise.withResolvers<void>();
   await using server = startDocumentedServer({
     answer(request) {
@@ -102,10 +102,10 @@ test('[OP28] of a message that is given up on its way it is not said that it was
   chat.signal('SIGINT');
   const { exitCode, stderr } = await chat.ended;
   expect(exitCode).toBe(1);
-  expect(stderr).toBe('hearth: perhaps not sent (it was given up): one\n');
+  expect(stderr).toBe('hearth: may not have been sent (cancelled): one\n');
 });
 
-test('[OP28] a message that came back is sent, whatever becomes of its answer', async () => {
+test('[OP28] a message that came back counts as sent, even without an answer', async () => {
   const { promise: posted, resolve } = Promise.withResolvers<void>();
   await using server = startDocumentedServer({
     answer(request) {
@@ -132,23 +132,25 @@ test('[OP27] SIGINT ends a chat cleanly', async () => {
   expect((await chat.ended).exitCode).toBe(0);
 });
 
-test('[OP25] a chat in a pipe tells on standard error that the connection is lost and back', async () => {
+test('[OP25] a chat in a pipe prints on standard error when the connection is lost and when it is back', async () => {
   await home.write('instance.toml', named(GENEROUS_LIMITS));
   const own = await home.start();
   const chat = piped(home.addresses.rest);
   chat.write('one\n');
   await chat.stdout.find(/ada: one$/);
   await own.stop();
-  await chat.stderr.find(/^hearth: connection lost \(the instance stops\), trying again in \d+ s$/);
+  await chat.stderr.find(
+    /^hearth: connection lost \(the server is stopping\), trying again in \d+ s$/,
+  );
   await home.start();
-  await chat.stderr.find(/^hearth: back, nothing missed$/);
+  await chat.stderr.find(/^hearth: reconnected, nothing was missed$/);
   chat.write('two\n');
   chat.endInput();
   expect((await chat.ended).exitCode).toBe(0);
   expect(await said(home.addresses.rest)).toEqual(['ada: one', 'ada: two']);
 });
 
-test('[OP27] without a terminal a chat has to be given a name', async () => {
+test('[OP27] without a terminal, a chat needs --name', async () => {
   expect(await home.run(['chat', rest])).toEqual({
     exitCode: 2,
     stdout: '',
@@ -156,18 +158,18 @@ test('[OP27] without a terminal a chat has to be given a name', async () => {
   });
 });
 
-test('[OP27] a chat whose output nobody reads any more ends', async () => {
+test('[OP27] a chat ends when its output is no longer read', async () => {
   const command = ['sh', '-c', '"$@" | head -n 1', 'sh', ...HEARTH, 'chat', rest, '--name', 'ada'];
   const chat = home.launch({ command, folder: home.folder, env: {}, hasInput: true });
   chat.write('one\n');
   await chat.stdout.find(/ada: one$/);
-  // Whoever reads goes when it has the line; the chat notices when there is more to write.
+  // The reader ends after one line. The chat notices that when it writes again.
   const noise = setInterval(() => void post(rest, 'more'), 20);
   expect(await chat.ended).toMatchObject({ exitCode: 0, stderr: '' });
   clearInterval(noise);
 });
 
-/** `hearth chat` of ada on the instance at `url`, in pipes. */
+/** Runs `hearth chat` for ada on the instance at `url`, in pipes. */
 function piped(url: string): HearthProcess {
   const command = [...HEARTH, 'chat', url, '--name', 'ada'];
   return home.launch({ command, folder: home.folder, env: {}, hasInput: true });

@@ -27,7 +27,7 @@ import type { TerminalView } from './support/terminal-view.ts';
 
 let home: Home;
 let addresses: TestInstance['addresses'];
-/** Where its REST service is. */
+/** The address of its REST service. */
 let rest: string;
 
 besideInstance((ownHome, own) => {
@@ -36,7 +36,7 @@ besideInstance((ownHome, own) => {
   ({ rest } = own);
 });
 
-test('[OP24] a chat shows what was said before, then what is said', async () => {
+test('[OP24] a chat shows earlier messages, then new ones', async () => {
   for (let count = 1; count <= 25; count += 1) await post(rest, `before ${count}`);
   const chat = chatAs('ada');
   const { rows } = await chat.seesRow('bob: before 25');
@@ -47,7 +47,7 @@ test('[OP24] a chat shows what was said before, then what is said', async () => 
   expect(later.filter((row) => /^── \d{4}-\d\d-\d\d ──$/.test(row))).toHaveLength(1);
 });
 
-test('[OP24] what is typed is sent with Enter, and shown once', async () => {
+test('[OP24] Enter sends the line, and the message is shown once', async () => {
   const chat = chatAs('ada');
   chat.type('Hello, hearth!');
   await chat.seesPrompt('ada> Hello, hearth!|');
@@ -60,7 +60,7 @@ test('[OP24] what is typed is sent with Enter, and shown once', async () => {
   expect(await said(rest)).toEqual(['ada: Hello, hearth!', 'bob: hello ada']);
 });
 
-test('[OP24] what is being typed stays whole while messages come', async () => {
+test('[OP24] the line that is being typed stays intact while messages arrive', async () => {
   const chat = chatAs('ada', { columns: 40 });
   chat.type(`日本語 and 🔥${LEFT.repeat(3)}`);
   await chat.seesPrompt('ada> 日本語 and| 🔥'.replace('and| ', 'an|d '));
@@ -81,7 +81,7 @@ test('[OP24] a line that is wider than the terminal stays in one row', async () 
   chat.type(alphabet);
   await chat.seesPrompt('ada> mnopqrstuvwxyz0123456789|');
   await post(rest, 'hello');
-  // What is typed is drawn behind the message, perhaps in another piece.
+  // The prompt is drawn after the message, perhaps in another write.
   await chat.sees(
     ({ rows }) =>
       rows.some((row) => row.endsWith('bob: hello')) &&
@@ -109,7 +109,7 @@ test.each([
   expect(rows.at(-1)).toBe('');
 });
 
-test('[OP24] a chat can be suspended by Ctrl-Z, and goes on', async () => {
+test('[OP24] Ctrl-Z suspends a chat, and fg continues it', async () => {
   const shell = home.launch({
     command: ['bash', '--norc', '-i'],
     folder: home.folder,
@@ -136,7 +136,7 @@ test('[OP24] a chat can be suspended by Ctrl-Z, and goes on', async () => {
   expect((await shell.ended).exitCode).toBe(0);
 });
 
-test('[OP24] a chat by bun run ends cleanly on Ctrl-C', async () => {
+test('[OP24] Ctrl-C cleanly ends a chat that was started by bun run', async () => {
   const chat = await home.script(['run', 'hearth', 'chat', rest, '--name', 'ada'], 'terminal');
   await chat.stdout.until((written) => written.includes('ada> '));
   chat.type(CTRL_C);
@@ -154,21 +154,21 @@ test('[OP24] a chat without a name asks for one', async () => {
   const chat = new ChatTerminal(home, [rest]);
   await chat.seesPrompt('Your name: |');
   chat.type(`a${ENTER}`);
-  await chat.seesRow('* a name has 2 to 32 characters');
+  await chat.seesRow('* a name must have 2 to 32 characters');
   chat.type(`  ada ${ENTER}`);
   await chat.seesPrompt('ada> |');
   chat.type(`hello${ENTER}`);
   await chat.seesRow('ada: hello');
 });
 
-test('[OP24] leaving instead of giving a name is no failure', async () => {
+test('[OP24] leaving at the question for a name is not a failure', async () => {
   const chat = new ChatTerminal(home, [rest]);
   await chat.seesPrompt('Your name: |');
   chat.type(CTRL_D);
   expect((await chat.process.ended).exitCode).toBe(0);
 });
 
-test('[OP24] Ctrl-L clears everything but what is being typed', async () => {
+test('[OP24] Ctrl-L clears everything but the line that is being typed', async () => {
   await post(rest, 'before');
   const chat = chatAs('ada');
   await chat.seesRow('bob: before');
@@ -176,7 +176,7 @@ test('[OP24] Ctrl-L clears everything but what is being typed', async () => {
   await chat.sees(({ rows }) => rows.length === 1 && rows[0] === 'ada> half');
 });
 
-test('[OP24] what is pasted keeps its lines, and is one message', async () => {
+test('[OP24] pasted text keeps its lines and is one message', async () => {
   const chat = chatAs('ada');
   await chat.seesPrompt('ada> |');
   chat.type(`see: ${pasted('if (x) {\r\n\tgo();\r}\u0003\u001b[2J\n')}`);
@@ -188,7 +188,7 @@ test('[OP24] what is pasted keeps its lines, and is one message', async () => {
   expect(await said(rest)).toEqual(['ada: see: if (x) {\n\tgo();\n}[2J', 'ada: one\ntwo']);
 });
 
-test('[OP24] a paste that comes in pieces is one message too', async () => {
+test('[OP24] a paste that arrives in pieces is one message too', async () => {
   const chat = chatAs('ada');
   await chat.seesPrompt('ada> |');
   const keys = pasted('one\rtwo');
@@ -202,7 +202,7 @@ test('[OP24] a paste that comes in pieces is one message too', async () => {
   expect(await said(rest)).toEqual(['ada: one\ntwo']);
 });
 
-test('[OP24] a command shares a file', async () => {
+test('[OP24] /upload shares a file', async () => {
   await home.write('a b.txt', 'shared');
   await home.write('large.bin', new Uint8Array(5_000_000));
   const chat = chatAs('ada');
@@ -218,18 +218,18 @@ test('[OP24] a command shares a file', async () => {
   await chat.seesRow(`not uploaded (cannot read ${home.path('nothing')}: there is no such file)`);
 });
 
-test('[OP24] a line that begins with one slash is a command, and with two a message', async () => {
+test('[OP24] a line that begins with one slash is a command, and a line with two slashes is a message', async () => {
   const chat = chatAs('ada');
   chat.type(`/help${ENTER}`);
   await chat.seesRow('* /upload <file>  share a file');
   chat.type(`/shrug${ENTER}`);
-  await chat.seesRow('* there is no /shrug: see /help, or begin with // to send it as it is');
+  await chat.seesRow('* unknown command /shrug: see /help, or begin with // to send it as text');
   chat.type(`//shrug${ENTER}`);
   await chat.seesRow('ada: /shrug');
   expect(await said(rest)).toEqual(['ada: /shrug']);
 });
 
-test('[OP26] a hostile message moves no cursor, colours nothing and begins no line', async () => {
+test('[OP26] a hostile message cannot move the cursor, change colours or imitate another message', async () => {
   const chat = chatAs('ada', { env: { NO_COLOR: '1' } });
   await chat.seesPrompt('ada> |');
   const attacks = '\u001b[2J\u001b[31m\u009b5A\u0007\r\b\u001b]0;title\u0007\u202eevil\u2028x';
@@ -249,14 +249,14 @@ test('[OP26] a hostile message moves no cursor, colours nothing and begins no li
   ]);
 });
 
-test('[OP26] colours are left out where NO_COLOR asks for it', async () => {
+test('[OP26] colours are left out if NO_COLOR is set', async () => {
   const [plain, coloured] = ['1', ''].map((NO_COLOR) => chatAs('ada', { env: { NO_COLOR } }));
   await post(rest, 'hello');
   expect((await plain?.seesRow('bob: hello'))?.hasStyles).toBe(false);
   expect((await coloured?.seesRow('bob: hello'))?.hasStyles).toBe(true);
 });
 
-test('[OP27] a terminal whose cursor cannot be moved is written line by line', async () => {
+test('[OP27] on a terminal whose cursor cannot be moved, a chat prints line by line', async () => {
   const chat = new ChatTerminal(home, [rest], { env: { TERM: 'dumb' } });
   await chat.seesPrompt('Your name: |');
   chat.type('ada\n');
@@ -267,42 +267,45 @@ test('[OP27] a terminal whose cursor cannot be moved is written line by line', a
   expect(chat.process.stdout.text).not.toContain('\u001b');
 });
 
-// What a kill takes of the history nobody can know.
+// After a kill, messages of the history may be missing.
 test.each([
-  ['SIGTERM', /^\* back, nothing missed$/],
-  ['SIGKILL', /^\* back/],
-] as const)('[OP25] a chat outlives its instance, ended by %s', async (signal, news) => {
-  await home.write('instance.toml', named(GENEROUS_LIMITS));
-  const own = await home.start();
-  await post(home.addresses.rest, 'before');
-  const chat = chatAs('ada', {}, home.addresses.rest);
-  await chat.seesRow('bob: before');
-  chat.type('half a');
-  await chat.seesPrompt('ada> half a|');
-  own.signal(signal);
-  await chat.sees(({ rows }) =>
-    rows.some((row) => /^\* connection lost( \(.*\))?, trying again in \d+ s$/.test(row)),
-  );
-  await chat.seesPrompt('ada (offline)> half a|');
-  await own.ended;
-  await home.start();
-  await post(home.addresses.rest, 'meanwhile');
-  await chat.sees(({ rows }) => rows.some((row) => news.test(row)));
-  chat.type(` message${ENTER}`);
-  const { rows } = await chat.seesRow('ada: half a message');
-  expect(texts(rows)).toEqual(['before', 'meanwhile', 'half a message']);
-});
+  ['SIGTERM', /^\* reconnected, nothing was missed$/],
+  ['SIGKILL', /^\* reconnected/],
+] as const)(
+  '[OP25] a chat continues after its instance is ended by %s and started again',
+  async (signal, news) => {
+    await home.write('instance.toml', named(GENEROUS_LIMITS));
+    const own = await home.start();
+    await post(home.addresses.rest, 'before');
+    const chat = chatAs('ada', {}, home.addresses.rest);
+    await chat.seesRow('bob: before');
+    chat.type('half a');
+    await chat.seesPrompt('ada> half a|');
+    own.signal(signal);
+    await chat.sees(({ rows }) =>
+      rows.some((row) => /^\* connection lost( \(.*\))?, trying again in \d+ s$/.test(row)),
+    );
+    await chat.seesPrompt('ada (offline)> half a|');
+    await own.ended;
+    await home.start();
+    await post(home.addresses.rest, 'meanwhile');
+    await chat.sees(({ rows }) => rows.some((row) => news.test(row)));
+    chat.type(` message${ENTER}`);
+    const { rows } = await chat.seesRow('ada: half a message');
+    expect(texts(rows)).toEqual(['before', 'meanwhile', 'half a message']);
+  },
+);
 
-test('[OP25] a chat tells that something may be missing', async () => {
+test('[OP25] a chat shows a notice if messages may be missing', async () => {
   await using server = startDocumentedServer();
   const chat = chatAs('ada', {}, server.url);
   await chat.seesPrompt('ada> |');
   server.closeAll(1011, 'Server error');
-  await chat.seesRow('* back: something may be missing');
+  await chat.seesRow('* reconnected: messages may be missing');
   await chat.seesPrompt('ada> |');
 });
 
-test('[OP25] what is sent without a gateway is shown all the same', async () => {
+test('[OP25] a message that is sent without a gateway is shown as well', async () => {
   const settings = GENEROUS_LIMITS.replace('[pandemonium]', '$&\nurl = "ws://127.0.0.1:1"');
   await using mute = await startTestInstance({ toml: settings });
   const chat = chatAs('ada', {}, mute.addresses.rest);
@@ -315,7 +318,7 @@ test('[OP25] what is sent without a gateway is shown all the same', async () => 
   await chat.seesRow('ada: hello');
 });
 
-test('[OP24] a chat on another server of the interface shows what comes, each once', async () => {
+test('[OP24] on another server of the interface, a chat shows each new message once', async () => {
   await using server = startDocumentedServer();
   const chat = chatAs('ada', {}, server.url);
   await chat.seesPrompt('ada> |');
@@ -326,7 +329,7 @@ test('[OP24] a chat on another server of the interface shows what comes, each on
   expect(texts(rows)).toEqual(['hello', 'hello ada']);
 });
 
-test('[OP28] what cannot be sent is told with its text', async () => {
+test('[OP28] a message that cannot be sent is reported with its text', async () => {
   await home.write('instance.toml', named(GENEROUS_LIMITS));
   const own = await home.start();
   const chat = chatAs('ada', {}, home.addresses.rest);
@@ -338,12 +341,12 @@ test('[OP28] what cannot be sent is told with its text', async () => {
   own.signal('SIGKILL');
   await chat.seesPrompt('ada (offline)> |');
   chat.type(`hello${ENTER}`);
-  // A connection that was kept may be found to be gone only when it is used.
+  // The client may notice only during a request that a kept connection is closed.
   await chat.sees(({ rows }) =>
     rows.some((row) =>
       [
-        '* not sent (the instance cannot be reached: nothing listens there): hello',
-        '* perhaps not sent (the instance cannot be reached: the connection broke off): hello',
+        '* not sent (cannot reach the server: nothing listens there): hello',
+        '* may not have been sent (cannot reach the server: the connection was lost): hello',
       ].includes(row),
     ),
   );
@@ -351,7 +354,7 @@ test('[OP28] what cannot be sent is told with its text', async () => {
   await chat.seesPrompt('ada (offline)> hello|');
 });
 
-test('[OP28] messages wait for the limit, which is told, and keep their order', async () => {
+test('[OP28] messages over the rate limit wait and keep their order, and a notice shows how long', async () => {
   await using slow = await startTestInstance({
     toml: GENEROUS_LIMITS.replace(
       /message_create.*/,
@@ -363,7 +366,7 @@ test('[OP28] messages wait for the limit, which is told, and keep their order', 
   const lines = ['one', 'two', 'three', 'four', 'five'];
   for (const line of lines) chat.type(`${line}${ENTER}`);
   await chat.sees(({ rows }) =>
-    rows.some((row) => /^\* the instance takes no more for now: sent in [12] s$/.test(row)),
+    rows.some((row) => /^\* rate limit reached, sending in [12] s$/.test(row)),
   );
   chat.type(CTRL_D);
   expect((await chat.process.ended).exitCode).toBe(0);
@@ -371,7 +374,7 @@ test('[OP28] messages wait for the limit, which is told, and keep their order', 
   expect(texts(chat.view.rows)).toEqual(lines);
 });
 
-test('[OP28] Ctrl-C gives up on what waits, and tells what it is', async () => {
+test('[OP28] Ctrl-C cancels the messages that wait, and reports each of them', async () => {
   await using slow = await startTestInstance({
     toml: GENEROUS_LIMITS.replace(
       /message_create.*/,
@@ -380,11 +383,11 @@ test('[OP28] Ctrl-C gives up on what waits, and tells what it is', async () => {
   });
   const chat = chatAs('ada', {}, slow.addresses.rest);
   chat.type(`one${ENTER}two${ENTER}/quit${ENTER}`);
-  await chat.seesRow('still to be sent; Ctrl-C gives up');
+  await chat.seesRow('more; Ctrl-C cancels');
   await chat.seesRow('ada: one');
   chat.type(CTRL_C);
   expect((await chat.process.ended).exitCode).toBe(0);
-  await chat.seesRow('* not sent (it was given up): two');
+  await chat.seesRow('* not sent (cancelled): two');
 });
 
 function chatAs(name: string, options?: ChatOptions, url = rest): ChatTerminal {

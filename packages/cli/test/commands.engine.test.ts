@@ -52,7 +52,7 @@ test('[OP9] --version works on every command and exits with 0', async () => {
   expect(await home.names()).toEqual([]);
 });
 
-test('[OP9] -v is --version on every command', async () => {
+test('[OP9] -v prints the version on every command, as --version does', async () => {
   const endings = await Promise.all(COMMANDS.map((command) => run(`${command} -v`)));
   const version = await run('--version');
   for (const ending of endings) expect(ending).toEqual(version);
@@ -68,7 +68,7 @@ test.each(['static', 'attachments', 'messages'])(
   },
 );
 
-test('[OP9] --help and --version work where the configuration is mistaken', async () => {
+test('[OP9] --help and --version work even if the configuration has mistakes', async () => {
   await home.write('instance.toml', 'this is no TOML');
   const env = { OPRISH_PORT: 'nonsense', INSTANCE_CONF: 'nowhere.toml' };
   for (const flag of ['--help', '--version']) {
@@ -76,7 +76,7 @@ test('[OP9] --help and --version work where the configuration is mistaken', asyn
   }
 });
 
-test('[OP9] the help of the program tells all commands', async () => {
+test('[OP9] the help of the program lists all commands', async () => {
   const { stdout } = await run('--help');
   const isGroup = (command: string) => COMMANDS.some((each) => each.startsWith(`${command} `));
   for (const command of COMMANDS.slice(1).filter((each) => !isGroup(each))) {
@@ -97,7 +97,7 @@ test.each([
   ['static list --jsn', 'flag "--jsn"', '--json'],
   ['static list --josn', 'flag "--josn"', '--json'],
 ])(
-  '[OP10] hearth %s is answered with the nearest that there is',
+  '[OP10] hearth %s is refused with a suggestion: the nearest command or flag',
   async (line, unknown, nearest) => {
     const { exitCode, stdout, stderr } = await run(line);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
@@ -117,7 +117,7 @@ test.each([
   ['static list --limit 5', 'flag "--limit"', 'hearth static list --help'],
   ['messages rm 1 -x', 'flag "-x"', 'hearth messages remove --help'],
 ])(
-  '[OP10] hearth %s resembles nothing that there is, so the answer names the help to read',
+  '[OP10] hearth %s resembles no command or flag, so the error names the help to read',
   async (line, unknown, help) => {
     const stderr = `hearth: unknown ${unknown}; see ${help}\n`;
     expect(await run(line)).toEqual({ exitCode: 2, stdout: '', stderr });
@@ -125,7 +125,7 @@ test.each([
 );
 
 test.each(['static add', 'static add a b', 'static remove', 'start now', 'static add a --name'])(
-  'hearth %s is not understood: what is wrong, the usage, and exit code 2',
+  'hearth %s is refused with the reason, the usage and exit code 2',
   async (line) => {
     const { exitCode, stdout, stderr } = await run(line);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
@@ -134,7 +134,7 @@ test.each(['static add', 'static add a b', 'static remove', 'start now', 'static
 );
 
 test.each(['', 'static', 'attachments', 'messages'])(
-  'hearth %s alone shows what there is, with exit code 2',
+  'hearth %s without a command prints its help on standard error and exits with 2',
   async (line) => {
     const { exitCode, stdout, stderr } = await run(line);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
@@ -142,7 +142,7 @@ test.each(['', 'static', 'attachments', 'messages'])(
   },
 );
 
-/** Runs the words of a line. */
+/** Runs a command line. */
 function run(line: string): Promise<Ending> {
   return home.run(line.split(' ').filter((word) => word !== ''));
 }

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => Promise.all([home, other].map((each) => each[Symbol.asyncDispose]())));
 
-test('[OP5] a second instance on the same data waits 2 s, then ends with a line that says why', async () => {
+test('[OP5] a second instance on the same data waits 2 s, then exits with a line that gives the reason', async () => {
   await home.start();
   const startedAtMs = performance.now();
   const { exitCode, stdout, stderr } = await other.run(['start'], { DATA_DIR: home.path('data') });
@@ -34,7 +34,7 @@ test('[OP5] a second instance on the same data waits 2 s, then ends with a line 
   expect((await readInfo(home.addresses.rest)).instance_name).toBe('Hearth');
 });
 
-test('[OP5] an instance that starts while another one stops on its data takes over from it', async () => {
+test('[OP5] an instance that starts while another instance stops on the same data takes over from it', async () => {
   const first = await home.start();
   using held = await HeldRequest.begin(
     `${home.addresses.files}/attachments`,
@@ -44,7 +44,7 @@ test('[OP5] an instance that starts while another one stops on its data takes ov
   await first.stdout.find(/Stopping/);
 
   const second = other.hearth(['start'], { ...home.ports, DATA_DIR: home.path('data') });
-  // The last that it does before it claims the data.
+  // The start writes this file last, before it claims the data.
   await whenMade(other.path('instance.toml'));
   expect(second.stdout.text).toBe('');
   const { id } = await readFileData(await held.finish());
@@ -55,7 +55,7 @@ test('[OP5] an instance that starts while another one stops on its data takes ov
   expect(await get(url)).toEqual({ status: 200, text: 'handed over' });
 });
 
-test('[OP5] a killed instance leaves no lock behind, and what it has acknowledged is there', async () => {
+test('[OP5] a killed instance leaves no lock and has stored what it acknowledged', async () => {
   const killed = await home.start();
   const client = await GatewayClient.connect(home.addresses.gateway);
   using _held = await HeldRequest.begin(
@@ -71,14 +71,14 @@ test('[OP5] a killed instance leaves no lock behind, and what it has acknowledge
   expect(await get(url)).toEqual({ status: 200, text: 'kept' });
 });
 
-test('[OP5] instances on data of their own do not disturb each other', async () => {
+test('[OP5] instances with separate data do not disturb each other', async () => {
   await Promise.all([home.start(), other.start()]);
   for (const { addresses } of [home, other]) {
     expect((await readInfo(addresses.rest)).pandemonium_url).toBe(addresses.gateway);
   }
 });
 
-test('[OP18] a data directory that cannot be made ends the start with one line that names DATA_DIR', async () => {
+test('[OP18] a data directory that cannot be created ends the start with one line that names DATA_DIR', async () => {
   const file = await home.write('file', 'not a folder');
   for (const folder of [file, `${file}/below`]) await expectRefused(folder, { DATA_DIR: folder });
 });
@@ -95,7 +95,7 @@ test('[OP47] a DATA_DIR that is a file is refused with one line that says what i
   expect(await readFile(file, 'utf8')).toBe('not a folder');
 });
 
-test('[OP47] a folder with files of others and nothing of an instance is refused and left alone', async () => {
+test('[OP47] a folder that contains other files and no instance is refused and left unchanged', async () => {
   const folder = home.path('photos');
   await mkdir(join(folder, '2025'), { recursive: true });
   const added = await home.write('a.txt', 'a');
@@ -112,28 +112,28 @@ test('[OP47] a folder with files of others and nothing of an instance is refused
   expect(await readdir(folder)).toEqual(['2025']);
 });
 
-test('[OP47] what systems put into an empty folder, and the instance file, do not get in the way of a start', async () => {
+test('[OP47] a start accepts a folder with only the instance file and files of the system', async () => {
   await mkdir(home.path('volume/lost+found'), { recursive: true });
   for (const name of ['.gitkeep', '.DS_Store']) await home.write(`volume/${name}`, '');
   const INSTANCE_CONF = await home.write('volume/home.toml', named(GENEROUS_LIMITS));
   await home.start({ DATA_DIR: home.path('volume'), INSTANCE_CONF });
 });
 
-test('[OP47] an instance starts on its data whatever else is in the folder', async () => {
+test('[OP47] an instance starts on its data even if the folder contains other files', async () => {
   await (await home.start()).stop();
   await home.write('data/notes.txt', 'not of Hearth');
   await home.start();
 });
 
-test('[OP48] only its owner can look into a data folder that the start makes', async () => {
+test('[OP48] a data folder that a start creates is readable by its owner only', async () => {
   const DATA_DIR = home.path('var/data');
   await (await home.start({ DATA_DIR })).stop();
   expect(await modeOf(DATA_DIR)).toBe(0o700);
-  // What is above it is not the instance's alone.
+  // The folder above it may have other uses.
   expect(await modeOf(home.path('var'))).toBe(0o777 & ~process.umask());
 });
 
-test('[OP48] a data folder that is there already keeps its mode', async () => {
+test('[OP48] an existing data folder keeps its mode', async () => {
   await mkdir(home.path('data'));
   await chmod(home.path('data'), 0o750);
   await home.start();
@@ -141,29 +141,29 @@ test('[OP48] a data folder that is there already keeps its mode', async () => {
 });
 
 test.each(['hearth.sqlite', 'lock.sqlite', 'incoming.sqlite'])(
-  '[OP18] a data directory whose %s is no database ends the start with one line that names it',
+  '[OP18] a data directory whose %s is not a database ends the start with one line that names it',
   async (name) => {
     await mkdir(home.path('data'));
-    await home.write(`data/${name}`, 'this is no database, but it is long enough'.repeat(100));
+    await home.write(`data/${name}`, 'this is not a database, but it is long enough'.repeat(100));
     await expectRefused(home.path(`data/${name}`));
   },
 );
 
-test('[OP18] a database that may not be written to ends the start with one line that names it', async () => {
+test('[OP18] a read-only database ends the start with one line that names it', async () => {
   await (await home.start()).stop();
   const database = home.path('data/hearth.sqlite');
-  // A newer version for writing than SQLite knows makes a file read-only for everybody, root included.
+  // SQLite opens a file with an unknown write version as read-only, even for root.
   await using file = await open(database, 'r+');
   await file.write(Uint8Array.of(255), 0, 1, 18);
   await expectRefused(database);
 });
 
-test('[OP18] a folder for contents that is a file ends the start with one line that names it', async () => {
+test('[OP18] a file in place of the blobs folder ends the start with one line that names it', async () => {
   await mkdir(home.path('data'));
   await expectRefused(await home.write('data/blobs', 'not a folder'));
 });
 
-test('[OP18] what others keep in the folder for contents does not get in the way of a start', async () => {
+test('[OP18] a start leaves foreign files in the blobs folder alone', async () => {
   await mkdir(home.path('data/blobs/incoming/lost+found'), { recursive: true });
   for (const name of ['.DS_Store', '.intent', 'notes.txt']) {
     await home.write(`data/blobs/incoming/${name}`, 'not of Hearth');
@@ -172,7 +172,7 @@ test('[OP18] what others keep in the folder for contents does not get in the way
   expect(await readdir(home.path('data/blobs/incoming'))).toHaveLength(4);
 });
 
-test('[OP19] a start that finds contents and no database warns in one line, and a backup brings them back', async () => {
+test('[OP19] a start that finds contents and no database warns in one line, and a restored backup makes them available again', async () => {
   const first = await home.start();
   const { id } = await upload(home.addresses.files, 'orphaned');
   const url = `${home.addresses.files}/attachments/${id}`;
@@ -206,7 +206,7 @@ async function expectRefused(path: string, env?: Readonly<Record<string, string>
   expect(stderr).toContain(path);
 }
 
-/** The texts of the log's warnings. */
+/** The texts of the warnings in the log. */
 function warnings({ stderr }: Ending): string[] {
   const entries = stderr.split('\n').filter((line) => line.startsWith('{'));
   return entries

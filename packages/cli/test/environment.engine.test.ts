@@ -7,7 +7,7 @@ import { Home } from './support/home.ts';
 import { get, isRefused, readInfo } from './support/talk.ts';
 
 const ADDRESSES = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-/** An address of this machine that others can reach it by. */
+/** An address at which other machines can reach this one. */
 const OUTER = ADDRESSES.find(({ internal, family }) => !internal && family === 'IPv4')?.address;
 const HAS_IPV6 = ADDRESSES.some(({ address }) => address === '::1');
 
@@ -38,7 +38,7 @@ test('[CF1][SV3] the help of the start shows every variable and its default', as
   }
 });
 
-test('[CF1] INSTANCE_CONF and DATA_DIR say where the instance file and the data are', async () => {
+test('[CF1] INSTANCE_CONF and DATA_DIR set the places of the instance file and the data', async () => {
   await mkdir(home.path('conf'));
   await home.write('conf/home.toml', 'instance_name = "Elsewhere"');
   await home.write('instance.toml', 'instance_name = "Not this one"');
@@ -47,7 +47,7 @@ test('[CF1] INSTANCE_CONF and DATA_DIR say where the instance file and the data 
   expect(await home.names()).toEqual(['conf', 'instance.toml', 'var']);
 });
 
-test('[CF1] a .env file in the folder of the start is read', async () => {
+test('[CF1] a start reads the .env file of its working directory', async () => {
   await home.write('.env', dotenv({ ...home.ports, DATA_DIR: './kept here' }));
   const launched = home.launch({ command: [...HEARTH, 'start'], folder: home.folder, env: {} });
   await launched.started();
@@ -55,7 +55,7 @@ test('[CF1] a .env file in the folder of the start is read', async () => {
   expect(await home.names()).toContain('kept here');
 });
 
-test('[CF1] a .env file is read for every command, and gives way to the environment', async () => {
+test('[CF1] every command reads the .env file, and the environment overrides it', async () => {
   await home.write('.env', dotenv({ DATA_DIR: './from the file', LOG_LEVEL: 'nonsense' }));
   await home.write('a.txt', 'a');
   const { exitCode } = await home.run(['static', 'add', 'a.txt'], { LOG_LEVEL: 'info' });
@@ -63,7 +63,7 @@ test('[CF1] a .env file is read for every command, and gives way to the environm
   expect(await home.names()).toEqual(['.env', 'a.txt', 'from the file']);
 });
 
-test('[CF13] a start and a command warn of variables that are likely misspelt, and go on', async () => {
+test('[CF13] a start and a command warn about variables that are probably misspelt, and continue', async () => {
   await home.write('.env', 'DATABASE_ULR="postgres://ada:secret@db/hearth"\n');
   const lines =
     'hearth: warning: .env: DATABASE_ULR: unknown variable, did you mean DATABASE_URL?\n' +
@@ -81,7 +81,7 @@ test('[CF13] a start and a command warn of variables that are likely misspelt, a
   });
 });
 
-test('[CF1] the .env file of another folder is not read', async () => {
+test('[CF1] a .env file in another folder is not read', async () => {
   await mkdir(home.path('inner'));
   await home.write('.env', 'LOG_LEVEL=nonsense');
   const command = [...HEARTH, 'static', 'add', await home.write('a.txt', 'a')];
@@ -102,7 +102,7 @@ test.skipIf(OUTER === undefined)(
 );
 
 test.each([['0.0.0.0', '127.0.0.1'], ...(HAS_IPV6 ? [['::', 'localhost']] : [])])(
-  '[CF6] an instance that listens everywhere, at %s, tells the address on this machine, %s',
+  '[CF6] an instance that listens on all addresses, %s, answers with the address on this machine, %s',
   async (everywhere, here) => {
     const { OPRISH_PORT, PANDEMONIUM_PORT, EFFIS_PORT } = home.ports;
     await home.start({ HOST: `${everywhere}` });
@@ -125,7 +125,7 @@ test.skipIf(!HAS_IPV6)('[CF1][CF6] an instance listens on an IPv6 address', asyn
   expect(await isRefused(home.addresses.rest)).toBe(true);
 });
 
-test('[CF1] TRUSTED_PROXIES decides whose word on the client is taken', async () => {
+test('[CF1] TRUSTED_PROXIES decides which proxies may name the client', async () => {
   await home.write('instance.toml', named('oprish.rate_limits.info.limit = 1'));
   const { rest } = home.addresses;
   const first = await home.start();
@@ -151,7 +151,7 @@ test('[CF1] LOG_LEVEL decides how much is logged', async () => {
   expect(await levelsAt('debug')).toEqual(new Set([30, 20]));
 });
 
-test('[CF2] an INSTANCE_CONF that is no file stops the start with a line that names it', async () => {
+test('[CF2] an INSTANCE_CONF that is not a file stops the start with a line that names it', async () => {
   const { exitCode, stderr } = await home.run(['start'], { INSTANCE_CONF: '.' });
   expect(exitCode).toBe(1);
   expect(stderr).toBe('hearth: INSTANCE_CONF: .: expected a file, got a directory\n');
@@ -166,7 +166,7 @@ test('[CF2] an INSTANCE_CONF that does not exist stops every command with a line
   expect(await home.names()).toEqual([]);
 });
 
-test('[CF2] every malformed variable is named, each in a line of its own', async () => {
+test('[CF2] every malformed variable is named, each on its own line', async () => {
   const { exitCode, stdout, stderr } = await home.run(['start'], {
     HOST: 'http://localhost',
     OPRISH_PORT: '0',
@@ -208,7 +208,7 @@ test.each([
 });
 
 test.each(['192.0.2.1', 'nowhere.invalid'])(
-  '[CF2] a HOST that is no address of this machine stops the start with a line that names it: %s',
+  '[CF2] a HOST that is not an address of this machine stops the start with a line that names it: %s',
   async (host) => {
     const { exitCode, stdout, stderr } = await home.run(['start'], { HOST: host });
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });

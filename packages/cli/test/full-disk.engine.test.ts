@@ -5,7 +5,7 @@ import { isS3Missing } from '@hearth/testing/servers/s3-server';
 import { Home } from './support/home.ts';
 import { get, messageRequest, upload } from './support/talk.ts';
 
-/** A disk as small as this needs root to be made. */
+/** Creating so small a disk needs root. */
 const CAN_MOUNT = process.platform === 'linux' && process.getuid?.() === 0;
 
 let home: Home;
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 test.skipIf(!CAN_MOUNT)(
-  '[OP43] on a full disk the commands that remove work, beside an instance and without one, and a start does',
+  '[OP43] on a full disk, removing commands work with and without a running instance, and so does a start',
   async () => {
     const env = { DATA_DIR: `${disk}/data` };
     const running = await home.start(env);
@@ -57,7 +57,7 @@ test.skipIf(!CAN_MOUNT)(
 describe.skipIf(!CAN_MOUNT || isS3Missing)('[OP43] with files in S3', () => {
   const s3 = useS3();
 
-  test('a start works on a full disk, which has the database', async () => {
+  test('a start works if the disk with the database is full', async () => {
     const env = { DATA_DIR: `${disk}/data`, ...s3().env('full-disk') };
     expect((await (await home.start(env)).stop()).exitCode).toBe(0);
     fillDisk();
@@ -66,14 +66,14 @@ describe.skipIf(!CAN_MOUNT || isS3Missing)('[OP43] with files in S3', () => {
   });
 });
 
-/** Removes something while nothing fits on the disk. */
+/** Runs a removing command on a full disk. */
 async function removed(words: readonly string[], env: Readonly<Record<string, string>>) {
   fillDisk();
   const { exitCode, stderr } = await home.run(words, env);
   expect({ words, exitCode, stderr }).toEqual({ words, exitCode: 0, stderr: '' });
 }
 
-/** Takes every byte that is free. */
+/** Writes until the disk is full. */
 function fillDisk(): void {
   rmSync(`${disk}/filler`, { force: true });
   const file = openSync(`${disk}/filler`, 'w');

@@ -8,7 +8,7 @@ import { Home } from './support/home.ts';
 const INSTALLING = 'Installing dependencies…\n';
 const NOTHING = { exitCode: 0, stdout: '', stderr: '' };
 
-/** A small project of the same kind, as it is after it was fetched: package files and lock file, and no dependencies. */
+/** A small project as it is after a checkout: with package files and lock file, without dependencies. */
 let project: Home;
 
 beforeEach(async () => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => project[Symbol.asyncDispose]());
 
 test.each(['production', 'all'])(
-  '[OP2] what is missing is installed, and nothing is done or said when nothing is (%s)',
+  '[OP2] missing dependencies are installed, and nothing is done or printed if none are missing (%s)',
   async (mode) => {
     expect(await install(mode)).toEqual({ ...NOTHING, stderr: INSTALLING });
     expect(isInstalled()).toBe(true);
@@ -42,7 +42,7 @@ test.each([
   ],
   ['everything is gone', () => rm(project.path('node_modules'), { recursive: true })],
   ['a package changed', () => writePackage('packages/wood', { description: 'beech' })],
-])('[OP2] installs again where %s', async (_what, happen) => {
+])('[OP2] dependencies are installed again if %s', async (_what, happen) => {
   await install('production');
   await happen();
   expect(await install('production')).toEqual({ ...NOTHING, stderr: INSTALLING });
@@ -50,7 +50,7 @@ test.each([
   expect(await install('production')).toEqual(NOTHING);
 });
 
-test('[OP2] the tests ask for more than a start does', async () => {
+test('[OP2] the tests install more than a start does', async () => {
   await install('production');
   expect(await install('all')).toEqual({ ...NOTHING, stderr: INSTALLING });
   expect(await install('all')).toEqual(NOTHING);
@@ -58,7 +58,7 @@ test('[OP2] the tests ask for more than a start does', async () => {
 });
 
 test.each(['production', 'all'])(
-  '[OP2] what is installed is what the lock file says, and the lock file is never changed (%s)',
+  '[OP2] dependencies are installed from the lock file, which is never changed (%s)',
   async (mode) => {
     const lock = await readFile(project.path('bun.lock'), 'utf8');
     await mkdir(project.path('stone'));
@@ -69,7 +69,7 @@ test.each(['production', 'all'])(
     expect(stderr).toContain('frozen');
     expect(stderr).toEndWith('hearth: installing the dependencies failed (exit 1)\n');
     expect(await readFile(project.path('bun.lock'), 'utf8')).toBe(lock);
-    // A failure is no installation: the next start tries again.
+    // After a failure, the next start tries again.
     expect((await install(mode)).exitCode).toBe(1);
   },
 );
@@ -86,7 +86,7 @@ test.each([
   ['production', 'start'],
   ['all', 'run test'],
 ])(
-  '[OP2] a runtime that is too old is refused with the command that brings the right one (%s)',
+  '[OP2] a runtime that is too old is refused with the command that runs a newer one (%s)',
   async (mode, words) => {
     const { stdout: version } = await bun('--version');
     for (const wanted of ['99.0.0', `${version.trim()}9`]) {
@@ -101,7 +101,7 @@ test.each([
   },
 );
 
-test('[OP2] a runtime that is newer than the one asked for is taken', async () => {
+test('[OP2] a runtime that is newer than required is accepted', async () => {
   await writePackage('.', { packageManager: 'bun@1.0.30', workspaces: ['packages/*'] });
   expect((await install('production')).exitCode).toBe(0);
 });

@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 afterEach(() => home[Symbol.asyncDispose]());
 
-test('[CF3][CF6] an empty instance file means the defaults and the addresses on this machine', async () => {
+test('[CF3][CF6] an instance file with only a name means the defaults and the addresses on this machine', async () => {
   const { rest, gateway, files } = home.addresses;
   await startWith('');
   expect(await readInfo(rest)).toMatchObject({
@@ -46,7 +46,7 @@ test('[CF3][CF6] an empty instance file means the defaults and the addresses on 
   expect(await readLimits()).toMatchObject(DEFAULT_LIMITS);
 });
 
-test('[CF3][CF4] name, description, length, sizes and addresses are what the file says', async () => {
+test('[CF3][CF4] the instance file sets the name, description, message length, file sizes and addresses', async () => {
   const { stdout } = await startWith(`
     instance_name = "Zum Kamin 🔥"
     description = "Two lines\\nof it"
@@ -72,19 +72,19 @@ test('[CF3][CF4] name, description, length, sizes and addresses are what the fil
   expect(stdout.text).toContain('wss://gateway.example.org/socket');
 });
 
-test('[CF3] the length of messages is what the file says', async () => {
+test('[CF3] the instance file sets the longest message', async () => {
   await startWith('oprish.message_limit = 7');
   expect((await post('seven 🔥')).status).toBe(200);
   expect((await post('eight 🔥🔥')).status).toBe(422);
 });
 
-test('[CF3][CF4] the size of attachments is what the file says', async () => {
+test('[CF3][CF4] the instance file sets the largest attachment', async () => {
   await startWith('effis.attachment_file_size = "2kB"');
   expect((await send('x'.repeat(2000))).status).toBe(200);
   expect((await send('x'.repeat(2001))).status).toBe(422);
 });
 
-test('[CF3] the limits of REST and file service are what the file says', async () => {
+test('[CF3] the instance file sets the rate limits of the REST service and the file service', async () => {
   await startWith(`
     [oprish.rate_limits]
     info.limit = 3
@@ -112,7 +112,7 @@ test('[CF3] the limits of REST and file service are what the file says', async (
   expect(await statuses(2, () => fetch(`${files}/attachments/1`))).toEqual([404, 429]);
 });
 
-test('[CF3] the limit of the gateway is what the file says', async () => {
+test('[CF3] the instance file sets the rate limit of the gateway', async () => {
   await startWith('pandemonium.rate_limit = { reset_after = 60, limit = 2 }');
   const { gateway } = home.addresses;
   const talker = await GatewayClient.connect(gateway);
@@ -126,7 +126,7 @@ test('[CF3] the limit of the gateway is what the file says', async () => {
   await other.ping();
 });
 
-test('[CF5] "rate limits" with a space is understood', async () => {
+test('[CF5] "rate limits" may be written with a space', async () => {
   await startWith(`
     [oprish."rate limits"."rate limits"]
     limit = 9
@@ -138,7 +138,7 @@ test('[CF5] "rate limits" with a space is understood', async () => {
   });
 });
 
-test('[CF7][CF8][CF9] every mistake of the file is one line with file, key and what was expected', async () => {
+test('[CF7][CF8][CF9] every mistake in the file is printed on one line with the file, the key and what was expected', async () => {
   await home.write(
     'instance.toml',
     `instance_name = ""
@@ -173,7 +173,7 @@ test('[CF7][CF8][CF9] every mistake of the file is one line with file, key and w
   expect(await home.names()).toEqual(['instance.toml']);
 });
 
-test('[CF7] mistakes begin with the file as INSTANCE_CONF names it', async () => {
+test('[CF7] mistakes begin with the path of the file, as INSTANCE_CONF gives it', async () => {
   await home.write('home.toml', 'instance_name = 1');
   const { exitCode, stderr } = await home.run(['start'], { INSTANCE_CONF: './home.toml' });
   expect(exitCode).toBe(1);
@@ -213,13 +213,16 @@ test.each([
   ['instance_name = "Hearth', 1, 17],
   ['instance_name = "Hearth"\n\n[oprish\nurl = 1', 3, 8],
   ['instance_name = "a"\ninstance_name = "b"', 2, 1],
-])('[CF9] a file that is no TOML is told with line and column: %j', async (text, line, column) => {
-  await home.write('instance.toml', text);
-  const { exitCode, stdout, stderr } = await home.run(['start']);
-  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-  const [, ...place] = /^hearth: instance\.toml:(\d+):(\d+): [^\n]+\n$/.exec(stderr) ?? [stderr];
-  expect(place.map(Number)).toEqual([line, column]);
-});
+])(
+  '[CF9] a file that is not valid TOML is refused with line and column: %j',
+  async (text, line, column) => {
+    await home.write('instance.toml', text);
+    const { exitCode, stdout, stderr } = await home.run(['start']);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    const [, ...place] = /^hearth: instance\.toml:(\d+):(\d+): [^\n]+\n$/.exec(stderr) ?? [stderr];
+    expect(place.map(Number)).toEqual([line, column]);
+  },
+);
 
 async function startWith(toml: string) {
   await home.write('instance.toml', named(toml));
@@ -246,7 +249,7 @@ async function statuses(count: number, request: () => Promise<Response>): Promis
   return found;
 }
 
-/** A line about the instance file, as far as it can be told beforehand. */
+/** A line about the instance file, without the parts that this test does not pin. */
 function shortened(line: string): string {
   return line.replace('hearth: instance.toml: ', '').replace(/expected .*/, 'expected');
 }

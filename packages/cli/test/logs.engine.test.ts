@@ -11,7 +11,7 @@ const INFO = 30;
 const ERROR = 50;
 const SECRET = 'psst-nobody-may-read-this';
 const CLIENTS = ['203.0.113.77', '2001:db8:77:77::1'];
-/** The longest that kinds of refusal are counted before their lines are written. */
+/** Refusals are counted for at most this long before their lines are written. */
 const PERIOD_MS = 10_000;
 
 let home: Home;
@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(() => home[Symbol.asyncDispose]());
 
-test('[OP16] start and stop are one line each, JSON on stderr where that is no terminal', async () => {
+test('[OP16] start and stop log one line each, in JSON if stderr is not a terminal', async () => {
   const instance = await home.start();
   const { stdout } = await instance.stop();
   expect(instance.stderr.entries).toHaveLength(instance.stderr.all.length);
@@ -37,7 +37,7 @@ test('[OP16] start and stop are one line each, JSON on stderr where that is no t
   expect(stdout).not.toContain('instance started');
 });
 
-test('[OP16] on a terminal the log is for people to read', async () => {
+test('[OP16] on a terminal, the log is readable text', async () => {
   const instance = home.hearth(['start'], {}, 'terminal');
   const line = await instance.stdout.find(/instance started/);
   expect(line).toContain('INFO');
@@ -50,7 +50,7 @@ test('[OP16] on a terminal the log is for people to read', async () => {
   expect(stdout).not.toContain('"level"');
 });
 
-test('[OP16] what clients did wrong is a line at info for each kind, however often it happens', async () => {
+test("[OP16] clients' mistakes are logged at info, one line for each kind, however often they happen", async () => {
   await home.write(
     'instance.toml',
     named('oprish.rate_limits.message_create = { reset_after = 600, limit = 20 }'),
@@ -82,7 +82,7 @@ test('[OP16] what clients did wrong is a line at info for each kind, however oft
   }
 });
 
-test('[OP16] a fault of the instance is logged once, at error, and its client is told no more than that', async () => {
+test('[OP16] a fault of the instance is logged once, at error, and the client learns only that there was one', async () => {
   const instance = await home.start();
   await rm(home.path('data/blobs'), { recursive: true });
   const answer = await fetch(uploadRequest(home.addresses.files, SECRET));
@@ -97,9 +97,9 @@ test('[OP16] a fault of the instance is logged once, at error, and its client is
   ]);
 });
 
-test('[OP17] no line holds the address of a client unless the level is debug or below', async () => {
+test('[OP17] no line contains the address of a client unless the level is debug or below', async () => {
   const env = { TRUSTED_PROXIES: '127.0.0.1' };
-  for (const [level, isTold] of [
+  for (const [level, isLogged] of [
     ['info', false],
     ['debug', true],
     ['trace', true],
@@ -107,12 +107,12 @@ test('[OP17] no line holds the address of a client unless the level is debug or 
     const instance = await home.start({ ...env, LOG_LEVEL: level });
     await misbehave(instance);
     expect(instance.stderr.text).toContain('NotFoundError');
-    expect(instance.stderr.text.includes('203.0.113.77')).toBe(isTold);
-    expect(instance.stderr.text.includes('2001:db8')).toBe(isTold);
+    expect(instance.stderr.text.includes('203.0.113.77')).toBe(isLogged);
+    expect(instance.stderr.text.includes('2001:db8')).toBe(isLogged);
   }
 });
 
-test('[OP17] no line but that of the start holds the address of a client without a proxy', async () => {
+test('[OP17] without a proxy, no line but that of the start contains the address of a client', async () => {
   const instance = await home.start();
   await misbehave(instance);
   const lines = instance.stderr.all.filter((line) => !line.includes('instance started'));
@@ -121,7 +121,7 @@ test('[OP17] no line but that of the start holds the address of a client without
 });
 
 test.each(['info', 'debug', 'trace'])(
-  '[OP17] no line holds the content of a message at LOG_LEVEL=%s, whatever becomes of it',
+  '[OP17] no line contains the content of a message at LOG_LEVEL=%s, sent or refused',
   async (level) => {
     const instance = await home.start({ LOG_LEVEL: level });
     await misbehave(instance);
@@ -131,7 +131,7 @@ test.each(['info', 'debug', 'trace'])(
   },
 );
 
-/** Does everything that clients do, right and wrong, from each of their addresses, and stops the instance. */
+/** Sends valid and invalid requests from each client address, and stops the instance. */
 async function misbehave(instance: HearthProcess): Promise<void> {
   const { rest, gateway, files } = home.addresses;
   const good = JSON.stringify({ author: SECRET, content: SECRET });

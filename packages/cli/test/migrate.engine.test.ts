@@ -45,7 +45,7 @@ describe('the command line', () => {
     [['--to', 'postgres://db/hearth', 'more'], 'unexpected "more"'],
   ] as const;
 
-  test('[OP32] a line that is not understood is told so', async () => {
+  test('[OP32] a command line that is not understood is refused with the reason and the usage', async () => {
     const endings = misunderstood.map(([words]) => home.run(['migrate', ...words]));
     expect(await Promise.all(endings)).toEqual(
       misunderstood.map(([, problem]) => ({
@@ -84,7 +84,7 @@ describe('the command line', () => {
     ],
   ] as const;
 
-  test('[OP33] what cannot be moved so is told in a line that says why', async () => {
+  test('[OP33] a move that is not possible is refused with a line that gives the reason', async () => {
     const endings = await Promise.all(
       refused.map(([words, env]) => home.run(['migrate', ...words], env)),
     );
@@ -96,7 +96,7 @@ describe('the command line', () => {
     expect(await home.names()).toEqual([]);
   });
 
-  test('[OP33] a running instance is not moved', async () => {
+  test('[OP33] a running instance cannot be moved', async () => {
     await home.start();
     const { exitCode, stdout, stderr } = await home.run([
       'migrate',
@@ -109,7 +109,7 @@ describe('the command line', () => {
     );
   });
 
-  test('[OP33] a database that is not reached in time is told in a line', async () => {
+  test('[OP33] a database that cannot be reached in time is reported in one line', async () => {
     {
       await using data = await embeddedData(home.path('data'));
       await fill(data, { contents: 0, uploads: 0, statics: 0, groups: 0 });
@@ -131,7 +131,7 @@ describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
     url = await server.createDatabase();
   });
 
-  test('[OP33,OP34] an instance is moved, and told what to set', async () => {
+  test('[OP33,OP34] a move reports each table and prints the variables to set', async () => {
     const before = await filled(home);
     const moved = await home.run(['migrate', '--to', url]);
     expect(moved).toMatchObject({ exitCode: 0, stderr: '' });
@@ -141,19 +141,19 @@ describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
       'Moved static files: 13',
       'Moved groups of messages: 200',
       '',
-      expect.stringContaining('Instance 145000000 is moved.'),
+      expect.stringContaining('Instance 145000000 has been moved.'),
       '',
       `  DATABASE_URL=postgres://…@127.0.0.1:${server.port}${new URL(url).pathname}`,
       '',
       `The files stay in ${home.path('data/blobs')}: keep DATA_DIR as it is.`,
-      expect.stringContaining(`The database in ${home.path('data')} is as it was.`),
+      expect.stringContaining(`The database in ${home.path('data')} is unchanged.`),
       '',
     ]);
     expect(await rowsAt(url)).toEqual(before.rows);
     expect(await stored(home)).toEqual(before);
   });
 
-  test('[OP38,OP39] an instance starts on what is moved, no sooner, and no move touches it from then on', async () => {
+  test('[OP38,OP39] an instance starts on its moved data only after the move, and later moves are refused', async () => {
     const env = { DATABASE_URL: url };
     const first = await home.start();
     const { id } = await upload(home.addresses.files, 'moved');
@@ -177,7 +177,7 @@ describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
     expect(await home.run(['migrate', '--to', url])).toMatchObject({ exitCode: 0 });
     const second = await home.start(env);
     expect(await get(`${home.addresses.files}${path}`)).toEqual({ status: 200, text: 'moved' });
-    await upload(home.addresses.files, 'behind the move');
+    await upload(home.addresses.files, 'after the move');
     await second.stop();
     const again = await home.run(['migrate', '--to', url]);
     expect(again).toMatchObject({ exitCode: 1, stdout: '' });
@@ -185,7 +185,7 @@ describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
     expect((await rowsAt(url))['uploads']).toHaveLength(2);
   });
 
-  test('[OP35] a move that was killed at any moment goes on, and ends with everything there', async () => {
+  test('[OP35] a move that was killed at any moment can be continued and ends with all data moved', async () => {
     const before = await filled(home);
     let kills = 0;
     for (const line of [/^Moved records/, /^Moved static/]) {
@@ -199,25 +199,25 @@ describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
     expect(await rowsAt(url)).toEqual(before.rows);
   });
 
-  test('[OP35] a signal ends a move, and the same command goes on', async () => {
+  test('[OP35] a signal ends a move, and the same command continues it', async () => {
     await filled(home);
     const moving = home.hearth(['migrate', '--to', url]);
     await moving.stdout.find(/^Moved attachments/);
     moving.signal('SIGINT');
     const { exitCode, stderr } = await moving.ended;
-    // It may have been over by then.
+    // The move may have been finished before the signal.
     if (exitCode !== 0) {
       expect({ exitCode, stderr }).toEqual({
         exitCode: 1,
-        stderr: 'hearth: stopped: the same command goes on where it was\n',
+        stderr: 'hearth: stopped: run the same command again to continue\n',
       });
     }
     const again = await home.run(['migrate', '--to', url]);
     expect(again).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(again.stdout).toContain('Moved attachments: 700 (700 there already)\n');
+    expect(again.stdout).toContain('Moved attachments: 700 (700 already there)\n');
   });
 
-  test('[OP33] on a terminal it shows how far it is, and nothing of that stays', async () => {
+  test('[OP33] on a terminal, a move shows its progress and clears it at the end', async () => {
     await filled(home);
     const { exitCode, stdout } = await home.hearth(['migrate', '--to', url], {}, 'terminal').ended;
     expect(exitCode).toBe(0);
@@ -230,7 +230,7 @@ describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
     ]);
   });
 
-  test('[OP38] two moves to one database do not meet', async () => {
+  test('[OP38] two moves to one database do not run at the same time', async () => {
     await filled(home);
     await using other = await Home.make();
     {
@@ -241,7 +241,7 @@ describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
       [home, other].map((each) => each.run(['migrate', '--to', url])),
     );
     const [failed, ...others] = endings.filter(({ exitCode }) => exitCode !== 0);
-    // The one may have ended before the other has begun: then it is a move of the same instance, which goes on.
+    // If one ends before the other begins, both succeed: the second is a move of the same instance.
     if (failed !== undefined) {
       expect(others).toEqual([]);
       expect(failed.stderr).toMatch(/^hearth: --to: an instance or a move is using [^\n]+\n$/);
@@ -259,7 +259,7 @@ describe.skipIf(!hasPostgres || IS_S3_SKIPPED)('with PostgreSQL and S3', () => {
     prefix = crypto.randomUUID();
   });
 
-  test('[OP34] the files are copied too, byte for byte', async () => {
+  test('[OP34] with --blobs, the files are copied byte for byte', async () => {
     const before = await filled(home);
     const { exitCode, stdout, stderr } = await move();
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -271,12 +271,12 @@ describe.skipIf(!hasPostgres || IS_S3_SKIPPED)('with PostgreSQL and S3', () => {
     expect(await stored(home)).toEqual(before);
   });
 
-  test('[OP34,OP35] files may follow later, and are copied once', async () => {
+  test('[OP34,OP35] files may be copied by a later move, and each is copied once', async () => {
     const before = await filled(home);
     expect(await home.run(['migrate', '--to', url])).toMatchObject({ exitCode: 0 });
-    expect((await move()).stdout).toContain('Moved attachments: 700 (700 there already)\n');
+    expect((await move()).stdout).toContain('Moved attachments: 700 (700 already there)\n');
     expect((await move()).stdout).toMatch(
-      /^Moved files: 30 \(0 bytes copied, 30 there already\)\n/,
+      /^Moved files: 30 \(0 bytes copied, 30 already there\)\n/,
     );
     await expectThere(before);
     expect(await home.run(['migrate', '--to', url])).toMatchObject({
@@ -285,7 +285,7 @@ describe.skipIf(!hasPostgres || IS_S3_SKIPPED)('with PostgreSQL and S3', () => {
     });
   });
 
-  test('[OP35] killed at any moment, a move leaves nothing that the next one does not settle', async () => {
+  test('[OP35] a move with files that was killed at any moment can be continued and ends with all data moved', async () => {
     const before = await filled(home);
     for (const _ of Array(2)) {
       const moving = home.hearth(words(), env());
@@ -297,7 +297,7 @@ describe.skipIf(!hasPostgres || IS_S3_SKIPPED)('with PostgreSQL and S3', () => {
     await expectThere(before);
   });
 
-  test('[OP37] a file that is missing is told, and makes the exit code 1', async () => {
+  test('[OP37] a missing file is reported, and the exit code is 1', async () => {
     const { hashes } = await filled(home);
     const [key = ''] = Object.keys(hashes);
     await rm(home.path(`data/blobs/${key.slice(0, 2)}/${key}`));
@@ -312,7 +312,7 @@ describe.skipIf(!hasPostgres || IS_S3_SKIPPED)('with PostgreSQL and S3', () => {
     );
   });
 
-  test('[OP33] a bucket that is not there is told by the name of the flag', async () => {
+  test('[OP33] a bucket that does not exist is reported with the name of the flag', async () => {
     await filled(home);
     const elsewhere = s3().url().replace('s3://hearth', 's3://elsewhere');
     const { exitCode, stdout, stderr } = await home.run(
@@ -339,7 +339,7 @@ describe.skipIf(!hasPostgres || IS_S3_SKIPPED)('with PostgreSQL and S3', () => {
     expect(await objects()).toEqual(hashes);
   }
 
-  /** The hashes of all objects, by the keys of their contents. */
+  /** The hashes of all objects, by content key. */
   async function objects(): Promise<Readonly<Record<string, string>>> {
     const begin = `${prefix}/contents/`;
     const keys = (await s3().list(begin)).toSorted();

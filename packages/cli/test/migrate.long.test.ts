@@ -18,34 +18,31 @@ beforeEach(async () => {
 
 afterEach(() => home[Symbol.asyncDispose]());
 
-describe.skipIf(!hasPostgres || IS_S3_SKIPPED)('a move that is killed again and again', () => {
+describe.skipIf(!hasPostgres || IS_S3_SKIPPED)('a move that is killed repeatedly', () => {
   const s3 = useS3();
 
-  test.each(['with its files', 'without its files'])(
-    '%s ends with everything there',
-    async (how) => {
-      await using server = await sharedPostgres();
-      const url = await server.createDatabase();
-      const { BLOBS_URL: _address, ...keys } = s3().env();
-      const withFiles = how === 'with its files';
-      const words = [
-        'migrate',
-        '--to',
-        url,
-        ...(withFiles ? ['--blobs', s3().url(crypto.randomUUID())] : []),
-      ];
-      const env = withFiles ? keys : {};
-      const before = await filled(home);
-      let killed = 0;
-      for (const _ of Array(KILLS)) {
-        const moving = home.hearth(words, env);
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 1_000));
-        moving.signal('SIGKILL');
-        if ((await moving.ended).exitCode !== 0) killed += 1;
-      }
-      expect(killed).toBeGreaterThan(0);
-      expect(await home.run(words, env)).toMatchObject({ exitCode: 0, stderr: '' });
-      expect(await rowsAt(url)).toEqual(before.rows);
-    },
-  );
+  test.each(['with its files', 'without its files'])('%s ends with all data moved', async (how) => {
+    await using server = await sharedPostgres();
+    const url = await server.createDatabase();
+    const { BLOBS_URL: _address, ...keys } = s3().env();
+    const withFiles = how === 'with its files';
+    const words = [
+      'migrate',
+      '--to',
+      url,
+      ...(withFiles ? ['--blobs', s3().url(crypto.randomUUID())] : []),
+    ];
+    const env = withFiles ? keys : {};
+    const before = await filled(home);
+    let killed = 0;
+    for (const _ of Array(KILLS)) {
+      const moving = home.hearth(words, env);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 1_000));
+      moving.signal('SIGKILL');
+      if ((await moving.ended).exitCode !== 0) killed += 1;
+    }
+    expect(killed).toBeGreaterThan(0);
+    expect(await home.run(words, env)).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await rowsAt(url)).toEqual(before.rows);
+  });
 });

@@ -27,7 +27,7 @@ test('[OP11][OP12] static add makes a file available on a running instance at on
   expect(await get(url)).toEqual({ status: 200, text: '<svg/>' });
 });
 
-test('[OP11][OP12] static add takes the name that --name gives, and replaces what has it', async () => {
+test('[OP11][OP12] static add uses the name that --name gives, and replaces a file of that name', async () => {
   await home.start();
   await home.write('first', 'one');
   await home.write('second', 'two, longer');
@@ -39,7 +39,7 @@ test('[OP11][OP12] static add takes the name that --name gives, and replaces wha
   expect(await listed('static')).toMatchObject([{ name: 'motd.txt', sizeBytes: 11 }]);
 });
 
-test('[OP11][OP13] static remove takes a file away from a running instance at once', async () => {
+test('[OP11][OP13] static remove removes a file from a running instance at once', async () => {
   await home.start();
   await home.write('a.txt', 'a');
   await home.write('b.txt', 'b');
@@ -52,7 +52,7 @@ test('[OP11][OP13] static remove takes a file away from a running instance at on
   expect(await listed('static')).toMatchObject([{ name: 'b.txt' }]);
 });
 
-test('[OP13] static list lists the files, for people and for programs', async () => {
+test('[OP13] static list prints the files as a table and as JSON', async () => {
   await (await home.start()).stop();
   expect(await listed('static')).toEqual([]);
   expect(await home.run(['static', 'list'])).toMatchObject({ exitCode: 0, stderr: '' });
@@ -76,7 +76,7 @@ test('[OP13] static list lists the files, for people and for programs', async ()
   expect(stdout).toMatch(/^SIZE .*\n1 byte .*a\.txt\n1\.5 kB .*b\.txt\n$/);
 });
 
-test('[OP11][OP14] attachments list and remove obey at once on a running instance', async () => {
+test('[OP11][OP14] attachments list and remove work at once on a running instance', async () => {
   await home.start();
   const { files } = home.addresses;
   expect(await listed('attachments')).toEqual([]);
@@ -96,7 +96,7 @@ test('[OP11][OP14] attachments list and remove obey at once on a running instanc
   expect(await listed('attachments')).toMatchObject([{ id: second.id }]);
 });
 
-test('[OP14, OP15] removing an upload leaves others of the same bytes alone, running ones too', async () => {
+test('[OP14, OP15] removing an upload keeps other uploads of the same bytes, even unfinished ones', async () => {
   await home.start();
   const { files } = home.addresses;
   const [first, second] = [await upload(files, 'twins'), await upload(files, 'twins')];
@@ -111,7 +111,7 @@ test('[OP14, OP15] removing an upload leaves others of the same bytes alone, run
   expect(await contents()).toEqual([]);
 });
 
-test('[OP14] a name that an uploader chose cannot break the list or the terminal', async () => {
+test('[OP14] the name of an upload cannot break the list or the terminal', async () => {
   await home.start();
   await upload(home.addresses.files, 'x', 'two\u2028lines \u202egpj.exe');
   const { stdout } = await home.run(['attachments', 'list']);
@@ -119,7 +119,7 @@ test('[OP14] a name that an uploader chose cannot break the list or the terminal
   expect(stdout).not.toContain('\u202e');
 });
 
-test('[OP11] the commands work without a running instance, and a later one obeys them', async () => {
+test('[OP11] the commands work without a running instance, and the next start shows their effect', async () => {
   await home.write('early.txt', 'early');
   await home.write('late.txt', 'late');
   await expectDone(['static', 'add', 'early.txt']);
@@ -147,7 +147,7 @@ test('[OP11] the commands work while the instance is busy storing uploads', asyn
     return ids;
   };
   const uploading = Promise.all(Array.from({ length: 8 }, uploadOn));
-  // Where the test has failed before, that is what it is to tell.
+  // If the test has already failed, that failure is the one to report.
   uploading.catch(() => {});
   for (let round = 0; round < 3; round += 1) {
     await expectDone(['static', 'add', 'calm.txt', '--name', `calm-${round}.txt`]);
@@ -166,7 +166,7 @@ test.each([
   'messages list',
   'messages remove 12345',
 ])(
-  '[OP20] hearth %s makes no data: where no instance was started it fails with a line that says so',
+  '[OP20] hearth %s creates no data: without any, it fails with a line that gives the reason',
   async (line) => {
     const reason = `hearth: DATA_DIR: there is no instance data in ${home.path('data')}: `;
     await expectRefused(line.split(' '), new RegExp(`^${reason}`));
@@ -177,14 +177,14 @@ test.each([
   },
 );
 
-test('[OP20] static add makes the data that the first start will find', async () => {
+test('[OP20] static add creates the data that the first start will use', async () => {
   await home.write('early.txt', 'early');
   await expectDone(['static', 'add', 'early.txt']);
   await home.start();
   expect(await getStatic('early.txt')).toEqual({ status: 200, text: 'early' });
 });
 
-test('[OP12] static add refuses a file over file_size and takes one of exactly that size', async () => {
+test('[OP12] static add refuses a file larger than file_size and accepts one of exactly that size', async () => {
   await home.write('instance.toml', named('effis.file_size = "2kB"'));
   await home.write('fits.txt', 'x'.repeat(2000));
   await home.write('large.txt', 'x'.repeat(2001));
@@ -197,7 +197,7 @@ test('[OP12] static add refuses a file over file_size and takes one of exactly t
   expect(await listed('static')).toMatchObject([{ name: 'fits.txt', sizeBytes: 2000 }]);
 });
 
-test('[OP12] static add refuses a name that is a path or none', async () => {
+test('[OP12] static add refuses a name that is a path or is malformed', async () => {
   await home.write('a.txt', 'a');
   for (const name of ['../up.txt', '/etc/passwd', 'a/b.txt', '..', 'a\\b.txt', 'line\nbreak']) {
     await expectRefused(['static', 'add', 'a.txt', `--name=${name}`], /^hearth: cannot add .*name/);
@@ -205,7 +205,7 @@ test('[OP12] static add refuses a name that is a path or none', async () => {
   expect(await listed('static')).toEqual([]);
 });
 
-test('[OP12] static add tells in one line what it cannot read', async () => {
+test('[OP12] static add reports a file that it cannot read in one line', async () => {
   await mkdir(home.path('folder'));
   await symlink('nowhere', home.path('link'));
   await home.write('file', '');
@@ -218,15 +218,15 @@ test('[OP12] static add tells in one line what it cannot read', async () => {
   expect(await home.names()).not.toContain('data');
 });
 
-test('[OP13, OP14] what is not there cannot be removed', async () => {
+test('[OP13, OP14] removing something that does not exist fails', async () => {
   await home.start();
   await expectRefused(['static', 'remove', 'nothing.txt'], /"nothing\.txt"/);
   await expectRefused(['static', 'remove', '../data/hearth.sqlite'], /hearth\.sqlite/);
   await expectRefused(['attachments', 'remove', '12345'], /12345/);
-  await expectRefused(['attachments', 'remove', 'photo.png'], /"photo\.png" is no id/);
+  await expectRefused(['attachments', 'remove', 'photo.png'], /"photo\.png" is not an id/);
 });
 
-/** What a list says in JSON. */
+/** The output of a list command with --json. */
 async function listed(what: 'static' | 'attachments'): Promise<Record<string, unknown>[]> {
   const { exitCode, stdout, stderr } = await home.run([what, 'list', '--json']);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -246,7 +246,7 @@ async function expectRefused(words: readonly string[], reason: RegExp): Promise<
   expect(stderr).toMatch(reason);
 }
 
-/** The files below the data directory that hold contents. */
+/** The names of the stored contents in the data directory. */
 async function contents(): Promise<string[]> {
   const found = await readdir(home.path('data/blobs'), { recursive: true, withFileTypes: true });
   return found.filter((entry) => entry.isFile()).map(({ name }) => name);

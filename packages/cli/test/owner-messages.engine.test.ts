@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => home[Symbol.asyncDispose]());
 
-test('[OP11][OP22] messages list shows what was posted to a running instance', async () => {
+test('[OP11][OP22] messages list shows the messages of a running instance', async () => {
   await home.start();
   expect(await home.run(['messages', 'list'])).toEqual({
     exitCode: 0,
@@ -35,11 +35,11 @@ test('[OP11][OP22] messages list shows what was posted to a running instance', a
   );
 });
 
-test('[LB12][OP11][OP23] messages remove takes a message from a running instance at once', async () => {
+test('[LB12][OP11][OP23] messages remove removes a message from a running instance at once', async () => {
   await home.start();
   for (const content of ['one', 'two', 'three']) await post(content);
   const [three, , one] = await history();
-  // Right away, whether it is written to the disk yet or not.
+  // Removed right after it was posted, when it may not be written to the disk yet.
   expect(await home.run(['messages', 'remove', three?.id ?? ''])).toEqual({
     exitCode: 0,
     stdout: `Removed ${three?.id}\n`,
@@ -51,9 +51,9 @@ test('[LB12][OP11][OP23] messages remove takes a message from a running instance
   expect(await listedSoon(1)).toMatchObject([{ content: 'two' }]);
 });
 
-test('[LB24][OP23][OP44] messages remove takes a message off the terminals that show it', async () => {
+test('[LB24][OP23][OP44] messages remove erases a message from the terminals that show it', async () => {
   await home.start();
-  // Whatever comes before it is connected is in the history.
+  // Messages from before it is connected are in the history.
   const tail = home.hearth(['tail', home.addresses.rest, '--last', '5', '--json']);
   const chat = new ChatTerminal(home, [home.addresses.rest, '--name', 'bob']);
   await chat.seesPrompt('bob> |');
@@ -68,7 +68,7 @@ test('[LB24][OP23][OP44] messages remove takes a message off the terminals that 
   expect(rows.filter((row) => row.endsWith('ada: good evening'))).toHaveLength(1);
 });
 
-test('[LB12][OP11][OP23] what is removed from a stopped instance is not in the next', async () => {
+test('[LB12][OP11][OP23] a message that is removed from a stopped instance is gone after the next start', async () => {
   const instance = await home.start();
   await post('stays');
   await post('goes');
@@ -81,7 +81,7 @@ test('[LB12][OP11][OP23] what is removed from a stopped instance is not in the n
   expect((await history()).map(({ content }) => content)).toEqual(['comes', 'stays']);
 });
 
-test('[OP23] a message that is not there cannot be removed', async () => {
+test('[OP23] removing a message that does not exist fails', async () => {
   await home.start();
   await post('hello');
   expect(await home.run(['messages', 'remove', '12345'])).toEqual({
@@ -110,7 +110,7 @@ async function listed(): Promise<readonly LobbyMessage[]> {
   return messageListSchema.parse(JSON.parse(stdout));
 }
 
-/** The list as soon as it has as many messages, which takes an instance a moment; the test's own time is the bound. */
+/** Lists the messages until there are `count` of them; the test's timeout is the limit. */
 async function listedSoon(count: number): Promise<readonly LobbyMessage[]> {
   for (;;) {
     const messages = await listed();

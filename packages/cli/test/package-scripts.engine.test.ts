@@ -55,8 +55,8 @@ test('[WC1][WC3][WC4][WC9] bun start serves the web client at the address that i
   }
 });
 
-describe('[WC2][WC4] where the port of the web client is in use', () => {
-  test('bun start goes without, and says so in its place and in the log', async () => {
+describe('[WC2][WC4] if the port of the web client is in use', () => {
+  test('bun start runs without the web client, and gives the reason in the banner and the log', async () => {
     await using _other = await occupied(7162);
     const instance = await home.script(['start'], 'pipes', { WEB_PORT: '' });
     await instance.started();
@@ -70,7 +70,7 @@ describe('[WC2][WC4] where the port of the web client is in use', () => {
     expect(warned).toMatchObject([{ msg: 'the web client is not served', reason }]);
   });
 
-  test('[OP4] bun start ends with one line that names it, where it was given', async () => {
+  test('[OP4] bun start ends with one line that names the port if WEB_PORT was set', async () => {
     const [port = 0] = await freePorts(1);
     await using _other = await occupied(port);
     const instance = await home.script(['start'], 'pipes', { WEB_PORT: String(port) });
@@ -83,7 +83,7 @@ describe('[WC2][WC4] where the port of the web client is in use', () => {
 });
 
 test.each(SIGNALS)(
-  '[OP2, OP7] %s to bun start finishes what is running and exits with 0',
+  '[OP2, OP7] %s to bun start finishes running requests and exits with 0',
   async (signal) => {
     const instance = await home.script(['start']);
     await instance.started();
@@ -94,7 +94,7 @@ test.each(SIGNALS)(
 );
 
 test.each(SIGNALS)(
-  '[OP2, OP7, OP8] %s to bun start and all it has started is one signal',
+  '[OP2, OP7, OP8] %s to the whole process group of bun start counts as one signal',
   async (signal) => {
     const instance = await home.script(['start']);
     await instance.started();
@@ -104,7 +104,7 @@ test.each(SIGNALS)(
   },
 );
 
-test('[OP2, OP7, OP8] Ctrl-C in the terminal of bun start finishes what is running and exits with 0', async () => {
+test('[OP2, OP7, OP8] Ctrl-C in the terminal of bun start finishes running requests and exits with 0', async () => {
   const instance = await home.script(['start'], 'terminal');
   await instance.started();
   const { client, held } = await busy();
@@ -119,12 +119,12 @@ test('[OP7] the instance stops cleanly when the script that started it is killed
   script.signal('SIGKILL');
   expect(await client.closed).toEqual(SERVER_ERROR);
   expect((await held.finish()).status).toBe(200);
-  // The output ends with the last process that has it.
+  // The output ends when the last process that inherited it ends.
   expect((await script.ended).stdout).toContain('Stopping…');
   expect(await isRefused(home.addresses.files)).toBe(true);
 });
 
-test('[OP2] bun run hearth hands on its words and the exit code', async () => {
+test('[OP2] bun run hearth passes on its arguments and the exit code', async () => {
   const version = await (await home.script(['run', 'hearth', '--version'])).ended;
   expect(version).toMatchObject({ exitCode: 0, stdout: 'hearth 0.1.0\n' });
   const unknown = await (await home.script(['run', 'hearth', 'sttaic', 'list'])).ended;

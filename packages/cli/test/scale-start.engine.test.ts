@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 afterEach(() => home[Symbol.asyncDispose]());
 
-test('[SC20] a start that reaches no server says so at once, without the password, tries on, and fails in a line that names the variable', async () => {
+test('[SC20] a start that cannot reach a server prints that at once, without the password, keeps trying, and fails with a line that names the variable', async () => {
   const [port] = await freePorts(1);
   const starting = home.hearth(['start'], {
     DATABASE_URL: `postgres://ada:secret@127.0.0.1:${port}/hearth`,
@@ -49,7 +49,7 @@ test.each([
   [[], { BLOBS_URL: 's3://files' }, /^hearth: AWS_ACCESS_KEY_ID: expected with BLOBS_URL/m],
   [['--only', 'oprish'], {}, /^hearth: COMPONENTS: expected one or more of .* got "oprish"/m],
 ] as const)(
-  '[SC21] start %p with %p is refused by the name of what is missing',
+  '[SC21] start %p with %p is refused with a line that names the variable',
   async (words, env, line) => {
     const { exitCode, stderr } = await home.run(['start', ...words], env);
     expect(exitCode).toBe(1);
@@ -66,7 +66,7 @@ test('[SC8] the web client alone needs no data and no server, and opens one port
     env: { ...home.ports, WEB_PORT: String(port) },
   });
   const { exitCode, stderr } = await started.ended;
-  // The sources have no built client beside them: that is all that is missing.
+  // Only the built web client is missing: the sources have none beside them.
   expect([exitCode, stderr]).toEqual([
     1,
     expect.stringContaining('COMPONENTS: the web client cannot be served: it is not built'),
@@ -95,7 +95,7 @@ describe.skipIf(areServersMissing)('with servers', () => {
     expect(stdout).not.toContain(files);
   });
 
-  test('[SC22] a second process on a database is refused where one of them has no REDIS_URL', async () => {
+  test('[SC22] a second process on a database is refused if one of the two has no REDIS_URL', async () => {
     const { DATABASE_URL, REDIS_URL } = await servers.newInstance();
     const first = home.hearth(['start'], { DATABASE_URL });
     await first.started();
@@ -112,7 +112,7 @@ describe.skipIf(areServersMissing)('with servers', () => {
     expect((await other.run(['start'], { DATABASE_URL })).stderr).toMatch(/^hearth: REDIS_URL: /m);
   });
 
-  test('[SC23] processes that start at once on an empty database are one instance', async () => {
+  test('[SC23] processes that start at the same time on an empty database become one instance', async () => {
     const env = await servers.newInstance();
     const homes = await Promise.all(Array.from({ length: 3 }, () => Home.make()));
     try {

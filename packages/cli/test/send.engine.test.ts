@@ -28,7 +28,7 @@ test('[OP29] send posts one message', async () => {
   expect(await said(rest)).toEqual(['ada: Hello, hearth!', 'ada: --hello']);
 });
 
-test('[OP29][OP32] an address needs no http:// and no port of its own host', async () => {
+test('[OP29][OP32] an address may leave out http:// or end with a slash', async () => {
   const bare = rest.replace('http://', '');
   expect(await home.run(['send', bare, 'bare', '--name', 'ada'])).toEqual(DONE);
   expect(await home.run(['send', `${rest}/`, 'slash', '--name', 'ada'])).toEqual(DONE);
@@ -41,7 +41,7 @@ test.each([
   ['  one\n\n', '  one\n'],
   ['日本語 🔥', '日本語 🔥'],
   ['🔥'.repeat(2048), '🔥'.repeat(2048)],
-])('[OP29] the whole of standard input is one message (%#)', async (input, content) => {
+])('[OP29] all of standard input is sent as one message (%#)', async (input, content) => {
   expect(await sendInput(input)).toEqual(DONE);
   expect(await said(rest)).toEqual([`ada: ${content}`]);
 });
@@ -49,12 +49,9 @@ test.each([
 test.each([
   ['', /^hearth: invalid content: must be text of 1 to 2048 characters\n$/],
   ['x'.repeat(2049), /^hearth: invalid content: must be text of 1 to 2048 characters\n$/],
-  [
-    'x'.repeat(100_000),
-    /^hearth: a message has 2048 characters at most, and standard input has more\n$/,
-  ],
-  [new Uint8Array([0xff, 0xfe]), /^hearth: standard input is no UTF-8 text\n$/],
-])('[OP29] what is no message fails (%#)', async (input, stderr) => {
+  ['x'.repeat(100_000), /^hearth: standard input: expected at most 2048 characters, got more\n$/],
+  [new Uint8Array([0xff, 0xfe]), /^hearth: standard input: expected UTF-8 text\n$/],
+])('[OP29] standard input that cannot be a message is refused (%#)', async (input, stderr) => {
   expect(await sendInput(input)).toEqual({
     exitCode: 1,
     stdout: '',
@@ -63,7 +60,7 @@ test.each([
   expect(await said(rest)).toEqual([]);
 });
 
-test('[OP29] send waits for the limit', async () => {
+test('[OP29] send waits for the rate limit', async () => {
   await using slow = await startTestInstance({
     toml: GENEROUS_LIMITS.replace(
       /message_create.*/,
@@ -75,7 +72,7 @@ test('[OP29] send waits for the limit', async () => {
   expect(await said(slow.addresses.rest)).toHaveLength(3);
 });
 
-test('[OP28][OP29] on a terminal send tells that it waits', async () => {
+test('[OP28][OP29] on a terminal, send prints how long it waits for the rate limit', async () => {
   await using slow = await startTestInstance({
     toml: GENEROUS_LIMITS.replace(
       /message_create.*/,
@@ -86,7 +83,7 @@ test('[OP28][OP29] on a terminal send tells that it waits', async () => {
   await post(slow.addresses.rest, 'the one that is allowed');
   const { exitCode, stdout } = await home.hearth(words, {}, 'terminal').ended;
   expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/^hearth: sent in [1-8] s\r\n$/);
+  expect(stdout).toMatch(/^hearth: rate limit reached, sending in [1-8] s\r\n$/);
 });
 
 test.each([
@@ -102,17 +99,20 @@ test.each([
   [['send', 'URL', 'hello', 'ada', '--name', 'ada'], 'hearth: unexpected "ada"\nusage: '],
   [
     ['send', 'ftp://x', 'hello', '--name', 'ada'],
-    'hearth: "ftp://x" is no address of an instance\n',
+    'hearth: expected an address such as 127.0.0.1:7159, got "ftp://x"\n',
   ],
-  [['send', 'a b', 'hello', '--name', 'ada'], 'hearth: "a b" is no address of an instance\n'],
+  [
+    ['send', 'a b', 'hello', '--name', 'ada'],
+    'hearth: expected an address such as 127.0.0.1:7159, got "a b"\n',
+  ],
   [['sned', 'URL', 'hello'], 'hearth: unknown command "sned"; did you mean "send"?\n'],
-])('[OP32] hearth %j is not understood', async (words, stderr) => {
-  const { exitCode, ...told } = await home.run(words.map((word) => word.replace('URL', rest)));
+])('[OP32] hearth %j is refused with exit code 2', async (words, stderr) => {
+  const { exitCode, ...output } = await home.run(words.map((word) => word.replace('URL', rest)));
   expect(exitCode).toBe(2);
-  expect(told).toEqual({ stdout: '', stderr: expect.stringContaining(stderr) });
+  expect(output).toEqual({ stdout: '', stderr: expect.stringContaining(stderr) });
 });
 
-test('[OP32] what cannot be reached, or is no instance, is told in a line', async () => {
+test('[OP32] an address that cannot be reached, or is not an instance, is reported in one line', async () => {
   const { gateway } = addresses;
   await using page = startDocumentedServer({
     answer: () =>
@@ -125,14 +125,14 @@ test('[OP32] what cannot be reached, or is no instance, is told in a line', asyn
   );
   expect(endings.map(({ exitCode }) => exitCode)).toEqual([1, 1, 1]);
   expect(endings.map(({ stderr }) => stderr)).toEqual([
-    'hearth: the instance cannot be reached: nothing listens there\n',
+    'hearth: cannot reach the server: nothing listens there\n',
     'hearth: this is the gateway: connect with a WebSocket client\n',
     expect.stringMatching(/^hearth: not an answer of an instance: .*\n$/),
   ]);
   expect(endings.map(({ stderr }) => stderr).join('')).not.toContain('\u001b');
 });
 
-test('[OP26][OP32] what an instance says of a failure is one line, and harmless', async () => {
+test("[OP26][OP32] an instance's error message is printed as one line and cannot control the terminal", async () => {
   await using server = startDocumentedServer({
     answer: ({ method }) =>
       method === 'POST'
@@ -146,7 +146,7 @@ test('[OP26][OP32] what an instance says of a failure is one line, and harmless'
   });
 });
 
-test('[OP29][OP32] the bundle sends and fails as the sources do', async () => {
+test('[OP29][OP32] send works and fails in the bundle as in the sources', async () => {
   const send = (url: string, text: string) =>
     home.script(['run', 'hearth', 'send', url, text, '--name', 'ada']).then(({ ended }) => ended);
   expect(await send(rest, 'hello')).toMatchObject({ exitCode: 0, stdout: '' });

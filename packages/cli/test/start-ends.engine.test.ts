@@ -21,17 +21,17 @@ afterEach(async () => {
   await home[Symbol.asyncDispose]();
 });
 
-test('[OP41, OP42] an instance that a script starts in the background goes on when the script ends', async () => {
+test('[OP41, OP42] an instance that a script starts in the background keeps running when the script ends', async () => {
   const script = `bun start >${home.path('out')} 2>&1 & echo "pid $!"`;
   const shell = await home.inRepository(['sh', '-c', script]);
   const runner = await pidFrom(shell);
   await shell.ended;
-  await goesOn();
+  await keepsRunning();
   process.kill(runner, 'SIGTERM');
   expect(await stopReason()).toBe('SIGTERM');
 });
 
-test('[OP40, OP41, OP42] an instance that was started with nohup goes on when its terminal closes', async () => {
+test('[OP40, OP41, OP42] an instance that was started with nohup keeps running when its terminal closes', async () => {
   const terminal = await home.inRepository(['bash', '--norc', '-i'], 'terminal');
   terminal.type(`nohup bun start >${home.path('out')} 2>&1 & echo "pid" "$!"\n`);
   const runner = await pidFrom(terminal);
@@ -39,7 +39,7 @@ test('[OP40, OP41, OP42] an instance that was started with nohup goes on when it
   await started();
   terminal.hangUp();
   await terminal.ended;
-  await goesOn();
+  await keepsRunning();
   process.kill(runner, 'SIGTERM');
   expect(await stopReason()).toBe('SIGTERM');
 });
@@ -54,12 +54,12 @@ test('[OP7, OP40, OP42] an instance in a terminal that closes stops cleanly and 
 });
 
 test('[OP7, OP41, OP42] an instance that npx started stops cleanly when the shell of npx ends, and logs the reason', async () => {
-  // A shell that has something left to do stays, however clever it is.
+  // With a second command, the shell cannot replace itself with the first one.
   const command = ['sh', '-c', "'bun' start; exit"];
   const shell = await home.inRepository(command, 'pipes', NPX_ENV);
   await shell.started();
   shell.signal('SIGTERM');
-  // The output ends with the last process that has it.
+  // The output ends when the last process that inherited it ends.
   const { stderr } = await shell.ended;
   expect(reasonIn(stderr)).toBe('npx has ended');
   expect(await isRefused(home.addresses.rest)).toBe(true);
@@ -69,7 +69,7 @@ function killGroup(group: number): void {
   try {
     process.kill(-group, 'SIGKILL');
   } catch {
-    // Nothing of it is left.
+    // The group has already ended.
   }
 }
 
@@ -84,8 +84,8 @@ async function started(): Promise<void> {
   while (!(await written()).includes('instance started')) await Bun.sleep(10);
 }
 
-/** Whatever watches what has ended has had the time to see it when so many commands have run. */
-async function goesOn(): Promise<void> {
+/** Runs several commands, which gives a watch the time to react, and checks that the instance still runs. */
+async function keepsRunning(): Promise<void> {
   await started();
   for (let run = 0; run < 4; run += 1) {
     expect((await home.run(['attachments', 'list'])).exitCode).toBe(0);

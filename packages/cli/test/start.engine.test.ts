@@ -28,7 +28,7 @@ test('[OP1] an instance without any configuration writes a commented instance fi
   expect((await stat(home.path('data'))).isDirectory()).toBe(true);
 });
 
-test('[OP1] the start prints three addresses, and each of them answers', async () => {
+test('[OP1] the start prints each of the three addresses once, and each of them answers', async () => {
   const { rest, gateway, files } = home.addresses;
   const instance = await home.start();
   expect(await readInfo(rest)).toMatchObject({ instance_name: 'Hearth' });
@@ -37,13 +37,12 @@ test('[OP1] the start prints three addresses, and each of them answers', async (
   const missing = await fetch(`${files}/attachments/1`);
   expect((await readError(missing)).status).toBe(404);
   const { stdout } = await instance.stop();
-  // Each once.
   for (const address of [rest, gateway, files]) expect(stdout.split(address)).toHaveLength(2);
   expect(stdout).toContain(home.path('instance.toml'));
   expect(stdout).toContain(home.path('data'));
 });
 
-test('[OP1] the start prints what to try next: a listener, a message and an upload', async () => {
+test('[OP1] the start prints three commands to try next: a listener, a message and an upload', async () => {
   const instance = await home.start();
   const { stdout } = await instance.stop();
   const { rest, gateway, files } = home.addresses;
@@ -56,7 +55,7 @@ test('[OP1] the start prints what to try next: a listener, a message and an uplo
 });
 
 test.skipIf(Bun.which('curl') === null)(
-  '[OP1] what the start prints to try next works as it is printed',
+  '[OP1] the commands to try next work as they are printed',
   async () => {
     const { rest, gateway, files } = home.addresses;
     const photo = await readFile(
@@ -93,7 +92,7 @@ test('[OP1] an instance file that exists is never overwritten', async () => {
   expect(stdout).not.toContain('just written');
 });
 
-test('[OP1] what was stored is there after another start', async () => {
+test('[OP1] stored data is available after another start', async () => {
   const first = await home.start();
   const answer = await fetch(`${home.addresses.files}/attachments`, {
     method: 'POST',
@@ -119,7 +118,7 @@ test.each(PORT_VARIABLES)(
   },
 );
 
-test('[OP4] an instance starts where an earlier start found a port in use', async () => {
+test('[OP4] an instance starts after an earlier start failed because a port was in use', async () => {
   {
     await using _occupied = await listen(Number(home.ports['EFFIS_PORT']));
     expect((await home.run(['start'])).exitCode).toBe(1);
@@ -152,7 +151,7 @@ test('[OP6] mistakes are printed as the same plain text at every LOG_LEVEL', asy
 });
 
 test.each(['silent', 'debug'])(
-  '[OP4, OP6] a port in use is told in one plain line at LOG_LEVEL=%s too',
+  '[OP4, OP6] a port in use is printed as one plain line at LOG_LEVEL=%s too',
   async (level) => {
     await using _occupied = await listen(Number(home.ports['PANDEMONIUM_PORT']));
     const { stderr } = await home.run(['start'], { LOG_LEVEL: level });
@@ -160,14 +159,14 @@ test.each(['silent', 'debug'])(
   },
 );
 
-/** The command that stands in a banner under this title. */
+/** The command with this title in a banner. */
 function commandOf(title: string, banner: string): string {
   const command = new RegExp(`^ *${title} +(.*)$`, 'm').exec(banner)?.[1];
   if (command === undefined) throw new Error(`no "${title}" in ${banner}`);
   return command;
 }
 
-/** Runs a command as somebody does who has copied it. */
+/** Runs a command in a shell, as a user who has copied it does. */
 async function shell(command: string): Promise<string> {
   const env = { PATH: process.env['PATH'] ?? '', no_proxy: '*' };
   const ran = home.launch({ command: ['sh', '-c', command], folder: home.folder, env });

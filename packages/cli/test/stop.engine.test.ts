@@ -36,7 +36,7 @@ test.each(SIGNALS)(
 );
 
 test.each(SIGNALS)(
-  '[OP7] an upload that is running at a %s is finished and kept',
+  '[OP7] an upload that is running during a %s is finished and kept',
   async (signal) => {
     const { files } = home.addresses;
     const content = 'slow and steady '.repeat(10_000);
@@ -53,7 +53,7 @@ test.each(SIGNALS)(
   },
 );
 
-test('[OP7] a message whose body comes after the signal is answered, and reaches the sockets before they close', async () => {
+test('[OP7] a message whose body arrives after the signal is answered, and reaches the sockets before they close', async () => {
   const instance = await home.start();
   const client = await connected();
   using held = await holdMessage('famous last words');
@@ -82,7 +82,7 @@ test('[OP7] new connections are refused while a running request is finished', as
   expect((await instance.ended).exitCode).toBe(0);
 });
 
-test('[OP7] connections without a running request do not hold the stop', async () => {
+test('[OP7] idle connections do not delay the stop', async () => {
   const instance = await home.start();
   const { rest, files } = home.addresses;
   using idle = await RawConnection.connect(rest);
@@ -94,12 +94,12 @@ test('[OP7] connections without a running request do not hold the stop', async (
   instance.signal('SIGTERM');
   expect(await client.closed).toEqual(SERVER_ERROR);
   expect((await instance.ended).exitCode).toBe(0);
-  // Running requests are waited for 3 s.
+  // A stop waits 3 s for running requests.
   expect(performance.now() - stoppedAtMs).toBeLessThan(2900);
   expect(await idle.rest()).toBe('');
 });
 
-test('[OP7] requests that never end and clients that never read hold the stop for less than 10 s', async () => {
+test('[OP7] requests that never end and clients that never read delay the stop by less than 10 s', async () => {
   const instance = await home.start();
   using upload = await holdUpload('never finished');
   using message = await holdMessage('never finished');
@@ -108,12 +108,12 @@ test('[OP7] requests that never end and clients that never read hold the stop fo
   using deaf = await RawSocket.connect(home.addresses.gateway);
   deaf.stopReading();
   instance.signal('SIGTERM');
-  // A stop that takes 10 s is given up, with exit code 1.
+  // A stop that takes 10 s would exit with code 1.
   expect((await instance.ended).exitCode).toBe(0);
   await Promise.all([upload.cut(), message.cut()]);
 });
 
-test('[OP7] a signal that comes while the instance starts ends it with exit code 0 and without a banner', async () => {
+test('[OP7] a signal during the start ends it with exit code 0 and without a banner', async () => {
   const running = await home.start();
   await using other = await Home.make();
   const starting = other.hearth(['start'], { DATA_DIR: home.path('data') });
@@ -125,7 +125,7 @@ test('[OP7] a signal that comes while the instance starts ends it with exit code
   expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'Stopping…\n' });
 });
 
-test('[OP8] several signals in a row are one', async () => {
+test('[OP8] several signals in a row count as one', async () => {
   const instance = await home.start();
   using held = await holdUpload('in spite of it all');
   for (const signal of [...SIGNALS, ...SIGNALS]) instance.signal(signal);
@@ -138,7 +138,7 @@ test('[OP8] several signals in a row are one', async () => {
 });
 
 test.each(SIGNALS)(
-  '[OP8] a further %s stops at once from 1 s after the first on, and means nothing before',
+  '[OP8] another %s stops at once if it comes 1 s or more after the first, and is ignored before',
   async (signal) => {
     const instance = await home.start();
     using held = await holdUpload('given up');
@@ -151,7 +151,7 @@ test.each(SIGNALS)(
   },
 );
 
-test('[OP5, OP8] what a stop at once leaves behind does not disturb the next start', async () => {
+test('[OP5, OP8] the next start works after a stop at once', async () => {
   const instance = await home.start();
   using _held = await holdUpload('given up');
   await signalUntilEnd(instance, 'SIGTERM');
@@ -160,7 +160,7 @@ test('[OP5, OP8] what a stop at once leaves behind does not disturb the next sta
   expect((await next.stop()).exitCode).toBe(0);
 });
 
-/** Sends a signal time and again until the process is gone. */
+/** Sends a signal repeatedly until the process has ended. */
 async function signalUntilEnd(instance: HearthProcess, signal: NodeJS.Signals): Promise<void> {
   const timer = setInterval(() => instance.signal(signal), 50);
   instance.signal(signal);

@@ -17,7 +17,7 @@ besideInstance((ownHome, own) => {
   ({ rest } = own);
 });
 
-test('[OP30] tail prints what comes, a message a line', async () => {
+test('[OP30] tail prints each new message on one line', async () => {
   await post(rest, 'before');
   await post(rest, 'here');
   const tail = home.hearth(['tail', rest, '--last', '1']);
@@ -31,7 +31,7 @@ test('[OP30] tail prints what comes, a message a line', async () => {
   ]);
 });
 
-test('[OP30] tail prints as many of before as it is asked for, and ends where it is not to follow', async () => {
+test('[OP30] tail prints the last messages as --last says, and ends there with --no-follow', async () => {
   for (let count = 1; count <= 230; count += 1) await post(rest, `message ${count}`);
   const texts = async (...words: readonly string[]) => {
     const { exitCode, stdout, stderr } = await home.run(['tail', rest, '--no-follow', ...words]);
@@ -46,7 +46,7 @@ test('[OP30] tail prints as many of before as it is asked for, and ends where it
   expect(await texts('--last', '1000')).toEqual(last(230));
 });
 
-test('[OP30] what comes while the history is asked for is printed once, and in its place', async () => {
+test('[OP30] a message that arrives during the request for the history is printed once and in order', async () => {
   const asked = Promise.withResolvers<void>();
   const history = new TransformStream<string, string>();
   await using server = startDocumentedServer({
@@ -54,7 +54,7 @@ test('[OP30] what comes while the history is asked for is printed once, and in i
     answer(request) {
       const { pathname, searchParams } = new URL(request.url);
       if (pathname !== '/messages') return undefined;
-      // Before it connects it asks where the history ends.
+      // The client asks for the end of the history before it connects.
       if (searchParams.get('limit') === '1') return Response.json([]);
       asked.resolve();
       return new Response(history.readable.pipeThrough(new TextEncoderStream()));
@@ -74,7 +74,7 @@ test('[OP30] what comes while the history is asked for is printed once, and in i
   server.push(JSON.stringify({ op: 'HELLO', d: hello }));
   await asked.promise;
   for (const id of [3, 4, 5]) event(id);
-  // When it has sent a PING twice since, it has what came before the first of their answers.
+  // After its second PING, it has received everything before the answer to the first.
   await pinged(server, 2);
   const writer = history.writable.getWriter();
   await writer.write(JSON.stringify([4, 3, 2, 1].map(message)));
@@ -87,7 +87,7 @@ test('[OP30] what comes while the history is asked for is printed once, and in i
   ]);
 });
 
-test('[OP30] tail --json prints the messages as they are, an object a line', async () => {
+test('[OP30] tail --json prints the messages unchanged, one object per line', async () => {
   await post(rest, 'before \u202e\u2028\u001b\n"\\');
   const tail = home.hearth(['tail', rest, '--last', '1', '--json']);
   await tail.stdout.find(/before/);
@@ -101,7 +101,7 @@ test('[OP30] tail --json prints the messages as they are, an object a line', asy
   }
 });
 
-test('[OP25][OP30] tail tells where messages may be missing', async () => {
+test('[OP25][OP30] tail reports where messages may be missing', async () => {
   await using server = startDocumentedServer();
   const tail = home.hearth(['tail', server.url, '--json']);
   await connected(server, 1);
@@ -109,7 +109,7 @@ test('[OP25][OP30] tail tells where messages may be missing', async () => {
   await tail.stdout.find(/one/);
   server.closeAll(1011, 'Server error');
   await tail.stderr.find(/^hearth: connection lost, trying again in \d+ s$/);
-  await tail.stderr.find(/^hearth: back: something may be missing$/);
+  await tail.stderr.find(/^hearth: reconnected: messages may be missing$/);
   await connected(server, 1);
   await post(server.url, 'two');
   await tail.stdout.find(/two/);
@@ -120,17 +120,19 @@ test('[OP25][OP30] tail tells where messages may be missing', async () => {
   ]);
 });
 
-test('[OP25][OP30] tail goes on when its instance was away', async () => {
+test('[OP25][OP30] tail continues after its instance was stopped and started again', async () => {
   await home.write('instance.toml', named(GENEROUS_LIMITS));
   const own = await home.start();
   await post(home.addresses.rest, 'one');
   const tail = home.hearth(['tail', home.addresses.rest, '--last', '5']);
   await tail.stdout.find(/bob: one$/);
   await own.stop();
-  await tail.stderr.find(/^hearth: connection lost \(the instance stops\), trying again in \d+ s$/);
+  await tail.stderr.find(
+    /^hearth: connection lost \(the server is stopping\), trying again in \d+ s$/,
+  );
   await home.start();
   await post(home.addresses.rest, 'two');
-  await tail.stderr.find(/^hearth: back, nothing missed$/);
+  await tail.stderr.find(/^hearth: reconnected, nothing was missed$/);
   await post(home.addresses.rest, 'three');
   await tail.stdout.find(/bob: three$/);
   expect(tail.stdout.all.map((line) => line.replace(/^.* bob: /, ''))).toEqual([
@@ -140,18 +142,18 @@ test('[OP25][OP30] tail goes on when its instance was away', async () => {
   ]);
 });
 
-test('[OP30] tail ends quietly when nobody reads it any more', async () => {
+test('[OP30] tail ends quietly when its output is no longer read', async () => {
   const command = ['sh', '-c', '"$@" | head -n 1', 'sh', ...HEARTH, 'tail', rest, '--last', '1'];
   await post(rest, 'one');
   const tail = home.launch({ command, folder: home.folder, env: {} });
   await tail.stdout.find(/bob: one$/);
-  // It notices when there is more to write.
+  // It notices that when it writes again.
   const noise = setInterval(() => void post(rest, 'more'), 20);
   expect(await tail.ended).toMatchObject({ exitCode: 0, stderr: '' });
   clearInterval(noise);
 });
 
-test.skipIf(process.platform !== 'linux')('[OP30] a disk that is full fails a tail', async () => {
+test.skipIf(process.platform !== 'linux')('[OP30] tail fails if the disk is full', async () => {
   await post(rest, 'one');
   const command = ['sh', '-c', '"$@" > /dev/full', 'sh', ...HEARTH, 'tail', rest, '--no-follow'];
   expect(await home.launch({ command, folder: home.folder, env: {} }).ended).toEqual({
@@ -161,7 +163,7 @@ test.skipIf(process.platform !== 'linux')('[OP30] a disk that is full fails a ta
   });
 });
 
-test('[OP30] another server of the interface has no messages of before', async () => {
+test('[OP30] tail --last is refused on another server of the interface, which has no history', async () => {
   await using server = startDocumentedServer();
   expect(await home.run(['tail', server.url, '--last', '5'])).toMatchObject({
     exitCode: 1,
@@ -171,7 +173,7 @@ test('[OP30] another server of the interface has no messages of before', async (
 });
 
 test.each(['-1', '1.5', 'ten', '1e3', '9007199254740993'])(
-  '[OP32] --last=%s is not understood',
+  '[OP32] --last=%s is refused',
   async (last) => {
     expect(await home.run(['tail', rest, `--last=${last}`])).toEqual({
       exitCode: 2,
@@ -185,14 +187,14 @@ function timeOf(message: { readonly created_at: number } | undefined): string {
   return new Date(message?.created_at ?? 0).toISOString().replace(/\.\d+/, '');
 }
 
-/** Resolves when the server has got so many more heartbeats. */
+/** Resolves when the server has received this many more heartbeats. */
 async function pinged(server: { readonly seen: readonly string[] }, more: number): Promise<void> {
   const pings = () => server.seen.filter((what) => what === 'PING').length;
   const enough = pings() + more;
   while (pings() < enough) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Resolves when so many are connected to the gateway. */
+/** Resolves when this many clients are connected to the gateway. */
 async function connected(
   server: { readonly connections: () => number },
   count: number,

@@ -34,7 +34,7 @@ test('[OP31] upload prints the address of each file', async () => {
   expect(await said(rest)).toEqual([]);
 });
 
-test('[OP31] upload --json prints what the instance says of each file', async () => {
+test('[OP31] upload --json prints the data of each file', async () => {
   await home.write('a.txt', 'first');
   await home.write('b.txt', 'second');
   const uploaded = home.hearth(['upload', rest, '--json', '--spoiler', 'a.txt', 'b.txt']);
@@ -46,7 +46,7 @@ test('[OP31] upload --json prints what the instance says of each file', async ()
   ]);
 });
 
-test('[OP31] upload --say sends the address of each file', async () => {
+test('[OP31] upload --say sends the address of each file as a message', async () => {
   await home.write('a.txt', 'first');
   await home.write('b.txt', 'second');
   const { stdout } = await home.run(['upload', rest, 'a.txt', 'b.txt', '--say', '--name', 'ada']);
@@ -58,7 +58,7 @@ test('[OP31] upload --say sends the address of each file', async () => {
   );
 });
 
-test('[OP31] a file that cannot be uploaded is told, and the others are uploaded', async () => {
+test('[OP31] a file that cannot be uploaded is reported, and the others are uploaded', async () => {
   await using small = await startTestInstance({
     toml: GENEROUS_LIMITS.replace(
       '[effis.rate_limits]',
@@ -74,13 +74,13 @@ test('[OP31] a file that cannot be uploaded is told, and the others are uploaded
   expect(stderr.split('\n')).toEqual([
     `hearth: cannot read ${home.path('nothing')}: there is no such file`,
     `hearth: cannot read ${home.path('folder')}: it is a folder`,
-    'hearth: cannot upload large.bin: it has 1.0 kB, and the instance takes 1.0 kB at most',
+    'hearth: cannot upload large.bin: it has 1.0 kB, the server accepts at most 1.0 kB',
     '',
   ]);
   expect(await get(stdout.trim())).toEqual({ status: 200, text: 'fits' });
 });
 
-test('[OP31] on a terminal upload shows how far it is, and nothing of that stays', async () => {
+test('[OP31] on a terminal, upload shows its progress and clears it at the end', async () => {
   await home.write('large.bin', new Uint8Array(5_000_000));
   const uploading = home.hearth(['upload', rest, 'large.bin'], {}, 'terminal');
   const { exitCode, stdout } = await uploading.ended;
@@ -91,12 +91,12 @@ test('[OP31] on a terminal upload shows how far it is, and nothing of that stays
   expect(dumb.stdout).toMatch(/^http\S+\r\n$/);
 });
 
-test('[OP31] without an instance nothing is tried any more', async () => {
+test('[OP31] if the instance cannot be reached, the next files are not tried', async () => {
   await home.write('a.txt', 'first');
   expect(await home.run(['upload', 'http://127.0.0.1:1', 'a.txt', 'a.txt'])).toEqual({
     exitCode: 1,
     stdout: '',
-    stderr: 'hearth: the instance cannot be reached: nothing listens there\n',
+    stderr: 'hearth: cannot reach the server: nothing listens there\n',
   });
 });
 
@@ -105,7 +105,7 @@ test.each([
   [['URL'], 'missing <file>'],
   [['URL', 'a.txt', '--say'], '--say needs --name <name>'],
   [['URL', 'a.txt', '--name', 'ada'], '--name needs --say'],
-])('[OP32] hearth upload %j is not understood', async (words, problem) => {
+])('[OP32] hearth upload %j is refused with the usage', async (words, problem) => {
   expect(await home.run(['upload', ...words])).toEqual({
     exitCode: 2,
     stdout: '',

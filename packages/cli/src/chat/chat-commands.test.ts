@@ -15,18 +15,18 @@ test.each([
   ['/upload /tmp/a\\ b.png', { kind: 'upload', path: '/tmp/a b.png' }],
   ['/upload ~/a.png', { kind: 'upload', path: '/home/ada/a.png' }],
   ['/upload ~ada/a.png', { kind: 'upload', path: '~ada/a.png' }],
-])('[OP24] the line %j is understood', (line, command) => {
+])('[OP24] the line %j is parsed', (line, command) => {
   expect(readChatCommand(line, '/home/ada')).toMatchObject(command);
 });
 
 test.each([
   ['/help', /\/upload <file>/],
   ['/upload', /^which file\?/],
-  ['/usr/bin/env is missing', /^there is no \/usr\/bin\/env: see \/help/],
-  ['/', /^there is no \/: /],
-])('[OP24] the line %j is answered, and sent to nobody', (line, text) => {
+  ['/usr/bin/env is missing', /^unknown command \/usr\/bin\/env: see \/help/],
+  ['/', /^unknown command \/: /],
+])('[OP24] the line %j is answered with a notice and not sent', (line, text) => {
   expect(readChatCommand(line, undefined)).toEqual({
-    kind: 'tell',
+    kind: 'notice',
     text: expect.stringMatching(text),
   });
 });

@@ -11,22 +11,22 @@ import type { UploadFileOptions } from './upload-file.ts';
 import { whenAborted } from './when-aborted.ts';
 import { withClient } from './with-client.ts';
 
-/** What `hearth chat` is asked for; without a name whoever sits there is asked. */
+/** The arguments of `hearth chat`. Without a name, the chat asks for one. */
 export interface ChatRequest extends Pick<UploadFileOptions, 'openFile'> {
   readonly url: string;
   readonly name: string | undefined;
 }
 
-/** What a chat goes on between. */
+/** The two ends of a chat. */
 interface Place {
   readonly client: Client;
   readonly face: Face;
-  /** What is typed, until whoever is there leaves. */
+  /** The lines that are typed, until the user leaves. */
   readonly typed: AsyncGenerator<string, undefined>;
   readonly left: AbortSignal;
 }
 
-/** Talks on an instance until whoever is there leaves. Resolves with the exit code. */
+/** Runs a chat on an instance until the user leaves. Resolves with the exit code. */
 export function chat(request: ChatRequest, surroundings: Surroundings): Promise<number> {
   return withClient(request.url, surroundings, async (client) => {
     const face = openFace(client, surroundings);
@@ -46,7 +46,7 @@ function openFace({ info }: Client, surroundings: Surroundings): Face {
   const { streams, env } = surroundings;
   const hasCursor = streams.stdin.isTTY && canMoveCursor(streams.stdout, env);
   if (hasCursor) return new Screen(surroundings);
-  // Twice as many: characters may need two units each.
+  // Twice the limit, because a character may need two UTF-16 units.
   return new LineFace(surroundings, info.message_limit * 2 + 1);
 }
 
@@ -59,13 +59,13 @@ async function talk(place: Place, request: ChatRequest, home?: string): Promise<
   using conversation = new Conversation({ client, face, author, openFile: request.openFile });
   const hasLeft = whenAborted(left);
   const begun = conversation.begin();
-  // Or what is sent at once might come back before anything listens. A person need not wait.
+  // Messages of a pipe could come back before anything listens. A person need not wait for that.
   if (!face.isInteractive) await Promise.race([begun, hasLeft]);
   for await (const line of typed) {
     if (line.trim() === '') continue;
     if (!face.isInteractive) {
       conversation.say(line);
-      // No more is read than can be sent.
+      // The next line is read only when this one has been sent.
       await Promise.race([conversation.sent(), hasLeft]);
     } else if (obey(line, { conversation, face, home }) === 'leave') {
       break;
@@ -73,7 +73,7 @@ async function talk(place: Place, request: ChatRequest, home?: string): Promise<
   }
   const { unsent } = conversation;
   if (face.isInteractive && unsent > 0 && !left.aborted) {
-    face.notice(`${unsent} still to be sent; Ctrl-C gives up`);
+    face.notice(`waiting to send ${unsent} more; Ctrl-C cancels`);
   }
   await Promise.race([conversation.settled(), hasLeft]);
   if (left.aborted) conversation.drop();
@@ -96,7 +96,7 @@ function obey(line: string, { conversation, face, home }: Obedient): 'stay' | 'l
     case 'upload':
       conversation.share(command.path);
       return 'stay';
-    case 'tell':
+    case 'notice':
       face.notice(command.text);
       return 'stay';
     case 'quit':
@@ -113,7 +113,7 @@ async function askedName(face: Face, typed: Place['typed']): Promise<string | un
     const name = value.trim();
     const length = countCodePoints(name);
     if (length >= min && length <= max) return name;
-    face.notice(`a name has ${min} to ${max} characters`);
+    face.notice(`a name must have ${min} to ${max} characters`);
   }
 }
 

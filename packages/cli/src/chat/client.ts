@@ -1,5 +1,4 @@
-// What the commands that talk to an instance do, with the library that they do it through. It is loaded when one of
-// them runs, as a bundle of its own, so that nothing of it is in a start.
+// The client commands and the SDK are a separate bundle, which is loaded when one of them runs. A start does not load it.
 export { chat } from './chat.ts';
 export { send } from './send.ts';
 export { tail } from './tail.ts';

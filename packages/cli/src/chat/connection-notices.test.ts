@@ -16,25 +16,25 @@ test.each<[string, readonly (ConnectionState | 'gap')[], readonly string[]]>([
   [
     'is lost and comes back',
     [open(), waiting(2.5), connecting, open(false), open()],
-    ['connection lost, trying again in 3 s', 'back, nothing missed'],
+    ['connection lost, trying again in 3 s', 'reconnected, nothing was missed'],
   ],
   [
-    'is tried often',
+    'is retried several times',
     [open(), waiting(1), connecting, waiting(2), connecting, waiting(4), open()],
-    ['connection lost, trying again in 1 s', 'back, nothing missed'],
+    ['connection lost, trying again in 1 s', 'reconnected, nothing was missed'],
   ],
   [
     'comes back to a gap',
     [open(), waiting(0), open(false), 'gap', open()],
-    ['connection lost, trying again in 1 s', 'back: something may be missing'],
+    ['connection lost, trying again in 1 s', 'reconnected: messages may be missing'],
   ],
   [
-    'comes back to a gap that is known of later',
+    'comes back to a gap that is reported later',
     [open(), waiting(1), open(), 'gap', open()],
     [
       'connection lost, trying again in 1 s',
-      'back, nothing missed',
-      'something may be missing here',
+      'reconnected, nothing was missed',
+      'messages may be missing here',
     ],
   ],
   [
@@ -42,12 +42,12 @@ test.each<[string, readonly (ConnectionState | 'gap')[], readonly string[]]>([
     [connecting, waiting(1), connecting, open()],
     ['cannot reach the gateway, trying again in 1 s', 'connected'],
   ],
-])('[OP25] tells of a connection that %s', (_what, happenings, told) => {
+])('[OP25] notices report a connection that %s', (_what, happenings, expected) => {
   const notices: string[] = [];
   const connection = new ConnectionNotices((notice) => notices.push(notice));
   for (const happening of happenings) {
     if (happening === 'gap') connection.gap();
     else connection.connection(happening);
   }
-  expect(notices).toEqual([...told]);
+  expect(notices).toEqual([...expected]);
 });

@@ -4,39 +4,39 @@ type Waiting = Extract<ConnectionState, { state: 'waiting' }>;
 
 const EXPLANATIONS: Readonly<Record<Waiting['reason'], string>> = {
   network: '',
-  dead: ' (the instance heard nothing of it)',
+  dead: ' (the server received no heartbeat)',
   rate_limited: ' (too many connections in too short a time)',
-  too_slow: ' (too much waited to be read)',
-  full: ' (the instance is full)',
-  shutdown: ' (the instance stops)',
-  // Documented gateways say so of all that they intend themselves.
+  too_slow: ' (messages were read too slowly)',
+  full: ' (the server is full)',
+  shutdown: ' (the server is stopping)',
+  // Gateways of the documented interface give this reason whenever they close a connection themselves.
   server_error: '',
 };
 
-/** Tells what becomes of the connection to the gateway: once that it is lost, and once that it is back. */
+/** Reports once when the connection to the gateway is lost, and once when it is back. */
 export class ConnectionNotices {
-  readonly #tell: (notice: string) => void;
+  readonly #notice: (text: string) => void;
   #state: 'new' | 'well' | 'unreached' | 'lost' = 'new';
   #mayMiss = false;
 
-  constructor(tell: (notice: string) => void) {
-    this.#tell = tell;
+  constructor(notice: (text: string) => void) {
+    this.#notice = notice;
   }
 
-  /** Whether messages come in; `new` until it is known, and `away` when it is known that none do. */
+  /** Whether messages arrive: `well` if they do, `away` if they do not, `new` before the first attempt. */
   get state(): 'new' | 'well' | 'away' {
     return this.#state === 'lost' || this.#state === 'unreached' ? 'away' : this.#state;
   }
 
   connection(state: ConnectionState): void {
-    if (state.state === 'closed') this.#tell('the instance wants no connection of this client');
+    if (state.state === 'closed') this.#notice('the server refuses connections from this client');
     else if (state.state === 'waiting') this.#lost(state);
     else if (state.state === 'open' && state.isCurrent) this.#back();
   }
 
   /** Messages may be missing. */
   gap(): void {
-    if (this.#state === 'well') this.#tell('something may be missing here');
+    if (this.#state === 'well') this.#notice('messages may be missing here');
     else this.#mayMiss = true;
   }
 
@@ -46,13 +46,13 @@ export class ConnectionNotices {
     this.#state = isNew ? 'unreached' : 'lost';
     const what = isNew ? 'cannot reach the gateway' : 'connection lost';
     const seconds = Math.max(1, Math.ceil((retryAtMs - Date.now()) / 1000));
-    this.#tell(`${what}${EXPLANATIONS[reason]}, trying again in ${seconds} s`);
+    this.#notice(`${what}${EXPLANATIONS[reason]}, trying again in ${seconds} s`);
   }
 
   #back(): void {
-    if (this.#mayMiss) this.#tell('back: something may be missing');
-    else if (this.#state === 'lost') this.#tell('back, nothing missed');
-    else if (this.#state === 'unreached') this.#tell('connected');
+    if (this.#mayMiss) this.#notice('reconnected: messages may be missing');
+    else if (this.#state === 'lost') this.#notice('reconnected, nothing was missed');
+    else if (this.#state === 'unreached') this.#notice('connected');
     this.#state = 'well';
     this.#mayMiss = false;
   }

@@ -11,34 +11,34 @@ import {
 import { ConnectionNotices } from './connection-notices.ts';
 import type { Face } from './face.ts';
 import { follow } from './feed.ts';
-import { tellLimit } from './limit-notices.ts';
+import { reportLimit } from './limit-notices.ts';
 import { Outbox } from './outbox.ts';
 import { OwnMessages } from './own-messages.ts';
 import { uploadFile, type UploadFileOptions } from './upload-file.ts';
 import { isUnreached, reasonOf } from './with-client.ts';
 
-/** How long a message that is sent may take to come back before it is shown as it was sent. */
+/** A sent message that has not come back within this time is shown as it was sent. */
 const RETURN_MS = 2000;
 
-/** Messages of before that somebody sees who comes in. */
-const SHOWN_OF_BEFORE = 20;
+/** How many earlier messages a chat shows when it begins. */
+const SHOWN_OF_HISTORY = 20;
 
-/** Shown messages whose changes and removal are still shown. */
+/** How many of the newest messages are remembered, so that their changes and removals are shown. */
 const MOST_REMEMBERED = 1000;
 
-const GIVEN_UP = 'it was given up';
+const CANCELLED = 'cancelled';
 
-/** What the prompt says of the connection. */
+/** The state of the connection, in the prompt. */
 const PROMPT_NOTES = { new: ' (connecting)', well: '', away: ' (offline)' } as const;
 
-/** Who talks where, and how. */
+/** The parts of a conversation. */
 export interface ConversationOptions extends Pick<UploadFileOptions, 'openFile'> {
   readonly client: Client;
   readonly face: Face;
   readonly author: string;
 }
 
-/** One person's talk on an instance: shows what comes, and sends what is said. */
+/** One user's conversation on an instance: shows the messages that arrive, and sends those of the user. */
 export class Conversation implements Disposable {
   readonly #options: ConversationOptions;
   readonly #own: OwnMessages;
@@ -51,7 +51,7 @@ export class Conversation implements Disposable {
   readonly #shown = new Map<Id, { message: ReceivedMessage; receivedAtMs: number }>();
   #returning: Promise<void> = Promise.resolve();
   #failures = 0;
-  /** How far an upload is, for the prompt. */
+  /** The progress of an upload, for the prompt. */
   #progress = '';
 
   constructor(options: ConversationOptions) {
@@ -60,21 +60,21 @@ export class Conversation implements Disposable {
     this.#notices = new ConnectionNotices((notice) => options.face.notice(notice));
     this.#outbox = new Outbox({
       post: (content) => this.#post(content),
-      onFailure: (content, error) => this.#tellFailure(content, error),
+      onFailure: (content, error) => this.#reportFailure(content, error),
     });
   }
 
-  /** How many messages and files are not sent yet. */
+  /** The number of messages and files that are not sent yet. */
   get unsent(): number {
     return this.#outbox.size + this.#uploads.size;
   }
 
-  /** How many messages could not be sent. */
+  /** The number of messages and files that could not be sent. */
   get failures(): number {
     return this.#failures;
   }
 
-  /** Begins to show messages. Resolves when the gateway is reached, or could not be reached at once. */
+  /** Begins to show messages. Resolves after the first attempt to reach the gateway. */
   async begin(): Promise<void> {
     const { client, face } = this.#options;
     const tried = Promise.withResolvers<void>();
@@ -88,9 +88,8 @@ export class Conversation implements Disposable {
       client.on('gap', () => this.#notices.gap()),
     );
     if (face.isInteractive) {
-      const tell = (when: string) =>
-        face.notice(`the instance takes no more for now: sent ${when}`);
-      this.#listeners.push(tellLimit(client, ['message_create', 'attachments'], tell));
+      const notice = (when: string) => face.notice(`rate limit reached, sending ${when}`);
+      this.#listeners.push(reportLimit(client, ['message_create', 'attachments'], notice));
     }
     this.#showPrompt();
     void this.#follow();
@@ -114,17 +113,17 @@ export class Conversation implements Disposable {
     await this.#outbox.emptied();
   }
 
-  /** Resolves when everything is sent, and has come back as far as it does. */
+  /** Resolves when everything is sent, and the last message has come back or is late. */
   async settled(): Promise<void> {
     await this.sent();
     await this.#returning;
   }
 
-  /** Gives up on what is not sent, and tells so. */
+  /** Cancels the messages that are not sent yet. Each is reported. */
   drop(): void {
-    // What waits for its limit was surely not sent; what is on its way nobody knows.
+    // A message that waits for its rate limit was certainly not sent. One that is on its way may have been.
     const isWaiting = this.#options.client.limits.state('message_create').waiting > 0;
-    this.#dropped.abort(isWaiting ? new Error(GIVEN_UP) : new NetworkError(GIVEN_UP));
+    this.#dropped.abort(isWaiting ? new Error(CANCELLED) : new NetworkError(CANCELLED));
   }
 
   [Symbol.dispose](): void {
@@ -138,7 +137,7 @@ export class Conversation implements Disposable {
 
   async #follow(): Promise<void> {
     const { client, face } = this.#options;
-    const last = face.isInteractive && client.isHearth ? SHOWN_OF_BEFORE : 0;
+    const last = face.isInteractive && client.isHearth ? SHOWN_OF_HISTORY : 0;
     try {
       await follow(client, last, {
         show: (messages) => {
@@ -149,7 +148,7 @@ export class Conversation implements Disposable {
       });
     } catch (error) {
       if (error instanceof ClosedError) return;
-      face.notice(`cannot show what was said before (${reasonOf(error)})`);
+      face.notice(`cannot show earlier messages (${reasonOf(error)})`);
     }
   }
 
@@ -188,7 +187,7 @@ export class Conversation implements Disposable {
   async #post(content: string): Promise<void> {
     const { client, face, author } = this.#options;
     const { signal } = this.#dropped;
-    if (signal.aborted) throw new Error(GIVEN_UP);
+    if (signal.aborted) throw new Error(CANCELLED);
     const own = this.#own.expect(content);
     try {
       await client.send({ author, content, nonce: own.nonce }, { signal });
@@ -224,11 +223,11 @@ export class Conversation implements Disposable {
     }
   }
 
-  #tellFailure(content: string, error: unknown): void {
+  #reportFailure(content: string, error: unknown): void {
     this.#failures += 1;
-    // Where no answer came it may have been taken all the same.
-    const isOpen = error instanceof NetworkError && !isUnreached(error);
-    const what = isOpen ? 'perhaps not sent' : 'not sent';
+    // Without an answer, the message may have been accepted.
+    const isUncertain = error instanceof NetworkError && !isUnreached(error);
+    const what = isUncertain ? 'may not have been sent' : 'not sent';
     this.#options.face.notice(`${what} (${reasonOf(error)}): ${content}`);
   }
 }

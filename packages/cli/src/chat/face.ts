@@ -1,23 +1,23 @@
 import type { ReceivedMessage } from '@hearth/sdk';
 
-/** Where a chat is read and written. */
+/** The user's side of a chat: a terminal, or pipes. */
 export interface Face {
-  /** Whether somebody sits there, who may give commands and be asked. */
+  /** Whether a person uses it, who can type commands and answer questions. */
   readonly isInteractive: boolean;
-  /** What is typed, a message at a time. */
+  /** The lines that are typed. Each is a message or a command. */
   readonly typed: AsyncIterator<string, undefined>;
-  /** Aborts when whoever is there has gone: with Ctrl-C, or because nobody reads it any more. */
+  /** Aborts when the user leaves with Ctrl-C, or when the output is no longer read. */
   readonly left: AbortSignal;
-  /** What stands before what is being typed. */
+  /** Sets the text before the line that is being typed. */
   setPrompt(prompt: string): void;
-  /** A message; `receivedAtMs` in Unix milliseconds, for those that have no time. */
+  /** Shows a message. `receivedAtMs`, in Unix milliseconds, is used if the message has no time. */
   show(message: ReceivedMessage, receivedAtMs: number): void;
-  /** A message that was shown says something else now; `receivedAtMs` as when it was shown. */
+  /** Shows a change of a message; `receivedAtMs` is the same as when it was shown. */
   update(message: ReceivedMessage, receivedAtMs: number): void;
-  /** A message that was shown is not there any more; `receivedAtMs` as when it was shown. */
+  /** Shows the removal of a message; `receivedAtMs` is the same as when it was shown. */
   remove(message: ReceivedMessage, receivedAtMs: number): void;
-  /** Something about the chat itself. */
+  /** Shows a notice about the chat itself. */
   notice(text: string): void;
-  /** Lets go of the terminal. Resolves with the exit code when all is written. */
+  /** Restores the terminal. Resolves with the exit code when everything is written. */
   finish(): Promise<number>;
 }

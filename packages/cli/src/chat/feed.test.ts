@@ -3,7 +3,7 @@ import { scriptedMessage, startScriptedLobby } from '@hearth/testing/clients/scr
 import { expect, test } from 'bun:test';
 import { follow } from './feed.ts';
 
-test('[OP44][OP45] what is removed while the history is read is not shown, and what is changed is updated after it', async () => {
+test('[OP44][OP45] a message that is removed while the history is read is not shown, and one that is changed is updated afterwards', async () => {
   await using lobby = startScriptedLobby();
   lobby.history.push(scriptedMessage(2), scriptedMessage(1));
   const asked = Promise.withResolvers<void>();

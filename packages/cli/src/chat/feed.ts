@@ -7,7 +7,7 @@ import {
   type ReceivedMessage,
 } from '@hearth/sdk';
 
-/** The newest `count` messages of the history, the oldest of them first. */
+/** The newest `count` messages of the history, oldest first. */
 export async function newestMessages(
   client: Client,
   count: number,
@@ -22,19 +22,19 @@ export async function newestMessages(
   return found.toReversed();
 }
 
-/** Who reads a feed. */
+/** The reader of a feed. */
 export interface FeedReader {
   show(messages: readonly ReceivedMessage[]): void;
-  /** A message has changed, whether it was shown or not. */
+  /** Called when a message has changed, even if it was not shown. */
   update(message: ReceivedMessage): void;
-  /** A message is not there any more, whether it was shown or not. */
+  /** Called when a message was removed, even if it was not shown. */
   remove(id: Id): void;
 }
 
 /**
- * Shows the newest `last` messages of the history, all at a time, and then what comes, each once and in order, until the
- * client is closed. What is removed before it is shown is not shown; changes and removals of that time are reported after
- * the history. Resolves when the history is shown, which is when the gateway could be reached. Throws the library's errors.
+ * Shows the newest `last` messages of the history in one call, and then each new message once and in order, until the
+ * client is closed. A message that is removed before it is shown is not shown. Changes and removals of that time are
+ * reported after the history. Resolves when the history is shown, once the gateway is reached. Throws the SDK's errors.
  */
 export async function follow(client: Client, last: number, reader: FeedReader): Promise<void> {
   const held: ReceivedMessage[] = [];
@@ -57,7 +57,7 @@ export async function follow(client: Client, last: number, reader: FeedReader): 
     newest = before.at(-1)?.id;
     reader.show(before.filter(({ id }) => !removed.has(id)));
   } finally {
-    // What was posted while the history was asked for is in both.
+    // Messages that were posted during the request for the history may be in the history as well.
     showLive = (message) => {
       const { id } = message;
       if (id === undefined || newest === undefined || compareIds(id, newest) > 0)

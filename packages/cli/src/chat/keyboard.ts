@@ -2,8 +2,8 @@ import { StringDecoder } from 'node:string_decoder';
 import { Transform, type TransformCallback } from 'node:stream';
 
 /**
- * Characters that stand for a line break and a tab within the line that is edited, where the real ones would be keys:
- * Unicode keeps them for uses like this, so that no text has them.
+ * Stand-ins for a line break and a tab in the edited line, in which the real characters would act as keys. Unicode
+ * reserves these characters for such uses, so no text contains them.
  */
 export const LINE_BREAK = '\uFDDA';
 export const TAB = '\uFDD9';
@@ -14,20 +14,20 @@ const CONTROL = /\p{Cc}/gu;
 const PASTE_BEGIN = '\u001B[200~';
 const PASTE_END = '\u001B[201~';
 const PASTED_BREAK = /\r\n?|[\n\u2028\u2029]/g;
-/** What readline would take for an Enter. */
+/** Characters that readline would treat as Enter. */
 const TYPED_BREAK = /[\u2028\u2029]/g;
 const ALT_ENTER = '\u001B\r';
 
-/** Asks a terminal to mark what is pasted, and not to. */
+/** Sequences that switch bracketed paste on and off. While it is on, the terminal marks pasted text. */
 export const MARK_PASTES = '\u001B[?2004h';
 export const MARK_NO_PASTES = '\u001B[?2004l';
 
-/** The terminal's side that is read. */
+/** The input of a terminal. */
 export type TerminalInput = Pick<NodeJS.ReadStream, 'setRawMode'>;
 
 /**
- * What comes from a terminal, for readline: what is pasted is text, whatever is in it, and Alt-Enter and tabs are text
- * too. Readline switches the terminal's raw mode through it.
+ * Translates a terminal's input for readline. Pasted text stays text, whatever it contains. Alt-Enter and tabs become text
+ * as well. Readline switches the terminal's raw mode through this stream.
  */
 export class Keyboard extends Transform {
   isRaw = false;
@@ -72,9 +72,9 @@ export class Keyboard extends Transform {
       : text.replaceAll(ALT_ENTER, LINE_BREAK).replaceAll(TYPED_BREAK, LINE_BREAK);
   }
 
-  /** How many characters at the end of `text` may be the beginning of a marker whose rest is still to come. */
+  /** The number of characters at the end of `text` that may be the beginning of an incomplete marker. */
   #beginningOf(marker: string, text: string): number {
-    // Outside of a paste a lone escape is a key.
+    // Outside a paste, a single escape is a key.
     const shortest = this.#isPasting ? 1 : 2;
     for (let length = marker.length - 1; length >= shortest; length -= 1) {
       if (text.endsWith(marker.slice(0, length))) return length;

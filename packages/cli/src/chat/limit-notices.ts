@@ -1,24 +1,24 @@
 import type { BucketName, Client } from '@hearth/sdk';
 
-/** Shorter waits nobody notices. */
-const WORTH_TELLING_MS = 500;
+/** Shorter waits are not reported. */
+const SHORTEST_REPORTED_MS = 500;
 
-/** Tells how long a request waits for its limit, `in 3 s`, once for each time frame. Gives what ends that. */
-export function tellLimit(
+/** Reports how long a request waits for its rate limit, as `in 3 s`, once per window. The returned function ends this. */
+export function reportLimit(
   client: Client,
   buckets: readonly BucketName[],
-  tell: (when: string) => void,
+  notice: (when: string) => void,
 ): () => void {
-  let toldUntilMs = 0;
+  let reportedUntilMs = 0;
   return client.on('limit', ({ bucket, state: { waiting, freeAtMs, resetsAtMs } }) => {
     const nowMs = Date.now();
-    // Where a request would be free to go, it is its bytes that have to wait.
+    // If another request would be allowed now, the bytes of the upload have to wait until the limit resets.
     const untilMs = freeAtMs > nowMs ? freeAtMs : resetsAtMs;
     const waitMs = untilMs - nowMs;
-    if (!buckets.includes(bucket) || waiting === 0 || waitMs < WORTH_TELLING_MS) return;
-    // Clocks and answers differ by a little.
-    if (untilMs <= toldUntilMs + WORTH_TELLING_MS) return;
-    toldUntilMs = untilMs;
-    tell(`in ${Math.ceil(waitMs / 1000)} s`);
+    if (!buckets.includes(bucket) || waiting === 0 || waitMs < SHORTEST_REPORTED_MS) return;
+    // Two reports of the same wait can differ by a few milliseconds.
+    if (untilMs <= reportedUntilMs + SHORTEST_REPORTED_MS) return;
+    reportedUntilMs = untilMs;
+    notice(`in ${Math.ceil(waitMs / 1000)} s`);
   });
 }

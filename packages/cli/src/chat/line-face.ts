@@ -5,14 +5,14 @@ import type { Face } from './face.ts';
 import { editedLine, messageLine, removalNotice } from './line-format.ts';
 import { LineWriter } from './line-writer.ts';
 
-/** A chat without a cursor to move: pipes, files, and terminals of the simplest kind. */
+/** A chat that writes line by line: in pipes, to files, and on terminals whose cursor cannot be moved. */
 export class LineFace implements Face {
   readonly isInteractive: boolean;
   readonly typed: AsyncIterator<string, undefined>;
   readonly #output: LineWriter;
   readonly #warn: (text: string) => void;
 
-  /** Of lines that are longer than `longestLine` the beginning comes only. */
+  /** Lines longer than `longestLine` are cut. */
   constructor({ streams, warn }: Surroundings, longestLine: number) {
     this.isInteractive = streams.stdin.isTTY && streams.stdout.isTTY;
     this.typed = linesOf(streams.stdin, longestLine);
@@ -25,7 +25,7 @@ export class LineFace implements Face {
   }
 
   setPrompt(prompt: string): void {
-    // A prompt that does not stay below the messages says nothing but to answer a question.
+    // Messages would push the prompt away, so only questions are printed.
     if (this.isInteractive && prompt.endsWith(': ')) this.#output.write(prompt);
   }
 
@@ -38,7 +38,7 @@ export class LineFace implements Face {
   }
 
   remove(message: ReceivedMessage, receivedAtMs: number): void {
-    // A program that reads lines keeps what it has read.
+    // A program cannot take back a line that it has read.
     if (this.isInteractive) this.notice(removalNotice(message, receivedAtMs));
   }
 
@@ -51,29 +51,29 @@ export class LineFace implements Face {
   }
 }
 
-/** The lines of `stream`; of one that is longer than `longest` the beginning, of at least that length. */
+/** Yields the lines of `stream`. A line longer than `longest` is cut, to at least that length. */
 async function* linesOf(
   stream: AsyncIterable<Uint8Array | string>,
   longest: number,
 ): AsyncGenerator<string, undefined> {
   const decoder = new TextDecoder();
   let held = '';
-  let isTold = false;
+  let isCut = false;
   for await (const chunk of stream) {
     held += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
     const lines = held.split(/\r?\n/);
     held = lines.pop() ?? '';
     for (const line of lines) {
-      if (!isTold) yield line;
-      isTold = false;
+      if (!isCut) yield line;
+      isCut = false;
     }
     if (held.length > longest) {
-      if (!isTold) yield held;
-      isTold = true;
+      if (!isCut) yield held;
+      isCut = true;
       held = '';
     }
   }
   held += decoder.decode();
-  if (held !== '' && !isTold) yield held;
+  if (held !== '' && !isCut) yield held;
   return undefined;
 }

@@ -7,28 +7,28 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\t', '\\t'],
 ]);
 
-/** A message on one line: its time to the second, its author, its text. `receivedAtMs` is for those that have no time. */
+/** A message on one line: its time, author and text. `receivedAtMs` is used if the message has no time. */
 export function messageLine(message: ReceivedMessage, receivedAtMs: number): string {
   const { author, content } = message;
   return `${timeOf(message, receivedAtMs)} ${visible(author)}: ${visible(content)}\n`;
 }
 
-/** A message as it is since it was changed, likewise. */
+/** A changed message on one line, marked as edited. */
 export function editedLine(message: ReceivedMessage, receivedAtMs: number): string {
   return messageLine({ ...message, author: `${message.author} (edited)` }, receivedAtMs);
 }
 
-/** Which message was removed, without its text. */
+/** A notice of a removed message, without its text. */
 export function removalNotice(message: ReceivedMessage, receivedAtMs: number): string {
   return `a message by ${visible(message.author)} (${timeOf(message, receivedAtMs)}) was removed`;
 }
 
-/** A message as the instance gave it, as JSON on one line. */
+/** A message as the instance sent it, as JSON on one line. */
 export function messageJson(message: ReceivedMessage): string {
   return jsonLine(asGiven(message));
 }
 
-/** A message that has changed, as it is now, as JSON on one line. */
+/** The new version of a changed message, as JSON on one line. */
 export function updatedJson(message: ReceivedMessage): string {
   return jsonLine({ updated: asGiven(message) });
 }
@@ -43,7 +43,7 @@ export function gapJson({ fromMs, untilMs, afterId }: Gap): string {
   return jsonLine({ gap: { from: fromMs, until: untilMs, after: afterId } });
 }
 
-/** Anything as JSON on one line that is harmless on a terminal. */
+/** A value as JSON on one line, safe to print on a terminal. */
 export function jsonLine(value: object): string {
   return `${escapeUnsafe(JSON.stringify(value))}\n`;
 }

@@ -1,12 +1,12 @@
 import { whenAborted } from './when-aborted.ts';
 
-/** Texts that may wait for whoever reads them. */
+/** The most texts that may wait for a slow reader. */
 const MOST_WAITING = 10_000;
 
 /** The part of the process's standard output that a writer needs. */
 export type OutputStream = Pick<NodeJS.WriteStream, 'write' | 'on'>;
 
-/** Writes as fast as it is read, without holding up anything else. */
+/** Writes as fast as the reader reads, without blocking anything else. */
 export class LineWriter {
   readonly #stream: OutputStream;
   readonly #ended = new AbortController();
@@ -18,7 +18,7 @@ export class LineWriter {
     stream.on('error', (error: Error) => this.#end(error));
   }
 
-  /** Aborts when nothing can be written any more. */
+  /** Aborts when nothing more can be written. */
   get ended(): AbortSignal {
     return this.#ended.signal;
   }
@@ -26,7 +26,7 @@ export class LineWriter {
   write(text: string): void {
     if (this.ended.aborted) return;
     if (this.#waiting >= MOST_WAITING) {
-      this.#end(new Error('whoever reads it is too slow'));
+      this.#end(new Error('its reader is too slow'));
       return;
     }
     this.#waiting += 1;
@@ -37,8 +37,8 @@ export class LineWriter {
   }
 
   /**
-   * Resolves when all of it is written, or can never be: with exit code 1 where something went wrong, which is told. A
-   * reader that went away (`| head`) is nothing wrong.
+   * Resolves with the exit code when everything is written or nothing more can be written: 1 after an error, which is
+   * printed. A reader that goes away (`| head`) is not an error.
    */
   async finish(warn: (text: string) => void): Promise<number> {
     const written = new Promise<void>((resolve) => {

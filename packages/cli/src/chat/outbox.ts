@@ -1,11 +1,11 @@
-/** How what waits is sent. */
+/** How an outbox sends its messages. */
 export interface OutboxOptions {
   readonly post: (content: string) => Promise<void>;
-  /** A message was not sent; the next ones are tried all the same. */
+  /** Called if a message was not sent. The next ones are still tried. */
   readonly onFailure: (content: string, error: unknown) => void;
 }
 
-/** Messages on their way to the instance, one after another, so that they arrive in the order in which they were said. */
+/** A queue of messages to the instance. They are sent one at a time, so that they arrive in the order of input. */
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #waiting: string[] = [];
@@ -15,7 +15,7 @@ export class Outbox {
     this.#options = options;
   }
 
-  /** How many are not sent yet. */
+  /** The number of messages that are not sent yet. */
   get size(): number {
     return this.#waiting.length;
   }
@@ -25,7 +25,7 @@ export class Outbox {
     if (this.#waiting.length === 1) this.#sending = this.#sendAll();
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when the queue is empty. */
   async emptied(): Promise<void> {
     await this.#sending;
   }

@@ -3,7 +3,7 @@ import { OwnMessages } from './own-messages.ts';
 
 const hello = { author: 'ada', content: 'hello' };
 
-test("[OP24] a message of one's own is known by its nonce", () => {
+test("[OP24] the user's own message is recognised by its nonce", () => {
   const messages = new OwnMessages('ada');
   const [first, second] = [messages.expect('hello'), messages.expect('hello')];
   expect(messages.recognise({ ...hello, nonce: 'of somebody else' })).toBeUndefined();
@@ -12,7 +12,7 @@ test("[OP24] a message of one's own is known by its nonce", () => {
   expect(messages.recognise({ ...hello, nonce: first.nonce })).toBe(first);
 });
 
-test("[OP24] without a nonce a message of one's own is known by author and text, the first one first", () => {
+test("[OP24] without a nonce, the user's own messages are recognised by author and text, oldest first", () => {
   const messages = new OwnMessages('ada');
   const [first, second] = [messages.expect('hello'), messages.expect('hello')];
   expect(messages.recognise({ ...hello, author: 'bob' })).toBeUndefined();

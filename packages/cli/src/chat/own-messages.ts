@@ -1,9 +1,9 @@
 import type { ReceivedMessage } from '@hearth/sdk';
 
-/** More that never came back are forgotten. */
+/** If more messages never come back, the oldest are forgotten. */
 const MOST_EXPECTED = 100;
 
-/** A message of one's own that was posted, or is about to be. */
+/** A message of the user that was posted or is about to be. */
 export class OwnMessage {
   readonly nonce: string = crypto.randomUUID();
   readonly content: string;
@@ -15,31 +15,31 @@ export class OwnMessage {
     this.content = content;
   }
 
-  /** Resolves when it came back from the gateway. */
+  /** Resolves when the message has come back from the gateway. */
   get arrived(): Promise<void> {
     return this.#arrival.promise;
   }
 
-  /** Whether it came back, so that it was sent, whatever became of the answer. */
+  /** Whether the message has come back. Then it was sent, even if the request failed. */
   get hasArrived(): boolean {
     return this.#hasArrived;
   }
 
-  /** Whether it is to be shown now; it is once, however often it comes. */
+  /** Returns true on the first call only, so that the message is shown once. */
   showOnce(): boolean {
     const isNew = !this.#isShown;
     this.#isShown = true;
     return isNew;
   }
 
-  /** It came back. */
+  /** Notes that the message has come back. */
   arrive(): void {
     this.#hasArrived = true;
     this.#arrival.resolve();
   }
 }
 
-/** Messages of one's own, which come back from the gateway like everybody's. */
+/** The user's own messages, which come back from the gateway like all others. */
 export class OwnMessages {
   readonly #author: string;
   #expected: readonly OwnMessage[] = [];
@@ -48,26 +48,26 @@ export class OwnMessages {
     this.#author = author;
   }
 
-  /** A message is about to be posted. */
+  /** Notes a message that is about to be posted. */
   expect(content: string): OwnMessage {
     const own = new OwnMessage(content);
     this.#expected = [...this.#expected, own].slice(-MOST_EXPECTED);
     return own;
   }
 
-  /** A message was refused. */
+  /** Forgets a message that was refused. */
   forget(refused: OwnMessage): void {
     this.#expected = this.#expected.filter((own) => own !== refused);
   }
 
-  /** The message of one's own that `message` is, as far as one is expected. */
+  /** Returns the expected own message that `message` is, if any. */
   recognise(message: ReceivedMessage): OwnMessage | undefined {
     const found = this.#expected.find((own) => this.#isSame(own, message));
     if (found !== undefined) this.forget(found);
     return found;
   }
 
-  // Histories and documented gateways know no nonce.
+  // Messages of the history and of documented gateways have no nonce.
   #isSame(own: OwnMessage, { author, content, nonce }: ReceivedMessage): boolean {
     if (nonce !== undefined) return nonce === own.nonce;
     return author === this.#author && content === own.content;

@@ -1,45 +1,45 @@
-/** A line that is edited, and the room for it. */
+/** A line that is being edited, and the width of its terminal. */
 export interface EditedLine {
   readonly prompt: string;
   readonly line: string;
   /** An index of `line`. */
   readonly cursor: number;
-  /** Undefined or 0 where the terminal does not tell. */
+  /** Undefined or 0 if the terminal does not report it. */
   readonly columns: number | undefined;
 }
 
 const USUAL_COLUMNS = 80;
 
-/** Most of the columns that the prompt may take. */
+/** The largest share of the columns for the prompt. */
 const PROMPT_SHARE = 1 / 2;
 
-/** Most of the rest that is kept for what is behind the cursor. */
-const BEHIND_SHARE = 1 / 3;
+/** The largest share of the remaining columns that is kept for the text after the cursor. */
+const AFTER_SHARE = 1 / 3;
 
-/** Every character from here on counts as a wide one: those that are not leave some room, which is no harm. */
+/** Every character from here on counts as a wide one. Those that are narrow leave some columns empty. */
 const FIRST_WIDE = 0x1100;
 
 const ZERO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 
-/** What is seen on one row of the terminal: the part of the line around the cursor, with the prompt before it. */
+/** The row that the terminal shows: the prompt, then the part of the line around the cursor. */
 export function promptLine({ prompt, line, cursor, columns }: EditedLine): {
   readonly beforeCursor: string;
-  readonly behindCursor: string;
+  readonly afterCursor: string;
 } {
-  // In the last column a terminal may begin the next row already.
+  // A character in the last column may already begin the next row.
   const room = (columns === undefined || columns === 0 ? USUAL_COLUMNS : columns) - 1;
   const lead = widthOf(prompt) <= room * PROMPT_SHARE ? prompt : '> ';
   const left = room - widthOf(lead);
-  const behind = Array.from(line.slice(cursor));
-  const kept = Math.min(widthOf(behind), Math.floor(left * BEHIND_SHARE));
+  const after = Array.from(line.slice(cursor));
+  const kept = Math.min(widthOf(after), Math.floor(left * AFTER_SHARE));
   const before = fitting(Array.from(line.slice(0, cursor)).toReversed(), left - kept).toReversed();
   return {
     beforeCursor: `${lead}${before.join('')}`,
-    behindCursor: fitting(behind, left - widthOf(before)).join(''),
+    afterCursor: fitting(after, left - widthOf(before)).join(''),
   };
 }
 
-/** As many of `characters` as have room, from the first one. */
+/** The first of `characters` that fit into `room` columns. */
 function fitting(characters: readonly string[], room: number): readonly string[] {
   let width = 0;
   const end = characters.findIndex((character) => {

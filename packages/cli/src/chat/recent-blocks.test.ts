@@ -16,15 +16,15 @@ function blocksOf(...texts: readonly string[]): RecentBlocks {
   return blocks;
 }
 
-describe('[OP44] what was printed last', () => {
+describe('[OP44] the list of blocks above the prompt', () => {
   test.each([
     ['a row', 'short', 1],
     ['colours, which take no room', '\u001B[2m12:00\u001B[0m ' + 'x'.repeat(14), 1],
     ['a full row', 'x'.repeat(20), 1],
     ['more than a row', 'x'.repeat(21), 2],
     ['lines', 'one\n\nthree', 3],
-    ['wide characters that surely fit', '日本語 🔥', 1],
-  ])('is taken out from a message on: %s', (_what, text, rowCount) => {
+    ['wide characters that certainly fit', '日本語 🔥', 1],
+  ])('returns the blocks below a message and their rows: %s', (_what, text, rowCount) => {
     const blocks = blocksOf('before', text, 'after');
     const below = [{ text: 'after', id: id(3) }];
     expect(blocks.takeFrom(id(2), SIZE)).toEqual({ below, rowCount: rowCount + 1 });
@@ -33,17 +33,17 @@ describe('[OP44] what was printed last', () => {
   });
 
   test.each([
-    ['of which terminals may make one row or two', '日本語'.repeat(4), SIZE],
-    ['that is not all in view', 'one\n\n\nfour', SIZE],
-    ['on a terminal that does not say how large it is', 'short', { columns: undefined, rows: 0 }],
-  ])('stays if it has a message %s, but is not printed again', (_what, text, size) => {
+    ['that may take one row or two', '日本語'.repeat(4), SIZE],
+    ['that is not entirely in view', 'one\n\n\nfour', SIZE],
+    ['on a terminal that does not report its size', 'short', { columns: undefined, rows: 0 }],
+  ])('forgets a message %s, so that it is not printed again', (_what, text, size) => {
     const blocks = blocksOf('before', text, 'after');
     expect(blocks.takeFrom(id(2), size)).toBeUndefined();
     expect(blocks.takeFrom(id(1), { columns: 200, rows: 50 })).toBeUndefined();
     expect(blocks.takeFrom(id(3), SIZE)).toEqual({ below: [], rowCount: 1 });
   });
 
-  test('is nothing after something else was written', () => {
+  test('is empty after something else was written', () => {
     const blocks = blocksOf('one');
     blocks.forget();
     expect(blocks.takeFrom(id(1), SIZE)).toBeUndefined();

@@ -1,13 +1,13 @@
 import type { Id } from '@hearth/sdk';
 
-/** Something that was printed on rows of its own. */
+/** A text that was printed on its own rows. */
 export interface Block {
   readonly text: string;
-  /** Of the message that it shows. */
+  /** The id of the message that it shows. */
   readonly id?: Id | undefined;
 }
 
-/** How large a terminal is; undefined or 0 if it does not say. */
+/** The size of a terminal; undefined or 0 if it does not report it. */
 export interface TerminalSize {
   readonly columns: number | undefined;
   readonly rows: number | undefined;
@@ -24,7 +24,7 @@ const ZERO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 /** From here on a character may be a wide one. */
 const FIRST_WIDE = 0x1100;
 
-/** What stands right above the line that is typed: it can be printed again as long as nothing else moves it. */
+/** The blocks right above the prompt. They can be printed again as long as nothing else has moved them. */
 export class RecentBlocks {
   #blocks: Block[] = [];
 
@@ -32,15 +32,15 @@ export class RecentBlocks {
     this.#blocks = [...this.#blocks, block].slice(-MOST_BLOCKS);
   }
 
-  /** It is not known any more where the blocks are. */
+  /** Forgets all blocks, because their places are no longer known. */
   forget(): void {
     this.#blocks = [];
   }
 
   /**
-   * Takes out the block of a message and those below it: gives the latter, and how many rows all of them take. Undefined if
-   * that is not certain, or if they are not all in view above one row at the end; then those up to it are forgotten, so
-   * that it is not printed again with them.
+   * Takes out the block of a message and those below it. Returns the blocks below and the number of rows of all of them.
+   * Returns undefined if that number is not certain, or if the blocks and one more row do not fit on the terminal. In that
+   * case, the block and those above it are forgotten, so that it is not printed again with them.
    */
   takeFrom(
     id: Id,
@@ -59,14 +59,14 @@ export class RecentBlocks {
   }
 }
 
-/** How many rows a text takes, if all terminals agree. */
+/** The number of rows that a text takes; undefined if terminals may differ. */
 function rowsOf(text: string, columns: number): number | undefined {
   if (columns < 2) return undefined;
   let rowCount = 0;
   for (const line of text.replaceAll(STYLE, '').split('\n')) {
     const { least, most } = widthsOf(line);
     const needed = Math.max(1, Math.ceil(least / columns));
-    // A wide character that does not fit leaves a column empty.
+    // A wide character that does not fit at the end of a row leaves a column empty.
     if (least !== most && Math.ceil(most / (columns - 1)) > needed) return undefined;
     rowCount += needed;
   }

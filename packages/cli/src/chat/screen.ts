@@ -12,15 +12,15 @@ import { TerminalFormat } from './terminal-format.ts';
 const CLEAR_LINE = '\r\u001B[K';
 const CLEAR_SCREEN = '\u001B[H\u001B[2J';
 
-/** A key, as readline tells of it. */
+/** A key, as readline reports it. */
 interface Key {
   readonly name?: string;
   readonly ctrl: boolean;
 }
 
 /**
- * A chat on a terminal: messages above, and below them one line in which is typed. Readline edits that line and writes
- * nothing of it; what is seen of it is drawn here, so that it can be drawn again below each message.
+ * A chat on a terminal: messages, and below them the line that is being typed. Readline edits that line but does not draw
+ * it. The screen does, so that it can draw the line again below each new message.
  */
 export class Screen implements Face {
   readonly isInteractive = true;
@@ -91,7 +91,7 @@ export class Screen implements Face {
           controller.enqueue(line.replaceAll(LINE_BREAK, '\n').replaceAll(TAB, '\t').trimEnd());
         });
         this.#editor.on('close', () => {
-          this.#letGo();
+          this.#restoreTerminal();
           controller.close();
         });
       },
@@ -116,13 +116,13 @@ export class Screen implements Face {
     this.#stdout.write(MARK_PASTES);
   }
 
-  /** Ctrl-Z: stops with everything that the shell started together with it, and goes on when it does. */
+  /** Ctrl-Z: suspends the whole process group, as the shell expects, and continues with it. */
   #suspend(): void {
     this.#recent.forget();
     this.#keyboard.setRawMode(false);
     this.#stdout.write(`${CLEAR_LINE}${MARK_NO_PASTES}`);
     process.kill(0, 'SIGTSTP');
-    // This is after the stop.
+    // This runs when the process continues.
     setImmediate(() => {
       if (this.#isOver) return;
       this.#keyboard.setRawMode(true);
@@ -130,7 +130,7 @@ export class Screen implements Face {
     });
   }
 
-  #letGo(): void {
+  #restoreTerminal(): void {
     this.#isOver = true;
     this.#recent.forget();
     this.#stdin.unpipe(this.#keyboard);
@@ -138,7 +138,7 @@ export class Screen implements Face {
     this.#stdout.write(`${CLEAR_LINE}${MARK_NO_PASTES}`);
   }
 
-  /** If it is known where the message is on the terminal, or else below; what has been scrolled away cannot be changed. */
+  /** Prints in the place of the message if that is known, otherwise below. Rows that have scrolled away cannot change. */
   #printInPlaceOf({ id }: ReceivedMessage, block: Block): void {
     const { columns, rows } = this.#stdout;
     const taken = id && this.#recent.takeFrom(id, { columns, rows });
@@ -157,13 +157,13 @@ export class Screen implements Face {
   }
 
   readonly #resized = (): void => {
-    // Some terminals wrap what they show anew, others do not.
+    // Some terminals wrap their rows again, others do not.
     if (this.#stdout.columns !== this.#columns) this.#recent.forget();
     this.#columns = this.#stdout.columns;
     this.#drawSoon();
   };
 
-  // Many keys may come at once.
+  // Many keys may arrive at once, so they are drawn together.
   readonly #drawSoon = (): void => {
     if (this.#isDrawing) return;
     this.#isDrawing = true;
@@ -175,25 +175,25 @@ export class Screen implements Face {
 
   #drawn(): string {
     const { line, cursor } = this.#editor;
-    const { beforeCursor, behindCursor } = promptLine({
+    const { beforeCursor, afterCursor } = promptLine({
       prompt: printable(this.#prompt),
       line: shown(line),
       cursor,
       columns: this.#stdout.columns,
     });
-    // The terminal knows best how wide a text is: to be behind it, the cursor goes there by writing it once more.
-    const back = behindCursor === '' ? '' : `${behindCursor}\r${beforeCursor}`;
+    // Only the terminal knows the width of a text. Writing the text again moves the cursor to its end.
+    const back = afterCursor === '' ? '' : `${afterCursor}\r${beforeCursor}`;
     return `${CLEAR_LINE}${beforeCursor}${back}`;
   }
 }
 
-/** Goes up so many rows from the last one and erases all of them, row by row: multiplexers keep what is erased at once. */
+/** Moves up by this many rows and erases them one by one, because multiplexers keep rows that are erased at once. */
 function erased(rowCount: number): string {
   const up = `\r\u001B[${rowCount}A`;
   return `${up}${`${CLEAR_LINE}\n`.repeat(rowCount)}${CLEAR_LINE}${up}`;
 }
 
-/** What a line that is edited looks like; none of its characters becomes more or less than one. */
+/** The edited line as it is shown. Each character stays one character. */
 function shown(line: string): string {
   return printable(line.replaceAll(LINE_BREAK, '↵').replaceAll(TAB, '→'));
 }

@@ -1,19 +1,19 @@
 import type { Client } from '@hearth/sdk';
 import type { Surroundings } from '../command.ts';
-import { tellLimit } from './limit-notices.ts';
+import { reportLimit } from './limit-notices.ts';
 import { withClient } from './with-client.ts';
 
-/** What `hearth send` is asked for; without `text` it is all of standard input. */
+/** The arguments of `hearth send`. Without `text`, the message is read from standard input. */
 export interface SendRequest {
   readonly url: string;
   readonly name: string;
   readonly text: string | undefined;
 }
 
-/** UTF-8 of a character has no more. */
+/** The longest UTF-8 encoding of a character. */
 const MOST_BYTES_PER_CHARACTER = 4;
 
-/** Posts one message. Resolves with the exit code when it is dispatched. */
+/** Posts one message. Resolves with the exit code when the message is dispatched. */
 export function send(
   { url, name, text }: SendRequest,
   surroundings: Surroundings,
@@ -23,13 +23,15 @@ export function send(
     const content = text ?? (await inputText(client, surroundings));
     if (content === undefined) return 1;
     if (streams.stderr.isTTY)
-      tellLimit(client, ['message_create'], (when) => warn(`hearth: sent ${when}\n`));
+      reportLimit(client, ['message_create'], (when) =>
+        warn(`hearth: rate limit reached, sending ${when}\n`),
+      );
     await client.send({ author: name, content });
     return 0;
   });
 }
 
-/** All of standard input but a line break at its end, or undefined where it is no message, which is told. */
+/** Reads standard input, without a line break at its end. Undefined if it cannot be a message, which is printed. */
 async function inputText(
   { info }: Client,
   { streams, warn }: Surroundings,
@@ -41,7 +43,7 @@ async function inputText(
     chunks.push(Buffer.from(chunk));
     sizeBytes += chunk.length;
     if (sizeBytes > (limit + 1) * MOST_BYTES_PER_CHARACTER) {
-      warn(`hearth: a message has ${limit} characters at most, and standard input has more\n`);
+      warn(`hearth: standard input: expected at most ${limit} characters, got more\n`);
       return undefined;
     }
   }
@@ -49,7 +51,7 @@ async function inputText(
     const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
     return text.replace(/\r?\n$/, '');
   } catch {
-    warn('hearth: standard input is no UTF-8 text\n');
+    warn('hearth: standard input: expected UTF-8 text\n');
     return undefined;
   }
 }

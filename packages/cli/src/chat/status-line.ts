@@ -2,7 +2,7 @@ import type { Surroundings } from '../command.ts';
 
 const CLEAR_LINE = '\r\u001B[K';
 
-/** Whether the cursor of this terminal can be moved. */
+/** Whether the stream is a terminal whose cursor can be moved. */
 export function canMoveCursor(
   stream: { readonly isTTY: boolean },
   env: Surroundings['env'],
@@ -10,7 +10,7 @@ export function canMoveCursor(
   return stream.isTTY && env['TERM'] !== 'dumb';
 }
 
-/** A line at the end of standard error that changes while something goes on; nothing where it is no terminal. */
+/** A line on standard error that shows progress. Nothing is written if standard error is not a terminal. */
 export class StatusLine implements Disposable {
   readonly #write: (text: string) => void;
   readonly #columns: () => number;
@@ -26,7 +26,7 @@ export class StatusLine implements Disposable {
   show(text: string): void {
     if (!this.#isShown || text === this.#text) return;
     this.#text = text;
-    // What is wider would need more than one line to be cleared.
+    // Half of the columns, because characters may be wide and only one row can be cleared.
     const shown = Array.from(text).slice(0, this.#columns() / 2);
     this.#write(`${CLEAR_LINE}${shown.join('')}`);
   }

@@ -7,7 +7,7 @@ import { LineWriter } from './line-writer.ts';
 import { whenAborted } from './when-aborted.ts';
 import { withClient } from './with-client.ts';
 
-/** What `hearth tail` is asked for: so many messages of before, and whether those to come. */
+/** The arguments of `hearth tail`. */
 export interface TailRequest {
   readonly url: string;
   readonly last: number;
@@ -20,7 +20,7 @@ type Printing = Omit<TailRequest, 'url' | 'follows'> & {
   readonly warn: Surroundings['warn'];
 };
 
-/** Prints messages until nobody reads them any more. Resolves with the exit code. */
+/** Prints messages until the output is no longer read. Resolves with the exit code. */
 export function tail(
   { url, follows, ...request }: TailRequest,
   { warn, streams }: Surroundings,
@@ -57,12 +57,12 @@ async function printAll(client: Client, printing: Printing): Promise<number> {
   void whenAborted(output.ended).then(() => resolve(0));
   const reader: FeedReader = {
     show: (messages) => print(messages, printing),
-    // A line of text cannot be taken back, and one about it would look like a message.
+    // A line of text cannot be taken back, and a line about a change would look like a message.
     update: (message) => asJson && output.write(updatedJson(message)),
     remove: (id) => asJson && output.write(deletedJson(id)),
   };
   void follow(client, last, reader).catch((error: unknown) => {
-    // That is told already.
+    // The notices have reported it already.
     if (!(error instanceof ClosedError)) reject(error);
   });
   return await end;

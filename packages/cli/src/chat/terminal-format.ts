@@ -1,13 +1,13 @@
 import type { ReceivedMessage } from '@hearth/sdk';
 import { inLine, printable } from '../text.ts';
 
-/** Cyan, green, magenta, yellow, bright blue, red: readable on light and on dark. */
+/** Cyan, green, magenta, yellow, bright blue, red: readable on light and dark backgrounds. */
 const AUTHOR_COLOURS = [36, 32, 35, 33, 94, 31];
 
 /** As wide as a time. */
 const INDENT = '      ';
 
-/** How messages and notices look on a terminal that is `isColoured` or not. Times are those of the own place. */
+/** Formats messages and notices for a terminal, with colours if `isColoured`. Times are local. */
 export class TerminalFormat {
   readonly #isColoured: boolean;
   #day = '';
@@ -16,7 +16,7 @@ export class TerminalFormat {
     this.#isColoured = isColoured;
   }
 
-  /** The day of a message, if that is another than the day of the message before. */
+  /** A line with the day of a message, if the message before had another day. */
   dayLine({ created_at: createdAtMs }: ReceivedMessage, receivedAtMs: number): string | undefined {
     const { day } = localTime(createdAtMs ?? receivedAtMs);
     if (day === this.#day) return undefined;
@@ -28,18 +28,18 @@ export class TerminalFormat {
     return this.#message(message, receivedAtMs, '');
   }
 
-  /** A message as it is since it was changed. */
+  /** A changed message, marked as edited. */
   edited(message: ReceivedMessage, receivedAtMs: number): string {
     return this.#message(message, receivedAtMs, this.#styled('2', ' (edited)'));
   }
 
-  /** Which message was removed, without its text. */
+  /** A notice of a removed message, without its text. */
   removal({ author, created_at: createdAtMs }: ReceivedMessage, receivedAtMs: number): string {
     const { time } = localTime(createdAtMs ?? receivedAtMs);
     return this.notice(`a message by ${inLine(author)} (${time}) was removed`);
   }
 
-  /** Something about the chat itself. */
+  /** A notice about the chat itself. */
   notice(text: string): string {
     const lines = text.split('\n').map(harmless);
     return lines.map((line) => this.#styled('2', `* ${line}`)).join('\n');

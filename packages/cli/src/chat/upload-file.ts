@@ -3,19 +3,19 @@ import { basename } from 'node:path';
 import { formatSize } from '../text.ts';
 import { reasonOf } from './with-client.ts';
 
-/** How files get from the disk to the instance. */
+/** Options of an upload. */
 export interface UploadFileOptions {
-  /** Throws an error whose text says why the file cannot be read. */
+  /** Throws an error with the reason if the file cannot be read. */
   readonly openFile: (path: string) => Promise<Blob>;
   readonly isSpoiler?: boolean;
   readonly onProgress?: (progress: UploadProgress) => void;
   readonly signal?: AbortSignal;
 }
 
-/** A file of the own disk that cannot be uploaded. */
+/** A local file that cannot be uploaded. */
 export class FileError extends Error {}
 
-/** Uploads the file at `path`. Throws FileError and the library's errors. */
+/** Uploads the file at `path`. Throws FileError and the SDK's errors. */
 export async function uploadFile(
   client: Client,
   path: string,
@@ -26,7 +26,7 @@ export async function uploadFile(
   });
   const most = client.info.attachment_file_size;
   if (file.size > most) {
-    const sizes = `it has ${formatSize(file.size)}, and the instance takes ${formatSize(most)} at most`;
+    const sizes = `it has ${formatSize(file.size)}, the server accepts at most ${formatSize(most)}`;
     throw new FileError(`cannot upload ${path}: ${sizes}`);
   }
   return client.files.upload(file, {

@@ -3,22 +3,22 @@ import { basename } from 'node:path';
 import type { Surroundings } from '../command.ts';
 import { formatSize, inLine } from '../text.ts';
 import { jsonLine } from './line-format.ts';
-import { tellLimit } from './limit-notices.ts';
+import { reportLimit } from './limit-notices.ts';
 import { StatusLine } from './status-line.ts';
 import { FileError, uploadFile, type UploadFileOptions } from './upload-file.ts';
 import { reasonOf, withClient } from './with-client.ts';
 
-/** What `hearth upload` is asked for. */
+/** The arguments of `hearth upload`. */
 export interface UploadRequest extends Pick<UploadFileOptions, 'openFile'> {
   readonly url: string;
   readonly paths: readonly string[];
   readonly isSpoiler: boolean;
   readonly asJson: boolean;
-  /** Who sends the addresses as messages; nobody where it is absent. */
+  /** The name under which the addresses are sent as messages; undefined if they are not sent. */
   readonly sayAs: string | undefined;
 }
 
-/** Uploads files and prints their addresses. Resolves with the exit code: 1 where one of them could not be uploaded. */
+/** Uploads files and prints their addresses. Resolves with the exit code: 1 if any file could not be uploaded. */
 export function upload(request: UploadRequest, surroundings: Surroundings): Promise<number> {
   return withClient(request.url, surroundings, async (client) => {
     let exitCode = 0;
@@ -26,7 +26,7 @@ export function upload(request: UploadRequest, surroundings: Surroundings): Prom
       try {
         await uploadOne(client, path, { request, surroundings });
       } catch (error) {
-        // Other files may fare better, unless there is no instance.
+        // The next file is tried, unless the instance cannot be reached.
         if (!(error instanceof FileError || error instanceof ApiError)) throw error;
         const what = error instanceof FileError ? '' : `cannot upload ${path}: `;
         surroundings.warn(`hearth: ${what}${reasonOf(error)}\n`);
@@ -45,8 +45,8 @@ async function uploadOne(
   const { openFile, isSpoiler, asJson, sayAs } = request;
   using status = new StatusLine(surroundings);
   const name = inLine(basename(path));
-  const stopTelling = tellLimit(client, ['attachments', 'message_create'], (when) =>
-    status.show(`${name}: the instance takes more ${when}`),
+  const stopNotices = reportLimit(client, ['attachments', 'message_create'], (when) =>
+    status.show(`${name}: rate limit reached, continuing ${when}`),
   );
   const data = await uploadFile(client, path, {
     openFile,
@@ -60,5 +60,5 @@ async function uploadOne(
   const address = client.files.url(data.id);
   surroundings.print(asJson ? jsonLine(data) : `${address}\n`);
   if (sayAs !== undefined) await client.send({ author: sayAs, content: address });
-  stopTelling();
+  stopNotices();
 }

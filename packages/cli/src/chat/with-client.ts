@@ -5,7 +5,7 @@ import { inLine } from '../text.ts';
 const FAILED = 1;
 const MISUSED = 2;
 
-/** What the runtime calls the reasons why there was no connection at all, and what people do. */
+/** Readable reasons for the runtime's errors if there was no connection at all. */
 const UNREACHED_REASONS: ReadonlyMap<unknown, string> = new Map([
   ['ConnectionRefused', 'nothing listens there'],
   ['ECONNREFUSED', 'nothing listens there'],
@@ -14,21 +14,21 @@ const UNREACHED_REASONS: ReadonlyMap<unknown, string> = new Map([
 
 const NETWORK_REASONS: ReadonlyMap<unknown, string> = new Map([
   ...UNREACHED_REASONS,
-  ['ECONNRESET', 'the connection broke off'],
-  ['ConnectionClosed', 'the connection broke off'],
+  ['ECONNRESET', 'the connection was lost'],
+  ['ConnectionClosed', 'the connection was lost'],
 ]);
 
-/** Why something could not be done, in one line. What others say in it is harmless on a terminal. */
+/** The reason for an error, in one line. Texts from the server are safe to print on a terminal. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return inLine(String(error));
   const { message } = error;
   const known = error instanceof NetworkError ? NETWORK_REASONS.get(codeOf(error)) : undefined;
-  // Within a line of ours it is no beginning of a sentence.
+  // The message continues a line, so it does not begin with a capital letter.
   const lowered = message.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
-  return inLine(known === undefined ? lowered : `the instance cannot be reached: ${known}`);
+  return inLine(known === undefined ? lowered : `cannot reach the server: ${known}`);
 }
 
-/** Whether there was no connection at all, so that what was asked was surely not done. */
+/** Whether there was no connection at all. Then the request was certainly not handled. */
 export function isUnreached(error: NetworkError): boolean {
   return UNREACHED_REASONS.has(codeOf(error));
 }
@@ -37,14 +37,14 @@ function codeOf({ cause }: NetworkError): unknown {
   return cause instanceof Error && 'code' in cause ? cause.code : undefined;
 }
 
-/** What `use` resolves with on the instance at `url`; what the library throws is told in a line, and is exit code 1. */
+/** Runs `use` on the instance at `url`. Resolves with its exit code, or 1 after an error of the SDK, which is printed. */
 export async function withClient(
   url: string,
   { warn }: Pick<Surroundings, 'warn'>,
   use: (client: Client) => Promise<number>,
 ): Promise<number> {
   if (!isAddress(url)) {
-    warn(`hearth: "${inLine(url)}" is no address of an instance\n`);
+    warn(`hearth: expected an address such as 127.0.0.1:7159, got "${inLine(url)}"\n`);
     return MISUSED;
   }
   try {
@@ -57,7 +57,7 @@ export async function withClient(
   }
 }
 
-/** Whether `url` is of http, or a host and perhaps a port without it. */
+/** Whether `url` is an HTTP address. The scheme may be missing. */
 function isAddress(url: string): boolean {
   const withScheme = /^\w+:\/\//.test(url) ? url : `http://${url}`;
   return /^https?:/i.test(withScheme) && URL.canParse(withScheme);

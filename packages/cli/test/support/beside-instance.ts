@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from 'bun:test';
 import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
 import { Home } from './home.ts';
 
-/** Gives each test of a file a home and an instance in this process, until it ends. */
+/** Gives each test of a file a home, and an instance that runs in this process during the test. */
 export function besideInstance(begin: (home: Home, addresses: TestInstance['addresses']) => void) {
   let resources: AsyncDisposableStack;
   beforeEach(async () => {

@@ -2,7 +2,7 @@ import { HEARTH, type HearthProcess } from '@hearth/testing/programs/hearth-proc
 import type { Home } from './home.ts';
 import { TerminalView } from './terminal-view.ts';
 
-/** How a chat of a test is. */
+/** Options of a test's chat. */
 export interface ChatOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly columns?: number;
@@ -16,7 +16,7 @@ export const ENTER = '\r';
 export const LEFT = '\u001b[D';
 export const UP = '\u001b[A';
 
-/** Text as a terminal gives it that marks what is pasted. */
+/** Text as a terminal sends it if it marks pasted text. */
 export function pasted(text: string): string {
   return `\u001b[200~${text}\u001b[201~`;
 }
@@ -26,14 +26,14 @@ export class ChatTerminal {
   readonly process: HearthProcess;
   readonly #columns: number;
 
-  /** Starts it with these words behind `chat`. */
+  /** Starts `hearth chat` with these arguments. */
   constructor(home: Home, words: readonly string[], { env = {}, columns = 200 }: ChatOptions = {}) {
     this.#columns = columns;
     const command = [...HEARTH, 'chat', ...words];
     this.process = home.launch({ command, folder: home.folder, env, on: 'terminal', columns });
   }
 
-  /** What the terminal shows now. */
+  /** The current content of the terminal. */
   get view(): TerminalView {
     return new TerminalView(this.process.stdout.text, this.#columns);
   }
@@ -42,7 +42,7 @@ export class ChatTerminal {
     this.process.type(text);
   }
 
-  /** Resolves with what the terminal shows when `isMet`. */
+  /** Resolves with the content of the terminal when `isMet`. */
   async sees(isMet: (view: TerminalView) => boolean): Promise<TerminalView> {
     await this.process.stdout.until(() => isMet(this.view));
     return this.view;

@@ -1,7 +1,7 @@
 import { existsSync, watch } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Resolves when there is something at `path`, whose folder exists. */
+/** Resolves when the file at `path` exists. Its folder must exist already. */
 export function whenMade(path: string): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
 
-/** A POST that an instance has begun to read, and whose body ends when the test wants it to. */
+/** A POST that an instance has begun to read. The test decides when its body ends. */
 export class HeldRequest implements Disposable {
   readonly #socket: Socket;
   readonly #rest: Uint8Array;
@@ -21,10 +21,10 @@ export class HeldRequest implements Disposable {
     });
   }
 
-  /** Sends the request but for the end of its body. Resolves when the instance reads it. */
+  /** Sends the request without the second half of its body. Resolves when the instance reads it. */
   static async begin(url: string, request: Request): Promise<HeldRequest> {
     const { hostname, port, pathname } = new URL(url);
-    // Before the body is taken, and the runtime forgets it.
+    // Read before the body, because the runtime drops the header afterwards.
     const contentType = request.headers.get('content-type');
     const body = await request.bytes();
     const half = body.byteLength >> 1;
@@ -67,7 +67,7 @@ export class HeldRequest implements Disposable {
 
   async #until(isMet: (received: string) => boolean): Promise<void> {
     while (!isMet(this.#received)) {
-      if (this.#hasEnded) throw new Error(`the connection ended, behind: ${this.#received}`);
+      if (this.#hasEnded) throw new Error(`the connection ended after: ${this.#received}`);
       await this.#news.promise;
     }
   }

@@ -14,13 +14,16 @@ import {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** What a process needs to run at all, and nothing that Hearth reads. */
+/** The variables that any process needs. Hearth reads none of them. */
 const BARE_ENVIRONMENT: Environment = {
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? '',
 };
 
-/** Where an instance of a test lives: a folder and free ports; it serves no web client unless told to. Disposal kills whatever was started here. */
+/**
+ * The folder and the free ports of a test's instance. It serves the web client only if WEB_PORT is set. Disposal kills
+ * all processes that were started here.
+ */
 export class Home implements AsyncDisposable {
   readonly folder: string;
   /** The variables that name the ports. */
@@ -62,7 +65,7 @@ export class Home implements AsyncDisposable {
     return this.path(name);
   }
 
-  /** What is in the folder, in order. */
+  /** The sorted names of the files in the folder. */
   async names(): Promise<readonly string[]> {
     return (await readdir(this.folder)).toSorted();
   }
@@ -77,7 +80,7 @@ export class Home implements AsyncDisposable {
     });
   }
 
-  /** Runs a script of the repository, as `bun` with these words does there, for the instance of this home. */
+  /** Runs `bun` with these arguments in the repository's folder, for the instance of this home. */
   script(
     words: readonly string[],
     on: Launch['on'] = 'pipes',
@@ -92,7 +95,7 @@ export class Home implements AsyncDisposable {
     on: Launch['on'] = 'pipes',
     extraEnv: Environment = {},
   ): Promise<HearthProcess> {
-    // Whoever types `bun` has it on the path, which whoever runs these tests need not.
+    // A user who types `bun` has it on the path, but the runner of these tests may not.
     await mkdir(this.path('bin'), { recursive: true });
     await rm(this.path('bin/bun'), { force: true });
     await symlink(process.execPath, this.path('bin/bun'));
@@ -106,14 +109,14 @@ export class Home implements AsyncDisposable {
     return this.launch({ command, folder: ROOT, env, leadsGroup: true, on });
   }
 
-  /** Runs any command, with no variables but those of `env`. */
+  /** Runs any command with the variables of `env`. */
   launch({ env, ...launch }: Launch): HearthProcess {
     const started = new HearthProcess({ ...launch, env: { ...BARE_ENVIRONMENT, ...env } });
     this.#processes.push(started);
     return started;
   }
 
-  /** Runs a command to its end. */
+  /** Runs a command and resolves when it has ended. */
   run(words: readonly string[], env?: Environment): Promise<Ending> {
     return this.hearth(words, env).ended;
   }
@@ -125,7 +128,7 @@ export class Home implements AsyncDisposable {
     return instance;
   }
 
-  /** Ends whatever was started here. */
+  /** Kills all processes that were started here. */
   async killAll(): Promise<void> {
     await Promise.all(this.#processes.map((started) => started[Symbol.asyncDispose]()));
   }

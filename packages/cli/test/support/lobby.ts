@@ -8,13 +8,13 @@ export async function post(rest: string, content: string, author = 'bob'): Promi
   if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
 }
 
-/** The newest messages of the instance at `rest`, the oldest first. */
+/** The newest messages of the instance at `rest`, oldest first. */
 export async function history(rest: string): Promise<readonly LobbyMessage[]> {
   const answer = await fetch(`${rest}/messages?limit=100`);
   return messageListSchema.parse(await answer.json()).toReversed();
 }
 
-/** The same as `author: content`. */
+/** The newest messages of the instance at `rest` as `author: content`, oldest first. */
 export async function said(rest: string): Promise<readonly string[]> {
   return (await history(rest)).map(({ author, content }) => `${author}: ${content}`);
 }

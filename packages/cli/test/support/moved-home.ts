@@ -4,7 +4,7 @@ import { postgresDatabase } from '../../../server/src/ports/database/postgres.ts
 import { embeddedData, fill, hashesOf, rowsOf } from '@hearth/testing/ports/moved-data';
 import type { Home } from './home.ts';
 
-/** How much the data have that are moved. */
+/** The size of the moved data. */
 export const SIZE = { contents: 30, uploads: 700, statics: 13, groups: 200 };
 
 /** Rows and contents of an instance. */
@@ -13,20 +13,20 @@ export interface Data {
   readonly hashes: Awaited<ReturnType<typeof hashesOf>>;
 }
 
-/** Fills the data of the home, and gives what there is. */
+/** Fills the data of the home and returns it. */
 export async function filled(home: Home): Promise<Data> {
   await using data = await embeddedData(home.path('data'));
   await fill(data, SIZE);
   return { rows: await rowsOf(data.database), hashes: await hashesOf(data) };
 }
 
-/** What there is in the data of the home. */
+/** Returns the data of the home. */
 export async function stored(home: Home): Promise<Data> {
   await using data = await embeddedData(home.path('data'));
   return { rows: await rowsOf(data.database), hashes: await hashesOf(data) };
 }
 
-/** Makes the move to a database one that is unfinished, which it may be already. */
+/** Marks the move to a database as unfinished. */
 export async function noteUnfinished(address: string): Promise<void> {
   await using database = await postgresDatabase(address, { log: await createLogger('silent') });
   await database.transaction(async ({ sql: writer }) => {

@@ -2,7 +2,7 @@ import type { FileData, InstanceInfo } from '@hearth/protocol';
 import { fileDataSchema, instanceInfoSchema } from '@hearth/protocol/schemas';
 import { connect } from 'node:net';
 
-/** What the instance says of itself. `headers` are for whoever pretends to be a proxy. */
+/** Reads the information of an instance. `headers` may be those of a proxy. */
 export async function readInfo(rest: string, headers = {}): Promise<InstanceInfo> {
   const answer = await fetch(rest, { headers });
   if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
@@ -25,24 +25,24 @@ export function uploadRequest(files: string, content: string, name = 'a.txt'): R
   return new Request(`${files}/attachments`, { method: 'POST', body });
 }
 
-/** Uploads an attachment and resolves with what the instance says of it. */
+/** Uploads an attachment and resolves with its data. */
 export async function upload(files: string, content: string, name?: string): Promise<FileData> {
   return readFileData(await fetch(uploadRequest(files, content, name)));
 }
 
-/** The answer to an upload that was taken. */
+/** Parses the answer to a successful upload. */
 export async function readFileData(answer: Response): Promise<FileData> {
   if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);
   return fileDataSchema.parse(await answer.json());
 }
 
-/** Status and text of what is at `url`. */
+/** Requests `url` and resolves with the status and the text. */
 export async function get(url: string): Promise<{ status: number; text: string }> {
   const answer = await fetch(url);
   return { status: answer.status, text: await answer.text() };
 }
 
-/** Whether nobody listens at the host and port of `url`. */
+/** Whether nothing listens at the host and port of `url`. */
 export function isRefused(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

@@ -1,24 +1,24 @@
 const ESCAPE = '\u001b';
 
-/** One of what a terminal obeys, or a character. The order decides. */
+/** An escape sequence, or else a single character. */
 const PIECE = new RegExp(`${ESCAPE}\\[([?\\d;]*)([A-Za-z])|[^]`, 'gu');
 
 /** East Asian characters and emoji, as far as these tests use them. */
 const WIDE = /^[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uff00-\uff60\u{1f300}-\u{1faff}]$/u;
 
-/** What of a terminal a program that only draws lines needs: anything else is a mistake, and throws. */
+/** Simulates the parts of a terminal that a program needs to draw lines. Throws on any other escape sequence. */
 export class TerminalView {
-  /** How many columns; rows are never lost. */
   readonly #columns: number;
+  /** All rows; none scrolls away. */
   readonly #rows: string[][] = [[]];
   #row = 0;
   #column = 0;
-  /** Whether pastes are marked. */
+  /** Whether bracketed paste is on. */
   marksPastes = false;
-  /** Whether anything was coloured, or bold. */
+  /** Whether any text was coloured or bold. */
   hasStyles = false;
 
-  /** A terminal to which `written` was written. */
+  /** A terminal that has received `written`. */
   constructor(written: string, columns = 200) {
     this.#columns = columns;
     for (const [piece, parameters = '', letter] of written.matchAll(PIECE)) {
