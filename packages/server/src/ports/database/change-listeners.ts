@@ -1,7 +1,7 @@
 import type { Logger } from '../../log/logger.ts';
 import type { Change, ChangeListener } from './database.ts';
 
-/** Listeners to changes. */
+/** The listeners to changes of a database. */
 export class ChangeListeners {
   readonly #listeners = new Set<ChangeListener>();
   readonly #log: Logger | undefined;
@@ -10,20 +10,20 @@ export class ChangeListeners {
     this.#log = log;
   }
 
-  /** Returns what removes the listener. */
+  /** Returns a function that removes the listener. */
   add(listener: ChangeListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Calls every listener. One that throws is logged: the changes are committed, whatever becomes of it. */
+  /** Calls every listener. Errors of listeners are only logged, because the changes are already committed. */
   tell(changes: readonly Change[] | 'unknown'): void {
     if (changes.length === 0) return;
     for (const listener of this.#listeners) {
       try {
         listener(changes);
       } catch (err) {
-        this.#log?.error({ err }, 'a listener to changes of the database failed');
+        this.#log?.error({ err }, 'a listener to database changes failed');
       }
     }
   }

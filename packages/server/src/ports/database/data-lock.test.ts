@@ -23,7 +23,7 @@ test('a second process waits 2 s for a data folder and is then refused', async (
   expect(Number(waitedMs)).toBeWithin(1_900, 20_000);
 });
 
-test('the kernel releases the data folder of a process that is killed, to one that waits for it', async () => {
+test('the kernel releases the data folder of a killed process to a process that waits for it', async () => {
   await using folder = await tempFolder();
   await using killed = await holder(folder.path);
   await using next = lockingProcess(folder.path);
@@ -32,7 +32,7 @@ test('the kernel releases the data folder of a process that is killed, to one th
   expect(await next.says()).toBe('held');
 });
 
-test('a process that is killed leaves nothing in the way of later ones', async () => {
+test('a killed process does not keep later ones from claiming its data folder', async () => {
   await using folder = await tempFolder();
   for (const round of [1, 2, 3]) {
     await using killed = await holder(folder.path);
@@ -42,7 +42,7 @@ test('a process that is killed leaves nothing in the way of later ones', async (
   }
 });
 
-test('a data folder that was given back can be claimed while its last holder still runs', async () => {
+test('a data folder that was released can be claimed while its last holder still runs', async () => {
   await using folder = await tempFolder();
   await using holding = await holder(folder.path);
   await holding.send('release');
@@ -51,7 +51,7 @@ test('a data folder that was given back can be claimed while its last holder sti
   expect(lock).toBeDefined();
 });
 
-test('the lock is on the folder, not on the database in it: an owner may work beside the instance', async () => {
+test('the lock is on the folder and not on its database, which an owner’s command may use meanwhile', async () => {
   await using folder = await tempFolder();
   using lock = lockDataFolder(folder.path);
   expect(lock).toBeDefined();
@@ -62,7 +62,7 @@ test('the lock is on the folder, not on the database in it: an owner may work be
   expect(await insert).toHaveLength(1);
 });
 
-test('folders are locked each for itself', async () => {
+test('the locks of different folders are independent', async () => {
   await using one = await tempFolder();
   await using other = await tempFolder();
   using first = lockDataFolder(one.path);
@@ -70,7 +70,7 @@ test('folders are locked each for itself', async () => {
   expect([first !== undefined, second !== undefined]).toEqual([true, true]);
 });
 
-test('a folder that cannot be used is an error, not a running instance', async () => {
+test('a folder that cannot be used is an error, and does not count as claimed by another instance', async () => {
   await using folder = await tempFolder();
   expect(() => lockDataFolder(join(folder.path, 'missing'))).toThrow();
   await Bun.write(join(folder.path, 'lock.sqlite'), 'something else entirely '.repeat(10));
@@ -82,7 +82,7 @@ test.each([
   ['lock of writers', 'incoming.sqlite'],
   ['lock of a sweep', 'incoming.sqlite'],
 ])(
-  '[OP18] a %s is refused where its file may only be read: nobody would be kept out',
+  '[OP18] a %s is refused if its file is read-only, because it would keep nobody out',
   async (what, name) => {
     await using folder = await tempFolder();
     await chmod(folder.path, 0o777);
@@ -93,8 +93,8 @@ test.each([
   },
 );
 
-describe('[OP21] what is being written', () => {
-  test('is claimed by many that write, and by one that sweeps once they have ended', async () => {
+describe('[OP21] the lock on incoming files', () => {
+  test('is shared by all writers, and held by a sweep after they have ended', async () => {
     await using folder = await tempFolder();
     await using writer = lockingProcess(folder.path, 'writing');
     expect([await writer.says(), await writer.says()]).toEqual(['trying', 'held']);
@@ -114,7 +114,7 @@ describe('[OP21] what is being written', () => {
     expect(lock).toBeDefined();
   });
 
-  test('is claimed by one that writes once the one that sweeps has ended', async () => {
+  test('is held by a writer after the sweep has ended', async () => {
     await using folder = await tempFolder();
     await using sweeper = lockingProcess(folder.path, 'sweeping');
     expect([await sweeper.says(), await sweeper.says()]).toEqual(['trying', 'held']);
@@ -124,7 +124,7 @@ describe('[OP21] what is being written', () => {
     expect([await sweeper.says(), await writer.says()]).toEqual(['released', 'held']);
   });
 
-  test('is given back by the kernel when a process that writes is killed', async () => {
+  test('is released by the kernel when a writer is killed', async () => {
     await using folder = await tempFolder();
     await using killed = lockingProcess(folder.path, 'writing');
     expect([await killed.says(), await killed.says()]).toEqual(['trying', 'held']);
@@ -133,7 +133,7 @@ describe('[OP21] what is being written', () => {
     expect(lock).toBeDefined();
   });
 
-  test('is not had after 5 s in which others are in the way', async () => {
+  test('is refused if others are in the way for 5 s', async () => {
     await using folder = await tempFolder();
     using _writer = await lockIncoming(folder.path, 'writing');
     const startedAt = performance.now();
@@ -141,7 +141,7 @@ describe('[OP21] what is being written', () => {
     expect(performance.now() - startedAt).toBeWithin(4_500, 25_000);
   });
 
-  test('is claimed beside an instance that runs', async () => {
+  test('can be held while an instance runs', async () => {
     await using folder = await tempFolder();
     using _instance = lockDataFolder(folder.path);
     using lock = await lockIncoming(folder.path, 'writing');

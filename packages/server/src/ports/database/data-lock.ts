@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { openSqlite, type SqliteFile } from '../../runtime/sqlite.ts';
 import { isBusy, untilUnlocked } from './sqlite-busy.ts';
 
-/** The files below a data folder that are there to be locked. */
+/** The lock files in a data folder. */
 export const LOCK_FILES = { folder: 'lock.sqlite', incoming: 'incoming.sqlite' } as const;
 
-/** How long a second instance waits for the first to end, in milliseconds. */
+/** How long a second instance waits until the first one ends, in milliseconds. */
 const WAIT_MS = 2_000;
 
-/** Held for as long as a process uses what it has claimed; the kernel ends it when the process does. */
+/** A lock that a process holds while it uses what it has claimed. The kernel releases it when the process ends. */
 export type DataLock = Disposable;
 
-/** Who claims what is being written: those that write it, beside each other, or one that sweeps it up, alone. */
+/** How incoming files are used: any number of processes write them together, or one sweeps up leftovers alone. */
 export type IncomingUse = 'writing' | 'sweeping';
 
 /**
- * Claims a data folder for the one instance that runs on it. Undefined when another instance holds it after 2 s.
- * Throws when the lock file cannot be opened for writing.
+ * Claims a data folder for the one instance that runs on it. Returns undefined if another instance still holds it after
+ * 2 s. Throws if the lock file cannot be opened for writing.
  */
 export function lockDataFolder(folder: string): DataLock | undefined {
   const file = openLock(join(folder, LOCK_FILES.folder));
@@ -31,8 +31,8 @@ export function lockDataFolder(folder: string): DataLock | undefined {
 }
 
 /**
- * Claims what is being written in a data folder, so that nobody sweeps up what another process writes. Undefined
- * when others are in the way for 5 s. Throws when the lock file cannot be opened for writing.
+ * Claims the incoming files of a data folder, so that a sweep does not remove what another process is writing. Returns
+ * undefined if others are in the way for 5 s. Throws if the lock file cannot be opened for writing.
  */
 export async function lockIncoming(
   folder: string,
@@ -40,7 +40,7 @@ export async function lockIncoming(
 ): Promise<DataLock | undefined> {
   const file = openLock(join(folder, LOCK_FILES.incoming));
   try {
-    // A transaction that has read shares its lock with others of its kind.
+    // A transaction that has only read holds a shared lock.
     if (use === 'writing') file.exec('begin');
     const claim = use === 'writing' ? 'select count(*) from sqlite_schema' : 'begin exclusive';
     await untilUnlocked(async () => file.exec(claim));
@@ -50,7 +50,7 @@ export async function lockIncoming(
   }
 }
 
-// On a file that it may only read SQLite gives everybody an exclusive lock.
+// On a read-only file, SQLite grants an exclusive lock to everybody.
 function openLock(path: string): SqliteFile {
   const file = openSqlite(path);
   try {

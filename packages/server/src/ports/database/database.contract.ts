@@ -7,7 +7,7 @@ import { jsonLogger, type Logger } from '../../log/logger.ts';
 import type { Database, Reader, Statement, Transaction, Writer } from './database.ts';
 import { MIGRATIONS } from '../../schema.ts';
 
-/** A database that was empty when the test began, and is gone when it ends. */
+/** A database that is empty when a test begins, and deleted when it ends. */
 export interface TestDatabase extends AsyncDisposable {
   /** Where it is, such as a path or a URL. */
   readonly address: string;
@@ -15,7 +15,7 @@ export interface TestDatabase extends AsyncDisposable {
 
 /** An engine under test. */
 export interface DatabaseEngine {
-  /** When a handle has heard of what another one has committed. */
+  /** When a handle receives the changes that another one has committed. */
   readonly hearsOfOthers: 'at once' | 'soon';
   create(): Promise<TestDatabase>;
   open(address: string, log?: Logger): Promise<Database>;
@@ -30,7 +30,7 @@ const content = {
   metadata: '{"type":"image","width":1,"height":2}',
 };
 
-/** What every engine of the database promises. `name` is that of the engine in count-in-transactions.ts. */
+/** What every engine of the database promises. `name` is the engine's name in count-in-transactions.ts. */
 export function databaseContract(
   name: string,
   engine: DatabaseEngine,
@@ -57,7 +57,7 @@ async function insertSetting(writer: Writer, name: string, value: string): Promi
   await writer.insertInto('settings').values({ name, value }).execute();
 }
 
-/** The message of what a promise rejects with. */
+/** The message of the error that a promise rejects with. */
 function failure(promise: Promise<unknown>): Promise<string> {
   return promise.then(
     () => 'no failure',
@@ -70,7 +70,7 @@ function migrationContract(name: string, engine: DatabaseEngine): void {
     (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows;
   const all = Object.keys(MIGRATIONS).map((migration) => ({ name: migration }));
 
-  test('makes the tables of an empty database, and leaves them alone ever after', async () => {
+  test('creates the tables of an empty database, and does not change them afterwards', async () => {
     await using created = await engine.create();
     const { address } = created;
     for (const round of [1, 2, 3]) {
@@ -83,7 +83,7 @@ function migrationContract(name: string, engine: DatabaseEngine): void {
     }
   });
 
-  test('makes the tables once when several processes open an empty database at the same time', async () => {
+  test('creates the tables once if several processes open an empty database at the same time', async () => {
     await using created = await engine.create();
     const { address } = created;
     await using one = countingProcess(name, address);
@@ -109,7 +109,7 @@ function migrationContract(name: string, engine: DatabaseEngine): void {
 }
 
 function valueContract(engine: DatabaseEngine): void {
-  test('gives back numbers as numbers and text as it was', async () => {
+  test('returns numbers as numbers and texts unchanged', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     const text = 'quote \' " ; -- \\ \n\t naïve 👩‍👩‍👧 ٣';
@@ -120,7 +120,7 @@ function valueContract(engine: DatabaseEngine): void {
     expect(await database.reader.selectFrom('contents').selectAll().execute()).toEqual([stored]);
   });
 
-  test('finds nothing by a text that nothing can be called', async () => {
+  test('finds no row by a text that cannot be stored', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     const reader = database.reader;
@@ -130,7 +130,7 @@ function valueContract(engine: DatabaseEngine): void {
     ]);
   });
 
-  test('gives back what the work of a transaction returns', async () => {
+  test('returns what the work of a transaction returns', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     let runs = 0;
@@ -138,7 +138,7 @@ function valueContract(engine: DatabaseEngine): void {
     expect([await database.transaction(work), runs]).toEqual([1, 1]);
   });
 
-  test('knows no row that refers to nothing', async () => {
+  test('refuses a row that refers to a missing row', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     const upload = { bucket: 'attachments', name: 'a.txt', spoiler: 0, uploaded_at_ms: 1 };
@@ -156,7 +156,7 @@ function valueContract(engine: DatabaseEngine): void {
 }
 
 function rollbackContract(engine: DatabaseEngine): void {
-  test('undoes a transaction whose work rejects, and hands its error on', async () => {
+  test('rolls back a transaction whose work rejects, and rejects with the same error', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     const rejecting = database.transaction(async ({ sql: writer }) => {
@@ -170,7 +170,7 @@ function rollbackContract(engine: DatabaseEngine): void {
     expect(await setting(database.reader, 'a')).toBe('3');
   });
 
-  test('undoes a transaction in which a statement fails', async () => {
+  test('rolls back a transaction in which a statement fails', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     await database.transaction(({ sql: writer }) => insertSetting(writer, 'taken', '1'));
@@ -183,7 +183,7 @@ function rollbackContract(engine: DatabaseEngine): void {
     expect(await setting(database.reader, 'taken')).toBe('1');
   });
 
-  test('undoes a transaction that hides the failure of a statement, and runs no further statement in it', async () => {
+  test('rolls back a transaction that hides the failure of a statement, and runs no further statements in it', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     const { reader } = database;
@@ -200,7 +200,7 @@ function rollbackContract(engine: DatabaseEngine): void {
       (tx: Transaction) => tx.run(inserting('taken', '2')),
     ];
     for (const fail of failed) {
-      expect(await failure(hiding(fail))).toBe('a statement of the transaction had failed');
+      expect(await failure(hiding(fail))).toBe('an earlier statement of the transaction failed');
       expect(await reader.selectFrom('settings').select('name').execute()).toEqual([
         { name: 'taken' },
       ]);
@@ -211,7 +211,7 @@ function rollbackContract(engine: DatabaseEngine): void {
     expect(await setting(reader, 'a')).toBe('3');
   });
 
-  test('shows a reader nothing that is not committed', async () => {
+  test('shows a reader only what is committed', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     let read: Promise<string | undefined> | undefined;
@@ -227,14 +227,14 @@ function rollbackContract(engine: DatabaseEngine): void {
 }
 
 function concurrencyContract(engine: DatabaseEngine): void {
-  test('loses no count among transactions that are begun at the same time', async () => {
+  test('loses no update of transactions that begin at the same time', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     await Promise.all(Array.from({ length: 30 }, () => database.transaction(increment)));
     expect(await setting(database.reader, 'count')).toBe('30');
   });
 
-  test('undoes only those that fail of transactions that are begun at the same time', async () => {
+  test('rolls back only the transactions that fail if many begin at the same time', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     const outcomes = await Promise.all(
@@ -253,7 +253,7 @@ function concurrencyContract(engine: DatabaseEngine): void {
     expect(rows.map((row) => row.name).toSorted()).toEqual(names.toSorted());
   });
 
-  test('leaves a unique row to one of those that insert it at the same time, from two handles', async () => {
+  test('stores a unique row once if transactions of two handles insert it at the same time', async () => {
     await using created = await engine.create();
     await using one = await engine.open(created.address);
     await using other = await engine.open(created.address);
@@ -272,7 +272,7 @@ function concurrencyContract(engine: DatabaseEngine): void {
     expect(inserted.filter((count) => count === 1n)).toHaveLength(1);
   });
 
-  test('gets transactions done that lock the same rows in different orders, from two handles', async () => {
+  test('completes transactions of two handles that lock the same rows in different orders', async () => {
     await using created = await engine.create();
     await using one = await engine.open(created.address);
     await using other = await engine.open(created.address);
@@ -295,7 +295,7 @@ function concurrencyContract(engine: DatabaseEngine): void {
     expect([await setting(one.reader, 'a'), await setting(one.reader, 'b')]).toEqual(['10', '10']);
   });
 
-  test('rejects what a transaction is asked for after its work', async () => {
+  test('rejects statements after the work of their transaction has ended', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     const over = await database.transaction((tx) => Promise.resolve(tx));
@@ -308,7 +308,7 @@ function concurrencyContract(engine: DatabaseEngine): void {
 }
 
 function readingContract(engine: DatabaseEngine): void {
-  test('answers reads while a transaction runs, and while another waits for that of another process', async () => {
+  test('answers reads while a transaction runs and another handle’s transaction waits for it', async () => {
     await using created = await engine.create();
     const { address } = created;
     await using database = await engine.open(address);
@@ -336,13 +336,13 @@ function readingContract(engine: DatabaseEngine): void {
   });
 }
 
-/** Notes a setting, whose value may stand for a number. */
+/** A statement that stores a setting. */
 function inserting(name: string, value: string): Statement {
   return { text: 'insert into settings (name, value) values ($1, $2)', values: [name, value] };
 }
 
 function statementContract(engine: DatabaseEngine): void {
-  test('runs statements in a transaction, and counts the rows that each has changed', async () => {
+  test('runs statements in a transaction, and returns how many rows each has changed', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     const renaming: Statement = {
@@ -359,7 +359,7 @@ function statementContract(engine: DatabaseEngine): void {
     expect([await setting(reader, 'a'), await setting(reader, 'b')]).toEqual(['again', 'again']);
   });
 
-  test('undoes all statements if one of them fails, and runs the next ones', async () => {
+  test('rolls back all statements of a transaction if one fails, and runs those of the next transaction', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     const run = (...names: readonly string[]) =>
@@ -372,7 +372,7 @@ function statementContract(engine: DatabaseEngine): void {
     expect(await setting(database.reader, 'a')).toBe('1');
   });
 
-  test('runs more different statements than are kept prepared', async () => {
+  test('runs more different statements than it keeps prepared', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     for (let round = 0; round < 2; round += 1) {
@@ -387,7 +387,7 @@ function statementContract(engine: DatabaseEngine): void {
 }
 
 function changesContract(name: string, engine: DatabaseEngine): void {
-  /** What a handle has heard, when it has heard of `last`. */
+  /** Waits until a handle has received `last`, and returns the changes that it has received. */
   async function heardUntil(list: () => readonly string[], last: string) {
     if (engine.hearsOfOthers === 'soon') await until(async () => list().includes(last));
     expect(list()).toContain(last);
@@ -400,7 +400,7 @@ function changesContract(name: string, engine: DatabaseEngine): void {
       for (const id of ids) tx.changed('content', id);
     });
 
-  test('tells every handle what was changed, in this process and another, and of nothing else', async () => {
+  test('reports the changes of this and other processes, and nothing else, to every handle', async () => {
     await using created = await engine.create();
     const { address } = created;
     await using database = await engine.open(address);
@@ -422,7 +422,7 @@ function changesContract(name: string, engine: DatabaseEngine): void {
     expect(database.hearChanges()).toBe(true);
   });
 
-  test('has told of a change when its transaction resolves, without being asked', async () => {
+  test('calls listeners with a change before its transaction resolves', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     const heard: unknown[] = [];
@@ -439,7 +439,7 @@ function changesContract(name: string, engine: DatabaseEngine): void {
     expect(heard).not.toContainEqual([{ kind: 'content', id: 'b' }]);
   });
 
-  test('commits although a listener throws, which is logged, and tells the other listeners', async () => {
+  test('commits even if a listener throws, logs the error, and calls the other listeners', async () => {
     await using created = await engine.create();
     const lines: string[] = [];
     const log = jsonLogger('error', (line) => lines.push(line));
@@ -457,7 +457,7 @@ function changesContract(name: string, engine: DatabaseEngine): void {
     await heardUntil(list, 'content b');
   });
 
-  test('tells of no change of a transaction that was undone', async () => {
+  test('reports no change of a transaction that was rolled back', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     const list = heardChanges(database);
@@ -471,7 +471,7 @@ function changesContract(name: string, engine: DatabaseEngine): void {
     expect(await heardUntil(list, 'content last')).toEqual(['content last']);
   });
 
-  test('tells that anything may have changed if it is too much to tell', async () => {
+  test('reports that anything may have changed if there are too many changes', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     await using second = await engine.open(created.address);
@@ -485,7 +485,7 @@ function changesContract(name: string, engine: DatabaseEngine): void {
 }
 
 function processContract(name: string, engine: DatabaseEngine): void {
-  test('lets transactions of several processes that lock the same row go one after another', async () => {
+  test('runs transactions of several processes one after another if they lock the same row', async () => {
     await using created = await engine.create();
     const { address } = created;
     await using database = await engine.open(address);
@@ -498,7 +498,7 @@ function processContract(name: string, engine: DatabaseEngine): void {
     expect(await setting(database.reader, 'count')).toBe('50');
   });
 
-  test('lets a second handle see what a first has committed, also after that is closed', async () => {
+  test('shows a second handle what the first one has committed, even after the first is closed', async () => {
     await using created = await engine.create();
     const { address } = created;
     await using second = await engine.open(address);
@@ -512,7 +512,7 @@ function processContract(name: string, engine: DatabaseEngine): void {
     expect(await setting(second.reader, 'a')).toBe('1');
   });
 
-  test('keeps every commit through a kill of the process that made it', async () => {
+  test('keeps every commit if its process is killed afterwards', async () => {
     await using created = await engine.create();
     const { address } = created;
     {

@@ -1,4 +1,4 @@
-/** Rejects a transaction whose work has hidden that a statement failed. */
+/** The error of a transaction whose work has hidden the failure of a statement. */
 export function failedStatementError(): Error {
-  return new Error('a statement of the transaction had failed');
+  return new Error('an earlier statement of the transaction failed');
 }

@@ -1,37 +1,37 @@
 import type { Notification } from 'pg';
 import { PostgresConnection, type PostgresConfig } from './postgres-connection.ts';
 
-/** How often a connection is asked whether it is well, in milliseconds. */
+/** How often a connection is checked, in milliseconds. */
 const PING_MS = 1_000;
 
-/** How long after the last sign of life a connection counts as well, in milliseconds. */
+/** How long a connection counts as healthy after the last sign of life, in milliseconds. */
 const WELL_MS = 2_500;
 
-/** How long after a failure the next attempt is made, in milliseconds; each time twice as long. */
+/** The wait after the first failure, in milliseconds. It doubles with each failure, up to `LAST_RETRY_MS`. */
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 1_000;
 
-/** What is done with a connection that is kept. */
+/** What a kept connection is used for. */
 export interface KeptUse {
-  /** Runs on each new connection before it counts; may throw to refuse it. */
+  /** Runs on each new connection before it is used. May throw to refuse the connection. */
   setUp(
     query: (text: string, values?: readonly unknown[]) => Promise<readonly unknown[]>,
   ): Promise<void>;
   onUp?(): void;
-  /** The server has answered, to the first question or to a later one. */
+  /** Called when the server has answered, after connecting and after each check. */
   onAnswer?(): void;
   onDown?(error: Error): void;
-  /** A later connection was not to be had, or was refused. */
+  /** Called when a new connection could not be made, or was refused, after the first one was lost. */
   onRefused?(error: unknown): void;
   onNotification?(notification: Notification): void;
 }
 
-/** A connection of its own that is made again whenever it is lost. */
+/** A connection outside of any pool that is made again whenever it is lost. */
 export class KeptConnection implements AsyncDisposable {
   readonly #config: PostgresConfig;
   readonly #use: KeptUse;
   #connection: PostgresConnection | undefined;
-  /** When that was asked which was answered last. */
+  /** When the last check that was answered began. */
   #wellAtMs = 0;
   #wake = () => {};
   #isConnecting = false;
@@ -43,7 +43,7 @@ export class KeptConnection implements AsyncDisposable {
     this.#use = use;
   }
 
-  /** Rejects where the first connection is not had. */
+  /** Rejects if the first connection cannot be made. */
   static async open(config: PostgresConfig, use: KeptUse): Promise<KeptConnection> {
     const kept = new KeptConnection(config, use);
     await kept.#connect();
@@ -51,12 +51,12 @@ export class KeptConnection implements AsyncDisposable {
     return kept;
   }
 
-  /** Whether the server is known to be there, as of 2.5 s ago at the most. */
+  /** Whether the server is known to have been available within the last 2.5 s. */
   get isWell(): boolean {
     return this.#connection?.isOpen === true && performance.now() - this.#wellAtMs < WELL_MS;
   }
 
-  /** Waits for no attempt to connect: a connection that comes of one is closed as soon as it is there. */
+  /** Does not wait for an attempt to connect. If one succeeds later, its connection is closed at once. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isEnded = true;
     this.#wake();
@@ -95,13 +95,13 @@ export class KeptConnection implements AsyncDisposable {
 
   async #untilLost(): Promise<Error> {
     const connection = this.#connection;
-    if (connection === undefined) throw new TypeError('there is no connection to be lost');
+    if (connection === undefined) throw new TypeError('the connection was never opened');
     const lost = connection.lost.then(() => this.#wake());
     while (connection.isOpen) {
       await this.#pause(PING_MS);
       if (!connection.isOpen) break;
       const askedAtMs = performance.now();
-      // An error of any kind says that the connection is not what it should be.
+      // After any error, the connection cannot be trusted.
       await connection.query({ text: 'select 1', values: [] }, this.#config.timeoutMs).then(
         () => {
           this.#wellAtMs = askedAtMs;

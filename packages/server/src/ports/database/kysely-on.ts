@@ -13,7 +13,7 @@ export type ProvideConnection = <Result>(
   consumer: (connection: DatabaseConnection) => Promise<Result>,
 ) => Promise<Result>;
 
-/** Kysely on connections of ours: what begins and ends transactions is not Kysely but the engine. */
+/** Kysely on an engine's connections. The engine begins and ends transactions, not Kysely. */
 export class KyselyOn {
   readonly #dialect: Dialect;
   readonly #parts;
@@ -27,12 +27,12 @@ export class KyselyOn {
     };
   }
 
-  /** Each query on a connection of its own. */
+  /** Runs each query on its own connection. */
   reader(provideConnection: ProvideConnection): Reader {
     return new Kysely<Tables>(this.#props(provideConnection));
   }
 
-  /** All queries on the connection of a transaction that the engine has begun. */
+  /** Runs all queries on the connection of a transaction that the engine has begun. */
   writer(connection: DatabaseConnection): Writer {
     return new Transaction<Tables>(this.#props((consumer) => consumer(connection)));
   }

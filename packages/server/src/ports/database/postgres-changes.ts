@@ -5,17 +5,17 @@ import { KeptConnection } from './kept-connection.ts';
 import type { PostgresConfig } from './postgres-connection.ts';
 import type { Lease } from './postgres-pool.ts';
 
-/** The channel on which transactions announce what they change. PostgreSQL delivers it when they are committed. */
+/** The channel on which transactions announce changes. PostgreSQL delivers announcements after the commit. */
 const CHANNEL = 'hearth_changes';
 
-/** What an announcement holds at most; PostgreSQL refuses 8,000 bytes. */
+/** The size of the largest announcement. PostgreSQL refuses 8,000 bytes. */
 const MOST_BYTES = 7_900;
 
 const UNKNOWN = 'unknown';
 
 /**
- * Announces changes in the transaction that makes them. Only if there are any: transactions that announce something
- * commit one at a time, in the whole PostgreSQL.
+ * Announces changes in the transaction that makes them. Does nothing if there are none, because transactions that
+ * announce something commit one at a time in the whole PostgreSQL server.
  */
 export async function announceChanges(
   lease: Pick<Lease, 'query'>,
@@ -27,7 +27,7 @@ export async function announceChanges(
   await lease.query({ text: 'select pg_notify($1, $2)', values: [CHANNEL, payload] });
 }
 
-/** Hears what any process has changed. */
+/** Receives the changes of every process. */
 export class PostgresChanges implements AsyncDisposable {
   readonly #listeners: ChangeListeners;
   #kept: KeptConnection | undefined;
@@ -36,7 +36,7 @@ export class PostgresChanges implements AsyncDisposable {
     this.#listeners = listeners;
   }
 
-  /** `onAnswer` is called every second or so, if the server is there. */
+  /** `onAnswer` is called about once a second while the server answers. */
   static async open(
     config: PostgresConfig,
     parts: {
@@ -53,7 +53,7 @@ export class PostgresChanges implements AsyncDisposable {
         await query(`listen ${CHANNEL}`);
       },
       onUp() {
-        // What was announced before is not heard of any more.
+        // Earlier announcements are not delivered on this connection.
         listeners.tell('unknown');
         if (!isFirst) log.info({}, 'the database is back');
         isFirst = false;
@@ -65,7 +65,7 @@ export class PostgresChanges implements AsyncDisposable {
     return changes;
   }
 
-  /** False while nobody would hear of a commit. */
+  /** False while announcements may be missed. */
   get isCertain(): boolean {
     return this.#kept?.isWell === true;
   }
@@ -75,7 +75,7 @@ export class PostgresChanges implements AsyncDisposable {
   }
 
   #heard(payload: string): void {
-    // Guarantee: what is announced was made by `announceChanges`.
+    // Guarantee: only `announceChanges` makes announcements.
     const changes = payload === UNKNOWN ? UNKNOWN : (JSON.parse(payload) as readonly Change[]);
     this.#listeners.tell(changes);
   }

@@ -10,7 +10,7 @@ import { jsonLogger } from '../../log/logger.ts';
 import { claimPostgres, type ClaimOptions, type DatabaseUse } from './postgres-claim.ts';
 import { claimDatabase, postgresDatabase } from './postgres.ts';
 
-describe.skipIf(!hasPostgres)('a claim of a PostgreSQL', () => {
+describe.skipIf(!hasPostgres)('a claim on a PostgreSQL database', () => {
   let server: PostgresServer;
   let relay: PostgresRelay;
   let url: string;
@@ -34,8 +34,8 @@ describe.skipIf(!hasPostgres)('a claim of a PostgreSQL', () => {
   afterEach(() => claims.disposeAsync());
 
   async function claim(use: DatabaseUse, options: Partial<ClaimOptions> & { url?: string } = {}) {
-    const { url: address = url, ...told } = options;
-    const all = { log, timeoutMs: 2_500, waitMs: 0, patienceMs: 0, ...told };
+    const { url: address = url, ...rest } = options;
+    const all = { log, timeoutMs: 2_500, waitMs: 0, patienceMs: 0, ...rest };
     return claims.use(await claimPostgres(address, use, all));
   }
 
@@ -45,14 +45,14 @@ describe.skipIf(!hasPostgres)('a claim of a PostgreSQL', () => {
     return claimed !== undefined;
   }
 
-  test('keeps everybody out who comes to a process that runs alone', async () => {
+  test('keeps out all others if its process runs alone', async () => {
     const alone = await claim('alone');
     expect([await isClaimed('alone'), await isClaimed('together')]).toEqual([false, false]);
     await alone?.[Symbol.asyncDispose]();
     expect([await isClaimed('alone'), await isClaimed('together')]).toEqual([true, true]);
   });
 
-  test('lets processes run together, and keeps out who would run alone', async () => {
+  test('admits processes that run together, and keeps out one that would run alone', async () => {
     const together = [await claim('together'), await claim('together')];
     for (const one of together) {
       expect([await isClaimed('alone'), await isClaimed('together')]).toEqual([false, true]);
@@ -61,29 +61,29 @@ describe.skipIf(!hasPostgres)('a claim of a PostgreSQL', () => {
     expect(await isClaimed('alone')).toBe(true);
   });
 
-  test('is on one database, beside which others are worked with', async () => {
+  test('covers one database only, and does not lock its tables', async () => {
     await claim('alone');
     expect(await isClaimed('alone', { url: await server.createDatabase() })).toBe(true);
     await using database = await postgresDatabase(url, { log });
     expect(await database.reader.selectFrom('settings').selectAll().execute()).toEqual([]);
   });
 
-  test('is had by who waits for a process that ends', async () => {
+  test('is granted to a waiting process when its holder ends', async () => {
     const first = await claim('alone');
     const waiting = claim('alone', { waitMs: 25_000 });
     await first?.[Symbol.asyncDispose]();
     expect(await waiting).toBeDefined();
   });
 
-  test('is refused after 2 s in which another is in the way', async () => {
+  test('is refused if another process is in the way for 2 s', async () => {
     await claim('together');
     const startedAtMs = performance.now();
     expect(await claimDatabase(url, 'alone', { log })).toBeUndefined();
     expect(performance.now() - startedAtMs).toBeGreaterThan(2_000);
   });
 
-  test('is made again when the server was restarted, and when the connection was cut', async () => {
-    // Whoever looks below whether it is claimed is in its way for a moment.
+  test('is made again after the server was restarted or the connection was cut', async () => {
+    // The checks below claim the database too, and are in the way of this claim for a moment.
     await claim('alone', { url: relay.through(url), patienceMs: 120_000 });
     await server.stop();
     await server.start();
@@ -95,13 +95,13 @@ describe.skipIf(!hasPostgres)('a claim of a PostgreSQL', () => {
     expect(logged).not.toContain('the database is claimed again');
   });
 
-  test('that another process has made meanwhile is told of once, and made again when that one ends', async () => {
+  test('is logged once as lost to another process, and made again when that process ends', async () => {
     await claim('together', { url: relay.through(url) });
     relay.cut();
     let other: AsyncDisposable | undefined;
     await until(async () => (other = await claim('alone')) !== undefined);
     relay.restore();
-    const refused = 'another process has claimed the database while the connection was lost';
+    const refused = 'another process claimed the database while the connection was lost';
     await until(async () => logged.includes(refused));
     await other?.[Symbol.asyncDispose]();
     await until(async () => logged.includes('the database is claimed again'));

@@ -3,20 +3,20 @@ import { KeptConnection } from './kept-connection.ts';
 import { postgresConfig } from './postgres-connection.ts';
 import { LOCKS } from './postgres-locks.ts';
 
-/** How a process uses a database: as the only one, or beside others of its kind. */
+/** How a process uses a database: as the only one, or together with others of its kind. */
 export type DatabaseUse = 'alone' | 'together';
 
-/** How a database is claimed. */
+/** Options of a claim. */
 export interface ClaimOptions {
   readonly log: Logger;
-  /** How long a process that is ending may still be in the way, in milliseconds. */
+  /** How long to wait for a process that is ending, in milliseconds. */
   readonly waitMs: number;
   readonly timeoutMs: number;
-  /** How long the server may take to notice that the connection is lost which had the claim, in milliseconds. */
+  /** How long the server may take to notice that the connection with the claim is lost, in milliseconds. */
   readonly patienceMs: number;
 }
 
-/** How often it is looked whether the others have ended, in milliseconds. */
+/** How often to check whether the others have ended, in milliseconds. */
 const POLL_MS = 100;
 
 const CLAIMS = {
@@ -30,7 +30,7 @@ class RefusedError extends Error {
   }
 }
 
-/** Claims a database for as long as the claim is not disposed; undefined where others are in the way after `waitMs`. */
+/** Claims a database until the claim is disposed. Returns undefined if others are still in the way after `waitMs`. */
 export async function claimPostgres(
   url: string,
   use: DatabaseUse,
@@ -54,23 +54,23 @@ function openClaim(
   { log, timeoutMs, patienceMs }: ClaimOptions,
 ): Promise<KeptConnection> {
   let lostAtMs = 0;
-  let isTold = false;
+  let isReported = false;
   return KeptConnection.open(postgresConfig(url, timeoutMs), {
     async setUp(query) {
       const [row] = await query(CLAIMS[use]);
       if (!isHeld(row)) throw new RefusedError();
     },
     onDown() {
-      [lostAtMs, isTold] = [performance.now(), false];
+      [lostAtMs, isReported] = [performance.now(), false];
     },
     onRefused(error) {
       const isPatient = performance.now() - lostAtMs < patienceMs;
-      if (isTold || isPatient || !(error instanceof RefusedError)) return;
-      isTold = true;
-      log.error({}, 'another process has claimed the database while the connection was lost');
+      if (isReported || isPatient || !(error instanceof RefusedError)) return;
+      isReported = true;
+      log.error({}, 'another process claimed the database while the connection was lost');
     },
     onUp() {
-      if (isTold) log.info({}, 'the database is claimed again');
+      if (isReported) log.info({}, 'the database is claimed again');
     },
   });
 }

@@ -7,16 +7,16 @@ import { unfitError } from './unfit-error.ts';
 
 const BIGINT = 20;
 
-/** How long a connection has to say goodbye, in milliseconds. */
+/** How long an orderly close may take, in milliseconds. */
 const CLOSE_MS = 500;
 
-/** How long a transaction may do something else, in milliseconds: then the server ends it, and others have its locks. */
+/** How long a transaction may be idle, in milliseconds. Then the server ends it and releases its locks. */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 
-/** How much earlier the server gives a statement up than the client, which then keeps the connection, in milliseconds. */
+/** How much earlier than the client the server gives up, so that the connection can be kept, in milliseconds. */
 const SERVER_IS_EARLIER_MS = 500;
 
-/** How long the server works on a statement, or waits for a lock, if the client waits for `timeoutMs`, in milliseconds. */
+/** The server's time limit for a statement or a lock if the client waits for `timeoutMs`, in milliseconds. */
 export function serverTimeoutMs(timeoutMs: number): number {
   const earlierMs = Math.min(SERVER_IS_EARLIER_MS, timeoutMs / 2);
   return Math.max(1, Math.floor(timeoutMs - earlierMs));
@@ -25,11 +25,11 @@ export function serverTimeoutMs(timeoutMs: number): number {
 /** How connections are made. */
 export interface PostgresConfig {
   readonly client: ClientConfig;
-  /** What an operation may take altogether, in milliseconds; the server ends what takes about so long. */
+  /** The time limit of an operation, in milliseconds. The server's own limits end shortly before it. */
   readonly timeoutMs: number;
 }
 
-/** How connections to an address are made. Throws an Error that tells no password. */
+/** How connections to an address are made. Throws an Error that contains no password. */
 export function postgresConfig(url: string, timeoutMs: number): PostgresConfig {
   parsePostgresUrl(url);
   const client: ClientConfig = {
@@ -47,7 +47,7 @@ export function postgresConfig(url: string, timeoutMs: number): PostgresConfig {
   return { client, timeoutMs };
 }
 
-// Guarantee: pg asks for the parser of a type and a format, and uses what it is given on the text of a value.
+// Guarantee: pg asks for the parser of a type and a format, and applies it to the text of a value.
 const typeParser = ((type: number, format?: 'text') =>
   type === BIGINT ? Number : types.getTypeParser(type, format)) as typeof types.getTypeParser;
 
@@ -57,26 +57,26 @@ function sessionSettings(timeoutMs: number): string {
     `set statement_timeout = ${serverMs}`,
     `set lock_timeout = ${serverMs}`,
     `set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
-    // The locks of a machine that is gone are given back some seconds later.
+    // The locks of a machine that is gone are released some seconds later.
     'set tcp_keepalives_idle = 2',
     'set tcp_keepalives_interval = 1',
     'set tcp_keepalives_count = 3',
-    // What writes says so.
+    // Transactions that write say so when they begin.
     'set default_transaction_read_only = on',
-    // Not what the server said when it was connected to: that is another one behind a pooler.
+    // The pid from the handshake may be another one if there is a pooler in between.
     'select pg_backend_pid() as pid',
   ].join('; ');
 }
 
-/** What a server is asked. */
+/** A query to a server. */
 export interface Query {
-  /** What the connection keeps it prepared under; always the same text then. */
+  /** The name under which the connection keeps it prepared. A name must always have the same text. */
   readonly name?: string;
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-/** A connection to PostgreSQL on which nothing waits for longer than it is told to. */
+/** A connection to PostgreSQL on which nothing waits for longer than its time limit. */
 export class PostgresConnection {
   readonly #client: Client;
   readonly #socket: Socket;
@@ -92,7 +92,7 @@ export class PostgresConnection {
     this.#client.on('end', () => this.#lose(new Error('the connection was closed')));
   }
 
-  /** Connects, within `withinMs` altogether. */
+  /** Connects, within `withinMs` in total. */
   static async open(
     config: PostgresConfig,
     withinMs = config.timeoutMs,
@@ -111,12 +111,12 @@ export class PostgresConnection {
     }
   }
 
-  /** The server's process at the other end. */
+  /** The id of the server's process at the other end. */
   get pid(): number {
     return this.#pid;
   }
 
-  /** Whether it can be used as far as is known. */
+  /** Whether it can be used, as far as is known. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
@@ -130,7 +130,7 @@ export class PostgresConnection {
     this.#client.on('notification', listener);
   }
 
-  /** The answer to a query, or to several without parameters. Rejects after `timeoutMs`; nobody uses the connection then. */
+  /** Runs a query, or several without parameters. After `timeoutMs` it rejects, and the connection is destroyed. */
   async query(query: Query, timeoutMs: number): Promise<QueryResult> {
     if (timeoutMs <= 0) {
       this.destroy();
@@ -145,13 +145,13 @@ export class PostgresConnection {
     }
   }
 
-  /** Ends it at once; what the server still does is undone unless it is a commit. */
+  /** Ends it at once. The server rolls back what is still running, unless that is a commit. */
   destroy(): void {
     this.#lose(noAnswerError());
     this.#socket.destroy();
   }
 
-  /** Ends it, properly where the server listens. */
+  /** Ends it, in an orderly way if the server still answers. */
   async close(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -170,14 +170,14 @@ function pidOf(results: unknown): number {
   return (results as readonly QueryResult<{ readonly pid: number }>[]).at(-1)?.rows[0]?.pid ?? 0;
 }
 
-// PostgreSQL refuses a text with U+0000 in it, also one that is only looked for. pg does the same to lone surrogates.
+// PostgreSQL refuses a text with U+0000, even in a condition. pg replaces lone surrogates in the same way.
 function storable(parameter: unknown): unknown {
   return typeof parameter === 'string' ? parameter.replaceAll('\0', '\uFFFD') : parameter;
 }
 
 async function inTime<Value>(work: Promise<Value>, timeoutMs: number): Promise<Value> {
   const { promise: isOver, reject } = Promise.withResolvers<never>();
-  // An answer that came while this process did something else is read first.
+  // An answer that arrived while this process was busy is read first.
   const timer = setTimeout(() => setImmediate(() => reject(noAnswerError())), timeoutMs);
   try {
     return await Promise.race([work, isOver]);

@@ -5,27 +5,27 @@ import type { Lease } from './postgres-pool.ts';
 /** How close to the end of a transaction's time the server may still be at work, in milliseconds. */
 const LEAST_EARLIER_MS = 250;
 
-/** With less time than this neither a statement nor another attempt is begun, in milliseconds. */
+/** No statement and no further attempt begins if less time than this is left, in milliseconds. */
 export const LEAST_LEFT_MS = 50;
 
 /**
- * The queries of a transaction, which the server gives up before the client does. Otherwise the client would take a
- * connection that waits for a lock for a broken one, and its pool would make all connections again.
+ * Runs the queries of a transaction so that the server gives up before the client does. Otherwise the client would
+ * mistake a connection that waits for a lock for a broken one, and its pool would make all connections again.
  *
- * A session's timeouts are for one statement, and the time of the client is for all of them. So once a transaction has
- * spent noticeable time, the server is given shorter timeouts for the rest of it.
+ * A session's timeouts apply to one statement, and the client's time limit to all statements together. So after a
+ * transaction has spent noticeable time, the server gets shorter timeouts for the rest of it.
  */
 export class PostgresDeadline {
   readonly #lease: Lease;
   #serverMs: number;
 
-  /** `sessionMs` is what the client's time was when the connection was made. */
+  /** `sessionMs` is the client's time limit with which the connection was made. */
   constructor(lease: Lease, sessionMs: number) {
     this.#lease = lease;
     this.#serverMs = serverTimeoutMs(sessionMs);
   }
 
-  /** Begins the transaction, with shorter timeouts from the start if there is little time. */
+  /** Begins the transaction, with shorter timeouts from the start if little time is left. */
   async begin(text: string): Promise<void> {
     const shorter = this.#shorter();
     await this.#lease.query({ text: [text, ...shorter].join('; '), values: [] });
@@ -37,7 +37,7 @@ export class PostgresDeadline {
     return this.#lease.query(query);
   };
 
-  /** What makes the server's timeouts shorter for the rest of the transaction; nothing if they are short enough. */
+  /** The statements that shorten the server's timeouts for the rest of the transaction, if that is necessary. */
   #shorter(): readonly string[] {
     const { leftMs } = this.#lease;
     if (leftMs < LEAST_LEFT_MS) throw noAnswerError();

@@ -11,16 +11,16 @@ import { PostgresTransactions } from './postgres-transactions.ts';
 
 export { claimPostgres } from './postgres-claim.ts';
 
-/** How a PostgreSQL is used. */
+/** How a PostgreSQL database is used. */
 export interface PostgresOptions {
   readonly log: Logger;
-  /** What an operation may take, in milliseconds. */
+  /** The time limit of an operation, in milliseconds. */
   readonly timeoutMs: number;
   readonly maxConnections: number;
   readonly migrations: Migrations;
 }
 
-/** Opens a database, brought to the newest schema. */
+/** Opens a database and brings it to the newest schema. */
 export async function openPostgres(url: string, options: PostgresOptions): Promise<Database> {
   const { log, timeoutMs, maxConnections, migrations } = options;
   const config = postgresConfig(url, timeoutMs);

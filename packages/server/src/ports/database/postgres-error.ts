@@ -1,23 +1,23 @@
 import { errorCode, errorMessage } from '../../lib/error-code.ts';
 import { UNFIT } from './unfit-error.ts';
 
-/** The beginnings of PostgreSQL's codes for what stays as it is until an owner mends it. */
+/** The beginnings of PostgreSQL's codes for errors that last until an owner fixes the cause. */
 const LASTING_CODES = [
-  '0A', // what it does not support
-  '22', // values
+  '0A', // unsupported features
+  '22', // invalid values
   '28', // user and password
   '3D', // no such database
   '3F', // no such schema
-  '42', // rights, tables
+  '42', // missing rights or tables
 ];
 
 /** Errors of certificates, as the runtime names them. */
 const LASTING_TLS = /CERT|ERR_TLS|ERR_SSL|VERIFY/;
 
-/** What pg says without a code. */
+/** The messages of pg's errors that have no code. */
 const LASTING_MESSAGES = [/^SASL/, /does not support SSL/];
 
-/** What is told where no answer came in time. */
+/** The error if no answer came in time. */
 export function noAnswerError(): Error {
   return Object.assign(new Error('the database did not answer in time'), { code: 'ETIMEDOUT' });
 }
@@ -26,7 +26,7 @@ export function isNoAnswer(error: unknown): boolean {
   return error instanceof Error && error.message === noAnswerError().message;
 }
 
-/** Whether PostgreSQL refuses for a reason that waiting does not mend, such as a wrong password. */
+/** Whether PostgreSQL refuses for a reason that waiting cannot fix, such as a wrong password. */
 export function isLasting(error: unknown): boolean {
   const code = errorCode(error) ?? '';
   return (

@@ -17,7 +17,7 @@ import { until } from '@hearth/testing/until';
 import { jsonLogger } from '../../log/logger.ts';
 import { postgresDatabase } from './postgres.ts';
 
-describe.skipIf(!hasPostgres)('a PostgreSQL that fails', () => {
+describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
   let server: PostgresServer;
   let url: string;
   let logged: string[] = [];
@@ -33,7 +33,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL that fails', () => {
     logged = [];
   });
 
-  test('fails what is asked for while it is stopped, and does everything when it is started again', async () => {
+  test('rejects operations while its server is stopped, and works again after the server is started', async () => {
     await using database = await open();
     expect(await outcomes(database)).toEqual(allOf('done'));
     const heard = heardChanges(database);
@@ -47,14 +47,14 @@ describe.skipIf(!hasPostgres)('a PostgreSQL that fails', () => {
     expect(logged).toEqual(['the connection to the database is lost', 'the database is back']);
   });
 
-  test('fails in time what is asked for while it is paused, and does everything when it goes on', async () => {
+  test('rejects operations in time while its server is paused, and works again after it continues', async () => {
     await using database = await open();
     expect(await outcomes(database)).toEqual(allOf('done'));
     await server.pause();
     try {
       expect(await outcomes(database)).toEqual(allOf('failed'));
       await until(async () => !database.hearChanges());
-      // New connections are accepted by the kernel, and answered by nobody.
+      // The kernel accepts new connections, but nothing answers on them.
       expect(await outcomes(database)).toEqual(allOf('failed'));
     } finally {
       await server.resume();
@@ -63,7 +63,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL that fails', () => {
     await until(async () => database.hearChanges());
   });
 
-  test('fails at once, while it is paused, whatever follows an operation that was not answered', async () => {
+  test('rejects operations at once after one was not answered, while its server is paused', async () => {
     await using database = await open();
     await server.pause();
     try {
@@ -77,7 +77,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL that fails', () => {
     await untilBack(database);
   });
 
-  test('can be left while it is paused', async () => {
+  test('can be closed while its server is paused', async () => {
     const database = await open();
     await countOf(database);
     await server.pause();
@@ -89,7 +89,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL that fails', () => {
     }
   });
 
-  test('can be left at once while it is looked for', async () => {
+  test('can be closed at once while it tries to reach its server', async () => {
     const database = await open();
     await server.pause();
     try {
@@ -103,7 +103,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL that fails', () => {
     expect(logged).not.toContain('the database is back');
   });
 
-  test('loses no commit that it told of in restarts among many transactions', async () => {
+  test('loses no confirmed commit if its server restarts during many transactions', async () => {
     await using database = await open();
     let done = 0;
     let unknown = 0;

@@ -11,7 +11,7 @@ import {
 import { KyselyOn } from './kysely-on.ts';
 import type { Lease } from './postgres-pool.ts';
 
-/** The lock of a migration is taken by what begins its transaction. */
+/** The statement that begins a migration's transaction takes its lock, so Kysely does not. */
 class UnlockedAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
@@ -24,7 +24,7 @@ const dialect: Dialect = {
   createQueryCompiler: () => new PostgresQueryCompiler(),
 };
 
-/** Makes query builders on connections to a PostgreSQL. */
+/** Makes query builders on connections to PostgreSQL. */
 export function postgresKysely(): KyselyOn {
   return new KyselyOn(dialect);
 }
@@ -38,7 +38,7 @@ export class LeaseConnection implements DatabaseConnection {
     this.#lease = lease;
   }
 
-  /** Whatever is run from now on is rejected. */
+  /** Rejects all later queries. */
   end(): void {
     this.#hasEnded = true;
   }

@@ -7,12 +7,12 @@ import { jsonLogger } from '../../log/logger.ts';
 import type { Database, Transaction } from './database.ts';
 import { postgresDatabase } from './postgres.ts';
 
-/** PostgreSQL's codes for a lock that was not had in time, and for a statement that took too long. */
+/** PostgreSQL's codes for a lock that was not granted in time, and for a statement that took too long. */
 const GIVEN_UP_CODES = ['55P03', '57014'];
 
 const CONNECTIONS = 10;
 
-/** What a request that needs the database is answered within. */
+/** The time within which a request that needs the database is answered, in milliseconds. */
 const ANSWER_MS = 3_000;
 
 const log = jsonLogger('silent', () => {});
@@ -55,7 +55,7 @@ describe.skipIf(!hasPostgres)(
         .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: '' }))
         .execute();
 
-    /** Locks a row until something has happened. */
+    /** Locks a row until a promise settles. */
     const hold = (name: string, until: Promise<unknown>) =>
       holder.transaction(async (tx) => {
         await lock(name)(tx);
@@ -69,7 +69,7 @@ describe.skipIf(!hasPostgres)(
       return new Set(rows.map(({ pid }) => pid));
     }
 
-    /** Expects that the server gives a transaction up in time, and that nobody loses a connection. */
+    /** Expects that the server gives up a transaction in time, and that no connection is lost. */
     async function expectRefusal(work: (tx: Transaction) => Promise<unknown>): Promise<void> {
       const before = await connections();
       expect(before.size).toBeGreaterThan(CONNECTIONS);
@@ -82,7 +82,7 @@ describe.skipIf(!hasPostgres)(
       expect(await database.transaction(async () => 'done')).toBe('done');
     }
 
-    test('one after another is refused by the server, and keeps all connections', async () => {
+    test('one after another is given up by the server, and no connection is lost', async () => {
       const held = [hold('a', slept(1_300)), hold('b', isRefused)];
       await slept(50);
       await expectRefusal(async (tx) => {
@@ -93,7 +93,7 @@ describe.skipIf(!hasPostgres)(
       await Promise.all(held);
     });
 
-    test('at the same time is refused by the server, and keeps all connections', async () => {
+    test('at the same time is given up by the server, and no connection is lost', async () => {
       const held = [hold('a', isRefused), hold('b', isRefused)];
       await slept(50);
       await expectRefusal((tx) => Promise.all([lock('a')(tx), lock('b')(tx)]));
@@ -101,7 +101,7 @@ describe.skipIf(!hasPostgres)(
       await Promise.all(held);
     });
 
-    test('after a deadlock is refused by the server, and keeps all connections', async () => {
+    test('after a deadlock is given up by the server, and no connection is lost', async () => {
       const held = hold('a', isRefused);
       await slept(50);
       let runs = 0;
@@ -116,7 +116,7 @@ describe.skipIf(!hasPostgres)(
       await held;
     });
 
-    test('longer than a statement may take is given the session’s time again in the next transaction', async () => {
+    test('gets shorter timeouts for its later statements, and the next transaction gets the usual ones', async () => {
       const held = hold('a', slept(1_300));
       await slept(50);
       const timeouts = (tx: Transaction) =>
@@ -130,7 +130,7 @@ describe.skipIf(!hasPostgres)(
       });
       expect(within).toEqual(['2s', true]);
       await held;
-      // Each of them has a connection of its own, and one had the shorter time.
+      // Each of these has its own connection, and one connection had the shorter timeouts.
       const all = await Promise.all(
         Array.from({ length: CONNECTIONS }, () =>
           database.transaction(async (tx) => {

@@ -1,7 +1,7 @@
-/** What Hearth's advisory locks have in common, so that they are not those of anybody else: HEAR in ASCII. */
+/** The first key of all of Hearth's advisory locks, so that no other program has the same ones: HEAR in ASCII. */
 const HEARTH = 0x48_45_41_52;
 
-/** Hearth's advisory locks of a database, as the arguments of PostgreSQL's functions. */
+/** Hearth's advisory locks on a database, as the arguments of PostgreSQL's functions. */
 export const LOCKS = {
   migration: `${HEARTH}, 1`,
   /** Held by every process that runs on the database. */

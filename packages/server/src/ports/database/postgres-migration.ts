@@ -13,7 +13,7 @@ import { unfitError } from './unfit-error.ts';
 const OLDEST_VERSION = 14;
 const ENCODING = 'UTF8';
 
-/** How long migrations may take, together with those of another process that come first, in milliseconds. */
+/** How long migrations may take, including those of another process that run first, in milliseconds. */
 const MIGRATION_MS = 600_000;
 
 const BEGIN_MIGRATION = [
@@ -23,7 +23,7 @@ const BEGIN_MIGRATION = [
   `select pg_advisory_xact_lock(${LOCKS.migration})`,
 ].join('; ');
 
-/** What a PostgreSQL tells of itself. */
+/** What a PostgreSQL server reports about itself. */
 export interface PostgresTraits {
   /** Such as 150004. */
   readonly versionNumber: number;
@@ -33,7 +33,7 @@ export interface PostgresTraits {
 
 type Query = <Row>(text: string) => Promise<readonly Row[]>;
 
-/** Brings a database to the newest schema. Throws where Hearth cannot work with it. */
+/** Brings a database to the newest schema. Throws if Hearth cannot work with it. */
 export async function bringUpToDate(config: PostgresConfig, migrations: Migrations): Promise<void> {
   const connection = await PostgresConnection.open(config);
   try {
@@ -48,7 +48,7 @@ export async function bringUpToDate(config: PostgresConfig, migrations: Migratio
   }
 }
 
-/** Throws where Hearth cannot work with such a PostgreSQL. */
+/** Throws if Hearth cannot work with such a server. */
 export function refuseUnfit({ versionNumber, version, encoding }: PostgresTraits): void {
   if (versionNumber < OLDEST_VERSION * 10_000) {
     throw unfitError(`it is PostgreSQL ${version}: Hearth needs ${OLDEST_VERSION} or newer`);
@@ -75,23 +75,23 @@ async function appliedMigrations(query: Query): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-// One transaction for all of it, which others wait for that start at the same time. Its lock excludes them, because
-// two of them cannot make the same tables, whatever rows they lock.
+// All migrations run in one transaction, and processes that start at the same time wait for it. That takes an advisory
+// lock, because row locks do not keep two processes from creating the same tables.
 async function migrate(connection: PostgresConnection, migrations: Migrations): Promise<void> {
   const query: Query = async (text) =>
     (await connection.query({ text, values: [] }, MIGRATION_MS)).rows;
   await query(BEGIN_MIGRATION);
   if (!isUpToDate(migrations, await appliedMigrations(query))) {
     const runs = { query: (each: PostgresQuery) => connection.query(each, MIGRATION_MS) };
-    // If it fails, what was done of it ends with the connection.
+    // If this fails, the transaction ends with the connection and is rolled back.
     await runMigrations(postgresKysely().writer(new LeaseConnection(runs)), migrations);
     await compareByBytes(query);
   }
   await query('commit');
 }
 
-// Texts have the same order in every database then, whatever its locale, and no update of the system's locales breaks
-// an index. Migrations need not say so for each column: what they have just made is empty.
+// This gives texts the same order in every database, whatever its locale, and no update of the system's locales breaks
+// an index. Migrations need not do it for each column, because the tables that they create are empty.
 async function compareByBytes(query: Query): Promise<void> {
   const columns = await query<{ readonly table: string; readonly column: string }>(
     `select quote_ident(c.relname) as table, quote_ident(a.attname) as column

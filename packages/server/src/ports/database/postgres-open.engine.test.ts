@@ -22,7 +22,7 @@ async function failure(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe('the address of a PostgreSQL', () => {
+describe('the address of a PostgreSQL database', () => {
   test.each([
     ['postgres://ada:secret@db.example:5433/hearth', 'db.example:5433/hearth'],
     ['postgresql://ada:secret@db.example/hearth?sslmode=verify-full', 'db.example:5432/hearth'],
@@ -30,7 +30,7 @@ describe('the address of a PostgreSQL', () => {
     ['postgres:///hearth?host=/run/postgresql&user=ada', '/run/postgresql:5432/hearth'],
     ['postgres://ada:secret@db', 'db:5432/ada'],
     ['postgres://db?user=ada&port=5433', 'db:5433/ada'],
-  ])('%s is told as %s', (url, place) => {
+  ])('%s is printed as %s', (url, place) => {
     expect(describePostgres(url)).toBe(place);
   });
 
@@ -41,7 +41,7 @@ describe('the address of a PostgreSQL', () => {
     `postgres://ada:${SECRET}@db/hearth?sslrootcert=/there/is/none`,
     `postgres://ada:${SECRET}@db/hearth?sslnegotiation=${SECRET.slice(0, 3)}`,
     '',
-  ])('that is none is refused for good, and not told: %#', async (url) => {
+  ])('is refused permanently and not printed if it is invalid: %#', async (url) => {
     const error = await failure(postgresDatabase(url, { log }));
     expect(isLasting(error)).toBe(true);
     expect(String(error)).not.toContain(SECRET);
@@ -53,14 +53,14 @@ test.each([
   [180_001, '18.1', 'UTF8', undefined],
   [130_022, '13.22 (Debian)', 'UTF8', 'it is PostgreSQL 13.22 (Debian): Hearth needs 14 or newer'],
   [150_004, '15.4', 'SQL_ASCII', "create the database with encoding 'UTF8'"],
-])('a server of version %i is refused where it is too old, or knows no Unicode', (...traits) => {
+])('a server of version %i is refused if it is too old or does not use UTF-8', (...traits) => {
   const [versionNumber, version, encoding, refusal] = traits;
   const refuse = () => refuseUnfit({ versionNumber, version, encoding });
   if (refusal === undefined) expect(refuse).not.toThrow();
   else expect(refuse).toThrow(refusal);
 });
 
-describe.skipIf(!hasPostgres)('a PostgreSQL that is opened', () => {
+describe.skipIf(!hasPostgres)('a PostgreSQL database that is opened', () => {
   let server: SharedPostgres;
   beforeAll(async () => {
     server = await sharedPostgres();
@@ -86,19 +86,22 @@ describe.skipIf(!hasPostgres)('a PostgreSQL that is opened', () => {
   test.each([
     ['a wrong password', () => withPassword(SECRET)],
     ['no password', () => withPassword('')],
-    ['a database that is not there', () => server.url.replace(/[^/]*$/, 'missing')],
+    ['a missing database', () => server.url.replace(/[^/]*$/, 'missing')],
     ['a server without TLS', () => `${server.url}?sslmode=verify-full`],
-  ])('is refused for good with %s, without telling the password', async (_what, urlOf) => {
-    const url = urlOf();
-    const error = await failure(postgresDatabase(url, { log }));
-    expect(error).toBeInstanceOf(Error);
-    expect(isLasting(error)).toBe(true);
-    const told = Bun.inspect(error);
-    expect(told).not.toContain(SECRET);
-    expect(told).not.toContain(decodeURIComponent(new URL(server.url).password));
-  });
+  ])(
+    'is refused permanently with %s, and the error does not contain the password',
+    async (_what, urlOf) => {
+      const url = urlOf();
+      const error = await failure(postgresDatabase(url, { log }));
+      expect(error).toBeInstanceOf(Error);
+      expect(isLasting(error)).toBe(true);
+      const printed = Bun.inspect(error);
+      expect(printed).not.toContain(SECRET);
+      expect(printed).not.toContain(decodeURIComponent(new URL(server.url).password));
+    },
+  );
 
-  test('is waited for where nobody listens', async () => {
+  test('is waited for if nothing listens at its address', async () => {
     const [port] = await freePorts(1);
     const url = server.url.replace(`:${server.port}/`, `:${port}/`);
     const error = await failure(postgresDatabase(url, { log }));
@@ -106,7 +109,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL that is opened', () => {
     expect(isLasting(error)).toBe(false);
   });
 
-  test('is refused for good where it has another encoding', async () => {
+  test('is refused permanently if it has another encoding', async () => {
     const url = await server.createDatabase();
     const name = new URL(url).pathname.slice(1);
     await query(server.url, `drop database ${name}`);
@@ -119,16 +122,16 @@ describe.skipIf(!hasPostgres)('a PostgreSQL that is opened', () => {
     expect(isLasting(error)).toBe(true);
   });
 
-  test('is refused for good where it belongs to a newer Hearth', async () => {
+  test('is refused permanently if it belongs to a newer Hearth', async () => {
     const url = await server.createDatabase();
     await (await postgresDatabase(url, { log }))[Symbol.asyncDispose]();
     await query(url, "insert into kysely_migration values ('999-newer', '2030-01-01')");
     const error = await failure(postgresDatabase(url, { log }));
-    expect(String(error)).toContain('it belongs to a newer Hearth (999-newer): start that one');
+    expect(String(error)).toContain('it belongs to a newer Hearth (999-newer): start that version');
     expect(isLasting(error)).toBe(true);
   });
 
-  test('keeps nothing of a migration that fails, and has it when it is opened again', async () => {
+  test('keeps nothing of a failed migration, and runs it again when it is opened the next time', async () => {
     const url = await server.createDatabase();
     await query(url, 'create table message_groups (of text)');
     const error = await failure(postgresDatabase(url, { log }));
@@ -140,7 +143,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL that is opened', () => {
     expect(await query(url, tables)).toContainEqual({ tablename: 'uploads' });
   });
 
-  test('compares texts by bytes, also those that an older Hearth has stored in the order of the locale', async () => {
+  test('compares texts by bytes, including those that an older Hearth stored in the order of the locale', async () => {
     const url = await server.createDatabase();
     const old = Object.fromEntries(
       Object.entries(MIGRATIONS).filter(([name]) => name < '003-changes'),
@@ -172,14 +175,14 @@ describe.skipIf(!hasPostgres)('a PostgreSQL that is opened', () => {
     expect(uploads).toEqual([{ blob_key: 'key' }]);
   });
 
-  test('cannot be written to by what is for reading', async () => {
+  test('cannot be written to through its reader', async () => {
     await using database = await postgresDatabase(await server.createDatabase(), { log });
     const reader = database.reader;
     const write = reader.insertInto('settings').values({ name: 'a', value: '1' }).execute();
     await expect(write).rejects.toThrow('read-only');
   });
 
-  test('undoes a transaction whose work hides the failure of a statement', async () => {
+  test('rolls back a transaction whose work hides the failure of a statement', async () => {
     await using database = await postgresDatabase(await server.createDatabase(), { log });
     const insert = (name: string) =>
       database.transaction(async ({ sql: writer }) => {
@@ -190,7 +193,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL that is opened', () => {
     expect(await database.reader.selectFrom('settings').selectAll().execute()).toEqual([]);
   });
 
-  test('is used by so many connections at the most, however much is asked for', async () => {
+  test('is used with a limited number of connections, even if many operations run at once', async () => {
     const url = await server.createDatabase();
     const options = { log, timeoutMs: 25_000, maxConnections: 3, migrations: MIGRATIONS };
     await using database = await openPostgres(url, options);
@@ -204,7 +207,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL that is opened', () => {
         return Number(rows[0]?.count);
       }),
     );
-    // One more has the ears.
+    // One more connection listens for changes.
     expect(Math.max(...counts)).toBeLessThanOrEqual(3 + 1);
     expect(Math.max(...counts)).toBeGreaterThan(2);
   });
@@ -217,7 +220,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL that is opened', () => {
     );
     await database[Symbol.asyncDispose]();
     await expect(sql`select 1 as one`.execute(database.reader)).rejects.toThrow('closed');
-    // It waits for connections that are just ending, and refuses where there are others.
+    // PostgreSQL waits for connections that are just ending, and refuses if there are others.
     const name = new URL(url).pathname.slice(1);
     expect(await query(server.url, `drop database ${name}`)).toEqual([]);
   });

@@ -3,48 +3,48 @@ import { PostgresConnection, type PostgresConfig, type Query } from './postgres-
 import { isNoAnswer, noAnswerError } from './postgres-error.ts';
 import { Turns } from './turns.ts';
 
-/** How often connections that nobody uses are closed, in milliseconds. */
+/** How often unused connections are closed, in milliseconds. */
 const TIDY_PERIOD_MS = 60_000;
 
-/** A server that is there is heard of more often, because it is asked every second by who listens to it. */
+/** A server counts as silent only after so long without an answer, in milliseconds. It is checked once a second. */
 const SILENT_MS = 2_000;
 
-/** How a pool is made. */
+/** Options of a pool. */
 export interface PoolOptions {
   readonly config: PostgresConfig;
   readonly maxConnections: number;
 }
 
-/** How often it is looked whether a commit is decided, in milliseconds. */
+/** How often to check whether a commit is decided, in milliseconds. */
 const DECISION_POLL_MS = 20;
 
-// A transaction has a lock on its own number until it has ended.
+// A transaction holds a lock on its own number until it ends.
 const UNDECIDED = `select 1 from pg_locks
   where locktype = 'virtualxid' and pid = any($1::integer[]) and pid <> pg_backend_pid()`;
 
-/** A connection for one operation, with the time that it has left. */
+/** A connection for one operation, and the time that the operation has left. */
 export interface Lease {
   /** The time that its queries have left, in milliseconds. */
   readonly leftMs: number;
-  /** Rejects when they have no time left; what ends a transaction may be given some at least. */
+  /** Rejects if no time is left. The statement that ends a transaction may get `leastMs` in any case. */
   query(query: Query, leastMs?: number): Promise<QueryResult>;
-  /** Says that nobody knows whether a commit on this connection has happened: what is asked for next waits until it is decided. */
+  /** Notes that the outcome of a commit on this connection is unknown. Later operations wait until it is decided. */
   noteUnknownCommit(): void;
-  /** Gives the connection back; one that is to be destroyed, or that did not answer, is not used again. */
+  /** Returns the connection to the pool. It is not used again if `destroy` is true or if it did not answer. */
   release(destroy?: boolean): void;
 }
 
-/** So many connections at the most, which are handed out to one operation each. */
+/** A bounded number of connections. Each is leased to one operation at a time. */
 export class PostgresPool implements AsyncDisposable {
   readonly #options: PoolOptions;
   readonly #turns: Turns;
   readonly #tidying: NodeJS.Timeout;
   #idle: PostgresConnection[] = [];
-  /** Of the idle ones, those that were used since connections were tidied up. */
+  /** The idle connections that were used since unused ones were last closed. */
   readonly #used = new Set<PostgresConnection>();
-  /** The server's processes that may still be at a commit of which nobody knows. */
+  /** The server's processes that may still be working on a commit whose outcome is unknown. */
   readonly #undecided = new Set<number>();
-  /** Whether the last that is known of the server is that it did not answer. */
+  /** Whether the server has not answered since an operation timed out. */
   #isSilent = false;
   #answeredAtMs = performance.now();
   #isEnded = false;
@@ -56,14 +56,14 @@ export class PostgresPool implements AsyncDisposable {
     this.#tidying.unref();
   }
 
-  /** What an operation may take altogether, from asking for a connection to the last answer, in milliseconds. */
+  /** The time limit of an operation, from asking for a connection to the last answer, in milliseconds. */
   get timeoutMs(): number {
     return this.#options.config.timeoutMs;
   }
 
   /**
-   * Rejects where no connection is had in time, and at once where an operation was not answered and nothing was heard of
-   * the server since: what needs several operations takes no longer than one of them then.
+   * Rejects if no connection is available in time. Rejects at once if the server has not answered since an operation
+   * timed out, so that a request with several operations takes no longer than one of them.
    */
   async lease(timeoutMs = this.timeoutMs): Promise<Lease> {
     if (this.#isSilent) throw noAnswerError();
@@ -79,7 +79,7 @@ export class PostgresPool implements AsyncDisposable {
     }
   }
 
-  /** Tells that the server has answered somebody. */
+  /** Notes that the server has answered, on whichever connection. */
   noteAnswer(): void {
     this.#answeredAtMs = performance.now();
     this.#isSilent = false;
@@ -105,7 +105,7 @@ export class PostgresPool implements AsyncDisposable {
     }
   }
 
-  /** Whether no earlier commit is under way, which could make untrue what is read now. */
+  /** Whether no earlier commit is still undecided. Such a commit could make untrue what is read now. */
   async #isDecided(connection: PostgresConnection, leftMs: number): Promise<boolean> {
     if (this.#undecided.size === 0) return true;
     const asked = [...this.#undecided];
@@ -122,7 +122,7 @@ export class PostgresPool implements AsyncDisposable {
       this.noteAnswer();
       return answer;
     } catch (error) {
-      // A lock that others hold is waited for in vain as well, while the server answers them.
+      // Waiting for a lock can time out too, but then the server still answers others.
       const isSilent = performance.now() - this.#answeredAtMs > SILENT_MS;
       if (isSilent && isNoAnswer(error)) this.#isSilent = true;
       throw error;
@@ -164,7 +164,7 @@ export class PostgresPool implements AsyncDisposable {
 
   #giveBack(connection: PostgresConnection): void {
     if (!connection.isOpen) {
-      // What one was not answered on may be lost to all.
+      // If one connection got no answer, the others may be broken too.
       for (const idle of this.#idle.splice(0)) idle.destroy();
     } else if (this.#isEnded) {
       void connection.close();
@@ -183,7 +183,7 @@ export class PostgresPool implements AsyncDisposable {
   }
 }
 
-/** The time that queries have left. What is done between them is not the server's. */
+/** The time that queries have left. The time between queries does not count. */
 class QueryTime {
   #leftMs: number;
   #running = 0;

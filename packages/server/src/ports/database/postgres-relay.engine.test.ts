@@ -9,10 +9,10 @@ import { until } from '@hearth/testing/until';
 import { jsonLogger } from '../../log/logger.ts';
 import { postgresDatabase } from './postgres.ts';
 
-/** What a commit is on the wire: a text that ends with a zero. */
+/** A commit on the wire: a text that ends with a zero byte. */
 const COMMIT = 'commit\0';
 
-describe.skipIf(!hasPostgres)('a way to PostgreSQL that fails', () => {
+describe.skipIf(!hasPostgres)('a PostgreSQL database on a network that fails', () => {
   let server: SharedPostgres;
   let relay: PostgresRelay;
   let url: string;
@@ -31,7 +31,7 @@ describe.skipIf(!hasPostgres)('a way to PostgreSQL that fails', () => {
     url = await server.createDatabase();
   });
 
-  test('undoes a transaction whose connection is cut, and lets others go on', async () => {
+  test('rolls back a transaction whose connection is cut, and lets others continue', async () => {
     await using other = await open();
     await using database = await open(relay.through(url));
     const cut = database.transaction(async (tx) => {
@@ -48,7 +48,7 @@ describe.skipIf(!hasPostgres)('a way to PostgreSQL that fails', () => {
     expect(await countOf(database)).toBe('1');
   });
 
-  test('takes its locks from a client that is not heard of in the middle of a transaction', async () => {
+  test('releases the locks of a client that falls silent in the middle of a transaction', async () => {
     await using other = await open();
     await using database = await open(relay.through(url));
     const { promise: isHeld, resolve } = Promise.withResolvers<void>();
@@ -68,7 +68,7 @@ describe.skipIf(!hasPostgres)('a way to PostgreSQL that fails', () => {
     await untilBack(database);
   });
 
-  test('fails a transaction that waits too long for that of another process, which is not harmed', async () => {
+  test('rejects a transaction that waits too long for another one, which is not affected', async () => {
     await using database = await open();
     await using other = await open();
     await database.transaction(async (tx) => {
@@ -81,7 +81,7 @@ describe.skipIf(!hasPostgres)('a way to PostgreSQL that fails', () => {
     expect(await countOf(other)).toBe('2');
   });
 
-  test('fails a transaction of which nobody knows whether it was committed, and tells later that it was', async () => {
+  test('rejects a transaction whose commit is not answered, and shows later that it was committed', async () => {
     await using database = await open(relay.through(url));
     relay.holdAt(COMMIT, 'after');
     expect(await outcome(database.transaction(increment))).toBe('failed');
@@ -90,12 +90,12 @@ describe.skipIf(!hasPostgres)('a way to PostgreSQL that fails', () => {
     expect(await countOf(database)).toBe('1');
   });
 
-  test('answers nothing that a commit under way could make untrue', async () => {
+  test('answers no read that an undecided commit could make untrue', async () => {
     await using database = await open(relay.through(url));
     await using observer = await open();
     relay.holdAt(COMMIT, 'before');
     expect(await outcome(database.transaction(increment))).toBe('failed');
-    // New connections are well, while the commit is on its way still.
+    // New connections work, while the commit is still on its way.
     const reading = countOf(database).catch(() => 'failed');
     const isWaiting = sql`
       select 1 from pg_stat_activity
@@ -103,7 +103,7 @@ describe.skipIf(!hasPostgres)('a way to PostgreSQL that fails', () => {
     await until(async () => (await isWaiting.execute(observer.reader)).rows.length > 0);
     relay.restore();
     const read = await reading;
-    // On a machine that is too busy for that it fails, or the server has undone the transaction.
+    // On a machine that is too busy, the read fails, or the server has rolled the transaction back.
     expect([await countOf(observer), 'failed']).toContain(read);
   });
 });

@@ -10,22 +10,22 @@ import type { Lease, PostgresPool } from './postgres-pool.ts';
 import { TransactionChanges } from './transaction-changes.ts';
 import { Turns } from './turns.ts';
 
-/** What begins a transaction that may write and sees what was committed before each of its statements. */
+/** Begins a transaction that may write, and whose statements each see what was committed before them. */
 export const BEGIN = 'begin isolation level read committed read write';
 
-/** PostgreSQL's codes for a transaction that did nothing wrong and may succeed when it is run again. */
+/** PostgreSQL's codes for a transaction that did nothing wrong and may succeed if it runs again. */
 const RETRIED_CODES = ['40001', '40P01'];
 
 const MOST_ATTEMPTS = 6;
 const FIRST_RETRY_MS = 5;
 
-/** What the end of a transaction may take, however little time is left, in milliseconds. */
+/** How long the end of a transaction may take, even if less time is left, in milliseconds. */
 const END_MS = 250;
 
-/** Connections that transactions leave to readers. */
+/** How many connections transactions leave to readers. */
 const LEFT_TO_READERS = 2;
 
-/** What transactions are run with. */
+/** What transactions run on. */
 export interface TransactionParts {
   readonly pool: PostgresPool;
   readonly kysely: KyselyOn;
@@ -81,7 +81,7 @@ export class PostgresTransactions {
       await this.#commit(lease, changes.list());
       return result;
     } finally {
-      // If that fails the connection is destroyed, which ends the transaction as well.
+      // If this fails, the connection is destroyed, which also ends the transaction.
       if (!isOver) await lease.query({ text: 'rollback', values: [] }, END_MS).catch(() => {});
       lease.release();
     }
@@ -117,13 +117,13 @@ export class PostgresTransactions {
       if (changes.length > 0) listeners.tell('unknown');
       throw error;
     }
-    // What PostgreSQL makes of a commit after a failure that `work` has hidden.
+    // PostgreSQL answers a commit like this if `work` has hidden the failure of a statement.
     if (command === 'ROLLBACK') throw failedStatementError();
-    // Before they are heard of, because who waits for the commit looks at once.
+    // Listeners are called before the announcement arrives, because the caller may read right after the commit.
     listeners.tell(changes);
   }
 
-  /** What connections keep a statement prepared under. */
+  /** The name under which connections keep a statement prepared. */
   #nameOf(text: Statement['text']): string {
     const known = this.#names.get(text);
     if (known !== undefined) return known;
@@ -137,7 +137,7 @@ function isWorthRetrying(error: unknown): boolean {
   return RETRIED_CODES.includes(errorCode(error) ?? '');
 }
 
-// Each time twice as long, and by chance, so that those that met do not meet again.
+// Doubles each time, with a random part, so that transactions that collided do not collide again.
 function retryMs(attempt: number): number {
   return FIRST_RETRY_MS * 2 ** attempt * Math.random();
 }

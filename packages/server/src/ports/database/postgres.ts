@@ -3,31 +3,31 @@ import { MIGRATIONS, type Migrations } from '../../schema.ts';
 import type { Database } from './database.ts';
 import type { DatabaseUse } from './postgres-claim.ts';
 
-/** What an operation may take, in milliseconds, so that a request that needs it is answered within 3 s. */
+/** The time limit of an operation, in milliseconds, so that a request that needs it is answered within 3 s. */
 const TIMEOUT_MS = 2_500;
 
-/** What a process has open for its operations; two more are its claim and its ears. */
+/** How many connections a process has for its operations. One more holds its claim, and one listens for changes. */
 const MAX_CONNECTIONS = 20;
 
-/** How long a process that is ending may be in the way, in milliseconds. */
+/** How long to wait for a process that is ending, in milliseconds. */
 const CLAIM_WAIT_MS = 2_000;
 
-/** How long the server may take to notice that the connection is lost which had the claim, in milliseconds. */
+/** How long the server may take to notice that the connection with the claim is lost, in milliseconds. */
 const CLAIM_PATIENCE_MS = 10_000;
 
-/** What a database is opened with. */
+/** Options of a database. */
 export interface PostgresOptions {
-  /** Is told of a lost connection. */
+  /** Logs lost connections. */
   readonly log: Logger;
-  /** For tests with tables of their own. */
+  /** For tests with their own tables. */
   readonly migrations?: Migrations;
 }
 
 /**
  * The engine for several processes: a database of PostgreSQL 14 or newer, brought to the newest schema. Every operation
- * answers or fails within 2.5 s, and the end of a transaction 0.25 s later, also where the server is paused or gone, and connections are made anew when it is back.
- * Rejects where the server cannot be reached or refuses, is too old, or the database belongs to a newer Hearth; no error
- * tells the password.
+ * resolves or rejects within 2.5 s, and the end of a transaction 0.25 s later, even if the server is paused or gone.
+ * Lost connections are made again when the server is back. Rejects if the server cannot be reached, refuses the
+ * connection or is too old, or if the database belongs to a newer Hearth. No error contains the password.
  */
 export async function postgresDatabase(
   url: string,
@@ -39,9 +39,10 @@ export async function postgresDatabase(
 }
 
 /**
- * Claims a database of PostgreSQL for the only process that runs on it (`alone`), or beside others that claim it
- * `together`. Undefined where others are in the way for 2 s. A claim that is lost with its connection is made again by
- * itself; where another process came first, the log tells of it. Rejects likewise.
+ * Claims a PostgreSQL database for the only process that runs on it (`alone`), or for one of several that run on it
+ * `together`. Returns undefined if others are in the way for 2 s. A claim that is lost with its connection is made
+ * again, and it is logged if another process was faster. Rejects if the server cannot be reached or refuses the
+ * connection. No error contains the password.
  */
 export async function claimDatabase(
   url: string,

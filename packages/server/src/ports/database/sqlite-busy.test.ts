@@ -3,7 +3,7 @@ import { openSqlite } from '../../runtime/sqlite.ts';
 import { tempFolder } from '@hearth/testing/temp-folder';
 import { isBusy, untilUnlocked } from './sqlite-busy.ts';
 
-test('waits for another connection without holding up the process', async () => {
+test('an attempt waits for another connection without blocking the process', async () => {
   await using folder = await tempFolder();
   const [holder, waiter] = [0, 1].map(() => openSqlite(`${folder.path}/file.sqlite`));
   holder?.exec('begin immediate');
@@ -19,7 +19,7 @@ test('waits for another connection without holding up the process', async () => 
   waiter?.close();
 });
 
-test('hands on every other error at once', async () => {
+test('an attempt rejects with every other error at once', async () => {
   let attempts = 0;
   const failing = untilUnlocked(() => {
     attempts += 1;
@@ -29,7 +29,7 @@ test('hands on every other error at once', async () => {
   expect(attempts).toBe(1);
 });
 
-test('knows a locked file from other errors', () => {
+test('only the errors of a locked file count as busy', () => {
   expect(isBusy(Object.assign(new Error(), { code: 'SQLITE_BUSY_SNAPSHOT' }))).toBe(true);
   expect(isBusy(Object.assign(new Error(), { code: 'SQLITE_FULL' }))).toBe(false);
   expect(isBusy(new Error('SQLITE_BUSY'))).toBe(false);

@@ -6,17 +6,17 @@ export const BUSY_TIMEOUT_MS = 5_000;
 
 const POLL_MS = 1;
 
-/** Whether an error says that another connection has the file locked. */
+/** Whether an error says that another connection has locked the file. */
 export function isBusy(error: unknown): boolean {
   return errorCode(error)?.startsWith('SQLITE_BUSY') === true;
 }
 
-/** Rolls a transaction back, unless SQLite has ended it itself, as it does when the disk is full or fails. */
+/** Rolls a transaction back, unless SQLite has already ended it, as it does if the disk is full or fails. */
 export function rollBack(file: SqliteFile): void {
   if (file.isInTransaction) file.change('rollback', []);
 }
 
-/** Begins a transaction that has the write lock from the start, on a connection that does not wait by itself. */
+/** Begins a transaction with the write lock, on a connection that does not wait for locks by itself. */
 export function beginImmediate(file: SqliteFile): Promise<void> {
   return untilUnlocked(async () => {
     file.change('begin immediate', []);
@@ -24,9 +24,9 @@ export function beginImmediate(file: SqliteFile): Promise<void> {
 }
 
 /**
- * Runs `attempt` until it finds the file unlocked, for {@link BUSY_TIMEOUT_MS} at most. Looks far more often than
- * SQLite does by itself, which hardly ever meets the moment between two transactions of a busy process, and lets
- * this process do other things meanwhile.
+ * Runs `attempt` until it finds the file unlocked, for at most {@link BUSY_TIMEOUT_MS}. This process can do other
+ * things meanwhile. SQLite's own wait would block it, and tries too rarely to hit the moment between two transactions
+ * of a busy process.
  */
 export async function untilUnlocked<Result>(attempt: () => Promise<Result>): Promise<Result> {
   const giveUpAtMs = performance.now() + BUSY_TIMEOUT_MS;

@@ -2,7 +2,7 @@ import type { SqliteFile } from '../../runtime/sqlite.ts';
 import type { ChangeListeners } from './change-listeners.ts';
 import type { Change } from './database.ts';
 
-/** How many changes are kept for processes that have not looked since. If one has missed some, anything may have changed. */
+/** How many changes are kept for other processes. If a process has missed some, anything may have changed. */
 const KEPT_CHANGES = 1_000;
 
 const NOTE = `insert into changes (number, kind, id)
@@ -10,14 +10,14 @@ const NOTE = `insert into changes (number, kind, id)
 
 const FORGET = `delete from changes where number <= (select max(number) from changes) - ${KEPT_CHANGES}`;
 
-/** Notes changes in the transaction that makes them, for other processes that have the file open. */
+/** Stores changes in the transaction that makes them, for other processes that have the file open. */
 export function noteChanges(file: SqliteFile, changes: readonly Change[]): void {
   if (changes.length === 0) return;
   for (const { kind, id } of changes) file.change(NOTE, [kind, id]);
   file.change(FORGET, []);
 }
 
-/** Finds out what has changed, whichever process changed it. */
+/** Finds the changes of every process. */
 export class SqliteChanges {
   readonly #file: SqliteFile;
   readonly #listeners: ChangeListeners;
@@ -25,16 +25,16 @@ export class SqliteChanges {
   #lastCommits: number;
   #lastNumber: number;
 
-  /** `file` is a connection that writes nothing. */
+  /** `file` is a connection that does not write. */
   constructor(file: SqliteFile, listeners: ChangeListeners) {
     [this.#file, this.#listeners] = [file, listeners];
-    // Differs after each commit of another connection, and is a look into shared memory.
+    // Differs after each commit of another connection, and only reads shared memory.
     this.#commits = file.prepareNumber('pragma data_version');
     this.#lastCommits = this.#commits();
     this.#lastNumber = file.prepareNumber('select coalesce(max(number), 0) from changes')();
   }
 
-  /** Calls listeners with every change that was committed since the last time. False if that cannot be found out. */
+  /** Calls listeners with all changes that were committed since the last call. Returns false if they cannot be read. */
   hear(): boolean {
     try {
       this.#hear();

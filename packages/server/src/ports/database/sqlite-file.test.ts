@@ -18,7 +18,7 @@ async function failure(opened: Promise<AsyncDisposable>): Promise<string> {
   }
 }
 
-/** The tables that migrations have made, in alphabetical order. */
+/** The tables that migrations have created, in alphabetical order. */
 function tablesOf(path: string): readonly string[] {
   const file = openSqlite(path);
   const rows = file
@@ -34,7 +34,7 @@ function tablesOf(path: string): readonly string[] {
     .map(({ name }) => name);
 }
 
-test('a migration that is interrupted leaves nothing behind, so that the next start begins anew', async () => {
+test('an interrupted migration is rolled back, and the next start runs it from the beginning', async () => {
   await using folder = await tempFolder();
   const whole = join(folder.path, 'whole.sqlite');
   await (await sqliteDatabase(whole))[Symbol.asyncDispose]();
@@ -43,7 +43,7 @@ test('a migration that is interrupted leaves nothing behind, so that the next st
   for (const table of tables) {
     const path = join(folder.path, `without-${table}.sqlite`);
     const file = openSqlite(path);
-    // It is in the way, so that those before it are made before it fails.
+    // The table is in the way, so the migration fails after it has created the tables before this one.
     file.exec(`create table ${table} (name text)`);
     expect(await failure(sqliteDatabase(path))).toContain(table);
     expect(tablesOf(path)).toEqual([table]);
@@ -54,7 +54,7 @@ test('a migration that is interrupted leaves nothing behind, so that the next st
   }
 });
 
-test('a file that is no database is refused and left as it is', async () => {
+test('a file that is not a database is refused and not changed', async () => {
   await using folder = await tempFolder();
   const path = join(folder.path, 'hearth.sqlite');
   const text = 'a diary, not a database\n'.repeat(100);
@@ -71,7 +71,7 @@ test('a file that cannot be opened is refused', async () => {
   );
 });
 
-test('a file that may only be read is refused, and nothing is made beside it', async () => {
+test('a read-only file is refused, and no file is created next to it', async () => {
   await using folder = await tempFolder();
   await chmod(folder.path, 0o777);
   const path = join(folder.path, 'hearth.sqlite');
@@ -82,12 +82,12 @@ test('a file that may only be read is refused, and nothing is made beside it', a
   expect(await readdir(folder.path)).toEqual(['hearth.sqlite']);
 });
 
-test('a file that SQLite does not write to is refused', async () => {
+test('a file that SQLite cannot write to is refused', async () => {
   await using folder = await tempFolder();
   const path = join(folder.path, 'hearth.sqlite');
   await (await sqliteDatabase(path))[Symbol.asyncDispose]();
   await using file = await open(path, 'r+');
-  // The version that a writer has to know, which no SQLite does.
+  // The version of the format for writers, which no SQLite knows.
   await file.write(Uint8Array.of(255), 0, 1, 18);
   expect(await failure(sqliteDatabase(path))).toContain('readonly');
 });
@@ -110,14 +110,14 @@ test('every commit is synced, and a writer does not lock readers out', async () 
   other.close();
 });
 
-test('what is for reading cannot write', async () => {
+test('the reader of a database cannot write', async () => {
   await using folder = await tempFolder();
   await using database = await sqliteDatabase(join(folder.path, 'hearth.sqlite'));
   const write = database.reader.insertInto('settings').values({ name: 'a', value: '1' }).execute();
   await expect(write).rejects.toThrow('readonly');
 });
 
-test('a transaction that a full disk ends rejects with SQLITE_FULL, and what follows it works', async () => {
+test('a transaction rejects with SQLITE_FULL if the disk is full, and later ones work again', async () => {
   await using folder = await tempFolder();
   await using database = await sqliteDatabase(join(folder.path, 'hearth.sqlite'));
   const allowPages = (most: number) =>
@@ -135,7 +135,7 @@ test('a transaction that a full disk ends rejects with SQLITE_FULL, and what fol
   const names = async () =>
     (await database.reader.selectFrom('settings').select('name').execute()).map(({ name }) => name);
 
-  // Less than it has is as much as it has.
+  // A limit below the present size means the present size.
   await allowPages(1);
   const failed: unknown = await insert('large', 'x'.repeat(100_000)).catch((error) => error);
   expect(errorCode(failed)).toBe('SQLITE_FULL');

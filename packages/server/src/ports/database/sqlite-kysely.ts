@@ -13,12 +13,12 @@ import type { Statement } from './database.ts';
 import { failedStatementError } from './failed-statement-error.ts';
 import { KyselyOn } from './kysely-on.ts';
 
-// SQLite has no row locks, and needs none: its transactions run one after another.
+// SQLite has no row locks and needs none, because its transactions run one after another.
 class UnlockingCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(): void {}
 }
 
-// All migrations are one transaction.
+// All migrations run in one transaction.
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -70,17 +70,17 @@ export class SqliteTransactionConnection extends SqliteConnection {
     this.#file = file;
   }
 
-  /** Whatever is run from now on is rejected. */
+  /** Rejects all later queries. */
   end(): void {
     this.#hasEnded = true;
   }
 
-  /** Throws if a statement has failed. PostgreSQL commits no such transaction, whatever became of the error. */
+  /** Throws if a statement has failed, even if the error was caught: PostgreSQL does not commit such a transaction. */
   requireNoFailure(): void {
     if (this.#hasFailed) throw failedStatementError();
   }
 
-  /** Runs a statement that is kept prepared, and returns how many rows it has changed. */
+  /** Runs a statement that is kept prepared. Returns how many rows it has changed. */
   change({ text, values }: Statement): number {
     this.#requireUsable();
     try {

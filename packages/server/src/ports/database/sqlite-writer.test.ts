@@ -10,11 +10,11 @@ import { sqliteDatabase } from './sqlite.ts';
 let resources: AsyncDisposableStack;
 let writer: SqliteWriter;
 let other: SqliteFile;
-/** What begins and ends transactions, and what else a test notes. */
+/** The statements that begin and end transactions, and what else a test records. */
 let events: string[];
 /** Statements that fail the next time, each once. */
 let failing: Set<string>;
-/** What runs after each commit. */
+/** Runs after each commit. */
 let onCommit: () => void;
 
 beforeEach(async () => {
@@ -58,7 +58,7 @@ function committed(): readonly string[] {
 
 const NAMES = Array.from({ length: 20 }, (_, i) => `row ${10 + i}`);
 
-test('transactions that wait share one commit, and resolve after it in the order in which they came', async () => {
+test('waiting transactions share one commit, and resolve after it in the order of the calls', async () => {
   const running = NAMES.map(async (name) => {
     events.push(`${await writer.transaction(insert(name))} of ${committed().length}`);
   });
@@ -67,7 +67,7 @@ test('transactions that wait share one commit, and resolve after it in the order
   expect(events).toEqual(['begin immediate', 'commit', ...resolved]);
 });
 
-test('a transaction that fails takes none of those with it that share its commit', async () => {
+test('a transaction that fails does not affect the others that share its commit', async () => {
   const outcomes = await Promise.allSettled(
     NAMES.map((name, i) =>
       writer.transaction(async (tx) => {
@@ -83,7 +83,7 @@ test('a transaction that fails takes none of those with it that share its commit
   expect(events.filter((event) => event === 'commit')).toHaveLength(1);
 });
 
-test('work that waits for anything else for 250 ms is rolled back, and does nothing any more', async () => {
+test('work that waits 250 ms for something else is rolled back, and can change nothing afterwards', async () => {
   const late = Promise.withResolvers<void>();
   const tried = Promise.withResolvers<string>();
   const slow = writer.transaction(async (tx) => {
@@ -99,7 +99,7 @@ test('work that waits for anything else for 250 ms is rolled back, and does noth
   expect(committed()).toEqual(['next']);
 });
 
-test('transactions are run again if SQLite ends the transaction that they share, without the one that made it do so', async () => {
+test('transactions run again if SQLite ends the one that they share, except the one that caused it', async () => {
   const failure = new Error('database or disk is full');
   const outcomes = await Promise.allSettled([
     writer.transaction(insert('first')),
@@ -123,7 +123,7 @@ test('transactions whose commit fails are all rejected, and the next ones work',
   const outcomes = await Promise.allSettled([
     writer.transaction(insert('first')),
     writer.transaction(async (tx) => {
-      // A reference that is looked at when it is committed.
+      // The missing content is noticed at the commit only.
       await tx.run({ text: 'pragma defer_foreign_keys = on', values: [] });
       await tx.run({ text: "insert into uploads values ('1', '', 'none', '', 0, 0)", values: [] });
     }),
@@ -168,7 +168,7 @@ test('a failure after the commit neither rejects its transactions nor keeps the 
   expect(committed()).toEqual(['first', 'next', 'second']);
 });
 
-test('a database that is closed meanwhile rejects what runs, what waits and what comes', async () => {
+test('a database that is closed rejects running, waiting and later transactions', async () => {
   await using folder = await tempFolder();
   const database = await sqliteDatabase(join(folder.path, 'closed.sqlite'));
   const [begun, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -186,7 +186,7 @@ test('a database that is closed meanwhile rejects what runs, what waits and what
   await expect(database.transaction(insert('late'))).rejects.toThrow('closed');
 });
 
-test('a process that writes all the time lets timers and other connections have their moment', async () => {
+test('a process that writes all the time does not starve timers and other connections', async () => {
   let isOver = false;
   const busy = async () => {
     for (let i = 0; !isOver; i += 1) await writer.transaction(insert(`busy ${i} ${Math.random()}`));

@@ -6,21 +6,21 @@ import { noteChanges } from './sqlite-changes.ts';
 import { SqliteTransactionConnection } from './sqlite-kysely.ts';
 import { TransactionChanges } from './transaction-changes.ts';
 
-/** How long `work` of a transaction may keep others waiting with anything but calls to its database. */
+/** How long a transaction's work may keep others waiting for anything but its own queries, in milliseconds. */
 const WORK_MS = 250;
 
-/** How long transactions go on to join a commit that others wait for. */
+/** How long transactions may join a commit that others already wait for, in milliseconds. */
 const GATHER_MS = 50;
 
-/** A transaction that waits, or whose commit is waited for. */
+/** A transaction that waits for its turn or for its commit. */
 interface Job {
-  /** Does the work. Throws if it is to be rolled back. */
+  /** Does the work. Throws if it has to be rolled back. */
   readonly run: () => Promise<void>;
   readonly commit: () => void;
   readonly fail: (error: unknown) => void;
 }
 
-/** What a connection that writes is used with. */
+/** Options of a writer. */
 export interface SqliteWriterOptions {
   readonly file: SqliteFile;
   readonly kysely: KyselyOn;
@@ -29,7 +29,7 @@ export interface SqliteWriterOptions {
 }
 
 /**
- * Runs transactions one after another, each in a savepoint. Those that wait for their turn share one commit, and
+ * Runs transactions one after another, each in a savepoint. Transactions that wait for their turn share one commit, and
  * resolve after it.
  */
 export class SqliteWriter {
@@ -60,23 +60,23 @@ export class SqliteWriter {
     this.#isRunning = true;
     while (this.#waiting.length > 0) {
       await this.#runGroup();
-      // So that neither other work of this process nor other processes starve while transactions keep coming.
+      // Without this, other work of this process and other processes would starve while transactions keep coming.
       await new Promise((resolve) => setImmediate(resolve));
     }
     this.#isRunning = false;
   }
 
-  // Never rejects: nobody would run what comes later.
+  // Never rejects, because then nothing would run later transactions.
   async #runGroup(): Promise<void> {
     const { file, onCommit } = this.#options;
     const begun = [...this.#waiting];
     const done: Job[] = [];
     try {
-      // Only if an earlier attempt to do so failed.
+      // There is something to roll back only if an earlier rollback failed.
       rollBack(file);
       await beginImmediate(file);
     } catch (error) {
-      // They have waited for as long as it takes to give up.
+      // These have all waited until the attempt to begin timed out.
       this.#waiting = this.#waiting.filter((job) => !begun.includes(job));
       for (const job of begun) job.fail(error);
       return;
@@ -90,12 +90,12 @@ export class SqliteWriter {
       attempt(() => rollBack(file));
       return;
     }
-    // What nobody has heard of now is heard of the next time.
+    // Changes that are not reported now are reported the next time.
     attempt(onCommit);
     for (const job of done) job.commit();
   }
 
-  /** Runs what waits, and what comes meanwhile, in the transaction that has begun; adds to `done` what is to be committed. */
+  /** Runs waiting jobs, and those that arrive meanwhile, in the open transaction. Adds those to commit to `done`. */
   async #runWaiting(done: Job[]): Promise<void> {
     const { file } = this.#options;
     const startedAtMs = performance.now();
@@ -107,7 +107,7 @@ export class SqliteWriter {
       } catch (error) {
         job.fail(error);
         if (!file.isInTransaction) {
-          // SQLite has ended all of it, as it does when the disk is full: the others are run again, without this one.
+          // SQLite has ended the whole transaction, as it does if the disk is full. The others run again.
           this.#waiting.unshift(...done);
           return;
         }
@@ -134,7 +134,7 @@ export class SqliteWriter {
   }
 }
 
-/** Does what may fail without harm. */
+/** Runs something that may fail without harm. */
 function attempt(work: () => void): void {
   try {
     work();
@@ -158,7 +158,7 @@ function transactionOn(
 async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   const { promise: isLate, reject } = Promise.withResolvers<never>();
   const error = new Error(`a transaction was rolled back: its work took more than ${WORK_MS} ms`);
-  // If it was this process that was held up, the work goes on first.
+  // If this process itself was held up, the work continues first.
   const timer = setTimeout(() => setImmediate(() => reject(error)), WORK_MS);
   try {
     return await Promise.race([work, isLate]);

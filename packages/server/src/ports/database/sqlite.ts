@@ -11,17 +11,17 @@ import { SqliteChanges } from './sqlite-changes.ts';
 import { SqliteConnection, sqliteKysely, SqliteTransactionConnection } from './sqlite-kysely.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 
-/** What a file is opened with. */
+/** Options of a database file. */
 export interface SqliteOptions {
-  /** Gets what listeners to changes throw. */
+  /** Logs the errors of listeners to changes. */
   readonly log?: Logger | undefined;
-  /** For tests with tables of their own. */
+  /** For tests with their own tables. */
   readonly migrations?: Migrations;
 }
 
 /**
- * The embedded engine: one file, brought to the newest schema. Several processes may have it open.
- * Throws when the file cannot be opened or written to, is no database, or belongs to a newer Hearth.
+ * The embedded engine: one file, brought to the newest schema. Several processes may have it open. Throws if the file
+ * cannot be opened or written to, is not a database, or belongs to a newer Hearth.
  */
 export async function sqliteDatabase(
   path: string,
@@ -31,10 +31,10 @@ export async function sqliteDatabase(
   await using opened = new AsyncDisposableStack();
   const connect = async (pragmas: readonly string[]) =>
     opened.adopt(await openConnection(path, pragmas), (file) => file.close());
-  // Transactions wait for other processes without SQLite, which would hold up this one.
+  // The code that runs transactions waits for other processes itself, because SQLite would block this process.
   const writing = await connect(['journal_mode = wal', 'synchronous = full', 'busy_timeout = 0']);
   await bringUpToDate(writing, migrations);
-  // A connection of its own, because reads wait for no transaction.
+  // Reads have their own connection, because they do not wait for transactions.
   const reading = await connect(['query_only = on']);
   const owned = opened.move();
   const kysely = sqliteKysely();
@@ -51,7 +51,7 @@ export async function sqliteDatabase(
   };
 }
 
-/** Keeps everybody from writing to the file until disposed; they can read it. Throws if others write for 5 s. */
+/** Keeps others from writing to the file until disposed. They can still read it. Throws if others write for 5 s. */
 export async function lockWrites(path: string): Promise<Disposable> {
   const file = await openConnection(path, ['busy_timeout = 0']);
   try {
@@ -68,7 +68,7 @@ async function openConnection(path: string, pragmas: readonly string[]): Promise
   try {
     file.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
     file.exec('pragma foreign_keys = on');
-    // Two that make a file's journal another one at the same time are not made to wait for each other by SQLite.
+    // SQLite does not make two connections wait for each other if both change the journal mode at the same time.
     for (const pragma of pragmas) await untilUnlocked(async () => file.exec(`pragma ${pragma}`));
     return file;
   } catch (error) {
@@ -77,8 +77,8 @@ async function openConnection(path: string, pragmas: readonly string[]): Promise
   }
 }
 
-// One transaction, so that neither a kill nor another process comes between migrations. It also finds out that the
-// file may be written to, which SQLite would not say before the first write.
+// All migrations run in one transaction, so that neither a kill nor another process comes between them. The transaction
+// also checks that the file can be written to, which SQLite would not report before the first write.
 async function bringUpToDate(file: SqliteFile, migrations: Migrations): Promise<void> {
   await beginImmediate(file);
   const connection = new SqliteTransactionConnection(file);
@@ -104,7 +104,7 @@ function appliedMigrations(file: SqliteFile): readonly string[] {
   return rows.map(({ name }) => name);
 }
 
-// SQLite would open it for reading, with files beside it that may then only be read for good.
+// SQLite would open the file for reading, and create files next to it that stay read-only.
 function refuseUnwritable(path: string): void {
   try {
     accessSync(path, constants.W_OK);

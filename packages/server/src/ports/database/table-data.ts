@@ -1,15 +1,15 @@
 import type { Migration } from 'kysely/migration';
 
-/** What is known of a table beside the types of its rows: enough to move it to another database. */
+/** What is known about a table besides the types of its rows: enough to move it to another database. */
 export interface TableData {
   readonly columns: Readonly<Record<string, 'text' | 'number'>>;
   /** The columns of the primary key, in its order. */
   readonly key: readonly string[];
   /** The tables that its rows refer to. */
   readonly refersTo?: readonly string[];
-  /** How many rows are read and written together, all of them in memory; 500 unless rows are large. */
+  /** How many rows are read and written at once, all of them in memory; 500 unless rows are large. */
   readonly rowsAtOnce?: number;
-  /** Why it is not moved, if it is not: the instance makes its rows anew. */
+  /** Why the table is not moved, if it is not: the instance creates its rows again. */
   readonly notMoved?: string;
 }
 
@@ -26,12 +26,12 @@ export type TablesData<Tables> = {
   readonly [Name in keyof Tables]: TableDataOf<Tables[Name]>;
 };
 
-/** Changes of a schema, by their names, which give their order. */
+/** Changes of a schema by name. The names give their order. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
 /** What a feature stores. */
 export interface FeatureTables<Tables> {
   readonly tables: TablesData<Tables>;
-  /** What made the tables as they are. A name that was released is never changed. */
+  /** The changes that lead to these tables. The name of a released one must never change. */
   readonly migrations: Migrations;
 }

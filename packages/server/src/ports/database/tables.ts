@@ -1,7 +1,7 @@
 import type { FeatureTables } from './table-data.ts';
 import { createChanges } from './migrations/003-changes.ts';
 
-/** What was changed of what caches hold, the newest only; for processes that share a file. */
+/** The newest changes to what caches hold, for processes that share a file. */
 interface ChangesTable {
   number: number;
   kind: string;
@@ -18,7 +18,7 @@ export const portTables: FeatureTables<PortTables> = {
     changes: {
       columns: { number: 'number', kind: 'text', id: 'text' },
       key: ['number'],
-      notMoved: 'they are for processes that have the file open',
+      notMoved: 'its rows are for processes that have the file open',
     },
   },
   migrations: { '003-changes': createChanges },

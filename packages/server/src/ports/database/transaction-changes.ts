@@ -1,6 +1,6 @@
 import type { Change } from './database.ts';
 
-/** What a transaction says that it changes, each once. */
+/** The changes that a transaction reports, each once. */
 export class TransactionChanges {
   readonly #changes = new Map<string, Change>();
 

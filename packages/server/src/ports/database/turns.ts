@@ -1,6 +1,6 @@
 import { noAnswerError } from './postgres-error.ts';
 
-/** Lets so many at a time have a turn, in the order in which they ask. */
+/** Limits how many callers have a turn at the same time. They get their turns in the order of the calls. */
 export class Turns {
   #free: number;
   readonly #waiting = new Set<() => void>();
@@ -9,7 +9,7 @@ export class Turns {
     this.#free = count;
   }
 
-  /** Resolves with what ends the turn, which may be called once; rejects where none came within `timeoutMs`. */
+  /** Resolves with a function that ends the turn; call it once. Rejects if no turn came within `timeoutMs`. */
   async take(timeoutMs: number): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#wait(timeoutMs);
