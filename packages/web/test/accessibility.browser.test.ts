@@ -44,7 +44,7 @@ describe.each<[what: string, options: BrowserContextOptions]>([
   });
 });
 
-browserTest('text at twice its size fits', async () => {
+browserTest('text at twice its size fits the page', async () => {
   const someone = await Someone.arrive(await browser.emptyVisit(), instance);
   await someone.page.evaluate(() =>
     document.documentElement.style.setProperty('font-size', '200%'),
@@ -52,7 +52,7 @@ browserTest('text at twice its size fits', async () => {
   expect(await layoutFaultsOfStates(someone)).toEqual({});
 });
 
-browserTest("new messages are announced, and one's own are not", async () => {
+browserTest('new messages are announced, except own ones', async () => {
   const someone = await Someone.enter(await browser.emptyVisit(), instance);
   await someone.reads('the end of the showcase');
   await eventually(() => someone.log.getAttribute('aria-live'), 'polite');

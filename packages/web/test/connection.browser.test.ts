@@ -28,8 +28,8 @@ async function setOnline(visit: Visit, instance: WebInstance, isOnline: boolean)
   await visit.context.setOffline(!isOnline);
 }
 
-describe('somebody whose network goes and comes back', () => {
-  browserTest('sees it, keeps what they write, and misses nothing', async () => {
+describe('somebody whose network is lost and comes back', () => {
+  browserTest('sees this, keeps what they write, and misses nothing', async () => {
     await using instance = await WebInstance.start({ hasLines: true });
     const grace = await enter(instance, await browser.visit());
     await instance.post('line 1');
@@ -57,23 +57,26 @@ describe('somebody whose network goes and comes back', () => {
     await eventually(() => instance.contents(9), said);
   });
 
-  browserTest('misses nothing if the browser does not know, and may try at once', async () => {
-    await using instance = await WebInstance.start({ hasLines: true });
-    const grace = await enter(instance);
-    await instance.post('line 1');
-    await grace.reads('line 1');
-    instance.setOnline(false);
-    await grace.page.getByText(en.shell.banner.reconnecting).waitFor();
-    for (let i = 2; i <= 4; i += 1) await instance.post(`line ${i}`);
-    instance.setOnline(true);
-    await grace.comeBack();
-    await grace.sees(/line \d/, ['line 1', 'line 2', 'line 3', 'line 4']);
-    expect(await grace.log.getByText(inAnyWords(en.lobby.gap)).count()).toBe(0);
-  });
+  browserTest(
+    'misses nothing if the browser does not notice, and can reconnect at once',
+    async () => {
+      await using instance = await WebInstance.start({ hasLines: true });
+      const grace = await enter(instance);
+      await instance.post('line 1');
+      await grace.reads('line 1');
+      instance.setOnline(false);
+      await grace.page.getByText(en.shell.banner.reconnecting).waitFor();
+      for (let i = 2; i <= 4; i += 1) await instance.post(`line ${i}`);
+      instance.setOnline(true);
+      await grace.comeBack();
+      await grace.sees(/line \d/, ['line 1', 'line 2', 'line 3', 'line 4']);
+      expect(await grace.log.getByText(inAnyWords(en.lobby.gap)).count()).toBe(0);
+    },
+  );
 });
 
 describe('an instance that is restarted', () => {
-  browserTest('leaves no gap: messages from before the stop and after it are there', async () => {
+  browserTest('leaves no gap: the messages from before and after the stop are shown', async () => {
     await using instance = await WebInstance.start();
     const grace = await enter(instance);
     await instance.post('line 1');
@@ -118,7 +121,7 @@ describe('nothing that was typed is lost', () => {
     expect(await grace.messageBox.inputValue()).toBe('half a sentence');
   });
 
-  browserTest('when the page is reloaded without an instance to send to', async () => {
+  browserTest('when the page is reloaded while the instance is unavailable', async () => {
     await using instance = await WebInstance.start({ hasLines: true });
     const grace = await enter(instance);
     instance.setOnline(false);
@@ -166,7 +169,7 @@ describe('nothing that was typed is lost', () => {
 });
 
 describe('a message that fails', () => {
-  browserTest('says so, and is sent once when it is tried again', async () => {
+  browserTest('is marked as failed, and is sent once when it is tried again', async () => {
     await using instance = await WebInstance.start({ hasLines: true });
     const grace = await enter(instance);
     // The gateway stays connected, so that the client knows that the message has not come back.
@@ -183,7 +186,7 @@ describe('a message that fails', () => {
     await eventually(() => instance.contents(9), ['sent at last']);
   });
 
-  browserTest('while it is being posted is not sent twice, whatever became of it', async () => {
+  browserTest('while it is being posted is not sent twice, whatever its outcome', async () => {
     await using instance = await WebInstance.start({ hasLines: true });
     const grace = await enter(instance);
     // It is accepted, but neither the reply nor the event gets through.

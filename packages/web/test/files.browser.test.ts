@@ -160,7 +160,7 @@ describe('a picture', () => {
 });
 
 describe('other files', () => {
-  browserTest('a video plays in its place', async () => {
+  browserTest('a video plays in the list', async () => {
     const grace = await Someone.enter(await browser.emptyVisit(), instance);
     const bytes = await Bun.file(join(MEDIA, 'vp9.webm')).bytes();
     await instance.post(await instance.store(bytes, 'clip.webm'));
@@ -208,13 +208,16 @@ describe('other files', () => {
     },
   );
 
-  browserTest('a file that is gone, and one that never was, are shown as missing', async () => {
-    const visit = await browser.emptyVisit();
-    visit.expectFaults(/status of 404/);
-    const grace = await Someone.enter(visit, instance);
-    await instance.post(`${instance.addresses.files}/123456789`);
-    await grace.log.getByText(en.attachments.missing).waitFor();
-  });
+  browserTest(
+    'a file that was removed, and one that never existed, are shown as missing',
+    async () => {
+      const visit = await browser.emptyVisit();
+      visit.expectFaults(/status of 404/);
+      const grace = await Someone.enter(visit, instance);
+      await instance.post(`${instance.addresses.files}/123456789`);
+      await grace.log.getByText(en.attachments.missing).waitFor();
+    },
+  );
 
   browserTest(
     'a file that is too large is refused before it is sent, and the text stays',

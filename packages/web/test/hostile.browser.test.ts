@@ -162,7 +162,7 @@ const dangersIn = (someone: Someone) =>
   });
 
 describe('hostile messages', () => {
-  browserTest('run nothing, reach nobody, and leave the page as it was', async () => {
+  browserTest('run no script, contact no host, and leave the page unchanged', async () => {
     const beacon = `${site.origin}/ran`;
     const contents = [...(await dataContents()), ...SCRIPTS, ...DISGUISES];
     for (const [index, content] of contents.entries()) {
@@ -190,7 +190,7 @@ describe('hostile messages', () => {
     await grace.reads('still here');
   });
 
-  browserTest('have links that open elsewhere and do not reveal where they were', async () => {
+  browserTest('have links that open in a new tab and send no referrer', async () => {
     const grace = await Someone.enter(await browser.emptyVisit(), instance);
     const address = site.serve('/elsewhere', { body: '<title>elsewhere</title>' });
     await instance.post(`[a link](${address}) and ${address}?bare`);

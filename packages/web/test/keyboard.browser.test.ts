@@ -28,8 +28,8 @@ async function press(someone: Someone, key: string, target: Locator): Promise<vo
   throw new Error(`the keyboard does not lead to ${String(target)}`);
 }
 
-describe('by keyboard alone', () => {
-  browserTest('one can enter, write, open a picture and change a setting', async () => {
+describe('with the keyboard alone', () => {
+  browserTest('a person can enter, write, open a picture and change a setting', async () => {
     await instance.post(await instance.store(makePicture(9, 200, 150), 'keys.png'));
     const someone = await Someone.arrive(await browser.emptyVisit(), instance);
     const { keyboard } = someone.page;
@@ -69,7 +69,7 @@ describe('by keyboard alone', () => {
     await someone.reads('and on');
   });
 
-  browserTest('one can read messages further up', async () => {
+  browserTest('a person can read older messages', async () => {
     await using own = await WebInstance.start();
     for (let i = 1; i <= 60; i += 1) await own.post(`line ${i}`);
     const someone = await Someone.enter(await browser.emptyVisit(), own);

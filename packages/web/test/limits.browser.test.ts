@@ -24,7 +24,7 @@ const browser = useBrowser();
 
 describe('the documented limits', () => {
   browserTest(
-    'let more fast messages through than they allow, all and in order, and are shown',
+    'delay messages that are sent too fast, which all arrive in order, and the page shows the wait',
     async () => {
       await using instance = await WebInstance.start({ toml: '' });
       const listener = await GatewayClient.connect(instance.addresses.gateway);
@@ -45,7 +45,7 @@ describe('the documented limits', () => {
     },
   );
 
-  browserTest('are not used up by the page: it is loaded five times in a row', async () => {
+  browserTest('are not used up by the page, even if it is loaded five times in a row', async () => {
     await using instance = await WebInstance.start({ toml: '' });
     const visit = await browser.emptyVisit();
     const grace = await Someone.enter(visit, instance);
@@ -64,25 +64,28 @@ describe('the documented limits', () => {
   });
 });
 
-browserTest('more pictures than may be fetched at a time all appear', async () => {
-  const clock = heldClock();
-  await using instance = await WebInstance.start({ toml: FEW_FILES, clock });
-  const addresses: string[] = [];
-  for (let i = 0; i < PICTURES; i += 1)
-    addresses.push(await instance.store(makePicture(i + 10), `picture ${i + 1}.png`));
-  for (let i = 0; i < PICTURES; i += 8) await instance.post(addresses.slice(i, i + 8).join('\n'));
-  const visit = await browser.visit({ viewport: { width: 1000, height: 4000 } });
-  visit.expectFaults(/status of 429/);
-  const grace = await Someone.enter(visit, instance);
-  const loaded = () =>
-    grace.log.evaluate(
-      (log) =>
-        [...log.querySelectorAll('img')].filter(
-          (image) => image.complete && image.naturalWidth === 64,
-        ).length,
-    );
-  await grace.log.getByText(inAnyWords(en.attachments.waiting)).first().waitFor();
-  clock.release(WINDOW_SECONDS * 1_000);
-  await eventually(loaded, PICTURES);
-  expect(await grace.log.getByText(en.attachments.failed).count()).toBe(0);
-});
+browserTest(
+  'all pictures appear, even if there are more than may be fetched at a time',
+  async () => {
+    const clock = heldClock();
+    await using instance = await WebInstance.start({ toml: FEW_FILES, clock });
+    const addresses: string[] = [];
+    for (let i = 0; i < PICTURES; i += 1)
+      addresses.push(await instance.store(makePicture(i + 10), `picture ${i + 1}.png`));
+    for (let i = 0; i < PICTURES; i += 8) await instance.post(addresses.slice(i, i + 8).join('\n'));
+    const visit = await browser.visit({ viewport: { width: 1000, height: 4000 } });
+    visit.expectFaults(/status of 429/);
+    const grace = await Someone.enter(visit, instance);
+    const loaded = () =>
+      grace.log.evaluate(
+        (log) =>
+          [...log.querySelectorAll('img')].filter(
+            (image) => image.complete && image.naturalWidth === 64,
+          ).length,
+      );
+    await grace.log.getByText(inAnyWords(en.attachments.waiting)).first().waitFor();
+    clock.release(WINDOW_SECONDS * 1_000);
+    await eventually(loaded, PICTURES);
+    expect(await grace.log.getByText(en.attachments.failed).count()).toBe(0);
+  },
+);

@@ -81,7 +81,7 @@ describe('ten thousand messages', () => {
     );
   });
 
-  browserTest('from earlier are loaded bit by bit, and nothing jumps', async () => {
+  browserTest('from the history are loaded page by page, and nothing jumps', async () => {
     const grace = await Someone.enter(await browser.emptyVisit(), instance);
     await eventually(
       async () => (await grace.log.innerText()).includes(`number ${MESSAGES}`),
@@ -106,30 +106,33 @@ describe('ten thousand messages', () => {
   });
 });
 
-describe('somebody who reads further up', () => {
-  browserTest('stays where they are when others write, and sees how much is new', async () => {
-    await using own = await WebInstance.start();
-    await postMany(own, 1, 150);
-    const grace = await Someone.enter(await browser.emptyVisit(), own);
-    await eventually(async () => (await grace.log.innerText()).includes('number 150'), true);
-    await grace.log.hover();
-    await grace.page.mouse.wheel(0, -2500);
-    await eventually(async () => (await middle(grace)).number < 140, true);
-    await nextFrames(grace);
-    const before = await middle(grace);
-    await postMany(own, 151, 160);
-    const news = grace.button(inAnyWords(en.lobby.newMessages));
-    await news.waitFor();
-    await eventually(async () => /\b10\b/.test((await news.textContent()) ?? ''), true);
-    expect(await middle(grace)).toEqual(before);
-    await news.click();
-    await eventually(async () => (await grace.log.innerText()).includes('number 160'), true);
-    await news.waitFor({ state: 'detached' });
-    await own.post('number 161');
-    await grace.reads('number 161');
-  });
+describe('somebody who reads older messages', () => {
+  browserTest(
+    'keeps their place when others write, and sees the number of new messages',
+    async () => {
+      await using own = await WebInstance.start();
+      await postMany(own, 1, 150);
+      const grace = await Someone.enter(await browser.emptyVisit(), own);
+      await eventually(async () => (await grace.log.innerText()).includes('number 150'), true);
+      await grace.log.hover();
+      await grace.page.mouse.wheel(0, -2500);
+      await eventually(async () => (await middle(grace)).number < 140, true);
+      await nextFrames(grace);
+      const before = await middle(grace);
+      await postMany(own, 151, 160);
+      const news = grace.button(inAnyWords(en.lobby.newMessages));
+      await news.waitFor();
+      await eventually(async () => /\b10\b/.test((await news.textContent()) ?? ''), true);
+      expect(await middle(grace)).toEqual(before);
+      await news.click();
+      await eventually(async () => (await grace.log.innerText()).includes('number 160'), true);
+      await news.waitFor({ state: 'detached' });
+      await own.post('number 161');
+      await grace.reads('number 161');
+    },
+  );
 
-  browserTest('goes to the end when they write', async () => {
+  browserTest('moves to the end when they write', async () => {
     await using own = await WebInstance.start();
     await postMany(own, 1, 100);
     const grace = await Someone.enter(await browser.emptyVisit(), own);

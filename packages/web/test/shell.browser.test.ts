@@ -28,7 +28,7 @@ const darknessOf = (someone: Someone) =>
   });
 
 describe('settings', () => {
-  browserTest('follow the system at first: colours and language', async () => {
+  browserTest('follow the system by default: colours and language', async () => {
     const dark = await browser.visit({ colorScheme: 'dark', locale: 'de-AT' });
     const hilde = await Someone.arrive(dark, instance);
     expect(await darknessOf(hilde)).toBe('dark');
@@ -40,7 +40,7 @@ describe('settings', () => {
     await grace.page.getByRole('textbox', { name: en.shell.welcome.nameLabel }).waitFor();
   });
 
-  browserTest('apply at once and stay: German, and dark', async () => {
+  browserTest('apply at once and are kept: German, and dark', async () => {
     const grace = await Someone.enter(await browser.visit({ colorScheme: 'light' }), instance);
     const settings = await grace.openSettings();
     await settings.getByRole('radio', { name: en.shell.settings.themes.dark, exact: true }).check();
@@ -88,7 +88,7 @@ describe('settings', () => {
   });
 });
 
-browserTest('the page shows who and what the instance is', async () => {
+browserTest('the page shows the name and the description of the instance', async () => {
   const grace = await Someone.enter(await browser.emptyVisit(), instance);
   await grace.button(en.shell.header.aboutInstance('Lantern Street')).click();
   const panel = grace.page.getByRole('dialog');
@@ -122,7 +122,7 @@ describe('the page', () => {
     expect(hosts.filter((host) => !own.includes(host))).toEqual([]);
   });
 
-  browserTest('does not request the instance information, which it contains', async () => {
+  browserTest('does not request the InstanceInfo, because it contains it', async () => {
     const visit = await browser.emptyVisit();
     await Someone.enter(visit, instance);
     expect(visit.requested.filter((url) => url === `${instance.addresses.rest}/`)).toEqual([]);
@@ -169,7 +169,7 @@ describe('the page', () => {
   });
 });
 
-describe('somebody who looks elsewhere', () => {
+describe('somebody who is looking at another tab', () => {
   /** Makes a page believe that it is in the background, or not any more. */
   const setHidden = (someone: Someone, isHidden: boolean) =>
     someone.page.evaluate((hidden) => {
@@ -182,7 +182,7 @@ describe('somebody who looks elsewhere', () => {
       dispatchEvent(new Event(hidden ? 'blur' : 'focus'));
     }, isHidden);
 
-  browserTest('sees in the title how much is unread, until they look again', async () => {
+  browserTest('sees the number of unread messages in the title, until they come back', async () => {
     const grace = await Someone.enter(await browser.emptyVisit(), instance);
     const title = await grace.page.title();
     await setHidden(grace, true);
@@ -193,7 +193,7 @@ describe('somebody who looks elsewhere', () => {
     await eventually(() => grace.page.title(), title);
   });
 
-  browserTest('is notified if they asked for it, and not of their own messages', async () => {
+  browserTest('is notified if they switched this on, but not of their own messages', async () => {
     const visit = await browser.visit({
       permissions: ['notifications'],
       serviceWorkers: 'allow',
@@ -254,26 +254,29 @@ describe('installed', () => {
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
   });
 
-  browserTest('the page opens without the instance, and continues when that is back', async () => {
-    await using own = await WebInstance.start();
-    const visit = await browser.visit({ serviceWorkers: 'allow' });
-    visit.expectFaults(/ERR_|Failed to load|WebSocket|network/i);
-    const grace = await Someone.enter(visit, own);
-    await grace.say('before');
-    await grace.reads('before');
-    await grace.page.evaluate(async () => {
-      await navigator.serviceWorker.ready;
-    });
-    await grace.page.reload();
-    await grace.waitUntilOnline();
-    await own.stop();
-    await grace.page.reload();
-    await grace.page.getByRole('textbox', { name: en.composer.label }).waitFor();
-    await grace.write('written without the instance');
-    await own.startAgain();
-    await grace.comeBack();
-    await grace.messageBox.press('Enter');
-    await grace.reads('written without the instance');
-    await grace.reads('before');
-  });
+  browserTest(
+    'the page opens without the instance, and continues when the instance is back',
+    async () => {
+      await using own = await WebInstance.start();
+      const visit = await browser.visit({ serviceWorkers: 'allow' });
+      visit.expectFaults(/ERR_|Failed to load|WebSocket|network/i);
+      const grace = await Someone.enter(visit, own);
+      await grace.say('before');
+      await grace.reads('before');
+      await grace.page.evaluate(async () => {
+        await navigator.serviceWorker.ready;
+      });
+      await grace.page.reload();
+      await grace.waitUntilOnline();
+      await own.stop();
+      await grace.page.reload();
+      await grace.page.getByRole('textbox', { name: en.composer.label }).waitFor();
+      await grace.write('written without the instance');
+      await own.startAgain();
+      await grace.comeBack();
+      await grace.messageBox.press('Enter');
+      await grace.reads('written without the instance');
+      await grace.reads('before');
+    },
+  );
 });

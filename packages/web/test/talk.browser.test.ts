@@ -16,8 +16,8 @@ beforeAll(async () => {
 
 afterAll(() => instance[Symbol.asyncDispose]());
 
-describe('somebody who comes for the first time', () => {
-  browserTest('sees one text box, for a name, and where they are', async () => {
+describe('somebody who visits for the first time', () => {
+  browserTest('sees one text box, for a name, and the name of the server', async () => {
     const { page, textBoxes } = await Someone.arrive(await browser.emptyVisit(), instance);
     expect(await textBoxes.count()).toBe(1);
     expect(await page.getByRole('textbox', { name: en.shell.welcome.nameLabel }).count()).toBe(1);
@@ -64,7 +64,7 @@ describe('somebody who comes for the first time', () => {
   });
 });
 
-describe('people who are there at the same time', () => {
+describe('people who are online at the same time', () => {
   browserTest('read each other at once, with names and times, each message once', async () => {
     const [one, other] = await Promise.all([browser.emptyVisit(), browser.emptyVisit()]);
     const grace = await Someone.enter(one, instance, 'Grace');
@@ -95,7 +95,7 @@ describe('people who are there at the same time', () => {
     await eventually(() => instance.contents(1), ['first line\nsecond line']);
   });
 
-  browserTest('do not send what an input method has not finished', async () => {
+  browserTest('do not send a text that an input method has not finished', async () => {
     const grace = await Someone.enter(await browser.emptyVisit(), instance);
     await grace.messageBox.focus();
     const session = await grace.visit.context.newCDPSession(grace.page);
@@ -116,31 +116,34 @@ describe('people who are there at the same time', () => {
 });
 
 describe('earlier messages', () => {
-  browserTest('are there for a newcomer, by days, and further back on scrolling up', async () => {
-    const clock = fakeClock(Date.now() - 3 * 86_400_000);
-    await using old = await WebInstance.start({ toml: GENEROUS_LIMITS, clock });
-    for (let i = 1; i <= 260; i += 1) {
-      await old.post(`line ${i} of old`, i % 2 === 0 ? 'Ada' : 'Alan');
-      if (i % 65 === 0) clock.halt(43_200_000);
-    }
-    await old.startAgain();
-    const grace = await Someone.enter(await browser.emptyVisit(), old);
-    await grace.reads('line 260 of old');
-    expect(await grace.log.getByText('line 1 of old', { exact: true }).count()).toBe(0);
-    await grace.log.hover();
-    const first = grace.message('line 1 of old');
-    await eventually(async () => {
-      if (await first.isVisible()) return true;
-      await grace.page.mouse.wheel(0, -2000);
-      return false;
-    }, true);
-    expect(await grace.shown(/line \d+ of old/)).toEqual(
-      Array.from(
-        { length: (await grace.shown(/line \d+ of old/)).length },
-        (_, i) => `line ${i + 1} of old`,
-      ),
-    );
-  });
+  browserTest(
+    'are shown to a newcomer, by days, and older ones appear on scrolling up',
+    async () => {
+      const clock = fakeClock(Date.now() - 3 * 86_400_000);
+      await using old = await WebInstance.start({ toml: GENEROUS_LIMITS, clock });
+      for (let i = 1; i <= 260; i += 1) {
+        await old.post(`line ${i} of old`, i % 2 === 0 ? 'Ada' : 'Alan');
+        if (i % 65 === 0) clock.halt(43_200_000);
+      }
+      await old.startAgain();
+      const grace = await Someone.enter(await browser.emptyVisit(), old);
+      await grace.reads('line 260 of old');
+      expect(await grace.log.getByText('line 1 of old', { exact: true }).count()).toBe(0);
+      await grace.log.hover();
+      const first = grace.message('line 1 of old');
+      await eventually(async () => {
+        if (await first.isVisible()) return true;
+        await grace.page.mouse.wheel(0, -2000);
+        return false;
+      }, true);
+      expect(await grace.shown(/line \d+ of old/)).toEqual(
+        Array.from(
+          { length: (await grace.shown(/line \d+ of old/)).length },
+          (_, i) => `line ${i + 1} of old`,
+        ),
+      );
+    },
+  );
 
   browserTest('that form a group show the name once', async () => {
     await using quiet = await WebInstance.start();

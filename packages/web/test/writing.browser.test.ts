@@ -22,7 +22,7 @@ const isInMessageBox = (someone: Someone) =>
   someone.messageBox.evaluate((box) => document.activeElement === box);
 
 describe('a message that was not sent', () => {
-  browserTest('can be continued, before the text written since', async () => {
+  browserTest('can be put back into the message box, before the text written since', async () => {
     await using strict = await WebInstance.start();
     const visit = await browser.emptyVisit();
     visit.expectFaults(/status of 422/, ...UNREACHABLE);
@@ -64,7 +64,7 @@ describe('the focus', () => {
 });
 
 describe('two tabs of one browser', () => {
-  browserTest('both recognise messages written in either as their own', async () => {
+  browserTest('both recognise messages from either tab as their own', async () => {
     const visit = await browser.emptyVisit();
     const grace = await Someone.enter(visit, instance);
     const beside = await visit.context.newPage();
@@ -79,7 +79,7 @@ describe('two tabs of one browser', () => {
     expect(await row.getAttribute('data-own')).not.toBeNull();
   });
 
-  browserTest('have a draft each', async () => {
+  browserTest('have separate drafts', async () => {
     const visit = await browser.emptyVisit();
     const grace = await Someone.enter(visit, instance);
     const beside = await visit.context.newPage();
@@ -150,7 +150,7 @@ describe('pictures', () => {
   );
 });
 
-browserTest('a browser without the newest additions to the language is enough', async () => {
+browserTest('a browser without the newest language features can use the page', async () => {
   const visit = await browser.visit();
   // Safari has none of these.
   await visit.context.addInitScript(() => {
