@@ -57,10 +57,7 @@ describe('[RS5] a JSON body', () => {
     ['with white space around', ` \r\n\t${MESSAGE}\n`],
     ['with a byte order mark', `\ufeff${MESSAGE}`],
     ['with fields that are ignored', '{"author":"ada","content":"x","a":[{}],"__proto__":{"b":1}}'],
-    [
-      'with a key that is repeated, of which the last counts',
-      '{"author":1,"author":"ada","content":"x"}',
-    ],
+    ['with a repeated key, whose last value counts', '{"author":1,"author":"ada","content":"x"}'],
     ['with escapes', '{"author":"\\u0061da","content":"\\u0078"}'],
   ])('is read %s', async (_what, text) => {
     for (const request of senders(text)) {
@@ -71,7 +68,7 @@ describe('[RS5] a JSON body', () => {
     }
   });
 
-  test('may come in pieces that part characters', async () => {
+  test('may arrive in pieces that split characters', async () => {
     const message = { author: '😀語é', content: 'ß😀' };
     for (const request of senders(JSON.stringify(message))) {
       expect<unknown>(await readJsonBody(request, schema, MAX_BYTES)).toEqual(message);
@@ -161,10 +158,10 @@ describe('[RS4] a JSON object that does not fit', () => {
   });
 });
 
-describe('[RS7] the bound of a body', () => {
+describe('[RS7] the maximum size of a body', () => {
   const tooLarge = { field_name: 'body', error: 'must be at most 100 bytes' };
 
-  test('lets through exactly as many bytes', async () => {
+  test('allows exactly this many bytes', async () => {
     for (const request of senders(MESSAGE.padEnd(MAX_BYTES))) {
       expect(await refusal(request)).toMatchObject({ accepted: { author: 'ada' } });
     }
@@ -178,7 +175,7 @@ describe('[RS7] the bound of a body', () => {
     for (const request of senders(text)) expect(await refusal(request)).toEqual(tooLarge);
   });
 
-  test('holds however the body is split', async () => {
+  test('is the same however the body is split', async () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(sizes, async (pieces) => {
@@ -196,7 +193,7 @@ describe('[RS7] the bound of a body', () => {
     expect(request.bodyUsed).toBe(false);
   });
 
-  test('takes what follows of a body that proved too large, within bounds', async () => {
+  test('drains the rest of a body that turned out too large, within bounds', async () => {
     let taken = 0;
     function* endless() {
       for (const piece = new Uint8Array(1024 * 1024); ; taken += piece.byteLength) yield piece;
@@ -222,17 +219,17 @@ test.each([
   expect(contentLength(new Request('http://h/', { method: 'POST', headers }))).toBe(size);
 });
 
-describe('[ER7] what a client still sends when it is refused', () => {
+describe('[ER7] what a client still sends after it was refused', () => {
   const bounds = { bytes: 1000, totalMs: 60_000, silenceMs: 60_000 };
   const chunk = { done: false, value: new Uint8Array(300) };
 
-  test('is taken to its end', async () => {
+  test('is read to its end', async () => {
     const chunks = [chunk, chunk, { done: true }];
     await drain({ read: async () => chunks.shift() ?? chunk }, bounds);
     expect(chunks).toEqual([]);
   });
 
-  test('is taken up to a number of bytes', async () => {
+  test('is read up to a number of bytes', async () => {
     let reads = 0;
     const read = async () => {
       reads += 1;
@@ -242,7 +239,7 @@ describe('[ER7] what a client still sends when it is refused', () => {
     expect(reads).toBe(4);
   });
 
-  test('is taken for some time', async () => {
+  test('is read for a bounded time', async () => {
     let reads = 0;
     const read = async () => {
       reads += 1;
@@ -252,7 +249,7 @@ describe('[ER7] what a client still sends when it is refused', () => {
     expect(reads).toBeGreaterThan(1);
   });
 
-  test('is not waited for when nothing comes', async () => {
+  test('is not waited for if nothing arrives', async () => {
     let reads = 0;
     const read = () => {
       reads += 1;
@@ -272,7 +269,7 @@ describe('[ER7] what a client still sends when it is refused', () => {
     expect(reads).toBe(1);
   });
 
-  test('is taken only if nobody has read it', async () => {
+  test('is read only if nobody has read it before', async () => {
     const unread = streamed([new Uint8Array(10)]);
     await drainUnread(unread);
     expect(unread.bodyUsed).toBe(true);

@@ -108,7 +108,7 @@ describe('a request of a trusted proxy', () => {
     '2001:db8::1::2',
     '2001:db8::1]:443',
     '<script>',
-  ])('[LI8] a header that is no address is passed over: %j', (value) => {
+  ])('[LI8] a header that is not an address is skipped: %j', (value) => {
     for (const name of ['CF-Connecting-IP', 'X-Real-IP']) {
       const headers = new Headers({ [name]: value, 'X-Forwarded-For': '198.51.100.3' });
       expect(resolve(headers, proxy)).toBe('198.51.100.3');
@@ -134,17 +134,17 @@ describe('X-Forwarded-For', () => {
     ['the only entry', '198.51.100.3', '198.51.100.3'],
     ['the rightmost entry', '198.51.100.3, 198.51.100.4', '198.51.100.4'],
     [
-      'the rightmost one left of trusted proxies',
+      'the rightmost one to the left of trusted proxies',
       '203.0.113.9, 198.51.100.4, 192.0.2.7, 10.0.0.1',
       '198.51.100.4',
     ],
     [
-      'not one a client made up, left of its own',
+      'not an address that a client made up, to the left of its own',
       '1.1.1.1,2.2.2.2,198.51.100.4,10.0.0.1',
       '198.51.100.4',
     ],
     [
-      'the rightmost one, where trusted proxies stand left of it',
+      'the rightmost one, even if trusted proxies are to the left of it',
       '10.0.0.1, 198.51.100.4',
       '198.51.100.4',
     ],

@@ -87,7 +87,7 @@ beforeAll(async () => {
 afterAll(() => ctx[Symbol.asyncDispose]());
 
 describe('[HT4] HEAD', () => {
-  test('is GET without Range', async () => {
+  test('is handled like GET without Range', async () => {
     const headers = { Range: 'bytes=0-1', 'X-Other': 'kept' };
     const [get, head] = [
       await answerTo('GET', '/both'),
@@ -100,7 +100,7 @@ describe('[HT4] HEAD', () => {
   });
 
   test.each(['?a=1&b=2', '?a=1&a=2', '?a=%26%3F/x//y/', '?a?b=c', '?', '', '//?a=/', '/?a#b=c'])(
-    'asks what GET asks: /both%s',
+    'passes the same query as GET: /both%s',
     async (suffix) => {
       const [get, head] = [
         await answerTo('GET', `/both${suffix}`),
@@ -110,7 +110,7 @@ describe('[HT4] HEAD', () => {
     },
   );
 
-  test('asks nothing else than it says', async () => {
+  test('passes exactly its own query', async () => {
     const head = await answerTo('HEAD', '/both?limit=1&after=%31&after=2');
     expect(await head.json()).toMatchObject({ query: { limit: ['1'], after: ['1', '2'] } });
   });
@@ -174,7 +174,7 @@ describe('[HT5] routing', () => {
   );
 });
 
-test('hands the client to the routes', async () => {
+test('passes the client to the routes', async () => {
   expect(await (await answerTo('GET', '/both')).json()).toMatchObject({
     client: `client ${PEER.address}`,
   });
@@ -195,7 +195,7 @@ describe('[ER6] a fault', () => {
     ['/fault', 'ENOENT: no such file /srv/secret'],
     ['/own-fault', 'The server failed to handle this request'],
   ])(
-    '[OP16] is logged once, at error, with what the client is not sent: %s',
+    '[OP16] is logged once, at error, with the details that the client is not sent: %s',
     async (path, message) => {
       logged.length = 0;
       expect((await answerTo('GET', path)).status).toBe(500);
@@ -204,12 +204,12 @@ describe('[ER6] a fault', () => {
     },
   );
 
-  test('that a verb has named keeps its name', async () => {
+  test('that a verb has named keeps that name', async () => {
     const { data } = await readError(await answerTo('GET', '/own-fault'));
     expect(data).toEqual({ error: 'Making an identifier failed' });
   });
 
-  test('is none if the client has disconnected', async () => {
+  test('is not reported if the client has disconnected', async () => {
     logged.length = 0;
     const answer = await answerTo('GET', '/fault', { signal: AbortSignal.abort() });
     expect([answer.status, logged]).toEqual([500, []]);
@@ -228,7 +228,7 @@ describe('[ER7] a refusal', () => {
     ['PUT', '/both', 405],
     ['POST', '/nowhere', 404],
     ['POST', '/refusal', 422],
-  ])('of %s %s is answered when the body was taken', async (method, path, status) => {
+  ])('of %s %s is answered after the body was read', async (method, path, status) => {
     let taken = 0;
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {

@@ -52,12 +52,12 @@ describe('a route without parameters', () => {
     ['GET', '/'],
     ['GET', '/both'],
     ['POST', '/messages', 'a text'],
-  ])('gives %s of %s the request and its caller', async (method, path, body = '') => {
+  ])('passes the request and its caller to %s of %s', async (method, path, body = '') => {
     const answer = await answerTo(method, path, body === '' ? undefined : body);
     expect(await answer.json()).toEqual({ method, client: CALLER.client, body });
   });
 
-  test('is there for the runtime to find, if it takes POST', async () => {
+  test('can be found by the runtime itself if it has POST', async () => {
     expect(Object.keys(posts ?? {})).toEqual(['/messages', '/both']);
     const answer = await posts?.['/both']?.(new Request('http://h/both', { method: 'POST' }), PEER);
     expect(await answer?.json()).toEqual({ posted: CALLER.client });
@@ -106,7 +106,7 @@ test.each([
   }
 });
 
-test('an answer that need not be waited for is there at once', () => {
+test('an answer that does not have to wait is returned at once', () => {
   const request = new Request('http://h/both', { method: 'POST' });
   expect(handle(request, PEER)).toBeInstanceOf(Response);
 });

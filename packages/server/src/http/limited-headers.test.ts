@@ -53,7 +53,7 @@ describe('the headers of a route', () => {
     expect(reported(counts).map(({ requestCount }) => requestCount)).toEqual([1, 2, 3, 3, 2]);
   });
 
-  test('[LI11] report the time frame of the request that they answer, which is a new one or that of another client', () => {
+  test('[LI11] report the time frame of the request that they answer, also for a new window or another client', () => {
     const later = (count: number) => verdict(count, { windowStartedAtMs: STARTED + 5_001 });
     const frame = { reset: 5_000, max: 3 };
     expect(reported([verdict(2), later(1), verdict(3), later(2)])).toEqual([
@@ -80,7 +80,7 @@ describe('the headers of a route', () => {
     expect(reported(sent).map(({ sentBytes }) => sentBytes)).toEqual([10, 20, 20, 500]);
   });
 
-  test('stay as they were on an earlier answer, and what is added to one is on no other', () => {
+  test('do not change on an earlier answer, and a header that is added to one answer is on no other', () => {
     const headers = new LimitedHeaders({});
     const first = answerWith(headers, verdict(1));
     first.headers.set('Date', 'today');

@@ -90,7 +90,7 @@ function refusals(): unknown {
 }
 
 describe('an answer', () => {
-  test('is there at once if neither counting nor answering has to wait', async () => {
+  test('is returned at once if neither counting nor answering has to wait', async () => {
     const answers = [
       limitedRoute(ctx, 'info', () => new Response('read'))(get(), CALLER),
       limitedJson(ctx, 'info', () => '"read"')(get(), CALLER),
@@ -102,7 +102,7 @@ describe('an answer', () => {
     ]);
   });
 
-  test('is waited for if counting or answering has to wait', async () => {
+  test('is a promise if counting or answering has to wait', async () => {
     const answers = [
       limitedRoute(ctx, 'info', async () => new Response('1'))(get(), CALLER),
       limitedJson(ctx, 'info', async () => '2')(get(), CALLER),
@@ -152,7 +152,7 @@ describe.each<[how: string, context: () => Context]>([
   ['at once', () => ctx],
   ['later', countingSlowly],
 ])('a request that is counted %s', (_how, context) => {
-  test('[LI1][LI9] beyond the limit is refused with a RateLimitedError and its headers, and nothing is done', async () => {
+  test('[LI1][LI9] beyond the limit is refused with a RateLimitedError and its headers, and is not handled', async () => {
     let times = 0;
     const route = limitedJson(context(), 'info', () => `${(times += 1)}`);
     for (let count = 1; count <= LIMIT; count += 1) {
@@ -170,7 +170,7 @@ describe.each<[how: string, context: () => Context]>([
     expect(refusals()).toEqual({ RateLimitedError: 1 });
   });
 
-  test('[HT10][LI4] that expects what will not happen is refused before its body is taken for one, and counts', async () => {
+  test('[HT10][LI4] with an unknown expectation is refused before its body is read, and counts', async () => {
     let times = 0;
     const route = limitedJson(context(), 'message_create', () => `${(times += 1)}`);
     const refused = await route(post({ headers: { Expect: '100-Continue' } }), CALLER);
@@ -181,13 +181,13 @@ describe.each<[how: string, context: () => Context]>([
     expect(refusals()).toEqual({ ExpectationFailedError: 1 });
   });
 
-  test('[HT10] may expect anything if it has no body', async () => {
+  test('[HT10] may have any expectation if it has no body', async () => {
     const route = limitedJson(context(), 'info', () => '1');
     const request = new Request('http://h/', { headers: { Expect: 'the unexpected' } });
     expect((await route(request, CALLER)).status).toBe(200);
   });
 
-  test('[ER7] that is refused is answered after its body was taken', async () => {
+  test('[ER7] that is refused is answered after its body was read', async () => {
     const taken = { chunks: 0 };
     const body = () =>
       new ReadableStream<Uint8Array>({
@@ -258,7 +258,7 @@ describe('a route with a body', () => {
   const sized = (body: string) =>
     post({ body, headers: { 'Content-Length': String(Buffer.byteLength(body)) } });
 
-  test('answers with what is made from the bytes, at once or later, and its own count', async () => {
+  test('answers with what it makes from the bytes, at once or later, and with its own count', async () => {
     const atOnce = limitedJsonPost(ctx, 'message_create', { maxBytes: 10, produce: lengthOf });
     const later = limitedJsonPost(countingSlowly(), 'rate_limits', {
       maxBytes: 10,
@@ -274,7 +274,7 @@ describe('a route with a body', () => {
     }
   });
 
-  test('refuses one that is too large, and does nothing with it', async () => {
+  test('refuses a body that is too large, and does nothing with it', async () => {
     let times = 0;
     const produce = () => `${(times += 1)}`;
     const route = limitedJsonPost(ctx, 'message_create', { maxBytes: 9, produce });

@@ -44,11 +44,11 @@ describe('the cache', () => {
     expect(held(full, 'abcd')).toEqual(['aa', undefined, 'CC', 'D']);
   });
 
-  test('keeps a value as large as itself, alone', () => {
+  test('keeps a value of its whole size, and nothing else', () => {
     expect(held(cacheOf(3, { a: 'A', b: 'BBB' }), 'ab')).toEqual([undefined, 'BBB']);
   });
 
-  test('keeps neither a value larger than itself nor what its key had, but everything else', () => {
+  test('keeps neither a value larger than its size nor the earlier value of that key, but everything else', () => {
     const cache = cacheOf(3, { a: 'A', b: 'B' });
     cache.set('a', 'AAAA', { size: 4 });
     expect(held(cache, 'ab')).toEqual([undefined, 'B']);
@@ -137,7 +137,7 @@ function deleteMultiples(divisor: number): Use {
   };
 }
 
-test('the cache holds what a list in the order of use would hold, whatever is done', () => {
+test('after any operations, the cache holds what a list in the order of use would hold', () => {
   const key = fc.constantFrom(...'abcdefgh');
   const get =
     (name: string): Use =>

@@ -42,12 +42,12 @@ describe('[FS15] an upload', () => {
     for (const seconds of allowed) expect(seconds).toBeWithin(60, 256);
   });
 
-  test('of 1,000 bytes a second may go on, however long', async () => {
+  test('of 1,000 bytes a second may continue for any time', async () => {
     const { received } = await read({ chunks: 20_000, bytes: 1_000, everyMs: 1_000 });
     expect(received).toBe(20_000_000);
   });
 
-  test('that is slower is refused when its ten minutes are used up', async () => {
+  test('that is slower is refused after its ten minutes are used up', async () => {
     const trickle = { bytes: 1, everyMs: 1_000 };
     const chunks = TEN_MINUTES_MS / 1_000;
     expect((await read({ chunks, ...trickle })).received).toBe(chunks);
@@ -80,11 +80,11 @@ async function bytesLeft(...chunks: readonly Uint8Array[]): Promise<number[]> {
 }
 
 describe('the memory of a chunk', () => {
-  test('is given back when the next one is asked for', async () => {
+  test('is freed when the next chunk is requested', async () => {
     expect(await bytesLeft(new Uint8Array(65_536), new Uint8Array(1))).toEqual([0, 0]);
   });
 
-  test('is left alone if other chunks share it', async () => {
+  test('is not freed if other chunks share it', async () => {
     const shared = new Uint8Array(65_536);
     const cuts = [shared.subarray(0, 10), shared.subarray(10)];
     expect(await bytesLeft(...cuts, new Uint8Array(new SharedArrayBuffer(5)))).toEqual([

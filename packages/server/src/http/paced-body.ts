@@ -17,7 +17,7 @@ export interface PacedBodyOptions {
 
 /**
  * The chunks of an upload. It may pause and be slow, but not hold its connection for ever. Each chunk can be read
- * until the next one is asked for. Throws ValidationError if the upload is slower than that (File service rule FS15 of
+ * until the next one is requested. Throws ValidationError if the upload is slower than that (File service rule FS15 of
  * docs/spec).
  */
 export async function* pacedBody(

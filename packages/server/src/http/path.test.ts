@@ -25,7 +25,7 @@ test.each([
   ['http://h/a/?b', '/a'],
   ['http://h/a?b=/c//d/', '/a'],
   ['http://h/a?b?c', '/a'],
-])('[HT6] the query of %s is no part of its path', (url, path) => {
+])('[HT6] the query of %s is not part of its path', (url, path) => {
   expect(requestPath(url)).toBe(path);
 });
 

@@ -38,7 +38,7 @@ describe('a JSON answer', () => {
     expect(answer.headers.get('x-ratelimit-max')).toBe('2');
   });
 
-  test('[HT3] keeps its own headers beside those it is given', () => {
+  test('[HT3] keeps its own headers in addition to the given ones', () => {
     const names = (answer: Response) => [...answer.headers.keys()];
     const added = ['x-ratelimit-max', 'x-ratelimit-request-count'];
     expect(names(json({}, LIMITS)).toSorted()).toEqual([...names(json({})), ...added].toSorted());
@@ -51,7 +51,7 @@ describe('[HT3] a preflight', () => {
   const answerTo = (headers: Record<string, string>) =>
     preflight(new Request('http://h/', { method: 'OPTIONS', headers }), METHODS);
 
-  test('is answered with 204, nothing in it, and the methods of the path', async () => {
+  test('is answered with 204, no body and the methods of the path', async () => {
     const answer = answerTo({});
     expect(answer.status).toBe(204);
     expect(await answer.text()).toBe('');
@@ -61,14 +61,14 @@ describe('[HT3] a preflight', () => {
   });
 
   test.each(['content-type', 'authorization, x-custom', 'X-A,X-B'])(
-    'allows the headers that were asked for: %s',
+    'allows the requested headers: %s',
     (asked) => {
       const answer = answerTo({ 'Access-Control-Request-Headers': asked });
       expect(answer.headers.get('access-control-allow-headers')).toBe(asked);
     },
   );
 
-  test('allows any header if none was asked for', () => {
+  test('allows any header if none was requested', () => {
     expect(answerTo({}).headers.get('access-control-allow-headers')).toBe('*');
   });
 });

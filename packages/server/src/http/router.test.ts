@@ -28,7 +28,7 @@ describe('a route is found', () => {
     expect(router.find('GET', '/users/you')?.target).toBe('one user');
   });
 
-  test('by the next path that fits if the first one lacks the method', () => {
+  test('by the next matching path if the first one lacks the method', () => {
     expect(router.find('PATCH', '/users/me')).toEqual({
       target: 'change a user',
       params: { user: 'me' },

@@ -46,7 +46,7 @@ describe('[FS24] a Range', () => {
     ...['bytes=1.0-2', 'bytes=+1-2', 'bytes=--1', 'bytes=1-2-3', 'bytes 1-2', '1-2', 'lines=1-2'],
     ...['bytes=0-0,5-5', 'bytes=0-1, -1', 'bytes=,1-2', 'bytes=1-2,', '=1-2', 'bytes = 1 - 2'],
     ...['bytes= 1-2', 'bytes=1 -2', 'bytes=1- 2', 'bytes=1 0-2 0', 'bytes =1-2'],
-  ])('%j is answered with the whole', (range) => {
+  ])('%j is answered with the whole content', (range) => {
     expect(plan({ range })).toEqual(WHOLE);
   });
 
@@ -59,7 +59,7 @@ describe('[FS24] a Range', () => {
   );
 
   // Once this took minutes, which the test does not have.
-  test('of thousands of blanks is answered with the whole at once', () => {
+  test('of thousands of blanks is answered with the whole content at once', () => {
     const blanks = ' '.repeat(15_000);
     for (const range of [
       `bytes=${blanks}-${blanks}x`,
@@ -97,14 +97,14 @@ describe('[FS25] If-Range', () => {
   });
 
   test.each(['"other"', `W/${ETAG}`, ETAG.slice(1, -1), 'Sat, 21 Nov 2026 08:00:00 GMT', '', '*'])(
-    '%j is answered with the whole',
+    '%j is answered with the whole content',
     (ifRange) => {
       expect(plan({ range, 'if-range': ifRange })).toEqual(WHOLE);
       expect(plan({ range: 'bytes=5000-', 'if-range': ifRange })).toEqual(WHOLE);
     },
   );
 
-  test('without a Range means nothing', () => {
+  test('without a Range has no effect', () => {
     expect(plan({ 'if-range': ETAG })).toEqual(WHOLE);
   });
 });
@@ -124,7 +124,7 @@ describe('[FS25] If-None-Match', () => {
     },
   );
 
-  test('comes before a Range, also one outside of the content', () => {
+  test('takes precedence over a Range, even over one outside of the content', () => {
     const headers = { 'if-none-match': ETAG, range: 'bytes=5000-' };
     expect(plan(headers)).toEqual(NOT_MODIFIED);
     expect(plan({ 'if-none-match': '"other"', range: 'bytes=1-2' })).toEqual(part(1, 3));
@@ -146,13 +146,13 @@ describe('an answer', () => {
       'X-RateLimit-Max': '30',
     });
 
-  test('[FS24] with a part says which one and how large the whole is', async () => {
+  test('[FS24] with a part reports which part it is and the size of the whole content', async () => {
     const answer = await serve({ range: 'bytes=10-19' });
     expect(answer.status).toBe(206);
     expect(answer.headers.get('content-range')).toBe(`bytes 10-19/${content.sizeBytes}`);
   });
 
-  test('[FS25] without a change has no body and nothing that describes one', async () => {
+  test('[FS25] that reports no change has no body and no headers that describe one', async () => {
     const answer = await serve({ 'if-none-match': ETAG });
     expect(answer.status).toBe(304);
     expect(answer.headers.get('etag')).toBe(ETAG);
@@ -162,7 +162,7 @@ describe('an answer', () => {
   });
 
   test.each([{}, { range: 'bytes=0-9' }, { 'if-none-match': ETAG }])(
-    '[FS23][FS26] to %j carries what protects its reader and how long to keep it',
+    '[FS23][FS26] to %j has the headers that protect its reader and control caches',
     async (headers) => {
       const answer = await serve(headers);
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff');

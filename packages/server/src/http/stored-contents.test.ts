@@ -176,7 +176,7 @@ async function commitChange(context: Context, ...ids: readonly string[]): Promis
   });
 }
 
-describe('a content that is asked for again', () => {
+describe('a content that is requested again', () => {
   test.each<[what: string, bytes: Buffer]>([
     ['a small one', randomBytes(1_000)],
     ['an empty one', Buffer.of()],
@@ -249,7 +249,7 @@ describe('a content that is asked for again', () => {
     ['small', randomBytes(1_000)],
     ['large', randomBytes(HOT_FILE_BYTES + 1)],
   ])(
-    '[FS24][FS25] is answered with the requested part, or that nothing has changed, if it is %s',
+    '[FS24][FS25] is answered with the requested part, or with 304, if it is %s',
     async (_size, bytes) => {
       const size = bytes.length;
       const content = await storedContent(bytes);
@@ -290,7 +290,7 @@ describe('a content that is asked for again', () => {
     },
   );
 
-  test('is also remembered by a request for a part or for what has changed', async () => {
+  test('is also remembered after a request for a part or a conditional request', async () => {
     const content = await storedContent('0123456789');
     const conditions = [
       { Range: 'bytes=2-3' },
@@ -305,7 +305,7 @@ describe('a content that is asked for again', () => {
     }
   });
 
-  test('is remembered only if a guest may see it, because everybody gets what is remembered', async () => {
+  test('is remembered only if a guest may see it, because remembered answers go to everybody', async () => {
     const content = await storedContent('small');
     const service = new ContentService(ctx, async () => content);
     for (const actor of [OWNER, ANYONE]) {
@@ -317,7 +317,7 @@ describe('a content that is asked for again', () => {
     }
   });
 
-  test('is identified by its path: the same bytes may be served under several', async () => {
+  test('is identified by its path, because the same bytes may be served under several', async () => {
     const content = await storedContent('small');
     const service = new ContentService(ctx, async (name) => ({ ...content, name: `${name}.txt` }));
     for (let round = 0; round < 2; round += 1) {
@@ -329,7 +329,7 @@ describe('a content that is asked for again', () => {
     expect(service.found).toEqual(['a', 'b']);
   });
 
-  test('[FS6] is looked up again if there was none', async () => {
+  test('[FS6] is looked up again if none was found', async () => {
     const content = await storedContent('small');
     let isThere = false;
     const service = new ContentService(ctx, async () => {
@@ -343,7 +343,7 @@ describe('a content that is asked for again', () => {
   });
 });
 
-describe('a large content that is asked for again', () => {
+describe('a large content that is requested again', () => {
   test('is not looked up again, but its file is', async () => {
     const bytes = randomBytes(HOT_FILE_BYTES + 1);
     const content = await storedContent(bytes);
@@ -379,7 +379,7 @@ describe('[OP16] a content whose bytes are lost', () => {
     ['small', 1],
     ['large', HOT_FILE_BYTES + 1],
   ])(
-    'is answered with a 404 and counted, and the debug log names it, if it is %s',
+    'is answered with 404 and counted, and the debug log names it, if it is %s',
     async (_size, bytes) => {
       const content = await storedContent(randomBytes(bytes));
       await removeBytes(content);
@@ -398,7 +398,7 @@ describe('[OP16] a content whose bytes are lost', () => {
     ['large', HOT_FILE_BYTES + 1, {}],
     ['large', HOT_FILE_BYTES + 1, { 'If-None-Match': '*' }],
   ])(
-    'after it was served is also answered with a 404 and logged, if the bytes are needed: of a %s one (%d bytes, %j)',
+    'after it was served is also answered with 404 and logged, if the bytes are needed: of a %s one (%d bytes, %j)',
     async (_size, bytes, headers) => {
       const content = await storedContent(randomBytes(bytes));
       const service = new ContentService(ctx, async () => content);
@@ -415,7 +415,7 @@ describe('[OP16] a content whose bytes are lost', () => {
   test.each<[size: string, bytes: number]>([
     ['small', 10],
     ['large', HOT_FILE_BYTES + 1],
-  ])('in part is gone as well, where it is %s', async (_size, bytes) => {
+  ])('in part is also answered with 404, if it is %s', async (_size, bytes) => {
     const content = await storedContent(randomBytes(bytes));
     await writeFile(contentPath(ctx.blobs, content.blobKey), 'short');
     const service = new ContentService(ctx, async () => content);
@@ -423,7 +423,7 @@ describe('[OP16] a content whose bytes are lost', () => {
     expect(written().counts).toMatchObject({ ContentGone: 1 });
   });
 
-  test('is served again when they are back, such as from a backup', async () => {
+  test('is served again when they are back, for example from a backup', async () => {
     const content = await storedContent('small');
     const service = new ContentService(ctx, async () => content);
     await removeBytes(content);
@@ -496,7 +496,7 @@ describe('[FS26][OP11] the very next request sees what is committed', () => {
     }
   });
 
-  test('of every path, and of large contents too', async () => {
+  test('on every path, and for large contents too', async () => {
     const contents = {
       small: await storedContent('small'),
       large: await storedContent(randomBytes(HOT_FILE_BYTES + 1)),
@@ -521,7 +521,7 @@ describe('[FS26][OP11] the very next request sees what is committed', () => {
     expect(await service.isKnown('large')).toBe(false);
   });
 
-  test('and a commit of anything else meanwhile costs nothing', async () => {
+  test('and a commit of anything else meanwhile has no cost', async () => {
     const content = await storedContent('small');
     const service = new ContentService(ctx, async () => content);
     await service.text('a');
@@ -537,7 +537,7 @@ describe('[FS26][OP11] the very next request sees what is committed', () => {
     expect(service.found).toEqual(['a']);
   });
 
-  test('and a transaction that only reads or is rolled back keeps nothing outdated either', async () => {
+  test('even after a transaction that only reads or is rolled back', async () => {
     await add(ctx, 'a.txt', 'kept');
     const service = staticsService();
     await service.text('a.txt');
@@ -597,7 +597,7 @@ describe('[OP11] nothing outdated is remembered', () => {
   test.each<[when: string, inThatMoment: (commit: () => void) => void]>([
     ['before', (commit) => commit()],
     ['while', queueMicrotask],
-  ])('where something is committed %s its bytes are read', async (_when, inThatMoment) => {
+  ])('if something is committed %s its bytes are read', async (_when, inThatMoment) => {
     const [old, fresh] = [await storedContent('old'), await storedContent('new')];
     const other = openSqlite(join(folder.path, 'data', 'hearth.sqlite'));
     // As a transaction of another process does.
@@ -623,7 +623,7 @@ describe('[OP11] nothing outdated is remembered', () => {
 });
 
 describe('[FS16] what is held in memory is bounded', () => {
-  test('in bytes: the least recently requested are read again', async () => {
+  test('in bytes: the least recently requested files are read again', async () => {
     const contents = new Map<string, StoredContent>();
     const service = new ContentService(ctx, async (name) => {
       const content = contents.get(name) ?? (await storedContent(randomBytes(HOT_FILE_BYTES)));
@@ -642,7 +642,7 @@ describe('[FS16] what is held in memory is bounded', () => {
     expect(await statusOf('0')).toBe(404);
   });
 
-  test('in answers as well: if files are tiny, the least recently requested are looked up again', async () => {
+  test('in answers too: if files are tiny, the least recently requested ones are looked up again', async () => {
     const content = await storedContent(randomBytes(4 * KIB));
     const service = new ContentService(ctx, async () => content);
     // By their bytes alone, so many files would have room.

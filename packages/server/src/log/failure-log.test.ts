@@ -26,7 +26,7 @@ const summary = (operation: string, count: number) => ({
   msg: 'more requests failed',
 });
 
-test('[OP16] a flood of failures is ten whole lines per operation and the number of the others, every 10 s', () => {
+test('[OP16] a flood of failures is logged as ten whole lines per operation and the number of the others, every 10 s', () => {
   const { clock, failures, lines } = setUp();
   const count = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => failure('Posting', `away ${from + index}`));
@@ -41,7 +41,7 @@ test('[OP16] a flood of failures is ten whole lines per operation and the number
   expect(lines()).toEqual([]);
 });
 
-test('what was counted last is logged when the log is disposed, and nothing after', () => {
+test('the last counts are logged when the log is disposed, and nothing afterwards', () => {
   const { clock, failures, lines } = setUp();
   for (let i = 0; i < 11; i += 1) failures.report(new Error('away'), 'Posting');
   lines();

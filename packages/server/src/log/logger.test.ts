@@ -36,7 +36,7 @@ test.each([
   expect(lines.map((line) => JSON.parse(line).level)).toEqual([...expected]);
 });
 
-test('an error is logged with its class, its stack and what the system says', () => {
+test("an error is logged with its class, its stack and the system's details", () => {
   class DiskError extends Error {}
   const error = Object.assign(new DiskError('no space'), { code: 'ENOSPC', errno: -28 });
   expect(toldOf(error)).toEqual({
@@ -62,14 +62,14 @@ test('errors within an error are logged', () => {
   expect(toldOf(error)).toMatchObject({ errors: [{ message: 'one' }, 'two'] });
 });
 
-test('errors that contain themselves, and what has no text, are logged as far as possible', () => {
+test('errors that contain themselves, and values without a text, are logged as far as possible', () => {
   const values: unknown[] = [];
   values.push(values);
   expect(toldOf(Object.assign(new Error('round'), { values }))).toMatchObject({ message: 'round' });
   expect(toldOf(Object.create(null))).toBe('object' as never);
 });
 
-test('a value that JSON cannot hold does not keep an entry from being written', () => {
+test('a value that JSON cannot represent does not prevent an entry from being written', () => {
   const error = Object.assign(new Error('odd'), { big: 1n, self: {}, run() {} });
   Object.assign(error, { cause: error, self: error });
   expect(toldOf(error)).toMatchObject({ type: 'Error', big: '1' });

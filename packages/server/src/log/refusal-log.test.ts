@@ -24,7 +24,7 @@ const summary = (refusal: string, count: number) => ({
   msg: 'refusals',
 });
 
-test('a flood of refusals is one line per class every 10 s', () => {
+test('a flood of refusals is logged as one line per class every 10 s', () => {
   const { clock, refusals, summaries } = setUp();
   for (let i = 0; i < 10_000; i += 1) refusals.count('RateLimitedError', `client ${i}`);
   refusals.count('NotFoundError', 'client');
@@ -34,7 +34,7 @@ test('a flood of refusals is one line per class every 10 s', () => {
   expect(summaries()).toEqual([summary('RateLimitedError', 10_000), summary('NotFoundError', 1)]);
 });
 
-test('each period counts for itself, and a quiet one writes nothing', () => {
+test('each period counts separately, and one without refusals writes nothing', () => {
   const { clock, refusals, summaries } = setUp();
   refusals.count('NotFoundError', 'client');
   clock.advance(10_000);
@@ -58,7 +58,7 @@ test('addresses of clients are written at debug level only', () => {
   expect(verbose.summaries()).toEqual([refused]);
 });
 
-test('what was counted last is written when the log is disposed, and nothing after', () => {
+test('the last counts are written when the log is disposed, and nothing afterwards', () => {
   const { clock, refusals, summaries } = setUp();
   refusals.count('NotFoundError', 'client');
   refusals[Symbol.dispose]();

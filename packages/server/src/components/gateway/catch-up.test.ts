@@ -237,7 +237,7 @@ function runOn(
   if (one.reads) stage.read(one);
 }
 
-test('[LB16][LB18][LB21] whatever clients do, each gets every event once and in order, or is given up because it cannot', () => {
+test('[LB16][LB18][LB21] whatever clients do, each gets every event once and in order, or is closed because that is impossible', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -264,7 +264,7 @@ test('[LB16][LB18][LB21] whatever clients do, each gets every event once and in 
   );
 });
 
-test('[LB18] a client that has everything follows at once, however little is kept', () => {
+test('[LB18] a client that has every event follows at once, however few are kept', () => {
   const stage = new Stage({ events: 0 });
   for (let count = 0; count < 3; count += 1) stage.publish();
   const back = stage.connect(3);
@@ -328,7 +328,7 @@ test('[LB21] clients that catch up share every turn, and together take a bounded
   stage.check();
 });
 
-test('[LB21] thousands of clients that do not read take no more than their part of a turn either', () => {
+test('[LB21] thousands of clients that do not read also take no more than their part of a turn', () => {
   const stage = new Stage();
   for (let count = 0; count < 10; count += 1) stage.publish(60);
   for (let count = 0; count < 3 * EVENTS_A_TURN; count += 1) stage.connect(0, false);
@@ -347,7 +347,7 @@ test('[LB21] thousands of clients that do not read take no more than their part 
   expect(stage.turns).toHaveLength(1);
 });
 
-test('[LB21] a client that needs events which are no longer kept is given up, whether it reads again or not, and the others are not', () => {
+test('[LB21] a client that needs events which are no longer kept is closed, whether it reads again or not, and the others are not', () => {
   const stage = new Stage({ events: 10 });
   for (let count = 0; count < 10; count += 1) stage.publish(40);
   const reading = stage.connect(0);
@@ -377,7 +377,7 @@ test('[LB21] a client that needs events which are no longer kept is given up, wh
   stage.check();
 });
 
-test('[LB20][LB21] a client that needs an event which is too old is given up as soon as that is discarded', () => {
+test('[LB20][LB21] a client that needs an event which is too old is closed as soon as the event is discarded', () => {
   const stage = new Stage({ minutes: 1 });
   for (let count = 0; count < 10; count += 1) stage.publish(40);
   const slow = stage.connect(0, false);
@@ -393,7 +393,7 @@ test('[LB20][LB21] a client that needs an event which is too old is given up as 
   expect(slow.fate).toBe('given up');
 });
 
-test('[LB21] a client that reads nothing for 30 seconds is given up, and another is not', () => {
+test('[LB21] a client that reads nothing for 30 seconds is closed, and another is not', () => {
   const stage = new Stage();
   for (let count = 0; count < 10; count += 1) stage.publish(40);
   const [silent, slow] = [stage.connect(0, false), stage.connect(0, false)];
@@ -440,7 +440,7 @@ test('[LB21] a client that has left is sent nothing more, at any position', () =
   expect([early, midway, paused].map(({ fate }) => fate)).toEqual(['ended', 'ended', 'ended']);
 });
 
-test('[GW21] clients that catch up and never read hold no more together than their part, and a little each', () => {
+test('[GW21] clients that catch up and never read use no more memory together than their share, and a little each', () => {
   const KIB = 1_024;
   const [each, all, least, overshoot] = [64 * KIB, 1_024 * KIB, 4 * KIB, KIB] as const;
   const waitingFor = (count: number) => {

@@ -58,7 +58,7 @@ const closedFor = (reason: string, frame = 'Server error') => [
   `1011 ${frame}`,
 ];
 
-test('[GW20] connected clients take places, which are free again as soon as they have left', () => {
+test('[GW20] connected clients take places, which are free again as soon as the clients have left', () => {
   const { connections, connect } = openConnections();
   const sockets = Array.from({ length: 10 }, () => connect());
   expect(connections.isFull).toBe(true);
@@ -76,7 +76,7 @@ test('[GW20] a client that the gateway has closed keeps its place until the runt
   expect(connections.isFull).toBe(false);
 });
 
-test('[GW20] refused clients have descriptors besides the places, and half of the free places', () => {
+test('[GW20] refused clients may use the reserved descriptors and half of the free places', () => {
   const { clock, connections, connect } = openConnections();
   for (let count = 0; count < 4 + 10 / 2; count += 1) {
     expect(connections.isCrowded).toBe(false);
@@ -140,7 +140,7 @@ test.each([
   expect(finished).toEqual([`${reason} 192.0.2.1`]);
 });
 
-test('[LB20] a tick comes about twice a second until time is no longer kept', () => {
+test('[LB20] a tick comes about twice a second until the timer is stopped', () => {
   const { clock, connections, ticks } = openConnections();
   clock.advance(10_000);
   expect(ticks.length).toBeWithin(15, 25);
@@ -150,7 +150,7 @@ test('[LB20] a tick comes about twice a second until time is no longer kept', ()
   expect(ticks).toHaveLength(length);
 });
 
-test('[GW18] a slow reader is sent nothing more and closed when it has read, and not before', () => {
+test('[GW18] a slow reader is sent nothing more, and is closed only after it has read', () => {
   const { connections, connect } = openConnections();
   const { socket, log, buffer } = connect();
   buffer.bytes = 1_000;
@@ -177,7 +177,7 @@ test('[GW10] a dead connection is cut in the same time even if it has not read w
   expect(log).toEqual([LEFT, 'cut']);
 });
 
-test('[GW18] a slow reader that has not read after 30 s is cut, which leaves its descriptor free', () => {
+test('[GW18] a slow reader that has not read after 30 s is cut, which frees its descriptor', () => {
   const { clock, connections, connect } = openConnections();
   const [first] = Array.from({ length: 10 }, () => connect());
   if (first === undefined) throw new Error('no socket');
@@ -199,7 +199,7 @@ test('[LB16] when the stream is broken, clients that know positions are closed, 
   expect(resumable.log).toEqual(closedFor('server_error'));
 });
 
-test('[GW21] if twice what waits for all sockets together is too much, the clients with the most waiting data are closed', () => {
+test('[GW21] if twice the data that waits for all sockets is too much, the clients with the most waiting data are closed', () => {
   const { connections, connect, finished } = openConnections();
   const sockets = [500, 900, 700, 0].map((bytes) => {
     const connected = connect();
@@ -219,7 +219,7 @@ test('[GW21] if twice what waits for all sockets together is too much, the clien
   expect(sockets.map(({ log }) => log)).toEqual([[], closedFor('too_slow'), [], []]);
 });
 
-test('[GW21] a closed client that still does not read is cut when the room is needed', () => {
+test('[GW21] a closed client that still does not read is cut when the memory is needed', () => {
   const { connections, connect, finished } = openConnections();
   const sockets = [900, 800, 700].map((bytes) => {
     const connected = connect();
@@ -234,7 +234,7 @@ test('[GW21] a closed client that still does not read is cut when the room is ne
   expect(finished).toHaveLength(1);
 });
 
-test('[GW21] the more sockets there are and the more waits for them, the less is sent before the next check', () => {
+test('[GW21] the more sockets there are and the more data waits for them, the less is sent before the next check', () => {
   const { connections, connect } = openConnections();
   expect(connections.roomEachBytes).toBe(2_000);
   const { buffer } = connect();

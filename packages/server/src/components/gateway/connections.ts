@@ -16,7 +16,7 @@ const TICK_MS = SLOT_MS;
 
 /**
  * A tick this late means that the whole process was halted: what clients sent meanwhile must be read before they are
- * judged.
+ * checked.
  */
 const HALT_MS = 3_000;
 
@@ -222,7 +222,7 @@ export class Connections {
 
   #tick(): void {
     const now = this.#options.clock.monotonicMs();
-    // Never twice in a row, or a process that is always late would judge nobody.
+    // Never twice in a row, or a process that is always late would never check anyone.
     this.#wasHalted = now - this.#lastTickAt > HALT_MS && !this.#wasHalted;
     this.#lastTickAt = now;
     if (this.#wasHalted) return;

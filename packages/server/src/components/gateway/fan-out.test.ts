@@ -45,7 +45,7 @@ function sendAll(fanOut: FanOut<string>, texts: readonly string[]): string[] {
   return settled;
 }
 
-test('[GW17] events of one turn go out together in the next, in order, and no request waits for that', async () => {
+test('[GW17] the events of one turn are sent together in the next turn, in order, and no request waits for that', async () => {
   const { fanOut, log, turns, takeTurn } = openFanOut();
   expect(['1', '2', '3'].map((text) => fanOut.send(text))).toEqual([
     undefined,
@@ -78,7 +78,7 @@ test('[GW17] events that arrive before the sockets were checked wait after the e
   expect(log.at(-1)).toBe('e');
 });
 
-test('[GW19] an event sent before a sweep is due is not delayed by it, and the others wait no longer than their event', async () => {
+test('[GW19] an event that is sent before a sweep is due is not delayed by it, and the others wait only for their own event', async () => {
   const { fanOut, log, takeTurn } = openFanOut();
   const early = sendAll(fanOut, [big('a'), big('b')]);
   await takeTurn();
@@ -93,7 +93,7 @@ test('[GW19] an event sent before a sweep is due is not delayed by it, and the o
   expect(late).toHaveLength(2);
 });
 
-test('[GW3] at the end everything is handed on at once, once, and nothing is left waiting', async () => {
+test('[GW3] at the end everything is sent at once, once, and nothing is left waiting', async () => {
   const { fanOut, log, turns, takeTurn } = openFanOut();
   const early = sendAll(fanOut, [big('a'), 'b']);
   await takeTurn();
@@ -107,7 +107,7 @@ test('[GW3] at the end everything is handed on at once, once, and nothing is lef
   expect(log.filter((text) => text !== 'sweep')).toHaveLength(4);
 });
 
-test('[GW17] an event that cannot be handed on is reported and delays no others', async () => {
+test('[GW17] an event that cannot be sent is reported and does not delay the others', async () => {
   const { fanOut, log, faults, turns, takeTurn } = openFanOut();
   sendAll(fanOut, [BROKEN, 'a', big('b')]);
   await takeTurn();
@@ -119,7 +119,7 @@ test('[GW17] an event that cannot be handed on is reported and delays no others'
   expect(turns).toHaveLength(0);
 });
 
-test('[GW17] a failure in checking the sockets is reported and delays no others', async () => {
+test('[GW17] a failure in checking the sockets is reported and delays no events', async () => {
   const failure = new Error('a socket went wrong');
   const { fanOut, log, faults, takeTurn } = openFanOut(() => {
     throw failure;
@@ -137,7 +137,7 @@ test('[GW17] a failure in checking the sockets is reported and delays no others'
 
 type Step = { readonly size: number } | 'turn';
 
-test('[GW17][GW18] with any traffic the order is kept, nothing is left out, and what goes out between two checks is bounded', async () => {
+test('[GW17][GW18] with any traffic the order is kept, nothing is left out, and what is sent between two checks is bounded', async () => {
   const size = fc.oneof(
     fc.integer({ min: 8, max: 2_000 }),
     fc.integer({ min: 8, max: SWEEP_BYTES }),
@@ -178,7 +178,7 @@ test('[GW17][GW18] with any traffic the order is kept, nothing is left out, and 
   );
 });
 
-test('[GW17] a caller that waits for what was sent is resumed when that is handed on, also after a sweep', async () => {
+test('[GW17] a caller that waits for earlier events is resumed when they are sent, also after a sweep', async () => {
   const { fanOut, log, turns, takeTurn } = openFanOut();
   expect(fanOut.settled()).toBeUndefined();
   void fanOut.send(big('1'));

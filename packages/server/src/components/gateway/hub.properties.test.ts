@@ -246,7 +246,7 @@ function sent(log: readonly Payload[], name: string): string[] {
     });
 }
 
-test('[ST5][ST6][ST7][ST11] whatever happens, a client is sent each stream from where it opens to where its access ends, and no more', async () => {
+test('[ST5][ST6][ST7][ST11] whatever happens, a client is sent each stream from its opening to the end of its access, and no more', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 50, size: 'max' }), async (steps) => {
       const stage = new Stage();

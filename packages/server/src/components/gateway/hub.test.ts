@@ -98,7 +98,7 @@ test('[ST6][ST11] the lobby can also be followed by name, beside the clients of 
   expect([named.log.length, documented.log.length]).toEqual([3, 1]);
 });
 
-test('[ST6] a position in an epoch that is over is not continued, and a new epoch is opened before its first event', () => {
+test('[ST6] a position in an earlier epoch is not continued, and a new epoch is opened before its first event', () => {
   const { hub, send, connect } = openStreams();
   const { socket, log } = connect();
   send('c:1', 1);
@@ -165,7 +165,7 @@ const HINDRANCES = {
 };
 
 for (const [what, hinder] of Object.entries(HINDRANCES)) {
-  test(`[ST7] a client that is to get the rest of its access and ${what} is given up, and sent no end`, () => {
+  test(`[ST7] a client that has to get the rest of a stream and ${what} is closed, without STREAM_CLOSE`, () => {
     for (const begin of ['by access', 'by epoch']) {
       const stage = openEnded();
       hinder(stage);

@@ -20,11 +20,11 @@ describe('[GW15] payloads of a connection', () => {
     return times.map((now) => isOverPayloadLimit(connection, limit, now));
   };
 
-  test('as many as the limit says pass in a window, and not one more', () => {
+  test('are allowed up to the limit in a window, and not one more', () => {
     expect(verdicts([1_000, 1_000, 10_999, 10_999])).toEqual([false, false, false, true]);
   });
 
-  test('a new window begins when it is over', () => {
+  test('begin a new window when the last one is over', () => {
     expect(verdicts([1_000, 1_000, 1_000, 11_000, 11_000, 11_000, 20_999])).toEqual([
       false,
       false,
@@ -126,15 +126,15 @@ test.each([
   '{"__proto__":{"op":"PING"}}',
   '['.repeat(MAX_PAYLOAD_BYTES),
   '{"op":'.repeat(10_000),
-])('[GW5] %p means nothing', (payload) => {
+])('[GW5] %p is ignored', (payload) => {
   expect(readClientEvent(payload)).toBeUndefined();
 });
 
-test('[GW5] a PING in a binary frame means nothing', () => {
+test('[GW5] a PING in a binary frame is ignored', () => {
   expect(readClientEvent(Buffer.from('{"op":"PING"}'))).toBeUndefined();
 });
 
-test('[GW5] no text whatever makes reading it fail', () => {
+test('[GW5] no text makes the parser fail', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), (payload) => {
       readClientEvent(payload);

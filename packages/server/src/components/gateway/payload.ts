@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts';
 /** Largest payload of a client, in bytes. */
 export const MAX_PAYLOAD_BYTES = 64 * 1024;
 
-/** Libraries ping on their own, as often as they like within reason. */
+/** Libraries send pings on their own, so more of them are allowed than payloads. */
 const CONTROL_FRAMES_PER_PAYLOAD = 10;
 
 const MAX_BYTES_PER_UTF16_UNIT = 3;

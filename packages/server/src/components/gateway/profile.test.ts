@@ -60,7 +60,7 @@ test.each([
   '?v=1&encoding=json',
   '?a=b&v=1&',
   '?v=1&Epoch=E&S=1',
-])('[LB14][LB19] %p asks for the newest profile that is known, and not to go on', (query) => {
+])('[LB14][LB19] %p asks for the newest known profile without resuming', (query) => {
   expect(profileOf(ADDRESS + query)).toEqual(NEW);
 });
 
@@ -73,7 +73,7 @@ test.each<[query: string, epoch: string, position: number]>([
   ['epoch=&s=1', '', 1],
   [`epoch=${'x'.repeat(64)}&s=1`, 'x'.repeat(64), 1],
   ['epoch=E&epoch=F&s=1&s=2', 'E', 1],
-])('[LB18] %p says where the client was', (query, epoch, position) => {
+])('[LB18] %p gives the position of the client', (query, epoch, position) => {
   const resume = { epoch, position };
   expect(profileOf(`${ADDRESS}?v=1&${query}`)).toEqual({ version: 1, resume });
   expect(profileOf(`${ADDRESS}?${query}&v=3`)).toEqual({ version: 1, resume });
@@ -102,11 +102,11 @@ test.each([
   'epoch=E&s=99999999999999999999999999',
   'epoch=E&s=&s=1',
   `epoch=${'x'.repeat(65)}&s=1`,
-])('[LB19] %p asks to continue without a valid position', (query) => {
+])('[LB19] %p asks to resume without a valid position', (query) => {
   expect(profileOf(`${ADDRESS}?v=1&${query}`)).toEqual(UNKNOWN);
 });
 
-test('[LB14][LB19] whatever a client asks for is one of the profiles, and a position is exact', () => {
+test('[LB14][LB19] any query gives one of the profiles, and a position is exact', () => {
   const part = fc.oneof(
     fc.constantFrom('v', 'v=1', 'epoch=', 's=', '&', '?', '=', '%', '#', '+'),
     fc.string({ unit: 'binary', maxLength: 4 }),

@@ -19,6 +19,6 @@ test.each([
   ['{"op":"POST_CREATE","s":1,"d":{"id":"12"}}', false],
   ['{"op":"POST_CREATE","s":1,"d":{"id":"3","message":{"id":"12"}}}', false],
   ['{"op":"MESSAGE_CREATE","s":1,"d":{"id":"3","content":"\\"id\\":\\"12\\""}}', false],
-])('whether %s is of the removed message is %p', (text, isRemoved) => {
+])('that %s is about the removed message is %p', (text, isRemoved) => {
   expect(isOfRemoved(text, removal)).toBe(isRemoved);
 });

@@ -140,7 +140,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-test('[LB18][LB20] whatever arrives and passes, the newest events are kept without a gap, within number, age and bytes', () => {
+test('[LB18][LB20] with any events and times, the newest events are kept without a gap, within number, age and bytes', () => {
   fc.assert(
     fc.property(
       bounds,
@@ -189,7 +189,7 @@ test('[LB20] if there are more events than are kept, each new one removes the ol
   }
 });
 
-test('[LB20] an event is kept for as long as is configured and not a moment longer', () => {
+test('[LB20] an event is kept for the configured time and not a moment longer', () => {
   const { buffer, push, oldest, time } = openBuffer({ minutes: 2 });
   push(1);
   time.now = 30_000;
@@ -205,7 +205,7 @@ test('[LB20] an event is kept for as long as is configured and not a moment long
   expect(oldest()).toBe(3);
 });
 
-test('[LB20] the bytes of what is kept are bounded, even if the number bounds it too', () => {
+test('[LB20] the bytes of the kept events are bounded, in addition to their number', () => {
   const { push, oldest } = openBuffer({ events: 4, bytes: 100 });
   for (let position = 1; position <= 20; position += 1) push(position, 10);
   expect(oldest()).toBe(17);
@@ -283,7 +283,7 @@ test('[LB20] earlier events are kept within the same bounds, with their own age'
   expect(buffer.hasAllAfter({ epoch: 'H', position: 0 })).toBe(true);
 });
 
-test('a text that is kept in place of another counts with its own bytes', () => {
+test('a text that replaces another counts with its own bytes', () => {
   const bounds = { ...ROOMY, bytes: 100 };
   const buffer = new Replay(bounds, { monotonicMs: () => 0 }).open({ epoch: 'E', position: 0 });
   buffer.push({ epoch: 'E', position: 1 }, 'a'.repeat(60), { bytes: 60 });

@@ -56,7 +56,7 @@ test('[ST4] whatever streams publish, the newest events of all together are kept
   );
 });
 
-test('[ST4] a stream that starts again leaves the room of its events to others', () => {
+test('[ST4] a stream that starts again frees the room of its events for others', () => {
   const replay = new Replay({ events: 3, minutes: 1, bytes: 1_000 }, { monotonicMs: () => 0 });
   const [one, other] = ['one', 'other'].map(() => replay.open({ epoch: 'E', position: 0 }));
   for (const position of [1, 2, 3]) one?.push({ epoch: 'E', position }, 'one', { bytes: 1 });

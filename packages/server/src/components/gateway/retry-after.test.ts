@@ -19,7 +19,7 @@ const waitMs = fc.oneof(
   fc.double({ min: -1_000, max: 1_000, noNaN: true }),
 );
 
-test('[LB22] retry_after is whole milliseconds, never before the time that has to be waited anyway and never long after', () => {
+test('[LB22] retry_after is a whole number of milliseconds, at least the time to wait and not much more', () => {
   fc.assert(
     fc.property(reason, waitMs, chance, (why, wait, random) => {
       const retryAfter = retryAfterMs(why, wait, () => random);
@@ -37,22 +37,19 @@ test.each<[reason: DisconnectReason, least: number, most: number]>([
   ['full', 5_000, 15_000],
   ['shutdown', 1_000, 5_000],
   ['server_error', 1_000, 5_000],
-])(
-  '[LB22] after %p clients come back %d to %d ms later, at any moment between',
-  (why, ...range) => {
-    const [least, most] = range;
-    expect([0, 0.25, 0.5, 1].map((random) => retryAfterMs(why, 0, () => random))).toEqual([
-      least,
-      least + (most - least) / 4,
-      (least + most) / 2,
-      most,
-    ]);
-    expect(retryAfterMs(why, 7_000.25, () => 0)).toBe(7_001 + least);
-    expect(retryAfterMs(why, -7_000, () => 0)).toBe(least);
-  },
-);
+])('[LB22] after %p, clients come back after a random time of %d to %d ms', (why, ...range) => {
+  const [least, most] = range;
+  expect([0, 0.25, 0.5, 1].map((random) => retryAfterMs(why, 0, () => random))).toEqual([
+    least,
+    least + (most - least) / 4,
+    (least + most) / 2,
+    most,
+  ]);
+  expect(retryAfterMs(why, 7_000.25, () => 0)).toBe(7_001 + least);
+  expect(retryAfterMs(why, -7_000, () => 0)).toBe(least);
+});
 
-test('[LB22] there is a time for every reason, and by itself it differs from client to client', () => {
+test('[LB22] there is a time for every reason, and it differs from client to client', () => {
   for (const why of Object.keys(DISCONNECT_REASONS) as DisconnectReason[]) {
     const times = Array.from({ length: 200 }, () => retryAfterMs(why, 0));
     expect(new Set(times).size).toBeGreaterThan(20);

@@ -61,7 +61,7 @@ const resuming = (position: number): Profile => ({
   resume: { epoch: 'E', position },
 });
 
-test('[LB14][LB16][LB18] each client is sent the events of its profile, from where it is', async () => {
+test('[LB14][LB16][LB18] each client is sent the events of its profile, from its own position', async () => {
   const { publish, connect, givenUp } = openStream();
   publish();
   publish();
@@ -88,7 +88,7 @@ test('[LB14][LB16][LB18] each client is sent the events of its profile, from whe
 });
 
 test.each(['leave', 'forget'] as const)(
-  '[LB21] a client that is catching up is sent nothing more after %p, though something still waits for it',
+  '[LB21] a client that is catching up is sent nothing more after %p, even if something still waits for it',
   async (end) => {
     const { stream, publish, connect } = openStream();
     for (let count = 0; count < 300; count += 1) publish();
@@ -116,7 +116,7 @@ test('[LB14] clients of both profiles are sent nothing after they left', () => {
   expect(clients.map(({ log }) => log)).toEqual([['1'], ['HELLO', '1']]);
 });
 
-test('[LB14][LB16] a client that comes after a time without clients and messages is sent what is posted then', () => {
+test('[LB14][LB16] a client that connects after a time without clients and messages is sent what is posted then', () => {
   const { stream, publish, connect } = openStream();
   stream.trim();
   const clients = [connect({ version: 0 }), connect({ version: 1, resume: undefined })];
@@ -137,7 +137,7 @@ test('[LB16][LB19] clients that know positions are disconnected if the stream do
   expect(log).toEqual(['HELLO']);
 });
 
-test('[LB24] a gateway that starts later sends nobody what was removed before', async () => {
+test('[LB24] a gateway that starts later sends nobody the messages that were removed before', async () => {
   const id = formatId({ seconds: 1, instanceId: 1, sequence: 1 });
   const d = { id, author: 'ada', content: '1', created_at: 1 };
   const events = [

@@ -35,7 +35,7 @@ export interface StreamsOptions {
 }
 
 /**
- * The streams as clients are sent them, each in one order. Clients of the documented gateway are sent the lobby, those
+ * The streams as they are sent to clients, each in one order. Clients of the documented gateway are sent the lobby, those
  * of profile 1 the lobby with its positions, and followers by name every stream that they follow (see {@link Hub}).
  */
 export class Streams {

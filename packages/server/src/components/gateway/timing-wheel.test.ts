@@ -89,7 +89,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('whenDue'), entry, act: direct }) },
 );
 
-test('[GW10] whatever is scheduled, removed and halted: nothing is due early, twice, or more than a slot late', () => {
+test('[GW10] with any schedule, removals and halts, nothing is due early, twice, or more than a slot late', () => {
   fc.assert(
     fc.property(
       fc.double({ min: 0, max: 1e9, noNaN: true }),

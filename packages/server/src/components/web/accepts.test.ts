@@ -27,7 +27,7 @@ test.each([
   'application/json;q=x',
   'application/jsonx, xapplication/json',
   ',;,;q=1,/',
-])('[WC6] %j does not', (accept) => {
+])('[WC6] %j does not prefer JSON', (accept) => {
   expect(prefersJson(accept)).toBe(false);
 });
 

@@ -49,7 +49,7 @@ test.each([
   expect(JSON.parse(read.info)).toEqual(info);
 });
 
-test('[WC5] no text at all adds an element or a comment', async () => {
+test('[WC5] no text adds an element or a comment', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string(), async (text) => {
       const read = await readPage(render({ ...INFO, instance_name: text, description: text }));

@@ -38,14 +38,14 @@ test('[WC11] compressed copies belong to their file, the best first', async () =
   expect(new Set(etags).size).toBe(3);
 });
 
-test('[WC10] what is in assets, and nothing else, has a name that changes with it', async () => {
+test('[WC10] files in assets, and no others, have names that change with their content', async () => {
   await using folder = await webFolder({ 'more/assets/x.js': 'x', 'assetsx.js': 'x' });
   const { files } = await loadSite(folder.path);
   const immutable = Array.from(files).filter(([, { isImmutable }]) => isImmutable);
   expect(immutable.map(([path]) => path).toSorted()).toEqual([`/${SCRIPT}`, `/${STYLE}`]);
 });
 
-test('a client without a manifest has none', async () => {
+test('a client may have no manifest', async () => {
   await using folder = await webFolder({ 'manifest.webmanifest': undefined });
   expect((await loadSite(folder.path)).manifest).toBeUndefined();
 });
@@ -54,12 +54,12 @@ test.each([
   [{ 'index.html': undefined }, 'index.html'],
   [{ 'manifest.webmanifest': '[' }, 'JSON'],
   [{ 'manifest.webmanifest': '1' }, 'no object'],
-])('a folder with %j is no web client', async (changes, reason) => {
+])('a folder with %j is not a web client', async (changes, reason) => {
   await using folder = await webFolder(changes);
   await expect(loadSite(folder.path)).rejects.toThrow(reason);
 });
 
-test('what links lead to is not served', async () => {
+test('files outside the folder that links lead to are not served', async () => {
   await using folder = await webFolder();
   await symlink('/etc/passwd', join(folder.path, 'passwd.txt'));
   expect(Array.from((await loadSite(folder.path)).files.keys())).not.toContain('/passwd.txt');

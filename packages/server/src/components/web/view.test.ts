@@ -27,9 +27,9 @@ function at(host: string) {
   };
 }
 
-describe('[WC7] the components are', () => {
+describe('[WC7] the addresses of the components are', () => {
   test.each(['127.0.0.1', 'localhost', '192.0.2.7'])(
-    'where the instance is, if that is one place: %s',
+    'those of the instance, if it listens on one address: %s',
     (host) => {
       const viewAt = viewsOf(config(host));
       expect(viewAt('chat.example:7162').addresses).toEqual(at(host));
@@ -42,13 +42,13 @@ describe('[WC7] the components are', () => {
     ['Chat.example:7162', 'chat.example'],
     ['[2001:DB8::1]:80', '[2001:db8::1]'],
     ['nas', 'nas'],
-  ])('where the page was found, if the instance is everywhere: %s', (host, name) => {
+  ])('those of the requested host, if the instance listens on every address: %s', (host, name) => {
     for (const everywhere of ['0.0.0.0', '::']) {
       expect(viewsOf(config(everywhere))(host).addresses).toEqual(at(name));
     }
   });
 
-  test('at the addresses that the owner configured, each of them', () => {
+  test('those that the owner configured, each by itself', () => {
     const viewAt = viewsOf(config('0.0.0.0', '[effis]\nurl = "https://files.example/"'));
     expect(viewAt('192.0.2.7').addresses).toEqual({
       ...at('192.0.2.7'),
@@ -79,12 +79,12 @@ describe('[WC7] the components are', () => {
     'a:b',
     'ä',
     'a'.repeat(300),
-  ])('on this machine, where the Host header is %j', (host) => {
+  ])('those of this machine, if the Host header is %j', (host) => {
     expect(hostName(host)).toBeUndefined();
     expect(viewsOf(config('0.0.0.0'))(host).addresses).toEqual(LOCAL);
   });
 
-  test('under no name that could add to the policy', () => {
+  test('never built from a name that could add to the policy', () => {
     const viewAt = viewsOf(config('0.0.0.0'));
     const directives = contentSecurityPolicy(LOCAL).split(';').length;
     fc.assert(
@@ -97,7 +97,7 @@ describe('[WC7] the components are', () => {
   });
 });
 
-test('the latest view is the same as long as no other is asked for', () => {
+test('the latest view stays the same object as long as no other is requested', () => {
   const viewAt = viewsOf(config('0.0.0.0'));
   const first = viewAt('192.0.2.7');
   expect(viewAt('192.0.2.7:7162')).toBe(first);
@@ -132,14 +132,14 @@ test.each([
   ['http://[::1]:7159', 'http://*:7159'],
   ['http://[::1]', 'http://*'],
   ["http://a;script-src'x:7159", 'http://*:7159'],
-])('[WC8] of %s, which no policy can name, it names scheme and port', (url, source) => {
+])('[WC8] for %s, which no policy can name, the policy names scheme and port', (url, source) => {
   const policy = contentSecurityPolicy({ ...LOCAL, rest: url });
   expect(policy).toContain(
     `connect-src 'self' ${source} ws://127.0.0.1:7160 http://127.0.0.1:7161;`,
   );
 });
 
-test('[WC8] one origin is named once', () => {
+test('[WC8] the policy names each origin once', () => {
   const url = 'https://chat.example';
   const policy = contentSecurityPolicy({
     rest: `${url}/a`,

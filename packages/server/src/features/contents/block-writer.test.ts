@@ -14,7 +14,7 @@ test.each<[what: string, sizes: readonly number[]]>([
   ['two blocks and a byte, a byte beyond each end', [BLOCK_BYTES + 1, BLOCK_BYTES - 1, 1]],
   ['many blocks in one chunk', [10 * BLOCK_BYTES + 5]],
   ['many blocks in chunks of all sizes', [1, 65_536, 0, 700_000, 3, 131_071, 131_073, 900_001]],
-])('%s is written in order, whatever becomes of its memory', async (_what, sizes) => {
+])('%s is written in order, whatever happens to its memory', async (_what, sizes) => {
   await using ctx = await openTestContext();
   const blob = await ctx.blobs.create();
   const blocks = new BlockWriter(blob);
@@ -54,7 +54,7 @@ test('the last bytes that cannot be written fail the end', async () => {
   await expect(blocks.end()).rejects.toThrow('the content is sealed');
 });
 
-test('nothing is written once it is abandoned', async () => {
+test('nothing is written after it is abandoned', async () => {
   await using ctx = await openTestContext();
   const blob = await ctx.blobs.create();
   const blocks = new BlockWriter(blob);

@@ -45,7 +45,7 @@ async function perform(ctx: Context, { what, content, name }: Act): Promise<void
 }
 
 onEachDatabase((open) => {
-  test('[FS18][FS19] whatever two processes add and remove at the same time, exactly what is referred to is kept', async () => {
+  test('[FS18][FS19] whatever two processes add and remove at the same time, exactly the contents in use are kept', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 8, maxLength: 24 }), async (acts) => {
         await using folder = await tempFolder();

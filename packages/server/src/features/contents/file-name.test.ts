@@ -41,7 +41,7 @@ describe('any name', () => {
     );
   });
 
-  test('[FD9] that is safe stays as it is', () => {
+  test('[FD9] that is safe stays unchanged', () => {
     fc.assert(
       fc.property(oddName, (given) => {
         const name = safeFileName(given);
@@ -76,7 +76,7 @@ test.each<[given: string, name: string]>([
   ['\ud800a', '\ufffda'],
   ['холмы.jpg', 'холмы.jpg'],
   ['山'.repeat(85), '山'.repeat(85)],
-])('[FD9] %j is called %j', (given, name) => {
+])('[FD9] %j becomes %j', (given, name) => {
   expect(safeFileName(given)).toBe(name);
 });
 

@@ -34,7 +34,7 @@ function expectSane({ contentType, metadata }: ContentFacts): void {
 }
 
 describe('content that was damaged', () => {
-  test('[FD8] by being cut off is other or what it was', async () => {
+  test('[FD8] by being cut off is other or keeps its type', async () => {
     for (const { bytes } of originals) {
       await scratch.inspect(bytes);
       await using file = await open(scratch.path, 'r+');
@@ -45,7 +45,7 @@ describe('content that was damaged', () => {
     }
   });
 
-  test('[FD8] by bits that flipped is other or of some positive size', async () => {
+  test('[FD8] by flipped bits is other or has a positive size', async () => {
     const flips = fc.array(fc.record({ at: fc.nat(), bit: fc.nat(7) }), {
       minLength: 1,
       maxLength: 6,
@@ -64,7 +64,7 @@ describe('content that was damaged', () => {
     );
   });
 
-  test('[FD8] by numbers of the worst kind is other or of some positive size', async () => {
+  test('[FD8] by extreme numbers is other or has a positive size', async () => {
     for (const { bytes } of originals) {
       for (let at = 0; at + 4 <= Math.min(bytes.length, 700); at += 4) {
         for (const worst of [0, 0xff_ff_ff_ff]) {
@@ -76,7 +76,7 @@ describe('content that was damaged', () => {
     }
   });
 
-  test('[FD8] by being random after its first bytes is other or of some positive size', async () => {
+  test('[FD8] by random data after its first bytes is other or has a positive size', async () => {
     const magic = fc
       .nat(originals.length - 1)
       .chain((index) =>
@@ -152,7 +152,7 @@ describe('a picture made to do harm', () => {
     expect(await scratch.inspect(bytes)).toEqual(unknown);
   });
 
-  test('[FD5] is no archive that takes long: 1,024 entries of unknown size', async () => {
+  test('[FD5] is not read like an archive for long: 1,024 entries of unknown size', async () => {
     const entry = Buffer.alloc(64);
     entry.write('PK\x03\x04', 'latin1');
     entry.writeUInt16LE(8, 6); // the size follows the data

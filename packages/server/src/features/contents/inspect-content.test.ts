@@ -47,7 +47,7 @@ describe('a file', () => {
     expect(await scratch.inspect(Buffer.alloc(0), true)).toEqual(plain);
   });
 
-  test('[FD5] that cannot be opened throws, because that says nothing about its content', async () => {
+  test('[FD5] that cannot be opened makes the inspection throw, because that says nothing about its content', async () => {
     const outcome = await inspectContent(`${scratch.path}-missing`, 10, false).catch(String);
     expect(outcome).toContain('ENOENT');
   });
@@ -121,13 +121,13 @@ describe('a document', () => {
     ['PostScript of no version', '%!PS\nshowpage\n', postScript],
     ['an EPS picture', '%!PS-Adobe-3.0 EPSF-3.0\nshowpage\n', document('application/eps')],
     ['Rich Text', String.raw`{\rtf1\ansi good evening}`, document('application/rtf')],
-  ])('[FD5][FS22] is what it is although its bytes are text: %s', async (_what, text, facts) => {
+  ])('[FD5][FS22] has its own type although its bytes are text: %s', async (_what, text, facts) => {
     expect(await scratch.inspect(Buffer.from(text), true)).toEqual(facts);
     expect(await scratch.inspect(Buffer.from(`${text}\0`))).toEqual(facts);
   });
 
   test.each(['GIF89a', 'GIF87a', 'GIF89a\n \n '])(
-    '[FD8] is other: a GIF that breaks off where it is still text, %j',
+    '[FD8] is other: a GIF that breaks off while it is still text, %j',
     async (text) => {
       expect(await scratch.inspect(Buffer.from(text), true)).toEqual(document('image/gif'));
     },
@@ -150,7 +150,7 @@ describe('a document', () => {
     'WEBVTT\n\n00:00.000 --> 00:01.000\ngood evening\n',
     'solid cube\nendsolid\n',
     '#!AMR',
-  ])('[FD5][FS22] is none, but plain text: %j', async (text) => {
+  ])('[FD5][FS22] is not one but plain text: %j', async (text) => {
     expect(await scratch.inspect(Buffer.from(text), true)).toEqual(plain);
   });
 });

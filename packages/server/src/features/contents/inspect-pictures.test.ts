@@ -27,7 +27,7 @@ describe('a damaged picture', () => {
     return [...chunk];
   };
 
-  test('[FD8] would be none with that header', async () => {
+  test('[FD8] is other only because of the damage: valid numbers in its place make it an image', async () => {
     const facts: ContentFacts = {
       contentType: 'image/png',
       metadata: { type: 'image', width: 7, height: 9 },

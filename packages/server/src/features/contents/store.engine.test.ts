@@ -21,7 +21,7 @@ function content(blobKey: string, sha256: string): Content {
 }
 
 onEachDatabase((open) => {
-  test('contents are found by what is in them, and discarded together with their record', async () => {
+  test('contents are found by their hash, and discarded together with their record', async () => {
     await using database = await open();
     const reader = database.reader;
     expect([await hasContents(reader), await listDiscardedBlobs(reader)]).toEqual([false, []]);
@@ -55,7 +55,7 @@ onEachDatabase((open) => {
     expect(await listDiscardedBlobs(reader)).toEqual([]);
   });
 
-  test('the same content is recorded once a bucket', async () => {
+  test('the same content is recorded once per bucket', async () => {
     await using database = await open();
     const record = (key: string) =>
       database.transaction(({ sql }) => recordOnce(sql, content(key, 'aa')));

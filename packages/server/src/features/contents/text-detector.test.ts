@@ -56,7 +56,7 @@ describe('text', () => {
     expect(isText(bytes(), bytes(0xc3), bytes(), bytes(0xa9), bytes())).toBe(true);
   });
 
-  test('[FD5] is judged the same in any chunks as in one piece', () => {
+  test('[FD5] is detected the same in any chunks as in one piece', () => {
     const whole = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }).map(utf8),
       fc.string({ unit: 'grapheme', maxLength: 40 }).map(utf8),
@@ -77,12 +77,12 @@ describe('text', () => {
   });
 });
 
-describe('no text', () => {
+describe('what is not text', () => {
   const controls = Array.from({ length: 32 }, (_, code) => code).filter(
     (code) => !'\t\n\v\f\r\x1b'.includes(String.fromCharCode(code)),
   );
 
-  test.each([...controls, 0x7f])('[FD5] holds the control character %i', (code) => {
+  test.each([...controls, 0x7f])('[FD5] contains the control character %i', (code) => {
     expect(isText(utf8('before'), bytes(code), utf8('after'))).toBe(false);
     expect(isText(utf8('before the character, far from either end'), bytes(code))).toBe(false);
   });
@@ -96,7 +96,7 @@ describe('no text', () => {
     ['a byte UTF-8 never has', bytes(0xff)],
     ['a sequence cut off by a letter', bytes(0xe7, 0x82, 0x41)],
     ['four continuation bytes after a lead of three', bytes(0xe7, 0x82, 0x89, 0x80, 0x80)],
-  ])('[FD5] holds %s', (_, sequence) => {
+  ])('[FD5] contains %s', (_, sequence) => {
     expect(isText(sequence, utf8('more'))).toBe(false);
     for (let at = 1; at < sequence.length; at += 1) {
       expect(isText(sequence.subarray(0, at), sequence.subarray(at), utf8('more'))).toBe(false);
@@ -111,7 +111,7 @@ describe('no text', () => {
     },
   );
 
-  test('[FD5] stays no text whatever follows', () => {
+  test('[FD5] is not text, whatever follows', () => {
     expect(isText(bytes(0), utf8('all of this is text'))).toBe(false);
     expect(isText(bytes(0xc3), bytes(0x28), utf8('all of this is text'))).toBe(false);
   });

@@ -12,7 +12,7 @@ const STEP = 2 * PROCESS_CLASSES;
 
 const positionOf = (id: Id) => idParts(id).seconds * IDS_PER_SECOND + idParts(id).sequence;
 
-test('[ID7] no position is of two classes, nor of the lobby and a class', () => {
+test('[ID7] no position belongs to two classes, or to the lobby and a class', () => {
   const owners = new Map<number, number>();
   for (let sequence = 0; sequence < IDS_PER_SECOND; sequence += 1) {
     const classes = Array.from({ length: PROCESS_CLASSES }, (_, index) => processPositions(index));
@@ -87,7 +87,7 @@ describe('processes of one instance', () => {
     for (const { ids } of [victim, ...others]) await ids[Symbol.asyncDispose]();
   });
 
-  test('[ID6][ID7] leave identifiers after which an instance of one process begins, and the other way round', async () => {
+  test('[ID6][ID7] are followed by an instance of one process with later identifiers, and the other way round', async () => {
     await using database = await historyDatabase();
     const clock = fakeClock(START_MS);
     const shared = await openSharedIdentity(database, clock);
@@ -108,7 +108,7 @@ describe('an identifier after another', () => {
     return { database, clock, shared: await openSharedIdentity(database, clock) };
   };
 
-  test('[ID8] is greater, whichever process made that, however far ahead it is', async () => {
+  test('[ID8] is greater than that one, whichever process made it and however far ahead it is', async () => {
     const { database, clock, shared } = await instance();
     await using _database = database;
     const other = await openSharedIdentity(database, clock);

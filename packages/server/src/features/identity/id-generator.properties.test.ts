@@ -153,7 +153,7 @@ test.each<Way>(['next', 'nextFor'])(
   },
 );
 
-test('[ID6] a mark anywhere in a second is where a new process begins at the earliest', async () => {
+test('[ID6] a new process begins at the mark at the earliest, anywhere in a second', async () => {
   const clock = fakeClock();
   const nowSeconds = clock.unixMs() / 1_000 - 1_650_000_000;
   const property = fc.asyncProperty(

@@ -69,7 +69,7 @@ describe('an identifier', () => {
     expect(new Set(order).size).toBe(20_000);
   });
 
-  test('[ID4] is not given when its reservation cannot be stored, and the next one is', async () => {
+  test('[ID4] is not given if its reservation cannot be stored, but the next one is', async () => {
     let isBroken = true;
     const ids = new IdGenerator({
       instanceId: INSTANCE_ID,
@@ -118,7 +118,7 @@ describe('an identifier that is made for a use', () => {
     expectRising(used);
   });
 
-  test('[ID4] delays only the calls that need it: what is done with it may take its time', async () => {
+  test('[ID4] delays only the calls that need it, even if its use takes long', async () => {
     const { ids } = setUp();
     await ids.next();
     const { promise, resolve } = Promise.withResolvers<string>();
@@ -193,7 +193,7 @@ describe('a full second', () => {
 });
 
 describe('a clock that is set', () => {
-  test('[ID6] back repeats nothing and continues where it was', async () => {
+  test('[ID6] back repeats nothing and continues after the last identifier', async () => {
     const { clock, ids } = setUp();
     const [before] = await take(ids, 1);
     clock.setUnixMs(START_MS - 86_400_000);
@@ -201,7 +201,7 @@ describe('a clock that is set', () => {
     expect(BigInt(after ?? 0) - BigInt(before ?? 0)).toBe(1n);
   });
 
-  test('[ID5][ID6] forward and back again owes nothing, as nothing was borrowed', async () => {
+  test('[ID5][ID6] forward and back again has no debt, because nothing was borrowed', async () => {
     const { clock, ids } = setUp();
     clock.setUnixMs(START_MS + 86_400_000);
     const ahead = await take(ids, 1);
@@ -211,7 +211,7 @@ describe('a clock that is set', () => {
     expectRising([...ahead, ...back]);
   });
 
-  test('[ID6] back across a restart repeats nothing and owes nothing', async () => {
+  test('[ID6] back across a restart repeats nothing and has no debt', async () => {
     const { clock, store, ids } = setUp();
     const before = await take(ids, 1);
     clock.setUnixMs(START_MS - 86_400_000);
@@ -219,7 +219,7 @@ describe('a clock that is set', () => {
     expectRising([...before, ...after]);
   });
 
-  test('[ID4] before the epoch of identifiers makes them of its first second', async () => {
+  test('[ID4] to a time before the epoch makes identifiers of the first second', async () => {
     const { store } = setUp();
     const ids = store.open(fakeClock(0));
     expect((await take(ids, 2)).map((id) => idParts(id))).toEqual([
@@ -285,7 +285,7 @@ describe('a restart', () => {
     },
   );
 
-  test('[ID6] costs little: after 100 quick ones after a kill identifiers are seconds ahead of time', async () => {
+  test('[ID6] costs little: after 100 quick restarts after kills, identifiers are only seconds ahead', async () => {
     const clock = fakeClock(START_MS);
     const store = new Store();
     const taken: Id[] = [];
@@ -296,7 +296,7 @@ describe('a restart', () => {
     expect(aheadSeconds).toBeLessThan(15);
   });
 
-  test('[ID6] relies on a mark that is rarely stored', async () => {
+  test('[ID6] relies on a mark that is stored rarely', async () => {
     const { clock, store, ids } = setUp();
     for (let i = 0; i < 100; i += 1) {
       await take(ids, 3);

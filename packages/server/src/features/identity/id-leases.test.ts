@@ -72,7 +72,7 @@ describe('a leased block', () => {
     expect((await new IdLeases(database, clock).lease()).first).toBeGreaterThan(first + BLOCK);
   });
 
-  test('[ID4] is not there if the database refuses, and the next one is', async () => {
+  test('[ID4] is missing if the database refuses, but the next one is there', async () => {
     await using database = await historyDatabase();
     const leases = new IdLeases(database, fakeClock(START_MS));
     database.setBefore(() => Promise.reject(new Error('the disk is full')));
@@ -104,7 +104,7 @@ describe('debt', () => {
     for (const clock of clocks) clock.advance(ms);
   };
 
-  test('[ID5] of 60 seconds is allowed and no more, to all processes together, until time has caught up', async () => {
+  test('[ID5] of at most 60 seconds is allowed for all processes together, until time has caught up', async () => {
     const { database, clocks, one, other } = await setUp();
     await using _database = database;
     await borrow(database, MAX_DEBT_SECONDS * IDS_PER_SECOND);
@@ -121,7 +121,7 @@ describe('debt', () => {
     expect((await one.lease()).first).toBe(positionAt(63));
   });
 
-  test('[ID5][ID6] does not grow when a clock goes back: time continues all the same', async () => {
+  test('[ID5][ID6] does not grow when a clock is set back, because time continues', async () => {
     const { database, clocks, one, other } = await setUp();
     await using _database = database;
     await borrow(database, (MAX_DEBT_SECONDS + 1) * IDS_PER_SECOND);
@@ -134,7 +134,7 @@ describe('debt', () => {
     expect((await other.lease()).first).toBe(positionAt(61) + BLOCK);
   });
 
-  test("[ID5][ID6] does not include how far another machine's clock is ahead, nor one that was for a moment", async () => {
+  test("[ID5][ID6] does not include how far another machine's clock is ahead, or was for a moment", async () => {
     const { database, clocks, one, other } = await setUp();
     await using _database = database;
     clocks[0].setUnixMs(START_MS + 24 * HOUR_MS);

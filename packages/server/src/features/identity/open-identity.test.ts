@@ -31,7 +31,7 @@ test('[ID3] the instance id is the time of the first start, relative to the epoc
   expect(ids.map(idParts)).toEqual([{ seconds: instanceId, instanceId, sequence: 0 }]);
 });
 
-test('[ID3] the instance id is the same after every restart, clean or not, whatever time it is then', async () => {
+test('[ID3] the instance id is the same after every restart, clean or not, at any time', async () => {
   await using folder = await tempFolder();
   const clock = fakeClock();
   const taken: Id[] = [];

@@ -13,7 +13,7 @@ import { openSharedIdentity } from './open-shared-identity.ts';
 const START_MS = 1_800_000_000_000;
 const INSTANCE_ID = 1_800_000_000 - ID_EPOCH_SECONDS;
 
-test('[ID3] an instance is made by its first process: its id is the time of that, its key is random', async () => {
+test('[ID3] the first process creates the instance, with that time as its id and a random key', async () => {
   await using database = await historyDatabase();
   await using another = await historyDatabase();
   const clock = fakeClock(START_MS);
@@ -27,7 +27,7 @@ test('[ID3] an instance is made by its first process: its id is the time of that
   expect((await openSharedIdentity(another, clock)).instanceKey).not.toBe(instanceKey);
 });
 
-test('[ID3] processes that make an instance at the same time make one', async () => {
+test('[ID3] processes that create an instance at the same time create a single one', async () => {
   await using database = await historyDatabase();
   await using second = await sqliteDatabase(database.path);
   const opened = Array.from({ length: 10 }, (_, i) =>

@@ -286,7 +286,7 @@ class Model {
 }
 
 test(
-  '[LB1][LB2][LB3][LB4][LB5][LB6][LB10] every list is what the history has by then, whatever happened before',
+  '[LB1][LB2][LB3][LB4][LB5][LB6][LB10] every list has what the history contains by then, whatever happened before',
   async () => {
     await fc.assert(
       fc.asyncProperty(someBounds, fc.array(command, { maxLength: 40 }), async (most, commands) => {
@@ -309,7 +309,7 @@ test.each([
   [{ after: '0' as const, before: undefined, limit: 4 }],
   [{ after: '0' as const, before: undefined, limit: 100 }],
   [{ after: '0' as const, before: LARGEST_ID, limit: 100 }],
-])('[LB5] what is written while a list is read is in it once: %j', async (asked) => {
+])('[LB5] a message that is written while a list is read is in it once: %j', async (asked) => {
   await using subject = await Subject.open();
   await using history = subject.history;
   append(subject, 3);
@@ -380,7 +380,7 @@ describe('[LB6] a message beyond', () => {
 });
 
 describe('[LB10] a message', () => {
-  test('is written to the disk by itself, together with others of its moment', async () => {
+  test('is written to the disk automatically, together with others of the same moment', async () => {
     await using subject = await Subject.open();
     await using _history = subject.history;
     const onDisk = await subject.observer();
@@ -390,7 +390,7 @@ describe('[LB10] a message', () => {
     expect(subject.database.begun).toBe(1);
   });
 
-  test('is on the disk together with all before it, at any time', async () => {
+  test('is on the disk only together with all messages before it, at any time', async () => {
     await using subject = await Subject.open();
     await using history = subject.history;
     const onDisk = await subject.observer();
@@ -443,7 +443,7 @@ describe('[LB10] a message', () => {
   });
 });
 
-test('[LB10] what does not fit into one write follows at once, however much there is', async () => {
+test('[LB10] messages that do not fit into one write follow at once, however many there are', async () => {
   await using subject = await Subject.open();
   await using _history = subject.history;
   const onDisk = await subject.observer();
@@ -465,7 +465,7 @@ describe('[LB11] if the disk refuses', () => {
   const AGAIN = { level: 30, msg: 'messages are written to the history again' };
   const LOST = { level: 40, msg: 'a part of the history is lost' };
 
-  test('messages wait, are listed, and are written in order when it accepts them, and each change is logged once', async () => {
+  test('messages wait, are listed, and are written in order when the disk accepts them, and each change is logged once', async () => {
     await using subject = await Subject.open();
     await using history = subject.history;
     append(subject, 2);
@@ -487,7 +487,7 @@ describe('[LB11] if the disk refuses', () => {
     expect(await (await subject.observer())()).toEqual(subject.appended);
   });
 
-  test('it is tried again without any request', async () => {
+  test('the history tries again without any request', async () => {
     await using subject = await Subject.open();
     await using _history = subject.history;
     const onDisk = await subject.observer();
@@ -606,7 +606,7 @@ describe('[LB13] a message that is no longer kept', () => {
     await until(async () => (await onDisk()).length === 10);
   });
 
-  test('is deleted along with new ones: more than arrive, and not much more', async () => {
+  test('is deleted when new ones are written: more than arrive, but not many more', async () => {
     await using subject = await Subject.open();
     await appendApart(subject, 150);
     await subject.history[Symbol.asyncDispose]();

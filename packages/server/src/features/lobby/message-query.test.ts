@@ -31,7 +31,7 @@ test.each(['', '?', '?&', '?&&=', '?=5', '?Limit=5', '?limit[]=5', '?LIMIT=5&bef
 );
 
 describe('[LB2] limit', () => {
-  test('is every whole number from 1 to 100', () => {
+  test('may be any whole number from 1 to 100', () => {
     for (let limit = 1; limit <= 100; limit += 1) {
       expect(read(`?limit=${limit}`)).toEqual(asked({ limit }));
     }
@@ -40,7 +40,7 @@ describe('[LB2] limit', () => {
   test.each([
     ...['', '0', '101', '1000', '-1', '+1', ' 1', '1 ', '1.0', '1.5', '1e1', '0x10', '１', '٣'],
     ...['NaN', 'Infinity', 'true', 'null', '1,2', '1;2', '%00', '1%0A', '10%00', '99999999999'],
-  ])('[LB7] is nothing else: "%s" is refused', (limit) => {
+  ])('[LB7] may be nothing else: "%s" is refused', (limit) => {
     expect(read(`?limit=${limit}`)).toBe('limit');
   });
 });
@@ -53,7 +53,7 @@ describe.each(['before', 'after'] as const)('[LB3] %s', (name) => {
   test.each([
     ...['', '00', '01', '-1', '+1', '1.0', '1e3', '0x1', 'abc', 'null', ONE_MORE, `${LARGEST_ID}0`],
     ...['%00', '1%0A', '1%00', ' 1', '1,2', '１'],
-  ])('[LB7] is an identifier: "%s" is refused', (id) => {
+  ])('[LB7] has to be an identifier: "%s" is refused', (id) => {
     expect(read(`?${name}=${id}`)).toBe(name);
   });
 });
@@ -75,7 +75,7 @@ test('[LB7] a parameter may be spelled with escapes', () => {
   expect(read('?%6Cimit=%35')).toEqual(asked({ limit: 5 }));
 });
 
-test('[LB2][LB3][LB7] every query asks for messages or names a parameter that is wrong', () => {
+test('[LB2][LB3][LB7] every query requests messages or gets an error for a wrong parameter', () => {
   const value = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.webQueryParameters(),

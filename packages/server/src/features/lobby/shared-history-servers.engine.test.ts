@@ -81,7 +81,7 @@ async function untilWorks<Value>(attempt: () => Promise<Value>): Promise<Value> 
 }
 
 describe.skipIf(areServersMissing)('[LB5][LB10] a history on PostgreSQL and Redis', () => {
-  test('has what any process has dispatched in every list, once and in the order of dispatch, while all post and write', async () => {
+  test('has every dispatched message in every list, once and in the order of dispatch, while all processes post and write', async () => {
     const processes = [await open(), await open(), await open()];
     const [first] = processes;
     if (first === undefined) throw new Error('there are three');
@@ -122,7 +122,7 @@ describe.skipIf(areServersMissing)('[LB5][LB10] a history on PostgreSQL and Redi
     expect(await written(first)).toEqual(all);
   }, 60_000);
 
-  test('respects its bounds, and what was removed, at every process', async () => {
+  test('respects its bounds and removals at every process', async () => {
     const bounds = { messages: 100, days: 30 };
     const [one, other] = [await open(bounds), await open(bounds)];
     const dispatched = await follow(one);
@@ -140,7 +140,7 @@ describe.skipIf(areServersMissing)('[LB5][LB10] a history on PostgreSQL and Redi
     for (const process of [one, other]) expect(await listed(process)).toEqual(left);
   }, 60_000);
 
-  test('loses none in a clean stop, and continues at the next start', async () => {
+  test('loses no message in a clean stop, and continues at the next start', async () => {
     const one = await openSharedMember(environment, ROOM);
     await Promise.all(Array.from({ length: 300 }, (_, count) => one.post(`${count}`)));
     const before = await listed(one);
@@ -155,7 +155,7 @@ describe.skipIf(areServersMissing)('[LB5][LB10] a history on PostgreSQL and Redi
     expect(contentsOf(await listed(next))).toEqual([...contentsOf(before), 'after']);
   });
 
-  test('has everything that was dispatched by processes which are killed while they post and write, once and in order', async () => {
+  test('has everything that was dispatched by processes that are killed while they post and write, once and in order', async () => {
     const survivor = await open();
     const dispatched = await follow(survivor);
     const said: string[] = [];
@@ -179,7 +179,7 @@ describe.skipIf(areServersMissing)('[LB5][LB10] a history on PostgreSQL and Redi
     expect(await written(survivor)).toEqual(await dispatched());
   }, 60_000);
 
-  test('has what was dispatched while PostgreSQL was halted, once that continues; until then no list is answered', async () => {
+  test('has the messages that were dispatched while PostgreSQL was paused, after it continues; until then no list is answered', async () => {
     const [one, other] = [await open(), await open()];
     await one.post('before');
     await until(async () => (await one.journal.read()).length === 0);
@@ -201,7 +201,7 @@ describe.skipIf(areServersMissing)('[LB5][LB10] a history on PostgreSQL and Redi
     expect(contentsOf(await written(one))).toEqual(expected);
   }, 60_000);
 
-  test('has what was written when Redis is restarted empty, and what is dispatched then', async () => {
+  test('has what was written before Redis restarts empty, and what is dispatched afterwards', async () => {
     const [one, other] = [await open(), await open()];
     for (const content of ['a', 'b']) await one.post(content);
     await one.history.flush();

@@ -313,7 +313,7 @@ function isOneOf(messages: readonly LobbyMessage[], { id }: LobbyMessage): boole
 }
 
 test(
-  '[LB1][LB2][LB3][LB4][LB5][LB6][LB10][LB12] every list of every process is what was dispatched by then, whatever happened to any of them',
+  '[LB1][LB2][LB3][LB4][LB5][LB6][LB10][LB12] every list of every process has what was dispatched by then, whatever happened to any of them',
   async () => {
     await fc.assert(
       fc.asyncProperty(

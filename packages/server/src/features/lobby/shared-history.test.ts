@@ -60,7 +60,7 @@ function hold(process: LobbyProcess, held: Step) {
 }
 
 describe('[LB10] a message', () => {
-  test('is written to the database by itself, together with others of its moment, and leaves the journal', async () => {
+  test('is written to the database automatically, together with others of the same moment, and leaves the journal', async () => {
     await using lobby = await SharedLobby.open(ROOM);
     const process = await lobby.start();
     lobby.post(process, 300);
@@ -70,7 +70,7 @@ describe('[LB10] a message', () => {
     expect(process.begun).toBe(1);
   });
 
-  test('is written by the next writer: a process that finds its own messages written leaves later ones to others', async () => {
+  test('is written by the next writer, because a process whose own messages are written leaves later ones to others', async () => {
     await using lobby = await SharedLobby.open(ROOM);
     const [one, other] = [await lobby.start(), await lobby.start()];
     lobby.post(one, 1);
@@ -177,7 +177,7 @@ describe('a process that is killed between writing messages and removing them fr
     return { lobby, other };
   }
 
-  test('[LB5] repeats none of them, before and after another has followed', async () => {
+  test('[LB5] repeats none of them, before and after another message follows', async () => {
     const { lobby, other } = await killedThere();
     await using _lobby = lobby;
     expect(await listed(other)).toEqual(lobby.dispatched);
@@ -189,7 +189,7 @@ describe('a process that is killed between writing messages and removing them fr
     expect(lobby.journal.contents()).toEqual([]);
   });
 
-  test('[LB12] brings back none that was removed', async () => {
+  test('[LB12] brings back no removed message', async () => {
     const { lobby, other } = await killedThere();
     await using _lobby = lobby;
     expect(await remove(lobby, lobby.dispatched[2])).toBe(true);
@@ -212,7 +212,7 @@ describe('[LB5] a list', () => {
   });
 
   test.each<[Step]>([['read'], ['reader']])(
-    'has everything once where others write meanwhile: before it can %s',
+    'has everything once if others write meanwhile, before it can %s',
     async (step) => {
       await using lobby = await SharedLobby.open(ROOM);
       const [reader, writer] = [await lobby.start(), await lobby.start()];
@@ -234,7 +234,7 @@ describe('[LB5] a list', () => {
     },
   );
 
-  test('[LB6] has none that left the journal because there were too many, even while another process writes it', async () => {
+  test('[LB6] has no message that left the journal because there were too many, even while another process writes it', async () => {
     await using lobby = await SharedLobby.open({ messages: 1, days: 30 });
     const [reader, writer] = [await lobby.start(), await lobby.start()];
     lobby.post(undefined, 1);
@@ -290,8 +290,8 @@ describe('[LB5] a list', () => {
 describe.each<[string, readonly Step[]]>([
   ['the database', ['begin', 'reader']],
   ['the journal', ['read', 'drop']],
-])('where %s is away', (_what, steps) => {
-  test('messages stay in the journal, no list is answered, and all continues by itself, which is logged once', async () => {
+])('if %s is unavailable', (_what, steps) => {
+  test('messages stay in the journal, no list is answered, and everything recovers by itself, which is logged once', async () => {
     await using lobby = await SharedLobby.open(ROOM);
     const process = await lobby.start();
     lobby.post(process, 2);
@@ -338,7 +338,7 @@ describe.each<[string, readonly Step[]]>([
   });
 });
 
-test('while nothing can be written, a list does not read a long journal if the database is away', async () => {
+test('while nothing can be written, a list does not read a long journal if the database is unavailable', async () => {
   await using lobby = await SharedLobby.open(ROOM);
   const process = await lobby.start();
   process.before = failAt('begin', 'reader');
@@ -364,7 +364,7 @@ describe('[LB10] a stop', () => {
     expect(process.logged).toEqual([]);
   });
 
-  test('leaves what it cannot write to the next start, and logs it', async () => {
+  test('leaves messages that it cannot write to the next start, and logs this', async () => {
     await using lobby = await SharedLobby.open(ROOM);
     const process = await lobby.start();
     process.before = failAt('begin');

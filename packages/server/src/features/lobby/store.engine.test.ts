@@ -53,7 +53,7 @@ onEachDatabase((open) => {
       [65, 'short', 2],
       [3, 'x'.repeat(20_000), 2],
       [2, 'x'.repeat(500_000), 2],
-    ])('%i of them are rows that are quickly read', async (count, content, rows) => {
+    ])('%i of them are stored in rows that are read quickly', async (count, content, rows) => {
       const messages = Array.from({ length: count }, () => stored((number += 1), content));
       const { statement } = insertStatement(messages);
       expect(await database.transaction((tx) => tx.run(statement))).toBe(rows);
@@ -68,7 +68,7 @@ onEachDatabase((open) => {
     });
   });
 
-  test('[LB5] messages of whatever was written, removed and deleted are found by any range', async () => {
+  test('[LB5] any range finds the right messages after any writes, removals and deletions', async () => {
     await using database = await open();
     const write = (messages: readonly StoredMessage[]) =>
       database.transaction((tx) => tx.run(insertStatement(messages).statement));

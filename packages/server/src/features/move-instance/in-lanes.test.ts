@@ -4,7 +4,7 @@ import { inLanes } from './in-lanes.ts';
 const { signal } = new AbortController();
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('every item is worked on once, and this many at a time', async () => {
+test('every item is handled once, and this many at a time', async () => {
   const done: number[] = [];
   let [atOnce, most] = [0, 0];
   await inLanes(Array(20).keys(), { lanes: 3, signal }, async (item) => {
@@ -18,7 +18,7 @@ test('every item is worked on once, and this many at a time', async () => {
   expect(most).toBe(3);
 });
 
-test('the first failure ends all, when nothing is under way any more', async () => {
+test('the first failure ends everything, after the items in progress have ended', async () => {
   const begun: number[] = [];
   let isEnded = false;
   const working = inLanes(Array(20).keys(), { lanes: 2, signal }, async (item, lane) => {
@@ -34,7 +34,7 @@ test('the first failure ends all, when nothing is under way any more', async () 
   expect(isEnded).toBe(true);
 });
 
-test('nothing is begun once the signal is aborted', async () => {
+test('no item is begun after the signal is aborted', async () => {
   const stop = new AbortController();
   const begun: number[] = [];
   const working = inLanes(Array(20).keys(), { lanes: 2, signal: stop.signal }, async (item) => {

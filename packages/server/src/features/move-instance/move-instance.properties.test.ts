@@ -100,7 +100,7 @@ class Mortal {
   }
 }
 
-test('[OP35,OP36] whenever a move is killed, and whatever changes after it, the next that ends has moved everything', async () => {
+test('[OP35,OP36] whenever a move is killed, and whatever changes afterwards, the next one that ends has moved everything', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(attempt, { minLength: 1, maxLength: 5 }), async (attempts) => {
       await using source = await embeddedData();

@@ -64,7 +64,7 @@ test('[OP33] everything is at the target: all rows, and all bytes under the same
   });
 });
 
-test('[OP34] without a store for them the contents stay where they are', async () => {
+test('[OP34] without a target store the contents stay in the data directory', async () => {
   await using source = await embeddedData();
   await using target = await embeddedData();
   await fill(source, SIZE);
@@ -80,7 +80,7 @@ test('[OP34] without a store for them the contents stay where they are', async (
   await expectMoved(source, target);
 });
 
-test('[OP35] a move that has already ended finds everything there', async () => {
+test('[OP35] a move that has already ended finds everything at the target', async () => {
   await using source = await embeddedData();
   await using target = await embeddedData();
   await fill(source, SIZE);
@@ -92,7 +92,7 @@ test('[OP35] a move that has already ended finds everything there', async () => 
   }
 });
 
-test('[OP36] a move that continues ends with what the source has by then', async () => {
+test('[OP36] a move that continues ends with what the source contains by then', async () => {
   await using source = await embeddedData();
   await using target = await embeddedData();
   await fill(source, SIZE);
@@ -146,7 +146,7 @@ test('[OP36] a move that continues ends with what the source has by then', async
   expect(report.contents).toMatchObject({ copied: 1, copiedBefore: 68 });
 });
 
-test('[OP37] a content that is missing or damaged is reported with what refers to it, and all else is moved', async () => {
+test('[OP37] a content that is missing or damaged is reported with its files, and everything else is moved', async () => {
   await using source = await embeddedData();
   await using target = await embeddedData();
   await fill(source, { contents: 3, uploads: 0, statics: 0, groups: 1 });
@@ -223,7 +223,7 @@ test('[OP38] a target on which the instance has started since is refused', async
   await expectMoved(source, target);
 });
 
-test('[OP38] a target that files were copied to is not left with the records alone', async () => {
+test('[OP38] a target that files were copied to does not end with only the records', async () => {
   await using source = await embeddedData();
   await using target = await embeddedData();
   await fill(source, { contents: 1, uploads: 1, statics: 1, groups: 1 });

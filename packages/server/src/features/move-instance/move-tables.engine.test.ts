@@ -57,7 +57,7 @@ async function votesIn(reader: Reader): Promise<readonly string[]> {
   return rows.map((row) => JSON.stringify(row)).toSorted();
 }
 
-test('[OP33] tables are moved after what they refer to, and some are not', () => {
+test('[OP33] tables are moved after those that they refer to, and some are not moved', () => {
   const names = movedTables(tables).map(({ name }) => name);
   expect(names.indexOf('polls')).toBeLessThan(names.indexOf('a_votes'));
   expect(names.indexOf('contents')).toBeLessThan(names.indexOf('uploads'));
@@ -75,7 +75,7 @@ test('[OP33] tables are moved after what they refer to, and some are not', () =>
 
 describe('[OP33][OP35][OP36] a table with a key of several columns', () => {
   onEachDatabase((open) => {
-    test('is moved, even by a move that was killed at any point and continues after changes', async () => {
+    test('is moved, even if the move is killed at any point and continues after changes', async () => {
       await using source = await embeddedData(undefined, migrations);
       await using target = await open();
       await fill(source, { contents: 2, uploads: 2, statics: 2, groups: 2 });

@@ -33,7 +33,7 @@ describe.each(RATE_LIMIT_NAMES)('the limit %s of the table', (name) => {
     expect(exampleInstanceFile().replaceAll('\n# ', ' ')).toContain(`${counts}.\n[${option}]\n`);
   });
 
-  test('is in GET /rate_limits as configured, and the others as before', () => {
+  test('is in GET /rate_limits as configured, and the others are unchanged', () => {
     const listed = listedRateLimits(rateLimitsOf(settings));
     expect(listedRateLimit(listed, name)).toEqual(configured);
     for (const other of RATE_LIMIT_NAMES.filter((each) => each !== name)) {

@@ -73,7 +73,7 @@ test.each([
     'a ',
   ],
   ...['a\u202eb', '\ud800', 'x'.repeat(256), '山'.repeat(86)],
-])('[OP12] a static file cannot be called %j', async (name) => {
+])('[OP12] a static file cannot have the name %j', async (name) => {
   await using ctx = await openTestContext();
   expect(await refusal(ctx, contentOf(name, 'x'))).toBe('name');
 });

@@ -4,7 +4,7 @@ import { insertContent } from '../contents/store.ts';
 import { deleteStatic, putStatic, selectStatic, selectStatics } from './store.ts';
 
 onEachDatabase((open) => {
-  test('[OP12] static files are found by their names, and listed in the order of these', async () => {
+  test('[OP12] static files are found by their names, and listed in the order of their names', async () => {
     await using database = await open();
     const names = ['a.png', 'Z.png', 'é.png', 'b.png', '_.png'];
     await database.transaction(async ({ sql: writer }) => {

@@ -44,7 +44,7 @@ async function refusal(spending: Promise<void>): Promise<unknown> {
 }
 
 describe('the allowance of a running upload', () => {
-  test('[LI18] holds what was announced, and returns what is not billed', async () => {
+  test('[LI18] reserves the announced bytes, and releases those that are not billed', async () => {
     const { bytes, open } = await setUp();
     const allowance = await open(600);
     expect(await bytes()).toEqual({ sentBytes: 0, bytesLeft: 400 });
@@ -53,7 +53,7 @@ describe('the allowance of a running upload', () => {
     expect(await bytes()).toEqual({ sentBytes: 450, bytesLeft: 550 });
   });
 
-  test('[LI18] holds at most what is left', async () => {
+  test('[LI18] reserves at most what is left', async () => {
     const { bytes, open } = await setUp();
     const first = await open(700);
     const second = await open(700);
@@ -64,7 +64,7 @@ describe('the allowance of a running upload', () => {
     expect(await bytes()).toEqual({ sentBytes: 0, bytesLeft: BYTE_LIMIT });
   });
 
-  test('[LI18] grows with an upload that proves larger, as far as bytes are left', async () => {
+  test('[LI18] grows with an upload that turns out larger, as far as bytes are left', async () => {
     const { bytes, open } = await setUp();
     const allowance = await open(0);
     await allowance.spend(999);
@@ -74,7 +74,7 @@ describe('the allowance of a running upload', () => {
     expect(await bytes()).toEqual({ sentBytes: BYTE_LIMIT, bytesLeft: 0 });
   });
 
-  test('[LI16][LI17] refuses one byte more than is left, and bills nothing of what came before', async () => {
+  test('[LI16][LI17] refuses one byte more than is left, and bills none of the bytes before it', async () => {
     const { clock, bytes, open } = await setUp();
     const [other, allowance] = [await open(300), await open(500)];
     await allowance.spend(700);
@@ -84,7 +84,7 @@ describe('the allowance of a running upload', () => {
     await other.giveBack();
   });
 
-  test('[LI18] holds no more than the upload can still need', async () => {
+  test('[LI18] reserves no more than the upload can still need', async () => {
     const { bytes, open } = await setUp();
     const allowance = await open(800);
     await allowance.shrinkTo(900);
@@ -98,7 +98,7 @@ describe('the allowance of a running upload', () => {
     expect(await bytes()).toEqual({ sentBytes: 400, bytesLeft: 600 });
   });
 
-  test('[LI17] is billed or returned once, however often its end is reported', async () => {
+  test('[LI17] is billed or released once, however often its end is reported', async () => {
     const { bytes, open } = await setUp();
     const [billed, given] = [await open(300), await open(300)];
     await Promise.all([billed.spend(200), given.spend(200)]);
@@ -182,7 +182,7 @@ const plan: fc.Arbitrary<Plan> = fc
     return { ...rest, announced: isChunked ? undefined : announced };
   });
 
-test('[LI16][LI18] uploads at the same time never overdraw, and pass in order of arrival as long as they fit', async () => {
+test('[LI16][LI18] simultaneous uploads never exceed the limit, and are accepted in the order of arrival as long as they fit', async () => {
   const plans = fc.array(plan, { minLength: 1, maxLength: 8 });
   const turns = fc.infiniteStream(fc.nat({ max: 7 }));
   const property = fc.asyncProperty(plans, turns, async (waiting, turn) => {
@@ -208,7 +208,7 @@ test('[LI16][LI18] uploads at the same time never overdraw, and pass in order of
   await fc.assert(property, { numRuns: 300 });
 });
 
-test('[LI18] an upload that fits when it arrives passes, whatever the others do', async () => {
+test('[LI18] an upload that fits when it arrives is accepted, whatever the others do', async () => {
   const others = fc.array(plan, { maxLength: 6 });
   const property = fc.asyncProperty(others, fc.array(fc.nat({ max: 6 })), async (plans, turns) => {
     const { limiter, verdict } = await setUp();

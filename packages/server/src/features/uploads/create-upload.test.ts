@@ -44,7 +44,7 @@ describe('an upload', () => {
     expect(new Set(uploads.map(({ blobKey }) => blobKey)).size).toBe(1);
   });
 
-  test('[FS19] keeps its content if the commit is reported as failed and was not', async () => {
+  test('[FS19] keeps its content if the commit was reported as failed but succeeded', async () => {
     await using ctx = await openUploadContext();
     const failure = new Error('the answer to the commit was lost');
     const transaction: EmittingDatabase['transaction'] = async (work) => {

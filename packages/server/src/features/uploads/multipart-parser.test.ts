@@ -123,7 +123,7 @@ describe('any form', () => {
     );
   });
 
-  test('[FS13] that is cut off anywhere before its end is refused', () => {
+  test('[FS13] that is cut off at any place before its end is refused', () => {
     fc.assert(
       fc.property(form, (given) => {
         const bytes = encode({ ...given, epilogue: '' });
@@ -232,7 +232,7 @@ describe('the shapes that clients send', () => {
     expect(parse([encode({ parts: [part], epilogue })]).parts).toEqual([part]);
   });
 
-  test('[LI18] the shortest end after data is what a form really ends with', () => {
+  test('[LI18] a form really ends with the shortest end after data', () => {
     const whole = encode({ parts: [{ head: '', data: Buffer.from('x') }], epilogue: '\r\n' });
     const parser = new MultipartParser(BOUNDARY);
     expect([...parser.push(whole)].map((event) => event.type)).toEqual(['head', 'data']);

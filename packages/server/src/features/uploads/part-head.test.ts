@@ -46,7 +46,7 @@ describe('[FD9] the name of a file', () => {
     expect(filePart(parameters)).toEqual({ type: 'file', name });
   });
 
-  test('comes through in any form in which a browser sends it', () => {
+  test('is read in any form in which a browser sends it', () => {
     const name = fc.string({ unit: 'grapheme-ascii' }).filter((text) => !/[\\/]/.test(text));
     fc.assert(
       fc.property(name, (given) => {
@@ -58,7 +58,7 @@ describe('[FD9] the name of a file', () => {
     );
   });
 
-  test('comes through in any form in which an old curl or Go sends it', () => {
+  test('is read in any form in which an old curl or Go sends it', () => {
     const name = fc.string({ unit: fc.constantFrom(...'a"% .;=é'), minLength: 1 });
     fc.assert(
       fc.property(name, (given) => {

@@ -40,7 +40,7 @@ async function incoming(
 }
 
 test.each([1, 3, 50, 1_000, 100_000])(
-  '[FS14][FS15] a form is taken in chunks of %d bytes whose memory is used again',
+  '[FS14][FS15] a form is read in chunks of %d bytes whose memory is reused',
   async (chunkBytes) => {
     await using ctx = await openUploadContext();
     const body = inOneMemory(form, chunkBytes);
@@ -51,7 +51,7 @@ test.each([1, 3, 50, 1_000, 100_000])(
   },
 );
 
-test('[LI19] nothing is read of a form that is refused because of what it announces', async () => {
+test('[LI19] a form that is refused because of its announced length is not read', async () => {
   await using ctx = await openUploadContext();
   const body = inOneMemory(form, 100);
   const contentLength = ctx.settings.files.attachmentSizeBytes + 64 * 1024 + 1;
@@ -71,7 +71,7 @@ test('[FS9] a file that grows beyond the maximum is refused as soon as it does',
   });
 });
 
-test('[FS9] several files in one part are refused as soon as it begins, and cost nothing', async () => {
+test('[FS9] several files in one part are refused as soon as the part begins, and cost nothing', async () => {
   await using ctx = await openUploadContext();
   const disposition = 'Content-Disposition: form-data; name="file"';
   const head = `${disposition}\r\nContent-Type: multipart/mixed; boundary=b`;
@@ -85,7 +85,7 @@ test('[FS9] several files in one part are refused as soon as it begins, and cost
   expect((await ctx.limiter.standing(verdict)).sentBytes).toBe(0);
 });
 
-test('[FS20] the failure of the connection is passed on and leaves nothing in storage', async () => {
+test('[FS20] a failure of the connection is thrown and leaves nothing in storage', async () => {
   await using ctx = await openUploadContext();
   const failure = new Error('the connection is gone');
   async function* failing(): AsyncGenerator<Uint8Array> {

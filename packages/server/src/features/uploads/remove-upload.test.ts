@@ -20,8 +20,8 @@ const store = async (ctx: Context, bytes: string) => asId((await storeUpload(ctx
 const pathOf = async (ctx: Context, id: Id) =>
   contentPath(ctx.blobs, (await findUpload(ctx, OWNER, { bucket: 'attachments', id })).blobKey);
 
-describe('[OP14][OP15] removing an upload', () => {
-  test('deletes it and its content', async () => {
+describe('[OP14][OP15] the removal of an upload', () => {
+  test('deletes the upload and its content', async () => {
     await using ctx = await openUploadContext();
     const id = await store(ctx, 'x');
     const path = await pathOf(ctx, id);
@@ -51,7 +51,7 @@ describe('[OP14][OP15] removing an upload', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test('that does not exist is a NotFoundError, the second time too', async () => {
+  test('that does not exist throws a NotFoundError, also the second time', async () => {
     await using ctx = await openUploadContext();
     const id = await store(ctx, 'x');
     const results = await Promise.allSettled([

@@ -6,7 +6,7 @@ import { DamagedContent, FileWindow } from './file-window.ts';
 const content = Buffer.alloc(100_000);
 for (let at = 0; at + 4 <= content.length; at += 4) content.writeUInt32BE(at, at);
 
-test('[FS16] a window gives the bytes at any place, forwards and backwards', async () => {
+test('[FS16] a window returns the bytes at any place, forwards and backwards', async () => {
   await using scratch = ScratchFile.create();
   await writeFile(scratch.path, content);
   await using file = await FileWindow.open(scratch.path, content.length);
@@ -17,7 +17,7 @@ test('[FS16] a window gives the bytes at any place, forwards and backwards', asy
   expect(await file.read(1, 6000)).toEqual(content.subarray(1, 6001));
 });
 
-test('[FD8] a window gives nothing outside of the file', async () => {
+test('[FD8] a window returns nothing outside of the file', async () => {
   await using scratch = ScratchFile.create();
   await writeFile(scratch.path, content);
   await using file = await FileWindow.open(scratch.path, content.length);
