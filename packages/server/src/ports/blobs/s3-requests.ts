@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
+import { Semaphore } from '../../lib/semaphore.ts';
 import type { S3Bucket, S3ListedObject, S3Method } from '../../runtime/s3.ts';
 import { Deadline } from './deadline.ts';
-import { Places } from './places.ts';
 import { answeredError, brokenError, clientError, S3Error, silentError } from './s3-error.ts';
 
 /** How long a request without a body may take, including the wait for its turn. */
@@ -57,8 +57,8 @@ interface S3Request {
  */
 export class S3Requests {
   readonly #bucket: S3Bucket;
-  readonly #places = new Places(MOST_REQUESTS);
-  readonly #readPlaces = new Places(MOST_READS);
+  readonly #permits = new Semaphore(MOST_REQUESTS);
+  readonly #readPermits = new Semaphore(MOST_READS);
 
   constructor(bucket: S3Bucket) {
     this.#bucket = bucket;
@@ -103,7 +103,7 @@ export class S3Requests {
     const what = `GET ${key}`;
     using cleanUp = new DisposableStack();
     const deadline = cleanUp.use(new Deadline(READ_SILENCE_MS));
-    cleanUp.use(await take(this.#readPlaces, what, deadline));
+    cleanUp.use(await permitOf(this.#readPermits, what, deadline));
     const headers = { Range: `bytes=${start}-${end - 1}` };
     const response = await this.#fetch({ method: 'GET', key, headers }, deadline);
     const { status } = response;
@@ -140,7 +140,7 @@ export class S3Requests {
   async #listSome(prefix: string, after?: string): Promise<readonly S3ListedObject[]> {
     const what = `a list of ${prefix}`;
     using deadline = new Deadline(SMALL_REQUEST_MS);
-    using _place = await take(this.#places, what, deadline);
+    using _permit = await permitOf(this.#permits, what, deadline);
     const { promise: isOver, reject } = Promise.withResolvers<never>();
     deadline.signal.addEventListener('abort', () => reject(silentError(what, SMALL_REQUEST_MS)));
     const listed = this.#bucket.list(prefix, after).catch((error: unknown) => {
@@ -155,7 +155,7 @@ export class S3Requests {
    */
   async #settle(request: S3Request, deadline: Deadline): Promise<Response> {
     const what = `${request.method} ${request.key}`;
-    using _place = await take(this.#places, what, deadline);
+    using _permit = await permitOf(this.#permits, what, deadline);
     let unsure: S3Error | undefined;
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -191,12 +191,14 @@ export class S3Requests {
   }
 }
 
-async function take(places: Places, what: string, deadline: Deadline): Promise<Disposable> {
-  try {
-    return await places.take(deadline.signal);
-  } catch {
-    throw new S3Error(`S3 is too busy for ${what}`, 'unsent');
-  }
+async function permitOf(
+  permits: Semaphore,
+  what: string,
+  { signal }: Deadline,
+): Promise<Disposable> {
+  const permit = await permits.acquire({ signal });
+  if (permit === undefined) throw new S3Error(`S3 is too busy for ${what}`, 'unsent');
+  return permit;
 }
 
 function bytesOf(file: FileHandle, sizeBytes: number, deadline: Deadline): ReadableStream {

@@ -14,7 +14,7 @@ const EVENTS_OF_A_COMMIT = 100;
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** The clock of a process that looks at the outbox 20 times as often as usual. */
+/** The clock of a process that polls the outbox 20 times as often as usual. */
 const IN_A_HURRY: Clock = {
   ...systemClock,
   every: (ms, run) => systemClock.every(ms / 20, run),

@@ -14,7 +14,7 @@ import type { EmittingTransaction } from './outbox.ts';
 const SUBJECTS = ['channel 1', 'channel 2', 'channel 3'];
 const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** The clock of a process that looks at the outbox only when it is notified. */
+/** The clock of a process that polls the outbox only when it is notified. */
 const WITHOUT_REGULAR_LOOKS: Clock = {
   ...systemClock,
   every: (ms, run) => (ms <= 250 ? systemClock.every(ms, run) : () => {}),
@@ -230,7 +230,7 @@ function ownerContract(open: Open): void {
     expect(await instance.published('channel 1')).toEqual(range(16));
   });
 
-  test('[OB5] publishes the events of an owner’s command without waiting for the next regular look', async () => {
+  test('[OB5] publishes the events of an owner’s command without waiting for the next regular poll', async () => {
     await using place = await open();
     await using instance = await start(place, { clock: WITHOUT_REGULAR_LOOKS });
     await using owner = await place.openOwner();

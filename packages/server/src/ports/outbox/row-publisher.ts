@@ -2,16 +2,16 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Database } from '../database/database.ts';
-import { Looks } from './looks.ts';
+import { SharedRuns } from './shared-runs.ts';
 import { deleteRows, selectRowsAfter, selectRowsOf, type Emission } from './store.ts';
 
-/** How often to look for rows that another process left or that could not be published, in milliseconds. */
-const LOOK_PERIOD_MS = 1_000;
+/** How often to poll for rows that another process left or that could not be published, in milliseconds. */
+const POLL_PERIOD_MS = 1_000;
 
 /** How often to check for changes by other processes if the database does not announce them, in milliseconds. */
 const HEAR_PERIOD_MS = 200;
 
-/** How many rows are read at once, and how many times in one look at all subjects. */
+/** How many rows are read at once, and how many times in one poll of all subjects. */
 const PAGE_ROWS = 256;
 const MOST_PAGES = 16;
 
@@ -43,14 +43,14 @@ export class RowPublisher implements AsyncDisposable {
   readonly #options: RowPublisherOptions;
   readonly #stopListening: () => void;
   readonly #stopHearing: () => void;
-  readonly #stopLooking: () => void;
+  readonly #stopPolling: () => void;
   /** The last published number of each subject that has published rows to delete. */
   #published = new Map<string, number>();
   #deletion: NodeJS.Timeout | undefined;
   #deleting: Promise<void> = Promise.resolve();
-  /** Looks by subject; the key is undefined for a look at all subjects. */
-  readonly #looks = new Looks<string | undefined>();
-  /** The next look at all subjects continues after this one. */
+  /** Polls by subject; the key is undefined for a poll of all subjects. */
+  readonly #polls = new SharedRuns<string | undefined>();
+  /** The next poll of all subjects continues after this one. */
   #afterSubject = FIRST_SUBJECT;
   #isFailing = false;
   #isEnding = false;
@@ -59,11 +59,11 @@ export class RowPublisher implements AsyncDisposable {
     const { database, clock } = options;
     this.#options = options;
     this.#stopListening = database.onChange((changes) => {
-      if (changes === 'unknown' || changes.some(({ kind }) => kind === 'outbox')) this.#lookAtAll();
+      if (changes === 'unknown' || changes.some(({ kind }) => kind === 'outbox')) this.#pollAll();
     });
     this.#stopHearing = clock.every(HEAR_PERIOD_MS, () => database.hearChanges());
-    this.#stopLooking = clock.every(LOOK_PERIOD_MS, () => this.#lookAtAll());
-    this.#lookAtAll();
+    this.#stopPolling = clock.every(POLL_PERIOD_MS, () => this.#pollAll());
+    this.#pollAll();
   }
 
   /**
@@ -84,8 +84,8 @@ export class RowPublisher implements AsyncDisposable {
     this.#isEnding = true;
     this.#stopListening();
     this.#stopHearing();
-    this.#stopLooking();
-    await this.#looks.ended();
+    this.#stopPolling();
+    await this.#polls.ended();
     // If this fails, the next process offers the rows to the bus again.
     await this.#deletePublished().catch(() => {});
   }
@@ -101,22 +101,22 @@ export class RowPublisher implements AsyncDisposable {
           return this.#notePublished(subject, number);
         case 'missing':
         case 'unknown':
-          return await this.#look(subject, () => this.#publishSubject(subject));
+          return await this.#poll(subject, () => this.#publishSubject(subject));
       }
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  #lookAtAll(): void {
-    void this.#look(undefined, () => this.#publishAll());
+  #pollAll(): void {
+    void this.#poll(undefined, () => this.#publishAll());
   }
 
-  #look(subject: string | undefined, look: () => Promise<void>): Promise<void> {
-    return this.#looks.run(subject, async () => {
+  #poll(subject: string | undefined, work: () => Promise<void>): Promise<void> {
+    return this.#polls.run(subject, async () => {
       if (this.#isEnding) return;
       try {
-        await look();
+        await work();
         this.#succeed();
       } catch (error) {
         this.#fail(error);
@@ -145,7 +145,7 @@ export class RowPublisher implements AsyncDisposable {
       const bySubject = Map.groupBy(rows, ({ subject }) => subject);
       const [last = FIRST_SUBJECT, lastButOne = before] = [...bySubject.keys()].toReversed();
       const isLastPage = rows.length < PAGE_ROWS;
-      // If some of these cannot be published, the next look still begins after them.
+      // If some of these cannot be published, the next poll still begins after them.
       this.#afterSubject = isLastPage ? FIRST_SUBJECT : last;
       await Promise.all([...bySubject.values()].map((own) => this.#publishInOrder(own)));
       if (isLastPage) return;
@@ -210,7 +210,7 @@ export class RowPublisher implements AsyncDisposable {
 
   async #deleteNoted(): Promise<void> {
     if (this.#published.size === 0) return;
-    // If the rows stay, a later look offers them again, and the bus answers that it has had them.
+    // If the rows stay, a later poll offers them again, and the bus answers that it has had them.
     const published = this.#published;
     this.#published = new Map();
     await this.#options.database.transaction(({ sql }) => deleteRows(sql, published));

@@ -1,24 +1,24 @@
 import { expect, test } from 'bun:test';
-import { Looks } from './looks.ts';
+import { SharedRuns } from './shared-runs.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Looks that begin and end when a test wants them to. */
+/** Runs that begin and end when a test wants them to. */
 function staged() {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
-  const look = (name: string) => () => {
+  const work = (name: string) => () => {
     begun.push(name);
     return new Promise<void>((resolve) => ends.push(resolve));
   };
-  return { begun, ends, look };
+  return { begun, ends, work };
 }
 
-test('looks of one key run one after another, and calls before a look begins share it', async () => {
-  const { begun, ends, look } = staged();
-  const looks = new Looks<string>();
+test('runs of one key run one after another, and callers who ask before a run begins share it', async () => {
+  const { begun, ends, work } = staged();
+  const runs = new SharedRuns<string>();
   const resolved: string[] = [];
-  const run = (name: string) => void looks.run('a', look(name)).then(() => resolved.push(name));
+  const run = (name: string) => void runs.run('a', work(name)).then(() => resolved.push(name));
   for (const name of ['first', 'shared']) run(name);
   await turn();
   for (const name of ['second', 'shares the second']) run(name);
@@ -31,21 +31,21 @@ test('looks of one key run one after another, and calls before a look begins sha
     ['first', 'shared'],
   ]);
   ends[1]?.();
-  await looks.ended();
+  await runs.ended();
   expect(resolved).toEqual(['first', 'shared', 'second', 'shares the second']);
 });
 
-test('looks of different keys run at the same time, at most eight of them', async () => {
-  const { begun, ends, look } = staged();
-  const looks = new Looks<number>();
-  for (let key = 0; key < 20; key += 1) void looks.run(key, look(String(key)));
+test('runs of different keys run at the same time, at most eight of them', async () => {
+  const { begun, ends, work } = staged();
+  const runs = new SharedRuns<number>();
+  for (let key = 0; key < 20; key += 1) void runs.run(key, work(String(key)));
   await turn();
   expect(begun).toHaveLength(8);
   ends[3]?.();
   await turn();
   expect(begun).toHaveLength(9);
   let isOver = false;
-  const over = looks.ended().then(() => (isOver = true));
+  const over = runs.ended().then(() => (isOver = true));
   for (let ended = 0; ended < 20; ended += 1) {
     expect(isOver).toBe(false);
     ends[ended]?.();
