@@ -2,8 +2,8 @@ import type { Config, Deployment } from './config.ts';
 import type { Addresses } from '../context.ts';
 
 /**
- * Where clients reach the components: the configured urls, or where they listen (Instance file: url), under the name
- * `host`, which is this machine's own by default.
+ * The addresses at which clients reach the components: the configured URLs, or else where the components listen
+ * (Instance file: url). `host` is the host name for the latter, by default that of this machine.
  */
 export function componentAddresses(
   { settings, deployment }: Config,

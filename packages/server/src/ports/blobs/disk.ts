@@ -20,7 +20,10 @@ import type { BlobKey, BlobWriter, Blobs, IsRecorded } from './blobs.ts';
  */
 const INTENT_SUFFIX = '.intent';
 
-/** Suffix of a file whose bytes will replace those of the content that the name begins with: the key of its writer. */
+/**
+ * Suffix of a file that will replace a damaged content: a dot and the writer's key. The name begins with the content's
+ * key.
+ */
 const RESTORED_SUFFIX = /\.[\da-f-]{36}$/;
 
 /** After how many bytes a content is synced while it is being written. */

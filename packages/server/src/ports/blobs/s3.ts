@@ -18,7 +18,7 @@ export interface S3BlobsOptions extends S3Access {
 /** What `crypto.randomUUID` makes. */
 const KEY = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-/** Suffix of a marker for bytes that replace those of the content that the name begins with: the key of their writer. */
+/** Suffix of the marker of an upload that replaces a damaged content: a dot and the writer's key. */
 const RESTORED_SUFFIX = /\.[\da-f-]{36}$/;
 
 /** After this time a writer has uploaded and recorded its content, or failed, even if the clocks differ. */

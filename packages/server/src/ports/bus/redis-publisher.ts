@@ -67,7 +67,7 @@ export class RedisPublisher {
   #waitingLength = 0;
   #isRunning = false;
   #timer: NodeJS.Timeout | undefined;
-  /** Whether the last reply was that there is no whole epoch, after which the stream was greeted. */
+  /** Whether the stream was greeted because the last reply was that there is no whole epoch. */
   #wasGreeted = false;
 
   constructor(options: RedisPublisherOptions) {
