@@ -59,7 +59,7 @@ export async function connectWithin<Connection>(
   }
 }
 
-/** An error about attempts at several addresses may have no message of its own, but each error in it has one. */
+/** An error about attempts at several addresses may leave the message to the errors in it. */
 function reasonOf(error: unknown): string {
   const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
   const message = [error, ...errors].map(errorMessage).find((text) => text !== '');
