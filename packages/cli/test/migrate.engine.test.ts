@@ -281,7 +281,7 @@ describe.skipIf(!hasPostgres || IS_S3_SKIPPED)('with PostgreSQL and S3', () => {
     await expectThere(before);
     expect(await home.run(['migrate', '--to', url])).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringMatching(/^hearth: --blobs: expected once more: [^\n]+\n$/),
+      stderr: expect.stringMatching(/^hearth: --blobs: expected again: [^\n]+\n$/),
     });
   });
 

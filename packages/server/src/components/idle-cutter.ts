@@ -18,7 +18,7 @@ export function cutIdleConnections(
   descriptors: number,
 ): Disposable {
   if (descriptors < FEW_DESCRIPTORS) {
-    log.warn({ descriptors }, 'the system allows this process few descriptors (ulimit -n)');
+    log.warn({ descriptors }, 'the system allows this process only a few descriptors (ulimit -n)');
   }
   let wasShort = false;
   const stop = clock.every(TICK_MS, () => {

@@ -19,7 +19,7 @@ export async function listening<Opened>(
     const isNoAddress = errorCode(error) === 'EADDRNOTAVAIL' || !(await isKnown(hostname));
     throw new StartError(
       isNoAddress
-        ? `HOST: cannot listen on ${hostname}: it is no address of this machine`
+        ? `HOST: cannot listen on ${hostname}: it is not an address of this machine`
         : `${variable}: cannot listen on port ${port}: ${systemReason(error)}`,
     );
   }
@@ -29,7 +29,7 @@ export async function listening<Opened>(
 export function systemReason(error: unknown): string {
   const code = errorCode(error);
   if (code === 'EADDRINUSE') return 'the port is in use';
-  if (code === 'EACCES') return 'the port may not be used by this user';
+  if (code === 'EACCES') return 'this user may not use the port';
   return errorMessage(error);
 }
 

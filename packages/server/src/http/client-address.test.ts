@@ -73,7 +73,7 @@ describe('a request of a trusted proxy', () => {
       { 'X-Forwarded-For': '198.51.100.3', 'X-Real-IP': '198.51.100.2' },
       '198.51.100.2',
     ],
-    ['the peer where there is no header', {}, proxy],
+    ['the peer if there is no header', {}, proxy],
     ['X-Real-IP in the middle of a trusted network', { 'X-Real-IP': '10.9.9.9' }, '10.9.9.9'],
     ['an IPv6 address by its /64', { 'X-Real-IP': '2001:db8:1:2:3::4' }, '2001:db8:1:2::/64'],
     ['a mapped address as IPv4', { 'X-Real-IP': '::ffff:198.51.100.2' }, '198.51.100.2'],
@@ -148,7 +148,7 @@ describe('X-Forwarded-For', () => {
       '10.0.0.1, 198.51.100.4',
       '198.51.100.4',
     ],
-    ['the leftmost entry where all are trusted', '10.0.0.1, 10.0.0.2, 10.0.0.3', '10.0.0.1'],
+    ['the leftmost entry if all are trusted', '10.0.0.1, 10.0.0.2, 10.0.0.3', '10.0.0.1'],
     ['found without blanks', '203.0.113.9,198.51.100.4,10.0.0.1', '198.51.100.4'],
     ['found with ports', '198.51.100.4:5050, 10.0.0.1:6060', '198.51.100.4'],
     [
@@ -160,7 +160,7 @@ describe('X-Forwarded-For', () => {
     ['not what stands left of an unreadable entry', '198.51.100.4, unknown, 10.0.0.1', '10.0.0.1'],
     ['the peer where the last entry is unreadable', '198.51.100.4, unknown', proxy],
     ['the peer where the header is empty', '', proxy],
-    ['the peer where there are commas only', ', ,', proxy],
+    ['the peer if there are only commas', ', ,', proxy],
   ])('[LI8] the client is %s', (_what, header, client) => {
     expect(resolve(new Headers({ 'X-Forwarded-For': header }), proxy)).toBe(client);
   });

@@ -133,8 +133,8 @@ function successesOf<Ctx extends Context>(one: Route<Ctx>): Json {
   const content = { '*/*': { schema: {} } };
   return {
     '200': { description: 'The whole file.', headers, content },
-    '206': { description: 'The part of the file that Range asks for.', headers, content },
-    '304': { description: 'The file still is what If-None-Match names.', headers },
+    '206': { description: 'The requested range of the file.', headers, content },
+    '304': { description: 'The file has not changed.', headers },
   };
 }
 

@@ -155,7 +155,7 @@ export class StoredContents {
 
   #gone(blobKey: BlobKey, client: string): NotFoundError {
     this.#ctx.refusals.count('ContentGone', client);
-    this.#ctx.log.debug({ blobKey }, 'a content is recorded but gone or damaged');
+    this.#ctx.log.debug({ blobKey }, 'a content is recorded but missing or damaged');
     return new NotFoundError();
   }
 }

@@ -208,7 +208,7 @@ function run(stage: Stage, each: Step): void {
       return stage.publish(each.bytes);
     case 'connect': {
       const startedAt = Math.max(0, stage.head - each.missing);
-      // Other clients are not sent that they continue where they were.
+      // A client that cannot continue from there does not catch up.
       if (stage.replay.hasAllAfter({ epoch: 'E', position: startedAt }))
         stage.connect(startedAt, each.reads);
       return;

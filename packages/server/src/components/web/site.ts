@@ -128,6 +128,7 @@ export function etagOf(content: Uint8Array): string {
 
 function objectIn(json: Buffer): Manifest {
   const value: unknown = JSON.parse(json.toString());
-  if (typeof value !== 'object' || value === null) throw new Error(`${MANIFEST_FILE} is no object`);
+  if (typeof value !== 'object' || value === null)
+    throw new Error(`${MANIFEST_FILE} is not an object`);
   return { ...value };
 }

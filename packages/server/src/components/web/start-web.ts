@@ -31,7 +31,7 @@ export interface WebStart {
   readonly mostRequests: number;
 }
 
-const NOT_BUILT = 'it is not built, and "bun run build" says why';
+const NOT_BUILT = 'it is not built; run "bun run build" to see why';
 
 /**
  * Starts to serve the web client. An instance can run without it: if it is not built, or if its port is in use and the

@@ -9,7 +9,7 @@ export const capabilityRoutes = [
     path: '/capabilities',
     name: 'describeCapabilities',
     tag: 'instance',
-    summary: 'Read what the instance can do',
+    summary: 'Read the capabilities of the instance',
     limit: 'read',
     auth: 'optional',
     answers: capabilitiesSchema,

@@ -67,6 +67,6 @@ async function tidyUp(ctx: Context, action: () => Promise<void>): Promise<void> 
   try {
     await action();
   } catch (error) {
-    ctx.log.error({ err: error }, 'an upload could not be tidied up');
+    ctx.log.error({ err: error }, 'an upload could not be cleaned up');
   }
 }

@@ -9,7 +9,7 @@ export const instanceInfoRoutes = [
     path: '/',
     name: 'describeInstance',
     tag: 'instance',
-    summary: 'Read what the instance is',
+    summary: 'Read the InstanceInfo',
     limit: 'info',
     auth: 'optional',
     answers: instanceInfoSchema,

@@ -83,7 +83,7 @@ export async function selectLast(db: Reader): Promise<LastMessage | undefined> {
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const id = parseId(row.last_id.replace(LEADING_ZEROS, ''));
-  if (id === undefined) throw new TypeError(`${row.last_id} is no identifier`);
+  if (id === undefined) throw new TypeError(`${row.last_id} is not an identifier`);
   return { id, number: Number(row.last_number) };
 }
 

@@ -11,8 +11,7 @@ export async function acceptMove(database: Database): Promise<void> {
   if (note === undefined) return;
   if (note.state === 'unfinished') {
     throw new StartError(
-      'DATABASE_URL: the move of an instance to this database is unfinished: run hearth migrate again, which goes on ' +
-        'where it was',
+      'DATABASE_URL: the move of an instance to this database is unfinished: run hearth migrate again to continue it',
     );
   }
   await database.transaction(({ sql }) => deleteNote(sql));

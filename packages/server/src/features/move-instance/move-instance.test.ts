@@ -230,7 +230,7 @@ test('[OP38] a target that files were copied to does not end with only the recor
   await move(endsOf(source, target));
   const ends = endsOf(source, target);
   const withoutBlobs = { ...ends, target: { ...ends.target, blobs: undefined } };
-  await expect(move(withoutBlobs)).rejects.toThrow('--blobs: expected once more');
+  await expect(move(withoutBlobs)).rejects.toThrow('--blobs: expected again');
 });
 
 test('[OP39] no instance starts on a database whose move is unfinished', async () => {

@@ -27,7 +27,7 @@ export async function moveInstance(
 ): Promise<MoveReport> {
   const instanceId = await selectInstanceId(source.reader);
   if (instanceId === undefined) {
-    throw new StartError('DATA_DIR: no instance has run there yet, so that there is none to move');
+    throw new StartError('DATA_DIR: no instance has run there yet, so there is nothing to move');
   }
   const { tables = TABLES } = watch;
   const isFresh = await claimTarget(target, { instanceId, tables });
@@ -48,7 +48,7 @@ async function claimTarget(
     if (note !== undefined) refuseOther(note, { instanceId, copiesContents });
     else if (!(await isEmpty(writer, tables))) {
       throw new StartError(
-        '--to: this database is in use: an instance is moved to an empty one, or to where its move was begun',
+        '--to: this database is in use: use an empty one, or the one to which this move was begun',
       );
     }
     await writeNote(writer, { instanceId, state: 'unfinished', copiesContents });
@@ -62,12 +62,12 @@ function refuseOther(
 ): void {
   if (note.instanceId !== instanceId) {
     throw new StartError(
-      `--to: instance ${note.instanceId} was moved to this database, and this is instance ${instanceId}: use an empty one`,
+      `--to: instance ${note.instanceId} was moved to this database, but this is instance ${instanceId}: use an empty one`,
     );
   }
   if (note.copiesContents && !copiesContents) {
     throw new StartError(
-      '--blobs: expected once more: this move has begun to copy the files; to leave them where they are, use an empty database',
+      '--blobs: expected again: this move has begun to copy the files; to keep them in DATA_DIR, use an empty database',
     );
   }
 }

@@ -24,7 +24,8 @@ export function movedTables(tables: TableList): readonly MovedTable[] {
   const visit = (name: string, path: readonly string[]): void => {
     const data = tables[name];
     if (data === undefined) throw new TypeError(`there is no table ${name}`);
-    if (path.includes(name)) throw new TypeError(`tables refer in a circle: ${path.join(', ')}`);
+    if (path.includes(name))
+      throw new TypeError(`tables refer to each other in a circle: ${path.join(', ')}`);
     if (ordered.has(name) || data.notMoved !== undefined) return;
     // A table may refer to itself.
     for (const other of data.refersTo ?? []) if (other !== name) visit(other, [...path, name]);

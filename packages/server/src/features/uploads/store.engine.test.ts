@@ -8,7 +8,7 @@ import { deleteUpload, insertUpload, selectUpload, selectUploads } from './store
 
 function idOf(text: string): Id {
   const id = parseId(text);
-  if (id === undefined) throw new Error(`${text} is no identifier`);
+  if (id === undefined) throw new Error(`${text} is not an identifier`);
   return id;
 }
 
