@@ -53,7 +53,7 @@ test('a client may have no manifest', async () => {
 test.each([
   [{ 'index.html': undefined }, 'index.html'],
   [{ 'manifest.webmanifest': '[' }, 'JSON'],
-  [{ 'manifest.webmanifest': '1' }, 'no object'],
+  [{ 'manifest.webmanifest': '1' }, 'not an object'],
 ])('a folder with %j is not a web client', async (changes, reason) => {
   await using folder = await webFolder(changes);
   await expect(loadSite(folder.path)).rejects.toThrow(reason);
