@@ -1,7 +1,7 @@
 import type { QueryResult } from 'pg';
+import { Semaphore } from '../../lib/semaphore.ts';
 import { PostgresConnection, type PostgresConfig, type Query } from './postgres-connection.ts';
 import { isNoAnswer, noAnswerError } from './postgres-error.ts';
-import { Turns } from './turns.ts';
 
 /** How often unused connections are closed, in milliseconds. */
 const TIDY_PERIOD_MS = 60_000;
@@ -37,7 +37,7 @@ export interface Lease {
 /** A bounded number of connections. Each is leased to one operation at a time. */
 export class PostgresPool implements AsyncDisposable {
   readonly #options: PoolOptions;
-  readonly #turns: Turns;
+  readonly #permits: Semaphore;
   readonly #tidying: NodeJS.Timeout;
   #idle: PostgresConnection[] = [];
   /** The idle connections that were used since unused ones were last closed. */
@@ -51,7 +51,7 @@ export class PostgresPool implements AsyncDisposable {
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    this.#turns = new Turns(options.maxConnections);
+    this.#permits = new Semaphore(options.maxConnections);
     this.#tidying = setInterval(() => this.#closeUnused(), TIDY_PERIOD_MS);
     this.#tidying.unref();
   }
@@ -69,12 +69,13 @@ export class PostgresPool implements AsyncDisposable {
     if (this.#isSilent) throw noAnswerError();
     const startedAtMs = performance.now();
     const leftMs = () => timeoutMs - (performance.now() - startedAtMs);
-    const endTurn = await this.#turns.take(timeoutMs);
+    const permit = await this.#permits.acquire({ timeoutMs });
+    if (permit === undefined) throw noAnswerError();
     try {
       const connection = await this.#connection(leftMs);
-      return this.#leaseOf(connection, leftMs(), endTurn);
+      return this.#leaseOf(connection, leftMs(), permit);
     } catch (error) {
-      endTurn();
+      permit[Symbol.dispose]();
       throw error;
     }
   }
@@ -136,7 +137,7 @@ export class PostgresPool implements AsyncDisposable {
     }
   }
 
-  #leaseOf(connection: PostgresConnection, timeMs: number, onRelease: () => void): Lease {
+  #leaseOf(connection: PostgresConnection, timeMs: number, permit: Disposable): Lease {
     const time = new QueryTime(timeMs);
     return {
       get leftMs() {
@@ -157,7 +158,7 @@ export class PostgresPool implements AsyncDisposable {
       release: (destroy) => {
         if (destroy === true) connection.destroy();
         this.#giveBack(connection);
-        onRelease();
+        permit[Symbol.dispose]();
       },
     };
   }

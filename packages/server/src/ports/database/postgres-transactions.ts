@@ -1,14 +1,15 @@
 import { errorCode } from '../../lib/error-code.ts';
+import { Semaphore } from '../../lib/semaphore.ts';
 import type { ChangeListeners } from './change-listeners.ts';
 import type { Change, Database, Statement, Transaction } from './database.ts';
 import type { KyselyOn } from './kysely-on.ts';
 import { failedStatementError } from './failed-statement-error.ts';
 import { announceChanges } from './postgres-changes.ts';
 import { LEAST_LEFT_MS, PostgresDeadline } from './postgres-deadline.ts';
+import { noAnswerError } from './postgres-error.ts';
 import { LeaseConnection } from './postgres-kysely.ts';
 import type { Lease, PostgresPool } from './postgres-pool.ts';
 import { TransactionChanges } from './transaction-changes.ts';
-import { Turns } from './turns.ts';
 
 /** Begins a transaction that may write, and whose statements each see what was committed before them. */
 export const BEGIN = 'begin isolation level read committed read write';
@@ -36,20 +37,20 @@ export interface TransactionParts {
 /** Runs transactions on connections of a pool. */
 export class PostgresTransactions {
   readonly #parts: TransactionParts;
-  readonly #turns: Turns;
+  readonly #permits: Semaphore;
   readonly #names = new Map<string, string>();
 
   constructor(parts: TransactionParts) {
     this.#parts = parts;
-    this.#turns = new Turns(Math.max(1, parts.maxConnections - LEFT_TO_READERS));
+    this.#permits = new Semaphore(Math.max(1, parts.maxConnections - LEFT_TO_READERS));
   }
 
   transaction: Database['transaction'] = async (work) => {
     const { pool } = this.#parts;
     const startedAtMs = performance.now();
     const leftMs = () => pool.timeoutMs - (performance.now() - startedAtMs);
-    const endTurn = await this.#turns.take(pool.timeoutMs);
-    try {
+    using permit = await this.#permits.acquire({ timeoutMs: pool.timeoutMs });
+    if (permit === undefined) throw noAnswerError();
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await this.#attempt(work, leftMs());
@@ -59,9 +60,6 @@ export class PostgresTransactions {
           if (leftMs() < LEAST_LEFT_MS) throw error;
         }
       }
-    } finally {
-      endTurn();
-    }
   };
 
   async #attempt<Result>(
