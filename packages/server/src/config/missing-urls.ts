@@ -1,7 +1,7 @@
 import type { ComponentName } from './engine-types.ts';
 
 /** The configured addresses, and what a process runs. */
-export interface ToldUrls {
+export interface PublishedUrls {
   readonly settings: Readonly<
     Record<'rest' | 'gateway' | 'files', { readonly url: string | undefined }>
   >;
@@ -17,7 +17,7 @@ const OPTIONS = [
 /**
  * The options that must be set, because this process would otherwise send clients an address where it does not listen.
  */
-export function missingUrls({ settings, components }: ToldUrls): readonly string[] {
+export function missingUrls({ settings, components }: PublishedUrls): readonly string[] {
   if (!components.includes('rest') && !components.includes('web')) return [];
   return OPTIONS.filter(
     ([name]) => settings[name].url === undefined && !components.includes(name),

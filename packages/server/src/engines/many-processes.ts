@@ -2,7 +2,7 @@ import { LOBBY_STREAM } from '@hearth/protocol';
 import { openSharedIdentity } from '../features/identity/open-shared-identity.ts';
 import { messageJournal } from '../features/lobby/message-journal.ts';
 import { SharedHistory } from '../features/lobby/shared-history.ts';
-import { greetStream, streamKeys } from '../ports/bus/redis-stream.ts';
+import { prepareStream, streamKeys } from '../ports/bus/redis-stream.ts';
 import { redisBus } from '../ports/bus/redis.ts';
 import { connectWithin } from '../ports/connect-within.ts';
 import type { Database } from '../ports/database/database.ts';
@@ -13,7 +13,7 @@ import { memoryLimiter } from '../ports/limiter/memory.ts';
 import { redisLimiter } from '../ports/limiter/redis.ts';
 import {
   openRedisLink,
-  RedisAwayError,
+  RedisUnavailableError,
   type RedisConnection,
   type RedisLink,
 } from '../ports/redis-link.ts';
@@ -38,7 +38,7 @@ export async function openManyProcesses(
   const prefix = `hearth:{${instanceKey}}:`;
   const keys = streamKeys(prefix);
   const open = () =>
-    openRedisLink({ url: redisUrl, log, greet: (connection) => greetStream(connection, keys) });
+    openRedisLink({ url: redisUrl, log, greet: (connection) => prepareStream(connection, keys) });
   const link = resources.use(await reach(parts, redisUrl, open));
   const journal = messageJournal(redisJournal({ link, keys, instanceId }));
   const bounds = settings.rest.history;
@@ -80,7 +80,7 @@ function reach(
     place: `${host}${pathname}`,
     timeoutMs: config.deployment.engines.connectTimeoutMs,
     log,
-    isLasting: (error) => !(error instanceof RedisAwayError),
+    isLasting: (error) => !(error instanceof RedisUnavailableError),
     async connect() {
       const link = await open();
       try {

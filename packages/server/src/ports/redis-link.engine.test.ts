@@ -9,7 +9,7 @@ import { jsonLogger } from '../log/logger.ts';
 import { redisSocket } from '../runtime/redis-socket.ts';
 import {
   openRedisLink,
-  RedisAwayError,
+  RedisUnavailableError,
   type RedisLink,
   type RedisLinkOptions,
 } from './redis-link.ts';
@@ -97,7 +97,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
         expect.stringContaining('MINE was said'),
         expect.stringContaining('MINE was said'),
       ]);
-      expect(errors.some((error) => error instanceof RedisAwayError)).toBe(false);
+      expect(errors.some((error) => error instanceof RedisUnavailableError)).toBe(false);
       expect(link.isUp).toBe(true);
     });
 
@@ -109,7 +109,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       );
       const refused = await link.send('PING', []).catch((error: unknown) => error);
       server.resume();
-      expect(refused).toMatchObject({ name: 'RedisAwayError', wasSent: false });
+      expect(refused).toMatchObject({ name: 'RedisUnavailableError', wasSent: false });
       expect(await Promise.all(sent)).toEqual(sent.map((_, i) => String(i)));
       expect(await link.send('PING', [])).toBe('PONG');
     });
@@ -132,7 +132,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       await using other = await open();
       const lost = down();
       await other.send('CLIENT', ['KILL', 'ID', String(await link.send('CLIENT', ['ID']))]);
-      expect(await lost).toBeInstanceOf(RedisAwayError);
+      expect(await lost).toBeInstanceOf(RedisUnavailableError);
       await link.whenUp();
       expect(await link.send('PING', [])).toBe('PONG');
       expect(logged).toEqual(['the connection to Redis is lost', 'Redis is back']);
@@ -143,8 +143,8 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       const before = await link.send('CLIENT', ['ID']);
       const late = link.send('BLPOP', [newKey(), '0'], 300).catch((error: unknown) => error);
       const next = link.send('PING', []).catch((error: unknown) => error);
-      expect(await late).toMatchObject({ name: 'RedisAwayError', wasSent: true });
-      expect(await next).toMatchObject({ name: 'RedisAwayError', wasSent: true });
+      expect(await late).toMatchObject({ name: 'RedisUnavailableError', wasSent: true });
+      expect(await next).toMatchObject({ name: 'RedisUnavailableError', wasSent: true });
       await link.whenUp();
       expect(await link.send('CLIENT', ['ID'])).not.toBe(before);
     });
@@ -156,13 +156,13 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       await link.send('SET', [key, 'value']);
       const underWay = link.send('BLPOP', [newKey(), '0'], 60_000).catch((error: unknown) => error);
       await server.stop();
-      expect(await underWay).toMatchObject({ name: 'RedisAwayError', wasSent: true });
+      expect(await underWay).toMatchObject({ name: 'RedisUnavailableError', wasSent: true });
       expect(link.isUp).toBe(false);
       const refused = [link.send('GET', [key]), link.run({ text: 'return 1' }, [], [])].map(
         (sent) => sent.catch((error: unknown) => error),
       );
       for (const error of await Promise.all(refused)) {
-        expect(error).toMatchObject({ name: 'RedisAwayError', wasSent: false });
+        expect(error).toMatchObject({ name: 'RedisUnavailableError', wasSent: false });
       }
       await server.start();
       await link.whenUp();
@@ -188,7 +188,8 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       await using link = await open();
       server.pause();
       const asked = [1, 2, 3].map(() => link.send('PING', []).catch((error: unknown) => error));
-      for (const error of await Promise.all(asked)) expect(error).toBeInstanceOf(RedisAwayError);
+      for (const error of await Promise.all(asked))
+        expect(error).toBeInstanceOf(RedisUnavailableError);
       server.resume();
       await link.whenUp();
       expect(await link.send('PING', [])).toBe('PONG');
@@ -288,9 +289,9 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       const underWay = link.send('BLPOP', [newKey(), '0'], 60_000).catch((error: unknown) => error);
       await link[Symbol.asyncDispose]();
       await link[Symbol.asyncDispose]();
-      expect(await underWay).toBeInstanceOf(RedisAwayError);
-      await expect(link.send('PING', [])).rejects.toBeInstanceOf(RedisAwayError);
-      await expect(link.whenUp()).rejects.toBeInstanceOf(RedisAwayError);
+      expect(await underWay).toBeInstanceOf(RedisUnavailableError);
+      await expect(link.send('PING', [])).rejects.toBeInstanceOf(RedisUnavailableError);
+      await expect(link.whenUp()).rejects.toBeInstanceOf(RedisUnavailableError);
       expect(link.isUp).toBe(false);
       expect(logged).toEqual([]);
     });
@@ -327,7 +328,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       await greeted.promise;
       await link[Symbol.asyncDispose]();
       held.resolve();
-      expect(await waiting).toBeInstanceOf(RedisAwayError);
+      expect(await waiting).toBeInstanceOf(RedisUnavailableError);
       await until(async () => !String(await other.send('CLIENT', ['LIST'])).includes(name));
       await laterThanATry(other);
       expect(link.isUp).toBe(false);
@@ -354,7 +355,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       await using halted = await startRedisServer();
       halted.pause();
       const opened = openRedisLink({ url: halted.url, log: silent });
-      await expect(opened).rejects.toBeInstanceOf(RedisAwayError);
+      await expect(opened).rejects.toBeInstanceOf(RedisUnavailableError);
     });
   });
 
@@ -363,7 +364,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       await using gone = await startRedisServer();
       await gone.stop();
       const opened = openRedisLink({ url: gone.url, log: silent });
-      await expect(opened).rejects.toBeInstanceOf(RedisAwayError);
+      await expect(opened).rejects.toBeInstanceOf(RedisUnavailableError);
     });
 
     test('is refused if the password or the database number is wrong', async () => {
@@ -372,7 +373,7 @@ describe.skipIf(isRedisMissing)('a link to Redis', () => {
       await link.send('CONFIG', ['SET', 'requirepass', 'secret']);
       const at = (credentials: string, path = '') =>
         openRedisLink({ url: own.url.replace('//', `//${credentials}`) + path, log: silent });
-      await expect(at(':wrong@')).rejects.toBeInstanceOf(RedisAwayError);
+      await expect(at(':wrong@')).rejects.toBeInstanceOf(RedisUnavailableError);
       await expect(at(':secret@', '/99')).rejects.toThrow();
       await using right = await at(':secret@', '/3');
       expect(await right.send('CLIENT', ['INFO'])).toContain('db=3');

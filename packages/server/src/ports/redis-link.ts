@@ -1,16 +1,16 @@
 import type { Logger } from '../log/logger.ts';
 import {
-  RedisAwayError,
+  RedisUnavailableError,
   RedisSession,
   type RedisConnection,
   type RedisScript,
 } from './redis-session.ts';
 
-export { RedisAwayError, type RedisConnection, type RedisScript } from './redis-session.ts';
+export { RedisUnavailableError, type RedisConnection, type RedisScript } from './redis-session.ts';
 
 /**
  * A connection to Redis that is made again whenever it is lost, without giving up and with at most a second between two
- * attempts. While it is lost, commands reject at once with {@link RedisAwayError}: none is sent twice, and none waits
+ * attempts. While it is lost, commands reject at once with {@link RedisUnavailableError}: none is sent twice, and none waits
  * until Redis is back. A silent server counts as lost within three seconds, even if no command is sent to it.
  */
 export interface RedisLink extends RedisConnection, AsyncDisposable {
@@ -93,7 +93,7 @@ class Link implements RedisLink {
     this.#isDisposed = true;
     this.#isUp = false;
     clearTimeout(this.#retry);
-    this.#up.reject(new RedisAwayError(CLOSED));
+    this.#up.reject(new RedisUnavailableError(CLOSED));
     this.#session?.close(CLOSED);
   }
 
@@ -143,7 +143,7 @@ class Link implements RedisLink {
   /** Logs once why a Redis that answers is not used yet. */
   #logRefusal(error: unknown): void {
     const refusal = String(error);
-    if (error instanceof RedisAwayError || refusal === this.#refusal) return;
+    if (error instanceof RedisUnavailableError || refusal === this.#refusal) return;
     this.#refusal = refusal;
     this.#options.log.warn({ err: error }, 'Redis is not ready');
   }
@@ -157,5 +157,5 @@ function pendingUp(): PromiseWithResolvers<void> {
 }
 
 function away(reason: string): Promise<never> {
-  return Promise.reject(new RedisAwayError(reason));
+  return Promise.reject(new RedisUnavailableError(reason));
 }

@@ -10,7 +10,7 @@ export interface RedisScript {
 export interface RedisConnection {
   /**
    * Sends one command and resolves with its answer: a string, an integer, null, an array, or a plain object for a map
-   * (as for HGETALL and XREAD). Rejects with the error that Redis answers, or with {@link RedisAwayError}. A command
+   * (as for HGETALL and XREAD). Rejects with the error that Redis answers, or with {@link RedisUnavailableError}. A command
    * that blocks needs a `timeoutMs` longer than the time for which it blocks.
    */
   send(command: string, args: readonly string[], timeoutMs?: number): Promise<unknown>;
@@ -20,8 +20,8 @@ export interface RedisConnection {
 }
 
 /** Redis cannot be reached or does not answer. */
-export class RedisAwayError extends Error {
-  override readonly name = 'RedisAwayError';
+export class RedisUnavailableError extends Error {
+  override readonly name = 'RedisUnavailableError';
   /** Whether the command had been sent, so that Redis may have executed it. */
   readonly wasSent: boolean;
 
@@ -45,7 +45,7 @@ const TICK_MS = 100;
 const PING_AFTER_TICKS = 10;
 const PING_TIMEOUT_MS = 1_500;
 // Answers of a server that was replaced or is not ready. A new connection may lead to another server.
-const UNFIT = /^(READONLY|LOADING|MASTERDOWN)\b/;
+const UNUSABLE = /^(READONLY|LOADING|MASTERDOWN)\b/;
 
 interface Command {
   readonly reject: (error: Error) => void;
@@ -60,7 +60,7 @@ export class RedisSession implements RedisConnection {
   readonly #hashes = new Map<RedisScript, string>();
   readonly #ticker: NodeJS.Timeout;
   #idleTicks = 0;
-  #end: RedisAwayError | undefined;
+  #end: RedisUnavailableError | undefined;
 
   /** `onEnd` is called once, when the connection has ended for any reason. */
   constructor(url: string, onEnd: (error: Error) => void) {
@@ -74,7 +74,7 @@ export class RedisSession implements RedisConnection {
   }
 
   /** Why the connection has ended; undefined until then. */
-  get end(): RedisAwayError | undefined {
+  get end(): RedisUnavailableError | undefined {
     return this.#end;
   }
 
@@ -86,7 +86,7 @@ export class RedisSession implements RedisConnection {
       const reason =
         'Redis cannot be reached, or refuses the user, password or database number in its URL';
       this.close(reason);
-      throw new RedisAwayError(reason, { cause });
+      throw new RedisUnavailableError(reason, { cause });
     }
     await this.send('PING', []);
   }
@@ -94,10 +94,11 @@ export class RedisSession implements RedisConnection {
   /** Closes the connection at once. Commands in flight are rejected. */
   close(reason: string): void {
     if (this.#end !== undefined) return;
-    this.#end = new RedisAwayError(reason);
+    this.#end = new RedisUnavailableError(reason);
     clearInterval(this.#ticker);
     this.#socket.close();
-    for (const { reject } of this.#underWay) reject(new RedisAwayError(reason, { wasSent: true }));
+    for (const { reject } of this.#underWay)
+      reject(new RedisUnavailableError(reason, { wasSent: true }));
     this.#underWay.clear();
     this.#onEnd(this.#end);
   }
@@ -107,9 +108,10 @@ export class RedisSession implements RedisConnection {
     args: readonly string[],
     timeoutMs: number = REDIS_TIMEOUT_MS,
   ): Promise<unknown> {
-    if (this.#end !== undefined) return Promise.reject(new RedisAwayError(this.#end.message));
+    if (this.#end !== undefined)
+      return Promise.reject(new RedisUnavailableError(this.#end.message));
     if (this.#underWay.size >= MAX_UNDER_WAY) {
-      return Promise.reject(new RedisAwayError('too many commands to Redis are in flight'));
+      return Promise.reject(new RedisUnavailableError('too many commands to Redis are in flight'));
     }
     return this.#settled(this.#socket.send(command, args), timeoutMs);
   }
@@ -151,7 +153,7 @@ export class RedisSession implements RedisConnection {
   #failed(command: Command, error: unknown): void {
     if (!isRedisAnswer(error)) return this.close('the connection to Redis has ended');
     if (this.#leaves(command)) command.reject(error);
-    if (UNFIT.test(error.message)) this.close(error.message);
+    if (UNUSABLE.test(error.message)) this.close(error.message);
   }
 
   #tick(): void {

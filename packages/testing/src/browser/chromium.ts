@@ -15,7 +15,7 @@ const isSkipped = CHROMIUM_PATH === undefined && !isCi;
 export const browserTest = test.skipIf(isSkipped);
 
 /** Reports that the browser tests of a file are skipped. */
-export function tellIfSkipped(): void {
+export function warnIfSkipped(): void {
   if (!isSkipped) return;
   process.stderr.write(
     'SKIPPED: the browser tests of this file, for want of Chromium. Install it, or name it in CHROMIUM.\n',

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect } from 'bun:test';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { testRun } from '../test-run.ts';
-import { CHROMIUM_PATH, connectToChromium, launchChromium, tellIfSkipped } from './chromium.ts';
+import { CHROMIUM_PATH, connectToChromium, launchChromium, warnIfSkipped } from './chromium.ts';
 import { Visit } from './visit.ts';
 
 /** The one browser of a test file. */
@@ -26,7 +26,7 @@ export function useBrowser(args: readonly string[] = []): TestBrowser {
   let inUse: Visit[] = [];
   const empty: Visit[] = [];
   const kept: Visit[] = [];
-  tellIfSkipped();
+  warnIfSkipped();
   beforeAll(async () => {
     if (CHROMIUM_PATH === undefined && process.env['CI'] !== 'true') return;
     browser =

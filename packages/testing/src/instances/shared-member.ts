@@ -12,7 +12,7 @@ import {
 import { SharedHistory } from '../../../server/src/features/lobby/shared-history.ts';
 import { jsonLogger } from '../../../server/src/log/logger.ts';
 import type { Bus } from '../../../server/src/ports/bus/bus.ts';
-import { greetStream, streamKeys } from '../../../server/src/ports/bus/redis-stream.ts';
+import { prepareStream, streamKeys } from '../../../server/src/ports/bus/redis-stream.ts';
 import { redisBus } from '../../../server/src/ports/bus/redis.ts';
 import type { Database } from '../../../server/src/ports/database/database.ts';
 import { postgresDatabase } from '../../../server/src/ports/database/postgres.ts';
@@ -47,7 +47,7 @@ export async function openSharedMember(
   const { instanceId, instanceKey, leaseIds } = identity;
   const keys = streamKeys(`hearth:{${instanceKey}}:`);
   const openLink = () =>
-    openRedisLink({ url, log, greet: (connection) => greetStream(connection, keys) });
+    openRedisLink({ url, log, greet: (connection) => prepareStream(connection, keys) });
   const link = resources.use(await openLink());
   const journalBounds = { messages: bounds.messages, bytes: JOURNAL_BYTES };
   const bus = resources.use(

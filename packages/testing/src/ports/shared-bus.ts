@@ -7,7 +7,7 @@ import { jsonLogger, type Logger } from '../../../server/src/log/logger.ts';
 import type { Bus } from '../../../server/src/ports/bus/bus.ts';
 import type { IdBlock } from '../../../server/src/ports/bus/redis-id-blocks.ts';
 import {
-  greetStream,
+  prepareStream,
   streamKeys,
   type StreamKeys,
 } from '../../../server/src/ports/bus/redis-stream.ts';
@@ -82,7 +82,7 @@ export async function openSharedBus(options: SharedBusOptions): Promise<SharedBu
   await using resources = new AsyncDisposableStack();
   const keys = streamKeys(options.prefix ?? freshPrefix());
   const open = (at: string) =>
-    openRedisLink({ url: at, log, greet: (connection) => greetStream(connection, keys) });
+    openRedisLink({ url: at, log, greet: (connection) => prepareStream(connection, keys) });
   const link = resources.use(await open(url));
   const bus = resources.use(
     redisBus({

@@ -17,7 +17,7 @@ export const isS3Missing = SEAWEEDFS_PATH === undefined;
 export const IS_S3_SKIPPED = isS3Missing && !isCi;
 
 /** Prints a note if the tests of a file that need S3 are skipped. */
-export function tellIfS3Skipped(): void {
+export function warnIfS3Skipped(): void {
   if (!IS_S3_SKIPPED) return;
   process.stderr.write(
     'SKIPPED: the tests of this file that need S3, for want of SeaweedFS. Install it, or name it in SEAWEEDFS.\n',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'bun:test';
 import { testRun } from '../test-run.ts';
 import { bucketAt, type S3Bucket } from './s3-bucket.ts';
-import { IS_S3_SKIPPED, startS3Server, tellIfS3Skipped, type S3Server } from './s3-server.ts';
+import { IS_S3_SKIPPED, startS3Server, warnIfS3Skipped, type S3Server } from './s3-server.ts';
 
 const START_MS = 150_000;
 
@@ -23,7 +23,7 @@ export async function sharedS3(): Promise<S3Bucket & AsyncDisposable> {
 
 function useOpened<T extends AsyncDisposable>(open: () => Promise<T>): () => T {
   let opened: T | undefined;
-  tellIfS3Skipped();
+  warnIfS3Skipped();
   beforeAll(async () => {
     if (!IS_S3_SKIPPED) opened = await open();
   }, START_MS);

@@ -8,12 +8,7 @@ import {
 import type { Clock } from '../../lib/clock.ts';
 import type { IdSource } from '../../context.ts';
 import { within } from '../../lib/within.ts';
-import {
-  ALL_POSITIONS,
-  firstPosition,
-  positionBehind,
-  type ResidueClass,
-} from './residue-class.ts';
+import { ALL_POSITIONS, firstPosition, positionAfter, type ResidueClass } from './residue-class.ts';
 
 /** How far identifiers may run ahead of time, in seconds. */
 export const MAX_DEBT_SECONDS = 60;
@@ -88,7 +83,7 @@ export class IdGenerator implements IdSource, AsyncDisposable {
    */
   async after(id: Id): Promise<Id> {
     this.#catchUp();
-    const least = positionBehind(id, this.#options.instanceId);
+    const least = positionAfter(id, this.#options.instanceId);
     this.#goTo(least);
     return this.next();
   }

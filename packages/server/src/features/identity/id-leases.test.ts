@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { ID_EPOCH_SECONDS, IDS_PER_SECOND, ServerError } from '@hearth/protocol';
-import { heardChanges } from '@hearth/testing/ports/heard-changes';
+import { recordChanges } from '@hearth/testing/ports/record-changes';
 import { type FakeClock, fakeClock } from '@hearth/testing/fake-clock';
 import { type HistoryDatabase, historyDatabase } from '@hearth/testing/instances/history-database';
 import { sqliteDatabase } from '../../ports/database/sqlite.ts';
@@ -83,7 +83,7 @@ describe('a leased block', () => {
 
   test('[ID6] does not report that files may have changed', async () => {
     await using database = await historyDatabase();
-    const heard = heardChanges(database);
+    const heard = recordChanges(database);
     await new IdLeases(database, fakeClock(START_MS)).lease();
     expect(heard()).toEqual([]);
   });

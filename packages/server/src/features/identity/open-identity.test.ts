@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { type Id, ID_EPOCH_SECONDS, idParts } from '@hearth/protocol';
-import { heardChanges } from '@hearth/testing/ports/heard-changes';
+import { recordChanges } from '@hearth/testing/ports/record-changes';
 import { type FakeClock, fakeClock } from '@hearth/testing/fake-clock';
 import { type TempFolder, tempFolder } from '@hearth/testing/temp-folder';
 import { sqliteDatabase } from '../../ports/database/sqlite.ts';
@@ -48,7 +48,7 @@ test('[ID6] no cache is notified of a change when identifiers are reserved', asy
   await using database = await sqliteDatabase(join(folder.path, 'hearth.sqlite'));
   const clock = fakeClock();
   await using ids = await openIdentity(database, clock);
-  const heard = heardChanges(database);
+  const heard = recordChanges(database);
   for (let round = 0; round < 3; round += 1) {
     await ids.next();
     clock.advance(10_000);

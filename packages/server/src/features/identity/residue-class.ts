@@ -30,7 +30,7 @@ export function firstPosition({ step, residue }: ResidueClass, atLeast: number):
 }
 
 /** The lowest position at which an identifier of this instance is greater than another, of any instance. */
-export function positionBehind(id: Id, instanceId: number): number {
+export function positionAfter(id: Id, instanceId: number): number {
   const { seconds, instanceId: other, sequence } = idParts(id);
   if (other === instanceId) return seconds * IDS_PER_SECOND + sequence + 1;
   return (other > instanceId ? seconds + 1 : seconds) * IDS_PER_SECOND;

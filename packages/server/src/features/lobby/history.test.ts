@@ -1,7 +1,7 @@
 import { formatId, parseId, type Id, type LobbyMessage } from '@hearth/protocol';
 import { describe, expect, spyOn, test } from 'bun:test';
 import fc from 'fast-check';
-import { heardChanges } from '@hearth/testing/ports/heard-changes';
+import { recordChanges } from '@hearth/testing/ports/record-changes';
 import { type FakeClock, fakeClock } from '@hearth/testing/fake-clock';
 import { type HistoryDatabase, historyDatabase } from '@hearth/testing/instances/history-database';
 import { until } from '@hearth/testing/until';
@@ -628,7 +628,7 @@ test('[LB10][LB13] no cache is notified of a change when messages are written or
   await using subject = await Subject.open({ messages: 10, days: 30 });
   await using history = subject.history;
   await using other = await sqliteDatabase(subject.database.path);
-  const heard = [subject.database, other].map(heardChanges);
+  const heard = [subject.database, other].map(recordChanges);
   const onDisk = await subject.observer();
   append(subject, 600);
   await history.flush();

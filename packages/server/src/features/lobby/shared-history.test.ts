@@ -6,7 +6,7 @@ import {
   SharedLobby,
   type Step,
 } from '@hearth/testing/ports/shared-lobby';
-import { heardChanges } from '@hearth/testing/ports/heard-changes';
+import { recordChanges } from '@hearth/testing/ports/record-changes';
 import { until } from '@hearth/testing/until';
 import type { HistoryBounds } from '../../config/config.ts';
 import { jsonLogger } from '../../log/logger.ts';
@@ -494,7 +494,7 @@ describe('[LB13] a message that is no longer kept', () => {
     await postApart(lobby, one, 100);
     lobby.clock.halt(DAY_MS);
     await postApart(lobby, other, 5);
-    const heard = heardChanges(lobby.database);
+    const heard = recordChanges(lobby.database);
     lobby.clock.halt(DAY_MS + 1);
     await until(async () => {
       lobby.clock.halt(MINUTE_MS);

@@ -1,8 +1,8 @@
-import { RedisAwayError, type RedisConnection } from '../redis-link.ts';
+import { RedisUnavailableError, type RedisConnection } from '../redis-link.ts';
 import type { StreamName, Verdict } from './bus.ts';
 import { IdBlocks, type IdBlock } from './redis-id-blocks.ts';
 import { PUBLISH } from './redis-scripts.ts';
-import { greetStream, type StreamKeys } from './redis-stream.ts';
+import { prepareStream, type StreamKeys } from './redis-stream.ts';
 import type { StoredTexts } from './stored-entry.ts';
 import { HAD, TAKEN, UNKNOWN } from './subject-numbers.ts';
 
@@ -88,7 +88,7 @@ export class RedisPublisher {
       this.#waiting.length >= MOST_WAITING ||
       (this.#waiting.length > 0 && this.#waitingLength >= MOST_WAITING_LENGTH)
     ) {
-      return Promise.reject(new RedisAwayError('too many messages wait for Redis'));
+      return Promise.reject(new RedisUnavailableError('too many messages wait for Redis'));
     }
     return new Promise((resolve, reject) => {
       const until = performance.now() + PLACED_BY_MS;
@@ -151,7 +151,7 @@ export class RedisPublisher {
     if (count === NEEDS_EPOCH) {
       if (this.#wasGreeted) throw new Error('Redis does not keep the stream');
       this.#wasGreeted = true;
-      return greetStream(link, keys, epoch);
+      return prepareStream(link, keys, epoch);
     }
     this.#wasGreeted = false;
     if (count !== NEEDS_BLOCK) {
@@ -191,7 +191,8 @@ export class RedisPublisher {
   #expire(): void {
     const now = performance.now();
     const late = this.#waiting.filter(({ until }) => until <= now);
-    if (late.length > 0) this.#reject(late, new RedisAwayError('Redis did not answer in time'));
+    if (late.length > 0)
+      this.#reject(late, new RedisUnavailableError('Redis did not answer in time'));
     const [next] = this.#waiting;
     this.#timer = next === undefined ? undefined : this.#expireLater(next.until - now + 1);
   }

@@ -1,14 +1,14 @@
 import type { Id } from '@hearth/protocol';
 import type { Logger } from '../../log/logger.ts';
-import { RedisAwayError, type RedisLink } from '../redis-link.ts';
+import { RedisUnavailableError, type RedisLink } from '../redis-link.ts';
 import type { BusFollower, BusStart, Delivery, KeptEvent, StreamName } from './bus.ts';
 import {
   entriesOf,
-  lookAtHeads,
-  lookAtStream,
+  readHeads,
+  readStreamPlace,
   type StreamEntry,
   type StreamKeys,
-  type StreamLook,
+  type StreamReading,
   type StreamPlace,
 } from './redis-stream.ts';
 import { deliveryOf, type StoredDelivery } from './stored-entry.ts';
@@ -92,24 +92,24 @@ export class RedisReader implements AsyncDisposable {
   async #readFrom(after: StreamPlace | undefined): Promise<Beginning> {
     const { link, keys, journaled, most } = this.#options;
     for (;;) {
-      const { heads, place: known, unixMs } = await lookAtHeads(link, keys, { journaled, most });
+      const { heads, place: known, unixMs } = await readHeads(link, keys, { journaled, most });
       let entries: StreamEntry[] = [];
-      let look = await this.#look(after);
-      const { epoch } = look.head;
-      while (look.head.epoch === epoch) {
-        for (const entry of look.entries) {
+      let reading = await this.#readPlace(after);
+      const { epoch } = reading.head;
+      while (reading.head.epoch === epoch) {
+        for (const entry of reading.entries) {
           if (entry.number !== (entries.at(-1)?.number ?? entry.number - 1) + 1) entries = [];
           entries.push(entry);
         }
-        const last = look.entries.at(-1);
-        if (last === undefined || look.entries.length < PAGE_COUNT) break;
-        look = await this.#look({ ...look.head, number: last.number });
+        const last = reading.entries.at(-1);
+        if (last === undefined || reading.entries.length < PAGE_COUNT) break;
+        reading = await this.#readPlace({ ...reading.head, number: last.number });
       }
-      if (look.head.epoch !== epoch || known.epoch !== epoch) continue;
+      if (reading.head.epoch !== epoch || known.epoch !== epoch) continue;
       // These entries came after the positions were read.
       for (const entry of entries) if (entry.number > known.number) this.#note(heads, entry);
-      if (entries.at(-1)?.number !== look.head.number) entries = [];
-      return { heads, place: look.head, entries, unixMs };
+      if (entries.at(-1)?.number !== reading.head.number) entries = [];
+      return { heads, place: reading.head, entries, unixMs };
     }
   }
 
@@ -156,7 +156,7 @@ export class RedisReader implements AsyncDisposable {
 
   /** Checks whether the entries still continue from the place, and begins again if not. */
   async #compare(): Promise<void> {
-    const { head, entries } = await this.#look(this.#place);
+    const { head, entries } = await this.#readPlace(this.#place);
     const before = (entries[0]?.number ?? head.number + 1) - 1;
     if (head.epoch !== this.#place.epoch || before !== this.#place.number) {
       return this.#beginAgain(this.#place);
@@ -226,15 +226,15 @@ export class RedisReader implements AsyncDisposable {
     return deliveryOf(epoch, text, this.#options.idAt);
   }
 
-  #look(after: StreamPlace | undefined): Promise<StreamLook> {
+  #readPlace(after: StreamPlace | undefined): Promise<StreamReading> {
     const { link, keys } = this.#options;
-    return lookAtStream(link, keys, { after, count: PAGE_COUNT });
+    return readStreamPlace(link, keys, { after, count: PAGE_COUNT });
   }
 
   async #recover(error: unknown): Promise<void> {
     this.#isSure = false;
     if (this.#isEnded) return;
-    if (!(error instanceof RedisAwayError) && !this.#isFailing) {
+    if (!(error instanceof RedisUnavailableError) && !this.#isFailing) {
       this.#options.log.error({ err: error }, 'the stream of events cannot be read');
       this.#isFailing = true;
     }

@@ -25,7 +25,7 @@ local now = num(time[1]) * 1000 + math.floor(num(time[2]) / 1000)
  * that is older than what was delivered. Then only the journal of that copy is used, because its messages are compared
  * with those of the database.
  */
-export const GREET: RedisScript = {
+export const PREPARE_STREAM: RedisScript = {
   text: `${KEYS}
 local RUN, NEW, BROKEN = ARGV[1], ARGV[2], ARGV[3]
 local function ensure(key, kind)
@@ -235,7 +235,7 @@ return { count, epoch, whole(last_id), verdicts }
  * Returns the epoch, its generation, the place of the newest entry and the oldest kept entries after a place; nothing
  * if there is no whole stream. ARGV: the epoch and number of the place, and the maximum number of entries.
  */
-export const LOOK: RedisScript = {
+export const READ_STREAM: RedisScript = {
   text: `${KEYS}
 local meta = redis.pcall('HMGET', META, 'epoch', 'generation', 'place')
 if meta.err or not meta[1] or not meta[2] then return false end
@@ -252,7 +252,7 @@ return { meta[1], meta[2], meta[3] or '0', entries }
  * position of the stream with the journal, how many streams were forgotten, and for each other stream its name and its
  * head in turn, the least recently used first. Returns nothing if there is no whole stream.
  */
-export const LOOK_AT_HEADS: RedisScript = {
+export const READ_HEADS: RedisScript = {
   text: `${KEYS}
 local meta = redis.pcall('HMGET', META, 'epoch', 'generation', 'place', 'journaled', 'forgotten')
 if meta.err or not meta[1] or not meta[2] then return false end

@@ -1,7 +1,7 @@
 import { idFormatter, idParts, IDS_PER_SECOND, type Id } from '@hearth/protocol';
 import type { RedisConnection } from '../redis-link.ts';
 import type { StreamName } from './bus.ts';
-import { GREET, LOOK, LOOK_AT_HEADS } from './redis-scripts.ts';
+import { PREPARE_STREAM, READ_STREAM, READ_HEADS } from './redis-scripts.ts';
 import { epochOf, StreamHeads } from './stream-heads.ts';
 
 /** The Redis keys of an instance's bus, all on one node of a cluster. */
@@ -33,7 +33,7 @@ export function streamKeys(prefix: string): StreamKeys {
  * connection before anything else is sent, because a restarted server may have lost data or have an older state.
  * `brokenEpoch` is an epoch that must not be continued.
  */
-export async function greetStream(
+export async function prepareStream(
   connection: RedisConnection,
   keys: StreamKeys,
   brokenEpoch = '',
@@ -41,7 +41,7 @@ export async function greetStream(
   const info = String(await connection.send('INFO', ['server']));
   const run = /^run_id:(\w+)/m.exec(info)?.[1];
   if (run === undefined) throw new Error('Redis does not report its run_id');
-  await connection.run(GREET, keys, [run, crypto.randomUUID(), brokenEpoch]);
+  await connection.run(PREPARE_STREAM, keys, [run, crypto.randomUUID(), brokenEpoch]);
 }
 
 /** A reader's place among the entries of all streams. */
@@ -60,7 +60,7 @@ export interface StreamEntry {
 }
 
 /** The entries at one moment. */
-export interface StreamLook {
+export interface StreamReading {
   /** The place of the newest entry. */
   readonly head: StreamPlace;
   /** The oldest kept entries after the requested place, or of the whole stream if that place is in another epoch. */
@@ -77,24 +77,24 @@ export interface StreamRange {
 }
 
 /** Reads entries of the stream. If there is no whole stream, a new epoch begins. */
-export async function lookAtStream(
+export async function readStreamPlace(
   connection: RedisConnection,
   keys: StreamKeys,
   range: StreamRange,
-): Promise<StreamLook> {
+): Promise<StreamReading> {
   let brokenEpoch = '';
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
     const { after, count } = range;
     const place = [after?.epoch ?? '', String(after?.number ?? 0), String(count)];
-    const look = lookOf(await connection.run(LOOK, keys, place));
-    if (look !== undefined && isPossible(look, after)) return look;
-    brokenEpoch = look?.head.epoch ?? '';
-    await greetStream(connection, keys, brokenEpoch);
+    const reading = readingOf(await connection.run(READ_STREAM, keys, place));
+    if (reading !== undefined && isPossible(reading, after)) return reading;
+    brokenEpoch = reading?.head.epoch ?? '';
+    await prepareStream(connection, keys, brokenEpoch);
   }
   throw new Error('Redis does not keep the stream');
 }
 
-function lookOf(answer: unknown): StreamLook | undefined {
+function readingOf(answer: unknown): StreamReading | undefined {
   const [epoch, generation, number, entries] = listOf(answer);
   if (typeof epoch !== 'string') return undefined;
   const head = { epoch, generation: String(generation), number: Number(number) };
@@ -102,7 +102,7 @@ function lookOf(answer: unknown): StreamLook | undefined {
 }
 
 // No entry of an epoch is delivered twice, even if somebody changes the kept ones.
-function isPossible({ head, entries }: StreamLook, after: StreamPlace | undefined): boolean {
+function isPossible({ head, entries }: StreamReading, after: StreamPlace | undefined): boolean {
   const isAhead = after?.epoch === head.epoch && after.number > head.number;
   return (
     !isAhead &&
@@ -123,20 +123,20 @@ export function entriesOf(answer: unknown): StreamEntry[] {
 }
 
 /** The positions of all streams, and the entries at that moment. */
-export interface HeadsLook {
+export interface HeadsReading {
   readonly heads: StreamHeads;
   readonly place: StreamPlace;
   readonly unixMs: number;
 }
 
 /** Reads the positions of all streams. If Redis does not know them, a new epoch begins. */
-export async function lookAtHeads(
+export async function readHeads(
   connection: RedisConnection,
   keys: StreamKeys,
   options: { readonly journaled: StreamName; readonly most: number },
-): Promise<HeadsLook> {
+): Promise<HeadsReading> {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-    const answer = listOf(await connection.run(LOOK_AT_HEADS, keys, []));
+    const answer = listOf(await connection.run(READ_HEADS, keys, []));
     const [epoch, generation, number, unixMs, position, forgotten, streams] = answer;
     if (typeof epoch === 'string') {
       const heads = new StreamHeads({ ...options, epoch, forgotten: Number(forgotten) });
@@ -149,7 +149,7 @@ export async function lookAtHeads(
       const place = { epoch, generation: String(generation), number: Number(number) };
       return { heads, place, unixMs: Number(unixMs) };
     }
-    await greetStream(connection, keys);
+    await prepareStream(connection, keys);
   }
   throw new Error('Redis does not keep the stream');
 }

@@ -1,7 +1,7 @@
 import type { RedisConnection } from '../redis-link.ts';
 import type { Subscription } from './bus.ts';
 import type { RedisReader } from './redis-reader.ts';
-import { lookAtStream, type StreamKeys, type StreamPlace } from './redis-stream.ts';
+import { readStreamPlace, type StreamKeys, type StreamPlace } from './redis-stream.ts';
 
 /** How long it may take to learn the stream's newest place, and to get there. */
 const CURRENT_BY_MS = 2_500;
@@ -97,7 +97,7 @@ export class RedisSubscription implements Subscription {
 
   async #askHead(): Promise<StreamPlace> {
     const { link, keys } = this.#options;
-    const { head } = await lookAtStream(link, keys, { after: undefined, count: 1 });
+    const { head } = await readStreamPlace(link, keys, { after: undefined, count: 1 });
     return head;
   }
 }

@@ -27,7 +27,7 @@ const LEAST_BYTES = 8 * 1024 ** 2;
 
 /** What the shared engine is made of. */
 export interface RedisBusOptions {
-  /** Each of its connections runs `greetStream` before anything else. */
+  /** Each of its connections runs `prepareStream` before anything else. */
   readonly link: RedisConnection;
   /** Opens another such link for a follower's reader, which blocks on it. */
   readonly openReader: () => Promise<RedisLink>;

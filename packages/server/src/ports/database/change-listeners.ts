@@ -17,7 +17,7 @@ export class ChangeListeners {
   }
 
   /** Calls every listener. Errors of listeners are only logged, because the changes are already committed. */
-  tell(changes: readonly Change[] | 'unknown'): void {
+  notify(changes: readonly Change[] | 'unknown'): void {
     if (changes.length === 0) return;
     for (const listener of this.#listeners) {
       try {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
-import { heardChanges } from '@hearth/testing/ports/heard-changes';
+import { recordChanges } from '@hearth/testing/ports/record-changes';
 import { countingProcess, increment } from '@hearth/testing/ports/count-in-transactions';
 import { until } from '@hearth/testing/until';
 import { jsonLogger, type Logger } from '../../log/logger.ts';
@@ -407,7 +407,7 @@ function changesContract(name: string, engine: DatabaseEngine): void {
     await using second = await engine.open(address);
     await using other = countingProcess(name, address);
     expect(await other.says()).toBe('ready');
-    const heard = [heardChanges(database), heardChanges(second)];
+    const heard = [recordChanges(database), recordChanges(second)];
     await change(database, 'a', 'b');
     await change(database);
     await change(second, 'c');
@@ -447,7 +447,7 @@ function changesContract(name: string, engine: DatabaseEngine): void {
     const stop = database.onChange(() => {
       throw new Error('a faulty listener');
     });
-    const list = heardChanges(database);
+    const list = recordChanges(database);
     await change(database, 'a');
     expect(await heardUntil(list, 'content a')).toContain('content a');
     expect(lines.join('')).toContain('a faulty listener');
@@ -460,7 +460,7 @@ function changesContract(name: string, engine: DatabaseEngine): void {
   test('reports no change of a transaction that was rolled back', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
-    const list = heardChanges(database);
+    const list = recordChanges(database);
     const undone = database.transaction(async (tx) => {
       tx.changed('content', 'undone');
       await increment(tx);
@@ -475,7 +475,7 @@ function changesContract(name: string, engine: DatabaseEngine): void {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
     await using second = await engine.open(created.address);
-    const list = heardChanges(second);
+    const list = recordChanges(second);
     const ids = Array.from({ length: 1_001 }, (_, i) => `content ${i}`);
     await change(database, ...ids);
     await heardUntil(list, 'unknown');

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
-import { unfitError } from './unfit-error.ts';
+import { unsupportedServerError } from './unsupported-server-error.ts';
 
 /** The table of the migrations that a database has had. Its name must never change. */
 export const MIGRATION_TABLE = 'kysely_migration';
@@ -12,7 +12,7 @@ type Migrations = Readonly<Record<string, Migration>>;
 export function isUpToDate(migrations: Migrations, applied: readonly string[]): boolean {
   const unknown = applied.find((name) => !Object.hasOwn(migrations, name));
   if (unknown !== undefined) {
-    throw unfitError(
+    throw unsupportedServerError(
       `it belongs to a newer Hearth (${unknown}): start that version, or restore an older backup`,
     );
   }

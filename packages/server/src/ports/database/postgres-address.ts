@@ -1,4 +1,4 @@
-import { unfitError } from './unfit-error.ts';
+import { unsupportedServerError } from './unsupported-server-error.ts';
 
 const DEFAULT_PORT = '5432';
 
@@ -15,5 +15,7 @@ export function describePostgres(url: string): string {
 export function parsePostgresUrl(url: string): URL {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed?.protocol === 'postgres:' || parsed?.protocol === 'postgresql:') return parsed;
-  throw unfitError('expected an address like postgres://user:password@host:5432/database');
+  throw unsupportedServerError(
+    'expected an address like postgres://user:password@host:5432/database',
+  );
 }

@@ -54,7 +54,7 @@ export class PostgresChanges implements AsyncDisposable {
       },
       onUp() {
         // Earlier announcements are not delivered on this connection.
-        listeners.tell('unknown');
+        listeners.notify('unknown');
         if (!isFirst) log.info({}, 'the database is back');
         isFirst = false;
       },
@@ -77,6 +77,6 @@ export class PostgresChanges implements AsyncDisposable {
   #heard(payload: string): void {
     // Guarantee: only `announceChanges` makes announcements.
     const changes = payload === UNKNOWN ? UNKNOWN : (JSON.parse(payload) as readonly Change[]);
-    this.#listeners.tell(changes);
+    this.#listeners.notify(changes);
   }
 }

@@ -3,7 +3,7 @@ import { Client, types, type ClientConfig, type Notification, type QueryResult }
 import { errorMessage } from '../../lib/error-code.ts';
 import { parsePostgresUrl } from './postgres-address.ts';
 import { isNoAnswer, noAnswerError } from './postgres-error.ts';
-import { unfitError } from './unfit-error.ts';
+import { unsupportedServerError } from './unsupported-server-error.ts';
 
 const BIGINT = 20;
 
@@ -42,7 +42,7 @@ export function postgresConfig(url: string, timeoutMs: number): PostgresConfig {
     // Reads the files that an address may name, such as certificates.
     new Client(client);
   } catch (error) {
-    throw unfitError(errorMessage(error));
+    throw unsupportedServerError(errorMessage(error));
   }
   return { client, timeoutMs };
 }

@@ -1,5 +1,5 @@
 import { errorCode, errorMessage } from '../../lib/error-code.ts';
-import { UNFIT } from './unfit-error.ts';
+import { UNSUPPORTED_SERVER } from './unsupported-server-error.ts';
 
 /** The beginnings of PostgreSQL's codes for errors that last until an owner fixes the cause. */
 const LASTING_CODES = [
@@ -30,7 +30,7 @@ export function isNoAnswer(error: unknown): boolean {
 export function isLasting(error: unknown): boolean {
   const code = errorCode(error) ?? '';
   return (
-    code === UNFIT ||
+    code === UNSUPPORTED_SERVER ||
     LASTING_CODES.some((beginning) => code.length === 5 && code.startsWith(beginning)) ||
     LASTING_TLS.test(code) ||
     LASTING_MESSAGES.some((message) => message.test(errorMessage(error)))

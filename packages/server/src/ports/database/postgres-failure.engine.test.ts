@@ -7,7 +7,7 @@ import {
   outcomes,
   untilBack,
 } from '@hearth/testing/ports/database-outcomes';
-import { heardChanges } from '@hearth/testing/ports/heard-changes';
+import { recordChanges } from '@hearth/testing/ports/record-changes';
 import {
   hasPostgres,
   startPostgres,
@@ -36,7 +36,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
   test('rejects operations while its server is stopped, and works again after the server is started', async () => {
     await using database = await open();
     expect(await outcomes(database)).toEqual(allOf('done'));
-    const heard = heardChanges(database);
+    const heard = recordChanges(database);
     await server.stop();
     expect(await outcomes(database)).toEqual(allOf('failed'));
     expect(database.hearChanges()).toBe(false);

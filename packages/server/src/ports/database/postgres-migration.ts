@@ -8,7 +8,7 @@ import { LeaseConnection, postgresKysely } from './postgres-kysely.ts';
 import type { Migrations } from '../../schema.ts';
 import { LOCKS } from './postgres-locks.ts';
 import { BEGIN } from './postgres-transactions.ts';
-import { unfitError } from './unfit-error.ts';
+import { unsupportedServerError } from './unsupported-server-error.ts';
 
 const OLDEST_VERSION = 14;
 const ENCODING = 'UTF8';
@@ -39,7 +39,7 @@ export async function bringUpToDate(config: PostgresConfig, migrations: Migratio
   try {
     const query: Query = async (text) =>
       (await connection.query({ text, values: [] }, config.timeoutMs)).rows;
-    await refuseUnfitServer(query);
+    await refuseUnsupportedServer(query);
     if (!isUpToDate(migrations, await appliedMigrations(query))) {
       await migrate(connection, migrations);
     }
@@ -49,23 +49,25 @@ export async function bringUpToDate(config: PostgresConfig, migrations: Migratio
 }
 
 /** Throws if Hearth cannot work with such a server. */
-export function refuseUnfit({ versionNumber, version, encoding }: PostgresTraits): void {
+export function refuseUnsupported({ versionNumber, version, encoding }: PostgresTraits): void {
   if (versionNumber < OLDEST_VERSION * 10_000) {
-    throw unfitError(`it is PostgreSQL ${version}: Hearth needs ${OLDEST_VERSION} or newer`);
+    throw unsupportedServerError(
+      `it is PostgreSQL ${version}: Hearth needs ${OLDEST_VERSION} or newer`,
+    );
   }
   if (encoding !== ENCODING) {
-    throw unfitError(
+    throw unsupportedServerError(
       `its encoding is ${encoding}: create the database with encoding '${ENCODING}'`,
     );
   }
 }
 
-async function refuseUnfitServer(query: Query): Promise<void> {
+async function refuseUnsupportedServer(query: Query): Promise<void> {
   const rows = await query<PostgresTraits>(
     `select current_setting('server_version_num')::integer as "versionNumber",
       current_setting('server_version') as "version", current_setting('server_encoding') as "encoding"`,
   );
-  for (const traits of rows) refuseUnfit(traits);
+  for (const traits of rows) refuseUnsupported(traits);
 }
 
 async function appliedMigrations(query: Query): Promise<readonly string[]> {

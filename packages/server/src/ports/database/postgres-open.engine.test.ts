@@ -8,7 +8,7 @@ import { jsonLogger } from '../../log/logger.ts';
 import { describePostgres } from './postgres-address.ts';
 import { openPostgres } from './postgres-engine.ts';
 import { isLasting } from './postgres-error.ts';
-import { refuseUnfit } from './postgres-migration.ts';
+import { refuseUnsupported } from './postgres-migration.ts';
 import { MIGRATIONS } from '../../schema.ts';
 import { postgresDatabase } from './postgres.ts';
 
@@ -55,7 +55,7 @@ test.each([
   [150_004, '15.4', 'SQL_ASCII', "create the database with encoding 'UTF8'"],
 ])('a server of version %i is refused if it is too old or does not use UTF-8', (...traits) => {
   const [versionNumber, version, encoding, refusal] = traits;
-  const refuse = () => refuseUnfit({ versionNumber, version, encoding });
+  const refuse = () => refuseUnsupported({ versionNumber, version, encoding });
   if (refusal === undefined) expect(refuse).not.toThrow();
   else expect(refuse).toThrow(refusal);
 });

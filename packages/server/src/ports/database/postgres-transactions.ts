@@ -51,15 +51,15 @@ export class PostgresTransactions {
     const leftMs = () => pool.timeoutMs - (performance.now() - startedAtMs);
     using permit = await this.#permits.acquire({ timeoutMs: pool.timeoutMs });
     if (permit === undefined) throw noAnswerError();
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await this.#attempt(work, leftMs());
-        } catch (error) {
-          if (!isWorthRetrying(error) || attempt === MOST_ATTEMPTS) throw error;
-          await new Promise((resolve) => setTimeout(resolve, retryMs(attempt)));
-          if (leftMs() < LEAST_LEFT_MS) throw error;
-        }
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#attempt(work, leftMs());
+      } catch (error) {
+        if (!isWorthRetrying(error) || attempt === MOST_ATTEMPTS) throw error;
+        await new Promise((resolve) => setTimeout(resolve, retryMs(attempt)));
+        if (leftMs() < LEAST_LEFT_MS) throw error;
       }
+    }
   };
 
   async #attempt<Result>(
@@ -112,13 +112,13 @@ export class PostgresTransactions {
       ({ command } = await lease.query({ text: 'commit', values: [] }, END_MS));
     } catch (error) {
       lease.noteUnknownCommit();
-      if (changes.length > 0) listeners.tell('unknown');
+      if (changes.length > 0) listeners.notify('unknown');
       throw error;
     }
     // PostgreSQL answers a commit like this if `work` has hidden the failure of a statement.
     if (command === 'ROLLBACK') throw failedStatementError();
     // Listeners are called before the announcement arrives, because the caller may read right after the commit.
-    listeners.tell(changes);
+    listeners.notify(changes);
   }
 
   /** The name under which connections keep a statement prepared. */

@@ -40,7 +40,7 @@ export class SqliteChanges {
       this.#hear();
       return true;
     } catch {
-      this.#listeners.tell('unknown');
+      this.#listeners.notify('unknown');
       return false;
     }
   }
@@ -57,6 +57,6 @@ export class SqliteChanges {
     if (first === undefined || last === undefined) return;
     const isWhole = first.number === this.#lastNumber + 1;
     this.#lastNumber = last.number;
-    this.#listeners.tell(isWhole ? rows.map(({ kind, id }) => ({ kind, id })) : 'unknown');
+    this.#listeners.notify(isWhole ? rows.map(({ kind, id }) => ({ kind, id })) : 'unknown');
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { RedisAwayError, type RedisConnection } from '../redis-link.ts';
+import { RedisUnavailableError, type RedisConnection } from '../redis-link.ts';
 import { RedisTakes } from './redis-takes.ts';
 
 const script = { text: 'counts' };
@@ -41,10 +41,10 @@ test('no script counts more than 64 requests', async () => {
 
 test('a request is refused at once if 10,000 others are waiting', async () => {
   const isGone = Promise.withResolvers<void>();
-  const run = () => isGone.promise.then(() => Promise.reject(new RedisAwayError('gone')));
+  const run = () => isGone.promise.then(() => Promise.reject(new RedisUnavailableError('gone')));
   const takes = takesOf({ ...countingLink().link, run });
   const waiting = Array.from({ length: 10_000 }, () => takes.take('info', 'a'));
-  await expect(takes.take('info', 'a')).rejects.toBeInstanceOf(RedisAwayError);
+  await expect(takes.take('info', 'a')).rejects.toBeInstanceOf(RedisUnavailableError);
   const outcomes = Promise.allSettled(waiting);
   isGone.resolve();
   expect(new Set((await outcomes).map(({ status }) => status))).toEqual(new Set(['rejected']));

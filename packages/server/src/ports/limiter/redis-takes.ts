@@ -1,4 +1,4 @@
-import { RedisAwayError, type RedisConnection, type RedisScript } from '../redis-link.ts';
+import { RedisUnavailableError, type RedisConnection, type RedisScript } from '../redis-link.ts';
 import type { LimitBucket } from './limiter.ts';
 
 /** How many requests one script counts. It blocks Redis for less than a millisecond. */
@@ -45,10 +45,10 @@ export class RedisTakes {
     this.#options = options;
   }
 
-  /** Counts a request; rejects with RedisAwayError if Redis is away. */
+  /** Counts a request; rejects with RedisUnavailableError if Redis is away. */
   take(bucket: LimitBucket, client: string): Promise<Taken> {
     if (this.#waitingCount >= MOST_WAITING) {
-      return Promise.reject(new RedisAwayError('too many requests wait to be counted'));
+      return Promise.reject(new RedisUnavailableError('too many requests wait to be counted'));
     }
     return new Promise((resolve, reject) => {
       this.#waitingCount += 1;

@@ -4,7 +4,7 @@ import { fakeClock, type FakeClock } from '@hearth/testing/fake-clock';
 import { isRedisMissing, startRedisServer } from '@hearth/testing/servers/redis-server';
 import { sharedRedis, type SharedRedis } from '@hearth/testing/servers/shared-redis';
 import { jsonLogger } from '../../log/logger.ts';
-import { openRedisLink, RedisAwayError, type RedisLink } from '../redis-link.ts';
+import { openRedisLink, RedisUnavailableError, type RedisLink } from '../redis-link.ts';
 import { limiterCommands, runLimiterCommands } from './limiter-model.contract.ts';
 import { limiterContract, type OpenLimiter } from './limiter.contract.ts';
 import { LIMIT_BUCKETS, policiesBy, type LimitPolicies, type Limiter } from './limiter.ts';
@@ -262,7 +262,7 @@ describe.skipIf(isRedisMissing)('Redis limiters', () => {
     const limiter = redisLimiter({ link, policies, prefix: PREFIX });
     const verdict = await limiter.take('attachments', 'a');
     await gone.stop();
-    await expect(limiter.take('info', 'a')).rejects.toBeInstanceOf(RedisAwayError);
-    await expect(limiter.reserve(verdict, 1)).rejects.toBeInstanceOf(RedisAwayError);
+    await expect(limiter.take('info', 'a')).rejects.toBeInstanceOf(RedisUnavailableError);
+    await expect(limiter.reserve(verdict, 1)).rejects.toBeInstanceOf(RedisUnavailableError);
   });
 });

@@ -79,7 +79,7 @@ interface Change {
 /**
  * The shared engine, which counts in Redis across processes. It needs one round trip for all requests of a turn of the
  * event loop, and one for any other call. At most {@link MAX_WINDOWS} windows are kept, and a tenth as many past ones.
- * A window expires a minute after it has ended and was last used. Rejects with RedisAwayError if Redis is away.
+ * A window expires a minute after it has ended and was last used. Rejects with RedisUnavailableError if Redis is away.
  */
 export function redisLimiter(options: RedisLimiterOptions): Limiter {
   const { link, policies, prefix, clock, bounds = BOUNDS } = options;

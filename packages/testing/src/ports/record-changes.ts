@@ -1,7 +1,7 @@
 import type { Change, Database } from '../../../server/src/ports/database/database.ts';
 
 /** Collects every change that a handle reports from now on, as `kind id` or `unknown`. Each call checks for new ones. */
-export function heardChanges(database: Database): () => readonly string[] {
+export function recordChanges(database: Database): () => readonly string[] {
   const heard: string[] = [];
   database.hearChanges();
   database.onChange((changes) => heard.push(...namesOf(changes)));
