@@ -81,7 +81,7 @@ describe('attachments', () => {
     expect(attachments.content('7').value.state).toBe('ready');
   });
 
-  test('stand on lines of their own', () => {
+  test('are on lines of their own', () => {
     const url = client.files.url('12');
     expect(attachments.split(`look\n${url}\nand ${url}`)).toEqual({
       text: `look\nand ${url}`,

@@ -4,13 +4,13 @@ import { contentLength, contentOf, trimmedText } from './content.ts';
 
 const urlOf = (id: string) => `http://files.test/${id}`;
 
-test('files stand on lines of their own, after the text', () => {
+test('files are on lines of their own, after the text', () => {
   expect(contentOf('look', ['u1', 'u2'])).toBe('look\nu1\nu2');
   expect(contentOf('', ['u1'])).toBe('u1');
   expect(contentOf('only text', [])).toBe('only text');
 });
 
-test('blank ends are not sent; indentation stays', () => {
+test('white space at the ends is not sent, but indentation is', () => {
   expect(trimmedText('  \n\n    code\n  ')).toBe('    code');
   expect(trimmedText(' \n \n')).toBe('');
   expect(trimmedText('a\n\nb')).toBe('a\n\nb');

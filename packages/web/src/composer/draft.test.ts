@@ -10,7 +10,7 @@ function newTab(local: Storage | undefined): Storages {
   return { local, session: local === undefined ? undefined : new MemoryStorage() };
 }
 
-test('a draft is kept from page to page, for its instance', async () => {
+test('a draft is kept from page to page, for each instance', async () => {
   const local = new MemoryStorage();
   const clock = manualClock();
   const draft = new Draft(newTab(local), 'here', clock);
@@ -20,7 +20,7 @@ test('a draft is kept from page to page, for its instance', async () => {
   expect(new Draft(newTab(local), 'elsewhere', clock).text.value).toBe('');
 });
 
-test('a draft is stored when the writer pauses, and at once when the page goes', async () => {
+test('a draft is stored when the writer pauses, and at once when the page is closed', async () => {
   const local = new MemoryStorage();
   const clock = manualClock();
   const draft = new Draft(newTab(local), 'here', clock);

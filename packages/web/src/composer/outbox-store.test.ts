@@ -23,7 +23,7 @@ function browser() {
   };
 }
 
-test('a reloaded page has its messages again, once', () => {
+test('a reloaded page gets its messages back, once', () => {
   const { open, local } = browser();
   const session = new MemoryStorage();
   const page = open(session);
@@ -34,7 +34,7 @@ test('a reloaded page has its messages again, once', () => {
   expect(local.length).toBe(0);
 });
 
-test('another page, and a copy of its tab, do not take them', () => {
+test('another page, or a copy of the tab, does not take the messages', () => {
   const { open } = browser();
   const session = new MemoryStorage();
   const page = open(session);
@@ -43,7 +43,7 @@ test('another page, and a copy of its tab, do not take them', () => {
   expect(open(session).restore()).toEqual([]);
 });
 
-test('a page that comes back as it was keeps them', () => {
+test('a page that is restored unchanged keeps its messages', () => {
   const { open } = browser();
   const session = new MemoryStorage();
   const page = open(session);
@@ -73,7 +73,7 @@ test('messages that the instance accepted are not kept', () => {
   expect(local.length).toBe(0);
 });
 
-test('records that are foreign, of another instance or broken are left out', async () => {
+test('records of other programs or instances, and broken ones, are left out', async () => {
   const { open, local, clock } = browser();
   local.setItem('hearth.outbox.here.1', '{"savedAtMs":0,"items":[{"key":1}]}');
   local.setItem('hearth.outbox.here.2', 'nonsense');

@@ -156,7 +156,7 @@ const live = (message: Posted) => ({
   createdAtMs: 1_800_000_000_000,
 });
 
-test('a message shows at once, and goes when it comes back with its nonce', async () => {
+test('a message is shown at once, and leaves the outbox when it comes back with its nonce', async () => {
   await using page = start();
   expect(page.outbox.send('hello')).toBe(true);
   expect(page.states()).toEqual(['hello sending']);
@@ -343,7 +343,7 @@ test('a message whose post broke off is not sent again if it comes back after al
   expect(page.posted).toHaveLength(1);
 });
 
-test('a message whose post broke off says that it may not have been sent if nobody can know', async () => {
+test('a message whose post broke off says that it may not have been sent if this cannot be known', async () => {
   await using page = start({ answer: () => undefined, version: '0.3.2' });
   page.outbox.send('hello');
   await until(() => page.states()[0] === 'hello waiting');
@@ -375,7 +375,7 @@ test('a message without a nonce settles the oldest one of its author and content
   expect(page.states()).toHaveLength(1);
 });
 
-test('a message that was accepted and does not come back goes when it should have', async () => {
+test('a message that was accepted but does not come back leaves the outbox after a while', async () => {
   await using page = start();
   page.outbox.send('hello');
   // Requests in progress would time out below.
@@ -396,7 +396,7 @@ test('at most 200 messages are kept waiting; the next is not accepted', async ()
   expect(taken.indexOf(false)).toBe(200);
 });
 
-test('after a reload, unsent messages go out, and those that may have been sent ask first', async () => {
+test('after a reload, unsent messages are sent, and those that may have been sent ask first', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   await using before = start({ answer: () => promise });
   before.outbox.send('on its way');
@@ -440,7 +440,7 @@ test('a clock that is set back does not make the limit longer', async () => {
   await until(() => page.posted.length === 2);
 });
 
-test('the messages of a page that crashed are there as soon as the page is known to be gone', async () => {
+test('the messages of a page that crashed appear as soon as the page is known to have ended', async () => {
   await using crashed = start();
   crashed.isReachable.value = false;
   crashed.outbox.send('not gone yet');

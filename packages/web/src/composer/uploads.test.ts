@@ -123,7 +123,7 @@ test('a file can be removed, or marked as a spoiler, which its upload includes',
   expect(spoilers).toEqual([true, false]);
 });
 
-test('progress is reported, and a message that is cancelled is as it was, with its upload ended', async () => {
+test('progress is reported, and cancelling a message ends its upload and restores it', async () => {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   await using page = await start({
     upload: ({ signal: stop, onProgress }) => {
@@ -174,7 +174,7 @@ test('a failed upload keeps the message; another try uploads only what is missin
   expect(uploads).toBe(3);
 });
 
-test('an upload that breaks off with the connection continues by itself when that is back', async () => {
+test('an upload that breaks off with the connection continues by itself when the connection is back', async () => {
   let uploads = 0;
   await using page = await start({
     upload: (request) => {
@@ -207,7 +207,7 @@ test('a message that its files would make too long is kept, with the error', asy
   expect(page.sent).toEqual([]);
 });
 
-test('messages with files go out one after the other, one file at a time', async () => {
+test('messages with files are sent one after the other, one file at a time', async () => {
   let running = 0;
   let mostRunning = 0;
   await using page = await start({

@@ -39,7 +39,7 @@ const steps = fc.integer({ min: 1, max: 40 }).chain((count) => {
 });
 
 describe('the log of the lobby', () => {
-  test('has each message once and in order, in whatever order pages and live messages come', () => {
+  test('has each message once and in order, in whatever order pages and live messages arrive', () => {
     fc.assert(
       fc.property(steps, ({ count, steps: known }) => {
         const log = new EntryLog();
@@ -71,7 +71,7 @@ describe('the log of the lobby', () => {
     expect(log.add(message(4))).toBeUndefined();
   });
 
-  test('gives an own message the key of the sent one, even if a page was faster', () => {
+  test('gives an own message the key of the sent one, even if a page arrives first', () => {
     const log = new EntryLog();
     log.addPage([message(1), message(2)]);
     const own = log.add(message(2, { nonce: 'n', isOwn: true }));
@@ -86,7 +86,7 @@ describe('the log of the lobby', () => {
     expect(log.snapshot().map(({ key }) => key)).toEqual(['n', '2']);
   });
 
-  test('keeps messages without an identifier in the order in which they came', () => {
+  test('keeps messages without an identifier in the order of arrival', () => {
     const log = new EntryLog();
     // The clock was set back meanwhile.
     for (const [index, content] of ['c', 'a', 'b'].entries())
@@ -105,7 +105,7 @@ describe('the log of the lobby', () => {
     expect(contents(log).slice(3)).toEqual(['message 5', 'gap', 'message 8']);
   });
 
-  test('forgets the oldest messages, which may come again', () => {
+  test('forgets the oldest messages, which can be added again', () => {
     const log = new EntryLog();
     log.addPage([message(1), message(2), message(3)]);
     expect(log.trim(3)).toBe(false);

@@ -117,7 +117,7 @@ describe('the lobby', () => {
     expect([lobby.older.value, contentsOf(lobby)]).toEqual(['none', ['before']]);
   });
 
-  test('of a server without a history has the messages from now on', async () => {
+  test('of a server without a history has only the messages from now on', async () => {
     await using instance = await startTestInstance();
     await post(instance, ['before']);
     const info = { ...(await infoOf(instance)), version: '0.3.2' };

@@ -51,12 +51,12 @@ describe('the timeline', () => {
     expect(starts(rows)).toEqual([true, false, false, true, true, true]);
   });
 
-  test("never puts somebody else's message under the name of an own one", () => {
+  test("never groups somebody else's message with an own one", () => {
     const rows = rowsOf([entry({ isOwn: true }), entry({ isOwn: false })]);
     expect(starts(rows)).toEqual([true, true]);
   });
 
-  test('has a line for each day; the first one only if it is known what is before', () => {
+  test('has a line for each day, and for the first day only if no earlier messages can be loaded', () => {
     const later = entry({ createdAtMs: NOON + 24 * 60 * MINUTE });
     const first = entry();
     expect(starts(rowsOf([first, later]))).toEqual([true, 'day', true]);
@@ -80,7 +80,7 @@ describe('the timeline', () => {
     expect(starts(after)).toEqual(['beginning', 'day', true, false, true, false, true]);
   });
 
-  test('shows pending messages after all others, and only once after they have come back', () => {
+  test('shows pending messages after all others, and only once when they have come back', () => {
     const timeline = new Timeline();
     const rows = timeline.rows({ entries: [entry()], pending: [pending('n')], older: 'more' });
     expect(rows.at(-1)).toMatchObject({ key: 'n', delivery: { state: 'sending' } });
@@ -90,7 +90,7 @@ describe('the timeline', () => {
     expect(settled.at(-1)).toMatchObject({ key: 'n', delivery: undefined });
   });
 
-  test('that grew step by step is the same as one that was made at once', () => {
+  test('is the same whether it grows step by step or is built at once', () => {
     const some = fc.record({
       author: fc.constantFrom('Ada', 'Mira'),
       minutes: fc.nat({ max: 4000 }),

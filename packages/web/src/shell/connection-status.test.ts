@@ -28,17 +28,17 @@ test('the connection is described in the reader’s terms', () => {
   }
 });
 
-test('a browser without a network is offline, whatever the connection believes', () => {
+test('a browser without a network is offline, whatever the state of the connection', () => {
   expect(connectionStatus(open(true), false).kind).toBe('offline');
   expect(connectionStatus(waiting('network'), false).kind).toBe('offline');
   expect(connectionStatus({ state: 'closed' }, false).kind).toBe('closed');
 });
 
-test('a wait says until when', () => {
+test('a wait shows when it ends', () => {
   expect(connectionStatus(waiting('network'), true)).toMatchObject({ retryAtMs: 7 });
 });
 
-test('messages are held back if the instance is gone, not if only the gateway is', () => {
+test('messages are held back if the instance is unreachable, but not if only the gateway is', () => {
   expect(isReachableIn(open(true), false)).toBe(true);
   expect(isReachableIn(waiting('network'), true)).toBe(false);
   expect(isReachableIn(waiting('shutdown'), true)).toBe(false);
@@ -47,7 +47,7 @@ test('messages are held back if the instance is gone, not if only the gateway is
   expect(isReachableIn({ state: 'closed' }, true)).toBe(false);
 });
 
-test('an attempt to connect changes nothing until it is decided', () => {
+test('an attempt to connect changes nothing until its result is known', () => {
   for (const wasReachable of [true, false]) {
     expect(isReachableIn(connecting(1), wasReachable)).toBe(wasReachable);
   }
