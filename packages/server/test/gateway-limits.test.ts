@@ -275,7 +275,7 @@ describe('sizes', () => {
     ['a continuation of nothing', 1002, (socket) => socket.send(OPCODES.continuation, PING)],
     ['half a ping', 1002, (socket) => socket.send(OPCODES.ping, '', { isFinal: false })],
     [
-      'text that is no UTF-8',
+      'text that is not UTF-8',
       1007,
       (socket) => socket.send(OPCODES.text, Buffer.from([0xc3, 0x28])),
     ],

@@ -118,7 +118,7 @@ describe('payloads', () => {
     ['an unknown opcode', '{"op":"HELLO","d":{}}'],
     ['an opcode of the gateway', '{"op":"MESSAGE_CREATE","d":{"author":"me","content":"forged"}}'],
     ['an opcode in small letters', '{"op":"ping"}'],
-    ['an opcode that is no text', '{"op":1}'],
+    ['an opcode that is not text', '{"op":1}'],
     ['no opcode', '{"d":"PING"}'],
     ['an array', '["PING"]'],
     ['null', 'null'],

@@ -27,7 +27,7 @@ const LONG = 60_000;
 
 const JOURNEYS: readonly (readonly [name: string, journey: Journey, isTold: keyof Adventures])[] = [
   [
-    'with everything kept that they miss',
+    'with every missed event kept',
     {
       pandemonium: '',
       clients: 20,
@@ -41,7 +41,7 @@ const JOURNEYS: readonly (readonly [name: string, journey: Journey, isTold: keyo
     'recovered',
   ],
   [
-    'with less kept than they often miss',
+    'with fewer events kept than they often miss',
     {
       pandemonium: 'replay = { events = 40 }',
       clients: 20,
@@ -55,7 +55,7 @@ const JOURNEYS: readonly (readonly [name: string, journey: Journey, isTold: keyo
     'gaps',
   ],
   [
-    'with so much in flight that slow readers are thrown out',
+    'with so much in flight that slow readers are closed',
     {
       pandemonium: 'send_buffer = "64KiB"\nreplay = { size = "5MB" }',
       clients: 8,

@@ -277,7 +277,7 @@ describe('a client that resumes', () => {
     ['a position of many digits', (epoch) => `epoch=${epoch}&s=${'9'.repeat(400)}`],
     ['a negative position', (epoch) => `epoch=${epoch}&s=-1`],
     ['a broken position', (epoch) => `epoch=${epoch}&s=1.5`],
-    ['a position that is no number', (epoch) => `epoch=${epoch}&s=two`],
+    ['a position that is not a number', (epoch) => `epoch=${epoch}&s=two`],
     ['an empty position', (epoch) => `epoch=${epoch}&s=`],
     ['no position', (epoch) => `epoch=${epoch}`],
     ['no epoch', () => 's=2'],

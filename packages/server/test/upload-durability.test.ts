@@ -95,7 +95,7 @@ describe('[FS20] an upload that is refused leaves nothing in storage', () => {
 
   test.each([
     ['two files', encodeForm(file, file)],
-    ['a spoiler that is none', encodeForm(file, fieldPart('spoiler', 'perhaps'))],
+    ['a spoiler that is not a boolean', encodeForm(file, fieldPart('spoiler', 'perhaps'))],
     ['too much beside the file', encodeForm(file, fieldPart('x', 'x'.repeat(70_000)))],
     ['a file that is too large', encodeForm(filePart(randomBytes(2_000_001)))],
     ['no end', { contentType, body: body.subarray(0, -4) }],

@@ -223,7 +223,7 @@ describe('[FS9] the file', () => {
     ['there are no parts', encodeForm()],
     ['there are others only', encodeForm(fieldPart('spoiler', 'true'), fieldPart('other', 'x'))],
     [
-      'it is called otherwise',
+      'its part has another name',
       encodeForm({ ...filePart('x'), head: filePart('x').head.replace('"file"', '"File"') }),
     ],
   ])('is answered with a ValidationError for file when %s', async (_what, form) => {
@@ -254,7 +254,7 @@ describe('[FS13] a body is answered with a ValidationError for the body', () => 
   test.each([
     ['JSON', 'application/json', '{"file":"x"}'],
     ['a plain file', 'image/png', 'x'],
-    ['a form of the other kind', 'application/x-www-form-urlencoded', 'file=x&spoiler=true'],
+    ['a URL-encoded form', 'application/x-www-form-urlencoded', 'file=x&spoiler=true'],
     ['another multipart', 'multipart/mixed; boundary=b', '--b\r\n\r\n\r\n--b--'],
     ['without a boundary', 'multipart/form-data', '--b\r\n\r\n\r\n--b--'],
     ['empty', boundary, ''],

@@ -21,7 +21,7 @@ describe('a client', () => {
     ['a link-local address without its zone', 'fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['an address with a numbered zone', 'fe80::1:2:3:4%12', 'fe80:0:0:0::/64'],
     ['a peer that is unknown', '', ''],
-    ['a peer that is no address', 'somewhere', 'somewhere'],
+    ['a peer that is not an address', 'somewhere', 'somewhere'],
     ['a peer that looks like IPv6', ':::', ':::'],
   ])('[LI7] is %s', (_what, address, key) => {
     expect(clientKey(address)).toBe(key);

@@ -115,7 +115,7 @@ describe('a document', () => {
   test.each<[what: string, text: string, facts: ContentFacts]>([
     ['a PDF', '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%%EOF\n', pdf],
     ['a PDF of nothing', '%PDF-', pdf],
-    ['a PDF that speaks of pages', '%PDF-1.7 <!doctype html><script>alert(1)</script>', pdf],
+    ['a PDF that contains an HTML page', '%PDF-1.7 <!doctype html><script>alert(1)</script>', pdf],
     ['a PDF of 5 MB', `%PDF-2.0\n${'% good evening\n'.repeat(350_000)}`, pdf],
     ['PostScript', '%!PS-Adobe-3.0\n/Courier findfont\nshowpage\n', postScript],
     ['PostScript of no version', '%!PS\nshowpage\n', postScript],
@@ -159,7 +159,7 @@ describe('a binary file', () => {
   test.each([
     ['XML of UTF-16', Buffer.from('\ufeff<?xml version="1.0"?><html/>', 'utf16le')],
     ['XML that is no text', Buffer.from('<?xml version="1.0"?><html/>\0')],
-    ['a calendar that is no text', Buffer.from('BEGIN:VCALENDAR\0')],
+    ['a calendar that is not text', Buffer.from('BEGIN:VCALENDAR\0')],
     ['a Flash movie', Buffer.from('CWS\x0a\0\0\0\0')],
   ])('[FS22] is never served as %s', async (_, bytes) => {
     expect(await scratch.inspect(bytes)).toEqual(unknown);
