@@ -1,9 +1,16 @@
-import { expect, test } from 'bun:test';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
+import { tempFolder } from '@hearth/testing/temp-folder';
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
 import { sql } from 'kysely';
+import { join } from 'node:path';
 import type { Reader } from './ports/database/database.ts';
+import { sqliteDatabase } from './ports/database/sqlite.ts';
 import type { TableData } from './ports/database/table-data.ts';
-import { TABLES } from './schema.ts';
+import { MIGRATIONS, TABLES } from './schema.ts';
+
+/** The statements that make a database of the released migrations. */
+const RELEASED = join(import.meta.dirname, '../test/fixtures/schema/released.sql');
 
 /** What a database reports about its tables, except those of the migrator. */
 type Live = Record<string, Pick<TableData, 'columns' | 'key' | 'refersTo'>>;
@@ -49,13 +56,36 @@ async function liveTables(reader: Reader): Promise<Live> {
   return live;
 }
 
+/** What the features' descriptions say about their tables. */
+function describedTables(): Live {
+  const described = Object.entries<TableData>(TABLES).map(([name, { columns, key, refersTo }]) => [
+    name,
+    { columns, key, refersTo: [...(refersTo ?? [])].toSorted() },
+  ]);
+  return Object.fromEntries(described);
+}
+
 onEachDatabase((open) => {
   test('the description of tables is what the schema says: every table and column, keys and references', async () => {
     await using database = await open();
-    const known = Object.entries<TableData>(TABLES).map(([name, { columns, key, refersTo }]) => [
-      name,
-      { columns, key, refersTo: [...(refersTo ?? [])].toSorted() },
-    ]);
-    expect(await liveTables(database.reader)).toEqual(Object.fromEntries(known));
+    expect(await liveTables(database.reader)).toEqual(describedTables());
   });
+});
+
+test('a database of the released migrations gets every table and column of the schema', async () => {
+  await using folder = await tempFolder();
+  const path = join(folder.path, 'hearth.sqlite');
+  const file = new Database(path);
+  file.run(await Bun.file(RELEASED).text());
+  const released = file.query('select name from kysely_migration order by name').values().flat();
+  file.close();
+  expect(
+    Object.keys(MIGRATIONS).slice(0, released.length),
+    'A database runs migrations in the order of their names: give a new one the next free number.',
+  ).toEqual(released.map(String));
+  await using database = await sqliteDatabase(path);
+  expect(
+    await liveTables(database.reader),
+    'A migration with the name of a released one does not run: give a new one the next free number.',
+  ).toEqual(describedTables());
 });
