@@ -1,4 +1,4 @@
-/** The names in `features` of the Capabilities, and what each of them promises. Ours. */
+/** The names in `features` of the Capabilities, and what each of them promises. Every instance lists a new name. Ours. */
 export const FEATURES = {
   history: '`GET /messages` answers the messages of the lobby that are kept',
   nonce: '`POST /messages` takes a `nonce`, which comes back with the message on profile 1',

@@ -6,6 +6,7 @@ export * from './features.ts';
 export * from './gateway-profiles.ts';
 export * from './ids.ts';
 export * from './lengths.ts';
+export * from './parse-input.ts';
 export * from './permissions.ts';
 export * from './listed-rate-limits.ts';
 export * from './rate-limits.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { countCodePoints } from './characters.ts';
-import { text } from './text.ts';
+import { storableText, text } from './text.ts';
 
 /** Any text: single UTF-16 units, so that surrogates come in every order, mixed with whole characters. */
 const anyText = fc
@@ -117,4 +117,15 @@ describe('[ME4] half of a surrogate pair', () => {
     const pair: unknown = JSON.parse(String.raw`"\ud83d\uDE00"`);
     expect(text(1, 1).safeParse(pair)).toEqual({ success: true, data: '😀' });
   });
+});
+
+test('text that every database can store is text without U+0000', () => {
+  fc.assert(
+    fc.property(anyText, (value) => {
+      const isAccepted = text(1, 20).safeParse(value).success && !value.includes('\0');
+      expect(storableText(1, 20).safeParse(value).success).toBe(isAccepted);
+    }),
+  );
+  const { error } = storableText(1, 20).safeParse('a\0b');
+  expect(error?.issues.map(({ message }) => message)).toEqual(['must be text without U+0000']);
 });

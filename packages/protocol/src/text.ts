@@ -28,3 +28,12 @@ export function text(min: number, max: number): z.ZodString {
       .meta({ minLength: min, maxLength: max })
   );
 }
+
+/**
+ * The same without U+0000, which PostgreSQL cannot store. For every text that the documented interface does not define.
+ */
+export function storableText(min: number, max: number): z.ZodString {
+  return text(min, max).refine((value) => !value.includes('\0'), {
+    error: 'must be text without U+0000',
+  });
+}

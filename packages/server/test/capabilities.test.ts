@@ -1,8 +1,9 @@
-import type { Capabilities } from '@hearth/protocol';
+import { FEATURES, type Capabilities } from '@hearth/protocol';
 import { capabilitiesSchema } from '@hearth/protocol/schemas';
 import { fakeClock } from '@hearth/testing/fake-clock';
 import { startTestInstance } from '@hearth/testing/instances/test-instance';
 import { expect, test } from 'bun:test';
+import { join } from 'node:path';
 
 /** The capabilities of an instance with this instance file. */
 async function capabilitiesWith(toml: string): Promise<Capabilities> {
@@ -12,10 +13,14 @@ async function capabilitiesWith(toml: string): Promise<Capabilities> {
   return capabilitiesSchema.strict().parse(await answer.json());
 }
 
+test('[RS9] the features include the history and the nonce', () => {
+  expect(Object.keys(FEATURES)).toEqual(expect.arrayContaining(['history', 'nonce']));
+});
+
 test('[RS9] an instance lists its profiles, its features, who may take part and its limits', async () => {
   expect(await capabilitiesWith('')).toEqual({
     profiles: [0, 1],
-    features: ['history', 'nonce'],
+    features: Object.keys(FEATURES),
     registration: 'closed',
     lobby: 'open',
     limits: {
@@ -37,7 +42,8 @@ test('[RS9] the limits are those that the owner configured', async () => {
 
 test('[RS9] an instance that keeps no messages does not list the history', async () => {
   const { features } = await capabilitiesWith('[oprish.history]\nmessages = 0\n');
-  expect(features).toEqual(['nonce']);
+  expect(features).toEqual(Object.keys(FEATURES).filter((name) => name !== 'history'));
+  expect(features).toContain('nonce');
 });
 
 test('[RS9][HT3][LI9] any page may read the capabilities, and the request counts in the limit read', async () => {
@@ -48,4 +54,14 @@ test('[RS9][HT3][LI9] any page may read the capabilities, and the request counts
   expect(answer.headers.get('x-ratelimit-max')).toBe('20');
   for (let count = 2; count <= 20; count += 1) await fetch(url);
   expect((await fetch(url)).status).toBe(429);
+});
+
+test('[RS9] the specification names every feature', async () => {
+  const file = join(import.meta.dirname, '../../../docs/spec/rest.md');
+  const [, rule = ''] = (await Bun.file(file).text()).split('- **RS9** ');
+  for (const name of Object.keys(FEATURES)) {
+    expect(rule.split('\n- ')[0], `RS9 in docs/spec/rest.md lacks the feature ${name}`).toContain(
+      `\`${name}\``,
+    );
+  }
 });

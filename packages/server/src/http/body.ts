@@ -1,4 +1,4 @@
-import { ValidationError } from '@hearth/protocol';
+import { parseInput, ValidationError } from '@hearth/protocol';
 import type { ZodType } from 'zod';
 import { within } from '../lib/within.ts';
 
@@ -21,7 +21,7 @@ export type BodyBytes = ArrayBuffer | Uint8Array;
  * field, or `body` if it is not a JSON object at all (Errors).
  */
 export function parseJsonBody<Output>(bytes: BodyBytes, schema: ZodType<Output>): Output {
-  return parsedBy(schema, parseObject(bytes));
+  return parseInput(schema, parseObject(bytes));
 }
 
 /**
@@ -31,14 +31,7 @@ export function parseJsonBody<Output>(bytes: BodyBytes, schema: ZodType<Output>)
 export function parseQuery<Output>(url: string, schema: ZodType<Output>): Output {
   const at = url.indexOf('?');
   const given = [...new URLSearchParams(at === -1 ? '' : url.slice(at))];
-  return parsedBy(schema, Object.fromEntries(given.toReversed()));
-}
-
-function parsedBy<Output>(schema: ZodType<Output>, value: object): Output {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new ValidationError(String(issue?.path[0] ?? 'body'), issue?.message ?? 'is invalid');
+  return parseInput(schema, Object.fromEntries(given.toReversed()));
 }
 
 /** The body of a request, of which at most `maxBytes` are read. Rejects with ValidationError if it has more. */

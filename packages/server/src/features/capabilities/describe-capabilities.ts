@@ -1,10 +1,10 @@
 import {
   DOCUMENTED_PROFILE,
+  FEATURES,
   HISTORY_PAGE,
   MOST_NONCE_CHARACTERS,
   NEWEST_PROFILE,
   type Capabilities,
-  type Feature,
 } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
@@ -12,10 +12,10 @@ import type { Context } from '../../context.ts';
 /** What this instance can do (RS9). */
 export function describeCapabilities({ settings }: Context, _actor: Actor): Capabilities {
   const { rest, files } = settings;
-  const features: Feature[] = rest.history.messages === 0 ? ['nonce'] : ['history', 'nonce'];
+  const keepsMessages = rest.history.messages > 0;
   return {
     profiles: [DOCUMENTED_PROFILE, NEWEST_PROFILE],
-    features,
+    features: Object.keys(FEATURES).filter((name) => name !== 'history' || keepsMessages),
     // There are no accounts yet, so nobody can register one, and everyone may use the lobby.
     registration: 'closed',
     lobby: 'open',
