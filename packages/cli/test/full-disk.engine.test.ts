@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { useS3 } from '@hearth/testing/servers/use-s3';
 import { isS3Missing } from '@hearth/testing/servers/s3-server';
+import { commandsNamed, typed } from './support/every-command.ts';
 import { Home } from './support/home.ts';
 import { get, messageRequest, upload } from './support/talk.ts';
 
@@ -10,9 +11,12 @@ const CAN_MOUNT = process.platform === 'linux' && process.getuid?.() === 0;
 
 let home: Home;
 let disk: string;
+/** The commands that were run on a full disk. */
+let tried: string[];
 
 beforeEach(async () => {
   home = await Home.make();
+  tried = [];
   disk = home.path('disk');
   mkdirSync(disk);
   if (CAN_MOUNT) {
@@ -45,6 +49,10 @@ test.skipIf(!CAN_MOUNT)(
     await running.stop();
     await removed(['static', 'remove', 'a.txt'], env);
     await removed(['attachments', 'remove', second.id], env);
+    expect(
+      new Set(tried),
+      'This test must run every command named remove on a full disk: add those that it lacks.',
+    ).toEqual(new Set(commandsNamed('remove').map(typed)));
 
     fillDisk();
     const again = await home.start(env);
@@ -71,6 +79,7 @@ async function removed(words: readonly string[], env: Readonly<Record<string, st
   fillDisk();
   const { exitCode, stderr } = await home.run(words, env);
   expect({ words, exitCode, stderr }).toEqual({ words, exitCode: 0, stderr: '' });
+  tried.push(words.slice(0, -1).join(' '));
 }
 
 /** Writes until the disk is full. */

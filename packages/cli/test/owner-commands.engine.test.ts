@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import type { Ending } from '@hearth/testing/programs/hearth-process';
+import { commandsNamed, typed } from './support/every-command.ts';
 import { HeldRequest } from './support/held-request.ts';
 import { Home } from './support/home.ts';
 import { get, readFileData, upload, uploadRequest } from './support/talk.ts';
@@ -158,14 +159,17 @@ test('[OP11] the commands work while the instance is busy storing uploads', asyn
   expect((await listed('attachments')).map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
 });
 
-test.each([
-  'static list',
-  'static remove a.txt',
-  'attachments list',
-  'attachments remove 12345',
-  'messages list',
-  'messages remove 12345',
-])(
+const LISTING_OR_REMOVING = commandsNamed('list', 'remove').map((place) =>
+  [typed(place), ...place.node.parameters.map(() => '12345')].join(' '),
+);
+
+test('[OP20] the commands that only list or remove are those of all nouns', () => {
+  expect(LISTING_OR_REMOVING).toEqual(
+    expect.arrayContaining(['static list', 'static remove 12345', 'messages remove 12345']),
+  );
+});
+
+test.each(LISTING_OR_REMOVING)(
   '[OP20] hearth %s creates no data: without any, it fails with a line that gives the reason',
   async (line) => {
     const reason = `hearth: DATA_DIR: there is no instance data in ${home.path('data')}: `;

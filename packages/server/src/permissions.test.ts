@@ -1,14 +1,10 @@
 import { ForbiddenError, parseId, type Id } from '@hearth/protocol';
+import { Glob } from 'bun';
 import { afterAll, expect, test } from 'bun:test';
 import { openTestContext } from '@hearth/testing/instances/test-context';
+import { basename, join } from 'node:path';
 import { OWNER, type Actor } from './actor.ts';
 import type { Context } from './context.ts';
-import { removeMessage } from './features/lobby/remove-message.ts';
-import { addStatic } from './features/statics/add-static.ts';
-import { listStatics } from './features/statics/list-statics.ts';
-import { removeStatic } from './features/statics/remove-static.ts';
-import { listUploads } from './features/uploads/list-uploads.ts';
-import { removeUpload } from './features/uploads/remove-upload.ts';
 import { INSTANCE, requirePermission } from './permissions.ts';
 
 const USER_ID = id('7');
@@ -19,18 +15,13 @@ const EVERYONE_ELSE: readonly Actor[] = [
   { kind: 'bot', user_id: USER_ID },
 ];
 
-type OwnersVerb = (ctx: Context, actor: Actor) => Promise<unknown>;
+type StaffVerb = (ctx: Context, actor: Actor, input: object) => Promise<unknown>;
 
-const newStatic = { name: 'a.txt', sizeBytes: 0, content: (async function* () {})() };
+const FEATURES = join(import.meta.dirname, 'features');
+const REQUIRED = /requirePermission\(\s*actor,\s*INSTANCE,\s*'(\w+)'/;
 
-const OWNERS_VERBS: readonly [string, OwnersVerb][] = [
-  ['removeMessage', (ctx, actor) => removeMessage(ctx, actor, id('1'))],
-  ['removeUpload', (ctx, actor) => removeUpload(ctx, actor, id('1'))],
-  ['listUploads', listUploads],
-  ['addStatic', (ctx, actor) => addStatic(ctx, actor, newStatic)],
-  ['removeStatic', (ctx, actor) => removeStatic(ctx, actor, 'a.txt')],
-  ['listStatics', listStatics],
-];
+/** Every verb that requires a permission: the function of a file that has the file's name. */
+const STAFF_VERBS = await staffVerbs();
 
 const ctx = await openTestContext();
 afterAll(() => ctx[Symbol.asyncDispose]());
@@ -39,13 +30,50 @@ test("the owner's command has every permission", () => {
   expect(() => requirePermission(OWNER, INSTANCE, 'MANAGE_INSTANCE')).not.toThrow();
 });
 
-test.each(OWNERS_VERBS)('%s is refused to everyone but the owner', async (_name, verb) => {
+test('the verbs that require a permission are found', () => {
+  expect(STAFF_VERBS.map(([name]) => name)).toEqual(
+    expect.arrayContaining([
+      'removeMessage',
+      'removeUpload',
+      'listUploads',
+      'addStatic',
+      'removeStatic',
+      'listStatics',
+    ]),
+  );
+});
+
+// A verb checks the permission before anything else, so the input does not matter.
+test.each(STAFF_VERBS)('%s is refused to everyone but the owner', async (_name, verb, required) => {
   for (const actor of EVERYONE_ELSE) {
-    const error: unknown = await verb(ctx, actor).catch((reason: unknown) => reason);
+    const error = await failureOf(async () => verb(ctx, actor, {}));
     expect(error).toBeInstanceOf(ForbiddenError);
-    expect(error).toMatchObject({ status: 403, data: { permission: 'MANAGE_INSTANCE' } });
+    expect(error).toMatchObject({ status: 403, data: { permission: required } });
   }
 });
+
+async function staffVerbs(): Promise<readonly (readonly [string, StaffVerb, string])[]> {
+  const files = await Array.fromAsync(new Glob('*/*.ts').scan({ cwd: FEATURES }));
+  const verbs = files.toSorted().map(async (file) => {
+    const path = join(FEATURES, file);
+    const [, required] = REQUIRED.exec(await Bun.file(path).text()) ?? [];
+    if (required === undefined || file.endsWith('.test.ts')) return [];
+    const name = basename(file, '.ts').replaceAll(/-./g, ([, letter = '']) => letter.toUpperCase());
+    const module: Readonly<Record<string, StaffVerb>> = await import(path);
+    const { [name]: verb } = module;
+    if (verb === undefined) throw new Error(`features/${file} does not export ${name}`);
+    return [[name, verb, required] as const];
+  });
+  return (await Promise.all(verbs)).flat();
+}
+
+async function failureOf(work: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await work();
+  } catch (error) {
+    return error;
+  }
+}
 
 function id(text: string): Id {
   const parsed = parseId(text);
