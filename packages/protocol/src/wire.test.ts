@@ -5,7 +5,7 @@ import * as protocol from './schemas.ts';
 import { describeWire } from './wire.ts';
 
 const UPDATE =
-  'The wire has changed. If this is intended, update version.ts and the changelog, run `bun run wire`, and commit all of it together.';
+  'The wire has changed. If this is intended, describe the change in CHANGELOG.md, run `bun run wire`, and commit both.';
 
 test('[VE3] the shapes on the wire match the committed JSON Schema', () => {
   const now: unknown = JSON.parse(JSON.stringify(describeWire()));

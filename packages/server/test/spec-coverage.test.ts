@@ -80,6 +80,19 @@ test('no number is given to two rules', () => {
   ).toEqual([]);
 });
 
+test('the table of chapters lists every chapter with the prefix of its rules', async () => {
+  const [, table = ''] = (await Bun.file(join(root, 'docs/spec/README.md')).text()).split(
+    '## Chapters',
+  );
+  const rows = table.replaceAll(/ +/g, ' ');
+  const unlisted = rules
+    .filter(({ file }) => file !== 'docs/spec/README.md')
+    .map(({ number, file }) => [number.slice(0, 2), file.slice('docs/spec/'.length)] as const)
+    .map(([prefix, name]) => `| ${prefix} | [${name}](${name}) |`)
+    .filter((row) => !rows.includes(row));
+  expect([...new Set(unlisted)], 'docs/spec/README.md lacks these rows').toEqual([]);
+});
+
 test('at most a handful of rules are untested by design', () => {
   expect(rules.length).toBeGreaterThan(100);
   expect(rules.filter(({ text }) => text.includes('(by design')).length).toBeLessThanOrEqual(5);

@@ -10,15 +10,16 @@ import { INSTANCE_OPTIONS } from './instance-options.ts';
 import type { Option, OptionTree } from './option.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
+const UPDATE =
+  'The options have changed: run `bun run examples`, and commit the files that it writes.';
 const KEY_LINE = /^# ([a-z_]+ = .*)$/;
 const VARIABLE_LINE = /^# ([A-Z_]+)=(.*)$/;
 
 test('[CF10] the committed example files match the options', async () => {
-  // `bun run examples` writes them again.
-  expect(await readFile(resolve(ROOT, 'instance.example.toml'), 'utf8')).toBe(
-    exampleInstanceFile(),
-  );
-  expect(await readFile(resolve(ROOT, '.env.example'), 'utf8')).toBe(exampleEnvironmentFile());
+  const instance = await readFile(resolve(ROOT, 'instance.example.toml'), 'utf8');
+  expect(instance, UPDATE).toBe(exampleInstanceFile());
+  const environment = await readFile(resolve(ROOT, '.env.example'), 'utf8');
+  expect(environment, UPDATE).toBe(exampleEnvironmentFile());
 });
 
 test('[CF10] the example instance file has the defaults', () => {

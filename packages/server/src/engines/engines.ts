@@ -18,7 +18,10 @@ export interface EngineParts {
   readonly resources: AsyncDisposableStack;
 }
 
-/** What an owner's command does: `adding` adds data, `maintenance` lists and removes what exists. */
+/**
+ * What an owner's command does. `adding` adds data, and makes the data folder if there is none. `maintenance` lists and
+ * removes what exists, and fails if there is nothing (OP20).
+ */
 export type OwnerPurpose = 'adding' | 'maintenance';
 
 /** The identifiers of an owner's command, which creates nothing that needs one. */

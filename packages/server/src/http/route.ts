@@ -42,6 +42,7 @@ export interface Route<Ctx extends Context = Context> {
   readonly body?: ZodType | StreamedForm;
   /** Bytes of the body that are read at most; the default is {@link DEFAULT_BODY_BYTES}. */
   readonly maxBodyBytes?: number;
+  /** What its 200 has as JSON. A verb that removes something returns what it removed. */
   readonly answers: ZodType | typeof CONTENT;
   /**
    * Errors that the verb throws and that do not follow from the rest, such as a ForbiddenError. For the OpenAPI

@@ -45,8 +45,12 @@ describe.each(RATE_LIMIT_NAMES)('the limit %s of the table', (name) => {
     const file = join(import.meta.dir, '../../../../../docs/spec/rate-limits.md');
     const [key = section] = rateLimitKeys(name);
     const bytes = countsBytes ? `${Number(defaults.file_size_limit) / 1e6} MB` : '';
-    const row = ['', `\`${key}\``, defaults.reset_after, defaults.limit, bytes, ''];
-    expect((await Bun.file(file).text()).replaceAll(/ *\| */g, '|')).toContain(row.join('|'));
+    const row = ['', `\`${key}\``, defaults.reset_after, defaults.limit, bytes, ''].join('|');
+    const rows = (await Bun.file(file).text()).replaceAll(/ *\| */g, '|').split('\n');
+    expect(
+      rows.some((each) => each.includes(row)),
+      `docs/spec/rate-limits.md needs the row ${row}`,
+    ).toBe(true);
   });
 });
 
