@@ -1,3 +1,5 @@
+import type { Feature } from '@hearth/protocol';
+
 /** The base class of this library's errors. An abort is not one: it rejects with its signal's reason. */
 export class HearthError extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -126,8 +128,22 @@ export class UnexpectedAnswerError extends HearthError {
   }
 }
 
+/** The instance does not offer what was requested: its capabilities do not list `feature`. */
+export class FeatureUnavailableError extends HearthError {
+  readonly feature: Feature;
+
+  constructor(feature: Feature) {
+    super(`This instance has no ${feature}`);
+    this.feature = feature;
+  }
+}
+
 /** The history was requested from an instance that has none. */
-export class HistoryUnavailableError extends HearthError {}
+export class HistoryUnavailableError extends FeatureUnavailableError {
+  constructor() {
+    super('history');
+  }
+}
 
 /** More requests wait for a limit than `mostWaiting` allows. */
 export class QueueFullError extends HearthError {}

@@ -1,7 +1,13 @@
-import type { InstanceInfo, InstanceRateLimits, LobbyMessage, Message } from '@hearth/protocol';
+import type {
+  Feature,
+  InstanceInfo,
+  InstanceRateLimits,
+  LobbyMessage,
+  Message,
+} from '@hearth/protocol';
 import type { Api, ApiRequest } from './api.ts';
 import type { Abilities } from './capabilities.ts';
-import { HistoryUnavailableError } from './errors.ts';
+import { FeatureUnavailableError, HistoryUnavailableError } from './errors.ts';
 import { describeInstance } from './instance-info.ts';
 import { createMessage, listMessages, type MessageQuery } from './messages.ts';
 import { listRateLimits } from './rate-limits.ts';
@@ -58,11 +64,17 @@ export class RestClient {
     query: MessageQuery = {},
     options: RequestOptions = {},
   ): Promise<readonly LobbyMessage[]> {
-    const failure = await this.#abilities.learn(options.signal);
-    if (failure !== undefined) throw failure;
-    if (!this.#abilities.has('history')) {
-      throw new HistoryUnavailableError('This instance has no history');
-    }
+    await this.#require('history', options.signal);
     return await listMessages(this.#api, query, options);
+  }
+
+  /** Throws FeatureUnavailableError, or the reason if the instance could not answer what it offers. */
+  async #require(feature: Feature, signal: AbortSignal | undefined): Promise<void> {
+    const failure = await this.#abilities.learn(signal);
+    if (failure !== undefined) throw failure;
+    if (this.#abilities.has(feature)) return;
+    throw feature === 'history'
+      ? new HistoryUnavailableError()
+      : new FeatureUnavailableError(feature);
   }
 }

@@ -8,7 +8,13 @@ import { isCurrent, witnessOf } from '@hearth/testing/clients/witness';
 import { startTestInstance } from '@hearth/testing/instances/test-instance';
 import { manualClock } from '@hearth/testing/manual-clock';
 import { expect, test } from 'bun:test';
-import { connect, createClient, HistoryUnavailableError, type Client } from '../src/index.ts';
+import {
+  connect,
+  createClient,
+  FeatureUnavailableError,
+  HistoryUnavailableError,
+  type Client,
+} from '../src/index.ts';
 
 const MESSAGE = { author: 'ada', content: 'x', nonce: 'mine' };
 
@@ -36,6 +42,8 @@ async function expectDocumented(client: Client, server: DocumentedServer): Promi
   expect(server.bodies).toEqual([{ author: 'ada', content: 'x' }]);
   const error = await client.rest.listMessages().catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(HistoryUnavailableError);
+  expect(error).toBeInstanceOf(FeatureUnavailableError);
+  expect(error).toMatchObject({ feature: 'history', message: 'This instance has no history' });
   expect(server.seen).toContain('CONNECT /');
 }
 
