@@ -1,16 +1,21 @@
 /** Follows "Add a feature in ten steps" of ARCHITECTURE.md in a copy of the repository, and uses the feature there. */
 import { GatewayClient } from '@hearth/testing/clients/gateway-client';
 import { readError } from '@hearth/testing/clients/read-error';
-import type { TestInstance } from '@hearth/testing/instances/test-instance';
 import { tempFolder } from '@hearth/testing/temp-folder';
+import { environmentOf, testRun } from '@hearth/testing/test-run';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Actor } from '../packages/server/src/actor.ts';
-import type { OwnerContext } from '../packages/server/src/instance.ts';
 
 type TestInstances = typeof import('@hearth/testing/instances/test-instance');
-type TestContexts = typeof import('@hearth/testing/instances/test-context');
 type Sdk = typeof import('../packages/sdk/src/index.ts');
 
 const ROOT = join(import.meta.dirname, '..');
@@ -20,6 +25,12 @@ const SETTINGS = ['tsconfig.json', '.oxlintrc.json', '.oxfmtrc.json'];
 /** The page's own test, and tests that hold for any content of the tables and lists. */
 const TESTS = [
   'packages/server/test/notes.test.ts',
+  'packages/server/src/features/notes/notes.engine.test.ts',
+  'packages/cli/test/notes.engine.test.ts',
+  'packages/protocol/src/server-events.test.ts',
+  'packages/sdk/test/capabilities.test.ts',
+  'packages/server/src/permissions.test.ts',
+  'packages/server/test/capabilities.test.ts',
   'packages/protocol/src/wire.test.ts',
   'packages/server/src/config/example-files.test.ts',
   'packages/server/src/features/rate-limits/every-limit.test.ts',
@@ -28,7 +39,7 @@ const TESTS = [
   'packages/server/test/spec-coverage.test.ts',
 ];
 
-/** What the page does to a file: it writes the file, or adds groups of lines, each after a line that is unique. */
+/** What the page does to a file: it writes the file, or adds groups of lines, each after lines that are there once. */
 interface Edit {
   readonly path: string;
   readonly isNew: boolean;
@@ -59,7 +70,10 @@ afterAll(() => resources.disposeAsync());
 function editsIn(block: string): readonly Edit[] {
   return block.split(/^(?=\/\/ packages\/|\+\+\+ )/m).map((part) => {
     const [head = '', ...lines] = part.trimEnd().split('\n');
-    return { path: head.slice(head.indexOf(' ') + 1), isNew: head.startsWith('//'), lines };
+    const path = head.slice(head.indexOf(' ') + 1);
+    if (head.startsWith('//')) return { path, isNew: true, lines };
+    const isNew = !existsSync(join(ROOT, path));
+    return { path, isNew, lines: isNew ? lines.map((line) => line.slice(1)) : lines };
   });
 }
 
@@ -72,9 +86,13 @@ function apply({ path, isNew, lines }: Edit): void {
   }
   const text = readFileSync(file, 'utf8').split('\n');
   let place = -1;
+  let isAfterAnchor = false;
   for (const line of lines) {
-    if (line.startsWith('+')) text.splice((place += 1), 0, line.slice(1));
+    const isAdded = line.startsWith('+');
+    if (isAdded) text.splice((place += 1), 0, line.slice(1));
+    else if (isAfterAnchor && text[place + 1] === line.slice(1)) place += 1;
     else place = placeAfter(text, line.slice(1), path);
+    isAfterAnchor = !isAdded;
   }
   writeFileSync(file, text.join('\n'));
 }
@@ -99,9 +117,17 @@ function copyRepository(): void {
 }
 
 /** Runs a program in the copy. If it fails, throws its output. */
-async function run(program: string, ...args: readonly string[]): Promise<void> {
+function run(program: string, ...args: readonly string[]): Promise<void> {
+  return runIn(copy, program, ...args);
+}
+
+/** Runs a program of the copy in a folder. If it fails, throws its output. */
+async function runIn(cwd: string, program: string, ...args: readonly string[]): Promise<void> {
   const command = program === 'bun' ? process.execPath : join(copy, 'node_modules/.bin', program);
-  const child = Bun.spawn([command, ...args], { cwd: copy, stdout: 'pipe', stderr: 'pipe' });
+  // The program of a whole run is not that of the copy.
+  const { program: _program, web: _web, ...servers } = testRun;
+  const env = { ...process.env, ...environmentOf(servers) };
+  const child = Bun.spawn([command, ...args], { cwd, env, stdout: 'pipe', stderr: 'pipe' });
   const [printed, warned] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
@@ -158,12 +184,14 @@ test('the feature works over HTTP, the SDK and the gateway, and its data survive
     data: { code: 'permission_missing', permission: 'MANAGE_INSTANCE' },
   });
   await using client = await connected(rest);
-  await expect(client.notes.set({ name: 'welcome', content: 'x' })).rejects.toMatchObject({
+  await expect(client.setNote({ name: 'welcome', content: 'x' })).rejects.toMatchObject({
     status: 403,
   });
-  expect(await client.notes.list()).toEqual([]);
+  expect(await client.listNotes()).toEqual([]);
 
-  const note = await setNoteAsOwner(instance, { name: 'welcome', content: 'Good evening' });
+  const note = { name: 'welcome', content: 'Good evening' };
+  const program = join(copy, 'packages/cli/src/main.ts');
+  await runIn(folder.path, 'bun', program, 'notes', 'set', note.name, note.content);
   await socket.until(() => socket.received.length === 2);
   expect(socket.received[1]).toBe(JSON.stringify({ op: 'NOTE_UPDATE', s: 1, d: note }));
   socket.close();
@@ -171,7 +199,7 @@ test('the feature works over HTTP, the SDK and the gateway, and its data survive
 
   await using next = await startTestInstance(options);
   await using restarted = await connected(next.addresses.rest);
-  expect(await restarted.notes.list()).toEqual([note]);
+  expect(await restarted.listNotes()).toEqual([note]);
 });
 
 test('the feature is described to clients, and its table is moved to servers', async () => {
@@ -199,17 +227,14 @@ test('the feature is described to clients, and its table is moved to servers', a
   expect(movedTables(TABLES).map(({ name }) => name)).toContain('notes');
 });
 
-/** The exports of the page's own files. */
+/** What the page's files add to the SDK. */
 interface Note {
   readonly name: string;
   readonly content: string;
 }
 interface Notes {
-  readonly list: () => Promise<readonly Note[]>;
-  readonly set: (note: Note) => Promise<Note>;
-}
-interface SetNote {
-  readonly setNote: (ctx: OwnerContext, actor: Actor, note: Note) => Promise<Note>;
+  readonly listNotes: () => Promise<readonly Note[]>;
+  readonly setNote: (note: Note) => Promise<Note>;
 }
 
 /** Imports a module of the copy with the type that the caller names. */
@@ -217,21 +242,14 @@ function copied<Module>(path: string): Promise<Module> {
   return import(join(copy, path));
 }
 
-async function connected(rest: string): Promise<AsyncDisposable & { readonly notes: Notes }> {
+async function connected(rest: string): Promise<AsyncDisposable & Notes> {
   const { connect } = await copied<Sdk>('packages/sdk/src/index.ts');
   const client = await connect(rest);
+  // Guarantee: the page adds these functions, and the types of the copy are checked.
+  const notes = client.rest as unknown as Notes;
   return {
-    notes: Reflect.get(client.rest, 'notes'),
+    listNotes: () => notes.listNotes(),
+    setNote: (note) => notes.setNote(note),
     [Symbol.asyncDispose]: () => client.close(),
   };
-}
-
-/** Pins a note with an owner's command while the instance runs. */
-async function setNoteAsOwner(instance: TestInstance, note: Note): Promise<Note> {
-  const { openTestContext } = await copied<TestContexts>(
-    'packages/testing/src/instances/test-context.ts',
-  );
-  const { setNote } = await copied<SetNote>('packages/server/src/features/notes/set-note.ts');
-  await using owner = await openTestContext(instance);
-  return await setNote(owner, { kind: 'owner' }, note);
 }
