@@ -1,5 +1,6 @@
 /** The names in `features` of the Capabilities, and what each of them promises. Every instance lists a new name. Ours. */
 export const FEATURES = {
+  around: '`GET /messages` takes `around`',
   history: '`GET /messages` answers the messages of the lobby that are kept',
   nonce: '`POST /messages` takes a `nonce`, which comes back with the message on profile 1',
 } as const satisfies Readonly<Record<string, string>>;

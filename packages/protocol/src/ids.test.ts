@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import cases from '../test/data/ids.json' with { type: 'json' };
-import { compareIds, formatId, ID_EPOCH_SECONDS, IDS_PER_SECOND, idParts, parseId } from './ids.ts';
+import {
+  compareIds,
+  firstIdAt,
+  formatId,
+  ID_EPOCH_SECONDS,
+  idAfter,
+  idParts,
+  IDS_PER_SECOND,
+  parseId,
+} from './ids.ts';
 import { idSchema } from './messages.ts';
 
 describe('an identifier', () => {
@@ -64,6 +73,31 @@ test('[ID1][LB1] identifiers are compared as numbers', () => {
       expect(sorted.every((value, i) => i === 0 || value >= (sorted[i - 1] ?? 0n))).toBe(true);
     }),
   );
+});
+
+test('[ID1][LB25] the first identifier of a moment is after those of earlier seconds, and not after its own', () => {
+  const moment = fc.integer({ min: ID_EPOCH_SECONDS * 1_000, max: 2 ** 45 });
+  const own = fc.record({
+    instanceId: fc.nat({ max: 2 ** 48 - 1 }),
+    sequence: fc.nat({ max: 2 ** 16 - 1 }),
+  });
+  fc.assert(
+    fc.property(moment, own, (unixMs, rest) => {
+      const seconds = Math.floor(unixMs / 1_000) - ID_EPOCH_SECONDS;
+      const first = firstIdAt(unixMs);
+      expect(idParts(first)).toEqual({ seconds, instanceId: 0, sequence: 0 });
+      expect(compareIds(first, formatId({ seconds, ...rest }))).toBeLessThanOrEqual(0);
+      if (seconds === 0) return;
+      expect(compareIds(first, formatId({ seconds: seconds - 1, ...rest }))).toBeGreaterThan(0);
+    }),
+  );
+  expect(String(firstIdAt(0))).toBe('0');
+});
+
+test('[ID1] the identifier after the largest does not exist', () => {
+  expect(String(idAfter(formatId({ seconds: 0, instanceId: 0, sequence: 9 })))).toBe('10');
+  const largest = parseId(cases.largest);
+  expect(largest === undefined || idAfter(largest)).toBeUndefined();
 });
 
 describe('the text of an identifier', () => {

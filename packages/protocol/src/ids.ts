@@ -65,6 +65,17 @@ export function compareIds(one: Id, other: Id): number {
   return one < other ? -1 : 1;
 }
 
+/** The first identifier of the second in which a moment is, on any instance; the moment is in Unix milliseconds. */
+export function firstIdAt(unixMs: number): Id {
+  const seconds = Math.max(0, Math.floor(unixMs / 1_000) - ID_EPOCH_SECONDS);
+  return formatId({ seconds, instanceId: 0, sequence: 0 });
+}
+
+/** The identifier after this one; undefined if there is none. */
+export function idAfter(id: Id): Id | undefined {
+  return parseId(String(BigInt(id) + 1n));
+}
+
 /** The parts of an identifier. */
 export function idParts(id: Id): IdParts {
   const value = BigInt(id);

@@ -27,24 +27,21 @@ export const idSchema = z
     error: 'must be an identifier: a number of 128 bits in decimal digits',
   });
 
-/** The query of `GET /messages`: the messages right after `after`, or the newest ones before `before`. Ours. */
-export const messageQuerySchema = z.object({
-  after: messageIdSchema().optional(),
-  before: messageIdSchema().optional(),
-  limit: z
-    .string()
-    .transform((text) => (/^\d{1,3}$/.test(text) ? Number(text) : NaN))
-    .refine((limit) => limit >= HISTORY_PAGE.min && limit <= HISTORY_PAGE.max, {
-      error: `must be a whole number from ${HISTORY_PAGE.min} to ${HISTORY_PAGE.max}`,
-    })
-    .default(HISTORY_PAGE.default)
-    .meta({
-      type: 'integer',
-      minimum: HISTORY_PAGE.min,
-      maximum: HISTORY_PAGE.max,
-      default: HISTORY_PAGE.default,
-    }),
-});
+/**
+ * The query of `GET /messages`: the messages right after `after`, the newest ones before `before`, or those around
+ * `around`. Ours.
+ */
+export const messageQuerySchema = z
+  .object({
+    after: messageIdSchema().optional(),
+    around: messageIdSchema().optional(),
+    before: messageIdSchema().optional(),
+    limit: pageLimitSchema(),
+  })
+  .refine(({ after, around, before }) => around === undefined || (after ?? before) === undefined, {
+    path: ['around'],
+    error: 'cannot be combined with before or after',
+  });
 
 /** A message of the lobby, for the history and gateways of profile 1; `created_at` is in Unix milliseconds. Ours. */
 export const lobbyMessageSchema = z.object({
@@ -66,4 +63,17 @@ function messageIdSchema() {
     .string()
     .regex(ID_PATTERN, { error })
     .refine((value): value is Id => parseId(value) !== undefined, { error });
+}
+
+/** The `limit` of a list of messages. */
+function pageLimitSchema() {
+  const { min, max, default: usual } = HISTORY_PAGE;
+  return z
+    .string()
+    .transform((given) => (/^\d{1,3}$/.test(given) ? Number(given) : NaN))
+    .refine((limit) => limit >= min && limit <= max, {
+      error: `must be a whole number from ${min} to ${max}`,
+    })
+    .default(usual)
+    .meta({ type: 'integer', minimum: min, maximum: max, default: usual });
 }

@@ -4,6 +4,7 @@ export {
   compareIds,
   countCodePoints,
   DEFAULT_MESSAGE_LIMIT,
+  firstIdAt,
   HISTORY_PAGE,
   idParts,
   ID_EPOCH_SECONDS,

@@ -4,10 +4,15 @@ import { messageListSchema } from '@hearth/protocol/schemas';
 import type { Api } from './api.ts';
 import type { OutgoingMessage, RequestOptions } from './types.ts';
 
-/** Which part of the history: after, before or between ids, at most `limit` messages (1 to 100, 50 by default). */
+/**
+ * Which part of the history: after, before or between ids, or around an id, with the message itself if it is still there;
+ * at most `limit` messages (1 to 100, 50 by default).
+ */
 export interface MessageQuery {
   readonly before?: Id | undefined;
   readonly after?: Id | undefined;
+  /** Without `before` and `after`. */
+  readonly around?: Id | undefined;
   readonly limit?: number | undefined;
 }
 
@@ -30,14 +35,14 @@ export function createMessage(
 /** Lists messages of the lobby's history, the newest first. */
 export function listMessages(
   api: Api,
-  { before, after, limit = HISTORY_PAGE.default }: MessageQuery = {},
+  { before, after, around, limit = HISTORY_PAGE.default }: MessageQuery = {},
   { signal }: RequestOptions = {},
 ): Promise<readonly LobbyMessage[]> {
   return api.request({
     method: 'GET',
     path: '/messages',
     limit: 'message_list',
-    query: { before, after, limit },
+    query: { before, after, around, limit },
     answers: messageListSchema,
     signal,
   });

@@ -59,12 +59,18 @@ export class RestClient {
     return await createMessage(this.#api, message, options);
   }
 
-  /** Lists messages of the history, the newest first. Throws HistoryUnavailableError if the instance has no history. */
+  /**
+   * Lists messages of the history, the newest first. Throws HistoryUnavailableError if the instance has no history, and
+   * FeatureUnavailableError if it does not know `around`.
+   *
+   * @example rest.listMessages({ around: firstIdAt(Date.parse('2026-11-20')) })
+   */
   async listMessages(
     query: MessageQuery = {},
     options: RequestOptions = {},
   ): Promise<readonly LobbyMessage[]> {
     await this.#require('history', options.signal);
+    if (query.around !== undefined) await this.#require('around', options.signal);
     return await listMessages(this.#api, query, options);
   }
 

@@ -12,6 +12,7 @@ import {
   connect,
   createClient,
   FeatureUnavailableError,
+  firstIdAt,
   HistoryUnavailableError,
   type Client,
 } from '../src/index.ts';
@@ -176,4 +177,12 @@ test("waiting for the answer ends with the caller's signal", async () => {
   await isAsked.promise;
   abort.abort(new Error('enough'));
   expect(await listing.catch((reason: unknown) => reason)).toMatchObject({ message: 'enough' });
+});
+
+test('[LB25] an instance that does not know `around` is not asked for the messages around an id', async () => {
+  await using server = startDocumentedServer({ isExtended: true });
+  await using client = await connect(server.url);
+  const error = await client.rest.listMessages({ around: firstIdAt(0) }).catch((reason) => reason);
+  expect(error).toBeInstanceOf(FeatureUnavailableError);
+  expect(server.seen.filter((line) => line.includes('around'))).toEqual([]);
 });

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
-import { connect, createClient, NetworkError, parseId, type Client } from '../src/index.ts';
+import {
+  connect,
+  createClient,
+  firstIdAt,
+  NetworkError,
+  parseId,
+  type Client,
+} from '../src/index.ts';
 
 let instance: TestInstance;
 let client: Client;
@@ -121,6 +128,19 @@ describe('messages', () => {
     const between = await client.rest.listMessages({ after: one.id, before: three.id });
     expect(between).toEqual([two]);
     expect(parseId(one.id)).toBe(one.id);
+  });
+
+  test('[LB25] are listed around an id, and around a moment', async () => {
+    for (const content of ['four', 'five', 'six']) await client.send({ author: 'ada', content });
+    const [six, five, four] = await client.rest.listMessages({ limit: 3 });
+    if (four === undefined || five === undefined || six === undefined) throw new Error('three');
+    expect(await client.rest.listMessages({ around: five.id, limit: 3 })).toEqual([
+      six,
+      five,
+      four,
+    ]);
+    const later = firstIdAt(six.created_at + 2_000);
+    expect(await client.rest.listMessages({ around: later, limit: 1 })).toEqual([six]);
   });
 });
 

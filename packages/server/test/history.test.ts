@@ -1,5 +1,5 @@
 import { named } from '@hearth/testing/instances/named';
-import { formatId, idParts, type Id, LOBBY_STREAM } from '@hearth/protocol';
+import { firstIdAt, formatId, idParts, type Id, LOBBY_STREAM } from '@hearth/protocol';
 import { instanceRateLimitsSchema, messageCreateSchema } from '@hearth/protocol/schemas';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { writeFile } from 'node:fs/promises';
@@ -177,6 +177,25 @@ describe('a place in the history', () => {
     expect(await numbers(`?before=${elsewhere}&limit=1`)).toEqual([119 - ofNext.length]);
   });
 
+  test('[LB25] around has the closest messages of both sides, and fills up if one side is short', async () => {
+    expect(await numbers(`?around=${ids[60]}&limit=5`)).toEqual(down(62, 58));
+    expect(await numbers(`?around=${ids[60]}&limit=4`)).toEqual(down(62, 59));
+    expect(await numbers(`?around=${ids[60]}&limit=1`)).toEqual([60]);
+    expect(await numbers(`?around=${ids[60]}`)).toEqual(down(85, 36));
+    expect(await numbers(`?around=${ids[118]}&limit=5`)).toEqual(down(119, 115));
+    expect(await numbers(`?around=${ids[1]}&limit=5`)).toEqual(down(4, 0));
+    expect(await numbers(`?around=0&limit=3`)).toEqual([2, 1, 0]);
+    expect(await numbers(`?around=${LARGEST_ID}&limit=3`)).toEqual([119, 118, 117]);
+  });
+
+  test('[LB25] the id of a moment has the messages of that moment around it', async () => {
+    const { created_at: postedAtMs } = (await readHistory(instance, '?limit=1'))[0] ?? {};
+    const newest = firstIdAt((postedAtMs ?? 0) + 2_000);
+    expect(await numbers(`?around=${newest}&limit=3`)).toEqual([119, 118, 117]);
+    const oldest = firstIdAt((postedAtMs ?? 0) - 60_000);
+    expect(await numbers(`?around=${oldest}&limit=3`)).toEqual([2, 1, 0]);
+  });
+
   test.each(['newest', 'oldest'] as const)(
     '[LB3][LB5] every message appears once when a client pages through all of them from the %s',
     async (from) => {
@@ -196,6 +215,8 @@ describe('a place in the history', () => {
     ['?before=', 'before'],
     ['?after=-1', 'after'],
     [`?after=${LARGEST_ID}0`, 'after'],
+    ['?around=abc', 'around'],
+    ['?around=', 'around'],
     ['?limit=x&limit=5', 'limit'],
   ])('[LB7] %s is a ValidationError that names %s', async (query, field) => {
     const answer = await askHistory(instance, query);
@@ -203,8 +224,16 @@ describe('a place in the history', () => {
     expect((await askHistory(instance, query, { method: 'HEAD' })).status).toBe(422);
   });
 
+  test.each(['before', 'after', 'before=1&after'])(
+    '[LB25] around and %s are a ValidationError that names around',
+    async (others) => {
+      const answer = await askHistory(instance, `?around=${ids[60]}&${others}=5`);
+      expect((await readValidationError(answer)).field).toBe('around');
+    },
+  );
+
   test('[LB7] other parameters are ignored, and the first of two values counts', async () => {
-    expect(await numbers('?limit=2&around=x&id=&limit=x&%00=%')).toEqual([119, 118]);
+    expect(await numbers('?limit=2&about=x&id=&limit=x&%00=%')).toEqual([119, 118]);
   });
 
   test('[LB1][LB2] HEAD is answered like GET, without the messages', async () => {

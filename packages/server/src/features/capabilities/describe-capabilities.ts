@@ -5,9 +5,13 @@ import {
   MOST_NONCE_CHARACTERS,
   NEWEST_PROFILE,
   type Capabilities,
+  type Feature,
 } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
+
+/** What an instance lacks that keeps no messages. */
+const OF_HISTORY: ReadonlySet<string> = new Set<Feature>(['around', 'history']);
 
 /** What this instance can do (RS9). */
 export function describeCapabilities({ settings }: Context, _actor: Actor): Capabilities {
@@ -15,7 +19,7 @@ export function describeCapabilities({ settings }: Context, _actor: Actor): Capa
   const keepsMessages = rest.history.messages > 0;
   return {
     profiles: [DOCUMENTED_PROFILE, NEWEST_PROFILE],
-    features: Object.keys(FEATURES).filter((name) => name !== 'history' || keepsMessages),
+    features: Object.keys(FEATURES).filter((name) => keepsMessages || !OF_HISTORY.has(name)),
     // There are no accounts yet, so nobody can register one, and everyone may use the lobby.
     registration: 'closed',
     lobby: 'open',

@@ -7,7 +7,7 @@ import { parseQuery } from '../../http/body.ts';
 const LARGEST_ID = '340282366920938463463374607431768211455';
 const ONE_MORE = '340282366920938463463374607431768211456';
 
-const NAMES = ['before', 'after', 'limit'] as const;
+const NAMES = ['before', 'after', 'around', 'limit'] as const;
 
 const messageQuery = (url: string) => parseQuery(url, messageQuerySchema);
 
@@ -21,7 +21,8 @@ function read(query: string): unknown {
   }
 }
 
-const asked = (given: object) => ({ after: undefined, before: undefined, limit: 50, ...given });
+const NONE = { after: undefined, around: undefined, before: undefined };
+const asked = (given: object) => ({ ...NONE, limit: 50, ...given });
 
 test.each(['', '?', '?&', '?&&=', '?=5', '?Limit=5', '?limit[]=5', '?LIMIT=5&befor=1&x=%'])(
   '[LB2][LB7] the 50 newest are requested if no parameter says otherwise: "%s"',
@@ -45,7 +46,7 @@ describe('[LB2] limit', () => {
   });
 });
 
-describe.each(['before', 'after'] as const)('[LB3] %s', (name) => {
+describe.each(['before', 'after', 'around'] as const)('[LB3][LB25] %s', (name) => {
   test.each(['0', '1', '2680231098724220450352726016', LARGEST_ID])('may be %s', (id) => {
     expect(read(`?${name}=${id}`)).toEqual(asked({ [name]: id }));
   });
@@ -75,7 +76,7 @@ test('[LB7] a parameter may be spelled with escapes', () => {
   expect(read('?%6Cimit=%35')).toEqual(asked({ limit: 5 }));
 });
 
-test('[LB2][LB3][LB7] every query requests messages or gets an error for a wrong parameter', () => {
+test('[LB2][LB3][LB7][LB25] every query requests messages or gets an error for a wrong parameter', () => {
   const value = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.webQueryParameters(),
@@ -100,6 +101,7 @@ test('[LB2][LB3][LB7] every query requests messages or gets an error for a wrong
       const rest = {
         before: given.get('before') ?? undefined,
         after: given.get('after') ?? undefined,
+        around: given.get('around') ?? undefined,
       };
       expect(answer).toEqual({ ...rest, limit: Number(given.get('limit') ?? 50) });
     }),

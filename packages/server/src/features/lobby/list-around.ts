@@ -1,0 +1,17 @@
+import { idAfter, type Id, type LobbyMessage } from '@hearth/protocol';
+import type { MessageHistory } from './message-history.ts';
+
+/**
+ * The messages closest to a place, the newest first. Half of them are newer, unless one side has too few. A message with
+ * this very id counts as an older one.
+ */
+export async function listAround(
+  history: MessageHistory,
+  { around, limit }: { readonly around: Id; readonly limit: number },
+): Promise<readonly LobbyMessage[]> {
+  const newer = await history.list({ after: around, limit });
+  const older = await history.list({ before: idAfter(around), limit });
+  const newerCount = Math.max(Math.floor(limit / 2), limit - older.length);
+  const closest = newer.slice(Math.max(0, newer.length - newerCount));
+  return [...closest, ...older.slice(0, limit - closest.length)];
+}
