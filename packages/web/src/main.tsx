@@ -1,13 +1,13 @@
 import './without-eval.ts';
 import { render } from 'preact';
 import { Settings } from './settings/settings.ts';
-import { browserStorage } from './settings/storage.ts';
-import { App } from './shell/app.tsx';
-import { startAppearance } from './shell/appearance.ts';
-import { startNotifications } from './shell/notifications.ts';
-import { readInstanceInfo } from './shell/read-instance-info.ts';
-import { registerServiceWorker } from './shell/register-service-worker.ts';
-import { startApp } from './start-app.ts';
+import { browserStorage } from './lib/storage.ts';
+import { App } from './app/app.tsx';
+import { startAppearance } from './app/appearance.ts';
+import { startNotifications } from './app/notifications.ts';
+import { readInstanceInfo } from './app/read-instance-info.ts';
+import { registerServiceWorker } from './app/register-service-worker.ts';
+import { startApp } from './app/start-app.ts';
 import { Texts } from './text/texts.ts';
 import './styles/index.css';
 

@@ -1,6 +1,6 @@
 import { effect, signal, type Signal } from '@preact/signals';
 import type { Language } from '../text/texts.ts';
-import { readStored, writeStored } from './storage.ts';
+import { readStored, writeStored } from '../lib/storage.ts';
 
 /** The values of a setting; the first is the default. */
 export const SETTING_VALUES = {

@@ -1,7 +1,7 @@
 import type { Catalogue } from './catalogue.ts';
 import { deAttachments } from './de/attachments.ts';
 import { deComposer } from './de/composer.ts';
-import { deLobby } from './de/lobby.ts';
+import { deLobby } from './de/conversation.ts';
 import { deShell } from './de/shell.ts';
 
 /** All texts of the client, in German. */

@@ -1,4 +1,4 @@
-import { useApp } from '../app-state.ts';
+import { useApp } from '../app/app-state.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Formats } from './formats.ts';
 

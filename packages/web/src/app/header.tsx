@@ -1,0 +1,43 @@
+import { useApp } from './app-state.ts';
+import { useText } from '../text/use-text.ts';
+import { ConnectionIndicator } from '../connection/connection-indicator.tsx';
+import { FlameMark } from '../ui/flame-mark.tsx';
+import { ChevronIcon, SettingsIcon } from '../ui/icons.tsx';
+
+/** Which dialog is open. */
+export type Panel = 'instance' | 'settings';
+
+/** The instance's name, the state of the connection, and the reader's name. */
+export function Header({ onOpen }: { readonly onOpen: (panel: Panel) => void }) {
+  const { info, settings } = useApp();
+  const { header } = useText().shell;
+  const name = settings.name.value;
+  return (
+    <header class="header">
+      <h1 class="header-title">
+        <button
+          type="button"
+          class="header-instance"
+          aria-haspopup="dialog"
+          aria-label={header.aboutInstance(info.instance_name)}
+          onClick={() => onOpen('instance')}
+        >
+          <FlameMark size="small" />
+          <span class="header-name">{info.instance_name}</span>
+          <ChevronIcon />
+        </button>
+      </h1>
+      <ConnectionIndicator />
+      <button
+        type="button"
+        class="header-you"
+        aria-haspopup="dialog"
+        aria-label={header.you(name)}
+        onClick={() => onOpen('settings')}
+      >
+        <span>{name}</span>
+        <SettingsIcon />
+      </button>
+    </header>
+  );
+}

@@ -1,0 +1,37 @@
+import { useApp } from './app-state.ts';
+import { useFormats, useText } from '../text/use-text.ts';
+import { FlameMark } from '../ui/flame-mark.tsx';
+import { NameForm } from '../settings/name-form.tsx';
+
+/** The first view: what this is, and the one question. */
+export function Welcome() {
+  const { info, settings } = useApp();
+  const { welcome } = useText().shell;
+  const formats = useFormats();
+  return (
+    <main class="welcome">
+      <div class="welcome-card">
+        <FlameMark size="large" />
+        <h1 class="welcome-name">{info.instance_name}</h1>
+        {info.description !== null && <p class="welcome-description">{info.description}</p>}
+        <p class="welcome-tagline">{welcome.tagline}</p>
+        <NameForm
+          label={welcome.nameLabel}
+          hint={welcome.nameHint}
+          accept={welcome.enter}
+          initial={settings.name.peek()}
+          isFirst
+          onName={(name) => {
+            settings.name.value = name;
+          }}
+        />
+        <p class="welcome-facts">
+          {welcome.facts(
+            formats.count(info.message_limit),
+            formats.size(info.attachment_file_size),
+          )}
+        </p>
+      </div>
+    </main>
+  );
+}

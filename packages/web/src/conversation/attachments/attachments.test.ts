@@ -1,0 +1,107 @@
+import { createClient, type Client } from '@hearth/sdk';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import {
+  GENEROUS_LIMITS,
+  startTestInstance,
+  type TestInstance,
+} from '@hearth/testing/instances/test-instance';
+import { signalUntil } from '../../../test/support/signal-until.ts';
+import { Attachments } from './attachments.ts';
+
+const isOver = ({ state }: { readonly state: string }) =>
+  state !== 'loading' && state !== 'waiting';
+
+/** One white pixel. */
+const PIXEL = Uint8Array.fromBase64(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=',
+);
+
+let instance: TestInstance;
+let client: Client;
+let attachments: Attachments;
+
+beforeAll(async () => {
+  instance = await startTestInstance();
+  client = createClient(await (await fetch(instance.addresses.rest)).json());
+  attachments = new Attachments(client);
+});
+
+afterAll(async () => {
+  attachments[Symbol.dispose]();
+  await client.close();
+  await instance.stop();
+});
+
+describe('attachments', () => {
+  test('are described by their data, with a picture in memory', async () => {
+    const { id } = await client.files.upload(new File([PIXEL], 'pixel.png'));
+    const data = await signalUntil(attachments.data(id), isOver);
+    expect(data).toMatchObject({
+      state: 'ready',
+      data: { name: 'pixel.png', metadata: { type: 'image', width: 1, height: 1 } },
+    });
+    const content = await signalUntil(attachments.content(id), isOver);
+    if (content.state !== 'ready') throw new Error(content.state);
+    const picture = await (await fetch(content.objectUrl)).blob();
+    expect([picture.type, picture.size]).toEqual(['image/png', PIXEL.length]);
+  });
+
+  test('that are not pictures have no type that a browser would run', async () => {
+    const { id } = await client.files.upload(new File(['<script>alert(1)</script>'], 'page.html'));
+    const content = await signalUntil(attachments.content(id), isOver);
+    if (content.state !== 'ready') throw new Error(content.state);
+    expect((await (await fetch(content.objectUrl)).blob()).type).toBe('application/octet-stream');
+  });
+
+  test('that do not exist are missing', async () => {
+    expect(await signalUntil(attachments.data('1'), isOver)).toEqual({ state: 'missing' });
+  });
+
+  test('of text are read from the beginning, and in whole characters', async () => {
+    const { id } = await client.files.upload(new File(['🔥'.repeat(100_000)], 'fire.txt'));
+    const beginning = await signalUntil(attachments.text(id, 10), isOver);
+    expect(beginning).toEqual({ state: 'ready', text: '🔥🔥', isWhole: false });
+    const short = await client.files.upload(new File(['all of it'], 'short.txt'));
+    expect(await signalUntil(attachments.text(short.id, 9), isOver)).toEqual({
+      state: 'ready',
+      text: 'all of it',
+      isWhole: true,
+    });
+  });
+
+  test('that were uploaded here need no request', async () => {
+    const data = {
+      id: '7',
+      name: 'mine.png',
+      bucket: 'attachments',
+      metadata: { type: 'image', width: 1, height: 1 },
+    } as const;
+    attachments.remember(data, new Blob([PIXEL], { type: 'image/png' }));
+    expect(attachments.data('7').value).toEqual({ state: 'ready', data });
+    expect(attachments.content('7').value.state).toBe('ready');
+  });
+
+  test('are on lines of their own', () => {
+    const url = client.files.url('12');
+    expect(attachments.split(`look\n${url}\nand ${url}`)).toEqual({
+      text: `look\nand ${url}`,
+      ids: ['12'],
+    });
+  });
+});
+
+test('a file that the limit holds back is loaded later', async () => {
+  const limit = 'fetch_file = { reset_after = 1, limit = 1 }';
+  await using slow = await startTestInstance({
+    toml: GENEROUS_LIMITS.replace(/^fetch_file.*$/m, limit),
+  });
+  await using slowClient = createClient(await (await fetch(slow.addresses.rest)).json());
+  using few = new Attachments(slowClient);
+  const { id } = await slowClient.files.upload(new File(['a'], 'a.txt'));
+  expect(await signalUntil(few.data(id), isOver)).toMatchObject({ state: 'ready' });
+  const other = await slowClient.files.upload(new File(['b'], 'b.txt'));
+  const waiting = signalUntil(few.data(other.id), ({ state }) => state === 'waiting');
+  const ready = signalUntil(few.data(other.id), isOver);
+  expect((await waiting).state).toBe('waiting');
+  expect(await ready).toMatchObject({ state: 'ready', data: { name: 'b.txt' } });
+});

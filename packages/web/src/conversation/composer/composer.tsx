@@ -1,0 +1,54 @@
+import type { TargetedSubmitEvent } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { useApp } from '../../app/app-state.ts';
+import { SendIcon } from '../../ui/icons.tsx';
+import { useText } from '../../text/use-text.ts';
+import { AttachButton } from './attach-button.tsx';
+import { DropZone } from './drop-zone.tsx';
+import { LimitLine } from './limit-line.tsx';
+import { MessageBox } from './message-box.tsx';
+import { UploadingList } from '../uploads/uploading-list.tsx';
+import { PickedFiles } from '../uploads/picked-files.tsx';
+import { submit, type SubmitProblem } from './submit.ts';
+import { usePastedFiles } from './use-pasted-files.ts';
+
+/** Where messages are written and sent. */
+export function Composer() {
+  const app = useApp();
+  const { composer: words } = useText();
+  const limitsId = useId();
+  const [problem, setProblem] = useState<SubmitProblem | undefined>(undefined);
+  const hasSomething = app.draft.text.value.trim() !== '' || app.uploads.picked.value.length > 0;
+  usePastedFiles(app.uploads);
+  const send = () => {
+    const result = submit(app);
+    setProblem(result === 'too_long' || result === 'too_many' ? result : undefined);
+  };
+  const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form class="composer" onSubmit={onSubmit}>
+      <DropZone />
+      <UploadingList />
+      <PickedFiles />
+      <div class="composer-row">
+        <AttachButton />
+        <MessageBox limitsId={limitsId} onChange={() => setProblem(undefined)} onSend={send} />
+        <button
+          type="submit"
+          class="send-button"
+          aria-label={words.send}
+          aria-disabled={!hasSomething}
+          title={words.send}
+          // On a phone, the keyboard would close together with the focus.
+          onMouseDown={(event) => event.preventDefault()}
+        >
+          <SendIcon />
+        </button>
+      </div>
+      <LimitLine id={limitsId} problem={problem} />
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+import type { TargetedKeyboardEvent } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { Lightbox } from '../attachments/lightbox.tsx';
+import { MarkdownCache } from '../markdown/parse-markdown.ts';
+import { useText } from '../../text/use-text.ts';
+import { DayHint } from './day-hint.tsx';
+import { JumpButton } from './jump-button.tsx';
+import { ListNotice, OlderNotice } from './list-notice.tsx';
+import { RowView } from './row-view.tsx';
+import { useEndAnchor } from './use-end-anchor.ts';
+import { useRemovals } from './use-removals.ts';
+import { useRowList, type RowList } from './use-row-list.ts';
+
+/** The lobby's messages, from the oldest known to the newest. Fills its parent and scrolls by itself. */
+export function MessageList() {
+  const { lobby: text } = useText();
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRowList(scroller);
+  const { rows, virtualizer } = list;
+  const { isAtEnd, isLive, jump } = useEndAnchor(virtualizer, rows);
+  const { isClosingUp, announcement } = useRemovals(scroller);
+  const isEmpty = rows.length === 0;
+  return (
+    <div class="message-list">
+      <div
+        ref={scroller}
+        class="message-scroller"
+        role="log"
+        tabIndex={0}
+        aria-label={text.messages}
+        aria-live={isLive && !isClosingUp ? 'polite' : 'off'}
+        aria-relevant="additions"
+        onKeyDown={scrollByPages}
+      >
+        <div class="rows" style={{ height: `${virtualizer.getTotalSize()}px` }}>
+          <OlderNotice isEmpty={isEmpty} />
+          <Rows list={list} />
+        </div>
+      </div>
+      <p class="visually-hidden" role="status">
+        {announcement}
+      </p>
+      <ListNotice isEmpty={isEmpty} />
+      {!isAtEnd && <DayHint list={list} />}
+      <JumpButton isAtEnd={isAtEnd} onJump={jump} />
+      <Lightbox />
+    </div>
+  );
+}
+
+/** The part of the view that a page key scrolls by. */
+const PAGE = 0.875;
+
+/** The list corrects its position while rows are drawn, which would interrupt the browser's own scrolling by pages. */
+function scrollByPages(event: TargetedKeyboardEvent<HTMLElement>): void {
+  const { key, currentTarget, target } = event;
+  const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  if (target !== currentTarget || !isPlain || (key !== 'PageUp' && key !== 'PageDown')) return;
+  event.preventDefault();
+  const pages = key === 'PageUp' ? -PAGE : PAGE;
+  currentTarget.scrollBy({ top: pages * currentTarget.clientHeight, behavior: 'instant' });
+}
+
+function Rows({ list }: { readonly list: RowList }) {
+  const { rows, virtualizer } = list;
+  const [markdown] = useState(() => new MarkdownCache());
+  return (
+    <>
+      {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+        const row = rows[index];
+        return row === undefined ? null : (
+          <div
+            key={key}
+            class="row"
+            data-index={index}
+            data-key={key}
+            ref={virtualizer.measureElement}
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            <RowView row={row} markdown={markdown} />
+          </div>
+        );
+      })}
+    </>
+  );
+}

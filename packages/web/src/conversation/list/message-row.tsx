@@ -1,0 +1,121 @@
+import { useMemo, useState } from 'preact/hooks';
+import { useApp } from '../../app/app-state.ts';
+import { Attachment } from '../attachments/attachment.tsx';
+import { Markdown } from '../markdown/markdown.tsx';
+import type { MarkdownCache } from '../markdown/parse-markdown.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { useFormats, useText } from '../../text/use-text.ts';
+import { initialOf, nameHue, shownName } from '../author.ts';
+import { DeliveryNote } from './delivery-note.tsx';
+import type { MessageRow, ShownMessage } from './timeline.ts';
+
+/** Longer text is shown in part until the reader wants all of it. */
+const MOST_SHOWN = 3_000;
+const MOST_SHOWN_LINES = 60;
+
+interface MessageViewProps {
+  readonly row: MessageRow;
+  readonly markdown: MarkdownCache;
+}
+
+/** A message: who, when, what. */
+export function MessageView({ row, markdown }: MessageViewProps) {
+  const { message, isGroupStart, delivery } = row;
+  const { lobby } = useText();
+  const formats = useFormats();
+  const name = shownName(message.author);
+  const label = lobby.articleLabel(name, formats.full(message.createdAtMs));
+  return (
+    <article
+      class="message"
+      aria-label={label}
+      // Screen readers need not read out what their user has just written.
+      aria-live={message.isOwn ? 'off' : undefined}
+      data-own={message.isOwn || undefined}
+      data-start={isGroupStart || undefined}
+      data-delivery={delivery?.state}
+    >
+      <div class="message-aside" aria-hidden="true">
+        {isGroupStart ? (
+          <span class={`avatar hue-${nameHue(message.author)}`}>{initialOf(message.author)}</span>
+        ) : (
+          <span class="message-hover-time">{formats.time(message.createdAtMs)}</span>
+        )}
+      </div>
+      <div class="message-main">
+        {isGroupStart && <MessageHead message={message} name={name} />}
+        <MessageBody content={message.content} markdown={markdown} />
+        {delivery !== undefined && <DeliveryNote message={message} delivery={delivery} />}
+      </div>
+      <div class="message-actions">
+        <CopyButton class="row-action" label={lobby.copy} text={message.content} />
+      </div>
+    </article>
+  );
+}
+
+function MessageHead({ message, name }: { readonly message: ShownMessage; readonly name: string }) {
+  const { lobby } = useText();
+  const formats = useFormats();
+  const { createdAtMs } = message;
+  return (
+    <p class="message-head">
+      <bdi class={`message-author hue-${nameHue(message.author)}`}>{name}</bdi>
+      {message.isOwn && <span class="message-own">{lobby.own}</span>}
+      <time
+        class="message-time"
+        dateTime={new Date(createdAtMs).toISOString()}
+        title={formats.full(createdAtMs)}
+      >
+        {formats.time(createdAtMs)}
+      </time>
+    </p>
+  );
+}
+
+interface MessageBodyProps {
+  readonly content: string;
+  readonly markdown: MarkdownCache;
+}
+
+function MessageBody({ content, markdown }: MessageBodyProps) {
+  const { attachments } = useApp();
+  const { lobby } = useText();
+  const [isWhole, setIsWhole] = useState(false);
+  const { text, ids } = useMemo(() => attachments.split(content), [attachments, content]);
+  const isLong = isTooLong(text);
+  const parsed = isLong && !isWhole ? markdown.get(beginningOf(text)) : markdown.get(text);
+  return (
+    <>
+      {text !== '' && (
+        <div class="message-text">
+          <Markdown text={parsed} />
+          {isLong && (
+            <button type="button" class="text-button" onClick={() => setIsWhole(!isWhole)}>
+              {isWhole ? lobby.showLess : lobby.showAll}
+            </button>
+          )}
+        </div>
+      )}
+      {ids.length > 0 && (
+        <div class="attachments" data-many={ids.length > 1 || undefined}>
+          {ids.map((id) => (
+            <Attachment key={id} id={id} isTile={ids.length > 1} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function isTooLong(text: string): boolean {
+  return (
+    text.length > MOST_SHOWN || text.split('\n', MOST_SHOWN_LINES + 1).length > MOST_SHOWN_LINES
+  );
+}
+
+function beginningOf(text: string): string {
+  const lines = text.split('\n', MOST_SHOWN_LINES).join('\n');
+  // Not between the halves of a character.
+  return `${lines.slice(0, MOST_SHOWN).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}

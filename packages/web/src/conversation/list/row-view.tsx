@@ -1,0 +1,53 @@
+import { Component } from 'preact';
+import type { MarkdownCache } from '../markdown/parse-markdown.ts';
+import { useToday } from '../../ui/use-today.ts';
+import { useFormats, useText } from '../../text/use-text.ts';
+import type { GapEntry } from '../messages/entry.ts';
+import { MessageView } from './message-row.tsx';
+import type { TimelineRow } from './timeline.ts';
+
+interface RowViewProps {
+  readonly row: TimelineRow;
+  readonly markdown: MarkdownCache;
+}
+
+/** One row of the list. It is drawn again if its row is another object, and not because the list scrolls. */
+export class RowView extends Component<RowViewProps> {
+  override shouldComponentUpdate(next: RowViewProps): boolean {
+    return next.row !== this.props.row;
+  }
+
+  override render({ row, markdown }: RowViewProps) {
+    switch (row.kind) {
+      case 'beginning':
+        return <Beginning />;
+      case 'day':
+        return <DayLine dayMs={row.dayMs} />;
+      case 'gap':
+        return <GapLine gap={row.gap} />;
+      case 'message':
+        return <MessageView row={row} markdown={markdown} />;
+    }
+  }
+}
+
+function Beginning() {
+  const { lobby } = useText();
+  return <p class="beginning">{lobby.beginning}</p>;
+}
+
+function DayLine({ dayMs }: { readonly dayMs: number }) {
+  const formats = useFormats();
+  const today = useToday();
+  return (
+    <p class="day-line">
+      <span>{formats.day(dayMs, today)}</span>
+    </p>
+  );
+}
+
+function GapLine({ gap }: { readonly gap: GapEntry }) {
+  const { lobby } = useText();
+  const formats = useFormats();
+  return <p class="gap-line">{lobby.gap(formats.time(gap.fromMs), formats.time(gap.untilMs))}</p>;
+}

@@ -1,0 +1,79 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useApp } from '../../app/app-state.ts';
+import type { TimelineRow } from './timeline.ts';
+import type { RowVirtualizer } from './use-virtual-rows.ts';
+
+/** The list jumps to the end if that is more than this many screens away, and scrolls otherwise. */
+const MOST_SCREENS = 4;
+
+/** How long the first page takes to be drawn. */
+const SETTLE_MS = 1_000;
+
+/** Where the reader is, and how to get to the newest message. */
+export interface EndAnchor {
+  readonly isAtEnd: boolean;
+  /** Rows that are added now are new messages, and not older ones or ones that are scrolled to. */
+  readonly isLive: boolean;
+  readonly jump: () => void;
+}
+
+/** Starts at the end and stays there until the reader leaves it; returns there when the reader writes. */
+export function useEndAnchor(virtualizer: RowVirtualizer, rows: readonly TimelineRow[]): EndAnchor {
+  const { lobby, outbox, settings } = useApp();
+  const isAtEnd = virtualizer.isAtEnd(virtualizer.options.scrollEndThreshold);
+  const wasAtEnd = useRef(true);
+  const hasRows = rows.length > 0;
+  const isLoaded = hasRows || lobby.older.value === 'none' || lobby.older.value === 'unavailable';
+  useLayoutEffect(() => {
+    if (hasRows) virtualizer.scrollToEnd();
+  }, [virtualizer, hasRows]);
+
+  const newestPending = outbox.pending.value.at(-1)?.key;
+  useLayoutEffect(() => {
+    if (newestPending !== undefined) virtualizer.scrollToEnd();
+  }, [virtualizer, newestPending]);
+
+  useEffect(() => {
+    const element = virtualizer.scrollElement;
+    if (element === null) return undefined;
+    const remember = () => {
+      wasAtEnd.current = virtualizer.isAtEnd(virtualizer.options.scrollEndThreshold);
+    };
+    // The message box grew, a keyboard came up, or the window got smaller.
+    const observer = new ResizeObserver(() => {
+      if (wasAtEnd.current) virtualizer.scrollToEnd();
+    });
+    element.addEventListener('scroll', remember, { passive: true });
+    observer.observe(element);
+    return () => {
+      element.removeEventListener('scroll', remember);
+      observer.disconnect();
+    };
+  }, [virtualizer]);
+
+  useEffect(() => {
+    const report = () => lobby.setRead(isAtEnd && document.visibilityState === 'visible');
+    report();
+    document.addEventListener('visibilitychange', report);
+    return () => {
+      document.removeEventListener('visibilitychange', report);
+      lobby.setRead(false);
+    };
+  }, [lobby, isAtEnd]);
+
+  const [isSettled, setIsSettled] = useState(false);
+  useEffect(() => {
+    if (!isLoaded) return undefined;
+    const timer = setTimeout(() => setIsSettled(true), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [isLoaded]);
+
+  const jump = useCallback(() => {
+    const isNear = virtualizer.getDistanceFromEnd() < MOST_SCREENS * innerHeight;
+    const isStill =
+      settings.motion.peek() === 'off' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+    virtualizer.scrollToEnd({ behavior: isNear && !isStill ? 'smooth' : 'auto' });
+    virtualizer.scrollElement?.focus({ preventScroll: true });
+  }, [virtualizer, settings]);
+  return { isAtEnd, isLive: isAtEnd && isSettled, jump };
+}

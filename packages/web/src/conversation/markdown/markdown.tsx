@@ -1,0 +1,183 @@
+import type { MarkedToken, Tokens } from 'marked';
+import type { ComponentChildren } from 'preact';
+import { useText } from '../../text/use-text.ts';
+import { CodeBlock } from './code-block.tsx';
+import { piecesOf, type MessageText } from './parse-markdown.ts';
+import { safeLink } from './safe-link.ts';
+import { useScrollFocus } from '../../ui/use-scroll-focus.ts';
+
+/** Deeper levels are shown as they were written. */
+const DEEPEST = 8;
+
+/**
+ * A message's text. It is made of elements only, never of HTML: elements, attributes and scripts in a message remain
+ * text.
+ */
+export function Markdown({ text }: { readonly text: MessageText }) {
+  if (text.kind === 'plain') {
+    return (
+      <p class="plain" dir="auto">
+        {text.text}
+      </p>
+    );
+  }
+  return <>{pieces(text.tokens, { depth: 0, isInLink: false })}</>;
+}
+
+interface Around {
+  readonly depth: number;
+  readonly isInLink: boolean;
+}
+
+function pieces(tokens: readonly MarkedToken[], around: Around): ComponentChildren {
+  const inner = { ...around, depth: around.depth + 1 };
+  return tokens.map((token) => (around.depth > DEEPEST ? token.raw : piece(token, inner)));
+}
+
+function piece(token: MarkedToken, around: Around): ComponentChildren {
+  switch (token.type) {
+    case 'space':
+      return null;
+    case 'paragraph':
+      return <p dir="auto">{below(token, around)}</p>;
+    case 'text':
+      return token.tokens === undefined ? token.text : below(token, around);
+    case 'escape':
+      return token.text;
+    case 'html':
+    case 'def':
+      return <Written raw={token.raw} isBlock={token.type === 'def' || token.block} />;
+    case 'heading':
+      return (
+        <p dir="auto" class={`heading heading-${Math.min(token.depth, 3)}`}>
+          {below(token, around)}
+        </p>
+      );
+    case 'hr':
+      return <hr />;
+    case 'br':
+      return <br />;
+    case 'strong':
+      return <strong>{below(token, around)}</strong>;
+    case 'em':
+      return <em>{below(token, around)}</em>;
+    case 'del':
+      return <del>{below(token, around)}</del>;
+    case 'codespan':
+      return (
+        <code dir="auto" class="inline-code">
+          {token.text}
+        </code>
+      );
+    case 'code':
+      return <CodeBlock code={token.text} language={languageOf(token)} />;
+    case 'blockquote':
+      return <blockquote dir="auto">{below(token, around)}</blockquote>;
+    case 'list':
+      return <List token={token} around={around} />;
+    case 'list_item':
+      return <li dir="auto">{below(token, around)}</li>;
+    case 'checkbox':
+      return <Checkbox isChecked={token.checked} />;
+    case 'table':
+      return <Table token={token} around={around} />;
+    case 'link':
+      return <Link token={token} around={around} />;
+    case 'image':
+      return <Link token={{ ...token, text: token.text || token.href }} around={around} />;
+    default:
+      return token satisfies never;
+  }
+}
+
+function below(
+  token: { readonly tokens?: Tokens.Generic[] | undefined },
+  around: Around,
+): ComponentChildren {
+  return pieces(piecesOf(token.tokens), around);
+}
+
+function Written({ raw, isBlock }: { readonly raw: string; readonly isBlock: boolean }) {
+  if (!isBlock) return <>{raw}</>;
+  return (
+    <p class="plain" dir="auto">
+      {raw.trimEnd()}
+    </p>
+  );
+}
+
+function List({ token, around }: { readonly token: Tokens.List; readonly around: Around }) {
+  const items = token.items.map((item, index) => (
+    <li key={index} dir="auto" class={item.task ? 'task' : undefined}>
+      {below(item, around)}
+    </li>
+  ));
+  if (!token.ordered) return <ul>{items}</ul>;
+  return <ol start={token.start === '' ? 1 : token.start}>{items}</ol>;
+}
+
+/** Not a control: nobody could change it, and the page has one text box. */
+function Checkbox({ isChecked }: { readonly isChecked: boolean }) {
+  const { lobby } = useText();
+  return (
+    <span role="img" aria-label={isChecked ? lobby.taskDone : lobby.taskOpen} class="checkbox">
+      {isChecked ? '☑' : '☐'}
+    </span>
+  );
+}
+
+function Table({ token, around }: { readonly token: Tokens.Table; readonly around: Around }) {
+  const { lobby } = useText();
+  const scroller = useScrollFocus();
+  const cells = (row: readonly Tokens.TableCell[]) =>
+    row.map((cell, index) => {
+      const Cell = cell.header ? 'th' : 'td';
+      const align = cell.align ?? undefined;
+      return (
+        <Cell key={index} dir="auto" class={align === undefined ? undefined : `align-${align}`}>
+          {below(cell, around)}
+        </Cell>
+      );
+    });
+  return (
+    <div class="table" ref={scroller} role="group" aria-label={lobby.table}>
+      <table>
+        <thead>
+          <tr>{cells(token.header)}</tr>
+        </thead>
+        <tbody>
+          {token.rows.map((row, index) => (
+            <tr key={index}>{cells(row)}</tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface LinkProps {
+  readonly token: Pick<Tokens.Link, 'href' | 'text' | 'raw' | 'tokens'>;
+  readonly around: Around;
+}
+
+function Link({ token, around }: LinkProps) {
+  const link = around.isInLink ? undefined : safeLink(token.href, token.text);
+  if (link === undefined) return <>{token.raw}</>;
+  const children = below(token, { ...around, isInLink: true });
+  return (
+    <>
+      <a href={link.href} title={link.href} target="_blank" rel="noopener noreferrer nofollow ugc">
+        <bdi>{isEmpty(token) ? token.text || link.href : children}</bdi>
+      </a>
+      {link.warnHost === undefined ? null : <bdi class="link-host"> ({link.warnHost})</bdi>}
+    </>
+  );
+}
+
+function isEmpty({ tokens }: Pick<Tokens.Link, 'tokens'>): boolean {
+  return tokens.every(({ raw }) => raw.trim() === '');
+}
+
+function languageOf({ lang = '' }: Tokens.Code): string {
+  return /^[\w+#.-]{1,24}/.exec(lang)?.[0] ?? '';
+}

@@ -1,0 +1,284 @@
+import { batch, signal, type ReadonlySignal } from '@preact/signals';
+import { compareIds, HISTORY_PAGE, type Id } from '@hearth/protocol';
+import {
+  HistoryUnavailableError,
+  NotFoundError,
+  type Client,
+  type LobbyMessage,
+  type ReceivedMessage,
+} from '@hearth/sdk';
+import { EntryLog, type NewMessage } from './entry-log.ts';
+import { ChangesMeanwhile } from './changes-meanwhile.ts';
+import type { LobbyEntry, MessageEntry, OlderState } from './entry.ts';
+import type { OwnMessages } from './own-messages.ts';
+
+export type { GapEntry, LobbyEntry, MessageEntry, OlderState } from './entry.ts';
+
+/** How many entries are kept while the newest are read, and how many are left if there are more. */
+const MOST_ENTRIES = 20_000;
+const ENTRIES_LEFT = 15_000;
+
+/** How many pages may have passed between the first page and the opened gateway. */
+const MOST_MISSED_PAGES = 20;
+
+/** What the lobby needs from the part that posts. */
+export interface LobbyOptions {
+  isOwnNonce(nonce: string): boolean;
+  /** Recognises own messages in the history, which has no nonces. */
+  readonly ownMessages?: Pick<OwnMessages, 'has' | 'add'> | undefined;
+}
+
+/** The part of a client that the lobby uses. */
+export type LobbyClient = Pick<Client, 'isHearth' | 'connection' | 'on' | 'open'> & {
+  readonly rest: Pick<Client['rest'], 'listMessages'>;
+};
+
+/** A page of the history without messages removed while it was loaded, the oldest first. */
+interface HistoryPage {
+  readonly messages: readonly LobbyMessage[];
+  /** The newest of the answer, removed or not. */
+  readonly newestId: Id | undefined;
+  readonly oldestId: Id | undefined;
+  readonly isLast: boolean;
+}
+
+/** The messages of the instance's lobby: pages of its history, followed by live ones. */
+export class Lobby implements Disposable {
+  readonly #client: LobbyClient;
+  readonly #options: LobbyOptions;
+  readonly #log = new EntryLog();
+  readonly #entries = signal<readonly LobbyEntry[]>([]);
+  readonly #older = signal<OlderState>('unknown');
+  readonly #unread = signal(0);
+  /** The keys of the unread messages. */
+  readonly #unreadKeys = new Set<string>();
+  readonly #listeners = new Set<(entry: MessageEntry) => void>();
+  readonly #removalListeners = new Set<(entry: MessageEntry) => void>();
+  readonly #ended = new AbortController();
+  readonly #offs: (() => void)[] = [];
+  #isRead = false;
+  #newestOfFirstPage: Id | undefined;
+  /** Messages posted between the request for the first page and the opening of the gateway are in neither. */
+  #mustCatchUp = false;
+  #isOpen = false;
+
+  constructor(client: LobbyClient, options: LobbyOptions) {
+    this.#client = client;
+    this.#options = options;
+  }
+
+  /** In order, the oldest first. Bounded while the newest are read. */
+  get entries(): ReadonlySignal<readonly LobbyEntry[]> {
+    return this.#entries;
+  }
+
+  /** Whether there are older messages than the first entry. */
+  get older(): ReadonlySignal<OlderState> {
+    return this.#older;
+  }
+
+  /** Others' messages since the reader last looked. */
+  get unread(): ReadonlySignal<number> {
+    return this.#unread;
+  }
+
+  /** Opens the gateway, requests the newest page and listens from now on. Once. */
+  start(): void {
+    this.#isOpen = this.#client.connection.state === 'open';
+    this.#offs.push(
+      this.#client.on('message', (message) => {
+        this.#receive(message);
+      }),
+      this.#client.on('messageUpdate', (message) => {
+        if (this.#log.update(message)) this.#publish();
+      }),
+      this.#client.on('messageDelete', ({ id }) => {
+        this.#remove(id);
+      }),
+      this.#client.on('gap', ({ fromMs, untilMs, afterId }) => {
+        this.#log.addGap({ fromMs, untilMs, afterId });
+        this.#publish();
+      }),
+      this.#client.on('connection', ({ state }) => {
+        if (state === 'open') void this.#opened();
+      }),
+    );
+    // If it cannot open, the connection's state reports why.
+    this.#client.open({ signal: this.#ended.signal }).catch(() => {});
+    void this.#loadFirst();
+  }
+
+  /** Loads the page before the first entry, or the newest page if there is no entry. Resolves even if that failed. */
+  async loadOlder(): Promise<void> {
+    const state = this.#older.value;
+    if (state === 'loading' || state === 'none' || state === 'unavailable') return;
+    this.#older.value = 'loading';
+    const before = state === 'unknown' ? undefined : this.#log.oldestId;
+    try {
+      const page = await this.#page(before === undefined ? {} : { before });
+      if (before === undefined) this.#newestOfFirstPage = page.newestId;
+      const messages = page.messages.map((message, index) => this.#ofHistory(message, index === 0));
+      batch(() => {
+        this.#log.addPage(messages);
+        this.#older.value = page.isLast ? 'none' : 'more';
+        this.#publish();
+      });
+    } catch (error) {
+      const isNone = error instanceof HistoryUnavailableError || error instanceof NotFoundError;
+      this.#older.value = isNone ? 'unavailable' : 'failed';
+    }
+  }
+
+  /** Sets whether a reader sees the newest messages, so that nothing counts as unread. */
+  setRead(isRead: boolean): void {
+    this.#isRead = isRead;
+    if (isRead) this.markRead();
+  }
+
+  /** Marks everything as read. */
+  markRead(): void {
+    this.#unreadKeys.clear();
+    this.#unread.value = 0;
+  }
+
+  /** Calls `listener` with every new or recovered message from now on; returns a function that stops it. */
+  onMessage(listener: (entry: MessageEntry) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Calls `listener` with every shown message that is removed, before the list is drawn without it; returns a function that stops it. */
+  onRemoval(listener: (entry: MessageEntry) => void): () => void {
+    this.#removalListeners.add(listener);
+    return () => this.#removalListeners.delete(listener);
+  }
+
+  [Symbol.dispose](): void {
+    this.#ended.abort();
+    for (const off of this.#offs) off();
+    this.#listeners.clear();
+    this.#removalListeners.clear();
+  }
+
+  async #loadFirst(): Promise<void> {
+    const wasOpen = this.#isOpen;
+    await this.loadOlder();
+    const isLoaded = this.#older.value === 'none' || this.#older.value === 'more';
+    this.#mustCatchUp = isLoaded && !wasOpen;
+    if (this.#isOpen) await this.#catchUp();
+  }
+
+  async #opened(): Promise<void> {
+    this.#isOpen = true;
+    if (this.#older.value === 'failed') await this.loadOlder();
+    else await this.#catchUp();
+  }
+
+  async #catchUp(): Promise<void> {
+    if (!this.#mustCatchUp) return;
+    this.#mustCatchUp = false;
+    const lastId = this.#newestOfFirstPage;
+    try {
+      const newest = await this.#page({});
+      if (lastId !== undefined) this.#removeMissing(newest, lastId);
+      if (lastId === undefined || reaches(newest, lastId)) this.#addMissed(newest);
+      else await this.#catchUpAfter(lastId);
+    } catch {
+      // Missing messages will be there after the next start; live messages come anyway.
+    }
+  }
+
+  async #catchUpAfter(lastId: Id): Promise<void> {
+    let after: Id | undefined = lastId;
+    for (let pages = 0; pages < MOST_MISSED_PAGES && after !== undefined; pages += 1) {
+      const page = await this.#page({ after });
+      this.#addMissed(page);
+      after = page.isLast ? undefined : page.newestId;
+    }
+  }
+
+  #addMissed({ messages }: HistoryPage): void {
+    batch(() => {
+      for (const message of messages) this.#add(this.#ofHistory(message, false));
+    });
+  }
+
+  /** The oldest first. */
+  async #page(query: { readonly before?: Id; readonly after?: Id }): Promise<HistoryPage> {
+    const { signal: ended } = this.#ended;
+    using changes = new ChangesMeanwhile(this.#client);
+    const page = await this.#client.rest.listMessages(
+      { ...query, limit: HISTORY_PAGE.max },
+      { signal: ended },
+    );
+    ended.throwIfAborted();
+    const isLast = page.length < HISTORY_PAGE.max;
+    const ends = { newestId: page[0]?.id, oldestId: page.at(-1)?.id };
+    return { messages: changes.appliedTo(page.toReversed()), ...ends, isLast };
+  }
+
+  #receive({ id, author, content, created_at: createdAt, nonce }: ReceivedMessage): void {
+    this.#add({
+      id,
+      author,
+      content,
+      createdAtMs: createdAt ?? Date.now(),
+      nonce,
+      isOwn: nonce !== undefined && this.#options.isOwnNonce(nonce),
+      isPageStart: false,
+    });
+  }
+
+  #ofHistory(message: LobbyMessage, isPageStart: boolean): NewMessage {
+    const { id, author, content, created_at: createdAtMs } = message;
+    const isOwn = this.#options.ownMessages?.has(id) ?? false;
+    return { id, author, content, createdAtMs, nonce: undefined, isOwn, isPageStart };
+  }
+
+  #add(message: NewMessage): void {
+    const { length } = this.#log;
+    const entry = this.#log.add(message);
+    if (entry === undefined) return;
+    if (entry.isOwn && entry.id !== undefined) this.#options.ownMessages?.add(entry.id);
+    batch(() => {
+      const isNew = this.#log.length > length;
+      if (isNew && !entry.isOwn && !this.#isRead) {
+        this.#unread.value = this.#unreadKeys.add(entry.key).size;
+      }
+      if (this.#isRead && this.#log.length > MOST_ENTRIES && this.#log.trim(ENTRIES_LEFT)) {
+        if (this.#client.isHearth) this.#older.value = 'more';
+      }
+      this.#publish();
+      for (const listener of this.#listeners) listener(entry);
+    });
+  }
+
+  /** Removes shown messages up to `lastId` that a page of the newest messages should have, but has not. */
+  #removeMissing(newest: HistoryPage, lastId: Id): void {
+    const kept = new Set(newest.messages.map(({ id }) => id));
+    for (const entry of this.#log.snapshot()) {
+      const id = entry.kind === 'message' ? entry.id : undefined;
+      if (id === undefined || kept.has(id) || compareIds(id, lastId) > 0) continue;
+      if (reaches(newest, id)) this.#remove(id);
+    }
+  }
+
+  #remove(id: Id): void {
+    const entry = this.#log.remove(id);
+    if (entry === undefined) return;
+    batch(() => {
+      if (this.#unreadKeys.delete(entry.key)) this.#unread.value = this.#unreadKeys.size;
+      this.#publish();
+      for (const listener of this.#removalListeners) listener(entry);
+    });
+  }
+
+  #publish(): void {
+    this.#entries.value = this.#log.snapshot();
+  }
+}
+
+/** Whether a page of the newest messages would have that one, if it is still stored. */
+function reaches({ oldestId, isLast }: HistoryPage, id: Id): boolean {
+  return isLast || (oldestId !== undefined && compareIds(oldestId, id) <= 0);
+}

@@ -1,0 +1,290 @@
+import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import {
+  NetworkError,
+  RateLimitedError,
+  type Client,
+  type ConnectionState,
+  type SdkClock,
+} from '@hearth/sdk';
+import { CleanUp } from '../../lib/clean-up.ts';
+import { newNonce } from './nonce.ts';
+import {
+  hasComeBackAs,
+  pendingMessage,
+  type Hold,
+  type ItemPhase,
+  type OutboxItem,
+} from './outbox-item.ts';
+import { ABANDONED_MS, type OutboxStore } from './outbox-store.ts';
+import type { OwnNonces } from './own-nonces.ts';
+import type { PendingMessage, SettlingMessage } from './pending-message.ts';
+
+export type { Delivery, PendingMessage, SettlingMessage } from './pending-message.ts';
+
+/** What an outbox needs. */
+export interface OutboxOptions {
+  readonly client: Pick<Client, 'isHearth' | 'on' | 'send'>;
+  /** The author of new messages. */
+  readonly author: ReadonlySignal<string>;
+  readonly connection: ReadonlySignal<ConnectionState>;
+  /** Whether posting is worth a try. */
+  readonly isReachable: ReadonlySignal<boolean>;
+  readonly store: OutboxStore;
+  /** Called with each message written here, before it is sent. */
+  readonly ownNonces: Pick<OwnNonces, 'add'>;
+  readonly clock: SdkClock;
+}
+
+/** How many messages may wait; no more are accepted. */
+const MOST_PENDING = 200;
+
+/** How long to wait for a message to come back after it was accepted, or after the connection is back. */
+const ECHO_MS = 3000;
+
+/** Timers and clocks differ by this much. */
+const TIMER_SLACK_MS = 50;
+
+/**
+ * Messages on their way, sent one after the other and kept over reloads. Messages that are known not to have been sent
+ * are sent when possible. Messages that may have been sent are sent again only if the page would have seen them come back.
+ * The history leaves out messages that came and were removed, so after it had to be read the author decides.
+ */
+export class Outbox implements Disposable {
+  readonly pending: ReadonlySignal<readonly PendingMessage[]>;
+  /** When the limit allows the next message; now or earlier means at once. Our Unix clock. */
+  readonly freeAtMs: ReadonlySignal<number>;
+  readonly #options: OutboxOptions;
+  readonly #items: Signal<readonly OutboxItem[]>;
+  readonly #freeAtMs = signal(0);
+  readonly #ended = new AbortController();
+  readonly #cleanUp = new CleanUp();
+  readonly #timers = new Set<() => void>();
+  #isPosting = false;
+  /** How often messages have started to come live again. */
+  #returns = 0;
+  /** How often events may have been lost, whatever the history had of them. */
+  #losses = 0;
+  #liveSinceMs = 0;
+  #wake: (() => void) | undefined;
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+    this.#items = signal([]);
+    this.#adopt();
+    this.freeAtMs = this.#freeAtMs;
+    this.pending = computed(() => {
+      const hold = this.#hold();
+      return this.#items.value.map((item) => pendingMessage(item, hold));
+    });
+    this.#cleanUp.defer(
+      options.client.on('limit', ({ bucket, state }) => {
+        if (bucket === 'message_create') this.#freeAtMs.value = state.freeAtMs;
+      }),
+    );
+    this.#cleanUp.defer(effect(() => options.store.save(this.#items.value)));
+    this.#cleanUp.defer(
+      effect(() => {
+        if (options.isReachable.value) void this.#post();
+      }),
+    );
+    this.#cleanUp.defer(options.client.on('gap', () => void (this.#losses += 1)));
+    this.#cleanUp.defer(
+      effect(() => {
+        const { value } = options.connection;
+        if (value.state === 'open' && !value.isCurrent) this.#losses += 1;
+      }),
+    );
+    const isLive = computed(() => options.isReachable.value && isCurrent(options.connection.value));
+    this.#cleanUp.defer(
+      effect(() => {
+        if (!isLive.value) return;
+        this.#returns += 1;
+        this.#liveSinceMs = options.clock.now();
+        this.#after(ECHO_MS, () => this.#decide());
+      }),
+    );
+  }
+
+  /** Accepts a message to send; returns false if too many are already waiting. */
+  send(content: string): boolean {
+    if (this.#items.peek().length >= MOST_PENDING) return false;
+    const { author, clock, ownNonces } = this.#options;
+    const item: OutboxItem = {
+      key: newNonce(),
+      author: author.peek(),
+      content,
+      createdAtMs: clock.now(),
+      at: { phase: 'queued' },
+    };
+    ownNonces.add(item.key);
+    this.#items.value = [...this.#items.peek(), item];
+    void this.#post();
+    return true;
+  }
+
+  /** Sends a failed message once more, under the current name. */
+  retry(key: string): void {
+    const failed = this.#find(key);
+    if (failed?.at.phase !== 'failed') return;
+    const again: OutboxItem = {
+      ...failed,
+      author: this.#options.author.peek(),
+      createdAtMs: this.#options.clock.now(),
+      at: { phase: 'queued' },
+    };
+    this.#items.value = [...this.#items.peek().filter((item) => item !== failed), again];
+    void this.#post();
+  }
+
+  /** Forgets a message; if the instance already has it, it stays there. */
+  discard(key: string): void {
+    this.#items.value = this.#items.peek().filter((item) => item.key !== key);
+    this.#wake?.();
+    void this.#post();
+  }
+
+  /** Forgets the item that has come back as `message`, if there is one. */
+  settle(message: SettlingMessage): void {
+    const isIt = (item: OutboxItem) => item.key === message.nonce || hasComeBackAs(item, message);
+    const settled = this.#items.peek().find(isIt);
+    if (settled !== undefined) this.discard(settled.key);
+  }
+
+  [Symbol.dispose](): void {
+    this.#ended.abort();
+    this.#wake?.();
+    for (const stop of this.#timers) stop();
+    this.#cleanUp.dispose();
+  }
+
+  /** Takes over records that no page owns any more; from time to time, because pages that crashed do not say so. */
+  #adopt(): void {
+    const { store, ownNonces } = this.#options;
+    const items = store.restore();
+    for (const { key } of items) ownNonces.add(key);
+    if (items.length > 0) this.#items.value = [...items, ...this.#items.peek()];
+    this.#after(ABANDONED_MS, () => this.#adopt());
+  }
+
+  /** What holds the next message back. */
+  #hold(): Hold | undefined {
+    if (!this.#options.isReachable.value) return { untilMs: undefined };
+    const untilMs = this.#freeAtMs.value;
+    return untilMs > this.#options.clock.now() ? { untilMs } : undefined;
+  }
+
+  /** Posts the queue, the oldest first. */
+  async #post(): Promise<void> {
+    if (this.#isPosting) return;
+    this.#isPosting = true;
+    try {
+      for (let item = this.#next(); item !== undefined; item = this.#next()) {
+        const waitMs = this.#freeAtMs.peek() - this.#options.clock.now();
+        // The client would wait too, but a message that waits here is known not to have been sent.
+        if (waitMs > 0) await this.#sleep(waitMs);
+        else await this.#postOne(item);
+      }
+    } finally {
+      this.#isPosting = false;
+    }
+  }
+
+  #next(): OutboxItem | undefined {
+    const { connection, isReachable } = this.#options;
+    if (this.#ended.signal.aborted || !isReachable.peek()) return undefined;
+    // While the gateway is connected, the fate of an earlier message is known soon; it may have to be sent first.
+    const isSoonKnown = connection.peek().state === 'open';
+    const first = this.#items
+      .peek()
+      .find(({ at }) => at.phase === 'queued' || (isSoonKnown && at.phase === 'unsure'));
+    return first?.at.phase === 'queued' ? first : undefined;
+  }
+
+  async #postOne({ key, author, content }: OutboxItem): Promise<void> {
+    const { client } = this.#options;
+    this.#move(key, { phase: 'started' });
+    try {
+      await client.send({ author, content, nonce: key }, { signal: this.#ended.signal });
+      this.#move(key, { phase: 'accepted', sinceMs: this.#options.clock.now() });
+      this.#after(ECHO_MS, () => this.#decide());
+    } catch (error) {
+      if (!this.#ended.signal.aborted) this.#fail(key, error);
+    }
+  }
+
+  #fail(key: string, error: unknown): void {
+    const { clock } = this.#options;
+    if (error instanceof RateLimitedError) {
+      batch(() => {
+        const untilMs = clock.now() + error.retryAfterMs;
+        this.#freeAtMs.value = Math.max(this.#freeAtMs.peek(), untilMs);
+        this.#move(key, { phase: 'queued' });
+      });
+    } else if (error instanceof NetworkError) {
+      const sinceMs = clock.now();
+      this.#move(key, {
+        phase: 'unsure',
+        error,
+        sinceMs,
+        returns: this.#returns,
+        losses: this.#losses,
+      });
+      this.#after(ECHO_MS, () => this.#decide());
+    } else {
+      this.#move(key, { phase: 'failed', error, mayHaveBeenSent: false });
+    }
+  }
+
+  /** A message that should have come back by now and has not will not come any more. */
+  #decide(): void {
+    const { client, connection, isReachable, clock } = this.#options;
+    if (!isCurrent(connection.peek()) || !isReachable.peek()) return;
+    const wasLiveFor = (sinceMs: number) =>
+      clock.now() - Math.max(sinceMs, this.#liveSinceMs) >= ECHO_MS - TIMER_SLACK_MS;
+    for (const { key, at } of this.#items.peek()) {
+      if (at.phase === 'accepted' && wasLiveFor(at.sinceMs)) this.discard(key);
+      if (at.phase !== 'unsure' || !wasLiveFor(at.sinceMs)) continue;
+      const isKnownUnsent =
+        client.isHearth && this.#returns > at.returns && this.#losses === at.losses;
+      const failed = { phase: 'failed', error: at.error, mayHaveBeenSent: true } as const;
+      this.#move(key, isKnownUnsent ? { phase: 'queued' } : failed);
+    }
+    void this.#post();
+  }
+
+  #find(key: string): OutboxItem | undefined {
+    return this.#items.peek().find((item) => item.key === key);
+  }
+
+  #move(key: string, at: ItemPhase): void {
+    this.#items.value = this.#items
+      .peek()
+      .map((item) => (item.key === key ? { ...item, at } : item));
+  }
+
+  #after(delayMs: number, callback: () => void): void {
+    const stop = this.#options.clock.after(delayMs, () => {
+      this.#timers.delete(stop);
+      callback();
+    });
+    this.#timers.add(stop);
+  }
+
+  async #sleep(delayMs: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const untilMs = this.#freeAtMs.peek();
+    const stop = this.#options.clock.after(delayMs, () => resolve(true));
+    this.#wake = () => {
+      stop();
+      resolve(false);
+    };
+    const hasPassed = await promise;
+    this.#wake = undefined;
+    // By the timer, not by the clock, which may have been set back.
+    if (hasPassed && this.#freeAtMs.peek() === untilMs) this.#freeAtMs.value = 0;
+  }
+}
+
+function isCurrent(connection: ConnectionState): boolean {
+  return connection.state === 'open' && connection.isCurrent;
+}

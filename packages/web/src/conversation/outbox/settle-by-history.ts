@@ -1,0 +1,26 @@
+import { computed, effect } from '@preact/signals';
+import type { Lobby } from '../messages/message-store.ts';
+import type { Outbox } from './outbox.ts';
+
+/**
+ * Settles messages that were on their way when a page was left, or when the connection broke, and that the history has by
+ * now. Those of its first page come in no event, and would be posted again.
+ */
+export function settleByHistory(
+  lobby: Pick<Lobby, 'entries' | 'older'>,
+  outbox: Pick<Outbox, 'pending' | 'settle'>,
+): void {
+  const doubtful = computed(() =>
+    outbox.pending.value
+      .filter(({ delivery }) =>
+        delivery.state === 'failed' ? delivery.mayHaveBeenSent : delivery.state === 'waiting',
+      )
+      .map(({ key }) => key)
+      .join(' '),
+  );
+  effect(() => {
+    void lobby.older.value;
+    if (doubtful.value === '') return;
+    for (const entry of lobby.entries.peek()) if (entry.kind === 'message') outbox.settle(entry);
+  });
+}

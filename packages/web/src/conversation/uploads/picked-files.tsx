@@ -1,0 +1,106 @@
+import { useState } from 'preact/hooks';
+import { useApp } from '../../app/app-state.ts';
+import { CloseIcon, FileIcon } from '../../ui/icons.tsx';
+import { useFormats, useText } from '../../text/use-text.ts';
+import type { PickedFile, Refusal } from './uploading-message.ts';
+
+/** The files for the next message, and those that were refused. */
+export function PickedFiles() {
+  const { uploads } = useApp();
+  const { composer: words } = useText();
+  const picked = uploads.picked.value;
+  return (
+    <>
+      <RefusedFiles refused={uploads.refused.value} />
+      {picked.length > 0 && (
+        <ul class="picked" aria-label={words.files}>
+          {picked.map((file) => (
+            <PickedFileChip key={file.key} picked={file} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function PickedFileChip({ picked }: { readonly picked: PickedFile }) {
+  const { uploads } = useApp();
+  const { composer: words } = useText();
+  const formats = useFormats();
+  const { key, file, isSpoiler } = picked;
+  return (
+    <li class="chip">
+      <FileThumbnail file={picked} />
+      <div class="chip-words">
+        <span class="chip-name" title={file.name}>
+          {file.name}
+        </span>
+        <span class="chip-size">{formats.size(file.size)}</span>
+      </div>
+      <label class="chip-spoiler">
+        <input
+          type="checkbox"
+          checked={isSpoiler}
+          aria-label={words.spoilerHint(file.name)}
+          onChange={(event) => uploads.setSpoiler(key, event.currentTarget.checked)}
+        />
+        <span>{words.spoiler}</span>
+      </label>
+      <button
+        type="button"
+        class="icon-button icon-button-small"
+        aria-label={words.removeFile(file.name)}
+        onClick={() => uploads.remove(key)}
+      >
+        <CloseIcon />
+      </button>
+    </li>
+  );
+}
+
+/** A preview of a file, if it is a picture. */
+export function FileThumbnail({ file }: { readonly file: PickedFile }) {
+  const { previewUrl, isSpoiler } = file;
+  const [isBroken, setIsBroken] = useState(false);
+  return (
+    <span class={isSpoiler ? 'thumbnail thumbnail-spoiler' : 'thumbnail'}>
+      {previewUrl === undefined || isBroken ? (
+        <FileIcon />
+      ) : (
+        <img src={previewUrl} alt="" onError={() => setIsBroken(true)} />
+      )}
+    </span>
+  );
+}
+
+function RefusedFiles({ refused }: { readonly refused: readonly Refusal[] }) {
+  const { uploads, draft, info } = useApp();
+  const { composer: words } = useText();
+  const formats = useFormats();
+  const sentence = ({ reason, name, sizeBytes }: Refusal) =>
+    reason === 'empty'
+      ? words.fileEmpty(name)
+      : words.fileTooBig(name, formats.size(sizeBytes), formats.size(info.attachment_file_size));
+  return (
+    <div class={refused.length > 0 ? 'refused' : 'refused refused-none'}>
+      <div role="alert">
+        {refused.map((refusal) => (
+          <p key={refusal.key}>{sentence(refusal)}</p>
+        ))}
+      </div>
+      {refused.length > 0 && (
+        <button
+          type="button"
+          class="icon-button icon-button-small"
+          aria-label={words.dismiss}
+          onClick={() => {
+            uploads.forgetRefused();
+            draft.resume();
+          }}
+        >
+          <CloseIcon />
+        </button>
+      )}
+    </div>
+  );
+}

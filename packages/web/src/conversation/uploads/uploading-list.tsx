@@ -1,0 +1,116 @@
+import { useApp } from '../../app/app-state.ts';
+import { useTimeLeft } from '../../ui/use-time-left.ts';
+import { describeError } from '../describe-error.ts';
+import { useFormats, useText } from '../../text/use-text.ts';
+import { FileThumbnail } from './picked-files.tsx';
+import type { UploadingFile, UploadingMessage } from './uploading-message.ts';
+
+/** Messages whose files are being uploaded. */
+export function UploadingList() {
+  const { uploads } = useApp();
+  const { composer: words } = useText();
+  const messages = uploads.messages.value;
+  if (messages.length === 0) return null;
+  return (
+    <ul class="uploads" aria-label={words.uploads}>
+      {messages.map((message) => (
+        <UploadingCard key={message.key} message={message} />
+      ))}
+    </ul>
+  );
+}
+
+function UploadingCard({ message }: { readonly message: UploadingMessage }) {
+  const app = useApp();
+  const text = useText();
+  const formats = useFormats();
+  const { composer: words } = text;
+  const { key, at, files } = message;
+  const hasFailed = at.state === 'failed';
+  const retry = () => {
+    app.uploads.retry(key);
+    app.draft.resume();
+  };
+  return (
+    <li class="upload">
+      {message.text !== '' && <p class="upload-text">{message.text}</p>}
+      <ul class="upload-files">
+        {files.map((file) => (
+          <UploadingFileRow key={file.key} file={file} />
+        ))}
+      </ul>
+      {!hasFailed && <UploadingWait />}
+      <p class="problem" role="alert">
+        {hasFailed && describeError(at.error, text, formats)}
+      </p>
+      <div class="upload-actions">
+        {hasFailed && (
+          <button type="button" class="button" onClick={retry}>
+            {words.retry}
+          </button>
+        )}
+        <button
+          type="button"
+          class="button button-quiet"
+          aria-label={words.cancelUploadLabel}
+          onClick={() => app.uploads.cancel(key)}
+        >
+          {hasFailed ? words.editAgain : words.cancelUpload}
+        </button>
+      </div>
+    </li>
+  );
+}
+
+function UploadingWait() {
+  const { uploads, reachability } = useApp();
+  const { composer: words } = useText();
+  const formats = useFormats();
+  const leftMs = useTimeLeft(uploads.waitsUntilMs.value);
+  if (!reachability.isReachable.value) return <p class="hint">{words.uploadHeld}</p>;
+  return leftMs > 0 ? <p class="hint">{words.uploadWaits(formats.duration(leftMs))}</p> : null;
+}
+
+function UploadingFileRow({ file }: { readonly file: UploadingFile }) {
+  const { composer: words } = useText();
+  const formats = useFormats();
+  const { step } = file;
+  const totalBytes = step.state === 'uploading' ? step.totalBytes : file.file.size;
+  const sentBytes = sentOf(file);
+  const percent = Math.floor((sentBytes / Math.max(1, totalBytes)) * 100);
+  return (
+    <li class="upload-file">
+      <FileThumbnail file={file} />
+      <div class="upload-file-words">
+        <span class="chip-name">{file.file.name}</span>
+        <span class="chip-size">
+          {step.state === 'queued' && words.uploadQueued}
+          {step.state === 'uploading' &&
+            words.uploadOf(formats.size(sentBytes), formats.size(totalBytes))}
+          {step.state === 'done' && words.uploadDone}
+        </span>
+        <div
+          class="progress"
+          role="progressbar"
+          aria-label={words.uploading(file.file.name)}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={percent}
+        >
+          <div style={{ inlineSize: `${percent}%` }} />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function sentOf({ step, file }: UploadingFile): number {
+  switch (step.state) {
+    case 'queued':
+      return 0;
+    case 'uploading':
+      return step.sentBytes;
+    case 'done':
+      return file.size;
+  }
+}

@@ -1,0 +1,37 @@
+import type { enLobby } from '../en/conversation.ts';
+
+/** Die Texte der Lobby. */
+export const deLobby: typeof enLobby = {
+  messages: 'Nachrichten',
+  beginning: 'Hier fängt es an.',
+  loadingOlder: 'Ältere Nachrichten werden geladen …',
+  loading: 'Nachrichten werden geladen …',
+  failedOlder: 'Ältere Nachrichten konnten nicht geladen werden.',
+  failed: 'Die Nachrichten konnten nicht geladen werden.',
+  tryAgain: 'Noch einmal versuchen',
+  emptyTitle: 'Das Feuer brennt, und es ist still',
+  emptyText: 'Noch hat niemand etwas gesagt. Das erste Wort gehört dir.',
+  liveTitle: 'Ab jetzt',
+  liveText: 'Dieser Server speichert keine Nachrichten. Neue erscheinen hier.',
+  gap: (from, until) => `Hier fehlt vielleicht etwas (${from} – ${until})`,
+  newMessages: (count, shown) =>
+    count === 1 ? `${shown} neue Nachricht` : `${shown} neue Nachrichten`,
+  removed: (author) => `Eine Nachricht von ${author} wurde entfernt.`,
+  manyRemoved: (count) => `${count} Nachrichten wurden entfernt.`,
+  jumpToNewest: 'Zur neuesten Nachricht springen',
+  articleLabel: (author, time) => `${author}, ${time}`,
+  own: 'du',
+  sending: 'Wird gesendet …',
+  waitingUntil: (duration) => `Wird in ${duration} gesendet`,
+  waitingForConnection: 'Wird gesendet, sobald die Verbindung wieder da ist',
+  editUnsent: 'Bearbeiten',
+  deleteUnsent: 'Löschen',
+  copy: 'Text kopieren',
+  copyCode: 'Code kopieren',
+  code: (language) => (language === '' ? 'Code' : `Code, ${language}`),
+  table: 'Tabelle',
+  taskDone: 'erledigt',
+  taskOpen: 'offen',
+  showAll: 'Alles zeigen',
+  showLess: 'Weniger zeigen',
+};
