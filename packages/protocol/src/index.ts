@@ -13,3 +13,4 @@ export * from './rate-limits.ts';
 export type * from './schemas.ts';
 export * from './streams.ts';
 export * from './version.ts';
+export * from './web-places.ts';
