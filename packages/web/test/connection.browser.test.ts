@@ -46,13 +46,13 @@ describe('somebody whose network is lost and comes back', () => {
     ).toBe(1);
     for (let i = 2; i <= 6; i += 1) await instance.post(`line ${i}`);
     await grace.say('line 7, said while offline');
-    await grace.log.getByText(en.lobby.waitingForConnection).waitFor();
+    await grace.log.getByText(en.conversation.waitingForConnection).waitFor();
     expect(await grace.messageBox.inputValue()).toBe('');
     await setOnline(grace.visit, instance, true);
     await grace.waitUntilOnline();
     const all = ['line 1', 'line 2', 'line 3', 'line 4', 'line 5', 'line 6', 'line 7'];
     await grace.sees(/line \d/, all);
-    expect(await grace.log.getByText(inAnyWords(en.lobby.gap)).count()).toBe(0);
+    expect(await grace.log.getByText(inAnyWords(en.conversation.gap)).count()).toBe(0);
     const said = [...all.slice(0, -1), 'line 7, said while offline'];
     await eventually(() => instance.contents(9), said);
   });
@@ -70,7 +70,7 @@ describe('somebody whose network is lost and comes back', () => {
       instance.setOnline(true);
       await grace.comeBack();
       await grace.sees(/line \d/, ['line 1', 'line 2', 'line 3', 'line 4']);
-      expect(await grace.log.getByText(inAnyWords(en.lobby.gap)).count()).toBe(0);
+      expect(await grace.log.getByText(inAnyWords(en.conversation.gap)).count()).toBe(0);
     },
   );
 });
@@ -89,7 +89,7 @@ describe('an instance that is restarted', () => {
     await instance.post('line 3');
     await grace.comeBack();
     await grace.sees(/line \d/, ['line 1', 'line 2', 'line 3', 'line 4']);
-    expect(await grace.log.getByText(inAnyWords(en.lobby.gap)).count()).toBe(0);
+    expect(await grace.log.getByText(inAnyWords(en.conversation.gap)).count()).toBe(0);
     await eventually(async () => (await instance.contents(9)).length, 4);
   });
 
@@ -128,7 +128,7 @@ describe('nothing that was typed is lost', () => {
     await grace.page.getByText(en.shell.banner.reconnecting).waitFor();
     await grace.say('waits 1');
     await grace.say('waits 2');
-    await grace.log.getByText(en.lobby.waitingForConnection).first().waitFor();
+    await grace.log.getByText(en.conversation.waitingForConnection).first().waitFor();
     await grace.page.reload();
     await grace.sees(/waits \d/, ['waits 1', 'waits 2']);
     instance.setOnline(true);
@@ -163,7 +163,7 @@ describe('nothing that was typed is lost', () => {
     await grace.reads('longer than five');
     await grace.page.reload();
     await grace.reads('longer than five');
-    await grace.button(en.lobby.deleteUnsent).click();
+    await grace.button(en.conversation.deleteUnsent).click();
     await grace.message('longer than five').waitFor({ state: 'detached' });
   });
 });
@@ -180,7 +180,7 @@ describe('a message that fails', () => {
       .getByText(inAnyWords(en.shell.errors.maybeNotSent))
       .waitFor();
     instance.lines?.rest.mend();
-    await grace.button(en.lobby.tryAgain).click();
+    await grace.button(en.conversation.tryAgain).click();
     await grace.log.getByRole('alert').waitFor({ state: 'detached' });
     await grace.sees(/sent at last/, ['sent at last']);
     await eventually(() => instance.contents(9), ['sent at last']);
@@ -204,7 +204,7 @@ describe('a message that fails', () => {
     instance.lines?.gateway.cut();
     instance.lines?.gateway.mend();
     await grace.comeBack();
-    await grace.log.getByText(en.lobby.sending).waitFor({ state: 'detached' });
+    await grace.log.getByText(en.conversation.sending).waitFor({ state: 'detached' });
     await grace.sees(/only once/, ['only once']);
     expect(await instance.contents(9)).toEqual(['only once']);
   });
@@ -215,9 +215,9 @@ describe('a message that fails', () => {
     instance.lines?.rest.hold();
     await grace.say('seen at once');
     await grace.reads('seen at once');
-    await grace.log.getByText(en.lobby.sending).waitFor();
+    await grace.log.getByText(en.conversation.sending).waitFor();
     instance.lines?.rest.mend();
-    await grace.log.getByText(en.lobby.sending).waitFor({ state: 'detached' });
+    await grace.log.getByText(en.conversation.sending).waitFor({ state: 'detached' });
     await grace.sees(/seen at once/, ['seen at once']);
   });
 });

@@ -34,13 +34,13 @@ describe('the documented limits', () => {
       const expected = Array.from({ length: MESSAGES }, (_, i) => `fast ${i + 1}`);
       for (const text of expected) await grace.say(text);
       await grace.page.getByText(inAnyWords(en.composer.sendAgainIn)).first().waitFor();
-      await grace.log.getByText(inAnyWords(en.lobby.waitingUntil)).first().waitFor();
+      await grace.log.getByText(inAnyWords(en.conversation.waitingUntil)).first().waitFor();
       await grace.sees(/fast \d+/, expected);
       await listener.until(() => listener.received.length === expected.length);
       expect(listener.received.map((text) => JSON.parse(text).d.content)).toEqual(expected);
       await grace.log.locator('[data-delivery]').first().waitFor({ state: 'detached' });
       await grace.sees(/fast \d+/, expected);
-      expect(await grace.button(en.lobby.tryAgain).count()).toBe(0);
+      expect(await grace.button(en.conversation.tryAgain).count()).toBe(0);
       listener.close();
     },
   );

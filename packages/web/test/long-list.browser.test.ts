@@ -74,7 +74,7 @@ describe('ten thousand messages', () => {
     expect(seen).toEqual(seen.toSorted((a, b) => b - a));
     expect(seen[0]).toBeGreaterThan(8_000);
     expect(seen.at(-1)).toBeLessThan(60);
-    await grace.button(new RegExp(en.lobby.jumpToNewest)).click();
+    await grace.button(new RegExp(en.conversation.jumpToNewest)).click();
     await eventually(
       async () => (await grace.log.innerText()).includes(`number ${MESSAGES}`),
       true,
@@ -120,7 +120,7 @@ describe('somebody who reads older messages', () => {
       await nextFrames(grace);
       const before = await middle(grace);
       await postMany(own, 151, 160);
-      const news = grace.button(inAnyWords(en.lobby.newMessages));
+      const news = grace.button(inAnyWords(en.conversation.newMessages));
       await news.waitFor();
       await eventually(async () => /\b10\b/.test((await news.textContent()) ?? ''), true);
       expect(await middle(grace)).toEqual(before);

@@ -78,7 +78,7 @@ describe.each(SIZES)('in %s,', (what, viewport) => {
       const before = await heads();
       // The first of a group, whose name goes to the next one; and one that was written here.
       gateway.emit('MESSAGE_DELETE', { id: (await find(text(1))).id });
-      const announced = visit.page.getByRole('status').getByText(en.lobby.removed('Ada'));
+      const announced = visit.page.getByRole('status').getByText(en.conversation.removed('Ada'));
       await announced.waitFor({ state: 'attached' });
       expect(await announced.count()).toBe(1);
       await grace.sees(/no\. \d/, ['no. 2', 'no. 3', 'no. 4']);
@@ -170,7 +170,7 @@ browserTest(
     await visit.page.getByText(online).waitFor({ state: 'attached' });
     gateway.emit('MESSAGE_DELETE', { id });
     await dialog.waitFor({ state: 'detached' });
-    const announced = visit.page.getByRole('status').getByText(de.lobby.removed('Ada'));
+    const announced = visit.page.getByRole('status').getByText(de.conversation.removed('Ada'));
     await announced.waitFor({ state: 'attached' });
     await eventually(() => hilde.log.evaluate((log) => log === document.activeElement), true);
   },

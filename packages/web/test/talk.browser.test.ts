@@ -179,8 +179,8 @@ describe('earlier messages', () => {
 browserTest('an instance without messages shows something friendly', async () => {
   await using quiet = await WebInstance.start();
   const grace = await Someone.enter(await browser.emptyVisit(), quiet);
-  await grace.page.getByText(en.lobby.emptyTitle).waitFor();
+  await grace.page.getByText(en.conversation.emptyTitle).waitFor();
   await grace.say('the first word');
   await grace.reads('the first word');
-  expect(await grace.page.getByText(en.lobby.emptyTitle).count()).toBe(0);
+  expect(await grace.page.getByText(en.conversation.emptyTitle).count()).toBe(0);
 });

@@ -32,10 +32,10 @@ describe('a message that was not sent', () => {
     await grace.say('too long');
     await grace.log.getByRole('alert').getByText(inAnyWords(en.shell.errors.notSent)).waitFor();
     await grace.write('and more');
-    await grace.button(en.lobby.editUnsent).click();
+    await grace.button(en.conversation.editUnsent).click();
     expect(await grace.messageBox.inputValue()).toBe('too long\nand more');
     await eventually(() => isInMessageBox(grace), true);
-    expect(await grace.button(en.lobby.deleteUnsent).count()).toBe(0);
+    expect(await grace.button(en.conversation.deleteUnsent).count()).toBe(0);
     await grace.say('short');
     await eventually(() => strict.contents(5), ['short']);
   });

@@ -1,4 +1,5 @@
-import { useApp } from './app-state.ts';
+import { useInstance } from '../instance/use-instance.ts';
+import { useSettings } from '../settings/use-settings.ts';
 import { useText } from '../text/use-text.ts';
 import { ConnectionIndicator } from '../connection/connection-indicator.tsx';
 import { FlameMark } from '../ui/flame-mark.tsx';
@@ -9,7 +10,8 @@ export type Panel = 'instance' | 'settings';
 
 /** The instance's name, the state of the connection, and the reader's name. */
 export function Header({ onOpen }: { readonly onOpen: (panel: Panel) => void }) {
-  const { info, settings } = useApp();
+  const { info } = useInstance();
+  const settings = useSettings();
   const { header } = useText().shell;
   const name = settings.name.value;
   return (

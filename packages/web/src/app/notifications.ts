@@ -1,23 +1,10 @@
-import { effect } from '@preact/signals';
-import type { AppState } from './app-state.ts';
-import { shownName } from '../conversation/author.ts';
 import type { MessageEntry } from '../conversation/messages/entry.ts';
-
-/** The browser's permission for notifications of this page. */
-export type Permission = NotificationPermission | 'unavailable';
+import { effect } from '@preact/signals';
+import { shownName } from '../conversation/author.ts';
+import { notificationPermission } from '../settings/notification-permission.ts';
+import type { AppState } from './state.ts';
 
 const MOST_CHARACTERS = 200;
-
-/** The current permission. */
-export function notificationPermission(): Permission {
-  return 'Notification' in globalThis && isSecureContext ? Notification.permission : 'unavailable';
-}
-
-/** Asks for permission if that has not been decided. */
-export async function askForNotifications(): Promise<Permission> {
-  const permission = notificationPermission();
-  return permission === 'default' ? Notification.requestPermission() : permission;
-}
 
 /** The page's title: the instance's name, after the number of unread messages. */
 export function titleOf(instanceName: string, unread: number): string {
@@ -32,11 +19,12 @@ export function notificationBody(text: string, file: string): string {
 
 /** Announces new messages while the page is hidden: by its title and, if they were switched on, notifications. */
 export function startNotifications(state: AppState): () => void {
-  const { lobby, info } = state;
+  const { messages } = state.lobby;
+  const { info } = state.instance;
   const offTitle = effect(() => {
-    document.title = titleOf(info.instance_name, lobby.unread.value);
+    document.title = titleOf(info.instance_name, messages.unread.value);
   });
-  const offMessages = lobby.onMessage((message) => {
+  const offMessages = messages.onMessage((message) => {
     const isAsked = state.settings.notifications.peek() && notificationPermission() === 'granted';
     if (isAsked && document.hidden && !message.isOwn) void notify(state, message);
   });
@@ -47,9 +35,9 @@ export function startNotifications(state: AppState): () => void {
 }
 
 async function notify(state: AppState, { author, content }: MessageEntry): Promise<void> {
-  const { texts, attachments, info } = state;
+  const { texts, attachments, instance } = state;
   const { file } = texts.catalogue.peek().shell.notification;
-  const title = `${shownName(author)} · ${info.instance_name}`;
+  const title = `${shownName(author)} · ${instance.info.instance_name}`;
   const options: NotificationOptions = {
     body: notificationBody(attachments.split(content).text, file),
     // One for all, so that they do not pile up.

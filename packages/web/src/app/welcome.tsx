@@ -1,11 +1,13 @@
-import { useApp } from './app-state.ts';
+import { useInstance } from '../instance/use-instance.ts';
+import { useSettings } from '../settings/use-settings.ts';
 import { useFormats, useText } from '../text/use-text.ts';
 import { FlameMark } from '../ui/flame-mark.tsx';
 import { NameForm } from '../settings/name-form.tsx';
 
 /** The first view: what this is, and the one question. */
 export function Welcome() {
-  const { info, settings } = useApp();
+  const { info } = useInstance();
+  const settings = useSettings();
   const { welcome } = useText().shell;
   const formats = useFormats();
   return (

@@ -1,8 +1,8 @@
-import { useApp } from '../app/app-state.ts';
 import type { Catalogue } from '../text/catalogue.ts';
 import { useFormats, useText } from '../text/use-text.ts';
 import { shortWords, useConnectionStatus } from './connection-indicator.tsx';
 import type { ConnectionStatus } from './connection-status.ts';
+import { useConnection } from './use-connection.ts';
 import { useTimeLeft } from '../ui/use-time-left.ts';
 
 /**
@@ -30,7 +30,7 @@ export function ConnectionBanner() {
 }
 
 function NextTry({ retryAtMs }: { readonly retryAtMs: number | undefined }) {
-  const { client } = useApp();
+  const { reconnectNow } = useConnection();
   const { banner, connection } = useText().shell;
   const formats = useFormats();
   const leftMs = useTimeLeft(retryAtMs);
@@ -40,11 +40,7 @@ function NextTry({ retryAtMs }: { readonly retryAtMs: number | undefined }) {
       <span aria-hidden="true">
         {leftMs > 0 ? banner.nextTry(formats.duration(leftMs)) : connection.connecting}
       </span>
-      <button
-        type="button"
-        class="button button-quiet"
-        onClick={() => client.gateway.reconnectNow()}
-      >
+      <button type="button" class="button button-quiet" onClick={reconnectNow}>
         {connection.tryNow}
       </button>
     </>

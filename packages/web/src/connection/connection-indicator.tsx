@@ -1,8 +1,8 @@
-import { useApp } from '../app/app-state.ts';
 import type { Catalogue } from '../text/catalogue.ts';
 import type { Formats } from '../text/formats.ts';
 import { useFormats, useText } from '../text/use-text.ts';
 import { connectionStatus, type ConnectionStatus } from './connection-status.ts';
+import { useConnection } from './use-connection.ts';
 import { useTimeLeft } from '../ui/use-time-left.ts';
 
 /** A dot and words for the state of the connection; the banner announces changes. */
@@ -27,8 +27,8 @@ export function ConnectionIndicator() {
 
 /** The connection in the reader's terms. */
 export function useConnectionStatus(): ConnectionStatus {
-  const { connection, reachability } = useApp();
-  return connectionStatus(connection.value, reachability.isOnline.value);
+  const { state, isOnline } = useConnection();
+  return connectionStatus(state.value, isOnline.value);
 }
 
 type Words = Catalogue['shell']['connection'];

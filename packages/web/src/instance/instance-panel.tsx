@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { listedRateLimit, RATE_LIMIT_NAMES, type RateLimitName } from '@hearth/protocol';
 import type { InstanceRateLimits } from '@hearth/sdk';
-import { useApp } from '../app/app-state.ts';
+import { useInstance } from './use-instance.ts';
 import { useFormats, useText } from '../text/use-text.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
 /** The dialog about the instance. */
 export function InstancePanel({ onClose }: { readonly onClose: () => void }) {
-  const { info } = useApp();
+  const { info } = useInstance();
   const { instance: words } = useText().shell;
   const addresses = [
     [words.rest, info.oprish_url],
@@ -47,7 +47,7 @@ export function InstancePanel({ onClose }: { readonly onClose: () => void }) {
 }
 
 function LimitList() {
-  const { info } = useApp();
+  const { info } = useInstance();
   const { instance: words } = useText().shell;
   const formats = useFormats();
   const limits = useRateLimits();
@@ -101,19 +101,19 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
 }
 
 function useRateLimits(): InstanceRateLimits | 'loading' | 'failed' {
-  const { client } = useApp();
+  const instance = useInstance();
   const [limits, setLimits] = useState<InstanceRateLimits | 'loading' | 'failed'>('loading');
   useEffect(() => {
     const abort = new AbortController();
     const load = async () => {
       try {
-        setLimits(await client.rest.rateLimits({ signal: abort.signal }));
+        setLimits(await instance.rateLimits({ signal: abort.signal }));
       } catch {
         if (!abort.signal.aborted) setLimits('failed');
       }
     };
     void load();
     return () => abort.abort();
-  }, [client]);
+  }, [instance]);
   return limits;
 }

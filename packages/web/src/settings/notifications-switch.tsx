@@ -1,11 +1,11 @@
 import { useId, useState } from 'preact/hooks';
-import { useApp } from '../app/app-state.ts';
 import { useText } from '../text/use-text.ts';
-import { askForNotifications, notificationPermission } from '../app/notifications.ts';
+import { askForNotifications, notificationPermission } from './notification-permission.ts';
+import { useSettings } from './use-settings.ts';
 
 /** Switches notifications on, after asking the browser for permission, and off. */
 export function NotificationsSwitch() {
-  const { settings } = useApp();
+  const settings = useSettings();
   const { settings: words } = useText().shell;
   const id = useId();
   const [permission, setPermission] = useState(notificationPermission);

@@ -1,14 +1,14 @@
-import { useApp } from '../app/app-state.ts';
 import { SETTING_VALUES } from './settings.ts';
 import { useText } from '../text/use-text.ts';
 import { Choice } from '../ui/choice.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { NameForm } from './name-form.tsx';
 import { NotificationsSwitch } from './notifications-switch.tsx';
+import { useSettings } from './use-settings.ts';
 
 /** The reader's settings, which apply at once. */
 export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
-  const { settings } = useApp();
+  const settings = useSettings();
   const { settings: words } = useText().shell;
   return (
     <Dialog title={words.title} onClose={onClose}>

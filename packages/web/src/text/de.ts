@@ -1,13 +1,13 @@
 import type { Catalogue } from './catalogue.ts';
 import { deAttachments } from './de/attachments.ts';
 import { deComposer } from './de/composer.ts';
-import { deLobby } from './de/conversation.ts';
+import { deConversation } from './de/conversation.ts';
 import { deShell } from './de/shell.ts';
 
 /** All texts of the client, in German. */
 export const de: Catalogue = {
   shell: deShell,
   composer: deComposer,
-  lobby: deLobby,
+  conversation: deConversation,
   attachments: deAttachments,
 };

@@ -1,13 +1,19 @@
-import { useApp } from '../app/app-state.ts';
+import { requiredContext } from '../lib/required-context.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Formats } from './formats.ts';
+import type { Texts } from './texts.ts';
+
+const { Provider, useValue } = requiredContext<Texts>('texts');
+
+/** Where views find the texts. */
+export const TextsProvider = Provider;
 
 /** The texts in the current language; redraws the view when it changes. */
 export function useText(): Catalogue {
-  return useApp().texts.catalogue.value;
+  return useValue().catalogue.value;
 }
 
 /** The formats of the current language. */
 export function useFormats(): Formats {
-  return useApp().texts.formats.value;
+  return useValue().formats.value;
 }

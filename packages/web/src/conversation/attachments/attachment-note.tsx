@@ -1,7 +1,7 @@
-import { useApp } from '../../app/app-state.ts';
 import { useTimeLeft } from '../../ui/use-time-left.ts';
 import { useFormats, useText } from '../../text/use-text.ts';
 import type { Load } from './watched-loads.ts';
+import { useAttachments } from './use-attachments.ts';
 
 interface AttachmentNoteProps {
   readonly id: string;
@@ -10,7 +10,7 @@ interface AttachmentNoteProps {
 
 /** What to show for a file that is not there, or not yet. */
 export function AttachmentNote({ id, load }: AttachmentNoteProps) {
-  const { attachments } = useApp();
+  const attachments = useAttachments();
   const { attachments: text } = useText();
   switch (load.state) {
     case 'loading':

@@ -1,5 +1,4 @@
 import type { FileData } from '@hearth/sdk';
-import { useApp } from '../../app/app-state.ts';
 import { HiddenIcon } from '../../ui/icons.tsx';
 import { useText } from '../../text/use-text.ts';
 import { AttachmentNote } from './attachment-note.tsx';
@@ -10,6 +9,7 @@ import { shownFileName } from './shown-file-name.ts';
 import { TextPreview } from './text-preview.tsx';
 import { useInView } from './use-in-view.ts';
 import { Video } from './video.tsx';
+import { useAttachments } from './use-attachments.ts';
 
 interface AttachmentProps {
   readonly id: string;
@@ -28,7 +28,7 @@ export function Attachment({ id, isTile }: AttachmentProps) {
 }
 
 function Known({ id, isTile }: AttachmentProps) {
-  const { attachments } = useApp();
+  const attachments = useAttachments();
   const data = attachments.data(id).value;
   if (data.state !== 'ready') return <AttachmentNote id={id} load={data} />;
   const View = data.data.spoiler === true ? Spoiler : Content;
@@ -55,7 +55,7 @@ function Content({ data, isTile }: KnownProps) {
 
 /** A hidden file is not even fetched. */
 function Spoiler({ data, isTile }: KnownProps) {
-  const { attachments } = useApp();
+  const attachments = useAttachments();
   const { attachments: text } = useText();
   const name = shownFileName(data);
   if (!attachments.revealed.value.has(data.id)) {

@@ -1,8 +1,8 @@
 import type { FileData } from '@hearth/sdk';
-import { useApp } from '../../app/app-state.ts';
 import { DownloadIcon, FileIcon } from '../../ui/icons.tsx';
 import { useText } from '../../text/use-text.ts';
 import { shownFileName } from './shown-file-name.ts';
+import { useAttachments } from './use-attachments.ts';
 
 /** A file by name, to download. */
 export function FileCard({ data }: { readonly data: FileData }) {
@@ -26,7 +26,7 @@ export function FileCard({ data }: { readonly data: FileData }) {
 
 /** A link that downloads a file's content and never opens it here. */
 export function DownloadLink({ data }: { readonly data: FileData }) {
-  const { attachments } = useApp();
+  const attachments = useAttachments();
   const { attachments: text } = useText();
   const name = shownFileName(data);
   return (

@@ -1,7 +1,8 @@
 import type { FileData } from '@hearth/sdk';
 import type { TargetedKeyboardEvent } from 'preact';
 import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
-import { useApp } from '../../app/app-state.ts';
+import { useConversation } from '../use-conversation.ts';
+import { useAttachments } from './use-attachments.ts';
 import { BackIcon, CloseIcon, ForthIcon } from '../../ui/icons.tsx';
 import { useText } from '../../text/use-text.ts';
 import { AttachmentNote } from './attachment-note.tsx';
@@ -14,15 +15,15 @@ const NOT_BESIDE = 'img, .lightbox-bar, .attachment-note';
 
 /** The large picture, if one is open. */
 export function Lightbox() {
-  const { attachments } = useApp();
+  const attachments = useAttachments();
   const id = attachments.enlarged.value;
   const data = id === undefined ? undefined : attachments.data(id).value;
   return data?.state === 'ready' ? <LightboxDialog data={data.data} /> : null;
 }
 
 function LightboxDialog({ data }: { readonly data: FileData }) {
-  const app = useApp();
-  const { attachments } = app;
+  const attachments = useAttachments();
+  const { messages } = useConversation();
   const { attachments: text } = useText();
   const dialog = useRef<HTMLDialogElement>(null);
   const content = attachments.content(data.id).value;
@@ -44,7 +45,7 @@ function LightboxDialog({ data }: { readonly data: FileData }) {
     };
   }, [close]);
   const go = (step: 1 | -1) => {
-    attachments.enlarged.value = nextPicture(app, data.id, step) ?? data.id;
+    attachments.enlarged.value = nextPicture({ attachments, messages }, data.id, step) ?? data.id;
   };
   const onKeyDown = ({ key }: TargetedKeyboardEvent<HTMLDialogElement>) => {
     if (key === 'ArrowLeft') go(-1);

@@ -1,12 +1,19 @@
-import type { AppState } from '../../app/app-state.ts';
+import type { MessageStore } from '../messages/message-store.ts';
+import type { Attachments } from './attachments.ts';
 
-/** The picture after or before that one in the lobby, among those that are known and not hidden. */
+/** Where to look for pictures. */
+interface Pictures {
+  readonly attachments: Attachments;
+  readonly messages: Pick<MessageStore, 'entries'>;
+}
+
+/** The picture after or before that one in the conversation, among those that are known and not hidden. */
 export function nextPicture(
-  { attachments, lobby }: Pick<AppState, 'attachments' | 'lobby'>,
+  { attachments, messages }: Pictures,
   id: string,
   step: 1 | -1,
 ): string | undefined {
-  const ids = lobby.entries
+  const ids = messages.entries
     .peek()
     .flatMap((entry) => (entry.kind === 'message' ? attachments.split(entry.content).ids : []));
   const isShown = (each: string) => {

@@ -1,5 +1,4 @@
 import type { FileData } from '@hearth/sdk';
-import { useApp } from '../../app/app-state.ts';
 import { useFormats, useText } from '../../text/use-text.ts';
 import { AttachmentNote, WaitingNote } from './attachment-note.tsx';
 import { FileCard } from './file-card.tsx';
@@ -7,6 +6,7 @@ import type { PictureBox } from './picture-box.ts';
 import { LargePictureError } from './read-file.ts';
 import { shownFileName } from './shown-file-name.ts';
 import { useState } from 'preact/hooks';
+import { useAttachments } from './use-attachments.ts';
 
 interface PictureProps {
   readonly data: FileData;
@@ -16,7 +16,7 @@ interface PictureProps {
 
 /** A picture in the room reserved for it; a click enlarges it. */
 export function Picture({ data, box }: PictureProps) {
-  const { attachments } = useApp();
+  const attachments = useAttachments();
   const { attachments: text } = useText();
   const formats = useFormats();
   const [isBroken, setIsBroken] = useState(false);

@@ -1,18 +1,18 @@
 import type { FileData } from '@hearth/sdk';
 import { useState } from 'preact/hooks';
-import { useApp } from '../../app/app-state.ts';
 import { useScrollFocus } from '../../ui/use-scroll-focus.ts';
 import { useText } from '../../text/use-text.ts';
 import { AttachmentNote } from './attachment-note.tsx';
 import { TEXT_BYTES } from './attachments.ts';
 import { FileCard } from './file-card.tsx';
 import { shownFileName } from './shown-file-name.ts';
+import { useAttachments } from './use-attachments.ts';
 
 const FIRST_LINES = 20;
 
 /** The beginning of a text file, and more on request. */
 export function TextPreview({ data }: { readonly data: FileData }) {
-  const { attachments } = useApp();
+  const attachments = useAttachments();
   const { attachments: text } = useText();
   const [isMore, setIsMore] = useState(false);
   const scroller = useScrollFocus();

@@ -1,11 +1,11 @@
 import type { FileData } from '@hearth/sdk';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useApp } from '../../app/app-state.ts';
 import { PlayIcon } from '../../ui/icons.tsx';
 import { useText } from '../../text/use-text.ts';
 import { FileCard } from './file-card.tsx';
 import { boxOf, type PixelSize } from './picture-box.ts';
 import { shownFileName } from './shown-file-name.ts';
+import { useAttachments } from './use-attachments.ts';
 
 /** How often a video is restarted before it counts as one that cannot be played. */
 const MOST_TRIES = 3;
@@ -23,7 +23,7 @@ interface VideoProps {
 
 /** A video. Nothing of it is fetched before it is played. */
 export function Video({ data, size }: VideoProps) {
-  const { attachments } = useApp();
+  const attachments = useAttachments();
   const { attachments: text } = useText();
   const [phase, setPhase] = useState<Phase>('idle');
   const player = useRef<HTMLVideoElement>(null);
@@ -84,7 +84,7 @@ export function Video({ data, size }: VideoProps) {
 
 /** While a video waits: starts again as soon as the instance answers requests for it, a few times. */
 function useBeginAgain(id: string, phase: Phase, setPhase: (phase: Phase) => void): void {
-  const { attachments } = useApp();
+  const attachments = useAttachments();
   const tries = useRef(0);
   useEffect(() => {
     if (phase !== 'waiting') return undefined;

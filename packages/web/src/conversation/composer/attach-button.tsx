@@ -1,11 +1,11 @@
 import { useRef } from 'preact/hooks';
-import { useApp } from '../../app/app-state.ts';
+import { useConversation } from '../use-conversation.ts';
 import { AttachIcon } from '../../ui/icons.tsx';
 import { useText } from '../../text/use-text.ts';
 
 /** Opens the browser's file picker. */
 export function AttachButton() {
-  const { uploads } = useApp();
+  const { uploads } = useConversation();
   const { composer: words } = useText();
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -1,8 +1,8 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { useApp } from '../../app/app-state.ts';
 import { SendIcon } from '../../ui/icons.tsx';
 import { useText } from '../../text/use-text.ts';
+import { useConversation } from '../use-conversation.ts';
 import { AttachButton } from './attach-button.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { LimitLine } from './limit-line.tsx';
@@ -14,14 +14,15 @@ import { usePastedFiles } from './use-pasted-files.ts';
 
 /** Where messages are written and sent. */
 export function Composer() {
-  const app = useApp();
+  const conversation = useConversation();
+  const { draft, uploads } = conversation;
   const { composer: words } = useText();
   const limitsId = useId();
   const [problem, setProblem] = useState<SubmitProblem | undefined>(undefined);
-  const hasSomething = app.draft.text.value.trim() !== '' || app.uploads.picked.value.length > 0;
-  usePastedFiles(app.uploads);
+  const hasSomething = draft.text.value.trim() !== '' || uploads.picked.value.length > 0;
+  usePastedFiles(uploads);
   const send = () => {
-    const result = submit(app);
+    const result = submit(conversation);
     setProblem(result === 'too_long' || result === 'too_many' ? result : undefined);
   };
   const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>) => {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useApp } from '../../app/app-state.ts';
+import { useConversation } from '../use-conversation.ts';
 import { AttachIcon } from '../../ui/icons.tsx';
 import { useText } from '../../text/use-text.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 
 /** Accepts files dropped anywhere on the page, and says so while they are dragged over it. */
 export function DropZone() {
-  const { uploads } = useApp();
+  const { uploads } = useConversation();
   const { composer: words } = useText();
   const isOver = useDroppedFiles(uploads);
   if (!isOver) return null;

@@ -1,7 +1,7 @@
-import { useApp } from '../../app/app-state.ts';
 import { useTimeLeft } from '../../ui/use-time-left.ts';
 import { useFormats, useText } from '../../text/use-text.ts';
-import { charactersLeft, type SubmitProblem } from './submit.ts';
+import { useConversation } from '../use-conversation.ts';
+import type { SubmitProblem } from './submit.ts';
 
 /** From here on, the number of characters left is shown. */
 const FEW_CHARACTERS = 200;
@@ -13,12 +13,12 @@ interface LimitLineProps {
 
 /** Below the message box: limits that are nearly reached, and why a message was not sent. */
 export function LimitLine({ id, problem }: LimitLineProps) {
-  const app = useApp();
+  const { charactersLeft, outbox, uploads } = useConversation();
   const { composer: words } = useText();
   const formats = useFormats();
-  const left = charactersLeft(app);
-  const waitMs = useTimeLeft(app.outbox.freeAtMs.value);
-  const hasFiles = app.uploads.picked.value.length > 0;
+  const left = charactersLeft.value;
+  const waitMs = useTimeLeft(outbox.freeAtMs.value);
+  const hasFiles = uploads.picked.value.length > 0;
   const shown =
     left >= 0
       ? words.charactersLeft(left, formats.count(left))

@@ -1,6 +1,6 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { useApp } from '../../app/app-state.ts';
+import { useConversation } from '../use-conversation.ts';
 import { useText } from '../../text/use-text.ts';
 import { useAutoGrow } from './use-auto-grow.ts';
 
@@ -16,7 +16,7 @@ interface MessageBoxProps {
 
 /** The last text box of the page. Enter sends; with Shift it starts a new line. */
 export function MessageBox({ limitsId, onChange, onSend }: MessageBoxProps) {
-  const { draft, info } = useApp();
+  const { draft, name } = useConversation();
   const { composer: words } = useText();
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
@@ -43,7 +43,7 @@ export function MessageBox({ limitsId, onChange, onSend }: MessageBoxProps) {
         rows={1}
         dir="auto"
         enterkeyhint="send"
-        placeholder={words.placeholder(info.instance_name)}
+        placeholder={words.placeholder(name)}
         aria-describedby={limitsId}
         value={text}
         onInput={(event) => {

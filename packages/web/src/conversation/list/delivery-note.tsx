@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app-state.ts';
+import { useConversation } from '../use-conversation.ts';
 import type { Delivery, FailedDelivery } from '../outbox/pending-message.ts';
 import { useTimeLeft } from '../../ui/use-time-left.ts';
 import { describeUnsent } from '../describe-error.ts';
@@ -12,10 +12,10 @@ interface DeliveryNoteProps {
 
 /** The state of a message that has not come back yet. */
 export function DeliveryNote({ message, delivery }: DeliveryNoteProps) {
-  const { lobby } = useText();
+  const { conversation: words } = useText();
   switch (delivery.state) {
     case 'sending':
-      return <p class="delivery">{lobby.sending}</p>;
+      return <p class="delivery">{words.sending}</p>;
     case 'waiting':
       return <Waiting untilMs={delivery.untilMs} />;
     case 'failed':
@@ -24,12 +24,12 @@ export function DeliveryNote({ message, delivery }: DeliveryNoteProps) {
 }
 
 function Waiting({ untilMs }: { readonly untilMs: number | undefined }) {
-  const { lobby } = useText();
+  const { conversation: words } = useText();
   const formats = useFormats();
   const leftMs = useTimeLeft(untilMs);
-  if (untilMs === undefined) return <p class="delivery">{lobby.waitingForConnection}</p>;
-  if (leftMs === 0) return <p class="delivery">{lobby.sending}</p>;
-  return <p class="delivery">{lobby.waitingUntil(formats.duration(leftMs))}</p>;
+  if (untilMs === undefined) return <p class="delivery">{words.waitingForConnection}</p>;
+  if (leftMs === 0) return <p class="delivery">{words.sending}</p>;
+  return <p class="delivery">{words.waitingUntil(formats.duration(leftMs))}</p>;
 }
 
 interface FailedProps {
@@ -39,7 +39,7 @@ interface FailedProps {
 
 /** The actions remove the row that has the focus, so the focus moves to the message box. */
 function Failed({ message, delivery }: FailedProps) {
-  const { outbox, draft } = useApp();
+  const { outbox, draft } = useConversation();
   const text = useText();
   const formats = useFormats();
   const { key, content } = message;
@@ -56,14 +56,14 @@ function Failed({ message, delivery }: FailedProps) {
       <p role="alert">{describeUnsent(delivery, text, formats)}</p>
       {delivery.isRetryable && (
         <button type="button" class="text-button" onClick={leave(() => outbox.retry(key))}>
-          {text.lobby.tryAgain}
+          {text.conversation.tryAgain}
         </button>
       )}
       <button type="button" class="text-button" onClick={leave(edit)}>
-        {text.lobby.editUnsent}
+        {text.conversation.editUnsent}
       </button>
       <button type="button" class="text-button" onClick={leave(() => outbox.discard(key))}>
-        {text.lobby.deleteUnsent}
+        {text.conversation.deleteUnsent}
       </button>
     </div>
   );

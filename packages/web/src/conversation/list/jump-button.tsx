@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app-state.ts';
+import { useConversation } from '../use-conversation.ts';
 import { ArrowDownIcon } from '../../ui/icons.tsx';
 import { useFormats, useText } from '../../text/use-text.ts';
 
@@ -9,10 +9,10 @@ interface JumpButtonProps {
 
 /** A button to the newest message, with the number of messages that came while the reader was elsewhere. */
 export function JumpButton({ isAtEnd, onJump }: JumpButtonProps) {
-  const { lobby } = useApp();
-  const { lobby: text } = useText();
+  const { messages } = useConversation();
+  const { conversation: text } = useText();
   const formats = useFormats();
-  const unread = isAtEnd ? 0 : lobby.unread.value;
+  const unread = isAtEnd ? 0 : messages.unread.value;
   const words = unread === 0 ? '' : text.newMessages(unread, formats.count(unread));
   return (
     <div class="jump">

@@ -1,18 +1,18 @@
-import { useApp } from '../../app/app-state.ts';
+import { useConversation } from '../use-conversation.ts';
 import { useText } from '../../text/use-text.ts';
 import { HearthDrawing } from '../../ui/hearth-drawing.tsx';
 
 /** The state of the messages above the first one. */
 export function OlderNotice({ isEmpty }: { readonly isEmpty: boolean }) {
-  const { lobby } = useApp();
-  const { lobby: text } = useText();
-  const state = lobby.older.value;
+  const { messages } = useConversation();
+  const { conversation: text } = useText();
+  const state = messages.older.value;
   if (isEmpty) return null;
   if (state === 'failed') {
     return (
       <p class="older-notice" role="status">
         {text.failedOlder}{' '}
-        <button type="button" class="text-button" onClick={() => void lobby.loadOlder()}>
+        <button type="button" class="text-button" onClick={() => void messages.loadOlder()}>
           {text.tryAgain}
         </button>
       </p>
@@ -24,10 +24,10 @@ export function OlderNotice({ isEmpty }: { readonly isEmpty: boolean }) {
 
 /** Shown in the middle while there is no message. */
 export function ListNotice({ isEmpty }: { readonly isEmpty: boolean }) {
-  const { lobby } = useApp();
-  const { lobby: text } = useText();
+  const { messages } = useConversation();
+  const { conversation: text } = useText();
   if (!isEmpty) return null;
-  switch (lobby.older.value) {
+  switch (messages.older.value) {
     case 'unknown':
     case 'loading':
       return <Skeletons label={text.loading} />;
@@ -36,7 +36,7 @@ export function ListNotice({ isEmpty }: { readonly isEmpty: boolean }) {
         <div class="list-notice" role="status">
           <HearthDrawing isLit={false} />
           <p>{text.failed}</p>
-          <button type="button" class="button" onClick={() => void lobby.loadOlder()}>
+          <button type="button" class="button" onClick={() => void messages.loadOlder()}>
             {text.tryAgain}
           </button>
         </div>

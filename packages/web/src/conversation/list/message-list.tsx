@@ -11,9 +11,9 @@ import { useEndAnchor } from './use-end-anchor.ts';
 import { useRemovals } from './use-removals.ts';
 import { useRowList, type RowList } from './use-row-list.ts';
 
-/** The lobby's messages, from the oldest known to the newest. Fills its parent and scrolls by itself. */
+/** The messages of a conversation, from the oldest known to the newest. Fills its parent and scrolls by itself. */
 export function MessageList() {
-  const { lobby: text } = useText();
+  const { conversation: text } = useText();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRowList(scroller);
   const { rows, virtualizer } = list;

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
-import { useApp } from '../../app/app-state.ts';
+
 import { Attachment } from '../attachments/attachment.tsx';
+import { useAttachments } from '../attachments/use-attachments.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import type { MarkdownCache } from '../markdown/parse-markdown.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -21,10 +22,10 @@ interface MessageViewProps {
 /** A message: who, when, what. */
 export function MessageView({ row, markdown }: MessageViewProps) {
   const { message, isGroupStart, delivery } = row;
-  const { lobby } = useText();
+  const { conversation: words } = useText();
   const formats = useFormats();
   const name = shownName(message.author);
-  const label = lobby.articleLabel(name, formats.full(message.createdAtMs));
+  const label = words.articleLabel(name, formats.full(message.createdAtMs));
   return (
     <article
       class="message"
@@ -48,20 +49,20 @@ export function MessageView({ row, markdown }: MessageViewProps) {
         {delivery !== undefined && <DeliveryNote message={message} delivery={delivery} />}
       </div>
       <div class="message-actions">
-        <CopyButton class="row-action" label={lobby.copy} text={message.content} />
+        <CopyButton class="row-action" label={words.copy} text={message.content} />
       </div>
     </article>
   );
 }
 
 function MessageHead({ message, name }: { readonly message: ShownMessage; readonly name: string }) {
-  const { lobby } = useText();
+  const { conversation: words } = useText();
   const formats = useFormats();
   const { createdAtMs } = message;
   return (
     <p class="message-head">
       <bdi class={`message-author hue-${nameHue(message.author)}`}>{name}</bdi>
-      {message.isOwn && <span class="message-own">{lobby.own}</span>}
+      {message.isOwn && <span class="message-own">{words.own}</span>}
       <time
         class="message-time"
         dateTime={new Date(createdAtMs).toISOString()}
@@ -79,8 +80,8 @@ interface MessageBodyProps {
 }
 
 function MessageBody({ content, markdown }: MessageBodyProps) {
-  const { attachments } = useApp();
-  const { lobby } = useText();
+  const attachments = useAttachments();
+  const { conversation: words } = useText();
   const [isWhole, setIsWhole] = useState(false);
   const { text, ids } = useMemo(() => attachments.split(content), [attachments, content]);
   const isLong = isTooLong(text);
@@ -92,7 +93,7 @@ function MessageBody({ content, markdown }: MessageBodyProps) {
           <Markdown text={parsed} />
           {isLong && (
             <button type="button" class="text-button" onClick={() => setIsWhole(!isWhole)}>
-              {isWhole ? lobby.showLess : lobby.showAll}
+              {isWhole ? words.showLess : words.showAll}
             </button>
           )}
         </div>

@@ -32,8 +32,8 @@ export class RowView extends Component<RowViewProps> {
 }
 
 function Beginning() {
-  const { lobby } = useText();
-  return <p class="beginning">{lobby.beginning}</p>;
+  const { conversation: words } = useText();
+  return <p class="beginning">{words.beginning}</p>;
 }
 
 function DayLine({ dayMs }: { readonly dayMs: number }) {
@@ -47,7 +47,7 @@ function DayLine({ dayMs }: { readonly dayMs: number }) {
 }
 
 function GapLine({ gap }: { readonly gap: GapEntry }) {
-  const { lobby } = useText();
+  const { conversation: words } = useText();
   const formats = useFormats();
-  return <p class="gap-line">{lobby.gap(formats.time(gap.fromMs), formats.time(gap.untilMs))}</p>;
+  return <p class="gap-line">{words.gap(formats.time(gap.fromMs), formats.time(gap.untilMs))}</p>;
 }

@@ -1,6 +1,6 @@
 import type { Delivery, PendingMessage } from '../outbox/outbox.ts';
 import { startOfDay } from '../../text/formats.ts';
-import type { GapEntry, LobbyEntry, MessageEntry, OlderState } from '../messages/entry.ts';
+import type { GapEntry, ConversationEntry, MessageEntry, OlderState } from '../messages/entry.ts';
 
 /** Messages of one author are grouped if at most this much time lies between them. */
 const GROUP_MS = 5 * 60_000;
@@ -31,7 +31,7 @@ export interface MessageRow {
 
 /** Everything to show. */
 export interface TimelineSource {
-  readonly entries: readonly LobbyEntry[];
+  readonly entries: readonly ConversationEntry[];
   readonly pending: readonly PendingMessage[];
   readonly older: OlderState;
 }
@@ -54,7 +54,7 @@ const SETTLING = 200;
  */
 export class Timeline {
   readonly #known = new WeakMap<object, MessageRow>();
-  #entries: readonly LobbyEntry[] = [];
+  #entries: readonly ConversationEntry[] = [];
   #isWhole = false;
   #rows: readonly TimelineRow[] = [];
   /** How many rows there are up to each entry. */
@@ -121,7 +121,7 @@ export class Timeline {
     return row;
   }
 
-  #placeAfter(entries: readonly LobbyEntry[], count: number): Place {
+  #placeAfter(entries: readonly ConversationEntry[], count: number): Place {
     const last = entries[count - 1];
     const lastMessage = entries.slice(0, count).findLast((entry) => entry.kind === 'message');
     const unknownDay = this.#isWhole ? Number.NaN : undefined;
@@ -132,7 +132,10 @@ export class Timeline {
   }
 }
 
-function samePrefix(one: readonly LobbyEntry[], other: readonly LobbyEntry[]): number {
+function samePrefix(
+  one: readonly ConversationEntry[],
+  other: readonly ConversationEntry[],
+): number {
   const length = Math.min(one.length, other.length);
   let same = 0;
   while (same < length && one[same] === other[same]) same += 1;

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { useApp } from '../../app/app-state.ts';
+import { useSettings } from '../../settings/use-settings.ts';
+import { useConversation } from '../use-conversation.ts';
 import type { TimelineRow } from './timeline.ts';
 import type { RowVirtualizer } from './use-virtual-rows.ts';
 
@@ -19,11 +20,13 @@ export interface EndAnchor {
 
 /** Starts at the end and stays there until the reader leaves it; returns there when the reader writes. */
 export function useEndAnchor(virtualizer: RowVirtualizer, rows: readonly TimelineRow[]): EndAnchor {
-  const { lobby, outbox, settings } = useApp();
+  const { messages, outbox } = useConversation();
+  const settings = useSettings();
   const isAtEnd = virtualizer.isAtEnd(virtualizer.options.scrollEndThreshold);
   const wasAtEnd = useRef(true);
   const hasRows = rows.length > 0;
-  const isLoaded = hasRows || lobby.older.value === 'none' || lobby.older.value === 'unavailable';
+  const isLoaded =
+    hasRows || messages.older.value === 'none' || messages.older.value === 'unavailable';
   useLayoutEffect(() => {
     if (hasRows) virtualizer.scrollToEnd();
   }, [virtualizer, hasRows]);
@@ -52,22 +55,16 @@ export function useEndAnchor(virtualizer: RowVirtualizer, rows: readonly Timelin
   }, [virtualizer]);
 
   useEffect(() => {
-    const report = () => lobby.setRead(isAtEnd && document.visibilityState === 'visible');
+    const report = () => messages.setRead(isAtEnd && document.visibilityState === 'visible');
     report();
     document.addEventListener('visibilitychange', report);
     return () => {
       document.removeEventListener('visibilitychange', report);
-      lobby.setRead(false);
+      messages.setRead(false);
     };
-  }, [lobby, isAtEnd]);
+  }, [messages, isAtEnd]);
 
-  const [isSettled, setIsSettled] = useState(false);
-  useEffect(() => {
-    if (!isLoaded) return undefined;
-    const timer = setTimeout(() => setIsSettled(true), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [isLoaded]);
-
+  const isSettled = useIsSettled(isLoaded);
   const jump = useCallback(() => {
     const isNear = virtualizer.getDistanceFromEnd() < MOST_SCREENS * innerHeight;
     const isStill =
@@ -76,4 +73,15 @@ export function useEndAnchor(virtualizer: RowVirtualizer, rows: readonly Timelin
     virtualizer.scrollElement?.focus({ preventScroll: true });
   }, [virtualizer, settings]);
   return { isAtEnd, isLive: isAtEnd && isSettled, jump };
+}
+
+/** Whether the first page has been drawn. */
+function useIsSettled(isLoaded: boolean): boolean {
+  const [isSettled, setIsSettled] = useState(false);
+  useEffect(() => {
+    if (!isLoaded) return undefined;
+    const timer = setTimeout(() => setIsSettled(true), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [isLoaded]);
+  return isSettled;
 }

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { useApp } from '../../app/app-state.ts';
+import { useConversation } from '../use-conversation.ts';
 import { useFormats, useText } from '../../text/use-text.ts';
 import { shownName } from '../author.ts';
 import type { MessageEntry } from '../messages/entry.ts';
@@ -20,8 +20,8 @@ export interface Removals {
 
 /** Announces removals. */
 export function useRemovals(scroller: RefObject<HTMLElement | null>): Removals {
-  const { lobby } = useApp();
-  const { lobby: text } = useText();
+  const { messages } = useConversation();
+  const { conversation: text } = useText();
   const formats = useFormats();
   const [removed, setRemoved] = useState<readonly MessageEntry[]>([]);
   const [isClosingUp, setIsClosingUp] = useState(false);
@@ -37,7 +37,7 @@ export function useRemovals(scroller: RefObject<HTMLElement | null>): Removals {
         setRemoved([]);
       }, ANNOUNCED_MS);
     };
-    const off = lobby.onRemoval((entry) => {
+    const off = messages.onRemoval((entry) => {
       setIsClosingUp(true);
       // A screen reader would not read the same text twice.
       setRemoved([]);
@@ -49,7 +49,7 @@ export function useRemovals(scroller: RefObject<HTMLElement | null>): Removals {
       off();
       clearTimeout(timer);
     };
-  }, [lobby, scroller]);
+  }, [messages, scroller]);
   const [only] = removed;
   const announcement =
     removed.length > 1

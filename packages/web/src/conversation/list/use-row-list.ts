@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, measureElement, type Range } from '@tanstack/virtual-core';
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { useApp } from '../../app/app-state.ts';
+import { useConversation } from '../use-conversation.ts';
 import { RowEstimates } from './row-estimate.ts';
 import type { TimelineRow } from './timeline.ts';
 import { useSteadyRows } from './use-steady-rows.ts';
@@ -26,9 +26,9 @@ export interface RowList {
   readonly virtualizer: RowVirtualizer;
 }
 
-/** The rows of the lobby in an element that scrolls; requests older ones before the reader gets to the first. */
+/** The rows of the conversation in an element that scrolls; requests older ones before the reader gets to the first. */
 export function useRowList(scroller: RefObject<HTMLElement | null>): RowList {
-  const { lobby } = useApp();
+  const { messages } = useConversation();
   const rows = useTimeline();
   const [estimates] = useState(() => new RowEstimates());
   const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows]);
@@ -62,7 +62,7 @@ export function useRowList(scroller: RefObject<HTMLElement | null>): RowList {
   useLayoutEffect(() => steady(virtualizer));
   useEffect(() => {
     const isNearStart = (virtualizer.range?.startIndex ?? 0) < OLDER_AHEAD;
-    if (isNearStart && lobby.older.peek() === 'more') void lobby.loadOlder();
+    if (isNearStart && messages.older.peek() === 'more') void messages.loadOlder();
   });
   return { rows, virtualizer };
 }

@@ -1,6 +1,6 @@
 import type { VirtualItem } from '@tanstack/virtual-core';
 import { useEffect, useRef } from 'preact/hooks';
-import { useApp } from '../../app/app-state.ts';
+import { useConversation } from '../use-conversation.ts';
 import type { TimelineRow } from './timeline.ts';
 import type { RowVirtualizer } from './use-virtual-rows.ts';
 
@@ -17,17 +17,17 @@ interface View {
  * the rows, and the returned function in a layout effect after those of the virtualiser.
  */
 export function useSteadyRows(rows: readonly TimelineRow[]): (virtualizer: RowVirtualizer) => void {
-  const { lobby } = useApp();
+  const { messages } = useConversation();
   const hasRemoved = useRef(false);
   const drawn = useRef(rows);
   const known = useRef<RowVirtualizer | undefined>(undefined);
   const before = useRef<View | undefined>(undefined);
   useEffect(
     () =>
-      lobby.onRemoval(() => {
+      messages.onRemoval(() => {
         hasRemoved.current = true;
       }),
-    [lobby],
+    [messages],
   );
   if (drawn.current !== rows && hasRemoved.current && known.current !== undefined) {
     before.current = viewOf(known.current);

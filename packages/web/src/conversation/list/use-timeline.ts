@@ -1,23 +1,23 @@
 import { effect } from '@preact/signals';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { useApp } from '../../app/app-state.ts';
+import { useConversation } from '../use-conversation.ts';
 import { Timeline, type TimelineRow } from './timeline.ts';
 
 /** How often rows are made, at most, if no frames are drawn (a hidden page). */
 const LONGEST_WAIT_MS = 250;
 
-/** The rows of the lobby and of pending messages; made at most once a frame, however many messages come. */
+/** The rows of the conversation and of pending messages; made at most once a frame, however many messages come. */
 export function useTimeline(): readonly TimelineRow[] {
-  const { lobby, outbox } = useApp();
+  const { messages, outbox } = useConversation();
   const [timeline] = useState(() => new Timeline());
   const read = useCallback(
     () =>
       timeline.rows({
-        entries: lobby.entries.peek(),
+        entries: messages.entries.peek(),
         pending: outbox.pending.peek(),
-        older: lobby.older.peek(),
+        older: messages.older.peek(),
       }),
-    [lobby, outbox, timeline],
+    [messages, outbox, timeline],
   );
   const [rows, setRows] = useState(read);
   useEffect(() => {
@@ -28,14 +28,14 @@ export function useTimeline(): readonly TimelineRow[] {
       setRows(read());
     };
     const stop = effect(() => {
-      void [lobby.entries.value, outbox.pending.value, lobby.older.value];
+      void [messages.entries.value, outbox.pending.value, messages.older.value];
       cancel ??= soon(draw);
     });
     return () => {
       stop();
       cancel?.();
     };
-  }, [lobby, outbox, read]);
+  }, [messages, outbox, read]);
   return rows;
 }
 

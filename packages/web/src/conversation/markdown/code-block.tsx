@@ -14,7 +14,7 @@ export function CodeBlock({
   readonly code: string;
   readonly language: string;
 }) {
-  const { lobby } = useText();
+  const { conversation: words } = useText();
   const element = useRef<HTMLElement>(null);
   const scroller = useScrollFocus();
   useEffect(() => {
@@ -32,11 +32,11 @@ export function CodeBlock({
       isGone = true;
     };
   }, [code, language]);
-  const label = lobby.code(language);
+  const label = words.code(language);
   return (
     <div class="code-block">
       {language === '' ? null : <span class="code-language">{language}</span>}
-      <CopyButton label={lobby.copyCode} text={code} class="row-action code-copy" />
+      <CopyButton label={words.copyCode} text={code} class="row-action code-copy" />
       <pre ref={scroller} dir="ltr" role="group" aria-label={label}>
         <code key={`${language} ${code}`} ref={element}>
           {code}

@@ -118,16 +118,16 @@ function List({ token, around }: { readonly token: Tokens.List; readonly around:
 
 /** Not a control: nobody could change it, and the page has one text box. */
 function Checkbox({ isChecked }: { readonly isChecked: boolean }) {
-  const { lobby } = useText();
+  const { conversation: words } = useText();
   return (
-    <span role="img" aria-label={isChecked ? lobby.taskDone : lobby.taskOpen} class="checkbox">
+    <span role="img" aria-label={isChecked ? words.taskDone : words.taskOpen} class="checkbox">
       {isChecked ? '☑' : '☐'}
     </span>
   );
 }
 
 function Table({ token, around }: { readonly token: Tokens.Table; readonly around: Around }) {
-  const { lobby } = useText();
+  const { conversation: words } = useText();
   const scroller = useScrollFocus();
   const cells = (row: readonly Tokens.TableCell[]) =>
     row.map((cell, index) => {
@@ -140,7 +140,7 @@ function Table({ token, around }: { readonly token: Tokens.Table; readonly aroun
       );
     });
   return (
-    <div class="table" ref={scroller} role="group" aria-label={lobby.table}>
+    <div class="table" ref={scroller} role="group" aria-label={words.table}>
       <table>
         <thead>
           <tr>{cells(token.header)}</tr>

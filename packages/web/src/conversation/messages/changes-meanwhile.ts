@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
-import type { Client, LobbyMessage, ReceivedMessage } from '@hearth/sdk';
+import type { LobbyMessage, ReceivedMessage } from '@hearth/sdk';
+import type { ConversationSource } from '../conversation-source.ts';
 
 /** Changes of messages while a page is loaded that may still have their old versions. */
 export class ChangesMeanwhile implements Disposable {
@@ -7,10 +8,10 @@ export class ChangesMeanwhile implements Disposable {
   readonly #updated = new Map<Id, ReceivedMessage>();
   readonly #offs: readonly (() => void)[];
 
-  constructor(client: Pick<Client, 'on'>) {
+  constructor(source: Pick<ConversationSource, 'on'>) {
     this.#offs = [
-      client.on('messageDelete', ({ id }) => this.#removed.add(id)),
-      client.on('messageUpdate', (message) => {
+      source.on('messageDelete', ({ id }) => this.#removed.add(id)),
+      source.on('messageUpdate', (message) => {
         if (message.id !== undefined) this.#updated.set(message.id, message);
       }),
     ];

@@ -2,7 +2,7 @@ import { parseId, type Id } from '@hearth/protocol';
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { EntryLog, type NewMessage } from './entry-log.ts';
-import type { LobbyEntry } from './entry.ts';
+import type { ConversationEntry } from './entry.ts';
 
 function id(number: number): Id {
   const parsed = parseId(String(number));
@@ -38,7 +38,7 @@ const steps = fc.integer({ min: 1, max: 40 }).chain((count) => {
   });
 });
 
-describe('the log of the lobby', () => {
+describe('the log of a conversation', () => {
   test('has each message once and in order, in whatever order pages and live messages arrive', () => {
     fc.assert(
       fc.property(steps, ({ count, steps: known }) => {
@@ -133,7 +133,7 @@ describe('the log of the lobby', () => {
   test('does not change a snapshot', () => {
     const log = new EntryLog();
     log.add(message(1));
-    const before: readonly LobbyEntry[] = log.snapshot();
+    const before: readonly ConversationEntry[] = log.snapshot();
     log.add(message(2));
     expect(before).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
 import { compareIds, type Id } from '@hearth/protocol';
-import type { GapEntry, LobbyEntry, MessageEntry } from './entry.ts';
+import type { GapEntry, ConversationEntry, MessageEntry } from './entry.ts';
 
 /** A new message without its key, which the log chooses. */
 export type NewMessage = Omit<MessageEntry, 'kind' | 'key'>;
@@ -14,13 +14,13 @@ export type ChangedMessage = Pick<MessageEntry, 'author' | 'content'> & {
  * Adding at an end takes constant time. Messages without an identifier stay in the order in which they came.
  */
 export class EntryLog {
-  #entries: LobbyEntry[] = [];
+  #entries: ConversationEntry[] = [];
   readonly #byId = new Map<Id, MessageEntry>();
   readonly #keys = new Set<string>();
   #made = 0;
 
   /** A copy that does not change. */
-  snapshot(): readonly LobbyEntry[] {
+  snapshot(): readonly ConversationEntry[] {
     return this.#entries.slice();
   }
 
@@ -137,11 +137,11 @@ export class EntryLog {
   }
 }
 
-function hasId(entry: LobbyEntry): entry is MessageEntry & { readonly id: Id } {
+function hasId(entry: ConversationEntry): entry is MessageEntry & { readonly id: Id } {
   return entry.kind === 'message' && entry.id !== undefined;
 }
 
-function isAfter(entry: LobbyEntry, { id, createdAtMs }: NewMessage): boolean {
+function isAfter(entry: ConversationEntry, { id, createdAtMs }: NewMessage): boolean {
   if (id === undefined) return false;
   if (entry.kind === 'gap')
     return entry.afterId !== undefined && compareIds(id, entry.afterId) <= 0;

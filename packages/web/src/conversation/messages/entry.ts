@@ -1,6 +1,6 @@
 import type { Id } from '@hearth/protocol';
 
-/** A message of the lobby as it is shown. */
+/** A message as it is shown. */
 export interface MessageEntry {
   readonly kind: 'message';
   /** Stays the same while a message of this browser goes out and comes back: its nonce, if it has one. */
@@ -25,8 +25,8 @@ export interface GapEntry {
   readonly afterId: Id | undefined;
 }
 
-/** An entry of the lobby's list. */
-export type LobbyEntry = MessageEntry | GapEntry;
+/** An entry of the list. */
+export type ConversationEntry = MessageEntry | GapEntry;
 
 /** The state of the messages before the first entry. */
 export type OlderState = 'unknown' | 'loading' | 'more' | 'none' | 'failed' | 'unavailable';

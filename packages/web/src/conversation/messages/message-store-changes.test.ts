@@ -7,25 +7,28 @@ import {
 } from '@hearth/testing/clients/scripted-lobby';
 import { expect, test } from 'bun:test';
 import { signalUntil } from '../../../test/support/signal-until.ts';
-import { Lobby } from './message-store.ts';
+import { lobbySource } from '../../lobby/lobby-source.ts';
+import { MessageStore } from './message-store.ts';
 
 interface Opened {
   readonly client: Client;
-  readonly lobby: Lobby;
+  readonly messages: MessageStore;
 }
 
 async function open(scripted: ScriptedLobby, options: Parameters<typeof createClient>[1] = {}) {
   const client = createClient(await (await fetch(scripted.url)).json(), options);
-  const lobby = new Lobby(client, { isOwnNonce: (nonce) => nonce.startsWith('own') });
-  lobby.start();
+  const messages = new MessageStore(lobbySource(client), {
+    isOwnNonce: (nonce) => nonce.startsWith('own'),
+  });
+  messages.start();
   await Promise.all([client.open(), scripted.greet()]);
-  return { client, lobby };
+  return { client, messages };
 }
 
-const isLoaded = ({ lobby }: Opened) => signalUntil(lobby.older, (state) => state === 'none');
+const isLoaded = ({ messages }: Opened) => signalUntil(messages.older, (state) => state === 'none');
 
-const contentsOf = ({ lobby }: Opened) =>
-  lobby.entries.value.map((entry) => (entry.kind === 'message' ? entry.content : 'gap'));
+const contentsOf = ({ messages }: Opened) =>
+  messages.entries.value.map((entry) => (entry.kind === 'message' ? entry.content : 'gap'));
 
 const hasCount = (count: number) => (entries: readonly unknown[]) => entries.length === count;
 
@@ -34,15 +37,15 @@ test('[WC17] a message that is removed leaves the list at once, from whatever so
   scripted.history.push(scriptedMessage(2), scriptedMessage(1));
   const opened = await open(scripted);
   await using _client = opened.client;
-  using lobby = opened.lobby;
+  using messages = opened.messages;
   const removed: string[] = [];
-  lobby.onRemoval(({ content }) => removed.push(content));
+  messages.onRemoval(({ content }) => removed.push(content));
   await isLoaded(opened);
   scripted.emit('MESSAGE_CREATE', { ...scriptedMessage(3), nonce: 'own 3' });
   scripted.emit('MESSAGE_CREATE', scriptedMessage(4));
   for (const id of ['1', '3', '99']) scripted.emit('MESSAGE_DELETE', { id });
   scripted.emit('MESSAGE_CREATE', scriptedMessage(5));
-  await signalUntil(lobby.entries, (entries) => entries.at(-1)?.key === '5');
+  await signalUntil(messages.entries, (entries) => entries.at(-1)?.key === '5');
   expect(contentsOf(opened)).toEqual(['no. 2', 'no. 4', 'no. 5']);
   expect(removed).toEqual(['no. 1', 'no. 3']);
 });
@@ -62,13 +65,13 @@ test('[WC17] a page that is still loading does not restore what was removed or c
     },
   });
   await using _client = opened.client;
-  using lobby = opened.lobby;
-  await signalUntil(lobby.older, (state) => state === 'more');
-  const loaded = lobby.loadOlder();
+  using messages = opened.messages;
+  await signalUntil(messages.older, (state) => state === 'more');
+  const loaded = messages.loadOlder();
   scripted.emit('MESSAGE_DELETE', { id: '3' });
   scripted.emit('MESSAGE_UPDATE', { ...scriptedMessage(2), content: 'changed' });
   scripted.emit('MESSAGE_CREATE', scriptedMessage(201));
-  await signalUntil(lobby.entries, hasCount(newest.length + 1));
+  await signalUntil(messages.entries, hasCount(newest.length + 1));
   answer.resolve();
   await loaded;
   expect(contentsOf(opened).slice(0, 3)).toEqual(['no. 1', 'changed', 'no. 101']);
@@ -78,39 +81,39 @@ test('[WC17] a message that is changed keeps its place and its key', async () =>
   await using scripted = startScriptedLobby();
   const opened = await open(scripted);
   await using _client = opened.client;
-  using lobby = opened.lobby;
+  using messages = opened.messages;
   scripted.emit('MESSAGE_CREATE', { ...scriptedMessage(1), nonce: 'own 1' });
   scripted.emit('MESSAGE_UPDATE', { ...scriptedMessage(1), content: 'changed' });
   scripted.emit('MESSAGE_CREATE', scriptedMessage(2));
-  await signalUntil(lobby.entries, hasCount(2));
+  await signalUntil(messages.entries, hasCount(2));
   expect(contentsOf(opened)).toEqual(['changed', 'no. 2']);
-  expect(lobby.entries.value[0]).toMatchObject({ key: 'own 1', isOwn: true });
+  expect(messages.entries.value[0]).toMatchObject({ key: 'own 1', isOwn: true });
 });
 
 test('[WC17] a removed message is no longer unread', async () => {
   await using scripted = startScriptedLobby();
   const opened = await open(scripted);
   await using _client = opened.client;
-  using lobby = opened.lobby;
+  using messages = opened.messages;
   scripted.emit('MESSAGE_CREATE', scriptedMessage(1));
-  await signalUntil(lobby.unread, (unread) => unread === 1);
-  lobby.markRead();
+  await signalUntil(messages.unread, (unread) => unread === 1);
+  messages.markRead();
   for (const number of [2, 3]) scripted.emit('MESSAGE_CREATE', scriptedMessage(number));
   for (const id of ['1', '3']) scripted.emit('MESSAGE_DELETE', { id });
-  await signalUntil(lobby.entries, (entries) => entries.every(({ key }) => key === '2'));
-  expect([contentsOf(opened), lobby.unread.value]).toEqual([['no. 2'], 1]);
+  await signalUntil(messages.entries, (entries) => entries.every(({ key }) => key === '2'));
+  expect([contentsOf(opened), messages.unread.value]).toEqual([['no. 2'], 1]);
 });
 
 test('[WC17] a message that is removed before the gateway is open leaves the list when it is', async () => {
   await using scripted = startScriptedLobby();
   scripted.history.push(...[3, 2, 1].map(scriptedMessage));
   await using client = createClient(await (await fetch(scripted.url)).json());
-  using lobby = new Lobby(client, { isOwnNonce: () => false });
-  lobby.start();
-  await signalUntil(lobby.older, (state) => state === 'none');
-  expect(lobby.entries.value).toHaveLength(3);
+  using messages = new MessageStore(lobbySource(client), { isOwnNonce: () => false });
+  messages.start();
+  await signalUntil(messages.older, (state) => state === 'none');
+  expect(messages.entries.value).toHaveLength(3);
   scripted.history.splice(1, 1);
   await scripted.greet();
-  const left = await signalUntil(lobby.entries, hasCount(2));
+  const left = await signalUntil(messages.entries, hasCount(2));
   expect(left.map(({ key }) => key)).toEqual(['1', '3']);
 });

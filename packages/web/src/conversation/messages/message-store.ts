@@ -3,16 +3,16 @@ import { compareIds, HISTORY_PAGE, type Id } from '@hearth/protocol';
 import {
   HistoryUnavailableError,
   NotFoundError,
-  type Client,
   type LobbyMessage,
   type ReceivedMessage,
 } from '@hearth/sdk';
+import type { ConversationSource } from '../conversation-source.ts';
 import { EntryLog, type NewMessage } from './entry-log.ts';
 import { ChangesMeanwhile } from './changes-meanwhile.ts';
-import type { LobbyEntry, MessageEntry, OlderState } from './entry.ts';
+import type { ConversationEntry, MessageEntry, OlderState } from './entry.ts';
 import type { OwnMessages } from './own-messages.ts';
 
-export type { GapEntry, LobbyEntry, MessageEntry, OlderState } from './entry.ts';
+export type { GapEntry, ConversationEntry, MessageEntry, OlderState } from './entry.ts';
 
 /** How many entries are kept while the newest are read, and how many are left if there are more. */
 const MOST_ENTRIES = 20_000;
@@ -21,17 +21,18 @@ const ENTRIES_LEFT = 15_000;
 /** How many pages may have passed between the first page and the opened gateway. */
 const MOST_MISSED_PAGES = 20;
 
-/** What the lobby needs from the part that posts. */
-export interface LobbyOptions {
+/** What a message store needs from the part that posts. */
+export interface MessageStoreOptions {
   isOwnNonce(nonce: string): boolean;
   /** Recognises own messages in the history, which has no nonces. */
   readonly ownMessages?: Pick<OwnMessages, 'has' | 'add'> | undefined;
 }
 
-/** The part of a client that the lobby uses. */
-export type LobbyClient = Pick<Client, 'isHearth' | 'connection' | 'on' | 'open'> & {
-  readonly rest: Pick<Client['rest'], 'listMessages'>;
-};
+/** The part of a conversation's source that a message store uses. */
+export type MessageStoreSource = Pick<
+  ConversationSource,
+  'isHearth' | 'connection' | 'on' | 'open' | 'listMessages'
+>;
 
 /** A page of the history without messages removed while it was loaded, the oldest first. */
 interface HistoryPage {
@@ -42,12 +43,12 @@ interface HistoryPage {
   readonly isLast: boolean;
 }
 
-/** The messages of the instance's lobby: pages of its history, followed by live ones. */
-export class Lobby implements Disposable {
-  readonly #client: LobbyClient;
-  readonly #options: LobbyOptions;
+/** The messages of a conversation: pages of its history, followed by live ones. */
+export class MessageStore implements Disposable {
+  readonly #source: MessageStoreSource;
+  readonly #options: MessageStoreOptions;
   readonly #log = new EntryLog();
-  readonly #entries = signal<readonly LobbyEntry[]>([]);
+  readonly #entries = signal<readonly ConversationEntry[]>([]);
   readonly #older = signal<OlderState>('unknown');
   readonly #unread = signal(0);
   /** The keys of the unread messages. */
@@ -62,13 +63,13 @@ export class Lobby implements Disposable {
   #mustCatchUp = false;
   #isOpen = false;
 
-  constructor(client: LobbyClient, options: LobbyOptions) {
-    this.#client = client;
+  constructor(source: MessageStoreSource, options: MessageStoreOptions) {
+    this.#source = source;
     this.#options = options;
   }
 
   /** In order, the oldest first. Bounded while the newest are read. */
-  get entries(): ReadonlySignal<readonly LobbyEntry[]> {
+  get entries(): ReadonlySignal<readonly ConversationEntry[]> {
     return this.#entries;
   }
 
@@ -84,27 +85,27 @@ export class Lobby implements Disposable {
 
   /** Opens the gateway, requests the newest page and listens from now on. Once. */
   start(): void {
-    this.#isOpen = this.#client.connection.state === 'open';
+    this.#isOpen = this.#source.connection.state === 'open';
     this.#offs.push(
-      this.#client.on('message', (message) => {
+      this.#source.on('message', (message) => {
         this.#receive(message);
       }),
-      this.#client.on('messageUpdate', (message) => {
+      this.#source.on('messageUpdate', (message) => {
         if (this.#log.update(message)) this.#publish();
       }),
-      this.#client.on('messageDelete', ({ id }) => {
+      this.#source.on('messageDelete', ({ id }) => {
         this.#remove(id);
       }),
-      this.#client.on('gap', ({ fromMs, untilMs, afterId }) => {
+      this.#source.on('gap', ({ fromMs, untilMs, afterId }) => {
         this.#log.addGap({ fromMs, untilMs, afterId });
         this.#publish();
       }),
-      this.#client.on('connection', ({ state }) => {
+      this.#source.on('connection', ({ state }) => {
         if (state === 'open') void this.#opened();
       }),
     );
     // If it cannot open, the connection's state reports why.
-    this.#client.open({ signal: this.#ended.signal }).catch(() => {});
+    this.#source.open({ signal: this.#ended.signal }).catch(() => {});
     void this.#loadFirst();
   }
 
@@ -206,8 +207,8 @@ export class Lobby implements Disposable {
   /** The oldest first. */
   async #page(query: { readonly before?: Id; readonly after?: Id }): Promise<HistoryPage> {
     const { signal: ended } = this.#ended;
-    using changes = new ChangesMeanwhile(this.#client);
-    const page = await this.#client.rest.listMessages(
+    using changes = new ChangesMeanwhile(this.#source);
+    const page = await this.#source.listMessages(
       { ...query, limit: HISTORY_PAGE.max },
       { signal: ended },
     );
@@ -246,7 +247,7 @@ export class Lobby implements Disposable {
         this.#unread.value = this.#unreadKeys.add(entry.key).size;
       }
       if (this.#isRead && this.#log.length > MOST_ENTRIES && this.#log.trim(ENTRIES_LEFT)) {
-        if (this.#client.isHearth) this.#older.value = 'more';
+        if (this.#source.isHearth) this.#older.value = 'more';
       }
       this.#publish();
       for (const listener of this.#listeners) listener(entry);

@@ -1,12 +1,7 @@
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import {
-  NetworkError,
-  RateLimitedError,
-  type Client,
-  type ConnectionState,
-  type SdkClock,
-} from '@hearth/sdk';
+import { NetworkError, RateLimitedError, type ConnectionState, type SdkClock } from '@hearth/sdk';
 import { CleanUp } from '../../lib/clean-up.ts';
+import type { ConversationSource } from '../conversation-source.ts';
 import { newNonce } from './nonce.ts';
 import {
   hasComeBackAs,
@@ -23,7 +18,7 @@ export type { Delivery, PendingMessage, SettlingMessage } from './pending-messag
 
 /** What an outbox needs. */
 export interface OutboxOptions {
-  readonly client: Pick<Client, 'isHearth' | 'on' | 'send'>;
+  readonly client: Pick<ConversationSource, 'isHearth' | 'on' | 'send'>;
   /** The author of new messages. */
   readonly author: ReadonlySignal<string>;
   readonly connection: ReadonlySignal<ConnectionState>;

@@ -23,7 +23,7 @@ export interface PendingMessage {
   readonly delivery: Delivery;
 }
 
-/** The part of a lobby message that shows whether it is one of ours come back. */
+/** The part of a message that shows whether it is one of ours come back. */
 export interface SettlingMessage {
   readonly author: string;
   readonly content: string;

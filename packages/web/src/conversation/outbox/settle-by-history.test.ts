@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { expect, test } from 'bun:test';
-import type { LobbyEntry } from '../messages/entry.ts';
+import type { ConversationEntry } from '../messages/entry.ts';
 import type { OlderState } from '../messages/message-store.ts';
 import type { Delivery, PendingMessage, SettlingMessage } from './pending-message.ts';
 import { settleByHistory } from './settle-by-history.ts';
@@ -10,7 +10,7 @@ const text = { author: 'ada', content: 'waits', createdAtMs: 1 };
 /** What is settled when a history that has the message is loaded, while it is pending as `delivery` says. */
 function settledWhile(delivery: Delivery): readonly string[] {
   const settled: string[] = [];
-  const entries = signal<readonly LobbyEntry[]>([]);
+  const entries = signal<readonly ConversationEntry[]>([]);
   const older = signal<OlderState>('loading');
   const pending = signal<readonly PendingMessage[]>([{ key: 'one', ...text, delivery }]);
   const settle = ({ content }: SettlingMessage) => void settled.push(content);

@@ -1,5 +1,5 @@
 import { computed, effect } from '@preact/signals';
-import type { Lobby } from '../messages/message-store.ts';
+import type { MessageStore } from '../messages/message-store.ts';
 import type { Outbox } from './outbox.ts';
 
 /**
@@ -7,9 +7,9 @@ import type { Outbox } from './outbox.ts';
  * now. Those of its first page come in no event, and would be posted again.
  */
 export function settleByHistory(
-  lobby: Pick<Lobby, 'entries' | 'older'>,
+  messages: Pick<MessageStore, 'entries' | 'older'>,
   outbox: Pick<Outbox, 'pending' | 'settle'>,
-): void {
+): () => void {
   const doubtful = computed(() =>
     outbox.pending.value
       .filter(({ delivery }) =>
@@ -18,9 +18,9 @@ export function settleByHistory(
       .map(({ key }) => key)
       .join(' '),
   );
-  effect(() => {
-    void lobby.older.value;
+  return effect(() => {
+    void messages.older.value;
     if (doubtful.value === '') return;
-    for (const entry of lobby.entries.peek()) if (entry.kind === 'message') outbox.settle(entry);
+    for (const entry of messages.entries.peek()) if (entry.kind === 'message') outbox.settle(entry);
   });
 }

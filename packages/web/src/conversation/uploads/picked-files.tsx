@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
-import { useApp } from '../../app/app-state.ts';
+import { useInstance } from '../../instance/use-instance.ts';
+import { useConversation } from '../use-conversation.ts';
 import { CloseIcon, FileIcon } from '../../ui/icons.tsx';
 import { useFormats, useText } from '../../text/use-text.ts';
 import type { PickedFile, Refusal } from './uploading-message.ts';
 
 /** The files for the next message, and those that were refused. */
 export function PickedFiles() {
-  const { uploads } = useApp();
+  const { uploads } = useConversation();
   const { composer: words } = useText();
   const picked = uploads.picked.value;
   return (
@@ -24,7 +25,7 @@ export function PickedFiles() {
 }
 
 function PickedFileChip({ picked }: { readonly picked: PickedFile }) {
-  const { uploads } = useApp();
+  const { uploads } = useConversation();
   const { composer: words } = useText();
   const formats = useFormats();
   const { key, file, isSpoiler } = picked;
@@ -74,7 +75,8 @@ export function FileThumbnail({ file }: { readonly file: PickedFile }) {
 }
 
 function RefusedFiles({ refused }: { readonly refused: readonly Refusal[] }) {
-  const { uploads, draft, info } = useApp();
+  const { uploads, draft } = useConversation();
+  const { info } = useInstance();
   const { composer: words } = useText();
   const formats = useFormats();
   const sentence = ({ reason, name, sizeBytes }: Refusal) =>

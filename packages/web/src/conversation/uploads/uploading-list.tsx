@@ -1,4 +1,5 @@
-import { useApp } from '../../app/app-state.ts';
+import { useConnection } from '../../connection/use-connection.ts';
+import { useConversation } from '../use-conversation.ts';
 import { useTimeLeft } from '../../ui/use-time-left.ts';
 import { describeError } from '../describe-error.ts';
 import { useFormats, useText } from '../../text/use-text.ts';
@@ -7,7 +8,7 @@ import type { UploadingFile, UploadingMessage } from './uploading-message.ts';
 
 /** Messages whose files are being uploaded. */
 export function UploadingList() {
-  const { uploads } = useApp();
+  const { uploads } = useConversation();
   const { composer: words } = useText();
   const messages = uploads.messages.value;
   if (messages.length === 0) return null;
@@ -21,15 +22,15 @@ export function UploadingList() {
 }
 
 function UploadingCard({ message }: { readonly message: UploadingMessage }) {
-  const app = useApp();
+  const { uploads, draft } = useConversation();
   const text = useText();
   const formats = useFormats();
   const { composer: words } = text;
   const { key, at, files } = message;
   const hasFailed = at.state === 'failed';
   const retry = () => {
-    app.uploads.retry(key);
-    app.draft.resume();
+    uploads.retry(key);
+    draft.resume();
   };
   return (
     <li class="upload">
@@ -53,7 +54,7 @@ function UploadingCard({ message }: { readonly message: UploadingMessage }) {
           type="button"
           class="button button-quiet"
           aria-label={words.cancelUploadLabel}
-          onClick={() => app.uploads.cancel(key)}
+          onClick={() => uploads.cancel(key)}
         >
           {hasFailed ? words.editAgain : words.cancelUpload}
         </button>
@@ -63,11 +64,12 @@ function UploadingCard({ message }: { readonly message: UploadingMessage }) {
 }
 
 function UploadingWait() {
-  const { uploads, reachability } = useApp();
+  const { uploads } = useConversation();
+  const { isReachable } = useConnection();
   const { composer: words } = useText();
   const formats = useFormats();
   const leftMs = useTimeLeft(uploads.waitsUntilMs.value);
-  if (!reachability.isReachable.value) return <p class="hint">{words.uploadHeld}</p>;
+  if (!isReachable.value) return <p class="hint">{words.uploadHeld}</p>;
   return leftMs > 0 ? <p class="hint">{words.uploadWaits(formats.duration(leftMs))}</p> : null;
 }
 

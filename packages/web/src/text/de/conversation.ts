@@ -1,7 +1,7 @@
-import type { enLobby } from '../en/conversation.ts';
+import type { enConversation } from '../en/conversation.ts';
 
-/** Die Texte der Lobby. */
-export const deLobby: typeof enLobby = {
+/** Die Texte einer Unterhaltung. */
+export const deConversation: typeof enConversation = {
   messages: 'Nachrichten',
   beginning: 'Hier fängt es an.',
   loadingOlder: 'Ältere Nachrichten werden geladen …',

@@ -1,5 +1,5 @@
-/** The lobby's texts. */
-export const enLobby = {
+/** The texts of a conversation. */
+export const enConversation = {
   messages: 'Messages',
   beginning: 'This is where it begins.',
   loadingOlder: 'Loading older messages…',

@@ -1,0 +1,28 @@
+import type { ComponentChildren } from 'preact';
+import { ConnectionProvider } from '../connection/use-connection.ts';
+import { AttachmentsProvider } from '../conversation/attachments/use-attachments.ts';
+import { InstanceProvider } from '../instance/use-instance.ts';
+import { SettingsProvider } from '../settings/use-settings.ts';
+import { TextsProvider } from '../text/use-text.ts';
+import type { AppState } from './state.ts';
+
+interface ProvidersProps {
+  readonly state: AppState;
+  readonly children: ComponentChildren;
+}
+
+/** What every view can use. A conversation is provided by its own view. */
+export function Providers({ state, children }: ProvidersProps) {
+  const { texts, settings, instance, connection, attachments } = state;
+  return (
+    <TextsProvider value={texts}>
+      <SettingsProvider value={settings}>
+        <InstanceProvider value={instance}>
+          <ConnectionProvider value={connection}>
+            <AttachmentsProvider value={attachments}>{children}</AttachmentsProvider>
+          </ConnectionProvider>
+        </InstanceProvider>
+      </SettingsProvider>
+    </TextsProvider>
+  );
+}

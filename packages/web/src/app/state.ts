@@ -1,0 +1,16 @@
+import type { Connection } from '../connection/connection.ts';
+import type { Attachments } from '../conversation/attachments/attachments.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { Instance } from '../instance/instance.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Texts } from '../text/texts.ts';
+
+/** Everything the page has, created once at the start. Views take their parts from the providers. */
+export interface AppState {
+  readonly settings: Settings;
+  readonly texts: Texts;
+  readonly instance: Instance;
+  readonly connection: Connection;
+  readonly attachments: Attachments;
+  readonly lobby: Conversation;
+}

@@ -1,0 +1,10 @@
+import { requiredContext } from '../lib/required-context.ts';
+import type { Connection } from './connection.ts';
+
+const { Provider, useValue } = requiredContext<Connection>('connection');
+
+/** Where views find the connection. */
+export const ConnectionProvider = Provider;
+
+/** The connection to the instance. */
+export const useConnection = useValue;

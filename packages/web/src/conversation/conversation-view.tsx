@@ -1,0 +1,20 @@
+import { ConnectionBanner } from '../connection/connection-banner.tsx';
+import { Composer } from './composer/composer.tsx';
+import type { Conversation } from './conversation.ts';
+import { MessageList } from './list/message-list.tsx';
+import { ConversationProvider } from './use-conversation.ts';
+
+/** A conversation: its messages, and where one writes. */
+export function ConversationView({ conversation }: { readonly conversation: Conversation }) {
+  return (
+    <ConversationProvider value={conversation}>
+      <main class="main" aria-label={conversation.name}>
+        <div class="main-messages">
+          <MessageList />
+        </div>
+        <ConnectionBanner />
+        <Composer />
+      </main>
+    </ConversationProvider>
+  );
+}

@@ -1,0 +1,142 @@
+import { computed, type ReadonlySignal } from '@preact/signals';
+import type { Client, Id, SdkClock } from '@hearth/sdk';
+import type { Connection } from '../connection/connection.ts';
+import { CleanUp } from '../lib/clean-up.ts';
+import type { Storages } from '../lib/storage.ts';
+import type { Attachments } from './attachments/attachments.ts';
+import { contentLength } from './composer/content.ts';
+import { Draft } from './composer/draft.ts';
+import type { ConversationSource } from './conversation-source.ts';
+import { MessageStore } from './messages/message-store.ts';
+import type { OwnMessages } from './messages/own-messages.ts';
+import { OutboxStore } from './outbox/outbox-store.ts';
+import { Outbox, type OutboxOptions } from './outbox/outbox.ts';
+import type { OwnNonces } from './outbox/own-nonces.ts';
+import { settleByHistory } from './outbox/settle-by-history.ts';
+import { Uploads, type UploadsOptions } from './uploads/uploads.ts';
+
+/** What all conversations of an instance share. */
+export interface ConversationParts {
+  readonly client: Client;
+  readonly connection: Connection;
+  readonly attachments: Attachments;
+  /** The author of new messages. */
+  readonly author: ReadonlySignal<string>;
+  readonly ownNonces: OwnNonces;
+  readonly ownMessages: OwnMessages;
+  readonly storages: Storages;
+  readonly clock: SdkClock;
+}
+
+/** What makes a conversation this one. */
+export interface ConversationIdentity {
+  readonly source: ConversationSource;
+  /** Its name for the reader. */
+  readonly name: string;
+  /** Separates its draft and its outbox from those of all others in this browser. It never changes. */
+  readonly storageKey: string;
+  /** The address of one of its messages, below the page's own address. */
+  addressOf(id: Id): string;
+}
+
+/** People who write to each other in one place: what was said, and what the reader is about to say. */
+export interface Conversation extends Disposable, ConversationIdentity {
+  readonly messages: MessageStore;
+  readonly draft: Draft;
+  readonly outbox: Outbox;
+  readonly uploads: Uploads;
+  /** How many characters are left for the text that is being written; a negative number is how many are too many. */
+  readonly charactersLeft: ReadonlySignal<number>;
+  /** Loads the messages and listens from now on. Once. */
+  start(): void;
+  /** Stores what would be lost if the page went now. */
+  flush(): void;
+  /** The page is being left: the next page in its tab takes over what is on its way. */
+  leave(): void;
+  /** The page is back as it was left. */
+  comeBack(): void;
+}
+
+type Written = Pick<Conversation, 'draft' | 'uploads'>;
+
+/** Creates the state of a conversation for the page's lifetime. */
+export function createConversation(
+  identity: ConversationIdentity,
+  parts: ConversationParts,
+): Conversation {
+  const cleanUp = new CleanUp();
+  const lasting = <Part extends Disposable>(part: Part): Part => {
+    cleanUp.defer(() => part[Symbol.dispose]());
+    return part;
+  };
+  const { source, storageKey } = identity;
+  const { client, attachments, ownNonces, ownMessages, storages, clock } = parts;
+  const store = lasting(new OutboxStore(storages, storageKey, clock));
+  const outbox = lasting(new Outbox(outboxOptions(identity, parts, store)));
+  const draft = lasting(new Draft(storages, storageKey, clock));
+  const uploads = lasting(new Uploads(uploadsOptions(parts, { outbox, draft })));
+  const messages = lasting(
+    new MessageStore(source, { isOwnNonce: (nonce) => ownNonces.has(nonce), ownMessages }),
+  );
+  messages.onMessage((message) => outbox.settle(message));
+  messages.onRemoval(({ content }) => attachments.closeEnlarged(content));
+  cleanUp.defer(settleByHistory(messages, outbox));
+  keepTextsOfUploads(draft, uploads);
+  cleanUp.defer(goOnWritingWithFiles(draft, uploads));
+  return {
+    ...identity,
+    messages,
+    draft,
+    outbox,
+    uploads,
+    charactersLeft: computed(() => charactersLeft(client, { draft, uploads })),
+    start: () => messages.start(),
+    flush: () => draft.flush(),
+    leave() {
+      draft.flush();
+      store.leave();
+    },
+    comeBack: () => store.comeBack(),
+    [Symbol.dispose]: () => cleanUp.dispose(),
+  };
+}
+
+function outboxOptions(
+  { source }: ConversationIdentity,
+  { author, connection, ownNonces, clock }: ConversationParts,
+  store: OutboxStore,
+): OutboxOptions {
+  const { state, isReachable } = connection;
+  return { client: source, author, connection: state, isReachable, store, ownNonces, clock };
+}
+
+function uploadsOptions(
+  { client, connection, attachments, clock }: ConversationParts,
+  { outbox, draft }: Pick<Conversation, 'outbox' | 'draft'>,
+): UploadsOptions {
+  return {
+    client,
+    isReachable: connection.isReachable,
+    clock,
+    send: (content) => outbox.send(content),
+    putBack: (text) => draft.putBack(text),
+    remember: (data, content) => attachments.remember(data, content),
+  };
+}
+
+/** How many characters are left; a negative number is how many are too many. */
+function charactersLeft({ files, info }: Client, { draft, uploads }: Written): number {
+  const urlOf = (id: string) => files.url(id);
+  return info.message_limit - contentLength(draft.text.value, uploads.picked.value.length, urlOf);
+}
+
+/** A reloaded page has no files, but it still has the texts that were waiting for them. */
+function keepTextsOfUploads(draft: Draft, uploads: Uploads): void {
+  draft.setAside(computed(() => uploads.messages.value.map(({ text }) => text)));
+}
+
+/** The button that added or removed a file should not keep the focus, or is gone. */
+function goOnWritingWithFiles(draft: Draft, uploads: Uploads): () => void {
+  const count = computed(() => uploads.picked.value.length);
+  return count.subscribe(() => draft.resume());
+}

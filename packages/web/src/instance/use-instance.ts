@@ -1,0 +1,10 @@
+import { requiredContext } from '../lib/required-context.ts';
+import type { Instance } from './instance.ts';
+
+const { Provider, useValue } = requiredContext<Instance>('instance');
+
+/** Where views find the instance. */
+export const InstanceProvider = Provider;
+
+/** The instance that the page belongs to. */
+export const useInstance = useValue;

@@ -1,0 +1,22 @@
+import { createContext, type Provider } from 'preact';
+import { useContext } from 'preact/hooks';
+
+/** A context that every view below its provider can rely on. */
+export interface RequiredContext<Value> {
+  readonly Provider: Provider<Value | undefined>;
+  /** The value, for a view. Throws if no provider is above it. */
+  readonly useValue: () => Value;
+}
+
+/** Makes a context; `name` is for the error of a view without a provider. */
+export function requiredContext<Value>(name: string): RequiredContext<Value> {
+  const context = createContext<Value | undefined>(undefined);
+  return {
+    Provider: context.Provider,
+    useValue: () => {
+      const value = useContext(context);
+      if (value === undefined) throw new Error(`a view is outside of the provider for ${name}`);
+      return value;
+    },
+  };
+}
