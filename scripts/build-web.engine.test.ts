@@ -122,6 +122,7 @@ test('[WC5][WC9] the page has a place for the instance information, and its addr
   const [script, style] = [like(files, /main-.*\.js$/), like(files, /main-.*\.css$/)];
   expect(read('index.html')).toBe(
     PAGE.replace('    <script type="module" src="./main.tsx"></script>\n', '')
+      .replace('<head>', '<head>\n    <base href="./" />')
       .replace('href="/icon.svg"', 'href="icon.svg"')
       .replace(
         '  </head>',

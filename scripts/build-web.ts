@@ -18,6 +18,8 @@ const NAMING = 'assets/[name]-[hash].[ext]';
 
 /** The element of the source page that loads the entry. */
 const ENTRY_ELEMENT = /[ \t]*<script type="module" src="\.\/main\.tsx"><\/script>\n?/;
+/** From where the page's addresses count. The server changes it for places below the first folder. */
+const BASE_ELEMENT = '<base href="./" />';
 const INFO_ELEMENT = '<script type="application/json" id="instance-info"></script>';
 
 const IS_TEXT = /\.(css|js|json|svg|txt)$/;
@@ -127,6 +129,7 @@ function pageFor({ script, style, first }: Assets): string {
   return page
     .replace(ENTRY_ELEMENT, '')
     .replaceAll(/\b(href|src)="\/(?!\/)/g, '$1="')
+    .replace('<head>', () => `<head>\n    ${BASE_ELEMENT}`)
     .replace('</head>', () => `  ${elements.join('\n    ')}\n  </head>`);
 }
 

@@ -38,9 +38,12 @@ export type WebPlace = {
   readonly [Name in WebPlaceName]: { readonly name: Name; readonly params: WebPlaceParams<Name> };
 }[WebPlaceName];
 
-/** The place at `path`, or undefined if there is none. */
+/** The place at `path`, or undefined if there is none. Doubled slashes and a slash at the end do not matter. */
 export function findWebPlace(path: string): WebPlace | undefined {
-  const segments = path.split('/');
+  const segments = path
+    .replaceAll(/\/{2,}/g, '/')
+    .replace(/(.)\/$/, '$1')
+    .split('/');
   for (const [name, pattern] of Object.entries(WEB_PLACES)) {
     const params = matched(pattern.split('/'), segments);
     if (params !== undefined) return placeOf(name, params);

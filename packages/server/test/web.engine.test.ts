@@ -1,3 +1,4 @@
+import { WEB_PLACES } from '@hearth/protocol';
 import { instanceInfoSchema } from '@hearth/protocol/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rm } from 'node:fs/promises';
@@ -180,6 +181,29 @@ describe('[WC5] the page', () => {
   });
 });
 
+describe('[WC20] the page', () => {
+  const PLACES = Object.values(WEB_PLACES).map((path) => path.replaceAll(/:\w+/g, '12'));
+
+  test.each(PLACES)('is the answer at the place %s, with its addresses', async (path) => {
+    const answer = await fetch(web + path);
+    const page = await answer.text();
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
+    expect(infoIn(page)).toEqual(await restInfo(instance));
+    const [, base = ''] = /<base href="([^"]*)"/.exec(page) ?? [];
+    expect(new URL(SCRIPT, new URL(base, web + path)).href).toBe(`${web}/${SCRIPT}`);
+  });
+
+  test.each(['/nothing', '/lobby/1/2', '/c', '/settings.html', '/moderation/x'])(
+    'is not the answer at %s',
+    async (path) => {
+      expect((await readError(await fetch(web + path))).status).toBe(404);
+    },
+  );
+});
+
 describe('[WC6] the InstanceInfo', () => {
   test('is the answer to a client that prefers JSON, and any page may read it', async () => {
     const [own, rest] = [await fetch(web, JSON_WISH), await fetch(instance.addresses.rest)];
@@ -263,7 +287,7 @@ describe('[WC8] the headers', () => {
     expect(headers.get('content-security-policy')).toBe(
       `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data: ${files}; ` +
         `media-src blob: ${files}; connect-src 'self' ${rest} ${gateway} ${files}; font-src 'self'; ` +
-        "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+        "manifest-src 'self'; worker-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'; " +
         "require-trusted-types-for 'script'; trusted-types dompurify hearth",
     );
     expect(Object.fromEntries(headers)).toMatchObject({

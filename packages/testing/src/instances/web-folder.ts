@@ -13,6 +13,7 @@ export const STYLE = 'assets/main-4e5f6a7b.css';
 export const PAGE_TEXT = `<!doctype html>
 <html lang="en">
   <head>
+    <base href="./" />
     <title>A client</title>
     <link rel="stylesheet" href="${STYLE}" />
     <script type="application/json" id="instance-info"></script>

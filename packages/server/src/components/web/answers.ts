@@ -1,9 +1,10 @@
 import type { ServiceContext } from '../../context.ts';
 import type { Answer } from '../../http/caller.ts';
+import { rawPath } from '../../http/path.ts';
 import { JSON_HEADERS, type HeaderValues } from '../../http/respond.ts';
 import { matchesAny } from '../../http/serve-content.ts';
 import { acceptsEncoding, prefersJson } from './accepts.ts';
-import { instanceInfo, pageTemplate, renderManifest, renderPage } from './page.ts';
+import { instanceInfo, pageAt, pageTemplate, renderManifest, renderPage } from './page.ts';
 import { etagOf, type Manifest, type SiteFile, type Variant } from './site.ts';
 import type { View, ViewAt } from './view.ts';
 
@@ -36,7 +37,7 @@ const INFO_HEADERS: HeaderValues = { ...JSON_HEADERS, Vary: 'Accept' };
 /** What is neither page nor script has nothing to load or to run. */
 const PASSIVE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** Answers with the page, or with its instance information if a client prefers JSON. */
+/** Answers with the page at any of its places, or with its instance information if a client prefers JSON. */
 export function pageAnswer(ctx: ServiceContext, page: string, viewAt: ViewAt): Answer {
   const template = pageTemplate(page, ctx.settings.instanceName);
   const make = (view: View) => {
@@ -44,7 +45,7 @@ export function pageAnswer(ctx: ServiceContext, page: string, viewAt: ViewAt): A
     const text = renderPage(template, info);
     const headers = { ...PAGE_HEADERS, 'Content-Security-Policy': view.policy };
     const etag = etagOf(Buffer.from(JSON.stringify([headers, text])));
-    return { view, info: JSON.stringify(info), body: new Blob([text]), headers, etag };
+    return { view, info: JSON.stringify(info), text, headers, etag };
   };
   let latest = make(viewAt(null));
   return (request) => {
@@ -53,7 +54,8 @@ export function pageAnswer(ctx: ServiceContext, page: string, viewAt: ViewAt): A
     if (prefersJson(request.headers.get('accept'))) {
       return new Response(latest.info, { headers: INFO_HEADERS });
     }
-    return answer(request, latest, latest.headers);
+    const { text, headers, etag } = latest;
+    return answer(request, { body: pageAt(text, rawPath(request.url)), etag }, headers);
   };
 }
 
@@ -94,8 +96,11 @@ function fileHeaders(contentType: string, caching: string): HeaderValues {
   return { ...FILE_HEADERS, 'Cache-Control': caching, 'Content-Type': contentType };
 }
 
+/** A variant, or a text. */
+type Content = Pick<Variant, 'etag'> & { readonly body: Blob | string };
+
 /** The content, or a 304 if the client already has it. */
-function answer(request: Request, { body, etag }: Variant, headers: HeaderValues): Response {
+function answer(request: Request, { body, etag }: Content, headers: HeaderValues): Response {
   const tagged = { ...headers, ETag: etag };
   return matchesAny(request.headers.get('if-none-match'), etag)
     ? new Response(null, { status: 304, headers: tagged })

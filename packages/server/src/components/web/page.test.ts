@@ -1,10 +1,10 @@
 import type { InstanceInfo } from '@hearth/protocol';
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { pageTemplate, renderManifest, renderPage } from './page.ts';
+import { pageAt, pageTemplate, renderManifest, renderPage } from './page.ts';
 
 const PAGE =
-  '<head><title>A client</title><script type="application/json" id="instance-info"></script></head><body></body>';
+  '<head><base href="./" /><title>A client</title><script type="application/json" id="instance-info"></script></head><body></body>';
 const INFO: InstanceInfo = {
   instance_name: 'Hearth',
   description: null,
@@ -45,7 +45,7 @@ test.each([
 ])('[WC5] a name and description of %j stay text', async (text) => {
   const info = { ...INFO, instance_name: text, description: text };
   const read = await readPage(render(info));
-  expect(read.elements).toEqual(['head', 'title', 'script', 'body']);
+  expect(read.elements).toEqual(['head', 'base', 'title', 'script', 'body']);
   expect(JSON.parse(read.info)).toEqual(info);
 });
 
@@ -53,7 +53,7 @@ test('[WC5] no text adds an element or a comment', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string(), async (text) => {
       const read = await readPage(render({ ...INFO, instance_name: text, description: text }));
-      expect(read.elements).toHaveLength(4);
+      expect(read.elements).toHaveLength(5);
       expect(JSON.parse(read.info)).toMatchObject({ instance_name: text });
     }),
   );
@@ -65,8 +65,10 @@ test("[WC5] the title is the instance's name", () => {
   );
 });
 
-test('a page without a place for the information is refused', () => {
-  expect(() => pageTemplate('<head></head>', 'Hearth')).toThrow('instance information');
+test('a page without a base or a place for the information is refused', () => {
+  const base = '<base href="./" />';
+  expect(() => pageTemplate(PAGE.replace(base, ''), 'Hearth')).toThrow(base);
+  expect(() => pageTemplate(`<head>${base}</head>`, 'Hearth')).toThrow('instance information');
 });
 
 test('[WC12] a manifest gets the name, and the description if there is one', () => {
@@ -78,4 +80,19 @@ test('[WC12] a manifest gets the name, and the description if there is one', () 
   });
   const described = { ...INFO, description: 'A home' };
   expect(JSON.parse(renderManifest(manifest, described))).toMatchObject({ description: 'A home' });
+});
+
+test.each([
+  ['/', './'],
+  ['/index.html', './'],
+  ['/settings', './'],
+  ['/settings/', '../'],
+  ['/lobby/12', '../'],
+  ['//', '../'],
+  ['/c/gardens/7/12', '../../../'],
+])('[WC9] the addresses of the page at %s count from %s', (path, base) => {
+  const page = render(INFO);
+  expect(pageAt(page, path)).toBe(page.replace('<base href="./" />', `<base href="${base}" />`));
+  const elsewhere = 'https://example.org/below/a/proxy';
+  expect(new URL(base, elsewhere + path).href).toBe(`${elsewhere}/`);
 });

@@ -7,6 +7,8 @@ import type { View } from './view.ts';
 
 /** The place in a built page for the instance information. */
 const INFO_ELEMENT = /(<script type="application\/json" id="instance-info">)(<\/script>)/;
+/** From where the page's addresses count; a place may be several segments below. */
+const BASE = '<base href="./" />';
 const TITLE = /<title>[^<]*<\/title>/;
 
 /** A page in two halves, with the instance information between them. */
@@ -15,8 +17,12 @@ export interface PageTemplate {
   readonly after: string;
 }
 
-/** The halves of a built page, with the instance's name as title. Throws if there is no place for the information. */
+/**
+ * The halves of a built page, with the instance's name as title. Throws if the page has no base or no place for the
+ * information.
+ */
 export function pageTemplate(page: string, title: string): PageTemplate {
+  if (!page.includes(BASE)) throw new Error(`the page of the web client has no ${BASE}`);
   const titled = page.replace(TITLE, () => `<title>${escapeHtml(title)}</title>`);
   const [before, start, end, after] = titled.split(INFO_ELEMENT);
   if (before === undefined || start === undefined || end === undefined || after === undefined) {
@@ -28,6 +34,15 @@ export function pageTemplate(page: string, title: string): PageTemplate {
 /** The page with the information about the instance in it. */
 export function renderPage({ before, after }: PageTemplate, info: InstanceInfo): string {
   return `${before}${jsonForScript(info)}${after}`;
+}
+
+/**
+ * The page as it is sent at `path`: its addresses count from the folder of the place `/`, wherever a proxy puts that. `path`
+ * is that of the request, as it was sent.
+ */
+export function pageAt(page: string, path: string): string {
+  const depth = path.split('/').length - 2;
+  return depth <= 0 ? page : page.replace(BASE, () => `<base href="${'../'.repeat(depth)}" />`);
 }
 
 /** The web client's information about the instance: its addresses are those of the view. */

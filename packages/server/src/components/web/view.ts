@@ -57,7 +57,7 @@ export function contentSecurityPolicy({ rest, gateway, files }: Addresses): stri
     "font-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",
-    "base-uri 'none'",
+    "base-uri 'self'",
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",

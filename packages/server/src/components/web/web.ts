@@ -1,3 +1,4 @@
+import { WEB_PLACES } from '@hearth/protocol';
 import type { Config } from '../../config/config.ts';
 import type { ServiceContext } from '../../context.ts';
 import type { Answer } from '../../http/caller.ts';
@@ -26,7 +27,7 @@ function webAnswers(
   const shown = pageAnswer(ctx, page, viewAt);
   return {
     ...Object.fromEntries(Array.from(files, ([path, file]) => [path, fileAnswer(file, viewAt)])),
-    '/': shown,
+    ...Object.fromEntries(Object.values(WEB_PLACES).map((path) => [path, shown])),
     [`/${PAGE_FILE}`]: shown,
     ...(manifest === undefined
       ? {}
