@@ -172,6 +172,42 @@ const FOLDERS: readonly FolderCase[] = [
   },
   { path: 'web/src/x.ts', refused: ['@hearth/server', 'bun'], allowed: ['@hearth/sdk'] },
   {
+    path: 'web/src/lib/x.ts',
+    refused: ['../text/texts.ts', '@hearth/server', 'bun'],
+    allowed: ['./clean-up.ts', 'preact'],
+  },
+  {
+    path: 'web/src/ui/x.ts',
+    refused: [
+      '../app/router.ts',
+      '../conversation/author.ts',
+      '../settings/name.ts',
+      '@hearth/server',
+      'bun',
+    ],
+    allowed: ['./icons.tsx', '../text/use-text.ts', '../lib/clean-up.ts'],
+  },
+  {
+    path: 'web/src/text/x.ts',
+    refused: ['../conversation/describe-error.ts', '../instance/instance.ts'],
+    allowed: ['./formats.ts', '../lib/required-context.ts'],
+  },
+  {
+    path: 'web/src/settings/x.ts',
+    refused: ['../app/router.ts', '../conversation/author.ts', '../lobby/lobby-source.ts'],
+    allowed: ['../ui/dialog.tsx', '../text/use-text.ts'],
+  },
+  {
+    path: 'web/src/conversation/list/x.ts',
+    refused: ['../../app/router.ts', '../../lobby/lobby-source.ts', '@hearth/server', 'bun'],
+    allowed: ['../use-conversation.ts', '../../settings/use-settings.ts', '../../ui/icons.tsx'],
+  },
+  {
+    path: 'web/src/lobby/x.ts',
+    refused: ['../app/router.ts', '@hearth/server'],
+    allowed: ['../conversation/conversation.ts', '@hearth/sdk'],
+  },
+  {
     path: 'cli/src/x.ts',
     refused: ['bun', '../../server/src/ports/bus/memory.ts'],
     allowed: ['node:process', '@hearth/server', './parse.ts'],

@@ -4,10 +4,13 @@ import { Settings } from './settings/settings.ts';
 import { browserStorage } from './lib/storage.ts';
 import { App } from './app/app.tsx';
 import { startAppearance } from './app/appearance.ts';
+import { followLinks } from './app/follow-links.ts';
 import { startNotifications } from './app/notifications.ts';
 import { readInstanceInfo } from './app/read-instance-info.ts';
 import { registerServiceWorker } from './app/register-service-worker.ts';
+import { Router } from './app/router.ts';
 import { startApp } from './app/start-app.ts';
+import { startTitle } from './app/title.ts';
 import { Texts } from './text/texts.ts';
 import './styles/index.css';
 
@@ -18,7 +21,10 @@ startAppearance(settings, texts);
 const root = document.querySelector('#app');
 if (root === null) throw new Error('the page has no place for the client');
 
-const state = startApp(await readInstanceInfo(), { settings, texts });
+const router = new Router(window, document.baseURI);
+const state = startApp(await readInstanceInfo(), { settings, texts, router });
+followLinks(router);
+startTitle(state);
 render(<App state={state} />, root);
 startNotifications(state);
 await registerServiceWorker();

@@ -1,3 +1,5 @@
+import { findWebPlace } from '@hearth/protocol';
+
 /** Data from the build: its version, what the first view needs, and what may be needed later; relative to the page. */
 declare const WEB_BUILD: {
   readonly version: string;
@@ -35,6 +37,9 @@ const CACHE = PREFIX + WEB_BUILD.version;
 /** How long the network may take before the cached page is shown. */
 const PATIENCE_MS = 4000;
 
+/** From where the page's addresses count. */
+const BASE = /<base href="[^"]*" \/>/;
+
 const worker = workerScope();
 const pageUrl = worker.registration.scope;
 const assetsUrl = new URL('assets/', pageUrl).href;
@@ -51,7 +56,7 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event;
   // Everything else is left alone: files and answers of the instance are never cached.
   if (request.method !== 'GET') return;
-  if (request.mode === 'navigate' && request.url.split(/[?#]/)[0] === pageUrl) {
+  if (request.mode === 'navigate' && isPlace(request.url)) {
     event.respondWith(page(request));
   } else if (request.url.startsWith(assetsUrl)) {
     event.respondWith(asset(request));
@@ -85,19 +90,40 @@ async function dropOldCaches(): Promise<void> {
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
 }
 
-/** The page from the network, or the cached one if that fails or takes too long. */
+/** Whether an address is one of the page's. */
+function isPlace(url: string): boolean {
+  const { origin, pathname } = new URL(url);
+  return (
+    url.startsWith(pageUrl) &&
+    findWebPlace((origin + pathname).slice(pageUrl.length - 1)) !== undefined
+  );
+}
+
+/** The page from the network, or the cached one if that fails or takes too long. All places have the same page. */
 async function page(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
-  const known = await cache.match(pageUrl);
+  const cached = await cache.match(pageUrl);
   const fresh = fetch(request).then(async (response) => {
     if (response.ok) await cache.put(pageUrl, response.clone());
     return response;
   });
-  if (known === undefined) return fresh;
+  if (cached === undefined) return fresh;
+  const known = await withOwnBase(cached);
   const late = new Promise<Response>((resolve) => {
     setTimeout(() => resolve(known), PATIENCE_MS);
   });
   return Promise.race([fresh, late]).catch(() => known);
+}
+
+/** The page with a base that is right at every place: the page was cached at one of them. */
+async function withOwnBase(cached: Response): Promise<Response> {
+  const { status, headers } = cached;
+  const base = new URL(pageUrl).pathname.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const page = await cached.text();
+  return new Response(
+    page.replace(BASE, () => `<base href="${base}" />`),
+    { status, headers },
+  );
 }
 
 /** A file that is named after its content, cached after the first fetch. */

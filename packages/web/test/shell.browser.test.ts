@@ -50,6 +50,7 @@ describe('settings', () => {
       .check();
     await grace.page.getByRole('dialog', { name: de.shell.settings.title }).waitFor();
     await grace.page.keyboard.press('Escape');
+    await grace.page.waitForURL(instance.url);
     await grace.page.reload();
     await grace.page.getByRole('textbox', { name: de.composer.label }).waitFor();
     expect(await grace.page.locator('html').getAttribute('lang')).toBe('de');

@@ -62,7 +62,8 @@ export class Visit implements AsyncDisposable {
     if (origin !== 'null') {
       // A page stores unsaved input when it is left, so leave it first. Its instance may already be gone.
       await this.page.route('**', (route) => route.fulfill(EMPTY_PAGE));
-      await this.page.goto(origin);
+      // A page that is going back interrupts it once.
+      await this.page.goto(origin).catch(() => this.page.goto(origin));
       await this.page.evaluate(() => {
         localStorage.clear();
         sessionStorage.clear();

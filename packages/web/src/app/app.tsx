@@ -1,32 +1,53 @@
-import { useState } from 'preact/hooks';
 import type { Conversation } from '../conversation/conversation.ts';
 import { ConversationView } from '../conversation/conversation-view.tsx';
 import { InstancePanel } from '../instance/instance-panel.tsx';
 import { checkName } from '../settings/name.ts';
 import { SettingsDialog } from '../settings/settings-dialog.tsx';
-import { Header, type Panel } from './header.tsx';
+import { Header } from './header.tsx';
+import { NotFound } from './not-found.tsx';
 import { Providers } from './providers.tsx';
+import { shownAt, type ShownDialog } from './shown-at.ts';
 import type { AppState } from './state.ts';
+import { useRouter } from './use-router.ts';
 import { Welcome } from './welcome.tsx';
 
 /** The whole client. */
 export function App({ state }: { readonly state: AppState }) {
   const isNamed = checkName(state.settings.name.value).isValid;
+  const shown = shownAt(state.router.visit.value.place);
   return (
-    <Providers state={state}>{isNamed ? <Frame lobby={state.lobby} /> : <Welcome />}</Providers>
+    <Providers state={state}>
+      {shown.view === 'not_found' && <NotFound />}
+      {shown.view === 'lobby' && !isNamed && <Welcome />}
+      {shown.view === 'lobby' && isNamed && <Frame lobby={state.lobby} dialog={shown.dialog} />}
+    </Providers>
   );
 }
 
-function Frame({ lobby }: { readonly lobby: Conversation }) {
-  const [panel, setPanel] = useState<Panel | undefined>(undefined);
-  const close = () => setPanel(undefined);
+interface FrameProps {
+  readonly lobby: Conversation;
+  readonly dialog: ShownDialog | undefined;
+}
+
+function Frame({ lobby, dialog }: FrameProps) {
   return (
     <div class="frame">
-      <Header onOpen={setPanel} />
+      <Header />
       {/* Before the message box, which is the last text box of the page. */}
-      {panel === 'instance' && <InstancePanel onClose={close} />}
-      {panel === 'settings' && <SettingsDialog onClose={close} />}
+      {dialog !== undefined && <PlaceDialog dialog={dialog} />}
       <ConversationView conversation={lobby} />
     </div>
   );
+}
+
+function PlaceDialog({ dialog }: { readonly dialog: ShownDialog }) {
+  const router = useRouter();
+  const visit = router.visit.value;
+  const close = () => router.leave(visit);
+  switch (dialog.kind) {
+    case 'about':
+      return <InstancePanel onClose={close} />;
+    case 'settings':
+      return <SettingsDialog page={dialog.page} onClose={close} />;
+  }
 }

@@ -1,15 +1,15 @@
+import { webPath } from '@hearth/protocol';
 import { useInstance } from '../instance/use-instance.ts';
 import { useSettings } from '../settings/use-settings.ts';
 import { useText } from '../text/use-text.ts';
+import { useRouter } from './use-router.ts';
 import { ConnectionIndicator } from '../connection/connection-indicator.tsx';
 import { FlameMark } from '../ui/flame-mark.tsx';
 import { ChevronIcon, SettingsIcon } from '../ui/icons.tsx';
 
-/** Which dialog is open. */
-export type Panel = 'instance' | 'settings';
-
 /** The instance's name, the state of the connection, and the reader's name. */
-export function Header({ onOpen }: { readonly onOpen: (panel: Panel) => void }) {
+export function Header() {
+  const router = useRouter();
   const { info } = useInstance();
   const settings = useSettings();
   const { header } = useText().shell;
@@ -22,7 +22,7 @@ export function Header({ onOpen }: { readonly onOpen: (panel: Panel) => void }) 
           class="header-instance"
           aria-haspopup="dialog"
           aria-label={header.aboutInstance(info.instance_name)}
-          onClick={() => onOpen('instance')}
+          onClick={() => router.go(webPath('about', {}))}
         >
           <FlameMark size="small" />
           <span class="header-name">{info.instance_name}</span>
@@ -35,7 +35,7 @@ export function Header({ onOpen }: { readonly onOpen: (panel: Panel) => void }) 
         class="header-you"
         aria-haspopup="dialog"
         aria-label={header.you(name)}
-        onClick={() => onOpen('settings')}
+        onClick={() => router.go(webPath('settings', {}))}
       >
         <span>{name}</span>
         <SettingsIcon />

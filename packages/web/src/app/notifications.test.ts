@@ -1,11 +1,5 @@
 import { expect, test } from 'bun:test';
-import { notificationBody, titleOf } from './notifications.ts';
-
-test('the title shows how many messages are unread, as far as they can be counted', () => {
-  expect(titleOf('Ember', 0)).toBe('Ember');
-  expect(titleOf('Ember', 3)).toBe('(3) Ember');
-  expect(titleOf('Ember', 1000)).toBe('(99+) Ember');
-});
+import { notificationBody } from './notifications.ts';
 
 test('a notification has the beginning of the text, or says that there is a file', () => {
   expect(notificationBody('hello', 'a file')).toBe('hello');

@@ -5,6 +5,7 @@ import { InstanceProvider } from '../instance/use-instance.ts';
 import { SettingsProvider } from '../settings/use-settings.ts';
 import { TextsProvider } from '../text/use-text.ts';
 import type { AppState } from './state.ts';
+import { RouterProvider } from './use-router.ts';
 
 interface ProvidersProps {
   readonly state: AppState;
@@ -13,13 +14,15 @@ interface ProvidersProps {
 
 /** What every view can use. A conversation is provided by its own view. */
 export function Providers({ state, children }: ProvidersProps) {
-  const { texts, settings, instance, connection, attachments } = state;
+  const { router, texts, settings, instance, connection, attachments } = state;
   return (
     <TextsProvider value={texts}>
       <SettingsProvider value={settings}>
         <InstanceProvider value={instance}>
           <ConnectionProvider value={connection}>
-            <AttachmentsProvider value={attachments}>{children}</AttachmentsProvider>
+            <AttachmentsProvider value={attachments}>
+              <RouterProvider value={router}>{children}</RouterProvider>
+            </AttachmentsProvider>
           </ConnectionProvider>
         </InstanceProvider>
       </SettingsProvider>

@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals';
 import { createClient, type Client, type InstanceInfo } from '@hearth/sdk';
 import { watchConnection } from '../connection/connection.ts';
 import { Attachments } from '../conversation/attachments/attachments.ts';
@@ -10,16 +11,19 @@ import { createLobby } from '../lobby/create-lobby.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Texts } from '../text/texts.ts';
 import { browserClock } from './browser-clock.ts';
+import type { Router } from './router.ts';
+import { shownAt } from './shown-at.ts';
 import type { AppState } from './state.ts';
 
 /** What is there before the instance is known. */
 export interface Preferences {
   readonly settings: Settings;
   readonly texts: Texts;
+  readonly router: Router;
 }
 
 /** Creates the application state for the page's lifetime, and connects to the instance. */
-export function startApp(info: InstanceInfo, { settings, texts }: Preferences): AppState {
+export function startApp(info: InstanceInfo, { settings, texts, router }: Preferences): AppState {
   const client = createClient(info);
   const connection = watchConnection(client);
   const attachments = new Attachments(client);
@@ -36,7 +40,12 @@ export function startApp(info: InstanceInfo, { settings, texts }: Preferences): 
   });
   followPage(client, lobby);
   lobby.start();
-  return { settings, texts, instance: instanceOf(client), connection, attachments, lobby };
+  effect(() => {
+    const shown = shownAt(router.visit.value.place);
+    if (shown.view === 'lobby' && shown.messageId !== undefined) lobby.seek(shown.messageId);
+  });
+  const instance = instanceOf(client);
+  return { router, settings, texts, instance, connection, attachments, lobby };
 }
 
 /** Stores what would be lost when the page goes, and reconnects when it becomes visible again. */

@@ -4,9 +4,11 @@ import type { Conversation } from '../conversation/conversation.ts';
 import type { Instance } from '../instance/instance.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Texts } from '../text/texts.ts';
+import type { Router } from './router.ts';
 
 /** Everything the page has, created once at the start. Views take their parts from the providers. */
 export interface AppState {
+  readonly router: Router;
   readonly settings: Settings;
   readonly texts: Texts;
   readonly instance: Instance;

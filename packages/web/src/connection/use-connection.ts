@@ -1,7 +1,7 @@
 import { requiredContext } from '../lib/required-context.ts';
 import type { Connection } from './connection.ts';
 
-const { Provider, useValue } = requiredContext<Connection>('connection');
+const { Provider, useValue } = requiredContext<Connection>();
 
 /** Where views find the connection. */
 export const ConnectionProvider = Provider;

@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal } from '@preact/signals';
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { Client, Id, SdkClock } from '@hearth/sdk';
 import type { Connection } from '../connection/connection.ts';
 import { CleanUp } from '../lib/clean-up.ts';
@@ -39,14 +39,23 @@ export interface ConversationIdentity {
   addressOf(id: Id): string;
 }
 
+/** A message that the reader wants to see. */
+export interface SoughtMessage {
+  readonly id: Id;
+}
+
 /** People who write to each other in one place: what was said, and what the reader is about to say. */
 export interface Conversation extends Disposable, ConversationIdentity {
   readonly messages: MessageStore;
   readonly draft: Draft;
   readonly outbox: Outbox;
   readonly uploads: Uploads;
+  /** The message that the reader wants to see, instead of the newest; another object each time it is sought. */
+  readonly sought: ReadonlySignal<SoughtMessage | undefined>;
   /** How many characters are left for the text that is being written; a negative number is how many are too many. */
   readonly charactersLeft: ReadonlySignal<number>;
+  /** Shows a message. */
+  seek(id: Id): void;
   /** Loads the messages and listens from now on. Once. */
   start(): void;
   /** Stores what would be lost if the page went now. */
@@ -83,8 +92,11 @@ export function createConversation(
   cleanUp.defer(settleByHistory(messages, outbox));
   keepTextsOfUploads(draft, uploads);
   cleanUp.defer(goOnWritingWithFiles(draft, uploads));
+  const sought = signal<SoughtMessage | undefined>(undefined);
   return {
     ...identity,
+    sought,
+    seek: (id) => void (sought.value = { id }),
     messages,
     draft,
     outbox,

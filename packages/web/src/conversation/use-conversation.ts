@@ -1,7 +1,7 @@
 import { requiredContext } from '../lib/required-context.ts';
 import type { Conversation } from './conversation.ts';
 
-const { Provider, useValue } = requiredContext<Conversation>('conversation');
+const { Provider, useValue } = requiredContext<Conversation>();
 
 /** Where the views of a conversation find it. */
 export const ConversationProvider = Provider;

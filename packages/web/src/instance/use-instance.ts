@@ -1,7 +1,7 @@
 import { requiredContext } from '../lib/required-context.ts';
 import type { Instance } from './instance.ts';
 
-const { Provider, useValue } = requiredContext<Instance>('instance');
+const { Provider, useValue } = requiredContext<Instance>();
 
 /** Where views find the instance. */
 export const InstanceProvider = Provider;

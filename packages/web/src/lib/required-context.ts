@@ -8,14 +8,14 @@ export interface RequiredContext<Value> {
   readonly useValue: () => Value;
 }
 
-/** Makes a context; `name` is for the error of a view without a provider. */
-export function requiredContext<Value>(name: string): RequiredContext<Value> {
+/** Makes a context. */
+export function requiredContext<Value>(): RequiredContext<Value> {
   const context = createContext<Value | undefined>(undefined);
   return {
     Provider: context.Provider,
     useValue: () => {
       const value = useContext(context);
-      if (value === undefined) throw new Error(`a view is outside of the provider for ${name}`);
+      if (value === undefined) throw new Error('a view is outside of its provider');
       return value;
     },
   };

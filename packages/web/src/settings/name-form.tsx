@@ -11,6 +11,7 @@ interface NameFormProps {
   /** Shown after a name was accepted, if the form stays. */
   readonly accepted?: string;
   readonly initial: string;
+  /** It gets the focus. */
   readonly isFirst?: boolean;
   readonly onName: (name: string) => void;
 }
@@ -45,7 +46,6 @@ export function NameForm(props: NameFormProps) {
           autocapitalize="none"
           spellcheck={false}
           enterkeyhint="go"
-          // The page is nothing but this field.
           autofocus={isFirst}
           value={typed}
           aria-invalid={problem !== undefined}

@@ -4,7 +4,7 @@ import { askForNotifications, notificationPermission } from './notification-perm
 import { useSettings } from './use-settings.ts';
 
 /** Switches notifications on, after asking the browser for permission, and off. */
-export function NotificationsSwitch() {
+export function NotificationsSwitch({ isFirst }: { readonly isFirst: boolean }) {
   const settings = useSettings();
   const { settings: words } = useText().shell;
   const id = useId();
@@ -31,6 +31,7 @@ export function NotificationsSwitch() {
         class="switch"
         type="checkbox"
         checked={isOn}
+        autofocus={isFirst}
         disabled={permission === 'unavailable'}
         aria-describedby={`${id}-hint`}
         onChange={(event) => {

@@ -4,15 +4,23 @@ import { Choice } from '../ui/choice.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { NameForm } from './name-form.tsx';
 import { NotificationsSwitch } from './notifications-switch.tsx';
+import type { SettingsPage } from './settings-pages.ts';
 import { useSettings } from './use-settings.ts';
 
+interface SettingsDialogProps {
+  /** The part that gets the focus. */
+  readonly page: SettingsPage | undefined;
+  readonly onClose: () => void;
+}
+
 /** The reader's settings, which apply at once. */
-export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
+export function SettingsDialog({ page, onClose }: SettingsDialogProps) {
   const settings = useSettings();
   const { settings: words } = useText().shell;
   return (
     <Dialog title={words.title} onClose={onClose}>
       <NameForm
+        isFirst={page === 'name'}
         label={words.name}
         hint={words.nameHint}
         accept={words.saveName}
@@ -23,6 +31,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
         }}
       />
       <Choice
+        isFirst={page === 'colours'}
         label={words.theme}
         values={SETTING_VALUES.theme}
         names={words.themes}
@@ -32,6 +41,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
         }}
       />
       <Choice
+        isFirst={page === 'language'}
         label={words.language}
         values={SETTING_VALUES.language}
         names={words.languages}
@@ -41,6 +51,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
         }}
       />
       <Choice
+        isFirst={page === 'motion'}
         label={words.motion}
         values={SETTING_VALUES.motion}
         names={words.motions}
@@ -49,7 +60,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           settings.motion.value = motion;
         }}
       />
-      <NotificationsSwitch />
+      <NotificationsSwitch isFirst={page === 'notifications'} />
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { requiredContext } from '../lib/required-context.ts';
 import type { Settings } from './settings.ts';
 
-const { Provider, useValue } = requiredContext<Settings>('settings');
+const { Provider, useValue } = requiredContext<Settings>();
 
 /** Where views find the settings. */
 export const SettingsProvider = Provider;

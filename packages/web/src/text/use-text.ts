@@ -3,7 +3,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { Formats } from './formats.ts';
 import type { Texts } from './texts.ts';
 
-const { Provider, useValue } = requiredContext<Texts>('texts');
+const { Provider, useValue } = requiredContext<Texts>();
 
 /** Where views find the texts. */
 export const TextsProvider = Provider;

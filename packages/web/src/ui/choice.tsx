@@ -2,6 +2,8 @@ import { useId } from 'preact/hooks';
 
 interface ChoiceProps<Value extends string> {
   readonly label: string;
+  /** It gets the focus. */
+  readonly isFirst?: boolean;
   readonly values: readonly Value[];
   readonly names: Readonly<Record<Value, string>>;
   readonly value: Value;
@@ -10,7 +12,7 @@ interface ChoiceProps<Value extends string> {
 
 /** A choice of one value among a few. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { label, values, names, value, onChange } = props;
+  const { label, isFirst = false, values, names, value, onChange } = props;
   const group = useId();
   return (
     <fieldset class="choice">
@@ -23,6 +25,7 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
               name={group}
               value={each}
               checked={each === value}
+              autofocus={isFirst && each === value}
               onChange={() => onChange(each)}
             />
             <span>{names[each]}</span>

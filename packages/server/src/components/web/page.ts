@@ -37,7 +37,7 @@ export function renderPage({ before, after }: PageTemplate, info: InstanceInfo):
 }
 
 /**
- * The page as it is sent at `path`: its addresses count from the folder of the place `/`, wherever a proxy puts that. `path`
+ * The page as it is sent at `path`: its addresses count from the folder of the place `/`, which a proxy may put below a path. `path`
  * is that of the request, as it was sent.
  */
 export function pageAt(page: string, path: string): string {

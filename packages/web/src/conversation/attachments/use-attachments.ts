@@ -1,7 +1,7 @@
 import { requiredContext } from '../../lib/required-context.ts';
 import type { Attachments } from './attachments.ts';
 
-const { Provider, useValue } = requiredContext<Attachments>('attachments');
+const { Provider, useValue } = requiredContext<Attachments>();
 
 /** Where views find the files of messages. */
 export const AttachmentsProvider = Provider;

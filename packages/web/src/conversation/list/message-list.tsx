@@ -9,6 +9,7 @@ import { ListNotice, OlderNotice } from './list-notice.tsx';
 import { RowView } from './row-view.tsx';
 import { useEndAnchor } from './use-end-anchor.ts';
 import { useRemovals } from './use-removals.ts';
+import { useSoughtMessage } from './use-sought-message.ts';
 import { useRowList, type RowList } from './use-row-list.ts';
 
 /** The messages of a conversation, from the oldest known to the newest. Fills its parent and scrolls by itself. */
@@ -18,6 +19,7 @@ export function MessageList() {
   const list = useRowList(scroller);
   const { rows, virtualizer } = list;
   const { isAtEnd, isLive, jump } = useEndAnchor(virtualizer, rows);
+  const sought = useSoughtMessage(list);
   const { isClosingUp, announcement } = useRemovals(scroller);
   const isEmpty = rows.length === 0;
   return (
@@ -34,12 +36,17 @@ export function MessageList() {
       >
         <div class="rows" style={{ height: `${virtualizer.getTotalSize()}px` }}>
           <OlderNotice isEmpty={isEmpty} />
-          <Rows list={list} />
+          <Rows list={list} soughtKey={sought.key} />
         </div>
       </div>
       <p class="visually-hidden" role="status">
         {announcement}
       </p>
+      {sought.isMissing && (
+        <p class="missing-notice" role="status">
+          {text.messageMissing}
+        </p>
+      )}
       <ListNotice isEmpty={isEmpty} />
       {!isAtEnd && <DayHint list={list} />}
       <JumpButton isAtEnd={isAtEnd} onJump={jump} />
@@ -61,7 +68,12 @@ function scrollByPages(event: TargetedKeyboardEvent<HTMLElement>): void {
   currentTarget.scrollBy({ top: pages * currentTarget.clientHeight, behavior: 'instant' });
 }
 
-function Rows({ list }: { readonly list: RowList }) {
+interface RowsProps {
+  readonly list: RowList;
+  readonly soughtKey: string | undefined;
+}
+
+function Rows({ list, soughtKey }: RowsProps) {
   const { rows, virtualizer } = list;
   const [markdown] = useState(() => new MarkdownCache());
   return (
@@ -74,6 +86,7 @@ function Rows({ list }: { readonly list: RowList }) {
             class="row"
             data-index={index}
             data-key={key}
+            data-sought={key === soughtKey || undefined}
             ref={virtualizer.measureElement}
             style={{ transform: `translateY(${start}px)` }}
           >

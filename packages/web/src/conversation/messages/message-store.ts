@@ -62,6 +62,8 @@ export class MessageStore implements Disposable {
   /** Messages posted between the request for the first page and the opening of the gateway are in neither. */
   #mustCatchUp = false;
   #isOpen = false;
+  /** The load that is running, or the last one. */
+  #loading: Promise<void> | undefined;
 
   constructor(source: MessageStoreSource, options: MessageStoreOptions) {
     this.#source = source;
@@ -110,24 +112,13 @@ export class MessageStore implements Disposable {
   }
 
   /** Loads the page before the first entry, or the newest page if there is no entry. Resolves even if that failed. */
-  async loadOlder(): Promise<void> {
-    const state = this.#older.value;
-    if (state === 'loading' || state === 'none' || state === 'unavailable') return;
-    this.#older.value = 'loading';
-    const before = state === 'unknown' ? undefined : this.#log.oldestId;
-    try {
-      const page = await this.#page(before === undefined ? {} : { before });
-      if (before === undefined) this.#newestOfFirstPage = page.newestId;
-      const messages = page.messages.map((message, index) => this.#ofHistory(message, index === 0));
-      batch(() => {
-        this.#log.addPage(messages);
-        this.#older.value = page.isLast ? 'none' : 'more';
-        this.#publish();
-      });
-    } catch (error) {
-      const isNone = error instanceof HistoryUnavailableError || error instanceof NotFoundError;
-      this.#older.value = isNone ? 'unavailable' : 'failed';
+  loadOlder(): Promise<void> {
+    const state = this.#older.peek();
+    if (state === 'none' || state === 'unavailable') return Promise.resolve();
+    if (this.#loading === undefined || state !== 'loading') {
+      this.#loading = this.#loadBefore(state === 'unknown' ? undefined : this.#log.oldestId);
     }
+    return this.#loading;
   }
 
   /** Sets whether a reader sees the newest messages, so that nothing counts as unread. */
@@ -159,6 +150,23 @@ export class MessageStore implements Disposable {
     for (const off of this.#offs) off();
     this.#listeners.clear();
     this.#removalListeners.clear();
+  }
+
+  async #loadBefore(before: Id | undefined): Promise<void> {
+    this.#older.value = 'loading';
+    try {
+      const page = await this.#page(before === undefined ? {} : { before });
+      if (before === undefined) this.#newestOfFirstPage = page.newestId;
+      const messages = page.messages.map((message, index) => this.#ofHistory(message, index === 0));
+      batch(() => {
+        this.#log.addPage(messages);
+        this.#older.value = page.isLast ? 'none' : 'more';
+        this.#publish();
+      });
+    } catch (error) {
+      const isNone = error instanceof HistoryUnavailableError || error instanceof NotFoundError;
+      this.#older.value = isNone ? 'unavailable' : 'failed';
+    }
   }
 
   async #loadFirst(): Promise<void> {

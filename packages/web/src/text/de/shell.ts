@@ -15,6 +15,13 @@ export const deShell: typeof enShell = {
     short: 'Ein Name hat mindestens 2 Zeichen.',
     long: (count) => `Ein Name hat höchstens 32 Zeichen; dieser hat ${count}.`,
   },
+  places: {
+    about: 'Über',
+    settings: 'Einstellungen',
+    notFoundTitle: 'Hier ist nichts',
+    notFoundText: 'Die Adresse ist vielleicht vertippt, oder was dort war, gibt es nicht mehr.',
+    toLobby: 'Zur Lobby',
+  },
   header: {
     aboutInstance: (name) => `Über ${name}`,
     settings: 'Einstellungen',

@@ -13,6 +13,13 @@ export const enShell = {
     short: 'A name has at least 2 characters.',
     long: (count: number) => `A name has at most 32 characters; this one has ${count}.`,
   },
+  places: {
+    about: 'About',
+    settings: 'Settings',
+    notFoundTitle: 'There is nothing here',
+    notFoundText: 'The address may be mistyped, or what it led to is gone.',
+    toLobby: 'Go to the lobby',
+  },
   header: {
     aboutInstance: (name: string) => `About ${name}`,
     settings: 'Settings',

@@ -1,0 +1,146 @@
+import { expect, test } from 'bun:test';
+import { Router, type RouterHistory, type RouterWindow } from './router.ts';
+
+/** A browser's history. Its `back` takes effect at once, or in a slow browser with the next `travel`. */
+class BrowserWindow implements RouterWindow {
+  readonly #listeners = new Set<() => void>();
+  #entries: { readonly url: string; readonly state: unknown }[];
+  #at = 0;
+  isSlow = false;
+
+  constructor(url: string) {
+    this.#entries = [{ url, state: null }];
+  }
+
+  get location() {
+    return { href: this.#entries[this.#at]?.url ?? '' };
+  }
+
+  get length(): number {
+    return this.#entries.length;
+  }
+
+  readonly history: RouterHistory = Object.defineProperty(
+    {
+      state: undefined,
+      pushState: (state: unknown, _: string, url: string) => {
+        this.#entries = [...this.#entries.slice(0, this.#at + 1), { url, state }];
+        this.#at += 1;
+      },
+      replaceState: (state: unknown, _: string, url?: string) => {
+        this.#entries[this.#at] = { url: url ?? this.location.href, state };
+      },
+      back: () => {
+        if (!this.isSlow) this.travel(-1);
+      },
+    },
+    'state',
+    { get: () => this.#entries[this.#at]?.state },
+  );
+
+  travel(by: number): void {
+    this.#at += by;
+    for (const listener of this.#listeners) listener();
+  }
+
+  addEventListener(_: string, listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  removeEventListener(_: string, listener: () => void): void {
+    this.#listeners.delete(listener);
+  }
+}
+
+const ROOT = 'https://home.test/below/a/proxy/';
+const nameIn = ({ visit }: Router): string | undefined => visit.value.place?.name;
+
+test.each([
+  ['', 'home'],
+  ['index.html', 'home'],
+  ['?x=1#y', 'home'],
+  ['lobby', 'lobby'],
+  ['settings/name/', 'settingsPage'],
+])('[WC20] an address opened cold is a place: %s', (path, name) => {
+  using router = new Router(new BrowserWindow(ROOT + path), ROOT);
+  expect(nameIn(router)).toBe(name);
+});
+
+test.each([`${ROOT}nothing`, 'https://home.test/lobby', 'https://other.test/below/a/proxy/lobby'])(
+  '[WC20] %s is no place of this page',
+  (url) => {
+    using router = new Router(new BrowserWindow(url), ROOT);
+    expect(router.visit.value.place).toBeUndefined();
+  },
+);
+
+test('[WC21] back and forward change the place', () => {
+  const window = new BrowserWindow(ROOT);
+  using router = new Router(window, ROOT);
+  router.go('/lobby/12');
+  expect(window.location.href).toBe(`${ROOT}lobby/12`);
+  expect<unknown>(router.visit.value.place?.params).toEqual({ message_id: '12' });
+  window.travel(-1);
+  expect(nameIn(router)).toBe('home');
+  window.travel(1);
+  expect(nameIn(router)).toBe('lobbyMessage');
+});
+
+test('[WC21] what was opened from this page is closed by going back, and forward opens it again', () => {
+  const window = new BrowserWindow(`${ROOT}lobby/12`);
+  using router = new Router(window, ROOT);
+  router.go('/settings');
+  router.leave(router.visit.value);
+  expect([nameIn(router), window.location.href]).toEqual(['lobbyMessage', `${ROOT}lobby/12`]);
+  window.travel(1);
+  expect(nameIn(router)).toBe('settings');
+});
+
+test('[WC21] what was opened cold is replaced by the lobby when it is closed', () => {
+  const window = new BrowserWindow(`${ROOT}settings/name`);
+  using router = new Router(window, ROOT);
+  router.leave(router.visit.value);
+  expect([nameIn(router), window.location.href, window.length]).toEqual(['home', ROOT, 1]);
+});
+
+test('[WC21] a reloaded page still knows that it can go back', () => {
+  const window = new BrowserWindow(ROOT);
+  {
+    using router = new Router(window, ROOT);
+    router.go('/about');
+  }
+  using router = new Router(window, ROOT);
+  router.leave(router.visit.value);
+  expect([nameIn(router), window.length]).toEqual(['home', 2]);
+});
+
+test('[WC21] what is opened while the browser still goes back is opened after that', () => {
+  const window = new BrowserWindow(ROOT);
+  using router = new Router(window, ROOT);
+  router.go('/about');
+  window.isSlow = true;
+  router.leave(router.visit.value);
+  router.go('/settings');
+  expect(nameIn(router)).toBe('about');
+  window.travel(-1);
+  expect([nameIn(router), window.length]).toEqual(['settings', 2]);
+});
+
+test('closing a dialog after the reader went elsewhere does nothing', () => {
+  const window = new BrowserWindow(ROOT);
+  using router = new Router(window, ROOT);
+  router.go('/about');
+  const visit = router.visit.value;
+  window.travel(-1);
+  router.leave(visit);
+  expect(window.location.href).toBe(ROOT);
+});
+
+test('going to the place where the reader is makes another visit, and no entry in the history', () => {
+  const window = new BrowserWindow(`${ROOT}lobby/12`);
+  using router = new Router(window, ROOT);
+  const before = router.visit.value;
+  router.go('/lobby/12');
+  expect(router.visit.value).not.toBe(before);
+  expect(window.length).toBe(1);
+});

@@ -1,0 +1,122 @@
+import { signal, type ReadonlySignal } from '@preact/signals';
+import { findWebPlace, type WebPlace } from '@hearth/protocol';
+
+/** The part of a browser's history that a router uses. */
+export interface RouterHistory {
+  readonly state: unknown;
+  pushState(state: unknown, unused: string, url: string): void;
+  replaceState(state: unknown, unused: string, url?: string): void;
+  back(): void;
+}
+
+/** The part of a browser's window that a router uses. */
+export interface RouterWindow {
+  readonly location: Pick<Location, 'href'>;
+  readonly history: RouterHistory;
+  addEventListener(name: 'popstate', listener: () => void): void;
+  removeEventListener(name: 'popstate', listener: () => void): void;
+}
+
+/** The reader is somewhere. Every navigation makes another visit, even to the same place. */
+export interface Visit {
+  /** Undefined if the address is no place. */
+  readonly place: WebPlace | undefined;
+}
+
+/** The file that is also the place `/`. */
+const PAGE_FILE = 'index.html';
+
+/** Follows the page's address, and changes it. Addresses are below `root`, where a proxy may have put the page. */
+export class Router implements Disposable {
+  readonly #window: RouterWindow;
+  readonly #root: URL;
+  readonly #visit;
+  readonly #onPopState = () => this.#popped();
+  /** The browser goes back later, and what is asked of the router meanwhile has to wait for it. */
+  #isLeaving = false;
+  #next: string | undefined;
+
+  /** `root` is the address of the place `/`. */
+  constructor(window: RouterWindow, root: string) {
+    this.#window = window;
+    this.#root = new URL('./', root);
+    const { history } = window;
+    // A reloaded page knows how many entries of the browser's history before this one are its own.
+    if (entriesBefore(history) === undefined) history.replaceState({ entriesBefore: 0 }, '');
+    this.#visit = signal<Visit>({ place: this.placeAt(window.location.href) });
+    window.addEventListener('popstate', this.#onPopState);
+  }
+
+  /** Where the reader is. */
+  get visit(): ReadonlySignal<Visit> {
+    return this.#visit;
+  }
+
+  /** The place at an address, or undefined if that is not one of this page. */
+  placeAt(url: string): WebPlace | undefined {
+    const { origin, pathname } = new URL(url, this.#root);
+    const { origin: ownOrigin, pathname: rootPath } = this.#root;
+    if (origin !== ownOrigin || !pathname.startsWith(rootPath)) return undefined;
+    const path = pathname.slice(rootPath.length);
+    return findWebPlace(`/${path === PAGE_FILE ? '' : path}`);
+  }
+
+  /** The whole address of a path, as `webPath` returns it. */
+  urlOf(path: string): string {
+    return new URL(path.replace(/^\/+/, ''), this.#root).href;
+  }
+
+  /** Goes to a path, as `webPath` returns it. */
+  go(path: string): void {
+    this.goTo(this.urlOf(path));
+  }
+
+  /** Goes to an address of this page. It becomes a new entry of the browser's history unless it replaces the current one. */
+  goTo(url: string, { isReplacing = false }: { readonly isReplacing?: boolean } = {}): void {
+    if (this.#isLeaving) {
+      this.#next = url;
+      return;
+    }
+    const { history, location } = this.#window;
+    const before = entriesBefore(history) ?? 0;
+    if (isReplacing || url === location.href) {
+      history.replaceState({ entriesBefore: before }, '', url);
+    } else {
+      history.pushState({ entriesBefore: before + 1 }, '', url);
+    }
+    this.#arrive();
+  }
+
+  /** Closes what `visit` opened: goes back if the reader came from another place of this page, and to `/` otherwise. */
+  leave(visit: Visit): void {
+    // A dialog also closes because the reader went elsewhere.
+    if (visit !== this.#visit.peek() || this.#isLeaving) return;
+    const { history } = this.#window;
+    if ((entriesBefore(history) ?? 0) > 0) {
+      this.#isLeaving = true;
+      history.back();
+    } else this.goTo(this.#root.href, { isReplacing: true });
+  }
+
+  [Symbol.dispose](): void {
+    this.#window.removeEventListener('popstate', this.#onPopState);
+  }
+
+  #popped(): void {
+    const next = this.#next;
+    this.#isLeaving = false;
+    this.#next = undefined;
+    this.#arrive();
+    if (next !== undefined) this.goTo(next);
+  }
+
+  #arrive(): void {
+    this.#visit.value = { place: this.placeAt(this.#window.location.href) };
+  }
+}
+
+function entriesBefore({ state }: Pick<RouterHistory, 'state'>): number | undefined {
+  if (typeof state !== 'object' || state === null) return undefined;
+  const count: unknown = Reflect.get(state, 'entriesBefore');
+  return typeof count === 'number' ? count : undefined;
+}
