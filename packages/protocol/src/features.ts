@@ -2,6 +2,8 @@
 export const FEATURES = {
   around: '`GET /messages` takes `around`',
   history: '`GET /messages` answers the messages of the lobby that are kept',
+  online:
+    'the gateway sends `ONLINE` to clients of profile 1 that ask for it, and `GET /online` answers',
   nonce: '`POST /messages` takes a `nonce`, which comes back with the message on profile 1',
 } as const satisfies Readonly<Record<string, string>>;
 

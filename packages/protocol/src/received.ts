@@ -20,6 +20,7 @@ import {
   lobbyMessageCreateSchema,
   lobbyMessageDeleteSchema,
   lobbyMessageUpdateSchema,
+  onlineSchema,
   pongSchema,
 } from './server-events.ts';
 import { fileDataSchema, fileMetadataSchema, type FileData } from './uploads.ts';
@@ -116,6 +117,7 @@ export const receivedProfileEvent = z.discriminatedUnion('op', [
   }),
   lobbyMessageUpdateSchema,
   lobbyMessageDeleteSchema,
+  onlineSchema,
   disconnectSchema.extend({
     d: disconnectSchema.shape.d.extend({
       reason: z.string().transform((reason) => (isReason(reason) ? reason : 'server_error')),

@@ -5,6 +5,7 @@ export * from './error-envelope.ts';
 export * from './error-schemas.ts';
 export * from './instance-info.ts';
 export * from './messages.ts';
+export * from './online.ts';
 export * from './openapi.ts';
 export * from './rate-limit-schemas.ts';
 export * from './server-events.ts';

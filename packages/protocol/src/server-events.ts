@@ -6,10 +6,12 @@ import {
   lobbyMessageUpdateSchema,
   messageCreateSchema,
 } from './events/messages.ts';
+import { onlineSchema } from './events/online.ts';
 import { streamCloseSchema, streamOpenSchema } from './events/streams.ts';
 
 export * from './events/connection.ts';
 export * from './events/messages.ts';
+export * from './events/online.ts';
 export * from './events/streams.ts';
 
 /** Every event that a stream has, as gateways of profile 1 send it. */
@@ -30,6 +32,7 @@ export const profileEventSchema = z.discriminatedUnion('op', [
   pongSchema,
   helloSchema,
   ...STREAM_EVENTS,
+  onlineSchema,
   disconnectSchema,
 ]);
 

@@ -8,6 +8,7 @@ import type { Blobs } from './ports/blobs/blobs.ts';
 import type { Bus } from './ports/bus/bus.ts';
 import type { Limiter } from './ports/limiter/limiter.ts';
 import type { EmittingDatabase } from './ports/outbox/outbox.ts';
+import type { Presence } from './ports/presence/presence.ts';
 
 /** Makes identifiers that never repeat within the instance. */
 export interface IdSource {
@@ -46,6 +47,7 @@ export interface Context extends ServiceContext {
   readonly database: EmittingDatabase;
   readonly bus: Bus;
   readonly limiter: Limiter;
+  readonly presence: Presence;
   readonly blobs: Blobs;
   readonly ids: IdSource;
 }

@@ -102,6 +102,7 @@ function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
   return {
     describeInstance: [{}],
     describeCapabilities: [{}],
+    countOnline: [{}],
     listRateLimits: [{}],
     listRateLimitsByOldName: [{}],
     createMessage: [message, { body: '{"author":"a"}' }],

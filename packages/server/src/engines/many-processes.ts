@@ -11,6 +11,7 @@ import { fallbackLimiter } from '../ports/limiter/fallback.ts';
 import { limitPolicies } from '../ports/limiter/limit-policies.ts';
 import { memoryLimiter } from '../ports/limiter/memory.ts';
 import { redisLimiter } from '../ports/limiter/redis.ts';
+import { redisPresence } from '../ports/presence/redis.ts';
 import {
   openRedisLink,
   RedisUnavailableError,
@@ -66,7 +67,8 @@ export async function openManyProcesses(
     isUp: () => link.isUp,
     log,
   });
-  return { ids, history, bus, limiter: resources.use(limiter) };
+  const presence = resources.use(redisPresence({ link, key: `${prefix}online` }));
+  return { ids, history, bus, limiter: resources.use(limiter), presence };
 }
 
 function reach(

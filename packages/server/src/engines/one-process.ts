@@ -6,6 +6,7 @@ import { memoryBus } from '../ports/bus/memory.ts';
 import type { Database } from '../ports/database/database.ts';
 import { limitPolicies } from '../ports/limiter/limit-policies.ts';
 import { memoryLimiter } from '../ports/limiter/memory.ts';
+import { memoryPresence } from '../ports/presence/memory.ts';
 import type { EngineParts, Engines } from './engines.ts';
 
 /** Opens what a process keeps within itself if it is the whole instance. */
@@ -25,5 +26,6 @@ export async function openOneProcess(
     history,
     bus: resources.use(memoryBus({ ids, journaled: LOBBY_STREAM, keep })),
     limiter: resources.use(memoryLimiter(limitPolicies(settings), clock)),
+    presence: resources.use(memoryPresence()),
   };
 }

@@ -92,6 +92,23 @@ test('[GW20] refused clients may use the reserved descriptors and half of the fr
   expect([connections.isFull, connections.isCrowded]).toEqual([false, false]);
 });
 
+test('[ON3] connections count while they are open, and not while they are refused or being closed', () => {
+  const { connections, connect } = openConnections();
+  const [left, slow] = [connect(), connect()];
+  connect('full');
+  expect(connections.openCount).toBe(2);
+  slow.buffer.bytes = 2_000;
+  connections.closeSlowReaders();
+  expect(connections.openCount).toBe(1);
+  slow.socket.terminate();
+  expect(connections.openCount).toBe(1);
+  left.socket.terminate();
+  expect(connections.openCount).toBe(0);
+  connect();
+  connections.closeAll();
+  expect(connections.openCount).toBe(0);
+});
+
 test('[GW12] a client that comes after all were closed is refused', () => {
   const { connections, connect, finished } = openConnections();
   const { log } = connect();

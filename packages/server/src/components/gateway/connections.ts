@@ -69,6 +69,7 @@ export class Connections {
   #lastTickAt: number;
   #wasHalted = false;
   #isEnding = false;
+  #openCount = 0;
   /** Bytes waiting for all sockets together, as of the last check of each. */
   #waitingBytes = 0;
 
@@ -83,6 +84,11 @@ export class Connections {
   /** Whether all were disconnected and new clients are refused. */
   get isEnding(): boolean {
     return this.#isEnding;
+  }
+
+  /** How many are open, and neither refused nor being closed. */
+  get openCount(): number {
+    return this.#openCount;
   }
 
   /** Whether no more can be admitted. */
@@ -107,6 +113,7 @@ export class Connections {
       return this.#finish(socket, status.reason);
     }
     this.#admitted.add(socket);
+    this.#openCount += 1;
     this.#wheel.schedule(socket, lastPingAt + HEARTBEAT_TIMEOUT_MS);
   }
 
@@ -118,6 +125,7 @@ export class Connections {
     // Closing everyone is not a refusal.
     if (!this.#isEnding) this.#options.onRefusal(reason, socket.data.client);
     socket.data.status = { state: 'closing', reason };
+    this.#openCount -= 1;
     this.#options.onLeave(socket);
     const graceMs = reason === 'dead' ? DEAD_READ_MS : LAST_READ_MS;
     this.#wheel.schedule(socket, this.#options.clock.monotonicMs() + graceMs);
@@ -133,7 +141,9 @@ export class Connections {
 
   /** Removes a socket that the runtime reports as closed. */
   delete(socket: ConnectionSocket): void {
-    if (socket.data.status.state !== 'closed') return this.#release(socket);
+    const { state } = socket.data.status;
+    if (state === 'open') this.#openCount -= 1;
+    if (state !== 'closed') return this.#release(socket);
     this.#wheel.schedule(socket, this.#options.clock.monotonicMs() + LINGER_MS);
   }
 

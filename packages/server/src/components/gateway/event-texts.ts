@@ -61,6 +61,11 @@ export function helloText({ epoch, position }: StreamPosition, recovered: boolea
   });
 }
 
+/** How many connections there are. Profile 1. */
+export function onlineText(count: number): string {
+  return encode({ op: 'ONLINE', d: { count } });
+}
+
 /** The last payload of profile 1. */
 export function disconnectText(reason: DisconnectReason, retryAfterMs: number): string {
   const { reconnect } = DISCONNECT_REASONS[reason];

@@ -5,7 +5,6 @@ import {
   UpgradeRequiredError,
   DISCONNECT_REASONS,
   DOCUMENTED_PROFILE,
-  maxMessageBytes,
   type DisconnectReason,
 } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
@@ -20,6 +19,7 @@ import { Connections } from './connections.ts';
 import { disconnectText, PONG } from './event-texts.ts';
 import { FanOut } from './fan-out.ts';
 import type { Hub } from './hub.ts';
+import { OnlineNews } from './online-news.ts';
 import {
   readClientEvent,
   isOverControlLimit,
@@ -29,8 +29,8 @@ import {
 } from './payload.ts';
 import { profileOf } from './profile.ts';
 import { retryAfterMs } from './retry-after.ts';
+import { sendBounds } from './send-bounds.ts';
 import { Streams } from './streams.ts';
-import { SWEEP_BYTES } from './sweeps.ts';
 
 /** How long readers may take for what is buffered when the gateway stops. */
 const STOP_READ_MS = 2_000;
@@ -40,17 +40,8 @@ const RUNTIME_PAYLOAD_BYTES = 1024 * 1024;
 
 const OPENING = 'Opening the connection';
 
-/** Bytes waiting for a client that catches up, above which it has to read first; thousands may do so at once. */
-const CATCH_UP_BYTES = 64 * 1024;
-
-/** The share of the bound on all waiting data that catching up may take, so that nobody is closed because of it. */
-const CATCH_UP_PART = 1 / 8;
-
 /** How many clients may wait at once for events to arrive here that they have already seen. */
 const MOST_AHEAD = 4_096;
-
-/** What an event's text has besides its message. */
-const EVENT_FRAME_BYTES = 1024;
 
 /** What a gateway is started with. */
 export interface GatewayOptions {
@@ -69,6 +60,7 @@ export class Gateway {
   readonly #connections: Connections;
   readonly #fanOut: FanOut<Delivery | BusStart>;
   readonly #streams: Streams;
+  readonly #online: OnlineNews;
   #server: SocketServer | undefined;
   #subscription: Subscription | undefined;
   /** How many clients wait for events to arrive here that they have already seen. */
@@ -98,9 +90,14 @@ export class Gateway {
       sendBufferBytes: ctx.settings.gateway.sendBufferBytes,
       sendBufferTotalBytes: ctx.settings.gateway.sendBufferTotalBytes,
       onRefusal: (reason, client) => ctx.refusals.count(closeReason(reason), client),
-      onTick: () => this.#streams.trim(),
-      onLeave: (socket) => this.#streams.leave(socket),
+      onTick: () => this.#onTick(),
+      onLeave: (socket) => this.#onLeave(socket),
       onClose: (socket, reason) => this.#sayGoodbye(socket, reason),
+    });
+    this.#online = new OnlineNews({
+      ...ctx,
+      server: () => this.#server,
+      own: () => this.#connections.openCount,
     });
     this.#fanOut = new FanOut({
       publish: (next) => this.#handOn(next),
@@ -118,9 +115,7 @@ export class Gateway {
       clock: ctx.clock,
       bounds: ctx.settings.gateway.replay,
       start,
-      pauseAboveBytes: this.#pauseAboveBytes(),
-      pauseAllAboveBytes: ctx.settings.gateway.sendBufferTotalBytes * CATCH_UP_PART,
-      sweepAfterBytes: this.#sweepAfterBytes(),
+      ...sendBounds(ctx.settings),
       onBreak: () => this.#connections.closeProfiles('server_error'),
       giveUp: (socket) => this.#connections.close(socket, 'too_slow'),
     });
@@ -149,7 +144,7 @@ export class Gateway {
       hostname,
       port,
       maxPayloadBytes: RUNTIME_PAYLOAD_BYTES,
-      dropAboveBytes: this.#dropAboveBytes(),
+      dropAboveBytes: sendBounds(this.#ctx.settings).dropAboveBytes,
       admit: (request, peer) => this.#admit(request, peer),
       refuse: (request) => this.#refuse(request, new UpgradeRequiredError()),
       onOpen: (socket) => this.#onOpen(socket),
@@ -177,28 +172,6 @@ export class Gateway {
   #handOn(next: Delivery | BusStart): void {
     if ('heads' in next) this.#streams.begin(next);
     else this.#streams.send(next);
-  }
-
-  // Between two sweeps a socket's buffer grows by at most what a sweep allows and one more event.
-  #dropAboveBytes(): number {
-    const { sendBufferBytes } = this.#ctx.settings.gateway;
-    return 2 * (sendBufferBytes + SWEEP_BYTES + this.#largestEventBytes());
-  }
-
-  // A socket may follow all streams, and one more event may be published before the socket is checked.
-  #sweepAfterBytes(): number {
-    const { sendBufferBytes } = this.#ctx.settings.gateway;
-    return this.#dropAboveBytes() - sendBufferBytes - this.#largestEventBytes();
-  }
-
-  // Even with one more event, no more waits than is allowed: catching up itself closes no client.
-  #pauseAboveBytes(): number {
-    const { sendBufferBytes } = this.#ctx.settings.gateway;
-    return Math.max(0, Math.min(CATCH_UP_BYTES, sendBufferBytes - this.#largestEventBytes()));
-  }
-
-  #largestEventBytes(): number {
-    return maxMessageBytes(this.#ctx.settings.rest.messageLimit) + EVENT_FRAME_BYTES;
   }
 
   async #admit(request: Request, peer: string): Promise<Connection | Response> {
@@ -246,10 +219,22 @@ export class Gateway {
   }
 
   #onOpen(socket: ConnectionSocket): void {
-    if (socket.data.status.state === 'open') this.#streams.follow(socket);
+    const isOpen = socket.data.status.state === 'open';
+    if (isOpen) this.#streams.follow(socket);
     else this.#streams.greet(socket);
     this.#connections.add(socket);
+    if (isOpen) this.#online.begin(socket);
     this.#options.onOpen?.(socket, this.#streams.hub);
+  }
+
+  #onTick(): void {
+    this.#streams.trim();
+    this.#online.tick();
+  }
+
+  #onLeave(socket: ConnectionSocket): void {
+    this.#streams.leave(socket);
+    this.#online.leave(socket);
   }
 
   #sayGoodbye(socket: ConnectionSocket, reason: DisconnectReason): void {

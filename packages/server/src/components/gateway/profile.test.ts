@@ -106,9 +106,21 @@ test.each([
   expect(profileOf(`${ADDRESS}?v=1&${query}`)).toEqual(UNKNOWN);
 });
 
+test.each<[query: string, profile: Profile]>([
+  ['v=1&online=true', { ...NEW, online: true }],
+  ['online=true&v=1&s=1', { ...UNKNOWN, online: true }],
+  ['v=1&online', NEW],
+  ['v=1&online=1', NEW],
+  ['v=1&online=false', NEW],
+  ['online=true', DOCUMENTED],
+  ['v=0&online=true', DOCUMENTED],
+])('[ON1] %j asks for the number of connections, or does not', (query, profile) => {
+  expect(profileOf(`${ADDRESS}?${query}`)).toEqual(profile);
+});
+
 test('[LB14][LB19] any query gives one of the profiles, and a position is exact', () => {
   const part = fc.oneof(
-    fc.constantFrom('v', 'v=1', 'epoch=', 's=', '&', '?', '=', '%', '#', '+'),
+    fc.constantFrom('v', 'v=1', 'epoch=', 's=', 'online=true', '&', '?', '=', '%', '#', '+'),
     fc.string({ unit: 'binary', maxLength: 4 }),
     fc.nat().map(String),
   );

@@ -7,17 +7,19 @@ export interface ResumePoint {
 }
 
 /** How a client speaks with the gateway. */
-export type Profile =
-  | { readonly version: typeof DOCUMENTED_PROFILE }
-  | {
-      readonly version: typeof NEWEST_PROFILE;
-      /** `unknown` if it asks to continue from a position that cannot be understood. */
-      readonly resume: ResumePoint | 'unknown' | undefined;
-    };
+export type Profile = { readonly version: typeof DOCUMENTED_PROFILE } | NewestProfile;
+
+interface NewestProfile {
+  readonly version: typeof NEWEST_PROFILE;
+  /** `unknown` if it asks to continue from a position that cannot be understood. */
+  readonly resume: ResumePoint | 'unknown' | undefined;
+  /** Present if it asks for the number of connections (ON1). */
+  readonly online?: true;
+}
 
 const DOCUMENTED: Profile = { version: DOCUMENTED_PROFILE };
-const NEW_CLIENT: Profile = { version: NEWEST_PROFILE, resume: undefined };
-const UNKNOWN_CLIENT: Profile = { version: NEWEST_PROFILE, resume: 'unknown' };
+const NEW_CLIENT: NewestProfile = { version: NEWEST_PROFILE, resume: undefined };
+const UNKNOWN_CLIENT: NewestProfile = { version: NEWEST_PROFILE, resume: 'unknown' };
 
 /** Longest epoch that is accepted. */
 const MOST_EPOCH_CHARACTERS = 64;
@@ -31,6 +33,11 @@ export function profileOf(url: string): Profile {
   if (at === -1) return DOCUMENTED;
   const parameters = new URLSearchParams(url.slice(at));
   if (!/^0*[1-9]\d*$/.test(parameters.get('v') ?? '')) return DOCUMENTED;
+  const profile = newestProfile(parameters);
+  return parameters.get('online') === 'true' ? { ...profile, online: true } : profile;
+}
+
+function newestProfile(parameters: URLSearchParams): NewestProfile {
   const [epoch, s] = [parameters.get('epoch'), parameters.get('s')];
   if (epoch === null && s === null) return NEW_CLIENT;
   const position = /^\d{1,16}$/.test(s ?? '') ? Number(s) : NaN;

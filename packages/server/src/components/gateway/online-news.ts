@@ -1,0 +1,92 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Logger } from '../../log/logger.ts';
+import type { Presence } from '../../ports/presence/presence.ts';
+import type { SocketServer } from '../../runtime/socket-server.ts';
+import type { ConnectionSocket } from './connection.ts';
+import { onlineText } from './event-texts.ts';
+
+/** The shortest time between two changes of the number that all clients are sent (ON2). */
+const NEWS_MS = 5_000;
+
+/** How often the number is exchanged with the other processes if it does not change here. */
+const EXCHANGE_MS = 2_000;
+
+/** The topic of the clients that asked for the number. */
+const TOPIC = 'online';
+
+/** What the news need. */
+export interface OnlineNewsOptions {
+  readonly presence: Presence;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Undefined until the server listens. */
+  readonly server: () => Pick<SocketServer, 'publish' | 'hasSubscribers'> | undefined;
+  /** How many connections this process has. */
+  readonly own: () => number;
+}
+
+/** Sends the number of connections to the clients that asked for it: when they connect, and when it has changed. */
+export class OnlineNews {
+  readonly #options: OnlineNewsOptions;
+  /** How many connections the other processes have, as far as is known. */
+  #others = 0;
+  /** What this process has reported. */
+  #reported = 0;
+  #exchangedAt = -Infinity;
+  #isExchanging = false;
+  /** The number that every client has been sent. */
+  #sent = 0;
+  #sentAt = -Infinity;
+
+  constructor(options: OnlineNewsOptions) {
+    this.#options = options;
+  }
+
+  /** Sends a new client the number if it asked for it. */
+  begin(socket: ConnectionSocket): void {
+    if (!asks(socket)) return;
+    // Nobody else has an older number.
+    if (this.#options.server()?.hasSubscribers(TOPIC) !== true) this.#sent = this.#count;
+    socket.send(onlineText(this.#count));
+    socket.subscribe(TOPIC);
+  }
+
+  /** Sends a client nothing more. */
+  leave(socket: ConnectionSocket): void {
+    if (asks(socket)) socket.unsubscribe(TOPIC);
+  }
+
+  /** To be called often: exchanges the number with the other processes, and sends it if it has changed and it is time. */
+  tick(): void {
+    const now = this.#options.clock.monotonicMs();
+    const isDue = now - this.#exchangedAt >= EXCHANGE_MS || this.#options.own() !== this.#reported;
+    if (isDue && !this.#isExchanging) void this.#exchange(now);
+    if (this.#count === this.#sent || now - this.#sentAt < NEWS_MS) return;
+    this.#sent = this.#count;
+    this.#sentAt = now;
+    this.#options.server()?.publish(TOPIC, onlineText(this.#sent));
+  }
+
+  get #count(): number {
+    return this.#others + this.#options.own();
+  }
+
+  async #exchange(now: number): Promise<void> {
+    const { presence, own, log } = this.#options;
+    this.#isExchanging = true;
+    this.#exchangedAt = now;
+    const reported = own();
+    try {
+      this.#others = (await presence.report(reported)) - reported;
+      this.#reported = reported;
+    } catch (error) {
+      // The number of the others stays as it was.
+      log.debug({ err: error }, 'the number of connections is not exchanged');
+    }
+    this.#isExchanging = false;
+  }
+}
+
+function asks({ data: { profile } }: ConnectionSocket): boolean {
+  return 'online' in profile;
+}
