@@ -48,6 +48,7 @@ export class Client implements AsyncDisposable {
   readonly #session: Session;
   readonly #abilities: Abilities;
   readonly #streams = new Set<MessageStream>();
+  #online: number | undefined;
 
   /** @internal */
   constructor(info: InstanceInfo, session: Session) {
@@ -80,12 +81,14 @@ export class Client implements AsyncDisposable {
       url: addresses.gateway,
       learn: (signal) => this.#abilities.learn(signal),
       asksProfile: () => this.#abilities.speaks(NEWEST_PROFILE),
+      asksOnline: () => this.#abilities.has('online'),
       WebSocket: options.WebSocket ?? globalThis.WebSocket,
       clock,
       random,
       timeoutMs,
       feed,
       onState: (state) => this.#changed(state),
+      onOnline: (count) => this.#counted(count),
     });
     this.#endWith(options.signal);
   }
@@ -111,6 +114,11 @@ export class Client implements AsyncDisposable {
   /** The state of the connection to the gateway. */
   get connection(): ConnectionState {
     return this.gateway.state;
+  }
+
+  /** How many connections the instance has, this one included; undefined while this one is not open, or if the instance does not report it. */
+  get online(): number | undefined {
+    return this.#online;
   }
 
   /**
@@ -201,7 +209,14 @@ export class Client implements AsyncDisposable {
     this.#session.events.emit('messageDelete', { id });
   }
 
+  #counted(count: number | undefined): void {
+    if (count === this.#online) return;
+    this.#online = count;
+    this.#session.events.emit('online', { count });
+  }
+
   #changed(state: ConnectionState): void {
+    if (state.state !== 'open') this.#counted(undefined);
     this.#session.events.emit('connection', state);
     if (state.state === 'closed') for (const stream of this.#streams) this.#endStream(stream);
   }

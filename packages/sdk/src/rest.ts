@@ -10,6 +10,7 @@ import type { Abilities } from './capabilities.ts';
 import { FeatureUnavailableError, HistoryUnavailableError } from './errors.ts';
 import { describeInstance } from './instance-info.ts';
 import { createMessage, listMessages, type MessageQuery } from './messages.ts';
+import { countOnline } from './online.ts';
 import { listRateLimits } from './rate-limits.ts';
 import type { OutgoingMessage, RequestOptions } from './types.ts';
 
@@ -46,6 +47,12 @@ export class RestClient {
   /** The limits of all three services. */
   rateLimits(options: RequestOptions = {}): Promise<InstanceRateLimits> {
     return listRateLimits(this.#api, options);
+  }
+
+  /** How many connections the instance's gateways have. Throws FeatureUnavailableError. */
+  async countOnline(options: RequestOptions = {}): Promise<number> {
+    await this.#require('online', options.signal);
+    return await countOnline(this.#api, options);
   }
 
   /** Posts a message; returns it as posted. Sends `nonce` if the instance accepts one. Does not send again after a NetworkError. */

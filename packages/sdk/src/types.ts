@@ -84,6 +84,8 @@ export interface ClientEvents {
   /** A message was removed and must no longer be shown. */
   messageDelete: { readonly id: Id };
   connection: ConnectionState;
+  /** The number of connections that the instance has; undefined if it is no longer known. */
+  online: { readonly count: number | undefined };
   gap: Gap;
   limit: { readonly bucket: BucketName; readonly state: LimitState };
 }

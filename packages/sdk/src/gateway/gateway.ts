@@ -29,6 +29,8 @@ export interface GatewayOptions {
   readonly learn: (signal: AbortSignal) => Promise<unknown>;
   /** Whether to ask for profile 1, as far as is known. */
   readonly asksProfile: () => boolean;
+  /** Whether to ask for the number of connections. */
+  readonly asksOnline: () => boolean;
   /** Undefined if the runtime has none and none was given. */
   readonly WebSocket: WebSocketConstructor | undefined;
   readonly clock: SdkClock;
@@ -36,6 +38,8 @@ export interface GatewayOptions {
   readonly timeoutMs: number;
   readonly feed: GatewayFeed;
   onState(state: ConnectionState): void;
+  /** Called with the number of connections that the instance has. */
+  onOnline(count: number): void;
 }
 
 type Phase =
@@ -210,6 +214,7 @@ export class GatewayClient {
       opened: (hello: Hello | undefined) => isMine() && this.#opened(hello),
       message: (event: GatewayEvent) => isMine() && feed.message(event),
       broken: () => isMine() && feed.broken(),
+      online: (count: number) => isMine() && this.#options.onOnline(count),
       ended: (parting: Parting) => isMine() && this.#ended(parting),
     };
     let link: Link | undefined;
@@ -223,9 +228,11 @@ export class GatewayClient {
   }
 
   get #url(): string {
-    const { url, asksProfile, feed } = this.#options;
+    const { url, asksProfile, asksOnline, feed } = this.#options;
     if (!asksProfile()) return url;
-    return withQuery(url, { v: NEWEST_PROFILE, epoch: feed.place?.epoch, s: feed.place?.s });
+    const online = asksOnline() || undefined;
+    const { epoch, s } = feed.place ?? {};
+    return withQuery(url, { v: NEWEST_PROFILE, epoch, s, online });
   }
 
   #opened(hello: Hello | undefined): void {

@@ -22,6 +22,8 @@ export interface LinkListener {
   message(event: GatewayEvent): void;
   /** An event came that cannot be parsed. */
   broken(): void;
+  /** The number of connections that the instance has. */
+  online(count: number): void;
   ended(parting: Parting): void;
 }
 
@@ -178,6 +180,8 @@ export class Link {
         return this.#options.listener.message(payload);
       case 'DISCONNECT':
         return this.#disconnecting(payload);
+      case 'ONLINE':
+        return this.#options.listener.online(payload.d.count);
       case 'broken':
         return this.#options.listener.broken();
       case 'PONG':

@@ -1,0 +1,15 @@
+import { onlineCountSchema } from '@hearth/protocol/schemas';
+import type { Api } from './api.ts';
+import type { RequestOptions } from './types.ts';
+
+/** How many connections the instance's gateways have. */
+export async function countOnline(api: Api, { signal }: RequestOptions = {}): Promise<number> {
+  const { count } = await api.request({
+    method: 'GET',
+    path: '/online',
+    limit: 'read',
+    answers: onlineCountSchema,
+    signal,
+  });
+  return count;
+}
