@@ -1,4 +1,5 @@
 import { named } from '@hearth/testing/instances/named';
+import { ProfileClient } from '@hearth/testing/clients/profile-client';
 import { startDocumentedServer } from '@hearth/testing/clients/documented-server';
 import { expect, test } from 'bun:test';
 import {
@@ -372,6 +373,14 @@ test('[OP28] messages over the rate limit wait and keep their order, and a notic
   expect((await chat.process.ended).exitCode).toBe(0);
   expect(await said(slow.addresses.rest)).toEqual(lines.map((line) => `ada: ${line}`));
   expect(texts(chat.view.rows)).toEqual(lines);
+});
+
+test('[ON5] the prompt shows how many are connected if others are', async () => {
+  await using own = await startTestInstance();
+  const chat = chatAs('ada', {}, own.addresses.rest);
+  await chat.seesPrompt('ada> |');
+  using _other = await ProfileClient.greeted(own);
+  await chat.seesPrompt('ada (2 here)> |');
 });
 
 test('[OP28] Ctrl-C cancels the messages that wait, and reports each of them', async () => {

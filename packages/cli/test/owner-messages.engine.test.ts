@@ -56,7 +56,7 @@ test('[LB24][OP23][OP44] messages remove erases a message from the terminals tha
   // Messages from before it is connected are in the history.
   const tail = home.hearth(['tail', home.addresses.rest, '--last', '5', '--json']);
   const chat = new ChatTerminal(home, [home.addresses.rest, '--name', 'bob']);
-  await chat.seesPrompt('bob> |');
+  await chat.sees(({ cursorRow }) => /^bob( \(2 here\))?> \|$/.test(cursorRow));
   for (const content of ['good evening', 'buy now']) await post(content);
   await chat.seesRow('ada: buy now');
   await tail.stdout.find(/buy now/);

@@ -86,6 +86,7 @@ export class Conversation implements Disposable {
     this.#listeners.push(
       client.on('connection', onConnection),
       client.on('gap', () => this.#notices.gap()),
+      client.on('online', () => this.#showPrompt()),
     );
     if (face.isInteractive) {
       const notice = (when: string) => face.notice(`rate limit reached, sending ${when}`);
@@ -131,8 +132,10 @@ export class Conversation implements Disposable {
   }
 
   #showPrompt(): void {
-    const { face, author } = this.#options;
-    face.setPrompt(`${author}${PROMPT_NOTES[this.#notices.state]}${this.#progress}> `);
+    const { client, face, author } = this.#options;
+    const { online = 0 } = client;
+    const others = online > 1 ? ` (${online} here)` : '';
+    face.setPrompt(`${author}${PROMPT_NOTES[this.#notices.state]}${others}${this.#progress}> `);
   }
 
   async #follow(): Promise<void> {
