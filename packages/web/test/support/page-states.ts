@@ -13,6 +13,17 @@ async function scrollUpTo(someone: Someone, target: Locator): Promise<void> {
   await target.last().scrollIntoViewIfNeeded();
 }
 
+/** Goes to a place in the page as it is, which keeps what a test has changed in it. */
+async function goWithoutLoading({ page }: Someone, path: string): Promise<void> {
+  await page.evaluate(
+    (url) => {
+      history.pushState(null, '', url);
+      dispatchEvent(new PopStateEvent('popstate'));
+    },
+    new URL(path, await page.evaluate(() => document.baseURI)).href,
+  );
+}
+
 /** Goes through the states of the page, and calls `look` with the name of each. */
 export async function throughStates(someone: Someone, look: (state: string) => Promise<void>) {
   const { page } = someone;
@@ -34,7 +45,12 @@ export async function throughStates(someone: Someone, look: (state: string) => P
   await page.locator('.header-you').click();
   await page.getByRole('dialog').waitFor();
   await look('settings');
-  await page.keyboard.press('Escape');
+  await goWithoutLoading(someone, 'c/gardens');
+  await page.locator('.not-found').waitFor();
+  await look('an address that leads nowhere');
+  await goWithoutLoading(someone, 'lobby/1');
+  await page.locator('.missing-notice').waitFor();
+  await look('lobby, without the message that the address names');
   await someone.log.evaluate((log) => log.scrollTo(0, log.scrollHeight));
   await scrollUpTo(someone, someone.log.locator('.picture img'));
   await page.locator('.picture').last().click();
