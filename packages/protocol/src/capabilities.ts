@@ -22,6 +22,8 @@ export const capabilitiesSchema = z.object({
     file_size: z.int().positive(),
     /** The most bytes in an attachment. */
     attachment_file_size: z.int().positive(),
+    /** The sizes that `GET /media/<id>` takes: a picture's longer side, in pixels, in ascending order. */
+    media_sizes: z.array(z.int().positive()),
   }),
 });
 

@@ -1,9 +1,13 @@
 /** The names in `features` of the Capabilities, and what each of them promises. Every instance lists a new name. Ours. */
 export const FEATURES = {
   around: '`GET /messages` takes `around`',
+  attachments:
+    'messages list the files that they name in `attachments`; FileData has `size` and `placeholder`',
   history: '`GET /messages` answers the messages of the lobby that are kept',
   online:
     'the gateway sends `ONLINE` to clients of profile 1 that ask for it, and `GET /online` answers',
+  media:
+    '`GET /media/<id>` of the file service answers with a picture in the sizes of `media_sizes`',
   nonce: '`POST /messages` takes a `nonce`, which comes back with the message on profile 1',
 } as const satisfies Readonly<Record<string, string>>;
 

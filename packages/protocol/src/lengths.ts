@@ -10,6 +10,12 @@ export const MOST_NONCE_CHARACTERS = 64;
 /** The least and the most messages that one `GET /messages` returns, and how many without `limit`. Ours. */
 export const HISTORY_PAGE = { min: 1, max: 100, default: 50 } as const;
 
+/** The most files that a message lists as its attachments. Ours. */
+export const MOST_ATTACHMENTS = 20;
+
+/** The sizes in which `GET /media/<id>` offers a picture: its longer side, in pixels, in ascending order. Ours. */
+export const MEDIA_SIZES: readonly number[] = [96, 400, 800, 1600];
+
 /** `message_limit` if the owner sets none (Limits: Configuration defaults). */
 export const DEFAULT_MESSAGE_LIMIT = 2048;
 

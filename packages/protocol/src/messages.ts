@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseId, type Id } from './ids.ts';
 import { AUTHOR_LENGTH, HISTORY_PAGE, MOST_NONCE_CHARACTERS } from './lengths.ts';
 import { text } from './text.ts';
+import { fileDataSchema } from './uploads.ts';
 
 const ID_PATTERN = /^(0|[1-9][0-9]{0,38})$/;
 
@@ -49,6 +50,8 @@ export const lobbyMessageSchema = z.object({
   author: z.string(),
   content: z.string(),
   created_at: z.int(),
+  /** The files of this instance that `content` names by their addresses, in that order; omitted if there are none. */
+  attachments: z.array(fileDataSchema).exactOptional(),
 });
 
 /** A message of the lobby. */

@@ -106,6 +106,16 @@ export const RATE_LIMITS = {
     defaults: { reset_after: 60, limit: 30 },
     inFlight: 6,
   },
+  fetch_media: {
+    component: 'files',
+    section: 'effis',
+    isOurs: true,
+    counts:
+      'Requests for files to be shown in a page, and for smaller versions of pictures: GET /media/<id>',
+    operation: 'Fetching the file',
+    defaults: { reset_after: 60, limit: 600 },
+    inFlight: 6,
+  },
 } as const satisfies Readonly<Record<string, RateLimitKind>>;
 
 type Table = typeof RATE_LIMITS;

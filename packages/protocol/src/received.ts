@@ -7,7 +7,7 @@ import { capabilitiesSchema, type Capabilities } from './capabilities.ts';
 import { DISCONNECT_REASONS, type DisconnectReason } from './close-reasons.ts';
 import { errorFields, ERROR_NAMES, ERRORS, type AnyErrorData, type ErrorName } from './errors.ts';
 import type { InstanceInfo } from './instance-info.ts';
-import { lobbyMessageSchema, type Message } from './messages.ts';
+import { lobbyMessageSchema, type LobbyMessage, type Message } from './messages.ts';
 import {
   instanceRateLimitsSchema,
   restRateLimitsSchema,
@@ -56,12 +56,27 @@ export const receivedFileData: z.ZodType<FileData> = fileDataSchema
   .extend({
     id: z.union([z.string(), wholeNumber]).transform(String),
     spoiler: z.boolean().nullish(),
+    size: wholeNumber.optional().catch(undefined),
+    placeholder: z.string().optional().catch(undefined),
     metadata: z.union([
       fileMetadataSchema,
       z.object({ type: z.string() }).transform(() => ({ type: 'other' as const })),
     ]),
   })
-  .transform(({ spoiler, ...data }) => (spoiler === true ? { ...data, spoiler } : data));
+  .transform(({ spoiler, size, placeholder, ...data }) => ({
+    ...data,
+    ...(spoiler === true ? { spoiler } : {}),
+    ...(size === undefined ? {} : { size }),
+    ...(placeholder === undefined ? {} : { placeholder }),
+  }));
+
+/** A message of the lobby. What it says about files is ignored if it cannot be understood. */
+export const receivedLobbyMessage = lobbyMessageSchema.extend({
+  attachments: z.array(receivedFileData).catch([]).exactOptional(),
+});
+
+/** The answer to `GET /messages`. */
+export const receivedMessageList: z.ZodType<LobbyMessage[]> = z.array(receivedLobbyMessage);
 
 /** The envelope of an error. Its `data` keeps the fields that the table of errors has, if they have the right type. */
 export const receivedError = z.object({
@@ -88,6 +103,9 @@ export function errorNameOf(status: number, data: AnyErrorData): ErrorName | und
 
 /** The capabilities of any instance that can do more than the documented interface; unknown ones are ignored. */
 export const receivedCapabilities: z.ZodType<Capabilities> = capabilitiesSchema.extend({
+  limits: capabilitiesSchema.shape.limits.extend({
+    media_sizes: capabilitiesSchema.shape.limits.shape.media_sizes.default([]).catch([]),
+  }),
   registration: capabilitiesSchema.shape.registration.catch('closed'),
   lobby: capabilitiesSchema.shape.lobby.catch('accounts'),
 });
@@ -113,9 +131,9 @@ export const receivedProfileEvent = z.discriminatedUnion('op', [
   pongSchema,
   helloSchema,
   lobbyMessageCreateSchema.extend({
-    d: lobbyMessageSchema.extend({ nonce: z.string().exactOptional() }),
+    d: receivedLobbyMessage.extend({ nonce: z.string().exactOptional() }),
   }),
-  lobbyMessageUpdateSchema,
+  lobbyMessageUpdateSchema.extend({ d: receivedLobbyMessage }),
   lobbyMessageDeleteSchema,
   onlineSchema,
   disconnectSchema.extend({

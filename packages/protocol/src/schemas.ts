@@ -4,6 +4,7 @@ export * from './client-events.ts';
 export * from './error-envelope.ts';
 export * from './error-schemas.ts';
 export * from './instance-info.ts';
+export * from './media.ts';
 export * from './messages.ts';
 export * from './online.ts';
 export * from './openapi.ts';

@@ -13,13 +13,20 @@ export const fileMetadataSchema = z.discriminatedUnion('type', [
 /** Resources: FileMetadata. */
 export type FileMetadata = z.infer<typeof fileMetadataSchema>;
 
-/** A stored file; `spoiler` is omitted unless it is true (Resources: FileData). */
+/**
+ * A stored file; `spoiler` is omitted unless it is true (Resources: FileData). `size` and `placeholder` are ours, and
+ * other servers leave them out.
+ */
 export const fileDataSchema = z.object({
   id: z.string(),
   name: z.string(),
   bucket: z.string(),
   spoiler: z.literal(true).optional(),
   metadata: fileMetadataSchema,
+  /** The file's length in bytes. */
+  size: z.int().positive().exactOptional(),
+  /** A blurred version of a picture as it is shown, with its orientation applied: a ThumbHash, in base64. */
+  placeholder: z.string().exactOptional(),
 });
 
 /** Resources: FileData. */

@@ -1,6 +1,5 @@
 import { HISTORY_PAGE, type Id, type LobbyMessage, type Message } from '@hearth/protocol';
-import { receivedMessage } from '@hearth/protocol/received';
-import { messageListSchema } from '@hearth/protocol/schemas';
+import { receivedMessage, receivedMessageList } from '@hearth/protocol/received';
 import type { Api } from './api.ts';
 import type { OutgoingMessage, RequestOptions } from './types.ts';
 
@@ -43,7 +42,7 @@ export function listMessages(
     path: '/messages',
     limit: 'message_list',
     query: { before, after, around, limit },
-    answers: messageListSchema,
+    answers: receivedMessageList,
     signal,
   });
 }

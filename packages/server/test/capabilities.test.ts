@@ -29,6 +29,7 @@ test('[RS9] an instance lists its profiles, its features, who may take part and 
       page_limit: 100,
       file_size: 20_000_000,
       attachment_file_size: 100_000_000,
+      media_sizes: [96, 400, 800, 1600],
     },
   });
 });

@@ -15,6 +15,7 @@ rate_limit = { reset_after = 4, limit = 14 }
 assets = { reset_after = 5, limit = 15, file_size_limit = "25MB" }
 attachments = { reset_after = 6, limit = 16, file_size_limit = "26MiB" }
 fetch_file = { reset_after = 7, limit = 17 }
+fetch_media = { reset_after = 8, limit = 18 }
 `;
 
 let defaults: InstanceRateLimits;
@@ -52,6 +53,7 @@ describe('[RL6] the limits in force', () => {
         assets: { reset_after: 60, limit: 5, file_size_limit: 30_000_000 },
         attachments: { reset_after: 180, limit: 20, file_size_limit: 500_000_000 },
         fetch_file: { reset_after: 60, limit: 30 },
+        fetch_media: { reset_after: 60, limit: 600 },
       },
     });
   });
@@ -72,6 +74,7 @@ describe('[RL6] the limits in force', () => {
         assets: { reset_after: 5, limit: 15, file_size_limit: 25_000_000 },
         attachments: { reset_after: 6, limit: 16, file_size_limit: 26 * 1024 ** 2 },
         fetch_file: { reset_after: 7, limit: 17 },
+        fetch_media: { reset_after: 8, limit: 18 },
       },
     });
   });
@@ -83,6 +86,7 @@ describe('[RL6] the limits in force', () => {
     expect(others).toEqual({
       assets: defaults.effis.assets,
       fetch_file: defaults.effis.fetch_file,
+      fetch_media: defaults.effis.fetch_media,
     });
     expect(limits.oprish).toEqual(defaults.oprish);
   });
@@ -102,7 +106,12 @@ test('[RL1] there are limits for the three components and nothing else', () => {
 
 test('[RL2] a plain limit has two fields, and a limit on uploads has three', () => {
   const { oprish, pandemonium, effis } = configured;
-  for (const limit of [...Object.values(oprish), pandemonium, effis.fetch_file]) {
+  for (const limit of [
+    ...Object.values(oprish),
+    pandemonium,
+    effis.fetch_file,
+    effis.fetch_media,
+  ]) {
     expect(Object.keys(limit ?? {})).toEqual(['reset_after', 'limit']);
   }
   for (const limit of [effis.assets, effis.attachments]) {
@@ -124,7 +133,10 @@ test('[RL4] the third limit of the REST service also appears in the two other sp
   expect([rate_limits, ratelimits]).toEqual([listing, listing]);
 });
 
-test('[RL5] the gateway has one limit and the file service three', () => {
+test('[RL5] the gateway has one limit and the file service three, and one of ours', () => {
   expect(Object.keys(configured.pandemonium)).toEqual(['reset_after', 'limit']);
-  expect(Object.keys(configured.effis)).toEqual(['assets', 'attachments', 'fetch_file']);
+  expect(Object.keys(configured.effis)).toEqual([
+    ...['assets', 'attachments', 'fetch_file'],
+    'fetch_media',
+  ]);
 });

@@ -2,6 +2,7 @@ import {
   DOCUMENTED_PROFILE,
   FEATURES,
   HISTORY_PAGE,
+  MEDIA_SIZES,
   MOST_NONCE_CHARACTERS,
   NEWEST_PROFILE,
   type Capabilities,
@@ -29,6 +30,7 @@ export function describeCapabilities({ settings }: Context, _actor: Actor): Capa
       page_limit: HISTORY_PAGE.max,
       file_size: files.assetSizeBytes,
       attachment_file_size: files.attachmentSizeBytes,
+      media_sizes: [...MEDIA_SIZES],
     },
   };
 }

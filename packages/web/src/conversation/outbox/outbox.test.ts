@@ -28,6 +28,7 @@ const CAPABILITIES: Capabilities = {
     page_limit: 100,
     file_size: 1,
     attachment_file_size: 1,
+    media_sizes: [],
   },
 };
 
