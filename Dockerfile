@@ -7,8 +7,8 @@ RUN bun scripts/install.ts production
 RUN bun scripts/build.ts
 RUN mkdir -p image/data && cp -L "$(command -v bun)" image/bun
 
-# This image has the C library, but no shell and no package manager.
-FROM gcr.io/distroless/base-nossl-debian12:nonroot
+# This image has the C and C++ libraries, but no shell and no package manager.
+FROM gcr.io/distroless/cc-debian12:nonroot
 COPY --from=build /src/image/bun /usr/local/bin/bun
 COPY --from=build /src/dist /hearth
 COPY --from=build /src/deploy/health.ts /hearth/health.ts

@@ -17,6 +17,7 @@ import {
 import { basename, dirname, join, relative } from 'node:path';
 import { buildWeb, hasWeb } from './build-web.ts';
 import type { InputState, Stamp } from './hearth.ts';
+import { copyNativeLibraries, NATIVE_LIBRARIES } from './native-libraries.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
@@ -27,7 +28,12 @@ const WEB_FOLDER = 'web';
 const STAMP_FILE = 'current';
 
 /** What a bundle depends on besides the sources: the libraries, and the scripts that make it. */
-const OTHER_INPUTS = ['bun.lock', 'scripts/build.ts', 'scripts/build-web.ts'];
+const OTHER_INPUTS = [
+  'bun.lock',
+  'scripts/build.ts',
+  'scripts/build-web.ts',
+  'scripts/native-libraries.ts',
+];
 
 /** Older bundles are kept, because running instances may still load parts of them. */
 const KEPT_BUNDLES = 4;
@@ -46,6 +52,7 @@ async function makeBundle(): Promise<void> {
   const made = join(DIST, `.new-${crypto.randomUUID()}`);
   mkdirSync(made);
   const [ours, web] = await Promise.all([bundleAll(made), bundleWeb(join(made, WEB_FOLDER))]);
+  copyNativeLibraries(ROOT, join(DIST, 'node_modules'));
   const inputs = new Set([...ours, ...web, ...OTHER_INPUTS]);
   // Otherwise default exports of lazily loaded modules would be read as Node reads those of CommonJS.
   writeFileSync(join(made, 'package.json'), '{ "type": "commonjs" }');
@@ -106,6 +113,7 @@ async function bundleAll(outdir: string): Promise<readonly string[]> {
     setup(build) {
       build.onResolve({ filter }, ({ kind, path, importer }) => {
         if (kind !== 'dynamic-import') return undefined;
+        if (Object.hasOwn(NATIVE_LIBRARIES, path)) return { path, external: true };
         const name = `${path.replace(/\.ts$/, '').replaceAll(/\W+/g, '-').replace(/^-/, '')}.js`;
         entries.set(name, Bun.resolveSync(path, dirname(importer)));
         return { path: `./${name}`, external: true };

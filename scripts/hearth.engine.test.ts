@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path';
 const MAIN = 'packages/cli/src/main.ts';
 const PART = 'packages/cli/src/part.ts';
 const LATER = 'packages/server/src/later.ts';
-const SCRIPTS = ['hearth.ts', 'build.ts', 'build-web.ts'];
+const SCRIPTS = ['hearth.ts', 'build.ts', 'build-web.ts', 'native-libraries.ts'];
 
 /** Prints whether it is bundled, the words of the other files, and its arguments. */
 const MAIN_TEXT = `

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'bun:test';
+import sharp from 'sharp';
+import { thumbHashToApproximateAspectRatio, thumbHashToRGBA } from 'thumbhash';
+import { fixturePath } from '../../../test/fixtures/media/fixtures.ts';
+import { jsonLogger } from '../../log/logger.ts';
+import type { VariantFormat } from './pictures.ts';
+import { sharpPictures } from './sharp.ts';
+
+const log = jsonLogger('silent', () => {});
+const pictures = sharpPictures({ log });
+const hashOf = async (name: string) => pictures.placeholder(fixturePath(name));
+const raw = (width: number, height: number) =>
+  Buffer.from(Uint8Array.from({ length: width * height * 3 }, (_, at) => (at * 7) % 251));
+
+async function variantOf(source: string | Uint8Array, pixels: number, format: VariantFormat) {
+  const bytes = await pictures.variant(source, { pixels, format });
+  if (bytes === undefined) throw new Error('it could not be decoded');
+  return { ...(await sharp(bytes, { animated: true }).metadata()), bytes };
+}
+
+describe('a placeholder', () => {
+  test.each([
+    ...['palette.png', 'interlaced.png', 'animated.apng', 'baseline.jpg', 'progressive.jpg'],
+    ...['gray.jpg', 'still.gif', 'animated.gif', 'lossy.webp', 'lossless.webp', 'extended.webp'],
+    ...['still.avif', 'alpha.avif', 'grid.avif'],
+  ])('[FD11] of %s is a ThumbHash', async (name) => {
+    const hash = Buffer.from((await hashOf(name)) ?? '', 'base64');
+    expect(hash.length).toBeGreaterThan(4);
+    expect(() => thumbHashToRGBA(hash)).not.toThrow();
+  });
+
+  test.each(['rotated-by-exif.jpg', 'rotated.avif'])(
+    '[FD11] of %s has its orientation applied',
+    async (name) => {
+      const hash = Buffer.from((await hashOf(name)) ?? '', 'base64');
+      expect(thumbHashToApproximateAspectRatio(hash)).toBeLessThan(1);
+    },
+  );
+
+  test.each(['video.mkv', 'thumbnail.heic', 'palette.bmp', 'small.tiff', 'sound.mp3'])(
+    '[FD11] of %s is unknown',
+    async (name) => {
+      expect(await hashOf(name)).toBeUndefined();
+    },
+  );
+
+  test('[FD11] of a vector picture is unknown', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+    expect(await pictures.placeholder(svg)).toBeUndefined();
+  });
+
+  test('[FD11] of a picture of very many pixels is unknown', async () => {
+    const large = await sharp({
+      create: { width: 16_000, height: 4_195, channels: 3, background: '#fff' },
+    })
+      .png()
+      .toBuffer();
+    expect(await pictures.placeholder(large)).toBeUndefined();
+  });
+});
+
+describe('[FS31] a variant', () => {
+  test.each([
+    ['avif', 'heif'],
+    ['webp', 'webp'],
+    ['plain', 'jpeg'],
+  ] as const)('for readers of %s is %s, with the orientation applied', async (format, made) => {
+    const {
+      format: found,
+      width,
+      height,
+      orientation,
+    } = await variantOf(fixturePath('rotated-by-exif.jpg'), 40, format);
+    expect([found, width, height, orientation]).toEqual([made, 27, 40, undefined]);
+  });
+
+  test('is a PNG for other readers if it is transparent', async () => {
+    const { format, hasAlpha } = await variantOf(fixturePath('alpha.avif'), 40, 'plain');
+    expect([format, hasAlpha]).toEqual(['png', true]);
+  });
+
+  test('is never larger than the picture', async () => {
+    const { width, height } = await variantOf(fixturePath('baseline.jpg'), 1_600, 'webp');
+    expect([width, height]).toEqual([67, 45]);
+  });
+
+  test('carries no metadata', async () => {
+    const source = await sharp(raw(300, 200), { raw: { width: 300, height: 200, channels: 3 } })
+      .withExif({ IFD0: { Copyright: 'ada' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><ada/></x:xmpmeta>')
+      .jpeg()
+      .toBuffer();
+    expect((await sharp(source).metadata()).exif).toBeDefined();
+    for (const format of ['avif', 'webp', 'plain'] as const) {
+      const { exif, xmp, icc, iptc, bytes } = await variantOf(source, 96, format);
+      expect([exif, xmp, icc, iptc]).toEqual([undefined, undefined, undefined, undefined]);
+      expect(Buffer.from(bytes).includes('ada')).toBe(false);
+    }
+  });
+
+  test('of a short animation stays one, and of a long one is its first picture', async () => {
+    const short = await variantOf(fixturePath('animated.gif'), 40, 'avif');
+    expect([short.format, short.width, (short.pages ?? 1) > 1]).toEqual(['webp', 40, true]);
+    const plain = await variantOf(fixturePath('animated.gif'), 40, 'plain');
+    expect(plain.pages ?? 1).toBe(1);
+    const strict = sharpPictures({ log, mostAnimatedPixels: 40 * 27 });
+    const bytes = await strict.variant(fixturePath('animated.gif'), { pixels: 40, format: 'webp' });
+    expect((await sharp(bytes, { animated: true }).metadata()).pages ?? 1).toBe(1);
+  });
+
+  test.each(['video.mkv', 'palette.bmp'])('of %s is unknown', async (name) => {
+    expect(
+      await pictures.variant(fixturePath(name), { pixels: 96, format: 'webp' }),
+    ).toBeUndefined();
+  });
+});

@@ -1,0 +1,122 @@
+import type sharp from 'sharp';
+import type { Sharp } from 'sharp';
+import { rgbaToThumbHash } from 'thumbhash';
+import type { Logger } from '../../log/logger.ts';
+import { PictureQueue, type QueueBounds } from './picture-queue.ts';
+import {
+  PicturesUnavailableError,
+  type Pictures,
+  type PictureSource,
+  type VariantFormat,
+  type VariantWish,
+} from './pictures.ts';
+
+/** Pixels of a picture, or of all pictures of an animation, that are decoded at most: that takes up to 256 MiB. */
+const MOST_PIXELS = 2 ** 26;
+
+/** How long one picture may take. */
+const MOST_SECONDS = 10;
+
+/** The longest side that a ThumbHash can be made from. */
+const HASHED_SIDE = 100;
+
+/** Loaders of other formats are left out: fewer of them means less that hostile bytes can reach. */
+const LOADERS = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}`);
+
+type Library = typeof sharp;
+
+/** What the engine needs. */
+export interface SharpOptions {
+  readonly log: Logger;
+  /** For tests. */
+  readonly bounds?: Partial<QueueBounds>;
+  /** Pixels of all pictures of an animated variant; of a longer animation, the first picture is taken. */
+  readonly mostAnimatedPixels?: number;
+}
+
+/** Pictures through libvips, which is loaded when the first picture comes. */
+export function sharpPictures({
+  log,
+  bounds,
+  mostAnimatedPixels = 2 ** 24,
+}: SharpOptions): Pictures {
+  const lanes = Math.min(4, Math.max(1, Math.floor(navigator.hardwareConcurrency / 2)));
+  const queue = new PictureQueue({ lanes, most: 64, waitMs: 5_000, ...bounds });
+  let loading: Promise<Library> | undefined;
+  const load = () =>
+    (loading ??= loadSharp().catch((error: unknown) => {
+      log.error({ err: error }, 'pictures have no previews: sharp could not be loaded');
+      throw new PicturesUnavailableError('sharp could not be loaded', { cause: error });
+    }));
+  const attempt = <Result>(work: (library: Library) => Promise<Result>) =>
+    queue.run(async () => {
+      const library = await load();
+      // Whatever is wrong with a picture: it will be wrong the next time too.
+      return work(library).catch(() => undefined);
+    });
+  return {
+    placeholder: (source) => attempt((library) => placeholderOf(library, source)),
+    variant: (source, wish) =>
+      attempt((library) => variantOf(library, source, { ...wish, mostAnimatedPixels })),
+  };
+}
+
+// Only when it is needed, because loading it takes as long as the rest of a start.
+async function loadSharp(): Promise<Library> {
+  const { default: library } = await import('sharp');
+  library.cache(false);
+  library.concurrency(1);
+  library.block({ operation: ['VipsForeignLoad'] });
+  library.unblock({ operation: LOADERS });
+  return library;
+}
+
+function open(library: Library, source: PictureSource, isAnimated = false): Sharp {
+  return library(source, {
+    limitInputPixels: MOST_PIXELS,
+    // A photograph that breaks off is shown as far as it goes, as browsers do.
+    failOn: 'none',
+    animated: isAnimated,
+  })
+    .timeout({ seconds: MOST_SECONDS })
+    .autoOrient();
+}
+
+async function placeholderOf(library: Library, source: PictureSource): Promise<string> {
+  const { data, info } = await open(library, source)
+    .resize(HASHED_SIDE, HASHED_SIDE, { fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
+}
+
+async function variantOf(
+  library: Library,
+  source: PictureSource,
+  { pixels, format, mostAnimatedPixels }: VariantWish & { readonly mostAnimatedPixels: number },
+): Promise<Uint8Array> {
+  const { hasAlpha, width, height, pages = 1 } = await open(library, source).metadata();
+  const shrunk = Math.min(1, pixels / Math.max(width, height));
+  const isShort =
+    width * height * pages <= MOST_PIXELS &&
+    width * height * pages * shrunk ** 2 <= mostAnimatedPixels;
+  const isAnimated = pages > 1 && isShort && format !== 'plain';
+  const small = open(library, source, isAnimated)
+    .resize(pixels, pixels, { fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb');
+  return encoded(small, isAnimated ? 'webp' : format, hasAlpha).toBuffer();
+}
+
+function encoded(picture: Sharp, format: VariantFormat, hasAlpha: boolean): Sharp {
+  switch (format) {
+    case 'avif':
+      // The least effort is as fast as WebP, and smaller than WebP with much of it.
+      return picture.avif({ quality: 55, effort: 0 });
+    case 'webp':
+      return picture.webp({ quality: 78, effort: 2 });
+    case 'plain':
+      return hasAlpha ? picture.png() : picture.jpeg({ quality: 80 });
+  }
+}
