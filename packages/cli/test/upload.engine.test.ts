@@ -41,8 +41,8 @@ test('[OP31] upload --json prints the data of each file', async () => {
   expect(await uploaded.ended).toMatchObject({ exitCode: 0, stderr: '' });
   const common = { bucket: 'attachments', spoiler: true, metadata: { type: 'text' } };
   expect(uploaded.stdout.entries).toEqual([
-    { id: expect.stringMatching(/^\d+$/), name: 'a.txt', ...common },
-    { id: expect.stringMatching(/^\d+$/), name: 'b.txt', ...common },
+    { id: expect.stringMatching(/^\d+$/), name: 'a.txt', size: 5, ...common },
+    { id: expect.stringMatching(/^\d+$/), name: 'b.txt', size: 6, ...common },
   ]);
 });
 

@@ -7,6 +7,7 @@ import type { RefusalLog } from './log/refusal-log.ts';
 import type { Blobs } from './ports/blobs/blobs.ts';
 import type { Bus } from './ports/bus/bus.ts';
 import type { Limiter } from './ports/limiter/limiter.ts';
+import type { Pictures } from './ports/pictures/pictures.ts';
 import type { EmittingDatabase } from './ports/outbox/outbox.ts';
 import type { Presence } from './ports/presence/presence.ts';
 
@@ -49,5 +50,6 @@ export interface Context extends ServiceContext {
   readonly limiter: Limiter;
   readonly presence: Presence;
   readonly blobs: Blobs;
+  readonly pictures: Pictures;
   readonly ids: IdSource;
 }

@@ -140,7 +140,10 @@ describe.each(ELSEWHERE)('[HT3] a page from %s', (kind) => {
       };
     }, `${files}/${id}`);
     expect(read).toEqual({
-      data: { id, name: 'greeting.txt', bucket: 'attachments', metadata: { type: 'text' } },
+      data: {
+        ...{ id, name: 'greeting.txt', bucket: 'attachments', metadata: { type: 'text' } },
+        size: 12,
+      },
       whole: ['good evening', '12', 'inline; filename=greeting.txt'],
       part: [206, 'evening', 'bytes 5-11/12'],
       odd: [206, 'ning', 'bytes 8-11/12'],

@@ -60,6 +60,8 @@ describe('an upload', () => {
       name: 'hills.jpg',
       bucket: 'attachments',
       metadata: { type: 'image', width: 67, height: 45 },
+      size: photograph.length,
+      placeholder: expect.any(String),
     });
     expect(await contentOf(`/attachments/${data.id}`)).toEqual(Uint8Array.from(photograph));
     expect(await contentOf(`/attachments/${data.id}/download`)).toEqual(
@@ -91,7 +93,7 @@ describe('an upload', () => {
     const answer = await post(encodeForm(filePart('x', 'a.txt'), fieldPart('spoiler', '1')));
     const text = await answer.text();
     const data = JSON.parse(text);
-    expect(Object.keys(data)).toEqual(['id', 'name', 'bucket', 'spoiler', 'metadata']);
+    expect(Object.keys(data)).toEqual([...['id', 'name', 'bucket', 'spoiler', 'metadata'], 'size']);
     expect(typeof data.id).toBe('string');
     for (const path of [`/attachments/${data.id}/data`, `/${data.id}/data`]) {
       const later = await fetch(files + path);

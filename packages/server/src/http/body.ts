@@ -1,5 +1,5 @@
 import { parseInput, ValidationError } from '@hearth/protocol';
-import type { ZodType } from 'zod';
+import type { ZodObject, ZodType } from 'zod';
 import { within } from '../lib/within.ts';
 
 /** How much of an unwanted body is taken before its refusal is sent, and for how long. */
@@ -32,6 +32,13 @@ export function parseQuery<Output>(url: string, schema: ZodType<Output>): Output
   const at = url.indexOf('?');
   const given = [...new URLSearchParams(at === -1 ? '' : url.slice(at))];
   return parseInput(schema, Object.fromEntries(given.toReversed()));
+}
+
+/** Those headers of a request that `schema` names, parsed by it. Throws ValidationError naming the header. */
+export function parseHeaders(request: Request, schema: ZodObject): object {
+  const names = Object.keys(schema.shape);
+  const given = names.map((name) => [name, request.headers.get(name) ?? undefined]);
+  return parseInput<object>(schema, Object.fromEntries(given));
 }
 
 /** The body of a request, of which at most `maxBytes` are read. Rejects with ValidationError if it has more. */

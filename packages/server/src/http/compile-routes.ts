@@ -2,12 +2,13 @@ import { NotFoundError } from '@hearth/protocol';
 import { ANYONE } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { requireAuth } from './authenticate.ts';
-import { parseJsonBody, parseQuery, type BodyBytes } from './body.ts';
+import { parseHeaders, parseJsonBody, parseQuery, type BodyBytes } from './body.ts';
 import type { Answer } from './caller.ts';
 import type { HttpServiceRoute } from './http-service.ts';
 import {
   limitedJson,
   limitedJsonPost,
+  limitedLastingJson,
   limitedRoute,
   limitedStream,
   type CountedRequest,
@@ -41,9 +42,12 @@ function answerOf<Ctx extends Context>(
   const act = actOf(route, ctx);
   if (answers === CONTENT) {
     if (contents === undefined) throw new TypeError(`${route.name} needs contents to serve`);
-    return limitedRoute(ctx, limit, (counted) =>
-      contents.serve(counted, async () => foundBy(await act(counted))),
-    );
+    // The path alone does not determine the answer if the route reads more of the request.
+    const isRemembered = route.query === undefined && route.headers === undefined;
+    return limitedRoute(ctx, limit, (counted) => {
+      const find = async () => foundBy(await act(counted));
+      return isRemembered ? contents.serve(counted, find) : contents.serveOnce(counted, find);
+    });
   }
   if (route.isConstant === true) {
     let text: string | undefined;
@@ -52,6 +56,8 @@ function answerOf<Ctx extends Context>(
       return (text ??= JSON.stringify(route.handle(ctx, ANYONE, undefined)));
     });
   }
+  if (route.isLasting !== undefined)
+    return limitedLastingJson(ctx, limit, { act, isLasting: route.isLasting });
   if (body === undefined) return limitedJson(ctx, limit, (counted) => jsonText(act(counted)));
   if (isStreamed(body)) {
     return limitedStream(ctx, limit, async (streamed, counted) =>
@@ -72,8 +78,8 @@ function actOf<Ctx extends Context>(
   route: Route<Ctx>,
   ctx: Ctx,
 ): (counted: CountedRequest, readBody?: ReadBody) => unknown {
-  const { auth, params, query, handle } = route;
-  if (params === undefined && query === undefined) {
+  const { auth, params, query, headers, handle } = route;
+  if (params === undefined && query === undefined && headers === undefined) {
     return ({ actor }, readBody) => {
       requireAuth(auth, actor);
       return handle(ctx, actor, readBody?.());
@@ -85,8 +91,9 @@ function actOf<Ctx extends Context>(
     const fromPath = params?.safeParse(counted.params);
     if (fromPath?.success === false) throw new NotFoundError();
     const fromQuery = query === undefined ? {} : parseQuery(counted.request.url, query);
+    const fromHeaders = headers === undefined ? {} : parseHeaders(counted.request, headers);
     const fromBody = readBody?.() ?? {};
-    return handle(ctx, actor, { ...fromBody, ...fromQuery, ...fromPath?.data });
+    return handle(ctx, actor, { ...fromBody, ...fromHeaders, ...fromQuery, ...fromPath?.data });
   };
 }
 

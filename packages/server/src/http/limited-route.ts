@@ -10,7 +10,7 @@ import type { Answer, Caller } from './caller.ts';
 import { LimitedHeaders } from './limited-headers.ts';
 import { limitHeaders, requireAllowed, type HttpBucket } from './limited.ts';
 import { pacedBody } from './paced-body.ts';
-import { JSON_HEADERS } from './respond.ts';
+import { IMMUTABLE, json, JSON_HEADERS } from './respond.ts';
 import type { PathParams } from './router.ts';
 import type { StreamedBody } from './streamed-body.ts';
 
@@ -69,6 +69,26 @@ export function limitedJson(ctx: Context, bucket: HttpBucket, produce: Produce):
     const answer = (text: string) => new Response(text, { headers: headers.of(counted.verdict) });
     const text = produce(counted);
     return typeof text === 'string' ? answer(text) : text.then(answer);
+  });
+}
+
+/** A limited route that answers with what `act` returns, which clients may keep if `isLasting` says so. */
+export function limitedLastingJson(
+  ctx: Context,
+  bucket: HttpBucket,
+  {
+    act,
+    isLasting,
+  }: {
+    readonly act: (counted: CountedRequest) => unknown;
+    readonly isLasting: (result: unknown) => boolean;
+  },
+): Answer {
+  return limitedRoute(ctx, bucket, async (counted) => {
+    const result = await act(counted);
+    const { verdict } = counted;
+    const limits = limitHeaders(verdict.policy, verdict);
+    return json(result, isLasting(result) ? { ...limits, 'Cache-Control': IMMUTABLE } : limits);
   });
 }
 

@@ -36,6 +36,9 @@ export const JSON_HEADERS: HeaderValues = {
   'Cache-Control': 'no-store',
 };
 
+/** The Cache-Control of an answer that never changes. */
+export const IMMUTABLE = 'public, max-age=31536000, immutable';
+
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 
 /** A JSON answer. */

@@ -39,6 +39,8 @@ export interface Route<Ctx extends Context = Context> {
   /** A parameter that does not fit is answered with a NotFoundError. */
   readonly params?: ZodObject;
   readonly query?: ZodObject;
+  /** The headers that the verb reads, by their names in lower case. */
+  readonly headers?: ZodObject;
   readonly body?: ZodType | StreamedForm;
   /** Bytes of the body that are read at most; the default is {@link DEFAULT_BODY_BYTES}. */
   readonly maxBodyBytes?: number;
@@ -51,13 +53,16 @@ export interface Route<Ctx extends Context = Context> {
   readonly throws?: readonly ErrorName[];
   /** The answer is the same for everyone, and made once, on the first request. */
   readonly isConstant?: boolean;
-  /** `input` is one object with what the schemas of params, query and body returned. */
+  /** Whether an answer stays true for as long as there is one, so that clients may keep it. Not for a route with a body. */
+  readonly isLasting?: (answer: unknown) => boolean;
+  /** `input` is one object with what the schemas of params, query, headers and body returned. */
   readonly handle: (ctx: Ctx, actor: Actor, input: unknown) => unknown;
 }
 
 /** Bytes of a body that are read at most, unless a route says otherwise. */
 export const DEFAULT_BODY_BYTES = 64 * 1024;
 
+type InputKeys = 'params' | 'query' | 'headers' | 'body';
 type Schema = ZodObject | undefined;
 type Body = ZodType | StreamedForm | undefined;
 type Answers = ZodType | typeof CONTENT;
@@ -78,17 +83,20 @@ interface TypedRoute<
   Ctx extends Context,
   P extends Schema,
   Q extends Schema,
+  H extends Schema,
   B extends Body,
   A extends Answers,
-> extends Omit<Route<Ctx>, 'params' | 'query' | 'body' | 'answers' | 'handle'> {
+> extends Omit<Route<Ctx>, InputKeys | 'answers' | 'isLasting' | 'handle'> {
   readonly params?: P;
   readonly query?: Q;
+  readonly headers?: H;
   readonly body?: B;
   readonly answers: A;
+  readonly isLasting?: (answer: ResultFor<A>) => boolean;
   readonly handle: (
     ctx: Ctx,
     actor: Actor,
-    input: ParsedBy<P> & ParsedBy<Q> & ParsedBy<B>,
+    input: ParsedBy<P> & ParsedBy<Q> & ParsedBy<H> & ParsedBy<B>,
   ) => ResultFor<A> | Promise<ResultFor<A>>;
 }
 
@@ -98,8 +106,9 @@ export function route<
   A extends Answers,
   P extends Schema = undefined,
   Q extends Schema = undefined,
+  H extends Schema = undefined,
   B extends Body = undefined,
->(spec: TypedRoute<Ctx, P, Q, B, A>): Route<Ctx> {
+>(spec: TypedRoute<Ctx, P, Q, H, B, A>): Route<Ctx> {
   // Guarantee: `handle` is called only with what the route's own schemas returned.
   return spec as unknown as Route<Ctx>;
 }

@@ -2,7 +2,7 @@ import { RangeNotSatisfiableError } from '@hearth/protocol';
 import { create } from 'content-disposition';
 import type { ByteRange } from '../runtime/file-body.ts';
 import { partBody, wholeBody, wholeBodyDespiteRange, type ContentSource } from './content-body.ts';
-import { COMMON_HEADERS, type HeaderValues } from './respond.ts';
+import { COMMON_HEADERS, IMMUTABLE, type HeaderValues } from './respond.ts';
 
 /** What an answer reports about its content. */
 export interface DescribedContent {
@@ -13,6 +13,8 @@ export interface DescribedContent {
   readonly disposition: 'inline' | 'attachment';
   /** Whether the address always means the same bytes. */
   readonly isImmutable: boolean;
+  /** The header of requests on which the bytes depend, beside the address. */
+  readonly varyOn?: string | undefined;
 }
 
 /** A content to answer with. */
@@ -27,7 +29,6 @@ export type Delivery =
   | { readonly type: 'part'; readonly range: ByteRange }
   | { readonly type: 'not-modified' };
 
-const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATED = 'no-cache';
 
 /**
@@ -79,6 +80,7 @@ function validators(content: DescribedContent): HeaderValues {
     ...CONTENT_HEADERS,
     ETag: etagOf(content),
     'Cache-Control': content.isImmutable ? IMMUTABLE : REVALIDATED,
+    ...(content.varyOn === undefined ? {} : { Vary: content.varyOn }),
   };
 }
 

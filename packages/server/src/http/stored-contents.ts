@@ -22,7 +22,12 @@ import {
 export interface StoredContent extends DescribedContent {
   readonly blobKey: BlobKey;
   readonly sizeBytes: number;
+  /** Makes a content that can be made again, if its bytes are lost. */
+  readonly makeAgain?: (() => Promise<StoredContent>) | undefined;
 }
+
+/** The bytes of a content are lost. */
+class ContentGoneError extends NotFoundError {}
 
 /** Larger files are left to the system's cache, which is as fast with them; larger contents of S3 are never kept. */
 const HOT_FILE_BYTES = 256 * 1024;
@@ -80,15 +85,8 @@ export class StoredContents {
     const isCertain = database.hearChanges();
     const changes = this.#changes;
     const content = await find();
-    const { blobKey, sizeBytes } = content;
-    const place = this.#ctx.blobs.locate(blobKey);
-    const isSmall = sizeBytes <= HOT_FILE_BYTES;
-    const bytes = isSmall ? await this.#bytesOf(content, place) : undefined;
-    if (isSmall && bytes === undefined) throw this.#gone(blobKey, counted.caller.client);
-    const respond =
-      place.at === 'disk'
-        ? this.#diskResponder(content, place, bytes)
-        : this.#remoteResponder(content, place, bytes);
+    const { blobKey } = content;
+    const { respond, bytes } = await this.#prepare(content, counted);
     // A remembered answer is given to everyone, so it must be one that a guest may have. If something has changed
     // meanwhile, what was found may be outdated.
     const isForAll = counted.actor.kind === 'guest';
@@ -98,6 +96,38 @@ export class StoredContents {
       this.#answers.set(requestPath(counted.request.url), { answer, blobKey }, { size });
     }
     return respond(counted);
+  }
+
+  /**
+   * The same for an address that has several answers: nothing is remembered. A content whose bytes are lost is made again
+   * if that is possible.
+   */
+  async serveOnce(counted: CountedRequest, find: () => Promise<StoredContent>): Promise<Response> {
+    const content = await find();
+    try {
+      const { respond } = await this.#prepare(content, counted);
+      return await respond(counted);
+    } catch (error) {
+      if (!(error instanceof ContentGoneError) || content.makeAgain === undefined) throw error;
+      const { respond } = await this.#prepare(await content.makeAgain(), counted);
+      return respond(counted);
+    }
+  }
+
+  async #prepare(
+    content: StoredContent,
+    { caller }: CountedRequest,
+  ): Promise<{ readonly respond: Respond; readonly bytes: Blob | undefined }> {
+    const { blobKey, sizeBytes } = content;
+    const place = this.#ctx.blobs.locate(blobKey);
+    const isSmall = sizeBytes <= HOT_FILE_BYTES;
+    const bytes = isSmall ? await this.#bytesOf(content, place) : undefined;
+    if (isSmall && bytes === undefined) throw this.#gone(blobKey, caller.client);
+    const respond =
+      place.at === 'disk'
+        ? this.#diskResponder(content, place, bytes)
+        : this.#remoteResponder(content, place, bytes);
+    return { respond, bytes };
   }
 
   #bytesOf({ blobKey, sizeBytes }: StoredContent, place: BlobPlace): Promise<Blob | undefined> {
@@ -153,10 +183,10 @@ export class StoredContents {
     }
   }
 
-  #gone(blobKey: BlobKey, client: string): NotFoundError {
+  #gone(blobKey: BlobKey, client: string): ContentGoneError {
     this.#ctx.refusals.count('ContentGone', client);
     this.#ctx.log.debug({ blobKey }, 'a content is recorded but missing or damaged');
-    return new NotFoundError();
+    return new ContentGoneError();
   }
 }
 

@@ -12,6 +12,8 @@ const REFUSED_WITHIN_MS = 2_800;
 interface ReceivedContent {
   readonly bucket: string;
   readonly sealed: SealedContent;
+  /** A picture's ThumbHash, empty if it has none, and null if that is not known. */
+  readonly placeholder?: string | null;
   /** Takes the locks that have to be held before that of the content. */
   readonly lockFirst?: (tx: Transaction) => Promise<void>;
 }
@@ -28,7 +30,7 @@ export async function recordContent(
   content: ReceivedContent,
   refer: (tx: Transaction, blobKey: string) => Promise<void>,
 ): Promise<string> {
-  const { bucket, sealed } = content;
+  const { bucket, sealed, placeholder = null } = content;
   const { blob, sha256, sizeBytes, facts } = sealed;
   const { reader } = ctx.database;
   const startedAtMs = ctx.clock.monotonicMs();
@@ -39,7 +41,7 @@ export async function recordContent(
     if (known !== undefined) await blob.restore(known, (key) => isRecorded(reader, key));
     keptKey = await ctx.database.transaction(async (tx) => {
       await content.lockFirst?.(tx);
-      const own = { blobKey: blob.key, bucket, sha256, sizeBytes, ...facts };
+      const own = { blobKey: blob.key, bucket, sha256, sizeBytes, ...facts, placeholder };
       const blobKey = await recordOnce(tx.sql, own);
       if (blobKey !== blob.key) tx.changed('content', blobKey);
       await refer(tx, blobKey);

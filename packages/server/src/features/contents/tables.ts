@@ -1,5 +1,6 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createContents } from './migrations/001-contents.ts';
+import { addPlaceholders } from './migrations/005-placeholders.ts';
 
 /** Contents, each kept once per bucket however often it was uploaded. */
 interface ContentsTable {
@@ -10,6 +11,8 @@ interface ContentsTable {
   content_type: string;
   /** FileMetadata as JSON. */
   metadata: string;
+  /** A picture's ThumbHash, empty if it has none, and null as long as that is not known. */
+  placeholder: string | null;
 }
 
 /** Blobs that no content refers to and that have yet to be removed. */
@@ -33,11 +36,15 @@ export const contentsTables: FeatureTables<ContentsTables> = {
         size_bytes: 'number',
         content_type: 'text',
         metadata: 'text',
+        placeholder: 'text',
       },
       key: ['blob_key'],
       rowsAtOnce: 64,
     },
     discarded_blobs: { columns: { blob_key: 'text' }, key: ['blob_key'] },
   },
-  migrations: { '001-documented-interface': createContents },
+  migrations: {
+    '001-documented-interface': createContents,
+    '005-media': addPlaceholders,
+  },
 };

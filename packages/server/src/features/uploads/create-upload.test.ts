@@ -16,9 +16,10 @@ describe('an upload', () => {
     await using ctx = await openUploadContext();
     const data = await storeUpload(ctx, 'good evening', { name: 'a.txt', spoiler: true });
     const stored = await findUpload(ctx, OWNER, { bucket: 'attachments', id: data.id });
+    const { size, ...others } = data;
     expect(stored).toMatchObject({
-      ...data,
-      sizeBytes: 12,
+      ...others,
+      sizeBytes: size,
       contentType: 'text/plain; charset=utf-8',
     });
     expect(await readContentText(ctx.blobs, stored.blobKey)).toBe('good evening');

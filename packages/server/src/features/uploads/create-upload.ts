@@ -2,6 +2,7 @@ import type { FileData } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import type { SealedContent } from '../contents/content-writer.ts';
+import { placeholderOf } from '../contents/placeholders.ts';
 import { recordContent } from '../contents/record-content.ts';
 import { describeUpload } from './describe-upload.ts';
 import { insertUpload } from './store.ts';
@@ -24,13 +25,15 @@ export async function createUpload(
   upload: NewUpload,
 ): Promise<FileData> {
   const { bucket, name, spoiler, sealed } = upload;
-  const id = await ctx.ids.next().catch(async (error: unknown) => {
+  const prepared = Promise.all([ctx.ids.next(), placeholderOf(ctx, bucket, sealed)]);
+  const [id, placeholder] = await prepared.catch(async (error: unknown) => {
     await sealed.blob.discard();
     throw error;
   });
   const uploadedAtMs = ctx.clock.unixMs();
-  await recordContent(ctx, { bucket, sealed }, ({ sql }, blobKey) =>
+  await recordContent(ctx, { bucket, sealed, placeholder }, ({ sql }, blobKey) =>
     insertUpload(sql, { id, bucket, blobKey, name, spoiler, uploadedAtMs }),
   );
-  return describeUpload({ id, name, bucket, spoiler, metadata: sealed.facts.metadata });
+  const { sizeBytes, facts } = sealed;
+  return describeUpload({ id, name, bucket, spoiler, sizeBytes, placeholder, ...facts });
 }

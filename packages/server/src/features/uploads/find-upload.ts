@@ -3,6 +3,8 @@ import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { selectUpload, type StoredUpload } from './store.ts';
 
+export type { StoredUpload } from './store.ts';
+
 /** The address of an upload, as it came in a path. */
 export interface UploadAddress {
   readonly bucket: string;

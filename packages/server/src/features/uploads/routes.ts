@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { CONTENT, route } from '../../http/route.ts';
-import { describeUpload } from './describe-upload.ts';
 import { findUpload, type UploadAddress } from './find-upload.ts';
+import { isComplete, readFileData } from './read-file-data.ts';
 import { storeUpload } from './store-upload.ts';
 
 const ofBucket = z.object({ bucket: z.string() });
@@ -29,11 +29,8 @@ const found =
     isImmutable: true,
   });
 
-const described = async (
-  ctx: Context,
-  actor: Actor,
-  given: Partial<UploadAddress> & { id: string },
-) => describeUpload(await findUpload(ctx, actor, addressOf(given)));
+const described = (ctx: Context, actor: Actor, given: Partial<UploadAddress> & { id: string }) =>
+  readFileData(ctx, actor, addressOf(given));
 
 const uploading = {
   method: 'POST',
@@ -99,6 +96,7 @@ function fileRoutes(
       name: `describeFile${suffix}`,
       summary: 'Read the FileData of a file',
       answers: fileDataSchema,
+      isLasting: isComplete,
       handle: described,
     }),
   ];

@@ -18,7 +18,13 @@ onEachDatabase((open) => {
     await using opened = await openTestContext();
     const ctx = { ...opened, database: ownerOutbox(database) };
     const metadata = { type: 'image', width: 3, height: 4 } as const;
-    const contents = { sha256: 'aa', sizeBytes: 5_000_000_000, contentType: 'image/png', metadata };
+    const contents = {
+      sha256: 'aa',
+      sizeBytes: 5_000_000_000,
+      contentType: 'image/png',
+      metadata,
+      placeholder: 'ab==',
+    };
     const upload = {
       bucket: 'attachments',
       blobKey: 'blob',

@@ -28,6 +28,7 @@ const content = {
   size_bytes: Number.MAX_SAFE_INTEGER,
   content_type: 'image/png',
   metadata: '{"type":"image","width":1,"height":2}',
+  placeholder: null,
 };
 
 /** What every engine of the database promises. `name` is the engine's name in count-in-transactions.ts. */
