@@ -7,6 +7,7 @@ const NAMES: Readonly<Record<string, string>> = {
   contents: 'files',
   uploads: 'attachments',
   statics: 'static files',
+  media_variants: 'versions of pictures',
   message_groups: 'groups of messages',
   discarded_blobs: 'removed files',
   settings: 'settings',

@@ -139,6 +139,7 @@ describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
       'Moved records of files: 30',
       'Moved attachments: 700',
       'Moved static files: 13',
+      'Moved versions of pictures: 4',
       'Moved groups of messages: 200',
       '',
       expect.stringContaining('Instance 145000000 has been moved.'),
@@ -222,10 +223,11 @@ describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
     const { exitCode, stdout } = await home.hearth(['migrate', '--to', url], {}, 'terminal').ended;
     expect(exitCode).toBe(0);
     expect(stdout).toContain('attachments: 500 of 700');
-    expect(new TerminalView(stdout).rows.slice(0, 4)).toEqual([
+    expect(new TerminalView(stdout).rows.slice(0, 5)).toEqual([
       'Moved records of files: 30',
       'Moved attachments: 700',
       'Moved static files: 13',
+      'Moved versions of pictures: 4',
       'Moved groups of messages: 200',
     ]);
   });

@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration';
 import { contentsTables } from './features/contents/tables.ts';
 import { identityTables } from './features/identity/tables.ts';
 import { lobbyTables } from './features/lobby/tables.ts';
+import { mediaTables } from './features/media/tables.ts';
 import { staticsTables } from './features/statics/tables.ts';
 import { uploadsTables } from './features/uploads/tables.ts';
 import type { FeatureTables, Migrations, TablesData } from './ports/database/table-data.ts';
@@ -16,6 +17,7 @@ const STORED = [
   contentsTables,
   uploadsTables,
   staticsTables,
+  mediaTables,
   lobbyTables,
 ] as const;
 

@@ -112,6 +112,7 @@ function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
     uploadFileOfBucket: [UPLOAD, NO_FORM],
     fetchStatic: contents({ name: 'a.txt' }, 'name'),
     downloadStatic: contents({ name: 'a.txt' }, 'name'),
+    fetchMedia: [...contents(file, 'id'), { path: file, query: '?size=1' }],
     fetchFile: contents(file, 'id'),
     downloadFile: contents(file, 'id'),
     describeFile: [{ path: file }, { path: { id: '0' } }],
@@ -203,6 +204,7 @@ describe('[HT11] the OpenAPI document', () => {
       ]),
     );
     expect(listed('files')).toEqual([
+      'GET /media/{id}',
       'GET /openapi.json',
       'GET /static/{name}',
       'GET /static/{name}/download',

@@ -58,6 +58,18 @@ export async function fill(data: EmbeddedData, size: DataSize): Promise<void> {
     for (const row of contents) await writer.insertInto('contents').values(row).execute();
     const keys = contents.map((row) => row.blob_key);
     for (const _ of Array(size.uploads)) await insertUpload(writer, anyOf(keys));
+    // The last ones, because tests change the first.
+    for (const [index, key] of keys.toSorted().slice(-4).entries()) {
+      await writer
+        .insertInto('media_variants')
+        .values({
+          source_key: key,
+          pixels: 96,
+          format: index % 2 === 0 ? 'avif' : 'plain',
+          blob_key: index === 0 ? null : key,
+        })
+        .execute();
+    }
     for (const [count] of Array(size.statics).entries()) {
       await insertStaticFile(writer, `${NAMES[count % NAMES.length]}${count}`, anyOf(keys));
     }
@@ -119,6 +131,7 @@ async function writeContent(path: string) {
     size_bytes: bytes.byteLength,
     content_type: 'application/octet-stream',
     metadata: '{"type":"other"}',
+    placeholder: anyOf(['', 'ab==', '2DgGDAKZdniBiXdwiFZ3f3eI1oTQ']),
   };
 }
 

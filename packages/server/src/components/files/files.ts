@@ -1,4 +1,6 @@
 import type { Context } from '../../context.ts';
+import { mediaRoutes } from '../../features/media/routes.ts';
+import { Variants } from '../../features/media/variants.ts';
 import { staticRoutes } from '../../features/statics/routes.ts';
 import { uploadRoutes } from '../../features/uploads/routes.ts';
 import { compileRoutes } from '../../http/compile-routes.ts';
@@ -12,8 +14,10 @@ export function filesService(ctx: Context): HttpService {
   const contents = new StoredContents(ctx);
   const title = 'File service of a Hearth instance';
   const info = { title, url: ctx.addresses.files, limit: 'fetch_file' } as const;
-  const routes = withOpenApi([...staticRoutes, ...uploadRoutes], info);
-  const service = httpServiceOf(ctx, compileRoutes(routes, { ctx, contents }), (error, method) =>
+  const media = { ...ctx, variants: new Variants(ctx) };
+  const routes = withOpenApi([...staticRoutes, ...mediaRoutes, ...uploadRoutes], info);
+  const compiled = compileRoutes(routes, { ctx: media, contents });
+  const service = httpServiceOf(ctx, compiled, (error, method) =>
     method === 'GET'
       ? limitedRoute(ctx, 'fetch_file', () => Promise.reject(error))
       : refusing(ctx, error),

@@ -2,6 +2,7 @@ import { NotFoundError } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
 import {
+  deleteVariants,
   discardContent,
   forgetDiscardedBlob,
   hasContents,
@@ -62,7 +63,10 @@ async function releaseContent(tx: Transaction, blobKey: string): Promise<void> {
   tx.changed('content', blobKey);
   // First: this waits for callers that are about to refer to it, and the next statement sees what they did.
   await lockContent(sql, blobKey);
-  if (!(await isReferred(sql, blobKey))) await discardContent(sql, blobKey);
+  if (await isReferred(sql, blobKey)) return;
+  const variants = await deleteVariants(sql, blobKey);
+  await discardContent(sql, blobKey);
+  for (const variant of variants) await releaseContent(tx, variant);
 }
 
 // A key is never used again, so no upload of the same bytes can be hit.

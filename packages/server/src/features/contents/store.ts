@@ -9,6 +9,8 @@ export interface Content {
   readonly sizeBytes: number;
   readonly contentType: string;
   readonly metadata: FileMetadata;
+  /** A picture's ThumbHash, empty if it has none, and null as long as that is not known. */
+  readonly placeholder?: string | null;
 }
 
 /** The key of the bucket's content with this hash. */
@@ -20,6 +22,30 @@ export async function findContentKey(
   return row?.blob_key;
 }
 
+/** The placeholder of the bucket's content with this hash: null if it is not known, undefined if there is no content. */
+export async function findPlaceholder(
+  db: Reader,
+  { bucket, sha256 }: Pick<Content, 'bucket' | 'sha256'>,
+): Promise<string | null | undefined> {
+  const row = await contentsOf(db, bucket, sha256).executeTakeFirst();
+  return row?.placeholder;
+}
+
+/** Notes the placeholder of a content unless it is known; false then. */
+export async function notePlaceholder(
+  db: Writer,
+  blobKey: string,
+  placeholder: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('contents')
+    .set({ placeholder })
+    .where('blob_key', '=', blobKey)
+    .where('placeholder', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 /**
  * Records a content unless the bucket has one with this hash. Returns the key of the recorded one, which stays recorded
  * until the transaction ends.
@@ -28,7 +54,11 @@ export async function recordOnce(db: Writer, content: Content): Promise<string> 
   const { bucket, sha256, blobKey } = content;
   for (;;) {
     const known = await contentsOf(db, bucket, sha256).forUpdate().executeTakeFirst();
-    if (known !== undefined) return known.blob_key;
+    if (known !== undefined) {
+      const isMissing = known.placeholder === null && typeof content.placeholder === 'string';
+      if (isMissing) await notePlaceholder(db, known.blob_key, content.placeholder);
+      return known.blob_key;
+    }
     // Waits for a caller that records it at the same time; then it is found, unless it was removed again.
     if (await insertContent(db, content)) return blobKey;
   }
@@ -37,7 +67,7 @@ export async function recordOnce(db: Writer, content: Content): Promise<string> 
 function contentsOf(db: Reader, bucket: string, sha256: string) {
   return db
     .selectFrom('contents')
-    .select('blob_key')
+    .select(['blob_key', 'placeholder'])
     .where('bucket', '=', bucket)
     .where('sha256', '=', sha256);
 }
@@ -69,6 +99,7 @@ export async function insertContent(db: Writer, content: Content): Promise<boole
       size_bytes: content.sizeBytes,
       content_type: content.contentType,
       metadata: JSON.stringify(content.metadata),
+      placeholder: content.placeholder ?? null,
     })
     .onConflict((conflict) => conflict.columns(['bucket', 'sha256']).doNothing())
     .executeTakeFirstOrThrow();
@@ -85,7 +116,7 @@ export async function lockContent(db: Writer, blobKey: string): Promise<void> {
     .execute();
 }
 
-/** Whether an upload or a static file refers to the content. */
+/** Whether an upload, a static file or a larger picture refers to the content. */
 export async function isReferred(db: Reader, blobKey: string): Promise<boolean> {
   const row = await db
     .selectFrom('contents')
@@ -98,12 +129,28 @@ export async function isReferred(db: Reader, blobKey: string): Promise<boolean> 
           query.exists(
             query.selectFrom('statics').select('name').where('statics.blob_key', '=', blobKey),
           ),
+          query.exists(
+            query
+              .selectFrom('media_variants')
+              .select('source_key')
+              .where('media_variants.blob_key', '=', blobKey),
+          ),
         ])
         .as('referred'),
     ])
     .where('blob_key', '=', blobKey)
     .executeTakeFirst();
   return Boolean(row?.referred);
+}
+
+/** Deletes what is recorded of the variants of a content. Returns the keys of their contents. */
+export async function deleteVariants(db: Writer, sourceKey: string): Promise<readonly string[]> {
+  const rows = await db
+    .deleteFrom('media_variants')
+    .where('source_key', '=', sourceKey)
+    .returning('blob_key')
+    .execute();
+  return [...new Set(rows.flatMap(({ blob_key }) => blob_key ?? []))];
 }
 
 /** Deletes a content's record and notes its blob as still to be removed. */

@@ -1,4 +1,5 @@
 import type { Blobs } from '../../ports/blobs/blobs.ts';
+import { VARIANTS_BUCKET } from '../media/variants-bucket.ts';
 import { copyContent } from './copy-content.ts';
 import { copyTable, record } from './copy-table.ts';
 import { inLanes } from './in-lanes.ts';
@@ -42,7 +43,8 @@ export async function copyContentTable(
           counted.copiedBefore += 1;
           return;
         case 'faulty':
-          faults.push(outcome.fault);
+          // A variant that is lost is made again.
+          if (row['bucket'] !== VARIANTS_BUCKET) faults.push(outcome.fault);
       }
     }),
   );

@@ -163,6 +163,9 @@ const CHANGE: Readonly<Record<(typeof CHANGES)[number], (data: EmbeddedData) => 
       await database.transaction(async ({ sql: writer }) => {
         await writer.deleteFrom('uploads').where('blob_key', '=', key).execute();
         await writer.deleteFrom('statics').where('blob_key', '=', key).execute();
+        for (const column of ['source_key', 'blob_key'] as const) {
+          await writer.deleteFrom('media_variants').where(column, '=', key).execute();
+        }
         await writer.deleteFrom('contents').where('blob_key', '=', key).execute();
       });
       await rm(join(dataFolder(path).blobs, key.slice(0, 2), key), { force: true });

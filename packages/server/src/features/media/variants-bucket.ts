@@ -1,0 +1,2 @@
+/** The bucket of variants. No address leads to it, and uploads to it are refused. */
+export const VARIANTS_BUCKET = 'variants';
