@@ -8,9 +8,11 @@ import type { Addresses, ServiceContext } from './context.ts';
 import type { LobbyContext } from './features/lobby/lobby-context.ts';
 import { openOnFiles, openOnFilesForOwner } from './engines/on-files.ts';
 import type { EngineParts, Engines, OwnerPurpose } from './engines/engines.ts';
+import { NamedFiles } from './features/uploads/named-files.ts';
 import { FailureLog } from './log/failure-log.ts';
 import { createLogger } from './log/logger.ts';
 import { RefusalLog } from './log/refusal-log.ts';
+import { sharpPictures } from './ports/pictures/sharp.ts';
 import { HEARTH_VERSION } from './lib/version.ts';
 
 /** A running instance. */
@@ -123,9 +125,12 @@ async function openContext(
 ): Promise<LobbyContext> {
   const { config, clock, resources } = parts;
   const service = resources.use(await openServiceContext(config, clock));
+  const engines = await open({ ...parts, log: service.log });
   return {
     ...service,
-    ...(await open({ ...parts, log: service.log })),
+    ...engines,
+    pictures: sharpPictures(service),
+    namedFiles: new NamedFiles({ ...service, ...engines }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { parseId } from '@hearth/protocol';
+import { instanceInfoSchema } from '@hearth/protocol/schemas';
 import {
   afterAll,
   afterEach,
@@ -14,6 +15,9 @@ import { addStatic } from '../src/features/statics/add-static.ts';
 import { removeStatic } from '../src/features/statics/remove-static.ts';
 import { removeUpload } from '../src/features/uploads/remove-upload.ts';
 import { openOwnerContext, type OwnerContext } from '../src/instance.ts';
+import { readHistory } from '@hearth/testing/clients/history-client';
+import { photograph } from '@hearth/testing/clients/photograph';
+import { postMessage } from '@hearth/testing/clients/post-message';
 import { Cluster } from '@hearth/testing/instances/cluster';
 import { readError } from '@hearth/testing/clients/read-error';
 import { IS_S3_SKIPPED } from '@hearth/testing/servers/s3-server';
@@ -67,6 +71,9 @@ describe.skipIf(areServersMissing || IS_S3_SKIPPED)('files of several processes'
     return await use(ctx);
   }
 
+  const effisUrl = async (rest: string) =>
+    instanceInfoSchema.parse(await (await fetch(rest)).json()).effis_url;
+
   const statusOf = async (url: string) => {
     const answer = await fetch(url);
     await answer.bytes();
@@ -91,6 +98,35 @@ describe.skipIf(areServersMissing || IS_S3_SKIPPED)('files of several processes'
     await asOwner(env, (ctx) => removeUpload(ctx, OWNER, id));
     for (const base of [one, other]) {
       await until(async () => (await statusOf(`${base}/${id}`)) === 404);
+    }
+  });
+
+  test('[SC7][FS33][LB25] variants and attachments are the same in every process, and end with their file', async () => {
+    const env = await environment();
+    await using cluster = await Cluster.start(env, { rests: 2, gateways: 0, files: 2 });
+    const [one = '', other = ''] = [0, 1].map((files) => cluster.at({ files }).addresses.files);
+    const data = await upload(one, await photograph({ width: 600, height: 400 }), 'a.jpg');
+    const id = parseId(data.id);
+    if (id === undefined) throw new Error('nothing was kept');
+    const urls = [one, other, one, other].map((files) => `${files}/media/${data.id}?size=400`);
+    const bodies = await Promise.all(urls.map(async (url) => (await fetch(url)).bytes()));
+    for (const body of bodies) expect(body).toEqual(bodies[0] ?? new Uint8Array());
+    const rests = [0, 1].map((rest) => cluster.at({ rest }));
+    // Each process has an address of its own for files, because the owner has set none.
+    const bases = await Promise.all(rests.map(async ({ addresses }) => effisUrl(addresses.rest)));
+    await postMessage(rests[0] ?? cluster.at(), bases.map((base) => `${base}/${id}`).join(' '));
+    for (const rest of rests) {
+      expect((await readHistory(rest))[0]?.attachments).toEqual([data]);
+    }
+    await asOwner(env, async (ctx) => {
+      const contents = () => ctx.database.reader.selectFrom('contents').select('bucket').execute();
+      expect(await contents()).toHaveLength(2);
+      await removeUpload(ctx, OWNER, id);
+      expect(await contents()).toEqual([]);
+    });
+    for (const url of urls) await until(async () => (await statusOf(url)) === 404);
+    for (const rest of rests) {
+      await until(async () => (await readHistory(rest))[0]?.attachments === undefined);
     }
   });
 

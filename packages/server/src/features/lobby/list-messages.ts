@@ -10,13 +10,20 @@ export interface MessageQuery extends HistoryQuery {
   readonly around?: Id | undefined;
 }
 
-/** The requested messages of the lobby, the newest first. */
-export function listMessages(
+/** The requested messages of the lobby, the newest first, with the files that they name. */
+export async function listMessages(
   ctx: LobbyContext,
   _actor: Actor,
   { around, ...query }: MessageQuery,
 ): Promise<readonly LobbyMessage[]> {
-  const { history } = ctx;
-  if (around === undefined) return history.list(query);
-  return listAround(history, { around, limit: query.limit });
+  const { history, namedFiles } = ctx;
+  const messages =
+    around === undefined
+      ? await history.list(query)
+      : await listAround(history, { around, limit: query.limit });
+  const files = await namedFiles.in(messages.map(({ content }) => content));
+  return messages.map((message, index) => {
+    const attachments = files[index] ?? [];
+    return attachments.length === 0 ? message : { ...message, attachments: [...attachments] };
+  });
 }

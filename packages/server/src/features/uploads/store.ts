@@ -11,6 +11,8 @@ export interface StoredUpload {
   readonly sizeBytes: number;
   readonly contentType: string;
   readonly metadata: FileMetadata;
+  /** Empty if it has none, and null as long as that is not known. */
+  readonly placeholder: string | null;
   readonly spoiler: boolean;
   readonly uploadedAtMs: number;
   readonly sha256: string;
@@ -42,6 +44,7 @@ const uploadsWithContents = (db: Reader) =>
       'contents.size_bytes',
       'contents.content_type',
       'contents.metadata',
+      'contents.placeholder',
     ]);
 
 type UploadRow = Awaited<
@@ -76,6 +79,19 @@ export async function selectUpload(
   return row === undefined ? undefined : storedUpload(row);
 }
 
+/** The uploads with these ids in this bucket, in no order. */
+export async function selectUploadsOf(
+  db: Reader,
+  bucket: string,
+  ids: readonly Id[],
+): Promise<readonly StoredUpload[]> {
+  const rows = await uploadsWithContents(db)
+    .where('uploads.id', 'in', ids)
+    .where('uploads.bucket', '=', bucket)
+    .execute();
+  return rows.map(storedUpload);
+}
+
 /** Every upload, the oldest first; those of one millisecond by their ids. */
 export async function selectUploads(ctx: Context): Promise<readonly StoredUpload[]> {
   const rows = await uploadsWithContents(ctx.database.reader)
@@ -107,6 +123,7 @@ function storedUpload(row: UploadRow): StoredUpload {
     sizeBytes: Number(row.size_bytes),
     contentType: row.content_type,
     metadata: fileMetadataSchema.parse(JSON.parse(row.metadata)),
+    placeholder: row.placeholder,
     spoiler: row.spoiler !== 0,
     uploadedAtMs: Number(row.uploaded_at_ms),
     sha256: row.sha256,
