@@ -1,11 +1,17 @@
-import { ATTACHMENTS_BUCKET, parseId, STATIC_BUCKET, type FileData } from '@hearth/protocol';
+import {
+  ATTACHMENTS_BUCKET,
+  MEDIA_PATH,
+  parseId,
+  STATIC_BUCKET,
+  type FileData,
+} from '@hearth/protocol';
 import { receivedFileData } from '@hearth/protocol/received';
 import { downloadedFile } from './download.ts';
 import { outcomeOf, type Http, type HttpRequest } from './http.ts';
 import { throwLater } from './throw-later.ts';
 import type { DownloadedFile, RequestOptions } from './types.ts';
 import type { UploadProgress, UploadTransport } from './uploads/transport.ts';
-import { under } from './urls.ts';
+import { under, withQuery } from './urls.ts';
 
 /** How to upload a file. */
 export interface UploadOptions extends RequestOptions {
@@ -22,6 +28,12 @@ export interface FetchOptions extends RequestOptions {
   readonly bucket?: string | undefined;
   /** Bytes from `from` to `to`, both included; without `to` up to the end. */
   readonly range?: { readonly from: number; readonly to?: number } | undefined;
+}
+
+/** Which version of a file to fetch, and which part of it. */
+export interface MediaOptions extends Omit<FetchOptions, 'bucket'> {
+  /** One of the instance's `media_sizes`: the most pixels of a picture's longer side. Default: the file as it is. */
+  readonly size?: number | undefined;
 }
 
 /** The address of the file service, and how to reach it. */
@@ -47,6 +59,16 @@ export class FilesClient {
     return this.#fileUrl(id, bucket, download ? ['download'] : []);
   }
 
+  /**
+   * The address of a file that a page shows, or of a picture in one of the instance's `media_sizes`. Only for instances
+   * with the feature `media`; a page may fetch many more of these than of {@link FilesClient.url}.
+   *
+   * @example <img src={client.files.mediaUrl(id, { size: 400 })}>
+   */
+  mediaUrl(id: string, { size }: { readonly size?: number | undefined } = {}): string {
+    return withQuery(under(this.#options.baseUrl, MEDIA_PATH, id), { size });
+  }
+
   /** The id in the address of an attachment of this instance; undefined if `url` is not such an address. */
   idOf(url: string): string | undefined {
     const base = `${this.#options.baseUrl}/`;
@@ -55,7 +77,9 @@ export class FilesClient {
     const own = new URL(base);
     if (origin !== own.origin || !pathname.startsWith(own.pathname)) return undefined;
     const segments = pathname.slice(own.pathname.length).replace(/\/$/, '').split('/');
-    const path = segments[0] === ATTACHMENTS_BUCKET ? segments.slice(1) : segments;
+    const [first = '', second = ''] = segments;
+    if (first === MEDIA_PATH) return segments.length === 2 ? parseId(second) : undefined;
+    const path = first === ATTACHMENTS_BUCKET ? segments.slice(1) : segments;
     const [id = '', last = 'download', ...more] = path;
     return last === 'download' && more.length === 0 ? parseId(id) : undefined;
   }
@@ -100,8 +124,13 @@ export class FilesClient {
   /** A file's content; resolves when it begins to arrive. */
   fetch(id: string, { bucket, range, signal }: FetchOptions = {}): Promise<DownloadedFile> {
     const url = this.#fileUrl(id, bucket, ['download']);
-    const headers = range === undefined ? {} : { Range: `bytes=${range.from}-${range.to ?? ''}` };
-    return this.#download({ url, bucket: 'fetch_file', signal, headers });
+    return this.#download({ url, bucket: 'fetch_file', signal, headers: rangeHeaders(range) });
+  }
+
+  /** The content at {@link FilesClient.mediaUrl}; resolves when it begins to arrive. */
+  media(id: string, { size, range, signal }: MediaOptions = {}): Promise<DownloadedFile> {
+    const url = this.mediaUrl(id, { size });
+    return this.#download({ url, bucket: 'fetch_media', signal, headers: rangeHeaders(range) });
   }
 
   /** The content of a static file; resolves when it begins to arrive. */
@@ -119,6 +148,10 @@ export class FilesClient {
     const path = bucket === undefined || bucket === ATTACHMENTS_BUCKET ? [id] : [bucket, id];
     return under(this.#options.baseUrl, ...path, ...rest);
   }
+}
+
+function rangeHeaders(range: FetchOptions['range']): Readonly<Record<string, string>> {
+  return range === undefined ? {} : { Range: `bytes=${range.from}-${range.to ?? ''}` };
 }
 
 function report(listener: UploadOptions['onProgress'], progress: UploadProgress): void {

@@ -6,6 +6,7 @@ export {
   DEFAULT_MESSAGE_LIMIT,
   firstIdAt,
   HISTORY_PAGE,
+  MOST_ATTACHMENTS,
   idParts,
   ID_EPOCH_SECONDS,
   MOST_NONCE_CHARACTERS,
@@ -37,11 +38,12 @@ export type {
 } from './conversation/conversation.ts';
 export { ConversationFeed, type ConversationFeedOptions } from './conversation/feed.ts';
 export * from './errors.ts';
-export { FilesClient, type FetchOptions, type UploadOptions } from './files.ts';
+export { FilesClient, type FetchOptions, type MediaOptions, type UploadOptions } from './files.ts';
 export { GatewayClient } from './gateway/gateway.ts';
 export type { WebSocketConstructor, WebSocketLike } from './gateway/web-socket.ts';
 export { Limits } from './limits/limits.ts';
 export type { MessageQuery } from './messages.ts';
+export { mediaSizeFor, shownSize } from './pictures.ts';
 export { RestClient } from './rest.ts';
 export type * from './types.ts';
 export { fetchUpload } from './uploads/fetch-upload.ts';

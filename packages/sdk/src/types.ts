@@ -1,6 +1,7 @@
 import type {
   Capabilities,
   DisconnectReason,
+  FileData,
   Id,
   InstanceInfo,
   RateLimitOf,
@@ -64,6 +65,8 @@ export interface ReceivedMessage {
   readonly id?: Id;
   readonly created_at?: number;
   readonly nonce?: string;
+  /** The files of the instance that the message names. */
+  readonly attachments?: FileData[];
   /** It was read from the history, to fill a gap. */
   readonly isRecovered?: true;
 }

@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createHash, randomBytes } from 'node:crypto';
+import { photograph } from '@hearth/testing/clients/photograph';
 import { storedFiles } from '@hearth/testing/instances/stored-files';
 import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
 import {
   connect,
   createClient,
+  mediaSizeFor,
   NetworkError,
+  shownSize,
   systemClock,
   type Client,
   type DownloadedFile,
+  type ReceivedMessage,
   type UploadProgress,
 } from '../src/index.ts';
 import { startCutter } from './support/cutter.ts';
@@ -47,6 +51,51 @@ const hostileNames: readonly (readonly [name: string, kept: string])[] = [
   ['half \ud83d.txt', 'half \ufffd.txt'],
 ];
 
+describe('media', () => {
+  const sizes = () => client.capabilities?.limits.media_sizes ?? [];
+
+  test('is fetched in the sizes that the instance offers, and counts in a limit of its own', async () => {
+    const { placeholder, ...data } = await client.files.upload(
+      new File([await photograph({ width: 300, height: 200, orientation: 6 })], 'a.jpg'),
+    );
+    expect(client.capabilities?.features).toContain('media');
+    expect(shownSize({ ...data, ...(placeholder && { placeholder }) })).toEqual({
+      width: 200,
+      height: 300,
+    });
+    const size = mediaSizeFor(50, sizes());
+    const small = await client.files.media(data.id, { size });
+    expect([small.contentType, small.name]).toEqual(['image/webp', 'a.webp']);
+    const whole = await client.files.media(data.id);
+    expect((await whole.blob()).size).toBe(data.size ?? -1);
+    const part = await client.files.media(data.id, { range: { from: 0, to: 1 } });
+    expect([part.isPartial, (await part.blob()).size]).toEqual([true, 2]);
+    expect(client.limits.state('fetch_media').used).toBe(3);
+  });
+
+  test('has addresses that name their file', () => {
+    const url = client.files.mediaUrl('12', { size: 400 });
+    expect(url).toBe(`${instance.addresses.files}/media/12?size=400`);
+    expect(client.files.mediaUrl('12')).toBe(`${instance.addresses.files}/media/12`);
+    for (const address of [url, `${instance.addresses.files}/media/12/`]) {
+      expect(client.files.idOf(address)).toBe('12');
+    }
+    for (const path of ['/media', '/media/', '/media/12/data', '/attachments/media/12']) {
+      expect(client.files.idOf(instance.addresses.files + path)).toBeUndefined();
+    }
+  });
+
+  test('of a message is among its attachments, live and in the history', async () => {
+    const data = await client.files.upload(new File(['good evening'], 'a.txt'));
+    await client.open();
+    const received = Promise.withResolvers<ReceivedMessage>();
+    client.on('message', received.resolve);
+    await client.send({ author: 'ada', content: client.files.url(data.id) });
+    expect((await received.promise).attachments).toEqual([data]);
+    expect((await client.rest.listMessages({ limit: 1 }))[0]?.attachments).toEqual([data]);
+  });
+});
+
 describe('an upload', () => {
   test('returns the metadata of the file, which can be fetched at once', async () => {
     const picture = Buffer.from(
@@ -61,6 +110,8 @@ describe('an upload', () => {
       bucket: 'attachments',
       spoiler: true,
       metadata: { type: 'image', width: 1, height: 1 },
+      size: 42,
+      placeholder: expect.any(String),
     });
     expect(await client.files.data(data.id)).toEqual(data);
     const fetched = await client.files.fetch(data.id);
