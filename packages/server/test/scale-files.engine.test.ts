@@ -101,7 +101,7 @@ describe.skipIf(areServersMissing || IS_S3_SKIPPED)('files of several processes'
     }
   });
 
-  test('[SC7][FS33][LB25] variants and attachments are the same in every process, and end with their file', async () => {
+  test('[SC7][FS33][LB26] variants and attachments are the same in every process, and end with their file', async () => {
     const env = await environment();
     await using cluster = await Cluster.start(env, { rests: 2, gateways: 0, files: 2 });
     const [one = '', other = ''] = [0, 1].map((files) => cluster.at({ files }).addresses.files);
