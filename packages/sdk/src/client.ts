@@ -1,5 +1,6 @@
 import {
   NEWEST_PROFILE,
+  webPath,
   type Capabilities,
   type Id,
   type InstanceInfo,
@@ -10,17 +11,18 @@ import { Abilities } from './capabilities.ts';
 import { ClosedError } from './errors.ts';
 import { FilesClient } from './files.ts';
 import { GatewayClient } from './gateway/gateway.ts';
-import { describeInstance } from './instance-info.ts';
 import type { Limits } from './limits/limits.ts';
+import { Correspondence } from './lobby/correspondence.ts';
 import { LobbyFeed } from './lobby/feed.ts';
 import { MessageStream } from './message-stream.ts';
+import type { Quotable } from './quote.ts';
 import { RestClient } from './rest.ts';
-import { createSession, type Session } from './session.ts';
+import type { Session } from './session.ts';
 import type {
   ClientEvents,
-  ClientOptions,
   ConnectionState,
-  OutgoingMessage,
+  IncomingMessage,
+  NewMessage,
   ReceivedMessage,
   RequestOptions,
 } from './types.ts';
@@ -45,8 +47,11 @@ export class Client implements AsyncDisposable {
   readonly gateway: GatewayClient;
   /** The known limits, and how many requests wait for them. */
   readonly limits: Limits;
+  /** The author of messages that name none. */
+  readonly author: string | undefined;
   readonly #session: Session;
   readonly #abilities: Abilities;
+  readonly #correspondence: Correspondence;
   readonly #streams = new Set<MessageStream>();
   #online: number | undefined;
 
@@ -56,6 +61,7 @@ export class Client implements AsyncDisposable {
     this.#session = session;
     const { http, limits, events, clock, random, timeoutMs, options } = session;
     this.limits = limits;
+    this.author = options.author;
     const addresses = addressesOf(info);
     this.#abilities = new Abilities({
       api: new Api(session.anonymousHttp, addresses.rest),
@@ -89,6 +95,14 @@ export class Client implements AsyncDisposable {
       feed,
       onState: (state) => this.#changed(state),
       onOnline: (count) => this.#counted(count),
+    });
+    this.#correspondence = new Correspondence({
+      rest: this.rest,
+      abilities: this.#abilities,
+      author: options.author,
+      messageLimit: info.message_limit,
+      messageUrl: (id) => this.messageUrl(id),
+      isListening: () => this.connection.state !== 'idle',
     });
     this.#endWith(options.signal);
   }
@@ -130,11 +144,30 @@ export class Client implements AsyncDisposable {
   }
 
   /**
-   * Posts a message and returns it as the instance has it. Waits for its limit. Throws the typed errors of RestClient.
-   * It does not send again after a NetworkError, because the message may have been posted.
+   * Posts a message and returns it as the instance has it. Waits for its limit. Throws the typed errors of RestClient, and
+   * TypeError if neither the message nor the client has an author. It does not send again after a NetworkError, because
+   * the message may have been posted.
+   *
+   * @example await client.send('good evening');
    */
-  send(message: OutgoingMessage, options: RequestOptions = {}): Promise<Message> {
-    return this.rest.createMessage(message, options);
+  send(message: string | NewMessage, options: RequestOptions = {}): Promise<Message> {
+    return this.#correspondence.send(message, options);
+  }
+
+  /** Posts a message that quotes another one, such as one of the history: see `replyTo`. Otherwise like `send`. */
+  reply(
+    to: Quotable,
+    message: string | NewMessage,
+    options: RequestOptions = {},
+  ): Promise<Message> {
+    return this.#correspondence.reply(to, message, options);
+  }
+
+  /** The address of a message in the instance's web client; undefined if the address of that is not known. */
+  messageUrl(id: Id): string | undefined {
+    const { webUrl } = this.#session.options;
+    if (webUrl === undefined) return undefined;
+    return `${baseUrl(webUrl)}${webPath('lobbyMessage', { message_id: id })}`;
   }
 
   /**
@@ -142,9 +175,9 @@ export class Client implements AsyncDisposable {
    * signal aborts, or the loop is left. A reader that is too slow gets an OverflowError. If the instance no longer
    * wants this client, the reader gets a ClosedError.
    *
-   * @example for await (const { author, content } of client.messages()) show(author, content);
+   * @example for await (const message of client.messages()) if (!message.isOwn) await message.reply('hello');
    */
-  messages(options: MessagesOptions = {}): AsyncIterableIterator<ReceivedMessage> {
+  messages(options: MessagesOptions = {}): AsyncIterableIterator<IncomingMessage> {
     const { signal, mostBuffered = DEFAULT_MOST_BUFFERED } = options;
     const onAbort = () => stream.end();
     const stream = new MessageStream(mostBuffered, () => {
@@ -190,15 +223,17 @@ export class Client implements AsyncDisposable {
     stream.end(refusal === undefined ? {} : { error: refusal });
   }
 
-  #received(message: ReceivedMessage): void {
+  #received(received: ReceivedMessage): void {
     // Several may come at once, and a listener may have closed the client after the first.
     if (this.#session.life.signal.aborted) return;
+    const message = this.#correspondence.receive(received);
     for (const stream of this.#streams) stream.push(message);
     this.#session.events.emit('message', message);
   }
 
-  #updated(message: ReceivedMessage): void {
+  #updated(received: ReceivedMessage): void {
     if (this.#session.life.signal.aborted) return;
+    const message = this.#correspondence.receiveAgain(received);
     for (const stream of this.#streams) stream.update(message);
     this.#session.events.emit('messageUpdate', message);
   }
@@ -235,26 +270,4 @@ export class Client implements AsyncDisposable {
     this.#session.life.abort(reason);
     await this.gateway.close(reason);
   }
-}
-
-/**
- * Fetches an instance's addresses and makes a client; `open()` or `messages()` opens the gateway later. `url` is that of
- * the REST service or of Hearth's web client; a bare `host:port` means http. Throws NetworkError, UnexpectedAnswerError,
- * the errors of the envelope, and TypeError if `url` is not an address.
- */
-export async function connect(url: string | URL, options: ClientOptions = {}): Promise<Client> {
-  options.signal?.throwIfAborted();
-  const address = baseUrl(url);
-  const session = createSession(options);
-  const api = new Api(session.anonymousHttp, address);
-  const { signal } = options;
-  if (options.info !== undefined) return new Client(options.info, session);
-  const client = new Client(await describeInstance(api, { signal }), session);
-  await client.learn(signal);
-  return client;
-}
-
-/** Makes a client of an instance that is already known. Throws TypeError if an address in `info` is not valid. */
-export function createClient(info: InstanceInfo, options: ClientOptions = {}): Client {
-  return new Client(info, createSession(options));
 }

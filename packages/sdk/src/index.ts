@@ -28,7 +28,8 @@ export type {
   RateLimit,
 } from '@hearth/protocol';
 export type { ApiRequest, Method, PathParams } from './api.ts';
-export { Client, connect, createClient, type MessagesOptions } from './client.ts';
+export { Client, type MessagesOptions } from './client.ts';
+export { connect, createClient } from './connect.ts';
 export { systemClock, type SdkClock } from './clock.ts';
 export type {
   ConversationEvent,
@@ -44,6 +45,7 @@ export type { WebSocketConstructor, WebSocketLike } from './gateway/web-socket.t
 export { Limits } from './limits/limits.ts';
 export type { MessageQuery } from './messages.ts';
 export { mediaSizeFor, shownSize } from './pictures.ts';
+export { quoteOf, readQuote, replyTo, type Quotable, type Quote } from './quote.ts';
 export { RestClient } from './rest.ts';
 export type * from './types.ts';
 export { fetchUpload } from './uploads/fetch-upload.ts';

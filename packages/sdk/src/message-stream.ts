@@ -1,15 +1,15 @@
 import type { Id } from '@hearth/protocol';
 import { deferred, type Deferred } from './deferred.ts';
 import { OverflowError } from './errors.ts';
-import type { ReceivedMessage } from './types.ts';
+import type { IncomingMessage } from './types.ts';
 
-type Result = IteratorResult<ReceivedMessage, undefined>;
+type Result = IteratorResult<IncomingMessage, undefined>;
 
 /** Messages for one reader, who reads at its own pace and may be at most `most` messages late. */
-export class MessageStream implements AsyncIterableIterator<ReceivedMessage, undefined> {
+export class MessageStream implements AsyncIterableIterator<IncomingMessage, undefined> {
   readonly #most: number;
   readonly #onEnd: () => void;
-  #buffered: ReceivedMessage[] = [];
+  #buffered: IncomingMessage[] = [];
   #readers: Deferred<Result>[] = [];
   /** Set once no more messages come; with an error if the reader has to know why. */
   #end: { readonly error?: unknown } | undefined;
@@ -20,7 +20,7 @@ export class MessageStream implements AsyncIterableIterator<ReceivedMessage, und
     this.#onEnd = onEnd;
   }
 
-  push(message: ReceivedMessage): void {
+  push(message: IncomingMessage): void {
     if (this.#end !== undefined) return;
     const reader = this.#readers.shift();
     if (reader !== undefined) return reader.resolve({ done: false, value: message });
@@ -33,7 +33,7 @@ export class MessageStream implements AsyncIterableIterator<ReceivedMessage, und
   }
 
   /** Replaces a message that has not been read yet. */
-  update(message: ReceivedMessage): void {
+  update(message: IncomingMessage): void {
     this.#buffered = this.#buffered.map((each) => (each.id === message.id ? message : each));
   }
 

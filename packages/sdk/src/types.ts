@@ -4,6 +4,7 @@ import type {
   FileData,
   Id,
   InstanceInfo,
+  Message,
   RateLimitOf,
 } from '@hearth/protocol';
 import type { SdkClock } from './clock.ts';
@@ -12,6 +13,10 @@ import type { WebSocketConstructor } from './gateway/web-socket.ts';
 
 /** How a client reaches its instance, and how long it waits. Everything has a default. */
 export interface ClientOptions {
+  /** The author of messages that name none. */
+  readonly author?: string | undefined;
+  /** The address of the instance's web client, for links to messages. `connect` finds it if it is given that address. */
+  readonly webUrl?: string | undefined;
   /** Default: the runtime's own. */
   readonly fetch?: ((input: string, init?: RequestInit) => Promise<Response>) | undefined;
   /** Default: the runtime's own. Required if the runtime has none (Node 20). */
@@ -58,6 +63,13 @@ export interface OutgoingMessage {
   readonly nonce?: string | undefined;
 }
 
+/** A message to send; its author is the client's if it names none. */
+export interface NewMessage {
+  readonly content: string;
+  readonly author?: string | undefined;
+  readonly nonce?: string | undefined;
+}
+
 /** A message of the lobby as it came; other instances than Hearth leave out the optional fields. `created_at` in Unix milliseconds. */
 export interface ReceivedMessage {
   readonly author: string;
@@ -71,6 +83,17 @@ export interface ReceivedMessage {
   readonly isRecovered?: true;
 }
 
+/**
+ * A message of the lobby as a client delivers it. Only the fields of ReceivedMessage are enumerable: copies and JSON have
+ * nothing else.
+ */
+export interface IncomingMessage extends ReceivedMessage {
+  /** Whether this client sent it, which somebody else of the same name did not. */
+  readonly isOwn: boolean;
+  /** Posts a message that quotes this one; like `Client.reply`. */
+  reply(message: string | NewMessage, options?: RequestOptions): Promise<Message>;
+}
+
 /** Messages may be permanently missing: the connection was away between these times (our clock, Unix milliseconds). */
 export interface Gap {
   readonly fromMs: number;
@@ -81,9 +104,9 @@ export interface Gap {
 
 /** The events of a client. */
 export interface ClientEvents {
-  message: ReceivedMessage;
+  message: IncomingMessage;
   /** A message that came earlier has changed. */
-  messageUpdate: ReceivedMessage;
+  messageUpdate: IncomingMessage;
   /** A message was removed and must no longer be shown. */
   messageDelete: { readonly id: Id };
   connection: ConnectionState;

@@ -1,5 +1,7 @@
 import type { InstanceInfo } from '@hearth/protocol';
 
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+
 /** The addresses of an instance's services. */
 export interface Addresses {
   readonly rest: string;
@@ -27,6 +29,33 @@ export function baseUrl(text: string | URL): string {
   return url.href.replace(/\/+$/, '');
 }
 
+/**
+ * The addresses that `text` may stand for, the likeliest first. If it has no scheme, a public name without a port is an
+ * https address, or else an http address; everything else is an http address. Throws TypeError as `baseUrl` does.
+ */
+export function possibleUrls(text: string | URL): readonly string[] {
+  const given = String(text).trim();
+  const plain = baseUrl(given);
+  if (SCHEME.test(given)) return [plain];
+  const secure = baseUrl(`https://${given}`);
+  const [http, https] = [new URL(plain), new URL(secure)];
+  if (http.port === '443') return [secure];
+  // Each address leaves out its own default port.
+  const hasPort = http.port !== '' || https.port !== '';
+  return hasPort || isLocal(http.hostname) ? [plain] : [secure, plain];
+}
+
+/** Whether only the machine itself reaches the host, or no address is meant by it at all. */
+export function isLoopback(hostname: string): boolean {
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(hostname);
+}
+
+/** Whether the host has no public name, and so hardly a certificate. */
+function isLocal(hostname: string): boolean {
+  const isName = hostname.includes('.') && !/^[\d.]+$/.test(hostname);
+  return !isName || /\.(?:localhost|local|lan|internal|home\.arpa)$/.test(hostname);
+}
+
 /** `text` as an address for WebSocket; not every WebSocket accepts http instead of ws. */
 function gatewayUrl(text: string): string {
   return addressOf(text.trim().replace(/^http(?=s?:)/i, 'ws'), 'ws');
@@ -34,7 +63,7 @@ function gatewayUrl(text: string): string {
 
 /** `given` with `scheme` added if it has none. Throws TypeError if it is not an address of that kind. */
 function addressOf(given: string, scheme: 'http' | 'ws'): string {
-  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(given) ? given : `${scheme}://${given}`;
+  const text = SCHEME.test(given) ? given : `${scheme}://${given}`;
   const { protocol } = URL.canParse(text) ? new URL(text) : { protocol: '' };
   if (protocol === `${scheme}:` || protocol === `${scheme}s:`) return text;
   throw new TypeError(`Not a valid ${scheme} or ${scheme}s address: "${given}"`);

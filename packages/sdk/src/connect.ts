@@ -1,0 +1,34 @@
+import type { InstanceInfo } from '@hearth/protocol';
+import { Client } from './client.ts';
+import { findInstance } from './find-instance.ts';
+import { createSession } from './session.ts';
+import type { ClientOptions } from './types.ts';
+import { baseUrl } from './urls.ts';
+
+/**
+ * Finds an instance and makes a client; `open()` or `messages()` opens the gateway later. `url` is the address of the REST
+ * service, of Hearth's web client, or of a page of that. Without a scheme, a public name means https and then http, and
+ * everything else means http. Throws NetworkError, UnexpectedAnswerError, the errors of the envelope, and TypeError if
+ * `url` is not an address.
+ *
+ * @example const client = await connect('https://chat.example.org', { author: 'echo-bot' });
+ */
+export async function connect(url: string | URL, options: ClientOptions = {}): Promise<Client> {
+  const { signal, info } = options;
+  signal?.throwIfAborted();
+  baseUrl(url);
+  const session = createSession(options);
+  if (info !== undefined) return new Client(info, session);
+  // A secret must not be sent in the clear to an address that somebody typed without a scheme.
+  const mayUseHttp = options.token === undefined;
+  const found = await findInstance(session.anonymousHttp, url, { mayUseHttp, signal });
+  const { webUrl = found.webUrl } = options;
+  const client = new Client(found.info, { ...session, options: { ...options, webUrl } });
+  await client.learn(signal);
+  return client;
+}
+
+/** Makes a client of an instance that is already known. Throws TypeError if an address in `info` is not valid. */
+export function createClient(info: InstanceInfo, options: ClientOptions = {}): Client {
+  return new Client(info, createSession(options));
+}

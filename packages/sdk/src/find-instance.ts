@@ -1,0 +1,106 @@
+import type { InstanceInfo } from '@hearth/protocol';
+import { Api } from './api.ts';
+import { ApiError, NetworkError, UnexpectedAnswerError } from './errors.ts';
+import type { Http } from './http.ts';
+import { describeInstance } from './instance-info.ts';
+import { addressesOf, baseUrl, isLoopback, possibleUrls } from './urls.ts';
+
+/** An instance at an address that somebody gave. */
+export interface FoundInstance {
+  /** Its description, with addresses that can be reached from here. */
+  readonly info: InstanceInfo;
+  /** The address of its web client; undefined if that is not known. */
+  readonly webUrl: string | undefined;
+}
+
+/** How to look for an instance. */
+export interface FindOptions {
+  /** Whether to try http if an address without a scheme cannot be reached over https. */
+  readonly mayUseHttp: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Where the REST service is if it shares its address with something else. */
+const API_PATH = '/api';
+
+/**
+ * Finds the instance that `url` is an address of: of its REST service, its web client, or a page of that. Throws the error
+ * of the first address that was tried, and TypeError if `url` is not an address.
+ */
+export async function findInstance(
+  http: Http,
+  url: string | URL,
+  { mayUseHttp, signal }: FindOptions,
+): Promise<FoundInstance> {
+  const bases = possibleUrls(url);
+  const last = mayUseHttp ? bases.length - 1 : 0;
+  for (const base of bases.slice(0, last)) {
+    try {
+      return await findAt(http, base, signal);
+    } catch (error) {
+      if (!(error instanceof NetworkError)) throw error;
+    }
+  }
+  return await findAt(http, bases[last] ?? baseUrl(url), signal);
+}
+
+async function findAt(
+  http: Http,
+  base: string,
+  signal: AbortSignal | undefined,
+): Promise<FoundInstance> {
+  const { origin } = new URL(base);
+  let failure: unknown;
+  for (const page of new Set([base, origin])) {
+    for (const at of [page, `${page}${API_PATH}`]) {
+      try {
+        const info = reachableFrom(at, await describeInstance(new Api(http, at), { signal }));
+        return { info, webUrl: at === page ? webUrlOf(info, at) : page };
+      } catch (error) {
+        if (!isElsewhere(error)) throw error;
+        failure ??= error;
+      }
+    }
+  }
+  throw failure;
+}
+
+/** Whether something answered that is not the REST service. */
+function isElsewhere(error: unknown): boolean {
+  if (error instanceof UnexpectedAnswerError) return error.status !== undefined;
+  return error instanceof ApiError && error.status < 500;
+}
+
+/**
+ * The description with other hosts in place of those that only the instance's own machine can reach: many instances are
+ * published with the addresses of the example configuration.
+ */
+function reachableFrom(url: string, info: InstanceInfo): InstanceInfo {
+  const { hostname } = new URL(url);
+  if (isLoopback(hostname)) return info;
+  const { rest, gateway, files } = addressesOf(info);
+  const reachable = (published: string, normalised: string) => {
+    const address = new URL(normalised);
+    if (!isLoopback(address.hostname)) return published;
+    address.hostname = hostname;
+    return address.href.replace(/\/$/, '');
+  };
+  return {
+    ...info,
+    oprish_url: reachable(info.oprish_url, rest),
+    pandemonium_url: reachable(info.pandemonium_url, gateway),
+    effis_url: reachable(info.effis_url, files),
+  };
+}
+
+/** The address of the web client that described its instance at `url`: its services are below its own address. */
+function webUrlOf(info: InstanceInfo, url: string): string | undefined {
+  const { rest } = addressesOf(info);
+  const [page, service] = [new URL(url), new URL(rest)];
+  if (rest === url || page.origin !== service.origin) return undefined;
+  const parts = page.pathname.split('/');
+  const others = service.pathname.split('/');
+  const shared = others.findIndex((part, at) => part !== parts[at]);
+  const webUrl = baseUrl(`${page.origin}${others.slice(0, shared).join('/')}`);
+  return shared === -1 || webUrl === rest ? undefined : webUrl;
+}
