@@ -2,12 +2,12 @@
 import { connect } from '@hearth/sdk';
 
 const author = 'echo-bot';
-const client = await connect(process.argv[2] ?? 'http://localhost:7159');
+const client = await connect(process.argv[2] ?? 'http://localhost:7159', { author });
 const messages = client.messages();
 await client.open();
 console.log(`${author} listens at ${client.info.instance_name}`);
 for await (const message of messages) {
   // A bot must never answer itself, so it ignores everyone with its name.
   if (message.author === author || message.content !== '!ping') continue;
-  await client.send({ author, content: 'pong' });
+  await client.send('pong');
 }

@@ -19,7 +19,9 @@ beforeAll(async () => {
   packed = await tempFolder();
   project = await consumer();
   const made = await run([process.execPath, join(ROOT, 'scripts/pack.ts'), packed.path]);
-  expect(made).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+  expect(made).toEqual({ exitCode: 0, stdout: made.stdout, stderr: '' });
+  const paths = await Promise.all(NAMES.map((name) => tarball(name)));
+  expect(made.stdout).toBe(paths.map((path) => `${path}\n`).join(''));
   for (const name of NAMES) {
     const folder = join(project.path, 'node_modules/@hearth', name);
     await mkdir(folder, { recursive: true });
@@ -45,14 +47,28 @@ describe.each([...NAMES])('the package %s', (name) => {
     const { stdout } = await run(['tar', '-tzf', await tarball(name)]);
     const files = stdout.trim().split('\n').toSorted();
     const others = files.filter((file) => !/^package\/dist\/[\w/-]+(\.js|\.d\.ts)$/.test(file));
-    expect(others).toEqual(['package/LICENSE', 'package/README.md', 'package/package.json']);
+    const licenses = name === 'sdk' ? ['package/dist/zod/LICENSE'] : [];
+    const texts = ['package/LICENSE', 'package/README.md', 'package/package.json'];
+    expect(others).toEqual([...texts, ...licenses].toSorted());
     const scripts = files.filter((file) => file.endsWith('.js'));
-    expect(scripts.length).toBeGreaterThan(10);
-    for (const file of scripts) expect(files).toContain(file.replace(/\.js$/, '.d.ts'));
+    const declarations = files.filter((file) => file.endsWith('.d.ts'));
+    expect(declarations.length).toBeGreaterThan(10);
+    if (name === 'sdk') {
+      // Its entry points, and what they share.
+      expect(scripts.filter((file) => !/\/chunk-\w+\.js$/.test(file))).toEqual([
+        'package/dist/index.js',
+        'package/dist/schemas.js',
+      ]);
+      expect(declarations).toContain('package/dist/index.d.ts');
+      expect(declarations).toContain('package/dist/schemas.d.ts');
+    } else {
+      expect(scripts.length).toBeGreaterThan(10);
+      for (const file of scripts) expect(files).toContain(file.replace(/\.js$/, '.d.ts'));
+    }
     expect(files.filter((file) => file.includes('test'))).toEqual([]);
   });
 
-  test('depends on published versions', async () => {
+  test('depends on published versions, and the library on nothing', async () => {
     const path = join(project.path, 'node_modules/@hearth', name, 'package.json');
     const manifest = JSON.parse(await readFile(path, 'utf8'));
     expect(Object.keys(manifest)).not.toContain('private');
@@ -60,6 +76,7 @@ describe.each([...NAMES])('the package %s', (name) => {
     for (const version of Object.values(manifest.dependencies)) {
       expect(version).toMatch(/^[0-9]+\.[0-9]+\.[0-9]+$/);
     }
+    expect(Object.keys(manifest.dependencies)).toEqual(name === 'sdk' ? [] : ['zod']);
     const { '.': main } = manifest.exports;
     expect(main).toEqual({ types: './dist/index.d.ts', default: './dist/index.js' });
   });

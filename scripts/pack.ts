@@ -1,6 +1,7 @@
 /**
  * Packs the packages that can be published, like `npm pack`: `bun scripts/pack.ts [folder]`; the folder is `dist/packages`
- * by default. They have JavaScript and declarations instead of TypeScript, and depend on versions instead of workspaces.
+ * by default. Prints the path of each tarball. The packages have JavaScript and declarations instead of TypeScript. The
+ * client library contains its dependencies, so that its tarball can be installed alone.
  */
 import {
   cpSync,
@@ -13,7 +14,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { bundlePackage } from './bundle-package.ts';
 
 interface Manifest {
   readonly name: string;
@@ -30,25 +32,34 @@ const TSC = join(ROOT, 'node_modules/.bin/tsc');
 /** The order matters: the second package is compiled against the output of the first. */
 const PACKAGES = ['protocol', 'sdk'] as const;
 
+/** The packages that contain their dependencies. */
+const BUNDLED: readonly string[] = ['sdk'];
+
 /** The language version that every runtime supported by the client library understands. */
 const TARGET = 'ES2023';
 
-pack(resolve(process.argv[2] ?? join(ROOT, 'dist/packages')));
+for (const tarball of await pack(resolve(process.argv[2] ?? join(ROOT, 'dist/packages')))) {
+  process.stdout.write(`${tarball}\n`);
+}
 
-function pack(folder: string): void {
+/** Returns the paths of the tarballs. */
+async function pack(folder: string): Promise<readonly string[]> {
   const stage = mkdtempSync(join(tmpdir(), 'hearth-pack-'));
   try {
     mkdirSync(folder, { recursive: true });
+    const tarballs: string[] = [];
     for (const name of PACKAGES) {
-      stagePackage(name, stage);
-      run(['npm', 'pack', '--silent', '--pack-destination', folder], join(stage, name));
+      await stagePackage(name, stage);
+      const packing = ['npm', 'pack', '--silent', '--pack-destination', folder];
+      tarballs.push(join(folder, run(packing, join(stage, name)).trim()));
     }
+    return tarballs;
   } finally {
     rmSync(stage, { recursive: true, force: true });
   }
 }
 
-function stagePackage(name: string, stage: string): void {
+async function stagePackage(name: string, stage: string): Promise<void> {
   const from = join(ROOT, 'packages', name);
   const to = join(stage, name);
   const manifest = manifestOf(name);
@@ -72,6 +83,14 @@ function stagePackage(name: string, stage: string): void {
   });
   run([TSC, '-p', to], to);
   rewriteDeclarations(join(to, 'dist'));
+  if (BUNDLED.includes(name)) {
+    await bundlePackage({
+      dist: join(to, 'dist'),
+      entries: Object.values(manifest.exports).map(entryOf),
+      protocol: join(stage, 'protocol/dist'),
+      zod: join(ROOT, 'packages/protocol/node_modules/zod'),
+    });
+  }
   writeJson(join(to, 'package.json'), published(manifest));
 }
 
@@ -101,10 +120,11 @@ function linkDependencies(
 function published(manifest: Manifest): object {
   const { name, version, description, license } = manifest;
   const exports = Object.entries(manifest.exports).map(([path, source]) => {
-    const built = source.replace('./src/', './dist/').replace(/\.ts$/, '');
+    const built = `./dist/${entryOf(source)}`;
     return [path, { types: `${built}.d.ts`, default: `${built}.js` }];
   });
-  const dependencies = Object.entries(manifest.dependencies).map(([dependency, wanted]) => {
+  const needed = BUNDLED.includes(basename(name)) ? {} : manifest.dependencies;
+  const dependencies = Object.entries(needed).map(([dependency, wanted]) => {
     const own = PACKAGES.find((each) => dependency === `@hearth/${each}`);
     return [dependency, own === undefined ? wanted : manifestOf(own).version];
   });
@@ -122,6 +142,11 @@ function published(manifest: Manifest): object {
   };
 }
 
+/** The name of the compiled file without its ending. */
+function entryOf(source: string): string {
+  return source.replace('./src/', '').replace(/\.ts$/, '');
+}
+
 function manifestOf(name: string): Manifest {
   return JSON.parse(readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8'));
 }
@@ -130,8 +155,8 @@ function writeJson(path: string, value: object): void {
   writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-function run(command: readonly string[], cwd: string): void {
+function run(command: readonly string[], cwd: string): string {
   const { exitCode, stdout, stderr } = Bun.spawnSync([...command], { cwd });
-  if (exitCode === 0) return;
+  if (exitCode === 0) return stdout.toString();
   throw new Error(`${command.join(' ')} failed:\n${stdout.toString()}${stderr.toString()}`);
 }

@@ -12,10 +12,11 @@ const SEQUENCE_BITS = 16n;
 const INSTANCE_BITS = 48n;
 const LARGEST_ID = (1n << 128n) - 1n;
 
-declare const idBrand: unique symbol;
-
-/** A 128-bit identifier as it is written in JSON: decimal digits without leading zeros. */
-export type Id = string & { readonly [idBrand]: true };
+/**
+ * A 128-bit identifier as it is written in JSON: decimal digits without leading zeros. It is branded by a name, because a
+ * symbol would differ between this package and the copy in the client library.
+ */
+export type Id = string & { readonly '~id': true };
 
 /** The parts of an identifier: seconds since {@link ID_EPOCH_SECONDS}, 48 bits of instance, 16 of sequence. */
 export interface IdParts {
