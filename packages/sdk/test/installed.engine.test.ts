@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { copyFile, cp, readdir, readFile, stat } from 'node:fs/promises';
+import { basename, isAbsolute, join } from 'node:path';
+import { startDocumentedServer } from '@hearth/testing/clients/documented-server';
+import { witnessOf } from '@hearth/testing/clients/witness';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
+import { consumer } from '@hearth/testing/programs/consumer';
+import { startProgram } from '@hearth/testing/programs/program';
+import { bunAndNode, deno, isThere, run, type Ended } from '@hearth/testing/programs/runtimes';
+import { tempFolder, type TempFolder } from '@hearth/testing/temp-folder';
+import { connect } from '../src/index.ts';
+
+// A runtime may have to be downloaded first.
+setDefaultTimeout(300_000);
+
+const ROOT = join(import.meta.dir, '../../..');
+const TEMPLATE = join(ROOT, 'examples/bot-template');
+const SUCCEEDED = { exitCode: 0, stderr: '' };
+const runtimes = [...(await bunAndNode(24)), await deno()].filter(isThere);
+
+let packed: TempFolder;
+let packing: Ended;
+let tarball: string;
+let instance: TestInstance;
+
+beforeAll(async () => {
+  packed = await tempFolder();
+  packing = await run([process.execPath, join(ROOT, 'scripts/pack.ts'), packed.path]);
+  const names = await readdir(packed.path);
+  tarball = join(packed.path, names.find((name) => name.startsWith('hearth-sdk-')) ?? '');
+  instance = await startTestInstance();
+});
+
+afterAll(async () => {
+  await instance[Symbol.asyncDispose]();
+  await packed[Symbol.asyncDispose]();
+});
+
+/** Installs from the tarball alone: without the network, and without what was downloaded earlier. */
+async function npmInstall(folder: string): Promise<void> {
+  await copyFile(tarball, join(folder, basename(tarball)));
+  const options = ['--offline', '--cache', join(folder, '.npm'), '--omit=dev', '--no-audit'];
+  const npm = ['npm', 'install', '--loglevel=error', ...options, `./${basename(tarball)}`];
+  expect(await run(npm, { cwd: folder })).toMatchObject(SUCCEEDED);
+  expect(await readdir(join(folder, 'node_modules/@hearth'))).toEqual(['sdk']);
+}
+
+test('[SK12] packing prints the path of each tarball, and nothing else', async () => {
+  const { stdout } = packing;
+  expect(packing).toEqual({ ...SUCCEEDED, stdout });
+  const paths = stdout.trimEnd().split('\n');
+  expect(paths.map((path) => basename(path).replace(/[\d.]+tgz$/, ''))).toEqual([
+    'hearth-protocol-',
+    'hearth-sdk-',
+  ]);
+  for (const path of paths) {
+    expect(isAbsolute(path)).toBe(true);
+    expect((await stat(path)).size).toBeGreaterThan(10_000);
+  }
+});
+
+const program = `
+  import { connect } from '@hearth/sdk';
+  import { messageListSchema } from '@hearth/sdk/schemas';
+  const client = await connect(process.argv[2], { author: 'ada' });
+  const messages = client.messages();
+  await client.open();
+  await client.send('hello');
+  const { value: message } = await messages.next();
+  await message.reply('again');
+  const { value: reply } = await messages.next();
+  const list = await client.rest.request({
+    method: 'GET', path: '/messages', query: { limit: 1 }, limit: 'message_list', answers: messageListSchema,
+  });
+  console.log(message.isOwn, JSON.stringify(reply.content), list[0].id === reply.id);
+  await client.close();`;
+
+test('[SK11] the tarball is installed in an empty folder, without a network, and works', async () => {
+  await using project = await tempFolder();
+  await npmInstall(project.path);
+  const file = join(project.path, 'program.mjs');
+  await Bun.write(file, program);
+  for (const { command } of runtimes) {
+    const ended = await run([...command, file, instance.addresses.rest], { cwd: project.path });
+    expect(ended).toEqual({ ...SUCCEEDED, stdout: 'true "> **ada**: hello\\n\\nagain" true\n' });
+  }
+});
+
+test('[SK11] Bun installs the tarball, too', async () => {
+  await using project = await tempFolder();
+  const added = await run([process.execPath, 'add', tarball], { cwd: project.path });
+  expect(added.exitCode).toBe(0);
+  const file = join(project.path, 'program.mjs');
+  await Bun.write(file, program);
+  const ended = await run([process.execPath, file, instance.addresses.rest], { cwd: project.path });
+  expect(ended).toMatchObject(SUCCEEDED);
+});
+
+test('[SK11] the declarations in the tarball pass all checks of TypeScript', async () => {
+  await using project = await consumer();
+  await npmInstall(project.path);
+  await project.write(
+    'typed.ts',
+    `import { connect, type Id, type IncomingMessage, type Message } from '@hearth/sdk';
+     import { messageListSchema } from '@hearth/sdk/schemas';
+     export async function use(): Promise<readonly Id[]> {
+       const client = await connect('localhost:7159', { author: 'ada' });
+       for await (const message of client.messages()) if (!message.isOwn) await answer(message);
+       return messageListSchema.parse([]).map(({ id }) => id);
+     }
+     function answer(message: IncomingMessage): Promise<Message> {
+       return message.reply({ content: message.content, author: 'bob' });
+     }
+     // @ts-expect-error a message has text
+     (await connect('x')).send(7);
+     // @ts-expect-error an identifier is a text
+     messageListSchema.parse([])[0]!.id.toFixed();`,
+  );
+  const options = { exactOptionalPropertyTypes: true, skipLibCheck: false };
+  expect(await project.check(options)).toEqual({ ...SUCCEEDED, stdout: '' });
+});
+
+describe('[SK13] the template of a bot', () => {
+  let copy: TempFolder;
+
+  beforeAll(async () => {
+    copy = await tempFolder();
+    await cp(TEMPLATE, copy.path, { recursive: true });
+    // npm asks the registry even for what it is to leave out.
+    const manifest = join(copy.path, 'package.json');
+    const { devDependencies: _left, ...needed } = JSON.parse(await readFile(manifest, 'utf8'));
+    await Bun.write(manifest, JSON.stringify(needed));
+    await npmInstall(copy.path);
+  });
+
+  afterAll(() => copy[Symbol.asyncDispose]());
+
+  const bot = (command: readonly string[], url: string) =>
+    startProgram([...command, 'src/bot.ts'], {
+      cwd: copy.path,
+      env: { HEARTH_URL: url, HEARTH_NAME: 'pinger' },
+    });
+
+  test('needs nothing of this repository', async () => {
+    const manifest = await readFile(join(copy.path, 'package.json'), 'utf8');
+    expect(Object.keys(JSON.parse(manifest).dependencies)).toEqual(['@hearth/sdk']);
+    for (const name of await readdir(copy.path, { recursive: true })) {
+      if (!name.startsWith('src/')) continue;
+      const imports = (await readFile(join(copy.path, name), 'utf8')).matchAll(/from '([^']+)'/g);
+      for (const [, module] of imports) {
+        expect(module).toMatch(/^(?:node:process|@hearth\/sdk|\.\/\w+\.ts)$/);
+      }
+    }
+  });
+
+  test.each([...runtimes])('answers commands and stops, with $name', async ({ command }) => {
+    const { rest } = instance.addresses;
+    await using running = bot(command, rest);
+    await running.says('pinger is at Hearth');
+    await using client = await connect(rest, { author: 'ada' });
+    const witness = witnessOf(client);
+    await client.open();
+    await client.send('hello');
+    await client.send('!ping');
+    await client.send('!echo');
+    await client.send({ author: 'pinger', content: '!echo of another  pinger' });
+    await witness.until(() => witness.messages.length === 6);
+    const said = witness.messages.map(({ author, content }) => `${author}: ${content}`);
+    expect(said.filter((line) => line.startsWith('pinger: >'))).toEqual([
+      'pinger: > **ada**: !ping\n\npong',
+      'pinger: > **pinger**: !echo of another pinger\n\nof another pinger',
+    ]);
+    expect(await running.stop()).toBe(0);
+  });
+
+  test('finishes its answer before it stops', async () => {
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    let isBroken = false;
+    await using server = startDocumentedServer({
+      async answer(request) {
+        if (request.method !== 'POST') return undefined;
+        request.signal.addEventListener('abort', () => (isBroken = true));
+        asked.resolve();
+        await answer.promise;
+        return undefined;
+      },
+    });
+    const ping = '{"op":"MESSAGE_CREATE","d":{"author":"ada","content":"!ping"}}';
+    await using running = bot([process.execPath], server.url);
+    await running.says('pinger is at Elsewhere');
+    server.push(ping);
+    server.push(ping);
+    await asked.promise;
+    const stopped = running.stop('SIGINT');
+    await running.says('Stopping');
+    answer.resolve();
+    expect(await stopped).toBe(0);
+    expect(server.bodies).toEqual([{ author: 'pinger', content: '> **ada**: !ping\n\npong' }]);
+    expect(isBroken).toBe(false);
+  });
+
+  test('has the right types', async () => {
+    await using project = await consumer();
+    await cp(copy.path, project.path, { recursive: true });
+    const types = join(ROOT, 'node_modules/.bun/node_modules/@types/node');
+    await project.link('@types/node', types);
+    const tsc = join(ROOT, 'node_modules/.bin/tsc');
+    expect(await run([tsc, '-p', project.path])).toEqual({ ...SUCCEEDED, stdout: '' });
+  });
+
+  test('says why it cannot start', async () => {
+    const ended = await run([process.execPath, 'src/bot.ts'], {
+      cwd: copy.path,
+      env: { HEARTH_URL: 'http://127.0.0.1:1' },
+    });
+    expect(ended).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(ended.stderr).toContain('http://127.0.0.1:1/ could not be reached');
+  });
+});
