@@ -85,6 +85,17 @@ describe('people who are online at the same time', () => {
     expect(await grace.messageBox.inputValue()).toBe('');
   });
 
+  browserTest('[WC30] hide a spoiler from each other until it is asked for', async () => {
+    const grace = await Someone.enter(await browser.emptyVisit(), instance);
+    await grace.say('it was ||the *butler*||');
+    const spoiler = grace.button(en.conversation.showSpoiler);
+    await spoiler.waitFor();
+    expect(await grace.log.getByText('butler').isVisible()).toBe(false);
+    await spoiler.press('Enter');
+    await grace.log.getByText('butler').waitFor();
+    expect(await spoiler.count()).toBe(0);
+  });
+
   browserTest('start a new line with Shift and Enter', async () => {
     const grace = await Someone.enter(await browser.emptyVisit(), instance);
     await grace.write('first line');

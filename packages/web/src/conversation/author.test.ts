@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { initialOf, nameHue, shownName } from './author.ts';
+import { initialOf, mixesScripts, nameColour, shownName } from './author.ts';
 
 describe('a name', () => {
   test('cannot reverse the line, break it or be empty', () => {
@@ -9,11 +9,29 @@ describe('a name', () => {
     expect(shownName('مريم 👩‍👩‍👧')).toBe('مريم 👩‍👩‍👧');
   });
 
-  test('always has the same hue, and names have many hues', () => {
-    expect(nameHue('Ada')).toBe(nameHue('Ada'));
-    const hues = Array.from({ length: 400 }, (_, index) => nameHue(`name ${index}`));
-    for (let hue = 0; hue < 8; hue += 1) {
-      expect(hues.filter((each) => each === hue).length).toBeGreaterThan(20);
+  test('[WC32] always has the same colour, and names have all 32 colours', () => {
+    expect(nameColour('Ada')).toBe(nameColour('Ada'));
+    expect(nameColour('Ada')).not.toBe(nameColour('Аda'));
+    const names = Array.from({ length: 1_000 }, (_, index) => nameColour(`name ${index}`));
+    const counts = Map.groupBy(names, (each) => each);
+    expect(counts.size).toBe(32);
+    for (const each of counts.values()) expect(each.length).toBeGreaterThan(10);
+  });
+
+  test('[WC32] is marked if it mixes scripts, but not if that is usual', () => {
+    for (const name of ['pаypal', 'Αda', 'Ada да', 'שלום ada']) {
+      expect([name, mixesScripts(name)]).toEqual([name, true]);
+    }
+    for (const name of [
+      'Ada 2',
+      'Привет!',
+      '太郎 Taro',
+      'ひらがなとカタカナ',
+      'naïve',
+      '👩‍👩‍👧',
+      '김 Kim',
+    ]) {
+      expect([name, mixesScripts(name)]).toEqual([name, false]);
     }
   });
 

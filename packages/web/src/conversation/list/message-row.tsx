@@ -3,10 +3,11 @@ import { useMemo, useState } from 'preact/hooks';
 import { Attachment } from '../attachments/attachment.tsx';
 import { useAttachments } from '../attachments/use-attachments.ts';
 import { Markdown } from '../markdown/markdown.tsx';
+import { isOneEmoji } from '../markdown/one-emoji.ts';
 import type { MarkdownCache } from '../markdown/parse-markdown.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { useFormats, useText } from '../../text/use-text.ts';
-import { initialOf, nameHue, shownName } from '../author.ts';
+import { initialOf, mixesScripts, nameColour, shownName } from '../author.ts';
 import { DeliveryNote } from './delivery-note.tsx';
 import type { MessageRow, ShownMessage } from './timeline.ts';
 
@@ -38,7 +39,7 @@ export function MessageView({ row, markdown }: MessageViewProps) {
     >
       <div class="message-aside" aria-hidden="true">
         {isGroupStart ? (
-          <span class={`avatar hue-${nameHue(message.author)}`}>{initialOf(message.author)}</span>
+          <span class={`avatar ${nameColour(message.author)}`}>{initialOf(message.author)}</span>
         ) : (
           <span class="message-hover-time">{formats.time(message.createdAtMs)}</span>
         )}
@@ -61,7 +62,17 @@ function MessageHead({ message, name }: { readonly message: ShownMessage; readon
   const { createdAtMs } = message;
   return (
     <p class="message-head">
-      <bdi class={`message-author hue-${nameHue(message.author)}`}>{name}</bdi>
+      <bdi class={`message-author ${nameColour(message.author)}`}>{name}</bdi>
+      {mixesScripts(message.author) && (
+        <span
+          class="message-warning"
+          role="img"
+          aria-label={words.mixedScripts}
+          title={words.mixedScripts}
+        >
+          ⚠
+        </span>
+      )}
       {message.isOwn && <span class="message-own">{words.own}</span>}
       <time
         class="message-time"
@@ -89,7 +100,7 @@ function MessageBody({ content, markdown }: MessageBodyProps) {
   return (
     <>
       {text !== '' && (
-        <div class="message-text">
+        <div class="message-text" data-emoji={isOneEmoji(text) || undefined}>
           <Markdown text={parsed} />
           {isLong && (
             <button type="button" class="text-button" onClick={() => setIsWhole(!isWhole)}>

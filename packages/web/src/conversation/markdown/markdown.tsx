@@ -1,9 +1,10 @@
-import type { MarkedToken, Tokens } from 'marked';
+import type { Tokens } from 'marked';
 import type { ComponentChildren } from 'preact';
 import { useText } from '../../text/use-text.ts';
 import { CodeBlock } from './code-block.tsx';
-import { piecesOf, type MessageText } from './parse-markdown.ts';
+import { piecesOf, type MessageText, type MessageToken } from './parse-markdown.ts';
 import { safeLink } from './safe-link.ts';
+import { Spoiler } from './spoiler.tsx';
 import { useScrollFocus } from '../../ui/use-scroll-focus.ts';
 
 /** Deeper levels are shown as they were written. */
@@ -29,12 +30,12 @@ interface Around {
   readonly isInLink: boolean;
 }
 
-function pieces(tokens: readonly MarkedToken[], around: Around): ComponentChildren {
+function pieces(tokens: readonly MessageToken[], around: Around): ComponentChildren {
   const inner = { ...around, depth: around.depth + 1 };
   return tokens.map((token) => (around.depth > DEEPEST ? token.raw : piece(token, inner)));
 }
 
-function piece(token: MarkedToken, around: Around): ComponentChildren {
+function piece(token: MessageToken, around: Around): ComponentChildren {
   switch (token.type) {
     case 'space':
       return null;
@@ -63,6 +64,8 @@ function piece(token: MarkedToken, around: Around): ComponentChildren {
       return <em>{below(token, around)}</em>;
     case 'del':
       return <del>{below(token, around)}</del>;
+    case 'spoiler':
+      return <Spoiler>{below(token, around)}</Spoiler>;
     case 'codespan':
       return (
         <code dir="auto" class="inline-code">

@@ -1,4 +1,5 @@
-import { Lexer, type MarkedToken, type Token } from 'marked';
+import { Marked, type MarkedToken, type Token } from 'marked';
+import { MessageTokenizer, spoiler, type SpoilerToken } from './message-syntax.ts';
 
 /** Parsing can take quadratic time: a text that is longer, or has more marks, is shown as it was written. */
 const MOST_CHARACTERS = 4_000;
@@ -6,19 +7,29 @@ const MOST_MARKS = 400;
 const MARKS = /[*_~[\]<>|]|[-+] |\d[.)] /g;
 const FENCES = /^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\1|$(?![\s\S]))/gm;
 
+const MARKDOWN = new Marked({ gfm: true, breaks: true, extensions: [spoiler] }).setOptions({
+  tokenizer: new MessageTokenizer(),
+});
+
+/** A part of a message's text. */
+export type MessageToken = MarkedToken | SpoilerToken;
+
 /** A message's text: Markdown in tokens, or plain text as it was written. */
 export type MessageText =
-  | { readonly kind: 'markdown'; readonly tokens: readonly MarkedToken[] }
+  | { readonly kind: 'markdown'; readonly tokens: readonly MessageToken[] }
   | { readonly kind: 'plain'; readonly text: string };
 
-/** Parses a message's text as GitHub's Markdown in which every line break counts. Takes bounded time. */
+/**
+ * Parses a message's text as GitHub's Markdown in which every line break counts, with ||spoilers|| and no emphasis inside
+ * words. Takes bounded time.
+ */
 export function parseMarkdown(content: string): MessageText {
   const plain = { kind: 'plain', text: content } as const;
   if (content.length > MOST_CHARACTERS) return plain;
   const marks = content.replaceAll(FENCES, '').match(MARKS)?.length ?? 0;
   if (marks > MOST_MARKS) return plain;
   try {
-    const tokens = piecesOf(new Lexer({ gfm: true, breaks: true }).lex(content));
+    const tokens = piecesOf(MARKDOWN.lexer(content));
     return tokens.every(({ type }) => type === 'space') ? plain : { kind: 'markdown', tokens };
   } catch {
     // It is nested deeper than the stack.
@@ -27,9 +38,9 @@ export function parseMarkdown(content: string): MessageText {
 }
 
 /** The child tokens of a token. */
-export function piecesOf(tokens: readonly Token[] | undefined): readonly MarkedToken[] {
-  // Guarantee: a lexer without extensions makes no other tokens.
-  return (tokens ?? []) as readonly MarkedToken[];
+export function piecesOf(tokens: readonly Token[] | undefined): readonly MessageToken[] {
+  // Guarantee: a lexer with this extension alone makes no other tokens.
+  return (tokens ?? []) as readonly MessageToken[];
 }
 
 /** Parsed texts, the least recently used forgotten first. */

@@ -22,6 +22,8 @@ export const deConversation: typeof enConversation = {
   jumpToNewest: 'Zur neuesten Nachricht springen',
   articleLabel: (author, time) => `${author}, ${time}`,
   own: 'du',
+  mixedScripts:
+    'Dieser Name mischt Buchstaben verschiedener Schriften. Er ahmt vielleicht einen anderen Namen nach.',
   sending: 'Wird gesendet …',
   waitingUntil: (duration) => `Wird in ${duration} gesendet`,
   waitingForConnection: 'Wird gesendet, sobald die Verbindung wieder da ist',
@@ -30,6 +32,7 @@ export const deConversation: typeof enConversation = {
   copy: 'Text kopieren',
   copyCode: 'Code kopieren',
   code: (language) => (language === '' ? 'Code' : `Code, ${language}`),
+  showSpoiler: 'Spoiler, Text zeigen',
   table: 'Tabelle',
   taskDone: 'erledigt',
   taskOpen: 'offen',
