@@ -8,6 +8,9 @@ export { environmentHelp } from './config/example-files.ts';
 export { likelyWord } from './config/nearest.ts';
 export { failureReason } from './config/wording.ts';
 export { errorCode, errorMessage } from './lib/error-code.ts';
+export { findMessageFiles } from './features/lobby/find-message-files.ts';
+export { findMessage } from './features/lobby/find-message.ts';
+export { findMessages, type MessageFilter } from './features/lobby/find-messages.ts';
 export { listNewestMessages } from './features/lobby/list-newest-messages.ts';
 export type {
   ContentFault,
@@ -17,6 +20,7 @@ export type {
   MoveReport,
 } from './features/move-instance/move.ts';
 export { removeMessage } from './features/lobby/remove-message.ts';
+export { removeMessages } from './features/lobby/remove-messages.ts';
 export { addStatic } from './features/statics/add-static.ts';
 export { listStatics } from './features/statics/list-statics.ts';
 export { removeStatic } from './features/statics/remove-static.ts';

@@ -1,14 +1,16 @@
+import { compareIds } from '@hearth/protocol';
 import { ProfileClient, resumeQuery } from '@hearth/testing/clients/profile-client';
 import { readContents } from '@hearth/testing/clients/history-client';
 import { postMessage } from '@hearth/testing/clients/post-message';
 import { Cluster } from '@hearth/testing/instances/cluster';
-import { removeAsOwner } from '@hearth/testing/instances/remove-as-owner';
+import { removeAsOwner, removeByAuthor } from '@hearth/testing/instances/remove-as-owner';
 import { startTestInstance } from '@hearth/testing/instances/test-instance';
 import {
   areServersMissing,
   sharedServers,
   type Servers,
 } from '@hearth/testing/servers/shared-servers';
+import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 
 describe.skipIf(areServersMissing)('a message that the owner removes', () => {
@@ -33,6 +35,29 @@ describe.skipIf(areServersMissing)('a message that the owner removes', () => {
       `{"op":"MESSAGE_DELETE","s":3,"d":{"id":"${client.lastId}"}}`,
     );
     expect(await readContents(instance)).toEqual(['ham']);
+  });
+
+  test('[OP49] many messages are removed from every process, and the clients of every gateway are notified of each', async () => {
+    const environment = await servers.newInstance();
+    await using cluster = await Cluster.start(environment, { rests: 1 });
+    using one = await ProfileClient.greeted(cluster.at({ gateway: 0 }));
+    using other = await ProfileClient.greeted(cluster.at({ gateway: 1 }));
+    await postMessage(cluster.at(), 'ham', 'ada');
+    for (let count = 1; count <= 120; count += 1) {
+      await postMessage(cluster.at(), 'spam', 'spammer');
+    }
+    await one.untilEvents(121);
+    await until(async () => {
+      await removeByAuthor(environment, 'spammer');
+      return (await readContents(cluster.at())).length === 1;
+    });
+    const [, ...spam] = one.events.map(({ d }) => d.id);
+    for (const client of [one, other]) {
+      const removed = () =>
+        client.payloads.flatMap((event) => (event.op === 'MESSAGE_DELETE' ? [event.d.id] : []));
+      await client.raw.until(() => removed().length === 120);
+      expect(removed().toSorted(compareIds)).toEqual(spam);
+    }
   });
 
   test('[LB12][LB24][OB5] is removed from every process, and the clients of every gateway are notified at the same position', async () => {

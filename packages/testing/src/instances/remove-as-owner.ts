@@ -1,6 +1,8 @@
 import type { Id } from '@hearth/protocol';
 import { OWNER } from '../../../server/src/actor.ts';
+import { findMessages } from '../../../server/src/features/lobby/find-messages.ts';
 import { removeMessage } from '../../../server/src/features/lobby/remove-message.ts';
+import { removeMessages } from '../../../server/src/features/lobby/remove-messages.ts';
 import { tempFolder } from '../temp-folder.ts';
 import type { SharedEnvironment } from './cluster.ts';
 import { openTestContext } from './test-context.ts';
@@ -16,4 +18,16 @@ export async function removeAsOwner(
   // Close it immediately, because a start waits for it.
   await using owner = await openTestContext({ folder }, env);
   await removeMessage(owner, OWNER, id);
+}
+
+/** Removes the written messages of an author like an owner's command, from an instance on servers. */
+export async function removeByAuthor(servers: SharedEnvironment, author: string): Promise<void> {
+  await using elsewhere = await tempFolder();
+  await using owner = await openTestContext({ folder: elsewhere.path }, servers);
+  const found = await findMessages(owner, OWNER, { author });
+  await removeMessages(
+    owner,
+    OWNER,
+    found.map(({ id }) => id),
+  );
 }

@@ -1,0 +1,31 @@
+import type { Id } from '@hearth/protocol';
+import type { Actor } from '../../actor.ts';
+import type { Context } from '../../context.ts';
+import { INSTANCE, requirePermission } from '../../permissions.ts';
+import { eraseAndEmit } from './erase-and-emit.ts';
+
+/** How many messages a transaction removes. The instance writes new messages between two of them. */
+const BATCH_MESSAGES = 100;
+
+/**
+ * Removes messages from the history of an instance, which may be running, and from the clients that show them: a batch
+ * after the other, each of which takes effect at once. Returns those that were there. Throws ForbiddenError.
+ */
+export async function removeMessages(
+  ctx: Context,
+  actor: Actor,
+  ids: readonly Id[],
+): Promise<readonly Id[]> {
+  requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
+  const removed: Id[] = [];
+  for (let from = 0; from < ids.length; from += BATCH_MESSAGES) {
+    const batch = ids.slice(from, from + BATCH_MESSAGES);
+    const erased = await ctx.database.transaction(async (tx) => {
+      const those: Id[] = [];
+      for (const id of batch) if (await eraseAndEmit(tx, id)) those.push(id);
+      return those;
+    });
+    removed.push(...erased);
+  }
+  return removed;
+}
