@@ -6,7 +6,8 @@ import { withOwnerContext } from './owner-context.ts';
 import { blamingOwner, OwnerError } from './owner-error.ts';
 import { formatSize, formatTime, printable } from './text.ts';
 
-const LISTING: Listing<StoredUpload> = {
+/** How uploads are listed. */
+export const ATTACHMENT_LISTING: Listing<StoredUpload> = {
   fields: ({ id, name, bucket, sizeBytes, contentType, spoiler, uploadedAtMs }) => {
     return { id, name, bucket, sizeBytes, contentType, spoiler, uploadedAtMs };
   },
@@ -32,7 +33,7 @@ const listCommand: Command = {
     const uploads = await withOwnerContext(surroundings, 'maintenance', (ctx) =>
       listUploads(ctx, OWNER),
     );
-    surroundings.print(listingText(LISTING, uploads, flags));
+    surroundings.print(listingText(ATTACHMENT_LISTING, uploads, flags));
     return 0;
   },
 };

@@ -14,6 +14,7 @@ export interface Flag {
 export interface Parameter {
   readonly name: string;
   readonly about: string;
+  readonly isOptional?: true;
   /** Whether it takes one or more arguments. Only the last parameter may. */
   readonly isRepeated?: true;
 }

@@ -26,7 +26,8 @@ export function listingText<Item>(
   return `${alignColumns([titles, ...rows]).join('\n')}\n`;
 }
 
-// Escaped line by line, because the line breaks of the layout must stay.
-function jsonText(value: unknown): string {
+/** A value as JSON for people and programs, safe to print. */
+export function jsonText(value: unknown): string {
+  // Escaped line by line, because the line breaks of the layout must stay.
   return JSON.stringify(value, null, 2).split('\n').map(escapeUnsafe).join('\n');
 }

@@ -108,6 +108,7 @@ test.each([
   [['list', '--limit', 'all'], '--limit must be a whole number of at least 1, not "all"'],
   [['list', '--before', 'ada'], '"ada" is not an id: see hearth messages list'],
   [['remove', '012'], '"012" is not an id: see hearth messages list'],
+  [['remove', '012', '--dry-run'], '"012" is not an id: see hearth messages list'],
 ])('[OP22, OP23] hearth messages %j fails and prints one line', async (words, line) => {
   // The folder does not exist: the arguments are checked before the data.
   expect(await hearth('/nowhere', 'messages', ...words)).toEqual({

@@ -82,7 +82,8 @@ function decide({ words, node }: Place, invocation: Invocation): Outcome {
   if (invocation.flags.has('help')) return { kind: 'help', place };
   if (node.kind === 'group') return { kind: 'nothing', place };
   const missing = node.parameters[invocation.args.length];
-  if (missing !== undefined) throw new MisuseError(place, `missing <${missing.name}>`);
+  if (missing !== undefined && missing.isOptional !== true)
+    throw new MisuseError(place, `missing <${missing.name}>`);
   const takesMore = node.parameters.at(-1)?.isRepeated ?? false;
   const extra = takesMore ? undefined : invocation.args[node.parameters.length];
   if (extra !== undefined) throw new MisuseError(place, `unexpected "${extra}"`);

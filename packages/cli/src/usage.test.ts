@@ -21,6 +21,13 @@ test('a usage line shows the parameters and flags', () => {
   expect(usageLine({ words: ['static'], node: statics })).toBe('usage: hearth static <command>');
 });
 
+test('a usage line shows which parameter is optional', () => {
+  const parameters = [{ name: 'id', about: '', isOptional: true as const }];
+  expect(usageLine({ words: ['remove'], node: { ...add, parameters, flags: [] } })).toBe(
+    'usage: hearth remove [<id>]',
+  );
+});
+
 test('a usage line shows which parameter may be repeated and which flags are required', () => {
   const parameters = [
     ...add.parameters,

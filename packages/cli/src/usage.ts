@@ -47,8 +47,9 @@ function optionalUsage(flag: Flag): string {
   return flag.isRequired === true ? flagUsage(flag) : `[${flagUsage(flag)}]`;
 }
 
-function parameterUsage({ name, isRepeated }: Parameter): string {
-  return isRepeated === true ? `<${name}>…` : `<${name}>`;
+function parameterUsage({ name, isOptional, isRepeated }: Parameter): string {
+  const usage = isRepeated === true ? `<${name}>…` : `<${name}>`;
+  return isOptional === true ? `[${usage}]` : usage;
 }
 
 function commandRows({ parameters, flags }: Command): readonly (readonly string[])[] {

@@ -1,3 +1,4 @@
+import { ProfileClient } from '@hearth/testing/clients/profile-client';
 import { named } from '@hearth/testing/instances/named';
 import type { LobbyMessage } from '@hearth/protocol';
 import { messageListSchema } from '@hearth/protocol/schemas';
@@ -5,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { ChatTerminal } from './support/chat-terminal.ts';
 import { Home } from './support/home.ts';
-import { messageRequest } from './support/talk.ts';
+import { messageRequest, upload } from './support/talk.ts';
 
 let home: Home;
 
@@ -68,6 +69,49 @@ test('[LB24][OP23][OP44] messages remove erases a message from the terminals tha
   expect(rows.filter((row) => row.endsWith('ada: good evening'))).toHaveLength(1);
 });
 
+test('[LB24][OP49][OP50] messages and files of an author leave a running instance, its terminals and its clients at once', async () => {
+  await home.start();
+  const { files } = home.addresses;
+  const { id } = await upload(files, 'spam');
+  const tail = home.hearth(['tail', home.addresses.rest, '--last', '5', '--json']);
+  using client = await ProfileClient.greeted(home);
+  await post('good evening');
+  // More than one batch.
+  for (let count = 1; count <= 120; count += 1) await post(`buy ${files}/${id}`, 'spammer');
+  await tail.stdout.find(/buy/);
+  expect((await fetch(`${files}/${id}`)).status).toBe(200);
+  const remove = ['messages', 'remove', '--author', 'spammer', '--with-files', '--yes'];
+  expect(await home.run(remove)).toEqual({
+    exitCode: 0,
+    stdout: 'Removed 120 messages and 1 file\n',
+    stderr: '',
+  });
+  expect((await fetch(`${files}/${id}`)).status).toBe(404);
+  expect(await history()).toMatchObject([{ content: 'good evening' }]);
+  const [, ...spam] = client.events.map(({ d }) => d.id);
+  await client.raw.until(() => client.ops.filter((op) => op === 'MESSAGE_DELETE').length === 120);
+  for (const removed of [spam[0], spam.at(-1)]) {
+    await tail.stdout.find(new RegExp(`"deleted":{"id":"${removed}"}`));
+  }
+});
+
+test('[OP51] on a terminal, messages remove asks before it removes messages by author', async () => {
+  await home.start();
+  await post('buy now');
+  await listedSoon(1);
+  for (const [answer, exitCode, output] of [
+    ['n', 1, 'Nothing was removed'],
+    ['yes', 0, 'Removed 1 message'],
+  ] as const) {
+    const command = home.hearth(['messages', 'remove', '--author', 'ada'], {}, 'terminal');
+    await command.stdout.until(() => command.stdout.text.endsWith('Remove 1 message? [y/N] '));
+    command.type(`${answer}\r`);
+    expect((await command.ended).exitCode).toBe(exitCode);
+    expect(command.stdout.text).toContain(output);
+  }
+  expect(await history()).toEqual([]);
+});
+
 test('[LB12][OP11][OP23] a message that is removed from a stopped instance is gone after the next start', async () => {
   const instance = await home.start();
   await post('stays');
@@ -92,8 +136,8 @@ test('[OP23] removing a message that does not exist fails', async () => {
   expect(await history()).toMatchObject([{ content: 'hello' }]);
 });
 
-async function post(content: string): Promise<void> {
-  const answer = await fetch(messageRequest(home.addresses.rest, content));
+async function post(content: string, author?: string): Promise<void> {
+  const answer = await fetch(messageRequest(home.addresses.rest, content, author));
   expect(answer.status).toBe(200);
   await answer.bytes();
 }
