@@ -1,23 +1,53 @@
-import type { Config, Deployment } from './config.ts';
+import type { Config, Deployment, InstanceSettings } from './config.ts';
 import type { Addresses } from '../context.ts';
 
 /**
- * The addresses at which clients reach the components: the configured URLs, or else where the components listen
- * (Instance file: url). `host` is the host name for the latter, by default that of this machine.
+ * The addresses at which clients reach the components: the configured URLs, or else below the public address, or else
+ * where the components listen (Instance file: url, public_url). `host` is the host name for the latter, by default that
+ * of this machine.
  */
-export function componentAddresses(
-  { settings, deployment }: Config,
-  host = localHost(deployment.host),
-): Addresses {
+export function componentAddresses(config: Config, host?: string): Addresses {
+  const { settings } = config;
+  const { rest, gateway, files, publicUrl } = settings;
+  const usual =
+    publicUrl === undefined ? portAddresses(config, host) : addressesBelow(publicUrl, settings);
   return {
-    rest: settings.rest.url ?? `http://${host}:${deployment.restPort}`,
-    gateway: settings.gateway.url ?? `ws://${host}:${deployment.gatewayPort}`,
-    files: settings.files.url ?? `http://${host}:${deployment.filesPort}`,
+    rest: rest.url ?? usual.rest,
+    gateway: gateway.url ?? usual.gateway,
+    files: files.url ?? usual.files,
   };
 }
 
+/** Where the components listen, under the name `host`. */
+export function portAddresses(
+  { deployment }: Pick<Config, 'deployment'>,
+  host = localHost(deployment.host),
+): Addresses {
+  return {
+    rest: `http://${host}:${deployment.restPort}`,
+    gateway: `ws://${host}:${deployment.gatewayPort}`,
+    files: `http://${host}:${deployment.filesPort}`,
+  };
+}
+
+/** Where the components are if the web client is at `url`. */
+export function addressesBelow(url: string, settings: Pick<InstanceSettings, 'web'>): Addresses {
+  const base = url.replace(/\/+$/, '');
+  const { rest, gateway, files } = servicePaths(settings);
+  return {
+    rest: base + rest,
+    gateway: base.replace(/^http/i, 'ws') + gateway,
+    files: base + files,
+  };
+}
+
+/** At which paths the port of the web client serves the components. */
+export function servicePaths({ web }: Pick<InstanceSettings, 'web'>): Addresses {
+  return { rest: web.restPath, gateway: web.gatewayPath, files: web.filesPath };
+}
+
 /** Where the owner opens the web client. */
-export function webAddress({ host }: Deployment, port: number): string {
+export function webAddress({ host }: Pick<Deployment, 'host'>, port: number | string): string {
   return `http://${localHost(host)}:${port}`;
 }
 

@@ -47,7 +47,7 @@ test('[CF10] uncommenting a line with a default keeps the file valid and changes
     if (key === undefined) continue;
     const file = parseInstanceFile(lines.with(index, key).join('\n'), 'instance.toml');
     expect(file.state).toBe('read');
-    if (!/^(url|description) /.test(key)) expect(file).toEqual(defaults);
+    if (!/^(url|public_url|description) /.test(key)) expect(file).toEqual(defaults);
   }
 });
 
@@ -57,6 +57,7 @@ test('[CF10] the file stays valid if every line is uncommented', () => {
     state: 'read',
     settings: {
       description: 'A home for our community',
+      publicUrl: 'https://chat.example.org',
       rest: { url: 'https://chat.example.org' },
       gateway: { url: 'wss://gateway.example.org' },
       files: { url: 'https://files.example.org' },

@@ -13,6 +13,7 @@ import { parseInstanceFile } from './instance-file.ts';
 const DEFAULTS: InstanceSettings = {
   instanceName: 'Hearth',
   description: null,
+  publicUrl: undefined,
   rest: {
     url: undefined,
     messageLimit: 2048,
@@ -43,6 +44,7 @@ const DEFAULTS: InstanceSettings = {
       fetch_file: { reset_after: 60, limit: 30 },
     },
   },
+  web: { restPath: '/api', gatewayPath: '/gateway', filesPath: '/files' },
 };
 
 type Key = readonly [path: string, written: string, place: string, read: unknown];
@@ -51,6 +53,10 @@ type Key = readonly [path: string, written: string, place: string, read: unknown
 const KEYS: readonly Key[] = [
   ['instance_name', '"Home"', 'instanceName', 'Home'],
   ['description', '"Ours"', 'description', 'Ours'],
+  ['public_url', '"https://d.example/x/"', 'publicUrl', 'https://d.example/x/'],
+  ['web.api_path', '"/rest"', 'web.restPath', '/rest'],
+  ['web.gateway_path', '"/live/1"', 'web.gatewayPath', '/live/1'],
+  ['web.files_path', '"/Files_2.x"', 'web.filesPath', '/Files_2.x'],
   ['oprish.url', '"https://a.example"', 'rest.url', 'https://a.example'],
   ['oprish.message_limit', '7', 'rest.messageLimit', 7],
   ['oprish.history.messages', '7', 'rest.history.messages', 7],
@@ -218,7 +224,7 @@ test.each([
   ['effis.send_buffer = 1', 'effis.send_buffer', 'pandemonium.send_buffer'],
   ['oprish.history.mesages = 1', 'oprish.history.mesages', 'oprish.history.messages'],
   ['pandemonium.reply.size = 1', 'pandemonium.reply', 'pandemonium.replay'],
-  ['"a.b" = 1', '"a.b"', 'effis'],
+  ['"a.b" = 1', '"a.b"', 'web'],
   ['constructor = 1', 'constructor', 'description'],
 ])('[CF9] a known key is suggested for %j', (text, path, suggested) => {
   expect(mistakesOf(text)).toEqual([

@@ -2,6 +2,7 @@ import { errorCode } from '../lib/error-code.ts';
 import { lstatSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { parse, TomlError } from 'smol-toml';
 import { INSTANCE_OPTIONS, type InstanceSettings } from './instance-options.ts';
+import { overlappingPaths } from './overlapping-paths.ts';
 import { readOptions } from './read-options.ts';
 import { tomlMistake } from './toml-mistake.ts';
 import { failureReason, formatPath } from './wording.ts';
@@ -50,7 +51,8 @@ export function parseInstanceFile(text: string, shownAs: string): InstanceFileTe
     const { line, column, problem } = tomlMistake(text, table);
     return mistaken(`${shownAs}:${line}:${column}`, `this is not TOML: ${problem}`);
   }
-  const { value, mistakes } = readOptions(INSTANCE_OPTIONS, table);
+  const { value, mistakes: ofOptions } = readOptions(INSTANCE_OPTIONS, table);
+  const mistakes = [...ofOptions, ...overlappingPaths(value)];
   if (mistakes.length === 0) return { state: 'read', settings: value };
   return {
     state: 'mistaken',

@@ -18,7 +18,7 @@ import {
   type OptionValues,
   type Section,
 } from './option.ts';
-import { filledText, textOfLength, url, wholeNumber } from './value-types.ts';
+import { filledText, textOfLength, url, urlPath, wholeNumber } from './value-types.ts';
 
 const SECONDS_A_YEAR = 31_536_000;
 const requestCount = wholeNumber(1);
@@ -42,6 +42,15 @@ export const INSTANCE_OPTIONS = {
     fallbackName: 'none',
     example: 'A home for our community',
     about: 'What this instance is about, as clients show it',
+  }),
+  public_url: optional({
+    as: 'publicUrl',
+    type: url('http', 'https'),
+    fallback: undefined,
+    fallbackName: 'none',
+    example: 'https://chat.example.org',
+    about:
+      'Address at which everyone opens the web client; clients find the services below it, at the paths of [web]',
   }),
   oprish: section({
     as: 'rest',
@@ -150,6 +159,14 @@ export const INSTANCE_OPTIONS = {
       }),
     },
   }),
+  web: section({
+    about: 'The web client, whose port also serves the other components of its process, by path',
+    options: {
+      api_path: servicePath('restPath', 'REST service', '/api'),
+      gateway_path: servicePath('gatewayPath', 'gateway', '/gateway'),
+      files_path: servicePath('filesPath', 'file service', '/files'),
+    },
+  }),
 };
 
 const ASSET_SIZE_KEY: keyof typeof INSTANCE_OPTIONS.effis.options = 'file_size';
@@ -164,10 +181,14 @@ function publishedUrl(service: string, type: ReturnType<typeof url>, example: st
   return optional({
     type,
     fallback: undefined,
-    fallbackName: 'the address on this machine',
+    fallbackName: 'below public_url, or else the address on this machine',
     example,
     about: `Public address of the ${service}, which is sent to clients`,
   });
+}
+
+function servicePath<const Name extends string>(as: Name, service: string, path: string) {
+  return option({ as, type: urlPath, default: path, about: `Path of the ${service}` });
 }
 
 type RequestOptions = {

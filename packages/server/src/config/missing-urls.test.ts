@@ -3,6 +3,7 @@ import { COMPONENT_NAMES, type ComponentName } from './engine-types.ts';
 import { missingUrls } from './missing-urls.ts';
 
 const settings = {
+  publicUrl: undefined,
   rest: { url: undefined },
   gateway: { url: 'wss://h' },
   files: { url: undefined },
@@ -13,6 +14,11 @@ test('[SC21] a process that sends addresses to clients names those of other proc
   expect(missing(['rest'])).toEqual(['effis.url']);
   expect(missing(['web'])).toEqual(['oprish.url', 'effis.url']);
   expect(missing(['rest', 'files'])).toEqual([]);
+});
+
+test('[SC21] a public address says it for all of them', () => {
+  const known = { ...settings, publicUrl: 'https://chat.example' };
+  expect(missingUrls({ settings: known, components: ['web'] })).toEqual([]);
 });
 
 test('[SC21] a process that sends no addresses, or has all components, needs none', () => {

@@ -44,6 +44,16 @@ export function url(...schemes: readonly [string, string]): ValueType<string> {
   };
 }
 
+/** The path of a URL, with at least one segment. */
+export const urlPath: ValueType<string> = {
+  expected:
+    'a path such as /api, of letters, digits, "-", "_" and "." and without a slash at its end',
+  read: (raw) =>
+    typeof raw === 'string' && /^(?:\/[a-z\d][\w.-]*)+$/i.test(raw)
+      ? { value: raw }
+      : { got: describe(raw) },
+};
+
 /** The path of a file or directory. */
 export const path: ValueType<string> = {
   expected: 'a path',
