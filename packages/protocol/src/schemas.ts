@@ -8,6 +8,7 @@ export * from './media.ts';
 export * from './messages.ts';
 export * from './online.ts';
 export * from './openapi.ts';
+export * from './own-services.ts';
 export * from './rate-limit-schemas.ts';
 export * from './server-events.ts';
 export * from './text.ts';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { OWNER } from '../src/actor.ts';
 import { removeStatic } from '../src/features/statics/remove-static.ts';
 import { serveHttp } from '../src/runtime/http-server.ts';
+import { ServedService } from '../src/runtime/served-service.ts';
 import { fakeClock } from '@hearth/testing/fake-clock';
 import { freePorts } from '@hearth/testing/free-ports';
 import { BEHIND_PROXY, LimitedClient, limitHeaders } from '@hearth/testing/clients/limited-client';
@@ -350,10 +351,12 @@ describe('[OP7] a stop', () => {
     const server = serveHttp({
       hostname: '127.0.0.1',
       port,
-      silenceSeconds: 10,
-      unreadSeconds: 120,
-      mostRequests: 100,
-      onCrowd: () => new Response('crowded'),
+      service: new ServedService({
+        silenceSeconds: 10,
+        unreadSeconds: 120,
+        mostRequests: 100,
+        onCrowd: () => new Response('crowded'),
+      }),
       handle: (request) => (request.url.endsWith('/now') ? new Response('now') : slowly(request)),
       onFault: () => new Response('fault'),
     });

@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../context.ts';
 import { areDescriptorsShort } from '../runtime/descriptor-limit.ts';
-import type { Listener } from '../runtime/http-server.ts';
+import type { Listener } from '../runtime/listener.ts';
 
 /** How often the descriptors are counted, which takes about 100 microseconds. */
 const TICK_MS = 250;

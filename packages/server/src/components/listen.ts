@@ -5,12 +5,16 @@ import { errorCode } from '../lib/error-code.ts';
 import { clientResolver } from '../http/client-address.ts';
 import type { HttpService } from '../http/http-service.ts';
 import { httpHandlers } from '../http/handlers.ts';
+import { isBelow, requestPath } from '../http/path.ts';
 import { renderError, type HeaderValues } from '../http/respond.ts';
-import { serveHttp, type Listener } from '../runtime/http-server.ts';
+import { serveHttp, type ServiceAtPort } from '../runtime/http-server.ts';
+import type { Listener } from '../runtime/listener.ts';
+import { ServedService } from '../runtime/served-service.ts';
+import { serveSharedPort } from '../runtime/shared-port.ts';
+import type { SocketEndpoint, SocketServer } from '../runtime/socket-server.ts';
 
-/** How an HTTP service is served. */
-export interface ListenOptions {
-  readonly port: number;
+/** How an HTTP service is served, at all its ports together. */
+export interface ServingOptions {
   readonly unreadSeconds: number;
   readonly mostRequests: number;
   /** How many file transfers one client may have at once; without it no request counts as a transfer. */
@@ -19,8 +23,28 @@ export interface ListenOptions {
   readonly operation: string;
 }
 
-/** Listens for the requests of a service. Throws the system's error if it cannot. */
-export type Listen = (service: HttpService, options: ListenOptions) => Listener;
+/** An HTTP service, and what runs at it. */
+export interface ServedHttp {
+  readonly http: HttpService;
+  readonly served: ServedService;
+  readonly operation: string;
+}
+
+/** The services that share the port of the web client. */
+export interface SharedPort<State> {
+  /** Answers what is not below the path of another one. */
+  readonly page: ServedHttp;
+  readonly others: readonly { readonly path: string; readonly service: ServedHttp }[];
+  readonly sockets: { readonly path: string; readonly endpoint: SocketEndpoint<State> } | undefined;
+}
+
+/** Listens for the requests of services. Both functions throw the system's error if they cannot. */
+export interface Listen {
+  /** At a port of the service's own. */
+  readonly alone: (service: ServedHttp, port: number) => Listener;
+  /** At the port of the web client. */
+  readonly together: <State>(shared: SharedPort<State>, port: number) => SocketServer;
+}
 
 /** How long a connection may be silent between and within requests; uploads allow themselves more. */
 export const SILENCE_SECONDS = 10;
@@ -28,27 +52,66 @@ export const SILENCE_SECONDS = 10;
 /** On the answer to a request whose body is not taken. */
 const CLOSE: HeaderValues = { Connection: 'close' };
 
+/** The operation that a fault at a shared port is logged under, if it is not known whose it is. */
+const OF_ANY_SERVICE = 'Handling the request';
+
+/** A service as it is to be served. */
+export function servedHttp(
+  ctx: ServiceContext,
+  http: HttpService,
+  { operation, transfersPerClient, unreadSeconds, mostRequests }: ServingOptions,
+): ServedHttp {
+  const served = new ServedService({
+    silenceSeconds: SILENCE_SECONDS,
+    unreadSeconds,
+    mostRequests,
+    transfers:
+      transfersPerClient === undefined
+        ? undefined
+        : { clock: ctx.clock, perClient: transfersPerClient },
+    onCrowd: () => {
+      ctx.refusals.count('TooManyRequestsAtOnce', '');
+      return renderError(new ServerError(operation), operation, CLOSE);
+    },
+  });
+  return { http, served, operation };
+}
+
 /** What serves the HTTP services of an instance. */
-export function listenWith(ctx: ServiceContext, { host, trustedProxies }: Deployment): Listen {
+export function listenWith(
+  ctx: ServiceContext,
+  { host: hostname, trustedProxies }: Deployment,
+): Listen {
   const clientOf = clientResolver(trustedProxies);
-  return (service, options) =>
-    serveHttp({
-      hostname: host,
-      port: options.port,
-      silenceSeconds: SILENCE_SECONDS,
-      unreadSeconds: options.unreadSeconds,
-      mostRequests: options.mostRequests,
-      transfers:
-        options.transfersPerClient === undefined
-          ? undefined
-          : { clock: ctx.clock, perClient: options.transfersPerClient },
-      onCrowd: () => {
-        ctx.refusals.count('TooManyRequestsAtOnce', '');
-        return renderError(new ServerError(options.operation), options.operation, CLOSE);
-      },
-      ...httpHandlers(service, clientOf),
-      onFault: (error) => answerFault(ctx, error, options.operation),
-    });
+  const at = ({ http, served: service }: ServedHttp, path?: string): ServiceAtPort => ({
+    service,
+    ...httpHandlers(http, clientOf, path),
+  });
+  return {
+    alone: (service, port) =>
+      serveHttp({
+        hostname,
+        port,
+        ...at(service),
+        onFault: (error) => answerFault(ctx, error, service.operation),
+      }),
+    together({ page, others, sockets }, port) {
+      const own = at(page);
+      const below = others.map(({ path, service }) => ({ path, at: at(service, path) }));
+      return serveSharedPort({
+        hostname,
+        port,
+        services: [own, ...below.map((each) => each.at)],
+        sockets: sockets?.endpoint,
+        choose({ url }) {
+          const asked = requestPath(url);
+          if (sockets !== undefined && isBelow(sockets.path, asked)) return 'sockets';
+          return below.find(({ path }) => isBelow(path, asked))?.at ?? own;
+        },
+        onFault: (error) => answerFault(ctx, error, OF_ANY_SERVICE),
+      });
+    },
+  };
 }
 
 // Outside of the handlers the runtime can only fail to open a file that has just been removed.

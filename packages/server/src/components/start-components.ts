@@ -1,6 +1,7 @@
+import { servicePaths } from '../config/component-addresses.ts';
 import type { Deployment } from '../config/config.ts';
 import { PORT_VARIABLES } from '../config/environment-options.ts';
-import type { Context, ServiceContext } from '../context.ts';
+import type { Addresses, Context, ServiceContext } from '../context.ts';
 import type { LobbyContext } from '../features/lobby/lobby-context.ts';
 import { clientResolver } from '../http/client-address.ts';
 import {
@@ -8,15 +9,16 @@ import {
   descriptorShares,
   type SocketLimits,
 } from '../runtime/descriptor-limit.ts';
-import type { Listener } from '../runtime/http-server.ts';
+import type { Listener } from '../runtime/listener.ts';
 import { filesService } from './files/files.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { cutIdleConnections } from './idle-cutter.ts';
 import { listening } from './listening.ts';
-import { restService } from './rest/rest.ts';
+import { restService, restServiceAt } from './rest/rest.ts';
 import { StartError } from '../lib/start-error.ts';
-import { listenWith, SILENCE_SECONDS, type Listen } from './listen.ts';
+import { listenWith, servedHttp, SILENCE_SECONDS, type Listen, type ServedHttp } from './listen.ts';
 import { startWeb, type StartedWeb, type WebClient } from './web/start-web.ts';
+import { WEB_OPERATION } from './web/web.ts';
 
 /** The components of a running instance. Disposal closes them. */
 export interface Components extends AsyncDisposable {
@@ -54,7 +56,7 @@ export async function startComponents(
 ): Promise<Components> {
   const { deployment } = plan;
   const { components } = deployment;
-  const serve = listenWith(ctx, deployment);
+  const listen = listenWith(ctx, deployment);
   const descriptors = descriptorLimit();
   const shares = descriptorShares(descriptors);
   await using started = new AsyncDisposableStack();
@@ -63,24 +65,41 @@ export async function startComponents(
     : undefined;
   started.defer(() => gateway?.stop());
   const files = components.includes('files')
-    ? await startFiles(ctx, deployment, { serve, mostRequests: shares.fileRequests })
+    ? await startFiles(ctx, deployment, { listen, mostRequests: shares.fileRequests })
     : undefined;
-  started.defer(() => files?.terminate());
-  const rest = components.includes('rest') ? await startRest(ctx, deployment, serve) : undefined;
-  started.defer(() => rest?.terminate());
+  started.defer(() => files?.listener.terminate());
+  const rest = components.includes('rest') ? await startRest(ctx, deployment, listen) : undefined;
+  started.defer(() => rest?.listener.terminate());
   // Last, because an instance can run without the web client: everything else has its port.
-  const web = await startWebService(ctx, plan, { serve, mostRequests: shares.fileRequests });
-  const services = [rest, files, web.listener].filter((service) => service !== undefined);
+  const web = await startWebService(ctx, plan, {
+    listen,
+    mostRequests: shares.fileRequests,
+    others: {
+      api:
+        rest === undefined
+          ? undefined
+          : (addresses) => ({
+              ...rest,
+              http: restServiceAt(ctx, rest.http, addresses),
+            }),
+      gateway,
+      files,
+    },
+  });
+  const services = [rest?.listener, files?.listener, web.listener].filter(
+    (service) => service !== undefined,
+  );
   const idleCutter = cutIdleConnections(ctx, services, descriptors);
   started.move();
   const close = async () => {
     idleCutter[Symbol.dispose]();
-    const filesStopped = stopWithin(files, FILES_STOP_MS);
-    const webStopped = stopWithin(web.listener, REST_STOP_MS);
+    const filesStopped = stopWithin(files?.listener, FILES_STOP_MS);
+    const webStopped = stopWithin(web.listener, files === undefined ? REST_STOP_MS : FILES_STOP_MS);
     // Messages that were accepted reach their sockets before these are closed.
-    await stopWithin(rest, REST_STOP_MS);
+    await Promise.all([stopWithin(rest?.listener, REST_STOP_MS), rest?.served.ended(REST_STOP_MS)]);
     await gateway?.stop();
     await Promise.all([filesStopped, webStopped]);
+    files?.served[Symbol.dispose]();
   };
   return { web: web.client, [Symbol.asyncDispose]: close };
 }
@@ -93,9 +112,10 @@ export async function startWebAlone(
   ctx: ServiceContext,
   plan: ComponentsPlan,
 ): Promise<Components> {
-  const serve = listenWith(ctx, plan.deployment);
+  const listen = listenWith(ctx, plan.deployment);
   const descriptors = descriptorLimit();
-  const { client, listener } = await startWebService(ctx, plan, { serve, mostRequests: Infinity });
+  const serving = { listen, mostRequests: Infinity, others: {} };
+  const { client, listener } = await startWebService(ctx, plan, serving);
   if (listener === undefined) {
     const reason = client.state === 'missing' ? client.reason : 'it is switched off';
     throw new StartError(`COMPONENTS: the web client cannot be served: ${reason}`);
@@ -112,8 +132,21 @@ export async function startWebAlone(
 
 /** How a service is served. */
 interface Serving {
-  readonly serve: Listen;
+  readonly listen: Listen;
   readonly mostRequests: number;
+}
+
+/** A service that listens at its own port. */
+interface StartedService extends ServedHttp {
+  readonly listener: Listener;
+}
+
+/** What the port of the web client also serves. */
+interface OtherServices {
+  /** The REST service at a port where clients have these addresses. */
+  readonly api?: ((addressesFor: (request: Request) => Addresses) => ServedHttp) | undefined;
+  readonly gateway?: Gateway | undefined;
+  readonly files?: ServedHttp | undefined;
 }
 
 async function startGateway(
@@ -136,48 +169,71 @@ async function startGateway(
 function startFiles(
   ctx: Context,
   { host: hostname, filesPort: port }: Deployment,
-  { serve, mostRequests }: Serving,
-): Promise<Listener> {
-  return listening(PORT_VARIABLES.files, { hostname, port }, () =>
-    serve(filesService(ctx), {
-      port,
-      unreadSeconds: FILES_UNREAD_SECONDS,
-      mostRequests,
-      // The others are served whatever one client does, even if the process may have few descriptors.
-      transfersPerClient: Math.min(
-        ctx.settings.files.transfersPerClient,
-        Math.ceil(mostRequests / 2),
-      ),
-      operation: 'Fetching the file',
-    }),
-  );
+  { listen, mostRequests }: Serving,
+): Promise<StartedService> {
+  const service = servedHttp(ctx, filesService(ctx), {
+    unreadSeconds: FILES_UNREAD_SECONDS,
+    mostRequests,
+    // The others are served whatever one client does, even if the process may have few descriptors.
+    transfersPerClient: Math.min(
+      ctx.settings.files.transfersPerClient,
+      Math.ceil(mostRequests / 2),
+    ),
+    operation: 'Fetching the file',
+  });
+  return listening(PORT_VARIABLES.files, { hostname, port }, () => ({
+    ...service,
+    listener: listen.alone(service, port),
+  }));
 }
 
 function startRest(
   ctx: LobbyContext,
   { host: hostname, restPort: port }: Deployment,
-  serve: Listen,
-): Promise<Listener> {
-  return listening(PORT_VARIABLES.rest, { hostname, port }, () =>
-    serve(restService(ctx), {
-      port,
-      unreadSeconds: SILENCE_SECONDS,
-      mostRequests: Infinity,
-      operation: 'Handling the request',
-    }),
-  );
+  listen: Listen,
+): Promise<StartedService> {
+  const service = servedHttp(ctx, restService(ctx), {
+    unreadSeconds: SILENCE_SECONDS,
+    mostRequests: Infinity,
+    operation: 'Handling the request',
+  });
+  return listening(PORT_VARIABLES.rest, { hostname, port }, () => ({
+    ...service,
+    listener: listen.alone(service, port),
+  }));
 }
 
 function startWebService(
   ctx: ServiceContext,
   { deployment, webFolder: folder }: ComponentsPlan,
-  { serve, mostRequests }: Serving,
+  { listen, mostRequests, others }: Serving & { readonly others: OtherServices },
 ): Promise<StartedWeb> {
+  const { gateway, files } = others;
+  const paths = servicePaths(ctx.settings);
   return startWeb(ctx, {
     deployment,
     folder,
-    serve,
-    mostRequests: Math.min(mostRequests, MOST_WEB_REQUESTS),
+    listen({ http, viewAt }, port) {
+      const page = servedHttp(ctx, http, {
+        unreadSeconds: SILENCE_SECONDS,
+        mostRequests: Math.min(mostRequests, MOST_WEB_REQUESTS),
+        operation: WEB_OPERATION,
+      });
+      const api = others.api?.((request) => viewAt(request.headers.get('host')).addresses);
+      const server = listen.together(
+        {
+          page,
+          others: [
+            ...(api === undefined ? [] : [{ path: paths.rest, service: api }]),
+            ...(files === undefined ? [] : [{ path: paths.files, service: files }]),
+          ],
+          sockets: gateway && { path: paths.gateway, endpoint: gateway.endpoint },
+        },
+        port,
+      );
+      gateway?.alsoAt(server);
+      return server;
+    },
   });
 }
 

@@ -7,7 +7,7 @@ import type { Actor } from '../actor.ts';
 import type { OwnerContext } from '../instance.ts';
 import { policiesBy } from '../ports/limiter/limiter.ts';
 import { memoryLimiter } from '../ports/limiter/memory.ts';
-import type { Peer } from '../runtime/http-server.ts';
+import type { Peer } from '../runtime/peer.ts';
 import { compileRoutes } from './compile-routes.ts';
 import { httpServiceOf } from './http-service.ts';
 import { httpHandlers } from './handlers.ts';

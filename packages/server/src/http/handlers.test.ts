@@ -8,7 +8,7 @@ import { FailureLog } from '../log/failure-log.ts';
 import { jsonLogger } from '../log/logger.ts';
 import { policiesBy } from '../ports/limiter/limiter.ts';
 import { memoryLimiter } from '../ports/limiter/memory.ts';
-import type { Peer } from '../runtime/http-server.ts';
+import type { Peer } from '../runtime/peer.ts';
 import { httpServiceOf, type HttpServiceRoute } from './http-service.ts';
 import { httpHandlers } from './handlers.ts';
 import { limitedRoute } from './limited-route.ts';

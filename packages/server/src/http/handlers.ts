@@ -1,25 +1,31 @@
-import type { HttpServerOptions, Handle, Peer } from '../runtime/http-server.ts';
+import type { ServiceHandlers } from '../runtime/http-server.ts';
+import type { Handle, Peer } from '../runtime/peer.ts';
 import { drainUnread } from './body.ts';
 import type { Answer } from './caller.ts';
 import type { ClientResolver } from './client-address.ts';
 import type { HttpService } from './http-service.ts';
-import { requestPath } from './path.ts';
+import { pathBelow, requestPath } from './path.ts';
 import { preflight } from './respond.ts';
 
-/** Answers the requests of a service: preflights, HEAD as GET without its body, everything else by its routes. */
+/**
+ * Answers the requests of a service: preflights, HEAD as GET without its body, everything else by its routes. At a port
+ * that it shares with others, all its requests are below `basePath`.
+ */
 export function httpHandlers(
   service: HttpService,
   clientOf: ClientResolver,
-): Pick<HttpServerOptions, 'handle' | 'posts'> {
+  basePath = '',
+): ServiceHandlers {
+  const pathOf = ({ url }: Request) => pathBelow(basePath, requestPath(url));
   const call = (answer: Answer, request: Request, peer: Peer) =>
-    answer(request, { client: clientOf(request, peer.address), peer });
+    answer(request, { client: clientOf(request, peer.address), basePath, peer });
   const answerTo = (request: Request, peer: Peer, method: string) =>
-    call(service.find(method, requestPath(request.url)), request, peer);
+    call(service.find(method, pathOf(request)), request, peer);
   const handle: Handle = (request, peer) => {
     const { method } = request;
     switch (method) {
       case 'OPTIONS':
-        return preflight(request, service.allowedOn(requestPath(request.url)));
+        return preflight(request, service.allowedOn(pathOf(request)));
       case 'HEAD':
         return answerHead(request, peer, async (get) => answerTo(get, peer, 'GET'));
       default:
@@ -27,10 +33,14 @@ export function httpHandlers(
     }
   };
   const posts = Object.entries(service.posts).map(([path, answer]): [string, Handle] => [
-    path,
+    postPath(basePath, path),
     (request, peer) => call(answer, request, peer),
   ]);
   return { handle, posts: Object.fromEntries(posts) };
+}
+
+function postPath(basePath: string, path: string): string {
+  return basePath !== '' && path === '/' ? basePath : basePath + path;
 }
 
 async function answerHead(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readError } from '@hearth/testing/clients/read-error';
 import { openTestContext } from '@hearth/testing/instances/test-context';
 import type { OwnerContext } from '../instance.ts';
-import type { Handle, Peer } from '../runtime/http-server.ts';
+import type { Handle, Peer } from '../runtime/peer.ts';
 import type { Caller } from './caller.ts';
 import { httpServiceOf, type HttpService } from './http-service.ts';
 import { httpHandlers } from './handlers.ts';
@@ -14,7 +14,7 @@ const PEER: Peer = {
   allowSilence() {},
   beginTransfer: () => true,
 };
-const CALLER: Caller = { client: 'client 192.0.2.1', peer: PEER };
+const CALLER: Caller = { client: 'client 192.0.2.1', basePath: '', peer: PEER };
 
 let ctx: OwnerContext;
 let service: HttpService;

@@ -28,6 +28,7 @@ const POLICIES: LimitPolicies = {
 };
 const CALLER: Caller = {
   client: '192.0.2.1',
+  basePath: '',
   peer: { address: '192.0.2.1', isCrowded: false, allowSilence() {}, beginTransfer: () => true },
 };
 

@@ -1,6 +1,6 @@
 import { ValidationError } from '@hearth/protocol';
 import type { Clock } from '../lib/clock.ts';
-import type { Peer } from '../runtime/http-server.ts';
+import type { Peer } from '../runtime/peer.ts';
 
 /** How long an upload may pause at a time: twice what FS15 promises, because the runtime counts coarsely. */
 const PAUSE_SECONDS = 120;

@@ -1,3 +1,13 @@
+/** The path below `base`, which is empty or the path of a service. Other paths must not come. */
+export function pathBelow(base: string, path: string): string {
+  return path.length === base.length ? '/' : path.slice(base.length);
+}
+
+/** Whether a path is `base` or below it. */
+export function isBelow(base: string, path: string): boolean {
+  return path.startsWith(base) && (path.length === base.length || path[base.length] === '/');
+}
+
 /**
  * The path of a request's URL with doubled slashes collapsed and one trailing slash removed; neither decoded nor
  * resolved, because the runtime has resolved dot segments already and routes decode each parameter once.

@@ -26,7 +26,7 @@ import type { BlobKey } from '../ports/blobs/blobs.ts';
 import { policiesBy, type Limiter, type LimitPolicy } from '../ports/limiter/limiter.ts';
 import { memoryLimiter } from '../ports/limiter/memory.ts';
 import { openSqlite } from '../runtime/sqlite.ts';
-import type { Handle } from '../runtime/http-server.ts';
+import type { Handle } from '../runtime/peer.ts';
 import { httpServiceOf } from './http-service.ts';
 import { httpHandlers } from './handlers.ts';
 import { limitedRoute } from './limited-route.ts';
@@ -198,7 +198,7 @@ describe('a content that is requested again', () => {
     const service = new ContentService(ctx, async () => content);
     await service.get('a');
     const request = new Request('http://h/a');
-    const caller = { client: 'client', peer: PEER };
+    const caller = { client: 'client', basePath: '', peer: PEER };
     expect(service.contents.answerTo('/a')?.(request, caller)).toBeInstanceOf(Response);
   });
 

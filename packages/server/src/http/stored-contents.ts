@@ -9,7 +9,7 @@ import type { Answer } from './caller.ts';
 import { LimitedHeaders } from './limited-headers.ts';
 import { limitedRoute, type CountedRequest, type Respond } from './limited-route.ts';
 import { limitHeaders } from './limited.ts';
-import { requestPath } from './path.ts';
+import { pathBelow, requestPath } from './path.ts';
 import { RemoteBytes } from './remote-bytes.ts';
 import {
   serveContent,
@@ -93,7 +93,8 @@ export class StoredContents {
     if (isForAll && isCertain && database.hearChanges() && changes === this.#changes) {
       const answer = limitedRoute(this.#ctx, 'fetch_file', respond);
       const size = ANSWER_BYTES + (bytes?.size ?? 0);
-      this.#answers.set(requestPath(counted.request.url), { answer, blobKey }, { size });
+      const path = pathBelow(counted.caller.basePath, requestPath(counted.request.url));
+      this.#answers.set(path, { answer, blobKey }, { size });
     }
     return respond(counted);
   }

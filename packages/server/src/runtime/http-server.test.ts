@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { RawConnection, requestLines } from '@hearth/testing/clients/raw-http';
 import { freePorts } from '@hearth/testing/free-ports';
 import { serveHttp } from './http-server.ts';
+import { ServedService } from './served-service.ts';
 
 // Pins the runtime's behaviour, not what we want: if both requests are answered here, oven-sh/bun#38128 is fixed. Then
 // expect the two answers in their order, and let HT8 promise them.
@@ -12,10 +13,12 @@ test('[HT8] the runtime cuts a connection if a request follows one whose answer 
   const listener = serveHttp({
     hostname: '127.0.0.1',
     port,
-    silenceSeconds: 10,
-    unreadSeconds: 10,
-    mostRequests: Infinity,
-    onCrowd: () => new Response(),
+    service: new ServedService({
+      silenceSeconds: 10,
+      unreadSeconds: 10,
+      mostRequests: Infinity,
+      onCrowd: () => new Response(),
+    }),
     handle: async () => {
       begin();
       await released;

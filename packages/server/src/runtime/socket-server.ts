@@ -1,4 +1,5 @@
-import { listener, SERVER_DEFAULTS, type Listener } from './http-server.ts';
+import { listener, serverOptions, type Listener, type PortOptions } from './listener.ts';
+import type { BunRequests } from './peer.ts';
 
 /** A connected WebSocket with the service's own state. */
 export interface Socket<State> {
@@ -17,9 +18,7 @@ export interface Socket<State> {
 }
 
 /** What a WebSocket service asks of the runtime. */
-export interface SocketServerOptions<State> {
-  readonly hostname: string;
-  readonly port: number;
+export interface SocketServiceOptions<State> {
   /** Larger payloads end the connection with 1009. */
   readonly maxPayloadBytes: number;
   /** Above this, the runtime silently drops payloads for that socket. */
@@ -48,21 +47,52 @@ export interface SocketServer extends Listener {
   hasSubscribers(topic: string): boolean;
 }
 
-/** Listens for WebSockets on any path. Throws the system's error if it cannot. */
-export function serveSockets<State>(options: SocketServerOptions<State>): SocketServer {
-  const server = Bun.serve<State>({
-    ...SERVER_DEFAULTS,
-    hostname: options.hostname,
-    port: options.port,
-    async fetch(request, bun) {
-      if (!isUpgrade(request)) return options.refuse(request);
-      const admitted = await options.admit(request, bun.requestIP(request)?.address ?? '');
-      if (admitted instanceof Response) return admitted;
-      return upgrade(bun, request, admitted) ? undefined : options.refuse(request);
+/** What answers the requests for WebSockets on any port, and what happens on these sockets. */
+export interface SocketEndpoint<State> {
+  /** Returns nothing if the request has become a socket. */
+  readonly answer: (
+    request: Request,
+    bun: BunRequests & Pick<Bun.Server<State>, 'upgrade'>,
+  ) => Promise<Response | undefined>;
+  readonly handlers: Bun.WebSocketHandler<State>;
+  /** Answers if deciding on a request failed. */
+  readonly onFault: (error: unknown) => Response;
+}
+
+/** Makes the endpoint of a WebSocket service. */
+export function socketEndpoint<State>(options: SocketServiceOptions<State>): SocketEndpoint<State> {
+  return {
+    async answer(request, bun) {
+      try {
+        if (!isUpgrade(request)) return await options.refuse(request);
+        const admitted = await options.admit(request, bun.requestIP(request)?.address ?? '');
+        if (admitted instanceof Response) return admitted;
+        return upgrade(bun, request, admitted) ? undefined : await options.refuse(request);
+      } catch (error) {
+        return options.onRequestFault(error);
+      }
     },
-    error: options.onRequestFault,
-    websocket: socketHandlers(options),
-  });
+    handlers: socketHandlers(options),
+    onFault: options.onRequestFault,
+  };
+}
+
+/** Listens for WebSockets on any path. Throws the system's error if it cannot. */
+export function serveSockets<State>(
+  place: Pick<PortOptions, 'hostname' | 'port'>,
+  { answer, handlers, onFault }: SocketEndpoint<State>,
+): SocketServer {
+  return socketServer(
+    Bun.serve<State>({
+      ...serverOptions({ ...place, onFault }),
+      fetch: (request, bun) => answer(request, bun),
+      websocket: handlers,
+    }),
+  );
+}
+
+/** A server whose sockets can be published to. */
+export function socketServer<State>(server: Bun.Server<State>): SocketServer {
   return {
     ...listener(server),
     publish(topic, text) {
@@ -72,7 +102,7 @@ export function serveSockets<State>(options: SocketServerOptions<State>): Socket
   };
 }
 
-function socketHandlers<State>(options: SocketServerOptions<State>): Bun.WebSocketHandler<State> {
+function socketHandlers<State>(options: SocketServiceOptions<State>): Bun.WebSocketHandler<State> {
   const guarded = (socket: Socket<State>, run: () => void) => {
     try {
       run();
@@ -98,7 +128,11 @@ function socketHandlers<State>(options: SocketServerOptions<State>): Bun.WebSock
 }
 
 // Guarantee: the runtime takes any value as data; its types cannot express the type parameter.
-function upgrade<State>(bun: Bun.Server<State>, request: Request, data: State): boolean {
+function upgrade<State>(
+  bun: Pick<Bun.Server<State>, 'upgrade'>,
+  request: Request,
+  data: State,
+): boolean {
   const accept = bun.upgrade.bind(bun) as (request: Request, options: { data: State }) => boolean;
   return accept(request, { data });
 }

@@ -1,6 +1,6 @@
 import { fakeClock } from '@hearth/testing/fake-clock';
 import { expect, test } from 'bun:test';
-import { Transfers } from './transfers.ts';
+import { Transfers, type TransferRuntime } from './transfers.ts';
 
 const ADA = '192.0.2.1';
 const BOB = '192.0.2.2';
@@ -13,19 +13,16 @@ function setUp(perClient = 2) {
   const running = new Set<Request>();
   const pauses: [Request, number][] = [];
   const service = { isCrowded: false };
-  const transfers = new Transfers(
-    {
-      isRunning: (request) => running.has(request),
-      isCrowded: () => service.isCrowded,
-      allowPause: (request, seconds) => pauses.push([request, seconds]),
-    },
-    { clock, perClient },
-  );
+  const transfers = new Transfers({ clock, perClient, isCrowded: () => service.isCrowded });
+  const runtime: TransferRuntime = {
+    isRunning: (request) => running.has(request),
+    allowPause: (request, seconds) => pauses.push([request, seconds]),
+  };
   /** The request of a transfer, or undefined if it may not begin. */
   const begin = (client: string, sizeBytes?: number) => {
     const request = new Request('http://localhost/1');
     running.add(request);
-    return transfers.begin({ client, request, sizeBytes }) ? request : undefined;
+    return transfers.begin({ client, request, sizeBytes, runtime }) ? request : undefined;
   };
   const end = (request: Request | undefined) => request !== undefined && running.delete(request);
   return { begin, end, transfers, clock, pauses, service };

@@ -1,11 +1,9 @@
 import type { Clock } from '../lib/clock.ts';
 
-/** What a service asks its runtime about a request that it answers. */
+/** What a server says and does about a request that it has received. */
 export interface TransferRuntime {
   /** Whether the request is still being read or answered. */
   readonly isRunning: (request: Request) => boolean;
-  /** Whether so many requests run that no connection may be kept waiting. */
-  readonly isCrowded: () => boolean;
   /** Cuts the connection of a request if its peer takes nothing for this many seconds. */
   readonly allowPause: (request: Request, seconds: number) => void;
 }
@@ -17,16 +15,23 @@ export interface TransferBounds {
   readonly perClient: number;
 }
 
+/** What transfers are started with. */
+export interface TransfersOptions extends TransferBounds {
+  /** Whether so many requests run that no connection may be kept waiting. */
+  readonly isCrowded: () => boolean;
+}
+
 /** A transfer that begins. */
 export interface NewTransfer {
   readonly client: string;
   readonly request: Request;
   /** Of a download; undefined for an upload, which has its own limits of speed. */
   readonly sizeBytes: number | undefined;
+  /** The server that has received the request. */
+  readonly runtime: TransferRuntime;
 }
 
-interface Transfer {
-  readonly request: Request;
+interface Transfer extends Pick<NewTransfer, 'request' | 'runtime'> {
   readonly startedAtMs: number;
   /** When it has taken longer than the slowest line that is still served. */
   readonly lateAtMs: number;
@@ -52,19 +57,17 @@ const CROWDED_PAUSE_SECONDS = 20;
  * cut.
  */
 export class Transfers implements Disposable {
-  readonly #runtime: TransferRuntime;
-  readonly #bounds: TransferBounds;
+  readonly #options: TransfersOptions;
   readonly #byClient = new Map<string, Transfer[]>();
   #stopLooking: (() => void) | undefined;
 
-  constructor(runtime: TransferRuntime, bounds: TransferBounds) {
-    this.#runtime = runtime;
-    this.#bounds = bounds;
+  constructor(options: TransfersOptions) {
+    this.#options = options;
   }
 
   /** Counts a transfer until it ends. Returns false, and counts nothing, if its client already has too many. */
-  begin({ client, request, sizeBytes }: NewTransfer): boolean {
-    const { clock, perClient } = this.#bounds;
+  begin({ client, request, sizeBytes, runtime }: NewTransfer): boolean {
+    const { clock, perClient } = this.#options;
     let transfers = this.#byClient.get(client);
     if (transfers === undefined) {
       transfers = [];
@@ -77,7 +80,7 @@ export class Transfers implements Disposable {
     const startedAtMs = clock.monotonicMs();
     const lateAtMs =
       sizeBytes === undefined ? Infinity : startedAtMs + GRACE_MS + sizeBytes / LEAST_BYTES_PER_MS;
-    transfers.push({ request, startedAtMs, lateAtMs, isHurried: false });
+    transfers.push({ request, runtime, startedAtMs, lateAtMs, isHurried: false });
     return true;
   }
 
@@ -88,7 +91,7 @@ export class Transfers implements Disposable {
   }
 
   #look(): void {
-    const isCrowded = this.#runtime.isCrowded();
+    const isCrowded = this.#options.isCrowded();
     for (const [client, transfers] of this.#byClient) {
       const running = this.#forgetEnded(client, transfers);
       if (running.length === 0) this.#byClient.delete(client);
@@ -98,21 +101,21 @@ export class Transfers implements Disposable {
   }
 
   #forgetEnded(client: string, transfers: readonly Transfer[]): Transfer[] {
-    const running = transfers.filter(({ request }) => this.#runtime.isRunning(request));
+    const running = transfers.filter(({ request, runtime }) => runtime.isRunning(request));
     this.#byClient.set(client, running);
     return running;
   }
 
   #judge(transfer: Transfer, isCrowded: boolean): void {
-    const { request, startedAtMs, lateAtMs, isHurried } = transfer;
-    const nowMs = this.#bounds.clock.monotonicMs();
+    const { request, runtime, startedAtMs, lateAtMs, isHurried } = transfer;
+    const nowMs = this.#options.clock.monotonicMs();
     if (nowMs > lateAtMs) {
-      this.#runtime.allowPause(request, LATE_PAUSE_SECONDS);
+      runtime.allowPause(request, LATE_PAUSE_SECONDS);
     } else if (isCrowded && !isHurried && lateAtMs !== Infinity) {
       if (nowMs - startedAtMs < CROWDED_GRACE_MS) return;
       // Once, because each call restarts the time that the peer may pause.
       transfer.isHurried = true;
-      this.#runtime.allowPause(request, CROWDED_PAUSE_SECONDS);
+      runtime.allowPause(request, CROWDED_PAUSE_SECONDS);
     }
   }
 }

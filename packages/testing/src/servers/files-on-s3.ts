@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listenWith } from '../../../server/src/components/listen.ts';
+import { listenWith, servedHttp } from '../../../server/src/components/listen.ts';
 import { filesService } from '../../../server/src/components/files/files.ts';
 import { loadConfig } from '../../../server/src/config/load-config.ts';
 import type { Context } from '../../../server/src/context.ts';
@@ -46,12 +46,12 @@ export async function startFilesOnS3(server: S3Bucket, endpoint?: string): Promi
   const failures = resources.use(new FailureLog(log, base.clock));
   const ctx: Context = { ...base, log, failures, limiter, blobs: store.openNow() };
   const [port = 0] = await freePorts(1);
-  const listener = listenWith(ctx, config.deployment)(filesService(ctx), {
-    port,
+  const service = servedHttp(ctx, filesService(ctx), {
     unreadSeconds: 120,
     mostRequests: 1_000,
     operation: 'Fetching the file',
   });
+  const listener = listenWith(ctx, config.deployment).alone(service, port);
   resources.defer(() => listener.terminate());
   const owned = resources.move();
   return {

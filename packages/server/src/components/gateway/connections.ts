@@ -70,6 +70,9 @@ export class Connections {
   #wasHalted = false;
   #isEnding = false;
   #openCount = 0;
+  /** Sockets that the runtime has not reported as closed. */
+  #socketCount = 0;
+  #onEnd: (() => void) | undefined;
   /** Bytes waiting for all sockets together, as of the last check of each. */
   #waitingBytes = 0;
 
@@ -104,7 +107,12 @@ export class Connections {
     return this.#refused.size >= refused + (admitted - this.#admitted.size) / 2;
   }
 
-  /** Registers a socket that has just opened. */
+  /** Counts a socket that has just opened. */
+  opened(): void {
+    this.#socketCount += 1;
+  }
+
+  /** Registers such a socket. */
   add(socket: ConnectionSocket): void {
     const { status, lastPingAt } = socket.data;
     if (status.state === 'refused') {
@@ -141,6 +149,8 @@ export class Connections {
 
   /** Removes a socket that the runtime reports as closed. */
   delete(socket: ConnectionSocket): void {
+    this.#socketCount -= 1;
+    if (this.#socketCount === 0) this.#onEnd?.();
     const { state } = socket.data.status;
     if (state === 'open') this.#openCount -= 1;
     if (state !== 'closed') return this.#release(socket);
@@ -204,6 +214,21 @@ export class Connections {
   closeAll(): void {
     this.#isEnding = true;
     for (const socket of this.#admitted) this.close(socket, 'shutdown');
+  }
+
+  /** Cuts all that are still open. */
+  terminateAll(): void {
+    for (const socket of [...this.#admitted, ...this.#refused]) {
+      if (socket.data.status.state !== 'closed') socket.terminate();
+    }
+  }
+
+  /** Resolves when the runtime has reported every socket as closed. */
+  ended(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    if (this.#socketCount === 0) resolve();
+    else this.#onEnd = resolve;
+    return promise;
   }
 
   /** Stops the timer. */

@@ -12,7 +12,12 @@ import { drainUnread } from '../../http/body.ts';
 import type { ClientResolver } from '../../http/client-address.ts';
 import { renderError } from '../../http/respond.ts';
 import type { SocketLimits } from '../../runtime/descriptor-limit.ts';
-import { serveSockets, type SocketServer } from '../../runtime/socket-server.ts';
+import {
+  serveSockets,
+  socketEndpoint,
+  type SocketEndpoint,
+  type SocketServer,
+} from '../../runtime/socket-server.ts';
 import type { BusStart, Delivery, Subscription } from '../../ports/bus/bus.ts';
 import { newConnection, type Connection, type ConnectionSocket } from './connection.ts';
 import { Connections } from './connections.ts';
@@ -30,6 +35,7 @@ import {
 import { profileOf } from './profile.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { sendBounds } from './send-bounds.ts';
+import { SocketServers } from './socket-servers.ts';
 import { Streams } from './streams.ts';
 
 /** How long readers may take for what is buffered when the gateway stops. */
@@ -61,6 +67,10 @@ export class Gateway {
   readonly #fanOut: FanOut<Delivery | BusStart>;
   readonly #streams: Streams;
   readonly #online: OnlineNews;
+  readonly #servers = new SocketServers();
+  /** What answers at the gateway's port, and at any other port where clients may connect. */
+  readonly endpoint: SocketEndpoint<Connection>;
+  /** The gateway's own port. */
   #server: SocketServer | undefined;
   #subscription: Subscription | undefined;
   /** How many clients wait for events to arrive here that they have already seen. */
@@ -96,7 +106,7 @@ export class Gateway {
     });
     this.#online = new OnlineNews({
       ...ctx,
-      server: () => this.#server,
+      server: () => this.#servers,
       own: () => this.#connections.openCount,
     });
     this.#fanOut = new FanOut({
@@ -111,7 +121,7 @@ export class Gateway {
       nextTurn: () => new Promise((resolve) => setImmediate(resolve)),
     });
     this.#streams = new Streams({
-      server: () => this.#server,
+      server: () => this.#servers,
       clock: ctx.clock,
       bounds: ctx.settings.gateway.replay,
       start,
@@ -119,11 +129,19 @@ export class Gateway {
       onBreak: () => this.#connections.closeProfiles('server_error'),
       giveUp: (socket) => this.#connections.close(socket, 'too_slow'),
     });
+    this.endpoint = this.#endpoint();
   }
 
-  /** Starts to listen. Throws the system's error if it cannot. */
+  /** Starts to listen at the gateway's own port. Throws the system's error if it cannot. */
   listen(): void {
-    this.#server = this.#serve();
+    const { hostname, port } = this.#options;
+    this.#server = serveSockets({ hostname, port }, this.endpoint);
+    this.#servers.add(this.#server);
+  }
+
+  /** Sends events also to the sockets of a server that has the gateway's endpoint, and that its owner stops. */
+  alsoAt(server: SocketServer): void {
+    this.#servers.add(server);
   }
 
   /** Closes every connection with "Server error". Resolves when they are gone, after a grace period at the latest. */
@@ -132,17 +150,17 @@ export class Gateway {
     this.#fanOut.flush();
     const stopped = this.#server?.stop();
     this.#connections.closeAll();
-    const timer = setTimeout(() => void this.#server?.terminate(), STOP_READ_MS);
-    await stopped;
+    const timer = setTimeout(() => {
+      void this.#server?.terminate();
+      this.#connections.terminateAll();
+    }, STOP_READ_MS);
+    await Promise.all([stopped, this.#connections.ended()]);
     clearTimeout(timer);
     this.#connections.stopTicking();
   }
 
-  #serve(): SocketServer {
-    const { hostname, port } = this.#options;
-    return serveSockets<Connection>({
-      hostname,
-      port,
+  #endpoint(): SocketEndpoint<Connection> {
+    return socketEndpoint<Connection>({
       maxPayloadBytes: RUNTIME_PAYLOAD_BYTES,
       dropAboveBytes: sendBounds(this.#ctx.settings).dropAboveBytes,
       admit: (request, peer) => this.#admit(request, peer),
@@ -219,6 +237,7 @@ export class Gateway {
   }
 
   #onOpen(socket: ConnectionSocket): void {
+    this.#connections.opened();
     const isOpen = socket.data.status.state === 'open';
     if (isOpen) this.#streams.follow(socket);
     else this.#streams.greet(socket);

@@ -1,4 +1,7 @@
+import { ANYONE } from '../../actor.ts';
+import type { Addresses } from '../../context.ts';
 import { capabilityRoutes } from '../../features/capabilities/routes.ts';
+import { describeInstance } from '../../features/instance-info/describe-instance.ts';
 import { instanceInfoRoutes } from '../../features/instance-info/routes.ts';
 import type { LobbyContext } from '../../features/lobby/lobby-context.ts';
 import { lobbyRoutes } from '../../features/lobby/routes.ts';
@@ -6,6 +9,7 @@ import { onlineRoutes } from '../../features/online/routes.ts';
 import { rateLimitRoutes } from '../../features/rate-limits/routes.ts';
 import { compileRoutes } from '../../http/compile-routes.ts';
 import { httpServiceOf, type HttpService } from '../../http/http-service.ts';
+import { limitedJson } from '../../http/limited-route.ts';
 import { withOpenApi } from '../../http/openapi.ts';
 
 /** The REST service (Endpoints: REST service). */
@@ -20,4 +24,26 @@ export function restService(ctx: LobbyContext): HttpService {
   const title = 'REST service of a Hearth instance';
   const described = withOpenApi(routes, { title, url: ctx.addresses.rest, limit: 'read' });
   return httpServiceOf(ctx, compileRoutes(described, { ctx }));
+}
+
+/** The same service at a port where its `GET /` answers with the addresses that the request shows. */
+export function restServiceAt(
+  ctx: LobbyContext,
+  service: HttpService,
+  addressesFor: (request: Request) => Addresses,
+): HttpService {
+  let latest = { addresses: ctx.addresses, text: '' };
+  const describe = limitedJson(ctx, 'info', ({ request }) => {
+    const addresses = addressesFor(request);
+    if (latest.text === '' || latest.addresses !== addresses) {
+      const info = describeInstance({ ...ctx, addresses }, ANYONE);
+      latest = { addresses, text: JSON.stringify(info) };
+    }
+    return latest.text;
+  });
+  return {
+    ...service,
+    find: (method, path) =>
+      method === 'GET' && path === '/' ? describe : service.find(method, path),
+  };
 }

@@ -42,7 +42,7 @@ export function pageAnswer(ctx: ServiceContext, page: string, viewAt: ViewAt): A
   const template = pageTemplate(page, ctx.settings.instanceName);
   const make = (view: View) => {
     const info = instanceInfo(ctx, view);
-    const text = renderPage(template, info);
+    const text = renderPage(template, info, view.own);
     const headers = { ...PAGE_HEADERS, 'Content-Security-Policy': view.policy };
     const etag = etagOf(Buffer.from(JSON.stringify([headers, text])));
     return { view, info: JSON.stringify(info), text, headers, etag };

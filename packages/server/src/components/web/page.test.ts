@@ -1,4 +1,4 @@
-import type { InstanceInfo } from '@hearth/protocol';
+import type { InstanceInfo, OwnServices } from '@hearth/protocol';
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { pageAt, pageTemplate, renderManifest, renderPage } from './page.ts';
@@ -17,7 +17,10 @@ const INFO: InstanceInfo = {
   attachment_file_size: 2,
 };
 
-const render = (info: InstanceInfo) => renderPage(pageTemplate(PAGE, info.instance_name), info);
+const ALONE: OwnServices = { paths: {}, has_public_url: false, file_addresses: [] };
+
+const render = (info: InstanceInfo, own = ALONE) =>
+  renderPage(pageTemplate(PAGE, info.instance_name), info, own);
 
 /** What a browser reads from a page. */
 async function readPage(page: string) {
@@ -95,4 +98,12 @@ test.each([
   expect(pageAt(page, path)).toBe(page.replace('<base href="./" />', `<base href="${base}" />`));
   const elsewhere = 'https://example.org/below/a/proxy';
   expect(new URL(base, elsewhere + path).href).toBe(`${elsewhere}/`);
+});
+
+test('[OA4] a page says what it finds at its own origin, and says nothing if that is nothing', () => {
+  const own = { ...ALONE, paths: { rest: 'api' }, file_addresses: ['http://h/</script>'] };
+  const page = render(INFO, own);
+  const [, json = ''] = /id="own-services">(.*?)<\/script>/.exec(page) ?? [];
+  expect(JSON.parse(json)).toEqual(own);
+  expect(render(INFO)).not.toContain('own-services');
 });

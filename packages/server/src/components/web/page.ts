@@ -1,4 +1,4 @@
-import type { InstanceInfo } from '@hearth/protocol';
+import type { InstanceInfo, OwnServices } from '@hearth/protocol';
 import { ANYONE } from '../../actor.ts';
 import type { ServiceContext } from '../../context.ts';
 import { describeInstance } from '../../features/instance-info/describe-instance.ts';
@@ -9,6 +9,7 @@ import type { View } from './view.ts';
 const INFO_ELEMENT = /(<script type="application\/json" id="instance-info">)(<\/script>)/;
 /** From where the page's addresses count; a place may be several segments below. */
 const BASE = '<base href="./" />';
+const END = '</script>';
 const TITLE = /<title>[^<]*<\/title>/;
 
 /** A page in two halves, with the instance information between them. */
@@ -31,9 +32,17 @@ export function pageTemplate(page: string, title: string): PageTemplate {
   return { before: before + start, after: end + after };
 }
 
-/** The page with the information about the instance in it. */
-export function renderPage({ before, after }: PageTemplate, info: InstanceInfo): string {
-  return `${before}${jsonForScript(info)}${after}`;
+/** The page with the information about the instance in it, and what it finds at its own origin. */
+export function renderPage(
+  { before, after }: PageTemplate,
+  info: InstanceInfo,
+  own: OwnServices,
+): string {
+  const others =
+    Object.keys(own.paths).length === 0
+      ? ''
+      : `<script type="application/json" id="own-services">${jsonForScript(own)}</script>`;
+  return `${before}${jsonForScript(info)}${after.replace(END, () => `${END}${others}`)}`;
 }
 
 /**

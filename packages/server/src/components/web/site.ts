@@ -39,7 +39,7 @@ export const PAGE_FILE = 'index.html';
 export const MANIFEST_FILE = 'manifest.webmanifest';
 
 /** The folder of files that are named after their content. */
-const ASSETS = '/assets/';
+export const ASSETS = '/assets/';
 
 /** The endings of compressed copies, the best encoding first. */
 const ENCODINGS = [

@@ -5,11 +5,10 @@ import type { Deployment } from '../../config/config.ts';
 import { PORT_VARIABLES } from '../../config/environment-options.ts';
 import type { ServiceContext } from '../../context.ts';
 import { errorMessage } from '../../lib/error-code.ts';
-import type { Listener } from '../../runtime/http-server.ts';
+import type { Listener } from '../../runtime/listener.ts';
 import { listening, systemReason } from '../listening.ts';
-import { SILENCE_SECONDS, type Listen } from '../listen.ts';
 import { loadSite, PAGE_FILE } from './site.ts';
-import { WEB_OPERATION, webService } from './web.ts';
+import { webService, type WebService } from './web.ts';
 
 /** What the start did about the web client. */
 export type WebClient =
@@ -27,15 +26,15 @@ export interface WebStart {
   readonly deployment: Deployment;
   /** The folder of the built client, if there is one. */
   readonly folder: string | undefined;
-  readonly serve: Listen;
-  readonly mostRequests: number;
+  /** Starts to listen. Throws the system's error if it cannot. */
+  readonly listen: (web: WebService, port: number) => Listener;
 }
 
 const NOT_BUILT = 'it is not built; run "bun run build" to see why';
 
 /**
  * Starts to serve the web client. An instance can run without it: if it is not built, or if its port is in use and the
- * owner did not choose that port. Throws StartError if the owner chose the port.
+ * owner did not choose that port. Throws StartError if the owner chose the port, or a path of the page for a component.
  */
 export async function startWeb(ctx: ServiceContext, start: WebStart): Promise<StartedWeb> {
   const { deployment, folder } = start;
@@ -46,9 +45,7 @@ export async function startWeb(ctx: ServiceContext, start: WebStart): Promise<St
   const site = await loadSite(folder).catch(errorMessage);
   if (typeof site === 'string') return missing(ctx, `it cannot be read: ${site}`);
   const service = webService(ctx, { settings: ctx.settings, deployment }, site);
-  const { serve, mostRequests } = start;
-  const options = { port, unreadSeconds: SILENCE_SECONDS, mostRequests, operation: WEB_OPERATION };
-  const open = () => serve(service, options);
+  const open = () => start.listen(service, port);
   if (webPortGiven) {
     return served(deployment, port, await listening(PORT_VARIABLES.web, { hostname, port }, open));
   }

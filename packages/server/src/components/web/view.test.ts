@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { readEnvironment } from '../../config/environment.ts';
 import { parseInstanceFile } from '../../config/instance-file.ts';
 import type { Config } from '../../config/config.ts';
-import { contentSecurityPolicy, hostName, viewsOf } from './view.ts';
+import { contentSecurityPolicy, hostIn, scriptSources, viewsOf } from './view.ts';
 
 const LOCAL = {
   rest: 'http://127.0.0.1:7159',
@@ -12,10 +12,13 @@ const LOCAL = {
   files: 'http://127.0.0.1:7161',
 };
 
-function config(host: string, toml = ''): Config {
+const SCRIPTS = { scripts: ['/assets/a.js', '/assets/b.js'], workers: ['/sw.js'] };
+
+/** The configuration of a process that runs nothing but the web client, or these components. */
+function config(host: string, toml = '', components = 'web'): Config {
   const file = parseInstanceFile(named(toml), 'instance.toml');
   if (file.state !== 'read') throw new Error(`it is ${file.state}`);
-  const { deployment } = readEnvironment({ HOST: host }, '/srv');
+  const { deployment } = readEnvironment({ HOST: host, COMPONENTS: components }, '/srv');
   return { settings: file.settings, deployment };
 }
 
@@ -31,7 +34,7 @@ describe('[WC7] the addresses of the components are', () => {
   test.each(['127.0.0.1', 'localhost', '192.0.2.7'])(
     'those of the instance, if it listens on one address: %s',
     (host) => {
-      const viewAt = viewsOf(config(host));
+      const viewAt = viewsOf(config(host), SCRIPTS);
       expect(viewAt('chat.example:7162').addresses).toEqual(at(host));
       expect(viewAt('chat.example')).toBe(viewAt(null));
     },
@@ -44,12 +47,12 @@ describe('[WC7] the addresses of the components are', () => {
     ['nas', 'nas'],
   ])('those of the requested host, if the instance listens on every address: %s', (host, name) => {
     for (const everywhere of ['0.0.0.0', '::']) {
-      expect(viewsOf(config(everywhere))(host).addresses).toEqual(at(name));
+      expect(viewsOf(config(everywhere), SCRIPTS)(host).addresses).toEqual(at(name));
     }
   });
 
   test('those that the owner configured, each by itself', () => {
-    const viewAt = viewsOf(config('0.0.0.0', '[effis]\nurl = "https://files.example/"'));
+    const viewAt = viewsOf(config('0.0.0.0', '[effis]\nurl = "https://files.example/"'), SCRIPTS);
     expect(viewAt('192.0.2.7').addresses).toEqual({
       ...at('192.0.2.7'),
       files: 'https://files.example/',
@@ -80,36 +83,40 @@ describe('[WC7] the addresses of the components are', () => {
     'ä',
     'a'.repeat(300),
   ])('those of this machine, if the Host header is %j', (host) => {
-    expect(hostName(host)).toBeUndefined();
-    expect(viewsOf(config('0.0.0.0'))(host).addresses).toEqual(LOCAL);
+    expect(hostIn(host)).toBeUndefined();
+    expect(viewsOf(config('0.0.0.0'), SCRIPTS)(host).addresses).toEqual(LOCAL);
   });
 
   test('never built from a name that could add to the policy', () => {
-    const viewAt = viewsOf(config('0.0.0.0'));
-    const directives = contentSecurityPolicy(LOCAL).split(';').length;
+    const viewAt = viewsOf(config('0.0.0.0'), SCRIPTS);
+    const separators = /[;,]/;
+    const directives = viewAt(null).policy.split(separators).length;
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii' }), (host) => {
         const { policy } = viewAt(host);
-        expect(policy.split(';')).toHaveLength(directives);
-        expect(policy).not.toMatch(/[^ -~]|[,"]/);
+        expect(policy.split(separators)).toHaveLength(directives);
+        expect(policy).not.toMatch(/[^ -~]|"/);
       }),
     );
   });
 });
 
 test('the latest view stays the same object as long as no other is requested', () => {
-  const viewAt = viewsOf(config('0.0.0.0'));
+  const viewAt = viewsOf(config('0.0.0.0'), SCRIPTS);
   const first = viewAt('192.0.2.7');
   expect(viewAt('192.0.2.7:7162')).toBe(first);
   expect(viewAt('192.0.2.8')).not.toBe(first);
 });
 
 test('[WC8] the policy allows itself and the three components by their origins', () => {
-  const policy = contentSecurityPolicy({
-    rest: 'https://chat.example/api',
-    gateway: 'wss://gateway.example:444/gateway',
-    files: 'https://files.example:8443/',
-  });
+  const policy = contentSecurityPolicy(
+    {
+      rest: 'https://chat.example/api',
+      gateway: 'wss://gateway.example:444/gateway',
+      files: 'https://files.example:8443/',
+    },
+    [],
+  );
   expect(policy.split('; ')).toEqual([
     "default-src 'none'",
     "script-src 'self'",
@@ -133,7 +140,7 @@ test.each([
   ['http://[::1]', 'http://*'],
   ["http://a;script-src'x:7159", 'http://*:7159'],
 ])('[WC8] for %s, which no policy can name, the policy names scheme and port', (url, source) => {
-  const policy = contentSecurityPolicy({ ...LOCAL, rest: url });
+  const policy = contentSecurityPolicy({ ...LOCAL, rest: url }, []);
   expect(policy).toContain(
     `connect-src 'self' ${source} ws://127.0.0.1:7160 http://127.0.0.1:7161;`,
   );
@@ -141,10 +148,115 @@ test.each([
 
 test('[WC8] the policy names each origin once', () => {
   const url = 'https://chat.example';
-  const policy = contentSecurityPolicy({
-    rest: `${url}/a`,
-    gateway: 'wss://chat.example',
-    files: url,
-  });
+  const policy = contentSecurityPolicy(
+    {
+      rest: `${url}/a`,
+      gateway: 'wss://chat.example',
+      files: url,
+    },
+    [],
+  );
   expect(policy).toContain(`connect-src 'self' ${url} wss://chat.example;`);
+});
+
+test("[WC8] components at the page's own origin are that origin in the policy", () => {
+  const policy = contentSecurityPolicy(LOCAL, ['rest', 'gateway', 'files']);
+  expect(policy.split('; ')).toEqual(
+    expect.arrayContaining([
+      "img-src 'self' blob: data:",
+      "media-src blob: 'self'",
+      "connect-src 'self'",
+    ]),
+  );
+  expect(contentSecurityPolicy(LOCAL, ['files'])).toContain(
+    `connect-src 'self' ${LOCAL.rest} ${LOCAL.gateway};`,
+  );
+});
+
+describe('[OA7] the policy of scripts', () => {
+  test('names the files of the page, under any host', () => {
+    expect(scriptSources(SCRIPTS, undefined)).toBe(
+      'script-src *:*/assets/a.js *:*/assets/b.js; worker-src *:*/sw.js',
+    );
+    expect(viewsOf(config('0.0.0.0'), SCRIPTS)('h').policy).toEndWith(
+      `, ${scriptSources(SCRIPTS, undefined)}`,
+    );
+  });
+
+  test('names them also below the path of the public address', () => {
+    const sources = scriptSources({ ...SCRIPTS, scripts: ['/assets/a.js'] }, 'https://h/chat/');
+    expect(sources).toBe(
+      'script-src *:*/assets/a.js *:*/chat/assets/a.js; worker-src *:*/sw.js *:*/chat/sw.js',
+    );
+  });
+
+  test('allows none if the page has none, and no name of a file adds to it', () => {
+    expect(scriptSources({ scripts: [], workers: [] }, undefined)).toBe(
+      "script-src 'none'; worker-src 'none'",
+    );
+    expect(scriptSources({ scripts: ['/assets/a;b,c d.js'], workers: [] }, undefined)).toBe(
+      "script-src *:*/assets/a%3Bb%2Cc%20d.js; worker-src 'none'",
+    );
+  });
+});
+
+describe('[OA4] a process that runs the components', () => {
+  const ALL = 'rest,gateway,files,web';
+  const below = (host: string) => ({
+    rest: `http://${host}/api`,
+    gateway: `ws://${host}/gateway`,
+    files: `http://${host}/files`,
+  });
+
+  test.each(['127.0.0.1', '0.0.0.0', '::'])(
+    'on %s has the addresses by which its page was opened',
+    (host) => {
+      const viewAt = viewsOf(config(host, '', ALL), SCRIPTS);
+      expect(viewAt('Chat.example:81').addresses).toEqual(below('chat.example:81'));
+      expect(viewAt('[2001:DB8::1]').addresses).toEqual(below('[2001:db8::1]'));
+      expect(viewAt('a;b').addresses).toEqual(
+        below(host === '::' ? 'localhost:7162' : '127.0.0.1:7162'),
+      );
+      expect(viewAt('h').own).toMatchObject({
+        paths: { rest: 'api', gateway: 'gateway', files: 'files' },
+        has_public_url: false,
+      });
+    },
+  );
+
+  test('names the other addresses that its files may have in messages', () => {
+    const viewAt = viewsOf(config('0.0.0.0', '', ALL), SCRIPTS);
+    expect(viewAt('nas:7162').own.file_addresses).toEqual([
+      'http://127.0.0.1:7161',
+      'http://nas:7161',
+    ]);
+  });
+
+  test('and has a public address gives that, and its page still uses its own origin', () => {
+    const toml = 'public_url = "https://chat.example/x/"\n[web]\napi_path = "/rest"';
+    const viewAt = viewsOf(config('0.0.0.0', toml, ALL), SCRIPTS);
+    expect(viewAt('nas:7162').addresses).toEqual({
+      rest: 'https://chat.example/x/rest',
+      gateway: 'wss://chat.example/x/gateway',
+      files: 'https://chat.example/x/files',
+    });
+    expect(viewAt('nas:7162').own).toMatchObject({
+      paths: { rest: 'rest', gateway: 'gateway', files: 'files' },
+      has_public_url: true,
+    });
+    expect(viewAt('nas:7162').policy).toContain("connect-src 'self';");
+  });
+
+  test('leaves what has its own url, or another process runs, where that is', () => {
+    const toml = '[effis]\nurl = "https://files.example/"';
+    const viewAt = viewsOf(config('0.0.0.0', toml, 'rest,files,web'), SCRIPTS);
+    expect(viewAt('nas:81')).toMatchObject({
+      addresses: {
+        rest: 'http://nas:81/api',
+        gateway: 'ws://nas:7160',
+        files: 'https://files.example/',
+      },
+      own: { paths: { rest: 'api' }, file_addresses: [] },
+    });
+  });
 });

@@ -1,11 +1,14 @@
-import { componentAddresses, isEverywhere } from '../../config/component-addresses.ts';
+import type { OwnServices } from '@hearth/protocol';
+import { isEverywhere, webAddress } from '../../config/component-addresses.ts';
 import type { Config } from '../../config/config.ts';
 import type { Addresses } from '../../context.ts';
+import { addressesAt, describeOwnServices, ownServices, type Service } from './own-services.ts';
 
 /** What the web client may know and do, by the address at which it was opened. */
 export interface View {
   /** The addresses of the components. */
   readonly addresses: Addresses;
+  readonly own: OwnServices;
   /** The Content-Security-Policy of the page and of its scripts. */
   readonly policy: string;
 }
@@ -17,43 +20,60 @@ const LONGEST_HOST = 261;
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * How an instance is seen. If it listens on all addresses and its owner did not configure the addresses of its
- * components, they have the name by which its page was opened: another machine could not use an address that only this
- * machine has. The latest view stays the same object as long as no other is asked for.
+ * How an instance is seen. The components that are found at the page's own origin have the address by which it was
+ * opened, unless there is a public one. If the instance listens on all addresses, the other components have the name by
+ * which the page was opened, unless their addresses are configured: another machine could not use an address that only
+ * this machine has. The latest view stays the same object as long as no other is asked for.
  */
-export function viewsOf(config: Config): ViewAt {
-  const usual = viewAt(componentAddresses(config));
-  if (!isEverywhere(config.deployment.host)) return () => usual;
-  let latest = { name: '', view: usual };
-  return (host) => {
-    const name = hostName(host);
-    if (name === undefined) return usual;
-    if (name !== latest.name) latest = { name, view: viewAt(componentAddresses(config, name)) };
+export function viewsOf(config: Config, scripts: PageScripts): ViewAt {
+  const { deployment, settings } = config;
+  const { publicUrl } = settings;
+  const own = ownServices(config);
+  const scriptPolicy = scriptSources(scripts, publicUrl);
+  const viewAt = (origin: string, name?: string): View => {
+    const addresses = addressesAt(config, origin, name);
+    const policy = `${contentSecurityPolicy(addresses, own)}, ${scriptPolicy}`;
+    return { addresses, own: describeOwnServices(config, name), policy };
+  };
+  const usual = viewAt(webAddress(deployment, deployment.webPort));
+  const hasNames = isEverywhere(deployment.host);
+  const hasOrigins = own.length > 0 && publicUrl === undefined;
+  if (!hasNames && !hasOrigins) return () => usual;
+  let latest = { key: '', view: usual };
+  return (header) => {
+    const found = hostIn(header);
+    if (found === undefined) return usual;
+    const { host, hostname } = found;
+    const key = hasOrigins ? host : hostname;
+    if (key !== latest.key) {
+      latest = { key, view: viewAt(`http://${host}`, hasNames ? hostname : undefined) };
+    }
     return latest.view;
   };
 }
 
-function viewAt(addresses: Addresses): View {
-  return { addresses, policy: contentSecurityPolicy(addresses) };
-}
-
-/** The name or address in a Host header, or undefined if there is none that a browser would have sent. */
-export function hostName(host: string | null): string | undefined {
+/**
+ * The name or address in a Host header, without and with its port, or undefined if there is none that a browser would
+ * have sent.
+ */
+export function hostIn(host: string | null): Pick<URL, 'host' | 'hostname'> | undefined {
   if (host === null || host.length > LONGEST_HOST || !HOST.test(host)) return undefined;
-  return URL.parse(`http://${host}`)?.hostname;
+  return URL.parse(`http://${host}`) ?? undefined;
 }
 
-/** What the page may load, run and reach: itself, and the three components. */
-export function contentSecurityPolicy({ rest, gateway, files }: Addresses): string {
-  const stored = sourceOf(files);
-  const reachable = new Set([sourceOf(rest), sourceOf(gateway), stored]);
+/** What the page may load and reach: itself, and the three components, of which some may be at its own origin. */
+export function contentSecurityPolicy(addresses: Addresses, own: readonly Service[]): string {
+  const sourceFor = (name: Service) => (own.includes(name) ? "'self'" : sourceOf(addresses[name]));
+  const stored = sourceFor('files');
+  const pictures = new Set(["'self'", 'blob:', 'data:', stored]);
+  const reachable = new Set(["'self'", sourceFor('rest'), sourceFor('gateway'), stored]);
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `img-src 'self' blob: data: ${stored}`,
+    `img-src ${Array.from(pictures).join(' ')}`,
     `media-src blob: ${stored}`,
-    `connect-src 'self' ${Array.from(reachable).join(' ')}`,
+    `connect-src ${Array.from(reachable).join(' ')}`,
     "font-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",
@@ -63,6 +83,37 @@ export function contentSecurityPolicy({ rest, gateway, files }: Addresses): stri
     "require-trusted-types-for 'script'",
     'trusted-types dompurify hearth',
   ].join('; ');
+}
+
+/** The scripts of the page, as paths from its own address. */
+export interface PageScripts {
+  readonly scripts: readonly string[];
+  /** Those that run as workers. */
+  readonly workers: readonly string[];
+}
+
+/**
+ * A second policy, which allows the page its own scripts by their paths: uploads have the same origin, which is all that
+ * the first policy can name. It names no host, because the server cannot know by which one a proxy is reached.
+ */
+export function scriptSources(
+  { scripts, workers }: PageScripts,
+  publicUrl: string | undefined,
+): string {
+  const base = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
+  const bases = new Set(['', base]);
+  const sources = (paths: readonly string[]) => {
+    const allowed = Array.from(bases).flatMap((each) =>
+      paths.map((path) => sourcePath(each + path)),
+    );
+    return allowed.length === 0 ? "'none'" : allowed.join(' ');
+  };
+  return `script-src ${sources(scripts)}; worker-src ${sources(workers)}`;
+}
+
+// A source may contain neither of the characters that separate directives and policies.
+function sourcePath(path: string): string {
+  return `*:*${path.replaceAll(/[;,\s]/g, encodeURIComponent)}`;
 }
 
 // A policy cannot name IPv6 addresses, nor hosts of unusual characters; the port still narrows it down.

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** What the page of the web client is given about the components that it finds at its own origin. Ours. */
+export const ownServicesSchema = z.object({
+  /** Their paths, relative to the page. */
+  paths: z.object({
+    rest: z.string().optional(),
+    gateway: z.string().optional(),
+    files: z.string().optional(),
+  }),
+  /** Whether the InstanceInfo has their public addresses; otherwise the page's own origin is the best that is known. */
+  has_public_url: z.boolean(),
+  /** Other addresses of the file service, which messages may name. */
+  file_addresses: z.array(z.string()),
+});
+
+export type OwnServices = z.infer<typeof ownServicesSchema>;

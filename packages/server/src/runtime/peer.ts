@@ -1,0 +1,104 @@
+import type { ServedService } from './served-service.ts';
+import type { TransferRuntime } from './transfers.ts';
+
+/** The connection that a request came on. */
+export interface Peer {
+  /** The address at its other end. */
+  readonly address: string;
+  /** Allows the peer to be silent, or slow, for this many seconds from now on, at most 255, until it is answered. */
+  allowSilence(seconds: number): void;
+  /**
+   * Counts the request as a transfer of `client` until it is answered: of an upload, or of a download of `sizeBytes`.
+   * Allows the peer of a download to be as slow as a reader of a file may be, during the answer and after it. Returns
+   * false, and does neither, if the client has too many transfers.
+   */
+  beginTransfer(client: string, sizeBytes?: number): boolean;
+  /** Whether the service is so busy that no connection may be kept waiting. */
+  readonly isCrowded: boolean;
+}
+
+/** Answers a request. */
+export type Handle = (request: Request, peer: Peer) => Response | Promise<Response>;
+
+/** The part of the runtime's server that requests need. */
+export type BunRequests = Pick<Bun.Server<unknown>, 'requestIP' | 'timeout'>;
+
+/** Answers a request that the runtime has received. */
+export type BunHandle = (request: Request, bun: BunRequests) => Response | Promise<Response>;
+
+/** What transfers need of a server. */
+export function transferRuntime(server: () => BunRequests): TransferRuntime {
+  return {
+    // The runtime forgets the peer of a request as soon as its answer has been sent.
+    isRunning: (request) => server().requestIP(request) !== null,
+    allowPause: (request, seconds) => server().timeout(request, seconds),
+  };
+}
+
+/** The service of a request, and the server that received it. */
+export interface PeerOptions {
+  readonly bun: BunRequests;
+  readonly service: ServedService;
+  readonly runtime: TransferRuntime;
+}
+
+/** Answers a request with `handle`, and restores the usual silence afterwards. */
+export function answerWith(
+  handle: Handle,
+  request: Request,
+  options: PeerOptions,
+): Response | Promise<Response> {
+  const peer = new BunPeer(request, options);
+  const answer = handle(request, peer);
+  if (answer instanceof Promise) return options.service.until(answer, () => peer.restore());
+  peer.restore();
+  return answer;
+}
+
+class BunPeer implements Peer {
+  readonly #request: Request;
+  readonly #options: PeerOptions;
+  /** Whether the usual silence has to be restored. */
+  #isExtended: boolean;
+  #otherEnd: Bun.SocketAddress | null | undefined;
+
+  constructor(request: Request, options: PeerOptions) {
+    this.#request = request;
+    this.#options = options;
+    const { silenceSeconds, unreadSeconds } = options.service.bounds;
+    this.#isExtended = silenceSeconds !== unreadSeconds;
+  }
+
+  // Read once, because that costs a tenth of a post; after an answer the runtime no longer has it.
+  get address(): string {
+    this.#otherEnd ??= this.#options.bun.requestIP(this.#request);
+    return this.#otherEnd?.address ?? '';
+  }
+
+  get isCrowded(): boolean {
+    return this.#options.service.isCrowded;
+  }
+
+  allowSilence(seconds: number): void {
+    this.#options.bun.timeout(this.#request, seconds);
+    this.#isExtended = true;
+  }
+
+  beginTransfer(client: string, sizeBytes?: number): boolean {
+    const { bun, service, runtime } = this.#options;
+    const { silenceSeconds, unreadSeconds } = service.bounds;
+    const transfer = { client, request: this.#request, sizeBytes, runtime };
+    if (service.transfers?.begin(transfer) === false) return false;
+    if (sizeBytes === undefined) return true;
+    if (silenceSeconds !== unreadSeconds) bun.timeout(this.#request, unreadSeconds);
+    this.#isExtended = false;
+    return true;
+  }
+
+  /** Restores the usual silence if another one applies. */
+  restore(): void {
+    if (!this.#isExtended) return;
+    this.#options.bun.timeout(this.#request, this.#options.service.bounds.silenceSeconds);
+    this.#isExtended = false;
+  }
+}
