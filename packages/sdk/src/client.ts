@@ -62,7 +62,8 @@ export class Client implements AsyncDisposable {
     const { http, limits, events, clock, random, timeoutMs, options } = session;
     this.limits = limits;
     this.author = options.author;
-    const addresses = addressesOf(info);
+    const published = addressesOf(info);
+    const addresses = { ...published, ...options.addresses };
     this.#abilities = new Abilities({
       api: new Api(session.anonymousHttp, addresses.rest),
       version: info.version,
@@ -71,7 +72,13 @@ export class Client implements AsyncDisposable {
       life: session.life.signal,
     });
     this.rest = new RestClient({ api: new Api(http, addresses.rest), abilities: this.#abilities });
-    this.files = new FilesClient({ http, baseUrl: addresses.files, transport: session.upload });
+    this.files = new FilesClient({
+      http,
+      baseUrl: addresses.files,
+      publishedUrl: published.files,
+      otherUrls: options.fileAddresses ?? [],
+      transport: session.upload,
+    });
     const feed = new LobbyFeed({
       history: this.rest,
       clock,

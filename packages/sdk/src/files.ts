@@ -36,10 +36,22 @@ export interface MediaOptions extends Omit<FetchOptions, 'bucket'> {
   readonly size?: number | undefined;
 }
 
-/** The address of the file service, and how to reach it. */
+/** Which address of a file is asked for. */
+export interface FileUrlOptions {
+  readonly bucket?: string;
+  /** Of the form that browsers save and do not show. */
+  readonly download?: boolean;
+}
+
+/** The addresses of the file service, and how to reach it. */
 export interface FilesOptions {
   readonly http: Http;
+  /** Where this client reaches it. */
   readonly baseUrl: string;
+  /** Where the instance says that it is. */
+  readonly publishedUrl: string;
+  /** Where it also is, or was. */
+  readonly otherUrls: readonly string[];
   readonly transport: UploadTransport;
 }
 
@@ -52,10 +64,13 @@ export class FilesClient {
   }
 
   /** The address of a file's content, to be put into a message; with `download`, of the form that browsers save and do not show. */
-  url(
-    id: string,
-    { bucket, download = false }: { readonly bucket?: string; readonly download?: boolean } = {},
-  ): string {
+  url(id: string, { bucket, download = false }: FileUrlOptions = {}): string {
+    const { publishedUrl } = this.#options;
+    return under(publishedUrl, ...segmentsOf(id, bucket), ...(download ? ['download'] : []));
+  }
+
+  /** The same address as this client itself reaches it, which may differ in a page that uses its own origin. */
+  ownUrl(id: string, { bucket, download = false }: FileUrlOptions = {}): string {
     return this.#fileUrl(id, bucket, download ? ['download'] : []);
   }
 
@@ -71,17 +86,13 @@ export class FilesClient {
 
   /** The id in the address of an attachment of this instance; undefined if `url` is not such an address. */
   idOf(url: string): string | undefined {
-    const base = `${this.#options.baseUrl}/`;
-    if (!URL.canParse(url) || !URL.canParse(base)) return undefined;
-    const { origin, pathname } = new URL(url);
-    const own = new URL(base);
-    if (origin !== own.origin || !pathname.startsWith(own.pathname)) return undefined;
-    const segments = pathname.slice(own.pathname.length).replace(/\/$/, '').split('/');
-    const [first = '', second = ''] = segments;
-    if (first === MEDIA_PATH) return segments.length === 2 ? parseId(second) : undefined;
-    const path = first === ATTACHMENTS_BUCKET ? segments.slice(1) : segments;
-    const [id = '', last = 'download', ...more] = path;
-    return last === 'download' && more.length === 0 ? parseId(id) : undefined;
+    const { publishedUrl, baseUrl, otherUrls } = this.#options;
+    if (!URL.canParse(url)) return undefined;
+    for (const base of new Set([publishedUrl, baseUrl, ...otherUrls])) {
+      const id = idBelow(base, new URL(url));
+      if (id !== undefined) return id;
+    }
+    return undefined;
   }
 
   /**
@@ -145,8 +156,7 @@ export class FilesClient {
   }
 
   #fileUrl(id: string, bucket: string | undefined, rest: readonly string[]): string {
-    const path = bucket === undefined || bucket === ATTACHMENTS_BUCKET ? [id] : [bucket, id];
-    return under(this.#options.baseUrl, ...path, ...rest);
+    return under(this.#options.baseUrl, ...segmentsOf(id, bucket), ...rest);
   }
 }
 
@@ -164,4 +174,20 @@ function report(listener: UploadOptions['onProgress'], progress: UploadProgress)
 
 function nameOf(file: Blob): string {
   return 'name' in file && typeof file.name === 'string' && file.name !== '' ? file.name : 'file';
+}
+
+function segmentsOf(id: string, bucket: string | undefined): readonly string[] {
+  return bucket === undefined || bucket === ATTACHMENTS_BUCKET ? [id] : [bucket, id];
+}
+
+function idBelow(base: string, { origin, pathname }: URL): string | undefined {
+  if (!URL.canParse(`${base}/`)) return undefined;
+  const own = new URL(`${base}/`);
+  if (origin !== own.origin || !pathname.startsWith(own.pathname)) return undefined;
+  const segments = pathname.slice(own.pathname.length).replace(/\/$/, '').split('/');
+  const [first = '', second = ''] = segments;
+  if (first === MEDIA_PATH) return segments.length === 2 ? parseId(second) : undefined;
+  const path = first === ATTACHMENTS_BUCKET ? segments.slice(1) : segments;
+  const [id = '', last = 'download', ...more] = path;
+  return last === 'download' && more.length === 0 ? parseId(id) : undefined;
 }

@@ -39,7 +39,13 @@ export type {
 } from './conversation/conversation.ts';
 export { ConversationFeed, type ConversationFeedOptions } from './conversation/feed.ts';
 export * from './errors.ts';
-export { FilesClient, type FetchOptions, type MediaOptions, type UploadOptions } from './files.ts';
+export {
+  FilesClient,
+  type FetchOptions,
+  type FileUrlOptions,
+  type MediaOptions,
+  type UploadOptions,
+} from './files.ts';
 export { GatewayClient } from './gateway/gateway.ts';
 export type { WebSocketConstructor, WebSocketLike } from './gateway/web-socket.ts';
 export { Limits } from './limits/limits.ts';

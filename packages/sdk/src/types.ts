@@ -10,6 +10,7 @@ import type {
 import type { SdkClock } from './clock.ts';
 import type { UploadTransport } from './uploads/transport.ts';
 import type { WebSocketConstructor } from './gateway/web-socket.ts';
+import type { Addresses } from './urls.ts';
 
 /** How a client reaches its instance, and how long it waits. Everything has a default. */
 export interface ClientOptions {
@@ -31,6 +32,13 @@ export interface ClientOptions {
   readonly signal?: AbortSignal | undefined;
   /** The instance's description, if it is already known (an embedded page): then no request is made for it. */
   readonly info?: InstanceInfo | undefined;
+  /**
+   * Addresses of the services to use in place of those in the description, such as a page's own origin. What is put into
+   * messages stays the description's.
+   */
+  readonly addresses?: Partial<Addresses> | undefined;
+  /** Further addresses of the file service, as earlier messages may have them. */
+  readonly fileAddresses?: readonly string[] | undefined;
   /** What the instance can do, if that is already known: then it is not asked. */
   readonly capabilities?: Capabilities | undefined;
   /**

@@ -6,7 +6,7 @@ import { App } from './app/app.tsx';
 import { startAppearance } from './app/appearance.ts';
 import { followLinks } from './app/follow-links.ts';
 import { startNotifications } from './app/notifications.ts';
-import { readInstanceInfo } from './app/read-instance-info.ts';
+import { readInstance } from './app/read-instance-info.ts';
 import { registerServiceWorker } from './app/register-service-worker.ts';
 import { Router } from './app/router.ts';
 import { startApp } from './app/start-app.ts';
@@ -22,7 +22,7 @@ const root = document.querySelector('#app');
 if (root === null) throw new Error('the page has no place for the client');
 
 const router = new Router(window, document.baseURI);
-const state = startApp(await readInstanceInfo(), { settings, texts, router });
+const state = startApp(await readInstance(), { settings, texts, router });
 followLinks(router);
 startTitle(state);
 render(<App state={state} />, root);

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals';
-import { createClient, type Client, type InstanceInfo } from '@hearth/sdk';
+import { createClient, type Client } from '@hearth/sdk';
 import { watchConnection } from '../connection/connection.ts';
 import { Attachments } from '../conversation/attachments/attachments.ts';
 import type { Conversation } from '../conversation/conversation.ts';
@@ -11,6 +11,7 @@ import { createLobby } from '../lobby/create-lobby.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Texts } from '../text/texts.ts';
 import { browserClock } from './browser-clock.ts';
+import type { ReachedInstance } from './own-services.ts';
 import type { Router } from './router.ts';
 import { shownAt } from './shown-at.ts';
 import type { AppState } from './state.ts';
@@ -23,8 +24,11 @@ export interface Preferences {
 }
 
 /** Creates the application state for the page's lifetime, and connects to the instance. */
-export function startApp(info: InstanceInfo, { settings, texts, router }: Preferences): AppState {
-  const client = createClient(info);
+export function startApp(
+  { info, options }: ReachedInstance,
+  { settings, texts, router }: Preferences,
+): AppState {
+  const client = createClient(info, options);
   const connection = watchConnection(client);
   const attachments = new Attachments(client);
   const local = browserStorage('localStorage');

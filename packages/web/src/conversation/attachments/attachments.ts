@@ -16,7 +16,7 @@ export type AttachmentText = Load<{ readonly text: string; readonly isWhole: boo
 
 /** The part of a client that attachments use. */
 export type AttachmentsClient = Pick<Client, 'on'> & {
-  readonly files: Pick<Client['files'], 'url' | 'idOf' | 'data' | 'fetch'>;
+  readonly files: Pick<Client['files'], 'ownUrl' | 'idOf' | 'data' | 'fetch'>;
 };
 
 /** Concurrent requests: the limits of a minute are soon used up, and visible files come first. */
@@ -107,7 +107,7 @@ export class Attachments implements Disposable {
 
   /** The address of a file, for videos and downloads. */
   url(id: string, options?: { readonly download?: boolean }): string {
-    return this.#client.files.url(id, options);
+    return this.#client.files.ownUrl(id, options);
   }
 
   /** Resolves when the instance would answer requests for the file again, however long that takes. */
