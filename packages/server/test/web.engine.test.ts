@@ -61,6 +61,17 @@ async function restInfo({ addresses }: Pick<TestInstance, 'addresses'>): Promise
   return instanceInfoSchema.parse(await (await fetch(addresses.rest)).json());
 }
 
+/** The InstanceInfo of an instance whose page was opened at `url`. */
+async function infoAt(url: string, from: Pick<TestInstance, 'addresses'>): Promise<unknown> {
+  const known = instanceInfoSchema.parse(await restInfo(from));
+  return {
+    ...known,
+    oprish_url: `${url}/api`,
+    pandemonium_url: `${url.replace('http', 'ws')}/gateway`,
+    effis_url: `${url}/files`,
+  };
+}
+
 describe('[WC1] the web client', () => {
   test('is on port 7162 by default', async () => {
     const { config } = await loadConfig({
@@ -167,12 +178,16 @@ describe('[WC5] the page', () => {
       const answer = await fetch(web + path);
       expect(answer.status).toBe(200);
       expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(infoIn(await answer.text())).toEqual(await restInfo(instance));
+      expect(infoIn(await answer.text())).toEqual(await infoAt(web, instance));
     },
   );
 
-  test('is otherwise the built page, with the name as its title and nothing added', async () => {
-    const page = await (await fetch(web)).text();
+  test('is otherwise the built page, with the name as its title and nothing added but what is at its origin', async () => {
+    const sent = await (await fetch(web)).text();
+    const page = sent.replace(
+      /<script type="application\/json" id="own-services">[^<]*<\/script>/,
+      '',
+    );
     const title =
       'Ada&#39;s &#60;/script&#62;&#60;script&#62;alert(&#34;x&#34;)&#60;/script&#62; &#38; home';
     expect(page.replace(/(id="instance-info">)[^<]*/, '$1').replace(title, 'A client')).toBe(
@@ -206,7 +221,7 @@ describe('[WC20] the page', () => {
 
 describe('[WC6] the InstanceInfo', () => {
   test('is the answer to a client that prefers JSON, and any page may read it', async () => {
-    const [own, rest] = [await fetch(web, JSON_WISH), await fetch(instance.addresses.rest)];
+    const [own, rest] = [await fetch(web, JSON_WISH), await fetch(`${web}/api`)];
     expect(await own.text()).toBe(await rest.text());
     for (const name of ['content-type', 'cache-control', 'access-control-allow-origin']) {
       expect(own.headers.get(name)).toBe(rest.headers.get(name));
@@ -234,23 +249,27 @@ describe('[WC6] the InstanceInfo', () => {
   });
 });
 
-describe('[WC7] the addresses', () => {
+describe('[WC7] the addresses of other processes', () => {
   const ask = async (url: string, host: string, accept = 'text/html') => {
     const lines = requestLines('GET', '/', `Accept: ${accept}`).replace('hearth.test', host);
     return rawRequest(url, lines);
   };
 
-  test('of an instance that listens on one address are always the same', async () => {
-    const answer = await ask(web, 'elsewhere.example:7162');
-    expect(infoIn(await answer.text())).toEqual(await restInfo(instance));
+  test('are always the same if the web client listens on one address', async () => {
+    const env = { COMPONENTS: 'web' };
+    await using alone = await startTestInstance({ env, web: folder.path });
+    const answer = await ask(webAddressOf(alone), 'elsewhere.example:7162');
+    const { rest, gateway, files } = alone.addresses;
+    const expected = { oprish_url: rest, pandemonium_url: gateway, effis_url: files };
+    expect(infoIn(await answer.text())).toMatchObject(expected);
   });
 
-  test('of an instance that listens on every address have the host of the request, except for those that are set', async () => {
+  test('have the host of the request if the web client listens on every address, except for those that are set', async () => {
     const toml = GENEROUS_LIMITS.replace(
       '[pandemonium]',
       '[pandemonium]\nurl = "wss://gateway.example/x"',
     );
-    const env = { HOST: '0.0.0.0' };
+    const env = { HOST: '0.0.0.0', COMPONENTS: 'web' };
     await using everywhere = await startTestInstance({ toml, env, web: folder.path });
     const url = webAddressOf(everywhere);
     const ports = [everywhere.addresses.rest, everywhere.addresses.files].map(
@@ -272,23 +291,25 @@ describe('[WC7] the addresses', () => {
       requestLines('GET', '/sw.js').replace('hearth.test', 'nas.home'),
     );
     expect(script.headers.get('content-security-policy')).toContain(expected.oprish_url);
-    // The answer of the documented route stays the same.
-    expect(await restInfo(everywhere)).toMatchObject({ oprish_url: everywhere.addresses.rest });
+    const { rest, files } = everywhere.addresses;
     for (const odd of ["x;script-src 'unsafe-inline'", 'a,b', '']) {
-      expect(infoIn(await (await ask(url, odd)).text())).toEqual(await restInfo(everywhere));
+      const info = infoIn(await (await ask(url, odd)).text());
+      expect(info).toMatchObject({ oprish_url: rest, effis_url: files });
     }
   });
 });
 
 describe('[WC8] the headers', () => {
   test('of the page allow its own files and the three components, and nothing else', async () => {
-    const { headers } = await fetch(web);
-    const { rest, gateway, files } = instance.addresses;
+    await using alone = await startTestInstance({ env: { COMPONENTS: 'web' }, web: folder.path });
+    const { headers } = await fetch(webAddressOf(alone));
+    const { rest, gateway, files } = alone.addresses;
     expect(headers.get('content-security-policy')).toBe(
       `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data: ${files}; ` +
         `media-src blob: ${files}; connect-src 'self' ${rest} ${gateway} ${files}; font-src 'self'; ` +
         "manifest-src 'self'; worker-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'; " +
-        "require-trusted-types-for 'script'; trusted-types dompurify hearth",
+        "require-trusted-types-for 'script'; trusted-types dompurify hearth, " +
+        `script-src *:*/${SCRIPT}; worker-src *:*/sw.js`,
     );
     expect(Object.fromEntries(headers)).toMatchObject({
       'x-content-type-options': 'nosniff',
