@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test';
-import { bannerText, type Started } from './banner.ts';
+import { bannerText, sharedAddress, type Started } from './banner.ts';
 
 const started: Started = {
   addresses: { rest: 'http://h:1', gateway: 'ws://h:2', files: 'https://files.example/hearth/' },
   web: { state: 'served', url: 'http://h:4' },
+  publicUrl: undefined,
+  networkUrl: undefined,
   deployment: {
     instanceFile: '/home/ada/instance.toml',
     instanceFileGiven: false,
@@ -141,3 +143,32 @@ test('a banner shows the addresses of the servers that store the data, without p
 function factsIn(banner: string): readonly string[] {
   return banner.split('\n').filter((line) => line !== '');
 }
+
+test('[OA11] a banner begins with the public address, then comes that in the local network', () => {
+  const found = { ...started, publicUrl: 'https://chat.example', networkUrl: 'http://192.0.2.7:4' };
+  expect(factsIn(bannerText(found)).slice(1, 4)).toEqual([
+    '  web client       https://chat.example   ← open this in a browser',
+    '  in this network  http://192.0.2.7:4',
+    '  on this machine  http://h:4',
+  ]);
+  const { publicUrl: _public, ...local } = found;
+  expect(factsIn(bannerText({ ...local, publicUrl: undefined })).slice(1, 3)).toEqual([
+    '  web client       http://h:4   ← open this in a browser',
+    '  in this network  http://192.0.2.7:4',
+  ]);
+});
+
+test('[OA11] a banner says how to let the local network in if it cannot', () => {
+  const found = { ...started, publicUrl: 'https://chat.example' };
+  expect(bannerText(found)).toContain('To let the local network in, start it with HOST=0.0.0.0.');
+});
+
+test('[OA11] a banner ends with the QR code of the best address, if it is given', () => {
+  expect(bannerText({ ...started, qrCode: '  █▀' })).toEndWith('\n\n  █▀\n\n');
+  const [publicUrl, networkUrl] = ['https://chat.example', 'http://192.0.2.7:4'];
+  const { web } = started;
+  expect(sharedAddress({ web, publicUrl, networkUrl })).toBe(publicUrl);
+  expect(sharedAddress({ web, publicUrl: undefined, networkUrl })).toBe(networkUrl);
+  expect(sharedAddress({ web, publicUrl: undefined, networkUrl: undefined })).toBeUndefined();
+  expect(sharedAddress({ web: { state: 'off' }, publicUrl, networkUrl })).toBeUndefined();
+});

@@ -12,6 +12,12 @@ import { alignColumns, joinUrl } from './text.ts';
 export interface Started {
   readonly addresses: Instance['addresses'];
   readonly web: WebClient;
+  /** Where everyone opens the web client, if that is configured. */
+  readonly publicUrl: string | undefined;
+  /** Where the local network opens it, if it can. */
+  readonly networkUrl: string | undefined;
+  /** Of the best address, if it is shown. */
+  readonly qrCode?: string | undefined;
   readonly deployment: Config['deployment'];
   readonly wroteInstanceFile: boolean;
 }
@@ -25,17 +31,28 @@ export function bannerText(started: Started): string {
     indented(facts),
     ...(trials.length === 0 ? [] : [`Try next, in other terminals:\n${indented(trials)}`]),
     ...hints(started),
+    ...(started.qrCode === undefined ? [] : [started.qrCode]),
   ];
   return `\n${blocks.join('\n\n')}\n\n`;
 }
 
 type Row = readonly string[];
 
-function factsOf({ web, deployment, wroteInstanceFile }: Started): readonly Row[] {
+/** The address that is most useful to others, if there is one. */
+export function sharedAddress({
+  web,
+  publicUrl,
+  networkUrl,
+}: Pick<Started, 'web' | 'publicUrl' | 'networkUrl'>): string | undefined {
+  return web.state === 'served' ? (publicUrl ?? networkUrl) : undefined;
+}
+
+function factsOf(started: Started): readonly Row[] {
+  const { deployment, wroteInstanceFile } = started;
   const { instanceFile } = deployment;
   const written = wroteInstanceFile ? ' (just written: give your instance a name there)' : '';
   return [
-    ...webFact(web),
+    ...webFacts(started),
     ['instance file', `${instanceFile}${written}`],
     ...dataFacts(deployment),
   ];
@@ -83,14 +100,25 @@ function trialsOf({ addresses: { rest, gateway, files }, deployment }: Started):
 const LOOPBACK_HINT =
   'Only this machine can reach it. To let others in, start it with HOST=0.0.0.0, or put a proxy in front of it.';
 
+const BEHIND_PROXY_HINT =
+  'Others reach it through a proxy on this machine. To let the local network in, start it with HOST=0.0.0.0.';
+
 const EVERYWHERE_HINT =
   "Other machines can open the web client at this machine's name or address, on the same port.\n" +
-  'Once everybody uses one name, set the urls in the instance file: links to shared files contain them.';
+  'Once everybody uses one address, set public_url in the instance file: links to shared files contain it.';
 
-function webFact(web: WebClient): readonly Row[] {
+const OPEN_THIS = '   ← open this in a browser';
+
+function webFacts({ web, publicUrl, networkUrl }: Started): readonly Row[] {
   switch (web.state) {
-    case 'served':
-      return [['web client', `${web.url}   ← open this in a browser`]];
+    case 'served': {
+      const own = ['on this machine', web.url];
+      return [
+        ['web client', `${publicUrl ?? web.url}${OPEN_THIS}`],
+        ...(networkUrl === undefined ? [] : [['in this network', networkUrl]]),
+        ...(publicUrl === undefined || networkUrl === web.url ? [] : [own]),
+      ];
+    }
     case 'missing':
       return [['web client', `not served: ${web.reason}`]];
     case 'off':
@@ -98,9 +126,13 @@ function webFact(web: WebClient): readonly Row[] {
   }
 }
 
-function hints({ web, deployment }: Started): readonly string[] {
-  if (isLoopback(deployment.host)) return [LOOPBACK_HINT];
-  return web.state === 'served' && isEverywhere(deployment.host) ? [EVERYWHERE_HINT] : [];
+function hints({ web, deployment, publicUrl }: Started): readonly string[] {
+  if (isLoopback(deployment.host)) {
+    return [publicUrl === undefined ? LOOPBACK_HINT : BEHIND_PROXY_HINT];
+  }
+  return publicUrl === undefined && web.state === 'served' && isEverywhere(deployment.host)
+    ? [EVERYWHERE_HINT]
+    : [];
 }
 
 function isLoopback(host: string): boolean {

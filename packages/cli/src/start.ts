@@ -2,13 +2,19 @@ import {
   COMPONENT_NAMES,
   createLogger,
   environmentHelp,
+  isEverywhere,
   loadConfig,
   startInstance,
+  type Config,
   type Instance,
+  type WebClient,
 } from '@hearth/server';
 import { join } from 'node:path';
-import { bannerText } from './banner.ts';
-import { warnings, type Command } from './command.ts';
+import { fstatSync } from 'node:fs';
+import { bannerText, sharedAddress } from './banner.ts';
+import { warnings, type Command, type Surroundings } from './command.ts';
+import { networkHost } from './network-address.ts';
+import { qrCode } from './qr-code.ts';
 
 /** The web client is built beside the bundle. If the sources run, this folder does not exist. */
 const WEB_FOLDER = join(import.meta.dirname, 'web');
@@ -33,7 +39,7 @@ export const START_COMMAND: Command = {
   ],
   details: () =>
     `Environment variables (they can also be set in a .env file):\n\n${environmentHelp()}`,
-  async run({ flags }, { env, workingDir, print, warn, listenForStop }) {
+  async run({ flags }, { env, workingDir, print, warn, streams, listenForStop }) {
     const stop = listenForStop();
     const only = flags.get(ONLY);
     const { config, wroteInstanceFile } = await loadConfig({
@@ -50,7 +56,21 @@ export const START_COMMAND: Command = {
     await new Promise((resolve) => setTimeout(resolve, 0));
     if (instance !== undefined && !stop.aborted) {
       const { addresses, web } = instance;
-      print(bannerText({ ...config, addresses, web, wroteInstanceFile }));
+      const { publicUrl } = config.settings;
+      const networkUrl = networkUrlOf(config, web);
+      const shared = sharedAddress({ web, publicUrl, networkUrl });
+      const qr = shared === undefined ? undefined : await qrCodeFor(shared, streams);
+      print(
+        bannerText({
+          ...config,
+          addresses,
+          web,
+          publicUrl,
+          networkUrl,
+          qrCode: qr,
+          wroteInstanceFile,
+        }),
+      );
       await new Promise((resolve) => {
         stop.addEventListener('abort', resolve);
       });
@@ -62,6 +82,33 @@ export const START_COMMAND: Command = {
     return 0;
   },
 };
+
+/** Where the local network opens the web client, if the instance listens there. */
+function networkUrlOf({ deployment }: Config, web: WebClient): string | undefined {
+  const { host, webPort } = deployment;
+  if (web.state !== 'served' || !isEverywhere(host)) return undefined;
+  const found = networkHost();
+  return found === undefined ? undefined : `http://${found}:${webPort}`;
+}
+
+/** The QR code of an address, if the output is a terminal in which it fits. */
+async function qrCodeFor(
+  address: string,
+  streams: Surroundings['streams'],
+): Promise<string | undefined> {
+  // The stream is loaded only if it can be a terminal.
+  if (!isDevice(1)) return undefined;
+  const { isTTY, columns, rows } = streams.stdout;
+  return isTTY ? qrCode(address, { columns, rows }) : undefined;
+}
+
+function isDevice(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice();
+  } catch {
+    return false;
+  }
+}
 
 /** The instance, or undefined if a stop is requested and the start does not end. */
 function unlessCancelled(

@@ -8,6 +8,7 @@ import { browserTest } from '@hearth/testing/browser/chromium';
 import { makePicture } from './support/picture.ts';
 import { eventually, Someone } from './support/someone.ts';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
+import { atWebPort } from '@hearth/testing/instances/at-web-port';
 import { tempFolder } from '@hearth/testing/temp-folder';
 import { WebInstance } from './support/web-instance.ts';
 
@@ -62,12 +63,12 @@ describe('a picture', () => {
       await image.waitFor();
       await eventually(() => pixelsOf(image), [320, 240]);
       await someone.reads('look at these hills');
-      expect(await someone.log.getByText(instance.addresses.files).count()).toBe(0);
+      expect(await someone.log.getByText(atWebPort(instance.url).files).count()).toBe(0);
     }
     const [content = ''] = await instance.contents(1);
     const [text, address = ''] = content.split('\n');
     expect(text).toBe('look at these hills');
-    expect(address).toStartWith(`${instance.addresses.files}/`);
+    expect(address).toStartWith(`${atWebPort(instance.url).files}/`);
     expect(Buffer.from(await (await fetch(address)).arrayBuffer()).equals(picture)).toBe(true);
     const later = await Someone.enter(await browser.emptyVisit(), instance, 'Ada');
     await later.log.getByRole('img', { name: en.attachments.picture('hills.png') }).waitFor();

@@ -3,6 +3,7 @@ import { de } from '../src/text/de.ts';
 import { en } from '../src/text/en.ts';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { eventually, inAnyWords, Someone } from './support/someone.ts';
+import { atWebPort } from '@hearth/testing/instances/at-web-port';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { WebInstance } from './support/web-instance.ts';
 
@@ -95,7 +96,7 @@ browserTest('the page shows the name and the description of the instance', async
   const panel = grace.page.getByRole('dialog');
   for (const text of ['Lantern Street', 'Neighbours, and what they grow.', '2,048', '100 MB'])
     expect(await panel.getByText(text).count()).toBeGreaterThan(0);
-  for (const address of Object.values(instance.addresses))
+  for (const address of Object.values(atWebPort(instance.url)))
     expect(await panel.getByText(address).count()).toBeGreaterThan(0);
   for (const { name } of Object.values(en.shell.instance.rates)) {
     await panel.getByText(name, { exact: true }).waitFor();
@@ -155,8 +156,9 @@ describe('the page', () => {
 
   browserTest('has a strict policy', async () => {
     const { headers } = await fetch(instance.url);
+    const [first = '', ofScripts = ''] = (headers.get('content-security-policy') ?? '').split(', ');
     const policy = new Map(
-      (headers.get('content-security-policy') ?? '').split('; ').map((directive) => {
+      first.split('; ').map((directive) => {
         const [name = '', ...values] = directive.split(' ');
         return [name, values.join(' ')];
       }),
@@ -167,6 +169,14 @@ describe('the page', () => {
     expect(policy.get('require-trusted-types-for')).toBe("'script'");
     expect(policy.get('frame-ancestors')).toBe("'none'");
     expect([...policy.values()].join(' ')).not.toMatch(/unsafe|\*|https?:\/\/(?!127\.0\.0\.1)/);
+    for (const directive of ofScripts.split('; ')) {
+      const [name = '', ...sources] = directive.split(' ');
+      expect(['script-src', 'worker-src']).toContain(name);
+      for (const source of sources) {
+        expect(source).toMatch(/^\*:\*\/(assets\/[\w-]+|sw)\.js$/);
+        expect((await fetch(instance.url + source.slice('*:*'.length))).status).toBe(200);
+      }
+    }
   });
 });
 

@@ -6,7 +6,7 @@ import type { TestInstance } from './test-instance.ts';
 
 /** Adds a static file like the owner's command, while the instance runs. */
 export async function addStaticFile(
-  instance: TestInstance,
+  instance: Pick<TestInstance, 'folder'>,
   name: string,
   bytes: Uint8Array | string,
 ): Promise<StaticFile> {
