@@ -18,7 +18,8 @@ USER 65532:65532
 # The instance file is read from this folder, and written at the first start, unless INSTANCE_CONF names another.
 WORKDIR /data
 VOLUME /data
-EXPOSE 7159 7160 7161 7162
+# The port of the web client, which also serves the other components of the container.
+EXPOSE 7162
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["bun", "/hearth/health.ts"]
 ENTRYPOINT ["bun", "/hearth/hearth.js"]

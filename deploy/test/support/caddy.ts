@@ -26,11 +26,18 @@ export async function askCaddy(
   return run([program, ...words], { env: { ...homeIn(home.path), ...site } });
 }
 
-/** Starts Caddy with the repository's Caddyfile on 127.0.0.1, and resolves when it listens. Disposal kills it. */
-export async function startCaddy(program: string, site: Site): Promise<AsyncDisposable> {
+/**
+ * Starts Caddy with a Caddyfile, by default the repository's, on 127.0.0.1, and resolves when it listens. Disposal kills
+ * it.
+ */
+export async function startCaddy(
+  program: string,
+  site: Pick<Site, 'SITE'> & Partial<Site>,
+  caddyfile = CADDYFILE,
+): Promise<AsyncDisposable> {
   await using resources = new AsyncDisposableStack();
   const home = resources.use(await tempFolder());
-  const child = Bun.spawn([program, 'run', '--config', CADDYFILE, '--adapter', 'caddyfile'], {
+  const child = Bun.spawn([program, 'run', '--config', caddyfile, '--adapter', 'caddyfile'], {
     env: { ...homeIn(home.path), ...site },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

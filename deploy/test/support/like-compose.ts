@@ -213,11 +213,6 @@ function siteOf(caddy: Service | undefined, places: ReadonlyMap<string, string>)
 function instanceText(site: string): string {
   return `
 instance_name = "Scaled"
-[oprish]
-url = "${site}/api"
-[pandemonium]
-url = "${site.replace('http', 'ws')}/gateway"
-[effis]
-url = "${site}/files"
+public_url = "${site}"
 ${LIMITS}`;
 }

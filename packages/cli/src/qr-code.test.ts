@@ -5,11 +5,15 @@ import { qrCode } from './qr-code.ts';
 const ADDRESS = 'https://chat.example.org';
 const ROOM = { columns: 80, rows: 24 };
 
+const START = '  \u001B[30;107m';
+const END = '\u001B[0m';
+
 /** The rows of a code as they were drawn, without colours: true is black. */
 function modulesIn(drawn: string): readonly (readonly boolean[])[] {
   return drawn.split('\n').flatMap((line) => {
-    const [, blocks = ''] = /^ {2}\u001B\[30;107m(.*)\u001B\[0m$/.exec(line) ?? [];
-    const characters = Array.from(blocks);
+    expect(line).toStartWith(START);
+    expect(line).toEndWith(END);
+    const characters = Array.from(line.slice(START.length, -END.length));
     return [
       characters.map((character) => '█▀'.includes(character)),
       characters.map((character) => '█▄'.includes(character)),

@@ -206,7 +206,7 @@ describe('[WC20] the page', () => {
       200,
       'text/html; charset=utf-8',
     ]);
-    expect(infoIn(page)).toEqual(await restInfo(instance));
+    expect(infoIn(page)).toEqual(await infoAt(web, instance));
     const [, base = ''] = /<base href="([^"]*)"/.exec(page) ?? [];
     expect(new URL(SCRIPT, new URL(base, web + path)).href).toBe(`${web}/${SCRIPT}`);
   });
