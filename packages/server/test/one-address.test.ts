@@ -194,7 +194,7 @@ test('[OA3] if no address is configured, the port of the web client answers with
 });
 
 describe('[OA5] bounds hold for both ports together:', () => {
-  test('requests count by client, wherever they come in', async () => {
+  test('requests count by client, at whichever port they arrive', async () => {
     await using limited = await startTestInstance({
       toml: '',
       env: BEHIND_PROXY,
