@@ -1,7 +1,7 @@
 import type { Benchmark } from './benchmark.ts';
 import { COLD_START } from './benchmarks/cold-start.ts';
 import { DOWNLOAD, DOWNLOAD_LARGE } from './benchmarks/download.ts';
-import { FAN_OUT, FAN_OUT_PROFILES } from './benchmarks/fan-out.ts';
+import { FAN_OUT, FAN_OUT_PROFILES, FAN_OUT_WEB_PORT } from './benchmarks/fan-out.ts';
 import { INFO, POST, POST_SERVERS } from './benchmarks/http.ts';
 import { FLOOD } from './benchmarks/flood.ts';
 import { RESUME } from './benchmarks/resume.ts';
@@ -15,6 +15,7 @@ import { WRITES } from './benchmarks/writes.ts';
 export const BENCHMARKS: readonly Benchmark[] = [
   FAN_OUT,
   FAN_OUT_PROFILES,
+  FAN_OUT_WEB_PORT,
   FAN_OUT_SERVERS,
   FAN_OUT_TWO_GATEWAYS,
   SCALING,

@@ -4,7 +4,7 @@ import { AVERAGE_EVENT } from '../load/message.ts';
 import { mostSockets } from '../load/most-sockets.ts';
 import { SocketFleet } from '../load/socket-fleet.ts';
 import { AVERAGE_PUBLISH, GATEWAYS } from '../subjects/gateways.ts';
-import { HEARTH } from '../subjects/hearth.ts';
+import { HEARTH, HEARTH_AT_WEB_PORT } from '../subjects/hearth.ts';
 
 /** What an event costs for each listener that receives it. */
 export const FAN_OUT: Benchmark = {
@@ -18,6 +18,14 @@ export const FAN_OUT_PROFILES: Benchmark = {
   name: 'fanout-profiles',
   about: 'POST /messages to 1,000 sockets, half of them of gateway profile 1',
   run: fanOutProfiles,
+};
+
+/** The same at the port of the web client, which has the gateway too. */
+export const FAN_OUT_WEB_PORT: Benchmark = {
+  name: 'fanout-web-port',
+  about:
+    'POST /messages to 1,000 sockets, half of them or all at the web port, against the own ports',
+  run: fanOutWebPort,
 };
 
 async function* fanOut(settings: Settings): AsyncGenerator<Row> {
@@ -58,5 +66,28 @@ async function* fanOutProfiles(settings: Settings): AsyncGenerator<Row> {
       },
       settings,
     );
+  }
+}
+
+async function* fanOutWebPort(settings: Settings): AsyncGenerator<Row> {
+  const sockets = mostSockets(settings.isShort ? 50 : 1_000, 2);
+  for (const atWebPort of ['half', 'all'] as const) {
+    for (const inFlight of [1, 32]) {
+      yield* compare(
+        {
+          work: `fan-out, ${sockets.toLocaleString('en')} sockets, ${atWebPort} at the web port, ${inFlight} in flight`,
+          operation: 'deliveries',
+          measure: 'cpu',
+          ours: HEARTH_AT_WEB_PORT,
+          yardsticks: [HEARTH],
+          goal: { most: 1.1 },
+          load: ({ ports }, subject) => {
+            const audience = subject === HEARTH ? { sockets } : { sockets, atWebPort };
+            return SocketFleet.connect(ports, audience, { inFlight });
+          },
+        },
+        settings,
+      );
+    }
   }
 }

@@ -33,6 +33,8 @@ export interface Audience {
   readonly event?: string;
   /** Whether the server passes on posts unchanged, as events. Such a server does not know PING, and does not need it. */
   readonly isRelayed?: boolean;
+  /** Which sockets are at the web port, to which then all posts go: every second one, or all. */
+  readonly atWebPort?: 'half' | 'all';
 }
 
 /** How posts follow each other. */
@@ -53,6 +55,17 @@ export interface Latencies {
 interface Post {
   readonly dueAt: number;
   missing: number;
+}
+
+/** The path of the gateway at the web port. */
+const WEB_TARGET = '/gateway';
+
+/** Where sockets connect, and whether messages are posted to the web port. */
+function placesOf(ports: SubjectPorts, { atWebPort }: Audience) {
+  const web = ports.web ?? 0;
+  const own = ports.gateways ?? [ports.gateway];
+  const gateways = atWebPort === undefined ? own : atWebPort === 'all' ? [web] : [...own, web];
+  return { web, isPosted: atWebPort !== undefined, gateways };
 }
 
 /** Sockets that listen to a gateway, and connections that post the messages. An operation is a delivery. */
@@ -86,17 +99,24 @@ export class SocketFleet implements Load {
     const answer = (poster: KeepAlive) => fleet.#onAnswer(poster);
     const event = audience.event ?? MESSAGE_EVENT;
     const body = audience.isRelayed === true ? event : MESSAGE_BODY;
-    const post = { method: 'POST', path: '/messages', body } as const;
+    const { web, isPosted, gateways } = placesOf(ports, audience);
+    const path = isPosted ? '/api/messages' : '/messages';
+    const post = { method: 'POST', path, body } as const;
     while (fleet.#posters.length < POSTERS) {
-      fleet.#posters.push(new KeepAlive({ ...post, port: ports.rest }, { answer, fault }));
+      fleet.#posters.push(
+        new KeepAlive({ ...post, port: isPosted ? web : ports.rest }, { answer, fault }),
+      );
     }
     const frame = textFrame(event);
-    const gateways = ports.gateways ?? [ports.gateway];
     const open = (at: number) => {
       const gateway = gateways[at % gateways.length] ?? ports.gateway;
       return at < (audience.profiled ?? 0)
         ? fleet.#openProfiled(gateway)
-        : fleet.#open(gateway, new SameEventReader(frame));
+        : fleet.#open(
+            gateway,
+            new SameEventReader(frame),
+            gateway === web ? WEB_TARGET : undefined,
+          );
     };
     const atOnce = mostHandshakes(CONNECTING_AT_ONCE);
     while (fleet.#sockets.length < audience.sockets) {

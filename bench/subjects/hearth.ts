@@ -28,6 +28,9 @@ messages = 0
 /** The whole product, started like an owner starts it, with its own data. */
 export const HEARTH = instance('hearth', INSTANCE_FILE);
 
+/** The same, of which the port of the web client is measured. */
+export const HEARTH_AT_WEB_PORT: Subject = { ...HEARTH, name: 'hearth at the web port' };
+
 /** The same without a history of messages. */
 export const HEARTH_WITHOUT_HISTORY = instance(
   'hearth without history',
@@ -41,7 +44,7 @@ function instance(name: string, instanceFile: string): Subject {
       await using resources = new AsyncDisposableStack();
       const { path: cwd } = resources.use(temporaryFolder());
       const [rest = 0, gateway = 0, files = 0, web = 0] = await freePorts(4);
-      const ports = { rest, gateway, files };
+      const ports = { rest, gateway, files, web };
       await Bun.write(join(cwd, 'instance.toml'), instanceFile);
       const child = Bun.spawn([process.execPath, ...START_ARGUMENTS], {
         cwd,

@@ -11,6 +11,8 @@ export interface SubjectPorts {
   /** All gateways, if there are several. */
   readonly gateways?: readonly number[];
   readonly files: number;
+  /** The port of the web client, which also serves the others, if there is one. */
+  readonly web?: number;
 }
 
 /** A server that is measured: Hearth, or a yardstick. */
