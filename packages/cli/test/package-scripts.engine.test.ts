@@ -42,7 +42,7 @@ test('[WC1][WC3][WC4][WC9] bun start serves the web client at the address that i
   expect(line).toBe(`  web client     http://127.0.0.1:${port}   ← open this in a browser`);
   const page = await fetch(`http://127.0.0.1:${port}`);
   const text = await page.text();
-  expect(text).toContain(`"oprish_url":"${home.addresses.rest}"`);
+  expect(text).toContain(`"oprish_url":"http://127.0.0.1:${port}/api"`);
   const addresses = Array.from(
     text.matchAll(/ (?:src|href)="([^"]*)"/g),
     ([, address]) => address ?? '',

@@ -10,6 +10,7 @@ import {
   type SocketLimits,
 } from '../runtime/descriptor-limit.ts';
 import type { Listener } from '../runtime/listener.ts';
+import type { ServedService } from '../runtime/served-service.ts';
 import { filesService } from './files/files.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { cutIdleConnections } from './idle-cutter.ts';
@@ -94,7 +95,7 @@ export async function startComponents(
   const close = async () => {
     idleCutter[Symbol.dispose]();
     const filesStopped = stopWithin(files?.listener, FILES_STOP_MS);
-    const webStopped = stopWithin(web.listener, files === undefined ? REST_STOP_MS : FILES_STOP_MS);
+    const webStopped = stopWithin(web.listener, REST_STOP_MS, files?.served);
     // Messages that were accepted reach their sockets before these are closed.
     await Promise.all([stopWithin(rest?.listener, REST_STOP_MS), rest?.served.ended(REST_STOP_MS)]);
     await gateway?.stop();
@@ -237,9 +238,20 @@ function startWebService(
   });
 }
 
-async function stopWithin(listener: Listener | undefined, timeoutMs: number): Promise<void> {
+/** Stops a listener, within the time of the file service if that has requests at the listener. */
+async function stopWithin(
+  listener: Listener | undefined,
+  timeoutMs: number,
+  files?: ServedService,
+): Promise<void> {
   if (listener === undefined) return;
-  const timer = setTimeout(() => void listener.terminate(), timeoutMs);
+  const terminate = () => void listener.terminate();
+  const timers = [
+    setTimeout(() => {
+      if (files?.isBusy !== true) terminate();
+    }, timeoutMs),
+    setTimeout(terminate, FILES_STOP_MS),
+  ];
   await listener.stop();
-  clearTimeout(timer);
+  timers.forEach(clearTimeout);
 }

@@ -40,6 +40,11 @@ export class ServedService implements Disposable {
     this.#counts.push(count);
   }
 
+  /** Whether any request runs. Known only of a service whose requests are bounded. */
+  get isBusy(): boolean {
+    return this.#runsMoreThan(0);
+  }
+
   /** Whether more requests run than may. */
   get isFull(): boolean {
     return this.#runsMoreThan(this.bounds.mostRequests);
