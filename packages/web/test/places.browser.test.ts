@@ -8,6 +8,7 @@ import { de } from '../src/text/de.ts';
 import { en } from '../src/text/en.ts';
 import { startPathProxy } from './support/path-proxy.ts';
 import { eventually, inAnyWords, Someone } from './support/someone.ts';
+import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { WebInstance } from './support/web-instance.ts';
 
 const { places } = en.shell;
@@ -170,20 +171,27 @@ browserTest('[WC23] every place opens without the instance', async () => {
   }
 });
 
-browserTest('[WC9] every place works below the path of a proxy', async () => {
-  await using proxy = startPathProxy('/below/a/path', instance.url);
-  const grace = await Someone.enter(await browser.emptyVisit(), proxy);
-  await grace.openSettings();
-  expect(grace.page.url()).toBe(`${proxy.url}settings`);
-  await grace.page.reload();
-  await grace.page.getByRole('dialog', { name: en.shell.settings.title }).waitFor();
-  await grace.page.keyboard.press('Escape');
-  await eventually(async () => grace.page.url(), proxy.url);
-  await grace.page.goto(`${proxy.url}lobby/1`);
-  await grace.waitUntilOnline();
-  await grace.page.goto(`${proxy.url}c/gardens/1/2`);
-  await grace.page.getByRole('link', { name: places.toLobby }).click();
-  await eventually(async () => grace.page.url(), proxy.url);
-  await grace.say('through a proxy');
-  await grace.reads('through a proxy');
-});
+browserTest(
+  '[WC9][OA7] every place works below the path of a proxy that the public address names',
+  async () => {
+    const toml = `public_url = "https://example.org/below/a/path"\n${GENEROUS_LIMITS}`;
+    await using named = await WebInstance.start({ toml });
+    await using proxy = startPathProxy('/below/a/path', named.url);
+    const grace = await Someone.enter(await browser.emptyVisit(), proxy);
+    await grace.openSettings();
+    expect(grace.page.url()).toBe(`${proxy.url}settings`);
+    await grace.page.reload();
+    await grace.page.getByRole('dialog', { name: en.shell.settings.title }).waitFor();
+    await grace.page.keyboard.press('Escape');
+    await eventually(async () => grace.page.url(), proxy.url);
+    await grace.page.goto(`${proxy.url}lobby/1`);
+    await grace.waitUntilOnline();
+    await grace.page.goto(`${proxy.url}c/gardens/1/2`);
+    await grace.page.getByRole('link', { name: places.toLobby }).click();
+    await eventually(async () => grace.page.url(), proxy.url);
+    await grace.say('through a proxy');
+    await grace.reads('through a proxy');
+    // Otherwise it would try to reconnect to what is gone.
+    await grace.page.goto('about:blank');
+  },
+);
