@@ -37,6 +37,8 @@ export interface Addresses {
 export interface ServiceContext {
   readonly settings: InstanceSettings;
   readonly addresses: Addresses;
+  /** The addresses that the file service is known to have, that of {@link addresses} first. */
+  readonly fileAddresses: readonly string[];
   readonly clock: Clock;
   readonly refusals: RefusalLog;
   readonly failures: FailureLog;

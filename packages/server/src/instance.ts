@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from './lib/clock.ts';
-import { componentAddresses } from './config/component-addresses.ts';
+import { componentAddresses, fileAddresses } from './config/component-addresses.ts';
 import { startComponents, startWebAlone } from './components/start-components.ts';
 import type { WebClient } from './components/web/start-web.ts';
 import type { Config, Deployment } from './config/config.ts';
@@ -108,6 +108,7 @@ async function openServiceContext(
   return {
     settings,
     addresses: componentAddresses({ settings, deployment }),
+    fileAddresses: fileAddresses({ settings, deployment }),
     clock,
     log,
     refusals,

@@ -193,6 +193,24 @@ test('[OA3] if no address is configured, the port of the web client answers with
   }
 });
 
+test('[OA12] a message has the files that it names by any known address', async () => {
+  const toml = `public_url = "https://chat.example/x"\n${GENEROUS_LIMITS}`;
+  const [rest = 0, port = 0] = await freePorts(2);
+  const env = { OPRISH_PORT: String(rest), EFFIS_PORT: String(port) };
+  await using named = await startTestInstance({ toml, env, web: folder.path });
+  const here = atWebPort(webAddressOf(named));
+  const files = ['https://chat.example/x/files', `http://127.0.0.1:${port}`, here.files];
+  const { id } = await upload(here.files, 'content');
+  for (const base of [...files, 'https://other.example/files']) {
+    await postMessage({ addresses: here }, `look: ${base}/${id}`);
+  }
+  const history: unknown = await (await fetch(`http://127.0.0.1:${rest}/messages`)).json();
+  const attachment = [expect.objectContaining({ id })];
+  const expected = files.map(() => expect.objectContaining({ attachments: attachment }));
+  // The newest comes first.
+  expect(history).toEqual([expect.not.objectContaining({ attachments: attachment }), ...expected]);
+});
+
 describe('[OA5] bounds hold for both ports together:', () => {
   test('requests count by client, at whichever port they arrive', async () => {
     await using limited = await startTestInstance({

@@ -46,6 +46,19 @@ export function servicePaths({ web }: Pick<InstanceSettings, 'web'>): Addresses 
   return { rest: web.restPath, gateway: web.gatewayPath, files: web.filesPath };
 }
 
+/** The addresses that the file service is known to have, that for clients first. Messages may name any of them. */
+export function fileAddresses(config: Config): readonly string[] {
+  const { settings, deployment } = config;
+  const { components, webPort } = deployment;
+  const isAtWebPort = components.includes('web') && webPort !== 'off';
+  const atWebPort = isAtWebPort
+    ? [addressesBelow(webAddress(deployment, webPort), settings).files]
+    : [];
+  return [
+    ...new Set([componentAddresses(config).files, portAddresses(config).files, ...atWebPort]),
+  ];
+}
+
 /** Where the owner opens the web client. */
 export function webAddress({ host }: Pick<Deployment, 'host'>, port: number | string): string {
   return `http://${localHost(host)}:${port}`;

@@ -27,23 +27,24 @@ interface KnownFile {
  */
 export class NamedFiles {
   readonly #database: Context['database'];
-  readonly #base: string;
+  readonly #bases: readonly string[];
   readonly #address: RegExp;
   readonly #known = new LRUCache<Id, KnownFile>({ max: MOST_KEPT });
   /** Counts changes. */
   #changes = 0;
 
-  constructor({ database, addresses }: Pick<Context, 'database' | 'addresses'>) {
+  constructor({ database, fileAddresses }: Pick<Context, 'database' | 'fileAddresses'>) {
     this.#database = database;
-    this.#base = baseOf(addresses.files);
+    this.#bases = fileAddresses.map(baseOf);
+    const bases = `(?:${this.#bases.map((base) => RegExp.escape(base)).join('|')})`;
     const path = `(?:${ATTACHMENTS_BUCKET}/|${MEDIA_PATH}/)?`;
-    this.#address = new RegExp(`${RegExp.escape(this.#base)}${path}(\\d{1,39})(?![\\w%-])`, 'g');
+    this.#address = new RegExp(`${bases}${path}(\\d{1,39})(?![\\w%-])`, 'g');
     database.onChange((changes) => this.#forget(changes));
   }
 
   /** Whether a text may name files. Most do not, so this costs no more than searching the text. */
   mayBeIn(text: string): boolean {
-    return text.includes(this.#base);
+    return text.includes('://') && this.#bases.some((base) => text.includes(base));
   }
 
   /**
