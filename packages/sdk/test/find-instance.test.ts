@@ -146,10 +146,11 @@ test('[SK2] an instance of Hearth is found from its REST service, its page, and 
   await using folder = await webFolder();
   await using instance = await startTestInstance({ web: folder.path });
   const web = webAddressOf(instance);
-  for (const url of [instance.addresses.rest, web, `${web}/lobby/42#x`, `${web}/no/place`]) {
+  const { rest } = instance.addresses;
+  for (const url of [rest, `${web}/api`, web, `${web}/lobby/42#x`, `${web}/no/place`]) {
     await using client = await connect(url.replace('http://', ''));
     await client.open();
-    expect(client.info.oprish_url).toBe(instance.addresses.rest);
+    expect(client.info.oprish_url).toBe(url === rest ? rest : `${web}/api`);
   }
 });
 
