@@ -38,13 +38,15 @@ function deliveryContract(open: OpenBus): void {
     for (const follower of followers) expect(follower.taken).toEqual([taken]);
   });
 
-  test('an appended event gets an identifier as the first member of its data, and nothing else changes', async () => {
+  test('[MO7] an appended event gets an identifier, which is returned, as the first member of its data, and nothing else changes', async () => {
     await using bus = await open();
     const follower = new Recorder();
     const subscription = await bus.subscribe(follower);
     const nonces = [undefined, '', 'n', '\ud800'];
-    for (const nonce of nonces) await bus.append(message('here', nonce));
+    const ids: unknown[] = [];
+    for (const nonce of nonces) ids.push(await bus.append(message('here', nonce)));
     await subscription.current();
+    expect(follower.taken.map((taken) => dataOf(taken)['id'])).toEqual(ids);
     const members = follower.taken.map(({ event }) => Object.keys(event.d));
     const without = ['id', 'author', 'content', 'created_at'];
     const withNonce = [...without, 'nonce'];

@@ -128,9 +128,9 @@ export interface Bus extends AsyncDisposable {
   /**
    * Publishes an event in the one stream that has a journal. In the same step the event gets an identifier in `d.id`
    * and is appended to the journal. Identifiers grow in the order of these publications, over all epochs. The bus never
-   * forgets this stream. Throws like {@link publish}.
+   * forgets this stream. Returns or resolves with the identifier. Throws like {@link publish}.
    */
-  append(event: BusEvent): void | Promise<unknown>;
+  append(event: BusEvent): Id | Promise<Id>;
 
   /**
    * Publishes only the publication that follows the last one of its subject, and returns the result. Throws like {@link

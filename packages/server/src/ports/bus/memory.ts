@@ -63,7 +63,7 @@ class MemoryBus implements Bus {
     return this.#place(publication.stream, publication.event);
   }
 
-  append(event: BusEvent): void | Promise<unknown> {
+  append(event: BusEvent): Id | Promise<Id> {
     if (this.#isDisposed) throw disposal();
     return this.#options.ids.nextFor((id) => this.#append(id, event));
   }
@@ -93,11 +93,12 @@ class MemoryBus implements Bus {
     this.#following = [];
   }
 
-  #append(id: Id, { op, d }: BusEvent): Promise<void> | undefined {
+  #append(id: Id, { op, d }: BusEvent): Id | Promise<Id> {
     if (this.#isDisposed) throw disposal();
     const event = { op, d: { id, ...d } };
     this.#options.keep(event);
-    return this.#place(this.#options.journaled, event);
+    const slow = this.#place(this.#options.journaled, event);
+    return slow === undefined ? id : slow.then(() => id);
   }
 
   #place(stream: StreamName, event: BusEvent): Promise<void> | undefined {

@@ -1,10 +1,9 @@
 import { RedisUnavailableError, type RedisConnection } from '../redis-link.ts';
-import type { StreamName, Verdict } from './bus.ts';
+import type { StreamName } from './bus.ts';
 import { IdBlocks, type IdBlock } from './redis-id-blocks.ts';
 import { PUBLISH } from './redis-scripts.ts';
 import { prepareStream, type StreamKeys } from './redis-stream.ts';
 import type { StoredTexts } from './stored-entry.ts';
-import { HAD, TAKEN, UNKNOWN } from './subject-numbers.ts';
 
 /** How long a publication may wait for its place. */
 const PLACED_BY_MS = 2_500;
@@ -50,7 +49,7 @@ export interface RedisPublisherOptions {
 interface Waiting {
   readonly texts: StoredTexts;
   readonly until: number;
-  readonly resolve: (verdict: Verdict) => void;
+  readonly resolve: (result: string) => void;
   readonly reject: (error: unknown) => void;
   isSettled: boolean;
 }
@@ -80,10 +79,10 @@ export class RedisPublisher {
   }
 
   /**
-   * Resolves when it is known whether the publication has a place; rejects within 2.5 s if it has none or may have
-   * none.
+   * Resolves when it is known whether the publication has a place, with its verdict or the position of its identifier;
+   * rejects within 2.5 s if it has none or may have none.
    */
-  publish(texts: StoredTexts): Promise<Verdict> {
+  publish(texts: StoredTexts): Promise<string> {
     if (
       this.#waiting.length >= MOST_WAITING ||
       (this.#waiting.length > 0 && this.#waitingLength >= MOST_WAITING_LENGTH)
@@ -146,7 +145,7 @@ export class RedisPublisher {
       ...this.#boundsTexts,
       ...batch.flatMap(({ texts }) => texts),
     ]);
-    const { count, epoch, lastId, verdicts } = placesOf(answer);
+    const { count, epoch, lastId, results } = placesOf(answer);
     this.#blocks.forget(spare);
     if (count === NEEDS_EPOCH) {
       if (this.#wasGreeted) throw new Error('Redis does not keep the stream');
@@ -155,16 +154,16 @@ export class RedisPublisher {
     }
     this.#wasGreeted = false;
     if (count !== NEEDS_BLOCK) {
-      this.#resolve(batch.slice(0, count), verdicts);
+      this.#resolve(batch.slice(0, count), results);
       if (lastId > 0) this.#options.onPlaced(lastId);
     } else if (mustDo) await this.#blocks.lease(epoch);
     else await this.#blocks.tryLease(epoch);
   }
 
-  #resolve(placed: readonly Waiting[], verdicts: readonly unknown[]): void {
+  #resolve(placed: readonly Waiting[], results: readonly unknown[]): void {
     for (const [index, each] of placed.entries()) {
       each.isSettled = true;
-      each.resolve(verdictOf(String(verdicts[index])));
+      each.resolve(String(results[index]));
     }
     this.#drop();
   }
@@ -211,24 +210,11 @@ function lengthOf({ texts: [head, text] }: Pick<Waiting, 'texts'>): number {
 
 function placesOf(answer: unknown) {
   if (!Array.isArray(answer)) throw new Error('Redis sent an unexpected reply to a publication');
-  const verdicts: readonly unknown[] = Array.isArray(answer[3]) ? answer[3] : [];
+  const results: readonly unknown[] = Array.isArray(answer[3]) ? answer[3] : [];
   return {
     count: Number(answer[0]),
     epoch: String(answer[1]),
     lastId: Number(answer[2]),
-    verdicts,
+    results,
   };
-}
-
-function verdictOf(text: string): Verdict {
-  switch (text) {
-    case 'taken':
-      return TAKEN;
-    case 'had':
-      return HAD;
-    case 'unknown':
-      return UNKNOWN;
-    default:
-      return { state: 'missing', last: Number(text.slice('missing '.length)) };
-  }
 }

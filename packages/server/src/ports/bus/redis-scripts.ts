@@ -62,8 +62,9 @@ return NEW
 
 /**
  * Places as many of the publications as it can. Returns their count, the epoch, the position of the last identifier
- * that it used (0 for none), and a verdict for each: taken, had, unknown, or missing with the last number. The count is
- * 0 if a block of identifiers is needed first, and -1 if the epoch is missing or broken; nothing was changed then.
+ * that it used (0 for none), and a result for each: the position of the identifier of what was appended, otherwise a
+ * verdict: taken, had, unknown, or missing with the last number. The count is 0 if a block of identifiers is needed
+ * first, and -1 if the epoch is missing or broken; nothing was changed then.
  *
  * ARGV: whether an old block must do, how old is old in milliseconds, the first position of a block, its end, the
  * distance of its identifiers and the epoch for which it was leased, the limits of what is kept, those of the journal,
@@ -151,7 +152,7 @@ local function move(stream)
   return begun, num(position) + 1
 end
 
-local count, last_id, verdicts = 0, 0, {}
+local count, last_id, results = 0, 0, {}
 local journal, added_bytes, added = {}, 0, 0
 for i = BEFORE + 1, #ARGV, 2 do
   local head, text = ARGV[i], ARGV[i + 1]
@@ -198,7 +199,7 @@ for i = BEFORE + 1, #ARGV, 2 do
   end
   if last then remember(SUBJECTS, SUBJECT_USES, MOST_SUBJECTS, subject, whole(last)) end
   count = count + 1
-  verdicts[count] = verdict
+  results[count] = kind == 'a' and id or verdict
 end
 length = length + added
 
@@ -227,7 +228,7 @@ end
 redis.call('HSET', META, 'place', whole(place), 'bytes', whole(bytes), 'next', whole(next_id),
   'end', whole(end_id), 'step', whole(step), 'leased_at', whole(leased_at), 'journal_bytes', whole(journal_bytes),
   'journaled', whole(journaled), 'forgotten', whole(forgotten), 'uses', whole(used))
-return { count, epoch, whole(last_id), verdicts }
+return { count, epoch, whole(last_id), results }
 `,
 };
 

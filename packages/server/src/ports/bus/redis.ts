@@ -19,7 +19,7 @@ import { idsOf, type StreamKeys } from './redis-stream.ts';
 import { RedisSubscription } from './redis-subscription.ts';
 import { appendedTexts, publishedTexts } from './stored-entry.ts';
 import { MOST_STREAMS } from './stream-heads.ts';
-import { MOST_SUBJECTS } from './subject-numbers.ts';
+import { HAD, MOST_SUBJECTS, TAKEN, UNKNOWN } from './subject-numbers.ts';
 
 /** The least that is kept, even if replay is off, so that readers that never stop miss nothing after a break. */
 const LEAST_EVENTS = 1_024;
@@ -91,14 +91,16 @@ class RedisBus implements Bus {
     return this.#publisher.publish(publishedTexts(publication));
   }
 
-  append(event: BusEvent): Promise<unknown> {
-    if (this.#isDisposed) return Promise.reject(disposal());
-    return this.#publisher.publish(appendedTexts(this.#options.journaled, event));
+  async append(event: BusEvent): Promise<Id> {
+    if (this.#isDisposed) throw disposal();
+    return this.#idAt(
+      Number(await this.#publisher.publish(appendedTexts(this.#options.journaled, event))),
+    );
   }
 
-  publishNext(publication: Publication, place: SubjectNumber): Promise<Verdict> {
-    if (this.#isDisposed) return Promise.reject(disposal());
-    return this.#publisher.publish(publishedTexts(publication, place));
+  async publishNext(publication: Publication, place: SubjectNumber): Promise<Verdict> {
+    if (this.#isDisposed) throw disposal();
+    return verdictOf(await this.#publisher.publish(publishedTexts(publication, place)));
   }
 
   async subscribe(follower: BusFollower): Promise<Subscription> {
@@ -147,4 +149,17 @@ class RedisBus implements Bus {
 
 function disposal(): Error {
   return new Error('the bus is disposed');
+}
+
+function verdictOf(text: string): Verdict {
+  switch (text) {
+    case 'taken':
+      return TAKEN;
+    case 'had':
+      return HAD;
+    case 'unknown':
+      return UNKNOWN;
+    default:
+      return { state: 'missing', last: Number(text.slice('missing '.length)) };
+  }
 }
