@@ -79,6 +79,15 @@ class FallbackLimiter implements Limiter {
     return this.#settleShared(request, reserved, billed);
   }
 
+  pace(client: string, periodMs: number): number | Promise<number> {
+    const { shared, local, isUp } = this.#options;
+    if (!isUp()) return local.pace(client, periodMs);
+    return this.#tryShared(
+      () => shared.pace(client, periodMs),
+      () => local.pace(client, periodMs),
+    );
+  }
+
   standing(verdict: Verdict): Standing | Promise<Standing> {
     const request = verdict.window;
     if (!(request instanceof SharedRequest)) return this.#options.local.standing(verdict);

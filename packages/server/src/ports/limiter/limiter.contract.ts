@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { fakeClock } from '@hearth/testing/fake-clock';
 import type { Clock } from '../../lib/clock.ts';
+import { paceContract } from './limiter-pace.contract.ts';
 import { limiterCommands, runLimiterCommands } from './limiter-model.contract.ts';
 import {
   LIMIT_BUCKETS,
@@ -44,6 +45,7 @@ export function limiterContract(name: string, open: OpenLimiter, { skip = false 
     windowContract(open);
     byteContract(open);
     boundContract(open);
+    paceContract(open);
 
     test('[LI1][LI2][LI12][LI13] the limiter behaves like the model for any calls', async () => {
       const property = fc.asyncProperty(limiterCommands(policies), async (commands) => {

@@ -33,6 +33,9 @@ export function policiesBy(policyOf: (bucket: LimitBucket) => LimitPolicy): Limi
 /** How many windows an engine keeps of all buckets together (LI6). */
 export const MAX_WINDOWS = 350_000;
 
+/** How many clients an engine remembers for {@link Limiter.pace}. */
+export const MOST_PACED = 100_000;
+
 /** The counts of a client in one of its windows. */
 export interface Standing {
   /** Requests that were allowed in this window. */
@@ -72,6 +75,13 @@ export interface Limiter extends AsyncDisposable {
 
   /** Releases `reserved` bytes in the verdict's window and bills `billed` of them (0 to `reserved`). */
   settle(verdict: Verdict, reserved: number, billed: number): void | Promise<void>;
+
+  /**
+   * Lets one action of each client through in `periodMs`, whenever the client's last one was let through. Returns 0 for an
+   * action that is let through, otherwise the whole milliseconds until the next one may be. At most {@link MOST_PACED}
+   * clients are remembered; if there are more, the one that has waited longest is forgotten.
+   */
+  pace(client: string, periodMs: number): number | Promise<number>;
 
   /** The current standing of the verdict's window. */
   standing(verdict: Verdict): Standing | Promise<Standing>;

@@ -9,6 +9,7 @@ import {
   type Standing,
   type Verdict,
 } from './limiter.ts';
+import { Paces } from './memory-paces.ts';
 
 /** More than one, so that their number shrinks. */
 const MOST_REMOVED_AT_ONCE = 10;
@@ -148,6 +149,7 @@ export function memoryLimiter(
   mostWindows = MAX_WINDOWS,
 ): Limiter {
   const windows = new Windows(mostWindows);
+  const paces = new Paces(clock);
 
   function currentWindow(bucket: LimitBucket, client: string, now: number): Window {
     const running = windows.running(bucket, client, now);
@@ -157,16 +159,6 @@ export function memoryLimiter(
     const window = new Window(client, clock.unixMs(), now + policies[bucket].resetAfterMs);
     windows.add(bucket, window, now);
     return window;
-  }
-
-  function standingOf(window: Window, policy: LimitPolicy, now: number): Standing {
-    return {
-      requestCount: window.requestCount,
-      sentBytes: window.sentBytes,
-      bytesLeft: window.bytesLeft(policy),
-      windowStartedAtMs: window.startedAtMs,
-      retryAfterMs: window.retryAfterMs(now),
-    };
   }
 
   return {
@@ -198,6 +190,7 @@ export function memoryLimiter(
       window.reservedBytes -= reserved;
       window.sentBytes += billed;
     },
+    pace: (client, periodMs) => paces.take(client, periodMs),
     standing: (verdict) => standingOf(windowOf(verdict), verdict.policy, clock.monotonicMs()),
     async [Symbol.asyncDispose]() {},
   };
@@ -206,4 +199,14 @@ export function memoryLimiter(
 function windowOf(verdict: Verdict): Window {
   if (verdict.window instanceof Window) return verdict.window;
   throw new TypeError('the verdict is of another limiter');
+}
+
+function standingOf(window: Window, policy: LimitPolicy, now: number): Standing {
+  return {
+    requestCount: window.requestCount,
+    sentBytes: window.sentBytes,
+    bytesLeft: window.bytesLeft(policy),
+    windowStartedAtMs: window.startedAtMs,
+    retryAfterMs: window.retryAfterMs(now),
+  };
 }

@@ -173,3 +173,26 @@ end
 return {granted, now, n, b, r}
 `,
 };
+
+/**
+ * Lets one action of a client through in a period, and forgets clients that may act again. KEYS: the sorted set of the
+ * clients and when their last actions were let through. ARGV: the client, the period in milliseconds, how many clients
+ * are remembered, and Unix time as for TAKE. Returns how long the client has to wait in milliseconds.
+ */
+export const PACE: RedisScript = {
+  text: `${SHARED}
+local paces, client, period, most, now = KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), timeOf(ARGV[4])
+local last = redis.call('ZSCORE', paces, client)
+-- If the clock was set back, nobody waits for longer than the period.
+if last and tonumber(last) <= now and now < tonumber(last) + period then
+  return tonumber(last) + period - now
+end
+redis.call('ZADD', paces, string.format('%.0f', now), client)
+redis.call('ZREMRANGEBYSCORE', paces, '-inf', string.format('(%.0f', now - period))
+while redis.call('ZCARD', paces) > most do
+  redis.call('ZPOPMIN', paces)
+end
+redis.call('PEXPIRE', paces, period)
+return 0
+`,
+};

@@ -109,6 +109,7 @@ describe.skipIf(isRedisMissing)('Redis limiters', () => {
             take: (bucket, client) => pick().take(bucket, client),
             reserve: (verdict, bytes) => pick().reserve(verdict, bytes),
             settle: (verdict, reserved, billed) => pick().settle(verdict, reserved, billed),
+            pace: (client, periodMs) => pick().pace(client, periodMs),
             standing: (verdict) => pick().standing(verdict),
             [Symbol.asyncDispose]: () => one[Symbol.asyncDispose](),
           };

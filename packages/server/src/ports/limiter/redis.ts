@@ -3,13 +3,14 @@ import type { RedisConnection } from '../redis-link.ts';
 import {
   LIMIT_BUCKETS,
   MAX_WINDOWS,
+  MOST_PACED,
   type LimitPolicies,
   type LimitPolicy,
   type Limiter,
   type Standing,
   type Verdict,
 } from './limiter.ts';
-import { CHANGE, takeScript } from './redis-scripts.ts';
+import { CHANGE, PACE, takeScript } from './redis-scripts.ts';
 import { RedisTakes, type Taken } from './redis-takes.ts';
 
 /** What the shared engine is made of. */
@@ -128,6 +129,10 @@ export function redisLimiter(options: RedisLimiterOptions): Limiter {
     },
     async settle(verdict, reserved, billed) {
       await change(verdict, { giveBack: reserved, bill: billed });
+    },
+    pace: async (client, periodMs) => {
+      const args = [client, periodMs, MOST_PACED].map(String);
+      return Number(await link.run(PACE, [`${prefix}paces`], [...args, now()]));
     },
     standing: async (verdict) => (await change(verdict, {})).standing,
     // The link belongs to the caller that opened it.
