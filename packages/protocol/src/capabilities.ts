@@ -10,6 +10,8 @@ export const capabilitiesSchema = z.object({
   registration: z.enum(['open', 'invite', 'approval', 'closed']),
   /** Who may use the lobby. */
   lobby: z.enum(['open', 'accounts', 'off']),
+  /** Whether the access code is needed to read, to post, to upload and to connect; absent if it is not. */
+  access_code: z.boolean().exactOptional(),
   /** Limits that clients must respect. */
   limits: z.object({
     /** The most characters in a message. */

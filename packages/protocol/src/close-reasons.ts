@@ -26,6 +26,10 @@ export const DISCONNECT_REASONS = {
   full: { close: 'serverError', reconnect: true },
   /** The instance is stopping and may be back soon. */
   shutdown: { close: 'serverError', reconnect: true },
+  /** The client is banned. */
+  banned: { close: 'serverError', reconnect: false },
+  /** The instance needs its access code, and the client gave none or a wrong one. */
+  access_code: { close: 'serverError', reconnect: false },
   /** The instance failed. */
   server_error: { close: 'serverError', reconnect: true },
 } as const satisfies Readonly<

@@ -10,6 +10,8 @@ export interface ErrorKind {
   readonly about: string;
   /** For people. A name in braces stands for a field of `data`, or for a detail that is sent as a header. */
   readonly message: string;
+  /** More precise messages, by `data.code`. */
+  readonly messageByCode?: Readonly<Record<string, string>>;
   /** Absent for an error without `data`. */
   readonly data?: Readonly<Record<string, ErrorFieldType>>;
 }
@@ -43,9 +45,15 @@ export const ERRORS = {
   },
   ForbiddenError: {
     status: 403,
-    about: 'The caller may not do this: `permission` names the one that is missing',
+    about:
+      'The caller may not do this, and `code` says why: `permission` names the one that is missing; `until` is when it may be possible again, in Unix milliseconds, and `reason` is what the owner says about it',
     message: 'You may not do this',
-    data: { code: 'text', permission: 'text?' },
+    messageByCode: {
+      paused: 'This is paused for now',
+      banned: 'You are banned from this server',
+      access_code: 'This server needs its access code, and the request has none or a wrong one',
+    },
+    data: { code: 'text', permission: 'text?', until: 'number?', reason: 'text?' },
   },
   NotFoundError: {
     status: 404,
@@ -133,7 +141,11 @@ export type ErrorCode =
   | 'factor_required'
   | 'permission_missing'
   | 'blocked_or_private'
-  | 'taken';
+  | 'paused'
+  | 'banned'
+  | 'access_code'
+  | 'taken'
+  | 'too_many';
 
 type Values = Readonly<Record<string, string | number>>;
 
@@ -262,9 +274,9 @@ function occurrence<Name extends ErrorName>(
   details: Values = {},
 ): Occurrence {
   const values: Values = { ...data, ...details };
-  const message = ERRORS[name].message.replaceAll(/\{(\w+)\}/g, (_, key: string) =>
-    String(values[key]),
-  );
+  const { message: usual, messageByCode }: ErrorKind = ERRORS[name];
+  const text = messageByCode?.[String(values['code'])] ?? usual;
+  const message = text.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key]));
   return { name, message, data };
 }
 

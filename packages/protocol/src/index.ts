@@ -1,3 +1,4 @@
+export * from './access-code.ts';
 export * from './file-buckets.ts';
 export * from './characters.ts';
 export * from './close-reasons.ts';

@@ -61,6 +61,15 @@ export const RATE_LIMITS = {
     defaults: { reset_after: 5, limit: 20 },
     inFlight: 2,
   },
+  auth: {
+    component: 'rest',
+    section: 'oprish',
+    isOurs: true,
+    counts: 'Wrong access codes, wherever they are sent',
+    operation: 'Checking the access code',
+    defaults: { reset_after: 60, limit: 10 },
+    inFlight: 1,
+  },
   rate_limits: {
     component: 'rest',
     section: 'oprish',

@@ -7,6 +7,8 @@ export type Actor = Guest | User | Bot | Owner;
 export interface Guest {
   readonly kind: 'guest';
   readonly address: string;
+  /** The access code that it sent. */
+  readonly accessCode?: string | undefined;
 }
 
 /** A person with an account. */

@@ -10,6 +10,7 @@ import type { Limiter } from './ports/limiter/limiter.ts';
 import type { Pictures } from './ports/pictures/pictures.ts';
 import type { EmittingDatabase } from './ports/outbox/outbox.ts';
 import type { Presence } from './ports/presence/presence.ts';
+import type { Restrictions } from './restrictions.ts';
 
 /** Makes identifiers that never repeat within the instance. */
 export interface IdSource {
@@ -54,4 +55,5 @@ export interface Context extends ServiceContext {
   readonly blobs: Blobs;
   readonly pictures: Pictures;
   readonly ids: IdSource;
+  readonly restrictions: Restrictions;
 }

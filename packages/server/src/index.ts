@@ -12,6 +12,19 @@ export { findMessageFiles } from './features/lobby/find-message-files.ts';
 export { findMessage } from './features/lobby/find-message.ts';
 export { findMessages, type MessageFilter } from './features/lobby/find-messages.ts';
 export { listNewestMessages } from './features/lobby/list-newest-messages.ts';
+export { banAuthor } from './features/moderation/ban-author.ts';
+export { banClients } from './features/moderation/ban-clients.ts';
+export { parseRange } from './features/moderation/client-range.ts';
+export { listBans } from './features/moderation/list-bans.ts';
+export { listRestrictions } from './features/moderation/list-restrictions.ts';
+export { pause } from './features/moderation/pause.ts';
+export { resume } from './features/moderation/resume.ts';
+export { setSlowMode } from './features/moderation/set-slow-mode.ts';
+export { newAccessCode } from './features/moderation/new-access-code.ts';
+export { setAccessCode } from './features/moderation/set-access-code.ts';
+export { showAccessCode } from './features/moderation/show-access-code.ts';
+export type { Ban, StoredRestrictions } from './features/moderation/store.ts';
+export { unban } from './features/moderation/unban.ts';
 export type {
   ContentFault,
   MovedContents,
@@ -38,6 +51,7 @@ export {
 } from './instance.ts';
 export { createLogger } from './log/logger.ts';
 export { migrateInstance } from './migrate-instance.ts';
+export { PAUSABLE, type Pausable, type Term } from './restrictions.ts';
 export { StartError } from './lib/start-error.ts';
 export { HEARTH_VERSION } from './lib/version.ts';
 export { writeWhole } from './lib/write-whole.ts';

@@ -8,6 +8,7 @@ import type { Addresses, ServiceContext } from './context.ts';
 import type { LobbyContext } from './features/lobby/lobby-context.ts';
 import { openOnFiles, openOnFilesForOwner } from './engines/on-files.ts';
 import type { EngineParts, Engines, OwnerPurpose } from './engines/engines.ts';
+import { openModeration } from './features/moderation/open-moderation.ts';
 import { NamedFiles } from './features/uploads/named-files.ts';
 import { FailureLog } from './log/failure-log.ts';
 import { createLogger } from './log/logger.ts';
@@ -127,9 +128,11 @@ async function openContext(
   const { config, clock, resources } = parts;
   const service = resources.use(await openServiceContext(config, clock));
   const engines = await open({ ...parts, log: service.log });
+  const moderation = await openModeration({ ...engines, clock, log: service.log, resources });
   return {
     ...service,
     ...engines,
+    ...moderation,
     pictures: sharpPictures(service),
     namedFiles: new NamedFiles({ ...service, ...engines }),
   };

@@ -3,6 +3,7 @@ import { contentsTables } from './features/contents/tables.ts';
 import { identityTables } from './features/identity/tables.ts';
 import { lobbyTables } from './features/lobby/tables.ts';
 import { mediaTables } from './features/media/tables.ts';
+import { moderationTables } from './features/moderation/tables.ts';
 import { staticsTables } from './features/statics/tables.ts';
 import { uploadsTables } from './features/uploads/tables.ts';
 import type { FeatureTables, Migrations, TablesData } from './ports/database/table-data.ts';
@@ -19,6 +20,7 @@ const STORED = [
   staticsTables,
   mediaTables,
   lobbyTables,
+  moderationTables,
 ] as const;
 
 /** The rows of every table, by its name. */

@@ -33,6 +33,11 @@ export class LimitedClient {
     this.headers = { 'X-Real-IP': address ?? `198.18.${clients >> 8}.${clients & 255}` };
   }
 
+  /** The same as lines of a handshake. */
+  get headerLines(): readonly string[] {
+    return Object.entries(this.headers).map(([name, value]) => `${name}: ${value}`);
+  }
+
   /** Sends a request. Its answer is complete: its body has been read. */
   async request(method: string, url: string, body?: string): Promise<Response> {
     const answer = await fetch(url, {

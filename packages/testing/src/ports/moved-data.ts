@@ -74,6 +74,7 @@ export async function fill(data: EmbeddedData, size: DataSize): Promise<void> {
       await insertStaticFile(writer, `${NAMES[count % NAMES.length]}${count}`, anyOf(keys));
     }
     for (const [number] of Array(size.groups).entries()) await insertGroup(writer, number);
+    await insertModeration(writer);
     await writer.insertInto('discarded_blobs').values({ blob_key: crypto.randomUUID() }).execute();
   });
   await ownerOutbox(data.database).transaction(async (tx) => {
@@ -82,6 +83,17 @@ export async function fill(data: EmbeddedData, size: DataSize): Promise<void> {
       await tx.emit({ stream: 'lobby', event }, { subject });
     }
   });
+}
+
+async function insertModeration(writer: Writer): Promise<void> {
+  const name = crypto.randomUUID();
+  await writer.insertInto('restrictions').values({ name, value: '{"reason":"ß"}' }).execute();
+  const ban = { created_at_ms: 1_800_000_000_000, until_ms: 0, reason: "o'hara" };
+  const id = crypto.randomUUID();
+  await writer
+    .insertInto('bans')
+    .values({ id, clients: id, ...ban })
+    .execute();
 }
 
 // Texts that every collation orders differently.

@@ -151,7 +151,11 @@ class Stage {
     const stranger = () => {
       throw new Error('not for the catch-up to do');
     };
-    const connecting = { client: '192.0.2.1', profile: { version: DOCUMENTED_PROFILE } } as const;
+    const connecting = {
+      client: '192.0.2.1',
+      accessCode: undefined,
+      profile: { version: DOCUMENTED_PROFILE },
+    } as const;
     const socket: ConnectionSocket = {
       data: newConnection(connecting, 0),
       send: (text) => {

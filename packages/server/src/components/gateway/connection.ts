@@ -16,6 +16,8 @@ export type ConnectionState =
 /** One client's connection, as the gateway sees it. Times are monotonic milliseconds. */
 export interface Connection {
   readonly client: string;
+  /** The access code that it gave. */
+  readonly accessCode: string | undefined;
   readonly profile: Profile;
   status: ConnectionState;
   lastPingAt: number;
@@ -36,16 +38,17 @@ export type ConnectionSocket = Socket<Connection>;
 const OPEN: ConnectionState = { state: 'open' };
 
 /** Which client connects, and how. */
-export type ConnectingClient = Pick<Connection, 'client' | 'profile'>;
+export type ConnectingClient = Pick<Connection, 'client' | 'accessCode' | 'profile'>;
 
 /** A connection that begins now, or one that is to be refused. */
 export function newConnection(
-  { client, profile }: ConnectingClient,
+  { client, accessCode, profile }: ConnectingClient,
   now: number,
   refusal?: { readonly reason: DisconnectReason; readonly retryAfterMs: number },
 ): Connection {
   return {
     client,
+    accessCode,
     profile,
     status: refusal === undefined ? OPEN : { state: 'refused', reason: refusal.reason },
     lastPingAt: now,

@@ -23,7 +23,7 @@ function openConnections() {
   const connect = (refusal?: 'rate_limited' | 'full', profile: Profile = { version: 0 }) => {
     const log: string[] = [];
     const buffer = { bytes: 0 };
-    const client = { client: '192.0.2.1', profile };
+    const client = { client: '192.0.2.1', accessCode: undefined, profile };
     const refused = refusal === undefined ? undefined : { reason: refusal, retryAfterMs: 0 };
     const socket: ConnectionSocket = {
       data: newConnection(client, clock.monotonicMs(), refused),

@@ -8,7 +8,7 @@ import {
 } from '@hearth/protocol';
 import type { Clock } from '../../lib/clock.ts';
 import type { SocketLimits } from '../../runtime/descriptor-limit.ts';
-import type { ConnectionSocket } from './connection.ts';
+import type { Connection, ConnectionSocket } from './connection.ts';
 import { SLOT_MS, TimingWheel } from './timing-wheel.ts';
 
 /** How often connections are checked. */
@@ -207,6 +207,14 @@ export class Connections {
   closeProfiles(reason: DisconnectReason): void {
     for (const socket of this.#admitted) {
       if (socket.data.profile.version !== DOCUMENTED_PROFILE) this.close(socket, reason);
+    }
+  }
+
+  /** Closes every client for which `reasonFor` returns a reason. */
+  expel(reasonFor: (connection: Connection) => DisconnectReason | undefined): void {
+    for (const socket of this.#admitted) {
+      const reason = socket.data.status.state === 'open' ? reasonFor(socket.data) : undefined;
+      if (reason !== undefined) this.close(socket, reason);
     }
   }
 

@@ -42,11 +42,12 @@ test.each([true, false, null])(
   },
 );
 
-test('[LB22] DISCONNECT names each reason in the form of the protocol', () => {
+test('[LB22][MO8] DISCONNECT names each reason, and whether to reconnect, in the form of the protocol', () => {
   for (const reason of Object.keys(DISCONNECT_REASONS) as DisconnectReason[]) {
     const text = disconnectText(reason, 1_234);
+    const reconnect = reason !== 'banned' && reason !== 'access_code';
     expect(text).toBe(
-      `{"op":"DISCONNECT","d":{"reason":"${reason}","reconnect":true,"retry_after":1234}}`,
+      `{"op":"DISCONNECT","d":{"reason":"${reason}","reconnect":${reconnect},"retry_after":1234}}`,
     );
     profileEventSchema.parse(JSON.parse(text));
   }

@@ -1,7 +1,5 @@
 import {
   CLOSE_REASONS,
-  RateLimitedError,
-  ServerError,
   UpgradeRequiredError,
   DISCONNECT_REASONS,
   DOCUMENTED_PROFILE,
@@ -11,6 +9,8 @@ import type { Context } from '../../context.ts';
 import { drainUnread } from '../../http/body.ts';
 import type { ClientResolver } from '../../http/client-address.ts';
 import { renderError } from '../../http/respond.ts';
+import { findExpulsion } from '../../features/moderation/find-refusal.ts';
+import type { InForce } from '../../restrictions.ts';
 import type { SocketLimits } from '../../runtime/descriptor-limit.ts';
 import {
   serveSockets,
@@ -19,7 +19,8 @@ import {
   type SocketServer,
 } from '../../runtime/socket-server.ts';
 import type { BusStart, Delivery, Subscription } from '../../ports/bus/bus.ts';
-import { newConnection, type Connection, type ConnectionSocket } from './connection.ts';
+import { Admission } from './admission.ts';
+import type { Connection, ConnectionSocket } from './connection.ts';
 import { Connections } from './connections.ts';
 import { disconnectText, PONG } from './event-texts.ts';
 import { FanOut } from './fan-out.ts';
@@ -32,7 +33,6 @@ import {
   isTooLarge,
   windowEnd,
 } from './payload.ts';
-import { profileOf } from './profile.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { sendBounds } from './send-bounds.ts';
 import { SocketServers } from './socket-servers.ts';
@@ -46,8 +46,6 @@ const RUNTIME_PAYLOAD_BYTES = 1024 * 1024;
 
 const OPENING = 'Opening the connection';
 
-/** How many clients may wait at once for events to arrive here that they have already seen. */
-const MOST_AHEAD = 4_096;
 
 /** What a gateway is started with. */
 export interface GatewayOptions {
@@ -67,14 +65,14 @@ export class Gateway {
   readonly #fanOut: FanOut<Delivery | BusStart>;
   readonly #streams: Streams;
   readonly #online: OnlineNews;
+  readonly #admission: Admission;
+  readonly #stopExpelling: () => void;
   readonly #servers = new SocketServers();
   /** What answers at the gateway's port, and at any other port where clients may connect. */
   readonly endpoint: SocketEndpoint<Connection>;
   /** The gateway's own port. */
   #server: SocketServer | undefined;
   #subscription: Subscription | undefined;
-  /** How many clients wait for events to arrive here that they have already seen. */
-  #aheadCount = 0;
 
   /** Follows the stream of events, without clients: see {@link listen}. Rejects if the bus has no position. */
   static async follow(ctx: Context, options: GatewayOptions): Promise<Gateway> {
@@ -129,6 +127,18 @@ export class Gateway {
       onBreak: () => this.#connections.closeProfiles('server_error'),
       giveUp: (socket) => this.#connections.close(socket, 'too_slow'),
     });
+    this.#admission = new Admission({
+      ctx,
+      clientOf: options.clientOf,
+      connections: this.#connections,
+      isBehind: (connecting) => this.#streams.isBehind(connecting),
+      caughtUp: async () => {
+        await this.#subscription?.current();
+        await this.#fanOut.settled();
+      },
+      refuse: (request, error) => this.#refuse(request, error),
+    });
+    this.#stopExpelling = ctx.restrictions.onChange((inForce) => this.#expel(inForce));
     this.endpoint = this.#endpoint();
   }
 
@@ -146,6 +156,7 @@ export class Gateway {
 
   /** Closes every connection with "Server error". Resolves when they are gone, after a grace period at the latest. */
   async stop(): Promise<void> {
+    this.#stopExpelling();
     this.#subscription?.unsubscribe();
     this.#fanOut.flush();
     const stopped = this.#server?.stop();
@@ -163,7 +174,7 @@ export class Gateway {
     return socketEndpoint<Connection>({
       maxPayloadBytes: RUNTIME_PAYLOAD_BYTES,
       dropAboveBytes: sendBounds(this.#ctx.settings).dropAboveBytes,
-      admit: (request, peer) => this.#admit(request, peer),
+      admit: (request, peer) => this.#admission.decide(request, peer),
       refuse: (request) => this.#refuse(request, new UpgradeRequiredError()),
       onOpen: (socket) => this.#onOpen(socket),
       onMessage: (socket, payload) => this.#onMessage(socket, payload),
@@ -192,44 +203,6 @@ export class Gateway {
     else this.#streams.send(next);
   }
 
-  async #admit(request: Request, peer: string): Promise<Connection | Response> {
-    const { clock, limiter, refusals } = this.#ctx;
-    const client = this.#options.clientOf(request, peer);
-    const connecting = { client, profile: profileOf(request.url) };
-    const verdict = await limiter.take('gateway', client);
-    if (verdict.allowed && this.#streams.isBehind(connecting)) await this.#comeUp();
-    const now = clock.monotonicMs();
-    if (verdict.allowed && !this.#connections.isFull) return newConnection(connecting, now);
-    if (!this.#connections.isCrowded) {
-      return newConnection(
-        connecting,
-        now,
-        verdict.allowed
-          ? { reason: this.#connections.isEnding ? 'shutdown' : 'full', retryAfterMs: 0 }
-          : { reason: 'rate_limited', retryAfterMs: verdict.retryAfterMs },
-      );
-    }
-    const error = verdict.allowed
-      ? new ServerError(OPENING)
-      : new RateLimitedError(verdict.retryAfterMs);
-    refusals.count(error.name, client);
-    return this.#refuse(request, error);
-  }
-
-  // Another gateway was faster. Clients that cannot wait are sent that the stream does not continue.
-  async #comeUp(): Promise<void> {
-    if (this.#aheadCount >= MOST_AHEAD || this.#connections.isFull) return;
-    this.#aheadCount += 1;
-    try {
-      await this.#subscription?.current();
-      await this.#fanOut.settled();
-    } catch (error) {
-      this.#ctx.log.debug({ err: error }, 'the stream of events cannot be compared');
-    } finally {
-      this.#aheadCount -= 1;
-    }
-  }
-
   // Holds no descriptor for a client that was refused.
   async #refuse(request: Request, error: Error): Promise<Response> {
     await drainUnread(request);
@@ -254,6 +227,13 @@ export class Gateway {
   #onLeave(socket: ConnectionSocket): void {
     this.#streams.leave(socket);
     this.#online.leave(socket);
+  }
+
+  // Events that were published before are sent first.
+  #expel(inForce: InForce): void {
+    this.#connections.expel(({ client: address, accessCode }) =>
+      findExpulsion(this.#ctx, { kind: 'guest', address, accessCode }, inForce),
+    );
   }
 
   #sayGoodbye(socket: ConnectionSocket, reason: DisconnectReason): void {

@@ -73,7 +73,10 @@ class Client {
     this.user = user(index);
     this.roles = [role(index % 2)];
     this.socket = {
-      data: newConnection({ client: '192.0.2.1', profile: { version: 0 } }, 0),
+      data: newConnection(
+        { client: '192.0.2.1', accessCode: undefined, profile: { version: 0 } },
+        0,
+      ),
       send: (text) => {
         this.log.push(JSON.parse(text));
         if (!this.reads) this.waiting += text.length;

@@ -42,7 +42,10 @@ function openStreams() {
   const connect = () => {
     const log: string[] = [];
     const socket: ConnectionSocket = {
-      data: newConnection({ client: '192.0.2.1', profile: { version: 0 } }, 0),
+      data: newConnection(
+        { client: '192.0.2.1', accessCode: undefined, profile: { version: 0 } },
+        0,
+      ),
       send: (text) => log.push(text),
       close: () => {},
       terminate: () => {},

@@ -16,7 +16,7 @@ function socketOf(asks: boolean) {
   const plain: Profile = { version: 1, resume: undefined };
   const profile: Profile = asks ? { ...plain, online: true } : plain;
   const socket: ConnectionSocket = {
-    data: newConnection({ client: 'a', profile }, 0),
+    data: newConnection({ client: 'a', accessCode: undefined, profile }, 0),
     send: (text) => texts.push(text),
     close: () => {},
     terminate: () => {},

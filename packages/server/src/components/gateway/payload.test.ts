@@ -11,7 +11,7 @@ import {
 } from './payload.ts';
 
 const openedAt = (now: number) =>
-  newConnection({ client: '192.0.2.1', profile: { version: 0 } }, now);
+  newConnection({ client: '192.0.2.1', accessCode: undefined, profile: { version: 0 } }, now);
 
 describe('[GW15] payloads of a connection', () => {
   const limit = { reset_after: 10, limit: 3 };

@@ -9,6 +9,8 @@ const reason = fc.constantFrom<DisconnectReason[]>(
   'too_slow',
   'full',
   'shutdown',
+  'banned',
+  'access_code',
   'server_error',
 );
 /** Values that Math.random gives, including its extremes. */
@@ -36,6 +38,8 @@ test.each<[reason: DisconnectReason, least: number, most: number]>([
   ['too_slow', 0, 2_000],
   ['full', 5_000, 15_000],
   ['shutdown', 1_000, 5_000],
+  ['banned', 5_000, 15_000],
+  ['access_code', 5_000, 15_000],
   ['server_error', 1_000, 5_000],
 ])('[LB22] after %p, clients come back after a random time of %d to %d ms', (why, ...range) => {
   const [least, most] = range;

@@ -9,6 +9,8 @@ const RETRY_MS: Readonly<Record<DisconnectReason, readonly [least: number, most:
   too_slow: [0, 2_000],
   full: [5_000, 15_000],
   shutdown: [1_000, 5_000],
+  banned: [5_000, 15_000],
+  access_code: [5_000, 15_000],
   server_error: [1_000, 5_000],
 };
 

@@ -40,7 +40,7 @@ function openStream(kept: BusStart['kept'] = []) {
   const connect = (profile: Profile) => {
     const log: string[] = [];
     const socket: ConnectionSocket = {
-      data: newConnection({ client: '192.0.2.1', profile }, 0),
+      data: newConnection({ client: '192.0.2.1', accessCode: undefined, profile }, 0),
       send: (text) => log.push(/"content":"(\d+)"/.exec(text)?.[1] ?? JSON.parse(text).op),
       close: () => {},
       terminate: () => {},

@@ -15,7 +15,10 @@ import type { Context } from '../../context.ts';
 const OF_HISTORY: ReadonlySet<string> = new Set<Feature>(['around', 'history']);
 
 /** What this instance can do (RS9). */
-export function describeCapabilities({ settings }: Context, _actor: Actor): Capabilities {
+export function describeCapabilities(
+  { settings, restrictions }: Context,
+  _actor: Actor,
+): Capabilities {
   const { rest, files } = settings;
   const keepsMessages = rest.history.messages > 0;
   return {
@@ -24,6 +27,7 @@ export function describeCapabilities({ settings }: Context, _actor: Actor): Capa
     // There are no accounts yet, so nobody can register one, and everyone may use the lobby.
     registration: 'closed',
     lobby: 'open',
+    ...(restrictions.latest.accessCode !== undefined && { access_code: true }),
     limits: {
       message_limit: rest.messageLimit,
       nonce_limit: MOST_NONCE_CHARACTERS,

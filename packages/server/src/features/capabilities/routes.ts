@@ -13,7 +13,6 @@ export const capabilityRoutes = [
     limit: 'read',
     auth: 'optional',
     answers: capabilitiesSchema,
-    isConstant: true,
     handle: describeCapabilities,
   }),
 ];

@@ -1,6 +1,7 @@
-import type { FileData, Message, PostedMessage, StreamEvent } from '@hearth/protocol';
+import type { FileData, Id, Message, PostedMessage, StreamEvent } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import { within } from '../../lib/within.ts';
+import { requireAdmission } from '../moderation/require-admission.ts';
 import type { LobbyContext } from './lobby-context.ts';
 
 /** A message before the bus gives it its identifier, in the order of dispatch. */
@@ -11,31 +12,45 @@ const FILES_WITHIN_MS = 1_000;
 
 /**
  * Dispatches a message to everyone. If it returns a promise, that resolves when the message is on its way (REST
- * service rule 3, Events: MESSAGE_CREATE).
+ * service rule 3, Events: MESSAGE_CREATE). Throws ForbiddenError and RateLimitedError if the owner restricts posting.
  */
 export function createMessage(
   ctx: LobbyContext,
-  _actor: Actor,
+  actor: Actor,
+  message: PostedMessage,
+): Message | Promise<Message> {
+  const admission = requireAdmission(ctx, actor, 'posting');
+  if (admission === undefined) return dispatchWithFiles(ctx, actor, message);
+  return admission.then(() => dispatchWithFiles(ctx, actor, message));
+}
+
+function dispatchWithFiles(
+  ctx: LobbyContext,
+  actor: Actor,
   message: PostedMessage,
 ): Message | Promise<Message> {
   const { namedFiles } = ctx;
   const { content } = message;
-  if (!namedFiles.mayBeIn(content)) return dispatch(ctx, message, []);
+  if (!namedFiles.mayBeIn(content)) return dispatch(ctx, actor, message);
   return within(namedFiles.in([content]), FILES_WITHIN_MS).then((files) =>
-    dispatch(ctx, message, files?.[0] ?? []),
+    dispatch(ctx, actor, { ...message, attachments: files?.[0] }),
   );
 }
 
 function dispatch(
-  { bus, clock }: LobbyContext,
-  { author, content, nonce }: PostedMessage,
-  attachments: readonly FileData[],
+  { bus, clock, origins }: LobbyContext,
+  actor: Actor,
+  message: PostedMessage & { readonly attachments?: readonly FileData[] | undefined },
 ): Message | Promise<Message> {
+  const { author, content, nonce, attachments } = message;
   const created_at = clock.unixMs();
   const d: Draft =
     nonce === undefined ? { author, content, created_at } : { author, content, created_at, nonce };
-  if (attachments.length > 0) d.attachments = [...attachments];
-  const dispatched = bus.append({ op: 'MESSAGE_CREATE', d });
-  const message = { author, content };
-  return dispatched instanceof Promise ? dispatched.then(() => message) : message;
+  if (attachments !== undefined && attachments.length > 0) d.attachments = [...attachments];
+  const appended = bus.append({ op: 'MESSAGE_CREATE', d });
+  const done = (id: Id): Message => {
+    if (actor.kind === 'guest') origins.note(id, actor.address);
+    return { author, content };
+  };
+  return appended instanceof Promise ? appended.then(done) : done(appended);
 }

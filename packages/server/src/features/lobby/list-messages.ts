@@ -1,5 +1,6 @@
 import type { Id, LobbyMessage } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
+import { requireAccessCode } from '../moderation/require-admission.ts';
 import { listAround } from './list-around.ts';
 import type { LobbyContext } from './lobby-context.ts';
 import type { HistoryQuery } from './message-history.ts';
@@ -10,12 +11,16 @@ export interface MessageQuery extends HistoryQuery {
   readonly around?: Id | undefined;
 }
 
-/** The requested messages of the lobby, the newest first, with the files that they name. */
+/**
+ * The requested messages of the lobby, the newest first, with the files that they name. Throws ForbiddenError if the
+ * access code is needed.
+ */
 export async function listMessages(
   ctx: LobbyContext,
-  _actor: Actor,
+  actor: Actor,
   { around, ...query }: MessageQuery,
 ): Promise<readonly LobbyMessage[]> {
+  await requireAccessCode(ctx, actor);
   const { history, namedFiles } = ctx;
   const messages =
     around === undefined

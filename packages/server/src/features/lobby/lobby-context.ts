@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import type { MessageOrigins } from '../moderation/message-origins.ts';
 import type { NamedFiles } from '../uploads/named-files.ts';
 import type { MessageHistory } from './message-history.ts';
 
@@ -7,4 +8,5 @@ export interface LobbyContext extends Context {
   readonly history: MessageHistory;
   /** The files that messages name. */
   readonly namedFiles: NamedFiles;
+  readonly origins: MessageOrigins;
 }

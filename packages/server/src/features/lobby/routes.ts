@@ -23,6 +23,7 @@ export const lobbyRoutes = ({ rest: { messageLimit } }: InstanceSettings) => [
     body: postedMessageSchema(messageLimit),
     maxBodyBytes: maxMessageBytes(messageLimit),
     answers: messageSchema(messageLimit),
+    throws: ['ForbiddenError'],
     handle: createMessage,
   }),
   route({
@@ -35,6 +36,7 @@ export const lobbyRoutes = ({ rest: { messageLimit } }: InstanceSettings) => [
     auth: 'optional',
     query: messageQuerySchema,
     answers: messageListSchema,
+    throws: ['ForbiddenError'],
     handle: listMessages,
   }),
 ];

@@ -61,6 +61,8 @@ test('[OP33] everything is at the target: all rows, and all bytes under the same
     message_groups: 40,
     subjects: 14,
     outbox: 15,
+    restrictions: 1,
+    bans: 1,
   });
 });
 

@@ -39,6 +39,7 @@ const uploading = {
   auth: 'optional',
   body: { form: uploadFormSchema },
   answers: fileDataSchema,
+  throws: ['ForbiddenError'],
   handle: storeUpload,
 } as const;
 

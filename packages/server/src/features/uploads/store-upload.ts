@@ -1,6 +1,7 @@
 import { ATTACHMENTS_BUCKET, ValidationError, type FileData } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
+import { requireAdmission } from '../moderation/require-admission.ts';
 import { createUpload } from './create-upload.ts';
 import { receiveUpload, type IncomingUpload } from './receive-upload.ts';
 
@@ -11,7 +12,8 @@ export interface UploadInput extends IncomingUpload {
 
 /**
  * Takes an upload as it streams in, records it and bills its bytes (File service rules 1, 2 and 5). Throws
- * ValidationError naming the field, and FileSizeRateLimitedError; nothing is left of it then.
+ * ForbiddenError if the owner restricts uploads, ValidationError naming the field, and FileSizeRateLimitedError; nothing
+ * is left of it then.
  */
 export async function storeUpload(
   ctx: Context,
@@ -21,6 +23,7 @@ export async function storeUpload(
   if (bucket !== ATTACHMENTS_BUCKET) {
     throw new ValidationError('bucket', `must be ${ATTACHMENTS_BUCKET}`);
   }
+  await requireAdmission(ctx, actor, 'uploads');
   const { allowance, ...received } = await receiveUpload(ctx, actor, incoming);
   try {
     const data = await createUpload(ctx, actor, { bucket, ...received });

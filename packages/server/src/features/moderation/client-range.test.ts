@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test';
+import { clientKey } from '../../http/client-address.ts';
+import { BanList } from './ban-list.ts';
+import { formatRange, parseRange } from './client-range.ts';
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  [' 192.0.2.7/32 ', '192.0.2.7'],
+  ['192.0.2.7/24', '192.0.2.0/24'],
+  ['255.255.255.255/8', '255.0.0.0/8'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:DB8:1:2:3:4:5:6/128', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::/64', '2001:db8:1:2::/64'],
+  ['2001:db8:ffff::/33', '2001:db8:8000:0::/33'],
+])('[MO5] %p means the clients %s', (text, range) => {
+  const parsed = parseRange(text);
+  expect(parsed === undefined ? undefined : formatRange(parsed)).toBe(range);
+});
+
+test.each([
+  '',
+  'ada',
+  '1.2.3',
+  '0x7f.1',
+  '256.0.0.1',
+  '192.0.2.7/33',
+  '192.0.2.7/',
+  '192.0.2.7/+24',
+  '192.0.2.0/24/24',
+  '10.0.0.0/7',
+  '0.0.0.0/0',
+  '2000::/15',
+  '::/0',
+  '2001:db8::/129',
+  '[2001:db8::1]',
+])('[MO5] %p is not an address or a range that can be banned', (text) => {
+  expect(parseRange(text)).toBeUndefined();
+});
+
+test('[MO5] a ban includes the clients whose addresses are in its range, as limits count them, and no others', () => {
+  const ranges = ['192.0.2.7', '198.51.100.0/22', '2001:db8::1', '2001:db8:aa00::/40'];
+  const bans = ranges.flatMap((text) => {
+    const range = parseRange(text);
+    return range === undefined ? [] : [{ range, term: { reason: text } }];
+  });
+  const list = new BanList(bans);
+  const bannedBy = (address: string) => list.of(clientKey(address)).map(({ reason }) => reason);
+  expect(bannedBy('192.0.2.7')).toEqual(['192.0.2.7']);
+  expect(bannedBy('::ffff:192.0.2.7')).toEqual(['192.0.2.7']);
+  expect(bannedBy('192.0.2.8')).toEqual([]);
+  expect(bannedBy('198.51.103.255')).toEqual(['198.51.100.0/22']);
+  expect(bannedBy('198.51.104.0')).toEqual([]);
+  expect(bannedBy('2001:db8::ffff:1')).toEqual(['2001:db8::1']);
+  expect(bannedBy('2001:db8:0:1::1')).toEqual([]);
+  expect(bannedBy('2001:db8:aaff:1::1')).toEqual(['2001:db8:aa00::/40']);
+  expect(bannedBy('2001:db8:ab00::1')).toEqual([]);
+  expect(bannedBy('')).toEqual([]);
+  expect(new BanList([]).of(clientKey('192.0.2.7'))).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import type { DisconnectReason } from '@hearth/protocol';
+import type { Guest } from '../../actor.ts';
+import type { Context } from '../../context.ts';
+import type { InForce } from '../../restrictions.ts';
+import { hasCode } from './has-code.ts';
+import { lasting } from './require-admission.ts';
+
+type Refusal = Extract<DisconnectReason, 'banned' | 'access_code'>;
+
+/**
+ * Why a guest may not connect to the gateway; undefined if it may. Throws RateLimitedError after too many wrong access
+ * codes, and ServerError if the answer cannot be known.
+ */
+export async function findRefusal(ctx: Context, guest: Guest): Promise<Refusal | undefined> {
+  const inForce = await ctx.restrictions.current();
+  if (inForce.isNothing) return undefined;
+  if (isBanned(ctx, guest, inForce)) return 'banned';
+  return (await hasCode(ctx, guest, inForce)) ? undefined : 'access_code';
+}
+
+/** Why a guest that is connected may not stay; undefined if it may. */
+export function findExpulsion(ctx: Context, guest: Guest, inForce: InForce): Refusal | undefined {
+  if (isBanned(ctx, guest, inForce)) return 'banned';
+  const { accessCode } = inForce;
+  const isInvited = accessCode === undefined || accessCode.isSame(guest.accessCode ?? '');
+  return isInvited ? undefined : 'access_code';
+}
+
+function isBanned(ctx: Context, { address }: Guest, inForce: InForce): boolean {
+  return lasting(ctx, inForce.bansOf(address)) !== undefined;
+}

@@ -1,0 +1,64 @@
+import { ForbiddenError, RateLimitedError } from '@hearth/protocol';
+import type { Actor, Guest } from '../../actor.ts';
+import type { Context } from '../../context.ts';
+import type { InForce, Pausable, Term } from '../../restrictions.ts';
+import { hasCode } from './has-code.ts';
+
+/**
+ * Throws, or rejects, if `actor` may not post or upload now: ForbiddenError if it is banned, if it lacks the access code
+ * or if the owner has paused this, RateLimitedError after too many wrong codes, and ServerError if nothing of this can
+ * be known. It returns nothing at once if nothing is restricted.
+ */
+export function requireAdmission(ctx: Context, actor: Actor, what: Pausable): void | Promise<void> {
+  const known = ctx.restrictions.current();
+  if (known instanceof Promise) {
+    return known.then((inForce) => check(ctx, actor, { inForce, what }));
+  }
+  return known.isNothing ? undefined : check(ctx, actor, { inForce: known, what });
+}
+
+/** Throws, or rejects, with the same errors if `actor` lacks the access code. */
+export function requireAccessCode(ctx: Context, actor: Actor): void | Promise<void> {
+  const known = ctx.restrictions.current();
+  if (known instanceof Promise) {
+    return known.then((inForce) => checkCode(ctx, actor, inForce));
+  }
+  return known.isNothing ? undefined : checkCode(ctx, actor, known);
+}
+
+/** The first of these terms that has not ended. */
+export function lasting(
+  { clock }: Pick<Context, 'clock'>,
+  terms: readonly (Term | undefined)[],
+): Term | undefined {
+  return terms.find((term) => term !== undefined && (term.until ?? Infinity) > clock.unixMs());
+}
+
+async function check(
+  ctx: Context,
+  actor: Actor,
+  { inForce, what }: { readonly inForce: InForce; readonly what: Pausable },
+): Promise<void> {
+  if (actor.kind !== 'guest') return;
+  const ban = lasting(ctx, inForce.bansOf(actor.address));
+  if (ban !== undefined) throw new ForbiddenError({ code: 'banned', ...ban });
+  await checkCode(ctx, actor, inForce);
+  const pause = lasting(ctx, [inForce.pauses[what]]);
+  if (pause !== undefined) throw new ForbiddenError({ code: 'paused', ...pause });
+  if (what === 'posting') await slowDown(ctx, actor, inForce);
+}
+
+async function checkCode(ctx: Context, actor: Actor, inForce: InForce): Promise<void> {
+  if (actor.kind !== 'guest' || (await hasCode(ctx, actor, inForce))) return;
+  throw new ForbiddenError({ code: 'access_code' });
+}
+
+async function slowDown(
+  { limiter }: Context,
+  { address }: Guest,
+  { slowModeSeconds }: InForce,
+): Promise<void> {
+  if (slowModeSeconds === 0) return;
+  const waitMs = await limiter.pace(address, slowModeSeconds * 1000);
+  if (waitMs > 0) throw new RateLimitedError(waitMs);
+}

@@ -1,0 +1,58 @@
+/** What an owner can pause. */
+export const PAUSABLE = ['posting', 'uploads'] as const;
+
+/** What an owner can pause. */
+export type Pausable = (typeof PAUSABLE)[number];
+
+/** How long a restriction lasts, and what the owner says about it. */
+export interface Term {
+  /** Unix milliseconds; without it the restriction lasts until the owner lifts it. */
+  readonly until?: number;
+  /** A text for those whom it concerns. */
+  readonly reason?: string;
+}
+
+/** What the owner restricts at present. Those who read it compare `until` with the time. */
+export interface InForce {
+  /** Whether there is nothing to check. */
+  readonly isNothing: boolean;
+  readonly pauses: Readonly<Partial<Record<Pausable, Term>>>;
+  /** Every client may post one message in this many seconds; 0 if slow mode is off. */
+  readonly slowModeSeconds: number;
+  /** The code that clients have to send. */
+  readonly accessCode: AccessCode | undefined;
+  /** The bans that include a client. */
+  bansOf(client: string): readonly Term[];
+}
+
+/** The instance's access code. */
+export interface AccessCode {
+  /** Compares in constant time. */
+  isSame(given: string): boolean;
+}
+
+/** Wrong access codes, which are limited by client. */
+export interface CodeGuesses {
+  /** Whole milliseconds until the client may try a code again; 0 if it may do so now. */
+  waitMs(client: string): number;
+
+  /** Counts a wrong code. Throws RateLimitedError if there were too many. */
+  count(client: string): void | Promise<void>;
+}
+
+/**
+ * Knows what the owner restricts. Every process hears of a change within a second. If a process may be missing changes,
+ * it reads the database, and if that does not answer, nothing that is restricted is allowed.
+ */
+export interface Restrictions {
+  readonly guesses: CodeGuesses;
+
+  /** What was known last. It is for information, and must not decide whether a client may do something. */
+  readonly latest: InForce;
+
+  /** What is in force; at once if this process knows it. Rejects with ServerError if that cannot be known. */
+  current(): InForce | Promise<InForce>;
+
+  /** Calls `listener` whenever something has changed, until the returned function is called. */
+  onChange(listener: (inForce: InForce) => void): () => void;
+}
