@@ -10,6 +10,8 @@ const DATA = {
   error: 'is taken',
   code: 'taken',
   permission: 'BAN',
+  until: 1_800_000_000_000,
+  reason: 'spam',
 };
 
 const WITHOUT_CLASS = [
@@ -36,7 +38,11 @@ test.each(ERROR_NAMES)('%s is thrown as its class, with all of its data', (name)
 
 test.each([
   [401, errors.UnauthorizedError, { code: undefined }],
-  [403, errors.ForbiddenError, { code: undefined, permission: undefined }],
+  [
+    403,
+    errors.ForbiddenError,
+    { code: undefined, permission: undefined, untilMs: undefined, reason: undefined },
+  ],
   [409, errors.ConflictError, { code: undefined, fieldName: undefined, error: 'No' }],
 ])('a %p without data is still thrown as its class', (status, kind, fields) => {
   const text = JSON.stringify({ status, message: 'No' });

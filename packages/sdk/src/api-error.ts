@@ -54,8 +54,8 @@ const CLASSES: Partial<Record<ErrorName, (...args: ErrorArguments) => ApiError |
   ValidationError: (message, { field_name: fieldName, error = message }) =>
     fieldName === undefined ? undefined : new ValidationError(message, { fieldName, error }),
   UnauthorizedError: (message, { code }) => new UnauthorizedError(message, code),
-  ForbiddenError: (message, { code, permission }) =>
-    new ForbiddenError(message, { code, permission }),
+  ForbiddenError: (message, { code, permission, until: untilMs, reason }) =>
+    new ForbiddenError(message, { code, permission, untilMs, reason }),
   NotFoundError: (message) => new NotFoundError(message),
   ConflictError: (message, { code, field_name: fieldName, error = message }) =>
     new ConflictError(message, { code, fieldName, error }),

@@ -6,6 +6,7 @@ import {
   type InstanceInfo,
   type Message,
 } from '@hearth/protocol';
+import { accessCodeNow } from './access-code.ts';
 import { Api } from './api.ts';
 import { Abilities } from './capabilities.ts';
 import { ClosedError } from './errors.ts';
@@ -93,6 +94,7 @@ export class Client implements AsyncDisposable {
     this.gateway = new GatewayClient({
       url: addresses.gateway,
       learn: (signal) => this.#abilities.learn(signal),
+      accessCode: () => accessCodeNow(options.accessCode),
       asksProfile: () => this.#abilities.speaks(NEWEST_PROFILE),
       asksOnline: () => this.#abilities.has('online'),
       WebSocket: options.WebSocket ?? globalThis.WebSocket,

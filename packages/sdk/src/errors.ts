@@ -1,4 +1,4 @@
-import type { Feature } from '@hearth/protocol';
+import type { DisconnectReason, Feature } from '@hearth/protocol';
 
 /** The base class of this library's errors. An abort is not one: it rejects with its signal's reason. */
 export class HearthError extends Error {
@@ -65,16 +65,30 @@ export class UnauthorizedError extends ApiError {
   }
 }
 
-/** 403: the caller may not do this; `permission` names the missing permission, if there is one. */
+/** What is known of a refusal. */
+export interface ForbiddenDetails {
+  readonly code: string | undefined;
+  readonly permission?: string | undefined;
+  readonly untilMs?: number | undefined;
+  readonly reason?: string | undefined;
+}
+
+/**
+ * 403: the caller may not do this. `code` is `paused`, `banned` or `access_code`, for example; `permission` names the
+ * missing permission, if there is one.
+ */
 export class ForbiddenError extends ApiError {
   readonly permission: string | undefined;
+  /** When it may be possible again, in Unix milliseconds; undefined if that is not known. */
+  readonly untilMs: number | undefined;
+  /** What the instance's owner says about it. */
+  readonly reason: string | undefined;
 
-  constructor(
-    message: string,
-    data: { readonly code: string | undefined; readonly permission: string | undefined },
-  ) {
-    super(403, message, data.code);
-    this.permission = data.permission;
+  constructor(message: string, { code, permission, untilMs, reason }: ForbiddenDetails) {
+    super(403, message, code);
+    this.permission = permission;
+    this.untilMs = untilMs;
+    this.reason = reason;
   }
 }
 
@@ -152,7 +166,15 @@ export class QueueFullError extends HearthError {}
 export class OverflowError extends HearthError {}
 
 /** The client is closed. */
-export class ClosedError extends HearthError {}
+export class ClosedError extends HearthError {
+  /** Why the instance does not want this client, such as `banned`; undefined if the caller has closed it. */
+  readonly reason: DisconnectReason | 'network' | undefined;
+
+  constructor(message: string, reason?: DisconnectReason | 'network') {
+    super(message);
+    this.reason = reason;
+  }
+}
 
 /** Whether a request that failed with this error may succeed soon. */
 export function mayPass(error: unknown): boolean {

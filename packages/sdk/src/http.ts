@@ -1,3 +1,5 @@
+import { ACCESS_CODE_HEADER } from '@hearth/protocol';
+import { accessCodeNow, type AccessCodeOption } from './access-code.ts';
 import type { SdkClock } from './clock.ts';
 import { errorOfAnswer, parsedJson, unexpectedAnswer, type RawAnswer } from './api-error.ts';
 import { NetworkError, UnauthorizedError } from './errors.ts';
@@ -16,6 +18,8 @@ export interface HttpOptions {
   readonly timeoutMs: number;
   /** Undefined if requests carry no token. */
   readonly tokens: TokenSource | undefined;
+  /** Undefined if requests carry no access code. */
+  readonly accessCode: AccessCodeOption | undefined;
   /** Aborted when no more requests may be made. */
   readonly life: AbortSignal;
 }
@@ -33,8 +37,8 @@ export interface HttpRequest {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** One attempt at a request; `authorization` is the header with the token, or empty. */
-type Attempt<Value> = (guard: Guard, authorization: Headers) => Promise<Outcome<Value>>;
+/** One attempt at a request; `credentials` are the headers with the token and the access code, as far as there are any. */
+type Attempt<Value> = (guard: Guard, credentials: Headers) => Promise<Outcome<Value>>;
 
 /** Parses an answer: a schema of the protocol. */
 export interface Reading<Value> {
@@ -59,8 +63,8 @@ export class Http {
 
   /** The answer's JSON, parsed by `reading`. */
   json<Value>(request: HttpRequest, reading: Reading<Value>): Promise<Value> {
-    return this.limited(request, 0, async (guard, authorization) => {
-      const headers = { Accept: 'application/json', ...request.headers, ...authorization };
+    return this.limited(request, 0, async (guard, credentials) => {
+      const headers = { Accept: 'application/json', ...request.headers, ...credentials };
       const response = await this.#send({ ...request, headers }, { guard, cache: 'no-store' });
       const most = response.ok ? MOST_JSON_BYTES : MOST_ERROR_BYTES;
       const text = await readText(response, guard, most);
@@ -71,8 +75,8 @@ export class Http {
 
   /** The answer before its body is read. The reader has to end `guard`. */
   open(request: HttpRequest): Promise<{ readonly response: Response; readonly guard: Guard }> {
-    return this.limited(request, 0, async (guard, authorization) => {
-      const asked = { ...request, headers: { ...request.headers, ...authorization } };
+    return this.limited(request, 0, async (guard, credentials) => {
+      const asked = { ...request, headers: { ...request.headers, ...credentials } };
       const response = await this.#send(asked, { guard });
       const { status, headers } = response;
       if (response.ok) return { ok: true, headers, value: { response, guard } };
@@ -95,7 +99,9 @@ export class Http {
       signals,
       attempt: () =>
         this.#authorized(signals, (authorization) =>
-          this.#guarded(url, signals, (guard) => attempt(guard, authorization)),
+          this.#guarded(url, signals, (guard) =>
+            attempt(guard, { ...authorization, ...this.#accessHeaders(bucket) }),
+          ),
         ),
     });
   }
@@ -112,6 +118,13 @@ export class Http {
     if (outcome.ok || !(outcome.error instanceof UnauthorizedError)) return outcome;
     const other = await tokens?.read(signals, token);
     return other === undefined || other === token ? outcome : attempt(authorizationOf(other));
+  }
+
+  // Files can be fetched without it, and without it a browser need not ask first whether it may send the request.
+  #accessHeaders(bucket: BucketName): Headers {
+    if (bucket.startsWith('fetch_')) return {};
+    const code = accessCodeNow(this.#options.accessCode);
+    return code === undefined ? {} : { [ACCESS_CODE_HEADER]: code };
   }
 
   async #guarded<Value>(
@@ -164,9 +177,10 @@ function authorizationOf(token: string): Headers {
   return { Authorization: `Bearer ${token}` };
 }
 
-/** An instance never redirects, so a redirect comes from something else, which must not get the token. */
+/** An instance never redirects, so a redirect comes from something else, which must not get the token or the code. */
 function redirectOf(headers: Headers): { readonly redirect?: 'error' } {
-  return 'Authorization' in headers ? { redirect: 'error' } : {};
+  const isSecret = 'Authorization' in headers || ACCESS_CODE_HEADER in headers;
+  return isSecret ? { redirect: 'error' } : {};
 }
 
 /** In some runtimes, only the cause says what happened. */

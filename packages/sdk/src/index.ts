@@ -27,6 +27,7 @@ export type {
   Message,
   RateLimit,
 } from '@hearth/protocol';
+export { accessCodeOf, type AccessCodeOption } from './access-code.ts';
 export type { ApiRequest, Method, PathParams } from './api.ts';
 export { Client, type MessagesOptions } from './client.ts';
 export { connect, createClient } from './connect.ts';

@@ -45,8 +45,9 @@ export function createSession(options: ClientOptions): Session {
   );
   const requests = { fetch, clock, limits, timeoutMs, life: life.signal };
   const tokens = options.token === undefined ? undefined : new TokenSource(options.token, clock);
-  const http = new Http({ ...requests, tokens });
-  const anonymousHttp = new Http({ ...requests, tokens: undefined });
+  const { accessCode } = options;
+  const http = new Http({ ...requests, tokens, accessCode });
+  const anonymousHttp = new Http({ ...requests, tokens: undefined, accessCode: undefined });
   const upload =
     options.upload ??
     (typeof globalThis.XMLHttpRequest === 'undefined' ? fetchUpload(fetch) : xhrUpload);

@@ -7,6 +7,7 @@ import type {
   Message,
   RateLimitOf,
 } from '@hearth/protocol';
+import type { AccessCodeOption } from './access-code.ts';
 import type { SdkClock } from './clock.ts';
 import type { UploadTransport } from './uploads/transport.ts';
 import type { WebSocketConstructor } from './gateway/web-socket.ts';
@@ -47,6 +48,11 @@ export interface ClientOptions {
    * another one, the request is sent once more.
    */
   readonly token?: TokenHook | undefined;
+  /**
+   * The instance's access code, if it needs one, or a function that returns it, which is called before each request and
+   * each connection. It is sent to the REST service, with uploads, and to the gateway.
+   */
+  readonly accessCode?: AccessCodeOption | undefined;
   /** How long an answer may take, in milliseconds; for uploads and downloads, how long they may be silent. Default: 30,000. */
   readonly requestTimeoutMs?: number | undefined;
   /** How long a request waits for its limit before it fails with a RateLimitedError, in milliseconds. Default: without end. */
@@ -138,7 +144,8 @@ export type ConnectionState =
       readonly retryAtMs: number;
       readonly reason: DisconnectReason | 'network';
     }
-  | { readonly state: 'closed' };
+  /** `reason` says why the instance does not want this client, such as `banned`. */
+  | { readonly state: 'closed'; readonly reason?: DisconnectReason | 'network' };
 
 /** The limits that apply to requests. */
 export type BucketName = RateLimitOf<'rest' | 'files'>;

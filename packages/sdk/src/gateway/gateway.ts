@@ -1,4 +1,4 @@
-import { DOCUMENTED_PROFILE, NEWEST_PROFILE } from '@hearth/protocol';
+import { accessProtocols, DOCUMENTED_PROFILE, NEWEST_PROFILE } from '@hearth/protocol';
 import type { SdkClock } from '../clock.ts';
 import type { Place } from '../conversation/conversation.ts';
 import { deferred, type Deferred } from '../deferred.ts';
@@ -27,6 +27,8 @@ export interface GatewayOptions {
   readonly url: string;
   /** Finds out, before each attempt, what the instance can do. */
   readonly learn: (signal: AbortSignal) => Promise<unknown>;
+  /** The access code to send now. */
+  readonly accessCode: () => string | undefined;
   /** Whether to ask for profile 1, as far as is known. */
   readonly asksProfile: () => boolean;
   /** Whether to ask for the number of connections. */
@@ -65,7 +67,7 @@ type Phase =
       readonly reason: Parting['reason'];
       readonly stopTimer: () => void;
     }
-  | { readonly state: 'closed' };
+  | { readonly state: 'closed'; readonly reason?: Parting['reason'] };
 
 /** A connection that lasted this long was a good one, and resets the count of attempts. */
 const STABLE_AFTER_MS = 10_000;
@@ -102,7 +104,7 @@ export class GatewayClient {
       }
       case 'idle':
       case 'closed':
-        return { state: phase.state };
+        return phase;
     }
   }
 
@@ -156,7 +158,8 @@ export class GatewayClient {
 
   /** Ends the connection permanently; resolves when the other side has closed too, or after two seconds. */
   async close(reason: unknown = new ClosedError('This client is closed')): Promise<void> {
-    const link = this.#stop({ state: 'closed' });
+    const { reason: why } = this.#refusal ?? {};
+    const link = this.#stop({ state: 'closed', ...(why !== undefined && { reason: why }) });
     for (const opener of this.#openers) opener.reject(reason);
     await link?.close();
   }
@@ -219,9 +222,12 @@ export class GatewayClient {
     };
     let link: Link | undefined;
     try {
-      link = new Link({ url: this.#url, asksProfile, WebSocket, clock, timeoutMs, listener });
+      const code = this.#options.accessCode();
+      const protocols = code === undefined ? [] : accessProtocols(code);
+      const url = this.#url;
+      link = new Link({ url, protocols, asksProfile, WebSocket, clock, timeoutMs, listener });
     } catch {
-      // WebSocket refuses the address. The instance may give another one when it is asked again.
+      // WebSocket refuses the address, or the code cannot be sent. Both may be others at the next attempt.
       return this.#wait({ reason: 'network', retryAfterMs: undefined, reconnect: true }, attempt);
     }
     this.#phase = { state: 'connecting', attempt, abort, link };
@@ -255,7 +261,8 @@ export class GatewayClient {
     const wasOpen = phase.state === 'open';
     if (wasOpen) this.#options.feed.left();
     if (!parting.reconnect) {
-      this.#refusal = new ClosedError(`The instance does not want this client: ${parting.reason}`);
+      const { reason } = parting;
+      this.#refusal = new ClosedError(`The instance does not want this client: ${reason}`, reason);
       void this.close(this.#refusal);
       return;
     }

@@ -30,6 +30,8 @@ export interface LinkListener {
 /** How to make a link. */
 export interface LinkOptions {
   readonly url: string;
+  /** The subprotocols to offer; none if there is no access code. */
+  readonly protocols: readonly string[];
   readonly asksProfile: boolean;
   readonly WebSocket: WebSocketConstructor;
   readonly clock: SdkClock;
@@ -80,7 +82,11 @@ export class Link {
   /** Throws if WebSocket refuses the address. */
   constructor(options: LinkOptions) {
     this.#options = options;
-    const socket = new options.WebSocket(options.url);
+    const { url, protocols } = options;
+    const socket =
+      protocols.length === 0
+        ? new options.WebSocket(url)
+        : new options.WebSocket(url, [...protocols]);
     this.#socket = socket;
     this.#expectWithin(options.timeoutMs);
     socket.addEventListener('open', () => this.#connected());

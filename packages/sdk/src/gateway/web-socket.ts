@@ -12,4 +12,4 @@ export interface WebSocketLike {
 }
 
 /** Opens a WebSocket. */
-export type WebSocketConstructor = new (url: string) => WebSocketLike;
+export type WebSocketConstructor = new (url: string, protocols?: string[]) => WebSocketLike;
