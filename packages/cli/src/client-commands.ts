@@ -21,6 +21,12 @@ const URL_PARAMETER: Parameter = {
 
 const NAME_FLAG: Flag = { name: 'name', value: 'name', about: 'Name to write under' };
 
+const CODE_FLAG: Flag = {
+  name: 'access-code',
+  value: 'code',
+  about: 'The access code, if the server needs one (default: HEARTH_ACCESS_CODE)',
+};
+
 const LISTED_DEFAULT = HISTORY_PAGE.default;
 
 const chatCommand: Command = {
@@ -28,14 +34,15 @@ const chatCommand: Command = {
   name: 'chat',
   about: 'Chat on an instance',
   parameters: [URL_PARAMETER],
-  flags: [{ ...NAME_FLAG, about: 'Name to write under (default: ask on a terminal)' }],
+  flags: [{ ...NAME_FLAG, about: 'Name to write under (default: ask on a terminal)' }, CODE_FLAG],
   details: () => CHAT_DETAILS,
   async run({ args: [url = ''], flags }, surroundings) {
     const name = nameOf(flags);
     if (name === undefined && !isTerminal(surroundings))
       throw new UsageError(`missing ${flagUsage(NAME_FLAG)}`);
     const { chat } = await loadClient();
-    return chat({ url, name, openFile: fileOpener(surroundings) }, surroundings);
+    const openFile = fileOpener(surroundings);
+    return chat({ ...instanceOf(url, flags), name, openFile }, surroundings);
   },
 };
 
@@ -47,12 +54,13 @@ const sendCommand: Command = {
     URL_PARAMETER,
     { name: 'text', about: 'The message; - reads it from standard input' },
   ],
-  flags: [{ ...NAME_FLAG, isRequired: true }],
+  flags: [{ ...NAME_FLAG, isRequired: true }, CODE_FLAG],
   details: () => SEND_DETAILS,
   async run({ args: [url = '', text = ''], flags }, surroundings) {
     const name = nameOf(flags) ?? '';
     const { send } = await loadClient();
-    return send({ url, name, text: text === '-' ? undefined : text }, surroundings);
+    const content = text === '-' ? undefined : text;
+    return send({ ...instanceOf(url, flags), name, text: content }, surroundings);
   },
 };
 
@@ -69,13 +77,15 @@ const tailCommand: Command = {
     },
     { name: 'json', about: 'Print one JSON object per line' },
     { name: 'no-follow', about: 'Exit after that, without waiting for new messages' },
+    CODE_FLAG,
   ],
   details: () => TAIL_DETAILS,
   async run({ args: [url = ''], flags }, surroundings) {
     const follows = !flags.has('no-follow');
     const last = lastOf(flags.get('last') ?? String(follows ? 0 : LISTED_DEFAULT));
     const { tail } = await loadClient();
-    return tail({ url, last, follows, asJson: flags.has('json') }, surroundings);
+    const asJson = flags.has('json');
+    return tail({ ...instanceOf(url, flags), last, follows, asJson }, surroundings);
   },
 };
 
@@ -89,6 +99,7 @@ const uploadCommand: Command = {
     { name: 'json', about: 'Print the data of each file, one JSON object per line' },
     { name: 'say', about: 'Send the address of each file as a message' },
     { ...NAME_FLAG, about: 'Name to write under, with --say' },
+    CODE_FLAG,
   ],
   async run({ args: [url = '', ...paths], flags }, surroundings) {
     const name = nameOf(flags);
@@ -98,7 +109,7 @@ const uploadCommand: Command = {
     const { upload } = await loadClient();
     const options = { isSpoiler: flags.has('spoiler'), asJson: flags.has('json'), sayAs: name };
     const openFile = fileOpener(surroundings);
-    return upload({ url, paths, openFile, ...options }, surroundings);
+    return upload({ ...instanceOf(url, flags), paths, openFile, ...options }, surroundings);
   },
 };
 
@@ -127,6 +138,10 @@ With --json, each line is a message as the instance sent it, or one of these:
   {"deleted":{"id":…}}  the message with this id was removed
 To read only messages:
   hearth tail <instance url> --json | jq -r 'select(has("content")).content'`;
+
+function instanceOf(url: string, flags: Invocation['flags']) {
+  return { url, accessCode: flags.get(CODE_FLAG.name) };
+}
 
 function isTerminal({ streams: { stdin, stdout } }: Surroundings): boolean {
   return stdin.isTTY && stdout.isTTY;

@@ -1,8 +1,11 @@
+import { ACCESS_CODE_COMMANDS } from './access-code.ts';
 import { ATTACHMENT_COMMANDS } from './attachments.ts';
+import { BAN_COMMANDS } from './bans.ts';
 import { CLIENT_COMMANDS } from './client-commands.ts';
 import type { Group } from './command.ts';
 import { MESSAGE_COMMANDS } from './messages.ts';
 import { MIGRATE_COMMAND } from './migrate.ts';
+import { RESTRICTION_COMMANDS } from './restrictions.ts';
 import { START_COMMAND } from './start.ts';
 import { STATIC_COMMANDS } from './statics.ts';
 
@@ -16,6 +19,9 @@ export const COMMANDS: Group = {
     STATIC_COMMANDS,
     ATTACHMENT_COMMANDS,
     MESSAGE_COMMANDS,
+    ...RESTRICTION_COMMANDS,
+    ...BAN_COMMANDS,
+    ACCESS_CODE_COMMANDS,
     MIGRATE_COMMAND,
     ...CLIENT_COMMANDS,
   ],

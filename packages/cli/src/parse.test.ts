@@ -22,6 +22,7 @@ const root: Group = {
   about: 'all',
   commands: [
     command('start'),
+    command('pause', { parameters: [{ ...file, isOptional: true }] }),
     {
       kind: 'group',
       name: 'static',
@@ -76,6 +77,9 @@ test.each([
   ['static add --name b -- --name', 'run: hearth static add ["--name"] {"name":"b"}'],
   ['static add -- -- --name', 'static add: unexpected "--name"'],
   ['static add -- --', 'run: hearth static add ["--"] {}'],
+  ['pause', 'run: hearth pause [] {}'],
+  ['pause a', 'run: hearth pause ["a"] {}'],
+  ['pause a b', 'pause: unexpected "b"'],
   ['share a b --name c', 'run: hearth share ["a","b"] {"name":"c"}'],
   ['share a b --name c d -- -e', 'run: hearth share ["a","b","d","-e"] {"name":"c"}'],
 ])('`hearth %s` runs the command', (line, outcome) => {
@@ -109,13 +113,13 @@ test.each([
 });
 
 test.each([
-  ['statc', 'unknown command "statc", not start | static | share | help'],
+  ['statc', 'unknown command "statc", not start | pause | static | share | help'],
   ['static ad', 'unknown command "static ad", not add | list | ls'],
   ['static help', 'unknown command "static help", not add | list | ls'],
   ['static start', 'unknown command "static start", not add | list | ls'],
-  ['ls', 'unknown command "ls", not start | static | share | help'],
-  ['help statc', 'unknown command "statc", not start | static | share | help'],
-  ['statc --help', 'unknown command "statc", not start | static | share | help'],
+  ['ls', 'unknown command "ls", not start | pause | static | share | help'],
+  ['help statc', 'unknown command "statc", not start | pause | static | share | help'],
+  ['statc --help', 'unknown command "statc", not start | pause | static | share | help'],
   ['--jso', 'unknown flag "--jso", not --help | -h | --version | -v'],
   ['-x start', 'unknown flag "-x", not --help | -h | --version | -v'],
   ['static list --jso', 'unknown flag "--jso", not --json | --help | -h | --version | -v'],

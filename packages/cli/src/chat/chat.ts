@@ -9,11 +9,10 @@ import { Screen } from './screen.ts';
 import { canMoveCursor } from './status-line.ts';
 import type { UploadFileOptions } from './upload-file.ts';
 import { whenAborted } from './when-aborted.ts';
-import { withClient } from './with-client.ts';
+import { withClient, type InstanceRequest } from './with-client.ts';
 
 /** The arguments of `hearth chat`. Without a name, the chat asks for one. */
-export interface ChatRequest extends Pick<UploadFileOptions, 'openFile'> {
-  readonly url: string;
+export interface ChatRequest extends InstanceRequest, Pick<UploadFileOptions, 'openFile'> {
   readonly name: string | undefined;
 }
 
@@ -28,7 +27,7 @@ interface Place {
 
 /** Runs a chat on an instance until the user leaves. Resolves with the exit code. */
 export function chat(request: ChatRequest, surroundings: Surroundings): Promise<number> {
-  return withClient(request.url, surroundings, async (client) => {
+  return withClient(request, surroundings, async (client) => {
     const face = openFace(client, surroundings);
     let failed = 0;
     try {

@@ -51,3 +51,13 @@ test.each<[string, readonly (ConnectionState | 'gap')[], readonly string[]]>([
   }
   expect(notices).toEqual([...expected]);
 });
+
+test.each([
+  [{ reason: 'banned' }, 'you are banned from this server'],
+  [{ reason: 'access_code' }, 'the server needs another access code'],
+  [{}, 'the server refuses connections from this client'],
+] as const)('[MO8, MO22] a notice says why the server refuses connections: %j', (why, notice) => {
+  const notices: string[] = [];
+  new ConnectionNotices((text) => notices.push(text)).connection({ state: 'closed', ...why });
+  expect(notices).toEqual([notice]);
+});

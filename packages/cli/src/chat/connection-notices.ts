@@ -1,6 +1,7 @@
 import type { ConnectionState } from '@hearth/sdk';
 
 type Waiting = Extract<ConnectionState, { state: 'waiting' }>;
+type Closed = Extract<ConnectionState, { state: 'closed' }>;
 
 const EXPLANATIONS: Readonly<Record<Waiting['reason'], string>> = {
   network: '',
@@ -8,6 +9,8 @@ const EXPLANATIONS: Readonly<Record<Waiting['reason'], string>> = {
   rate_limited: ' (too many connections in too short a time)',
   too_slow: ' (messages were read too slowly)',
   full: ' (the server is full)',
+  banned: ' (you are banned)',
+  access_code: ' (the server needs another access code)',
   shutdown: ' (the server is stopping)',
   // Gateways of the documented interface give this reason whenever they close a connection themselves.
   server_error: '',
@@ -29,7 +32,7 @@ export class ConnectionNotices {
   }
 
   connection(state: ConnectionState): void {
-    if (state.state === 'closed') this.#notice('the server refuses connections from this client');
+    if (state.state === 'closed') this.#notice(refusalOf(state));
     else if (state.state === 'waiting') this.#lost(state);
     else if (state.state === 'open' && state.isCurrent) this.#back();
   }
@@ -56,4 +59,10 @@ export class ConnectionNotices {
     this.#state = 'well';
     this.#mayMiss = false;
   }
+}
+
+function refusalOf({ reason }: Closed): string {
+  if (reason === 'banned') return 'you are banned from this server';
+  if (reason === 'access_code') return 'the server needs another access code';
+  return 'the server refuses connections from this client';
 }

@@ -1,11 +1,10 @@
 import type { Client } from '@hearth/sdk';
 import type { Surroundings } from '../command.ts';
 import { reportLimit } from './limit-notices.ts';
-import { withClient } from './with-client.ts';
+import { withClient, type InstanceRequest } from './with-client.ts';
 
 /** The arguments of `hearth send`. Without `text`, the message is read from standard input. */
-export interface SendRequest {
-  readonly url: string;
+export interface SendRequest extends InstanceRequest {
   readonly name: string;
   readonly text: string | undefined;
 }
@@ -15,11 +14,11 @@ const MOST_BYTES_PER_CHARACTER = 4;
 
 /** Posts one message. Resolves with the exit code when the message is dispatched. */
 export function send(
-  { url, name, text }: SendRequest,
+  { name, text, ...instance }: SendRequest,
   surroundings: Surroundings,
 ): Promise<number> {
   const { warn, streams } = surroundings;
-  return withClient(url, surroundings, async (client) => {
+  return withClient(instance, surroundings, async (client) => {
     const content = text ?? (await inputText(client, surroundings));
     if (content === undefined) return 1;
     if (streams.stderr.isTTY)

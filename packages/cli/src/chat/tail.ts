@@ -5,27 +5,26 @@ import { follow, newestMessages, type FeedReader } from './feed.ts';
 import { deletedJson, gapJson, messageJson, messageLine, updatedJson } from './line-format.ts';
 import { LineWriter } from './line-writer.ts';
 import { whenAborted } from './when-aborted.ts';
-import { withClient } from './with-client.ts';
+import { withClient, type InstanceRequest } from './with-client.ts';
 
 /** The arguments of `hearth tail`. */
-export interface TailRequest {
-  readonly url: string;
+export interface TailRequest extends InstanceRequest {
   readonly last: number;
   readonly follows: boolean;
   readonly asJson: boolean;
 }
 
-type Printing = Omit<TailRequest, 'url' | 'follows'> & {
+type Printing = Pick<TailRequest, 'last' | 'asJson'> & {
   readonly output: LineWriter;
   readonly warn: Surroundings['warn'];
 };
 
 /** Prints messages until the output is no longer read. Resolves with the exit code. */
 export function tail(
-  { url, follows, ...request }: TailRequest,
-  { warn, streams }: Surroundings,
+  { follows, ...request }: TailRequest,
+  { warn, env, streams }: Surroundings,
 ): Promise<number> {
-  return withClient(url, { warn }, async (client) => {
+  return withClient(request, { warn, env }, async (client) => {
     const output = new LineWriter(streams.stdout);
     const printing = { ...request, output, warn };
     const failed = await (follows ? printAll : printLast)(client, printing);

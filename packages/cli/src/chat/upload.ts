@@ -6,11 +6,10 @@ import { jsonLine } from './line-format.ts';
 import { reportLimit } from './limit-notices.ts';
 import { StatusLine } from './status-line.ts';
 import { FileError, uploadFile, type UploadFileOptions } from './upload-file.ts';
-import { reasonOf, withClient } from './with-client.ts';
+import { reasonOf, withClient, type InstanceRequest } from './with-client.ts';
 
 /** The arguments of `hearth upload`. */
-export interface UploadRequest extends Pick<UploadFileOptions, 'openFile'> {
-  readonly url: string;
+export interface UploadRequest extends InstanceRequest, Pick<UploadFileOptions, 'openFile'> {
   readonly paths: readonly string[];
   readonly isSpoiler: boolean;
   readonly asJson: boolean;
@@ -20,7 +19,7 @@ export interface UploadRequest extends Pick<UploadFileOptions, 'openFile'> {
 
 /** Uploads files and prints their addresses. Resolves with the exit code: 1 if any file could not be uploaded. */
 export function upload(request: UploadRequest, surroundings: Surroundings): Promise<number> {
-  return withClient(request.url, surroundings, async (client) => {
+  return withClient(request, surroundings, async (client) => {
     let exitCode = 0;
     for (const path of request.paths) {
       try {

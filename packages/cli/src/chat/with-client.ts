@@ -1,6 +1,9 @@
-import { connect, HearthError, NetworkError, type Client } from '@hearth/sdk';
+import { accessCodeOf, connect, HearthError, NetworkError, type Client } from '@hearth/sdk';
 import type { Surroundings } from '../command.ts';
 import { inLine } from '../text.ts';
+
+const CODE_MISSING =
+  'the server needs its access code: use --access-code, HEARTH_ACCESS_CODE or an address with #code=';
 
 const FAILED = 1;
 const MISUSED = 2;
@@ -37,10 +40,20 @@ function codeOf({ cause }: NetworkError): unknown {
   return cause instanceof Error && 'code' in cause ? cause.code : undefined;
 }
 
-/** Runs `use` on the instance at `url`. Resolves with its exit code, or 1 after an error of the SDK, which is printed. */
+/** The instance that a command uses. */
+export interface InstanceRequest {
+  readonly url: string;
+  /** Its access code; undefined if none was given as a flag. */
+  readonly accessCode?: string | undefined;
+}
+
+/**
+ * Runs `use` on the instance of a request. Resolves with its exit code, or 1 after an error of the SDK, which is
+ * printed.
+ */
 export async function withClient(
-  url: string,
-  { warn }: Pick<Surroundings, 'warn'>,
+  { url, ...request }: InstanceRequest,
+  { warn, env }: Pick<Surroundings, 'warn' | 'env'>,
   use: (client: Client) => Promise<number>,
 ): Promise<number> {
   if (!isAddress(url)) {
@@ -48,7 +61,12 @@ export async function withClient(
     return MISUSED;
   }
   try {
-    await using client = await connect(url);
+    const accessCode = request.accessCode ?? (env['HEARTH_ACCESS_CODE'] || accessCodeOf(url));
+    await using client = await connect(url, { accessCode });
+    if (accessCode === undefined && client.capabilities?.access_code === true) {
+      warn(`hearth: ${CODE_MISSING}\n`);
+      return FAILED;
+    }
     return await use(client);
   } catch (error) {
     if (!(error instanceof HearthError)) throw error;

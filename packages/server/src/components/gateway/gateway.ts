@@ -46,7 +46,6 @@ const RUNTIME_PAYLOAD_BYTES = 1024 * 1024;
 
 const OPENING = 'Opening the connection';
 
-
 /** What a gateway is started with. */
 export interface GatewayOptions {
   readonly hostname: string;

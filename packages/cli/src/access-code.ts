@@ -1,0 +1,78 @@
+import { ACCESS_CODE_LENGTH, isAccessCode } from '@hearth/protocol';
+import { newAccessCode, OWNER, setAccessCode, showAccessCode } from '@hearth/server';
+import type { Command, Flag, Group, Invocation, Surroundings } from './command.ts';
+import { jsonText } from './listing.ts';
+import { withOwnerContext } from './owner-context.ts';
+import { UsageError } from './owner-error.ts';
+
+const JSON_FLAG: Flag = { name: 'json', about: 'Print the code as JSON' };
+
+const setCommand: Command = {
+  kind: 'command',
+  name: 'set',
+  about: 'Let in only those who have a code',
+  parameters: [
+    { name: 'code', about: 'The code (default: a new one is made up)', isOptional: true },
+  ],
+  flags: [JSON_FLAG],
+  details: () =>
+    'Clients that are connected without the code are disconnected. Files can still be fetched by their addresses.',
+  async run({ args: [given], flags }, surroundings) {
+    const code = given ?? newAccessCode();
+    if (!isAccessCode(code)) {
+      const { min, max } = ACCESS_CODE_LENGTH;
+      throw new UsageError(`the code must have ${min} to ${max} characters: ASCII without spaces`);
+    }
+    await withOwnerContext(surroundings, 'maintenance', (ctx) => setAccessCode(ctx, OWNER, code));
+    return print(code, flags, surroundings);
+  },
+};
+
+const offCommand: Command = {
+  kind: 'command',
+  name: 'off',
+  about: 'Let in everyone again',
+  parameters: [],
+  flags: [JSON_FLAG],
+  async run({ flags }, surroundings) {
+    await withOwnerContext(surroundings, 'maintenance', (ctx) =>
+      setAccessCode(ctx, OWNER, undefined),
+    );
+    return print(undefined, flags, surroundings);
+  },
+};
+
+const showCommand: Command = {
+  kind: 'command',
+  name: 'show',
+  about: 'Print the code',
+  parameters: [],
+  flags: [JSON_FLAG],
+  async run({ flags }, surroundings) {
+    const code = await withOwnerContext(surroundings, 'maintenance', (ctx) =>
+      showAccessCode(ctx, OWNER),
+    );
+    return print(code, flags, surroundings);
+  },
+};
+
+/** The owner's commands for the code that everyone needs. */
+export const ACCESS_CODE_COMMANDS: Group = {
+  kind: 'group',
+  name: 'access-code',
+  about: 'Manage the code that everyone needs',
+  commands: [setCommand, offCommand, showCommand],
+  details: () => `An invite link carries the code: <address of the web client>/#code=<code>
+The terminal takes it from --access-code, HEARTH_ACCESS_CODE or such a link.`,
+};
+
+function print(
+  code: string | undefined,
+  flags: Invocation['flags'],
+  surroundings: Surroundings,
+): number {
+  const text = code === undefined ? 'No access code is needed' : `The access code is ${code}`;
+  const isJson = flags.has(JSON_FLAG.name);
+  surroundings.print(`${isJson ? jsonText({ access_code: code ?? null }) : text}\n`);
+  return 0;
+}
