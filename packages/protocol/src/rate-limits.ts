@@ -65,7 +65,7 @@ export const RATE_LIMITS = {
     component: 'rest',
     section: 'oprish',
     isOurs: true,
-    counts: 'Wrong access codes, wherever they are sent',
+    counts: 'Wrong access codes, sent to any component',
     operation: 'Checking the access code',
     defaults: { reset_after: 60, limit: 10 },
     inFlight: 1,

@@ -13,7 +13,7 @@ function hashOf(code: string): string {
   return hash.digest();
 }
 
-// Takes the same time wherever the hashes differ.
+// Takes the same time whichever characters differ.
 function isSameHash(one: string, other: string): boolean {
   let difference = 0;
   for (let at = 0; at < one.length; at += 1)
