@@ -85,6 +85,21 @@ describe('people who are online at the same time', () => {
     expect(await grace.messageBox.inputValue()).toBe('');
   });
 
+  browserTest(
+    '[WC60][WC61] see how many are connected, and no state while all is well',
+    async () => {
+      const grace = await Someone.enter(await browser.emptyVisit(), instance, 'Grace');
+      const banner = grace.page.getByRole('banner');
+      await Someone.enter(await browser.emptyVisit(), instance, 'Alan');
+      await eventually(async () => {
+        const { count } = await (await fetch(`${instance.addresses.rest}/online`)).json();
+        const words = en.shell.header.people(count, String(count));
+        return count > 1 && (await banner.getByText(words).count()) === 1;
+      }, true);
+      expect(await banner.locator('.status-words').count()).toBe(0);
+    },
+  );
+
   browserTest('[WC30] hide a spoiler from each other until it is asked for', async () => {
     const grace = await Someone.enter(await browser.emptyVisit(), instance);
     await grace.say('it was ||the *butler*||');

@@ -4,10 +4,11 @@ import { useSettings } from '../settings/use-settings.ts';
 import { useText } from '../text/use-text.ts';
 import { useRouter } from './use-router.ts';
 import { ConnectionIndicator } from '../connection/connection-indicator.tsx';
+import { PeopleOnline } from '../connection/people-online.tsx';
 import { FlameMark } from '../ui/flame-mark.tsx';
 import { ChevronIcon, SettingsIcon } from '../ui/icons.tsx';
 
-/** The instance's name, the state of the connection, and the reader's name. */
+/** The instance's name, what is wrong with the connection, how many are connected, and the reader's name. */
 export function Header() {
   const router = useRouter();
   const { info } = useInstance();
@@ -30,6 +31,7 @@ export function Header() {
         </button>
       </h1>
       <ConnectionIndicator />
+      <PeopleOnline />
       <button
         type="button"
         class="header-you"

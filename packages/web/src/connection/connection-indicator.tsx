@@ -5,7 +5,7 @@ import { connectionStatus, type ConnectionStatus } from './connection-status.ts'
 import { useConnection } from './use-connection.ts';
 import { useTimeLeft } from '../ui/use-time-left.ts';
 
-/** A dot and words for the state of the connection; the banner announces changes. */
+/** The state of the connection: a dot and words if something is wrong, and always for screen readers. The banner announces changes. */
 export function ConnectionIndicator() {
   const status = useConnectionStatus();
   const retryAtMs = 'retryAtMs' in status ? status.retryAtMs : undefined;
@@ -14,13 +14,17 @@ export function ConnectionIndicator() {
   const { connection: words } = useText().shell;
   return (
     <div class={`status status-${status.kind.replace('_', '-')}`}>
-      <span class="status-dot" />
       <span class="visually-hidden">{`${words.label}: ${shortWords(status, words)}`}</span>
-      <span class="status-words" aria-hidden="true">
-        {leftMs > 0
-          ? countdown(status, words, formats.duration(leftMs))
-          : shortWords(status, words)}
-      </span>
+      {status.kind !== 'online' && (
+        <>
+          <span class="status-dot" />
+          <span class="status-words" aria-hidden="true">
+            {leftMs > 0
+              ? countdown(status, words, formats.duration(leftMs))
+              : shortWords(status, words)}
+          </span>
+        </>
+      )}
     </div>
   );
 }

@@ -6,24 +6,35 @@ import { watchReachability, type Reachability } from './reachability.ts';
 export interface Connection extends Reachability {
   /** Of the gateway, as the client reports it. */
   readonly state: ReadonlySignal<ConnectionState>;
+  /** How many are connected; undefined if that is not known now. */
+  readonly online: ReadonlySignal<number | undefined>;
   /** Ends a wait before the next attempt. */
   readonly reconnectNow: () => void;
 }
 
 /** Watches the connection of `client`. */
-export function watchConnection(client: Pick<Client, 'connection' | 'gateway' | 'on'>): Connection {
+export function watchConnection(
+  client: Pick<Client, 'connection' | 'gateway' | 'on' | 'online'>,
+): Connection {
   const state = signal<ConnectionState>(client.connection);
-  const off = client.on('connection', (now) => {
-    state.value = now;
-  });
+  const online = signal(client.online);
+  const offs = [
+    client.on('connection', (now) => {
+      state.value = now;
+    }),
+    client.on('online', ({ count }) => {
+      online.value = count;
+    }),
+  ];
   const reachability = watchReachability(state);
   return {
     state,
+    online,
     isOnline: reachability.isOnline,
     isReachable: reachability.isReachable,
     reconnectNow: () => client.gateway.reconnectNow(),
     [Symbol.dispose]() {
-      off();
+      for (const off of offs) off();
       reachability[Symbol.dispose]();
     },
   };

@@ -40,6 +40,7 @@ function partsWith(client: Client, local: Storage): ConversationParts {
     client,
     connection: {
       state: signal(offline),
+      online: signal(undefined),
       isOnline: signal(false),
       isReachable: signal(false),
       reconnectNow: () => {},

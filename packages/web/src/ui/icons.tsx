@@ -35,6 +35,15 @@ export function SettingsIcon() {
   );
 }
 
+export function PeopleIcon() {
+  return (
+    <Icon>
+      <circle cx="9" cy="8" r="3.25" />
+      <path d="M3 19.5c0-3.3 2.7-6 6-6s6 2.7 6 6M15.5 5a3.25 3.25 0 0 1 0 6M17.5 13.9c2.1.8 3.5 3 3.5 5.6" />
+    </Icon>
+  );
+}
+
 export function AttachIcon() {
   return (
     <Icon>

@@ -25,6 +25,8 @@ export const deShell: typeof enShell = {
   header: {
     aboutInstance: (name) => `Über ${name}`,
     settings: 'Einstellungen',
+    people: (count, shown) =>
+      count === 1 ? 'Nur du bist verbunden' : `${shown} Leute sind verbunden`,
     you: (name) => `Du bist ${name}. Namen ändern`,
   },
   connection: {

@@ -23,6 +23,8 @@ export const enShell = {
   header: {
     aboutInstance: (name: string) => `About ${name}`,
     settings: 'Settings',
+    people: (count: number, shown: string) =>
+      count === 1 ? 'Only you are connected' : `${shown} people are connected`,
     you: (name: string) => `You are ${name}. Change your name`,
   },
   connection: {
