@@ -144,3 +144,39 @@ test('going to the place where the reader is makes another visit, and no entry i
   expect(router.visit.value).not.toBe(before);
   expect(window.length).toBe(1);
 });
+
+test('[WC29] back closes what lies over a place, and the reader stays there', () => {
+  const window = new BrowserWindow(`${ROOT}lobby/12`);
+  using router = new Router(window, ROOT);
+  const before = router.visit.value;
+  const left: string[] = [];
+  const uncover = router.cover(() => left.push('picture'));
+  window.travel(-1);
+  expect([left, router.visit.value === before]).toEqual([['picture'], true]);
+  uncover();
+  window.travel(1);
+  expect([left.length, router.visit.value === before, window.length]).toEqual([1, true, 2]);
+});
+
+test('[WC29] what lies over a place and is closed in another way leaves no entry before the reader', () => {
+  const window = new BrowserWindow(ROOT);
+  using router = new Router(window, ROOT);
+  const left: string[] = [];
+  const uncover = router.cover(() => left.push('picture'));
+  window.isSlow = true;
+  uncover();
+  router.go('/about');
+  window.travel(-1);
+  expect([left, nameIn(router), window.length]).toEqual([[], 'about', 2]);
+});
+
+test('[WC29] what lies over a place is closed when the reader goes elsewhere', () => {
+  const window = new BrowserWindow(ROOT);
+  using router = new Router(window, ROOT);
+  const left: string[] = [];
+  router.cover(() => left.push('picture'));
+  router.go('/lobby/12');
+  expect([left, nameIn(router), window.length]).toEqual([['picture'], 'lobbyMessage', 2]);
+  window.travel(-1);
+  expect(nameIn(router)).toBe('home');
+});

@@ -23,6 +23,12 @@ export interface Visit {
   readonly place: WebPlace | undefined;
 }
 
+/** Something that lies over a place and has no address. */
+interface Cover {
+  /** Called when the reader went back or elsewhere. */
+  readonly onLeft: () => void;
+}
+
 /** The file that is also the place `/`. */
 const PAGE_FILE = 'index.html';
 
@@ -35,6 +41,9 @@ export class Router implements Disposable {
   /** The browser goes back later, and what is asked of the router meanwhile has to wait for it. */
   #isLeaving = false;
   #next: string | undefined;
+  #arrivedAt: string;
+  /** What lies over the place where the reader is, in an entry of its own. */
+  #cover: Cover | undefined;
 
   /** `root` is the address of the place `/`. */
   constructor(window: RouterWindow, root: string) {
@@ -43,7 +52,8 @@ export class Router implements Disposable {
     const { history } = window;
     // A reloaded page knows how many entries of the browser's history before this one are its own.
     if (entriesBefore(history) === undefined) history.replaceState({ entriesBefore: 0 }, '');
-    this.#visit = signal<Visit>({ place: this.placeAt(window.location.href) });
+    this.#arrivedAt = window.location.href;
+    this.#visit = signal<Visit>({ place: this.placeAt(this.#arrivedAt) });
     window.addEventListener('popstate', this.#onPopState);
   }
 
@@ -79,12 +89,32 @@ export class Router implements Disposable {
     }
     const { history, location } = this.#window;
     const before = entriesBefore(history) ?? 0;
-    if (isReplacing || url === location.href) {
+    const cover = this.#uncover();
+    if (isReplacing || cover !== undefined || url === location.href) {
       history.replaceState({ entriesBefore: before }, '', url);
     } else {
       history.pushState({ entriesBefore: before + 1 }, '', url);
     }
     this.#arrive();
+    cover?.onLeft();
+  }
+
+  /**
+   * Something lies over the place where the reader is, such as a large picture, and Back closes it: `onLeft` is called.
+   * Returns a function that removes the entry of the browser's history because it was closed in another way.
+   */
+  cover(onLeft: () => void): () => void {
+    const { history, location } = this.#window;
+    const before = entriesBefore(history) ?? 0;
+    const cover = { onLeft };
+    this.#cover = cover;
+    history.pushState({ entriesBefore: before + 1, isCover: true }, '', location.href);
+    return () => {
+      if (this.#cover !== cover) return;
+      this.#uncover();
+      this.#isLeaving = true;
+      history.back();
+    };
   }
 
   /** Closes what `visit` opened: goes back if the reader came from another place of this page, and to `/` otherwise. */
@@ -106,12 +136,22 @@ export class Router implements Disposable {
     const next = this.#next;
     this.#isLeaving = false;
     this.#next = undefined;
-    this.#arrive();
+    const cover = this.#uncover();
+    // From a cover to its place or the other way round, the reader stays where they are.
+    if (this.#window.location.href !== this.#arrivedAt) this.#arrive();
+    cover?.onLeft();
     if (next !== undefined) this.goTo(next);
   }
 
+  #uncover(): Cover | undefined {
+    const cover = this.#cover;
+    this.#cover = undefined;
+    return cover;
+  }
+
   #arrive(): void {
-    this.#visit.value = { place: this.placeAt(this.#window.location.href) };
+    this.#arrivedAt = this.#window.location.href;
+    this.#visit.value = { place: this.placeAt(this.#arrivedAt) };
   }
 }
 
