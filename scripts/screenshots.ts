@@ -113,7 +113,7 @@ async function takeAll(): Promise<void> {
   await grace.reads(OWN);
   for (const said of ANSWERS) await sayAt(instance, clock, said);
   await grace.reads('I deny it.');
-  await grace.log.locator('.picture img').waitFor();
+  await grace.log.locator('.picture-front').waitFor();
   await take(visit.page, 'desktop-light');
   await takeDark(grace);
   await visit.page.emulateMedia({ colorScheme: 'light' });

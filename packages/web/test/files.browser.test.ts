@@ -24,6 +24,29 @@ beforeAll(async () => {
 
 afterAll(() => instance[Symbol.asyncDispose]());
 
+/** An audio file without a sound. */
+function silence(seconds: number): Buffer {
+  const rate = 8_000;
+  const samples = Buffer.alloc(seconds * rate, 128);
+  const head = Buffer.alloc(44);
+  head.write('RIFF');
+  head.writeUInt32LE(36 + samples.length, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  for (const [value, at] of [
+    [1, 20],
+    [1, 22],
+    [1, 32],
+    [8, 34],
+  ] as const)
+    head.writeUInt16LE(value, at);
+  head.writeUInt32LE(rate, 24);
+  head.writeUInt32LE(rate, 28);
+  head.write('data', 36);
+  head.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([head, samples]);
+}
+
 const picker = (someone: Someone) => someone.page.locator('input[type=file]');
 
 /** A file as a page gets it when it is dragged or pasted. */
@@ -113,15 +136,46 @@ describe('a picture', () => {
     await eventually(() => instance.contents(1), ['without it']);
   });
 
-  browserTest('opens large, and closes with Escape', async () => {
-    const grace = await Someone.enter(await browser.emptyVisit(), instance);
-    await instance.post(await instance.store(makePicture(5, 640, 480), 'large.png'));
-    await grace.button(en.attachments.open('large.png')).click();
-    const dialog = grace.page.getByRole('dialog', { name: en.attachments.large('large.png') });
-    await dialog.getByRole('img').waitFor();
-    await grace.page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden' });
-  });
+  browserTest(
+    '[WC29] opens large, follows keys and fingers, and closes with Escape and Back',
+    async () => {
+      const grace = await Someone.enter(await browser.emptyVisit(), instance);
+      const { page } = grace;
+      await instance.post(await instance.store(makePicture(5, 640, 480), 'large.png'));
+      await instance.post(await instance.store(makePicture(50, 640, 480), 'next.png'));
+      const large = page.getByRole('dialog', { name: en.attachments.large('large.png') });
+      const next = page.getByRole('dialog', { name: en.attachments.large('next.png') });
+      const address = page.url();
+      await grace.button(en.attachments.open('large.png')).click();
+      await large.getByRole('img').waitFor();
+      await page.keyboard.press('ArrowRight');
+      await next.getByRole('img').waitFor();
+      const scale = () =>
+        next
+          .locator('.large-picture')
+          .evaluate((picture) => new DOMMatrix(getComputedStyle(picture).transform).a);
+      await page.keyboard.press('+');
+      await eventually(scale, 1.5);
+      await page.keyboard.press('0');
+      await eventually(scale, 1);
+      await next.getByRole('img').dblclick();
+      await eventually(scale, 2.5);
+      await next.getByRole('button', { name: en.attachments.zoom, pressed: true }).click();
+      await eventually(scale, 1);
+      await next.getByRole('img').hover();
+      await page.mouse.down();
+      await page.mouse.move(900, 300, { steps: 4 });
+      await page.mouse.up();
+      await large.getByRole('img').waitFor();
+      await page.keyboard.press('Escape');
+      await large.waitFor({ state: 'hidden' });
+      await grace.button(en.attachments.open('large.png')).click();
+      await large.getByRole('img').waitFor();
+      await page.goBack();
+      await large.waitFor({ state: 'hidden' });
+      expect(page.url()).toBe(address);
+    },
+  );
 
   browserTest(
     'that is a spoiler is hidden, and not even fetched, until it is clicked',
@@ -138,14 +192,15 @@ describe('a picture', () => {
       await veil.waitFor();
       const [content = ''] = await instance.contents(1);
       const address = content.split('\n')[1] ?? '';
-      const contentOf = (url: string) =>
-        other.requested.filter((each) => each.startsWith(url) && !each.endsWith('/data'));
+      const id = address.slice(address.lastIndexOf('/'));
+      const contentOf = () =>
+        other.requested.filter((each) => each.includes(id) && !each.endsWith('/data'));
       const image = alan.log.getByRole('img', { name: en.attachments.picture('end.png') });
       expect(await image.count()).toBe(0);
-      expect(contentOf(address)).toEqual([]);
+      expect(contentOf()).toEqual([]);
       await veil.click();
       await image.waitFor();
-      await eventually(async () => contentOf(address).length, 1);
+      await eventually(async () => contentOf().length, 1);
       await alan.button(en.attachments.hideNamed('end.png')).click();
       expect(await image.count()).toBe(0);
     },
@@ -161,7 +216,7 @@ describe('a picture', () => {
 });
 
 describe('other files', () => {
-  browserTest('a video plays in the list', async () => {
+  browserTest('[WC28] a video plays in the list, until an audio file does', async () => {
     const grace = await Someone.enter(await browser.emptyVisit(), instance);
     const bytes = await Bun.file(join(MEDIA, 'vp9.webm')).bytes();
     await instance.post(await instance.store(bytes, 'clip.webm'));
@@ -174,6 +229,26 @@ describe('other files', () => {
         ),
       [64, null],
     );
+    // A second player pauses the first.
+    await video.evaluate((element) => {
+      if (element instanceof HTMLVideoElement) element.loop = true;
+    });
+    await instance.post(await instance.store(silence(30), 'rest.wav'));
+    const audio = grace.log.locator('audio');
+    await audio.waitFor();
+    await video.evaluate(async (element) => {
+      if (element instanceof HTMLVideoElement) await element.play();
+    });
+    const seconds = await audio.evaluate(async (element) => {
+      if (!(element instanceof HTMLAudioElement)) return undefined;
+      await element.play();
+      return element.duration;
+    });
+    expect(seconds).toBe(30);
+    await eventually(
+      () => video.evaluate((element) => element instanceof HTMLVideoElement && element.paused),
+      true,
+    );
   });
 
   browserTest('a text file shows its beginning, unchanged', async () => {
@@ -185,6 +260,21 @@ describe('other files', () => {
     });
     await preview.waitFor();
     expect(await preview.textContent()).toBe(text);
+  });
+
+  browserTest('[WC28] six lines of code are shown, in colours, and all on request', async () => {
+    const grace = await Someone.enter(await browser.emptyVisit(), instance);
+    const lines = Array.from({ length: 9 }, (_, index) => `const line${index} = ${index};`);
+    await instance.post(await instance.store(lines.join('\n'), 'lines.ts'));
+    const preview = grace.page.getByRole('group', {
+      name: en.attachments.textPreview('lines.ts'),
+    });
+    await preview.locator('.hljs-keyword').first().waitFor();
+    expect(await preview.textContent()).toBe(lines.slice(0, 6).join('\n'));
+    await grace.button(en.attachments.showAll).click();
+    await eventually(() => preview.textContent(), lines.join('\n'));
+    await grace.button(en.attachments.showLess).click();
+    await eventually(() => preview.textContent(), lines.slice(0, 6).join('\n'));
   });
 
   browserTest(

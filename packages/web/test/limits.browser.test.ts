@@ -16,8 +16,8 @@ const PICTURES = 31;
 /** As documented, except that nobody has to wait a minute. */
 const WINDOW_SECONDS = 2;
 const FEW_FILES = GENEROUS_LIMITS.replace(
-  /^fetch_file = .*$/m,
-  `fetch_file = { reset_after = ${WINDOW_SECONDS}, limit = 30 }`,
+  /^fetch_media = .*$/m,
+  `fetch_media = { reset_after = ${WINDOW_SECONDS}, limit = 30 }`,
 );
 
 const browser = useBrowser();

@@ -4,6 +4,7 @@ import { AttachmentsProvider } from '../conversation/attachments/use-attachments
 import { InstanceProvider } from '../instance/use-instance.ts';
 import { SettingsProvider } from '../settings/use-settings.ts';
 import { TextsProvider } from '../text/use-text.ts';
+import { CoversProvider } from '../ui/use-covers.ts';
 import type { AppState } from './state.ts';
 import { RouterProvider } from './use-router.ts';
 
@@ -21,7 +22,9 @@ export function Providers({ state, children }: ProvidersProps) {
         <InstanceProvider value={instance}>
           <ConnectionProvider value={connection}>
             <AttachmentsProvider value={attachments}>
-              <RouterProvider value={router}>{children}</RouterProvider>
+              <CoversProvider value={router}>
+                <RouterProvider value={router}>{children}</RouterProvider>
+              </CoversProvider>
             </AttachmentsProvider>
           </ConnectionProvider>
         </InstanceProvider>

@@ -85,7 +85,11 @@ export function createConversation(
   const draft = lasting(new Draft(storages, storageKey, clock));
   const uploads = lasting(new Uploads(uploadsOptions(parts, { outbox, draft })));
   const messages = lasting(
-    new MessageStore(source, { isOwnNonce: (nonce) => ownNonces.has(nonce), ownMessages }),
+    new MessageStore(source, {
+      isOwnNonce: (nonce) => ownNonces.has(nonce),
+      ownMessages,
+      onFiles: (files) => attachments.learn(files),
+    }),
   );
   messages.onMessage((message) => outbox.settle(message));
   messages.onRemoval(({ content }) => attachments.closeEnlarged(content));

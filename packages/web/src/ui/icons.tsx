@@ -141,3 +141,12 @@ export function ForthIcon() {
     </Icon>
   );
 }
+
+export function ZoomIcon() {
+  return (
+    <Icon>
+      <circle cx="10.5" cy="10.5" r="6.5" />
+      <path d="M15.5 15.5L20.5 20.5M10.5 8v5M8 10.5h5" />
+    </Icon>
+  );
+}

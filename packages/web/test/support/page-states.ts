@@ -54,7 +54,7 @@ export async function throughStates(someone: Someone, look: (state: string) => P
   await someone.log.evaluate((log) => log.scrollTo(0, log.scrollHeight));
   await scrollUpTo(someone, someone.log.locator('.picture img'));
   await page.locator('.picture').last().click();
-  await page.locator('.lightbox img').waitFor();
+  await page.locator('.lightbox .picture-front').waitFor();
   await look('a large picture');
   await page.keyboard.press('Escape');
   await page

@@ -1,9 +1,18 @@
-import type { FileData } from '@hearth/sdk';
+import { shownSize, type FileData } from '@hearth/sdk';
 import { HiddenIcon } from '../../ui/icons.tsx';
 import { useText } from '../../text/use-text.ts';
 import { AttachmentNote } from './attachment-note.tsx';
+import { AudioFile } from './audio-file.tsx';
 import { FileCard } from './file-card.tsx';
-import { boxOf, tileOf } from './picture-box.ts';
+import { isAudio } from './file-kind.ts';
+import {
+  roomOf,
+  styleOf,
+  tileOf,
+  tileStyleOf,
+  type PictureBox,
+  type PixelSize,
+} from './picture-box.ts';
 import { Picture } from './picture.tsx';
 import { shownFileName } from './shown-file-name.ts';
 import { TextPreview } from './text-preview.tsx';
@@ -19,51 +28,62 @@ interface AttachmentProps {
 
 /** A file of the instance, shown by its kind. Nothing is requested before it is close to the visible area. */
 export function Attachment({ id, isTile }: AttachmentProps) {
-  const [ref, isInView] = useInView<HTMLDivElement>();
+  const attachments = useAttachments();
+  const [ref, isNear] = useInView<HTMLDivElement>();
+  const isKnown = isNear || attachments.known(id) !== undefined;
   return (
     <div class="attachment" ref={ref}>
-      {isInView ? <Known id={id} isTile={isTile} /> : <div class="attachment-box skeleton" />}
+      {isKnown ? (
+        <Known id={id} isTile={isTile} isNear={isNear} />
+      ) : (
+        <div class="attachment-box skeleton" />
+      )}
     </div>
   );
 }
 
-function Known({ id, isTile }: AttachmentProps) {
+interface NearProps {
+  readonly isTile: boolean;
+  /** It is close to the visible area, or was. */
+  readonly isNear: boolean;
+}
+
+function Known({ id, ...rest }: NearProps & Pick<AttachmentProps, 'id'>) {
   const attachments = useAttachments();
   const data = attachments.data(id).value;
   if (data.state !== 'ready') return <AttachmentNote id={id} load={data} />;
   const View = data.data.spoiler === true ? Spoiler : Content;
-  return <View data={data.data} isTile={isTile} />;
+  return <View data={data.data} {...rest} />;
 }
 
-interface KnownProps {
+interface ContentProps extends NearProps {
   readonly data: FileData;
-  readonly isTile: boolean;
 }
 
-function Content({ data, isTile }: KnownProps) {
-  switch (data.metadata.type) {
-    case 'image':
-      return <Picture data={data} box={isTile ? tileOf(data.metadata) : boxOf(data.metadata)} />;
-    case 'video':
-      return <Video data={data} size={data.metadata} />;
-    case 'text':
-      return <TextPreview data={data} />;
-    case 'other':
-      return <FileCard data={data} />;
+function Content({ data, isTile, isNear }: ContentProps) {
+  const room = roomFor(data, isTile);
+  if (room !== undefined) {
+    if (!isNear) return <div class="attachment-box" style={room.box} />;
+    const View = data.metadata.type === 'image' ? Picture : Video;
+    return <View data={data} {...room} />;
   }
+  if (!isNear) return <FileCard data={data} />;
+  if (data.metadata.type === 'text') return <TextPreview data={data} />;
+  return isAudio(data) ? <AudioFile data={data} /> : <FileCard data={data} />;
 }
 
-/** A hidden file is not even fetched. */
-function Spoiler({ data, isTile }: KnownProps) {
+/** A hidden file is not even fetched, and its placeholder is not shown. */
+function Spoiler({ data, isTile, isNear }: ContentProps) {
   const attachments = useAttachments();
   const { attachments: text } = useText();
   const name = shownFileName(data);
+  const room = roomFor(data, isTile);
   if (!attachments.revealed.value.has(data.id)) {
     return (
       <button
         type="button"
         class="attachment-box spoiler"
-        style={boxOfHidden({ data, isTile })}
+        style={room?.box}
         aria-label={text.reveal(name)}
         onClick={() => attachments.reveal(data.id, true)}
       >
@@ -76,7 +96,7 @@ function Spoiler({ data, isTile }: KnownProps) {
   }
   return (
     <>
-      <Content data={data} isTile={isTile} />
+      <Content data={data} isTile={isTile} isNear={isNear} />
       <button
         type="button"
         class="text-button"
@@ -89,14 +109,20 @@ function Spoiler({ data, isTile }: KnownProps) {
   );
 }
 
-function boxOfHidden({ data: { metadata }, isTile }: KnownProps) {
-  switch (metadata.type) {
-    case 'image':
-      return isTile ? tileOf(metadata) : boxOf(metadata);
-    case 'video':
-      return boxOf(metadata, 'video');
-    case 'text':
-    case 'other':
-      return undefined;
+interface Room {
+  readonly room: PixelSize;
+  readonly box: PictureBox;
+}
+
+/** The room of a picture or video; other files have none before they are loaded. */
+function roomFor(data: FileData, isTile: boolean): Room | undefined {
+  const size = shownSize(data);
+  if (size === undefined) return undefined;
+  const isPicture = data.metadata.type === 'image';
+  if (isTile && isPicture) {
+    const room = tileOf(size);
+    return { room, box: tileStyleOf(room) };
   }
+  const room = roomOf(size, isPicture ? 'picture' : 'video');
+  return { room, box: styleOf(room) };
 }

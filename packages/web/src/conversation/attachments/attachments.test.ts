@@ -81,6 +81,36 @@ describe('attachments', () => {
     expect(attachments.content('7').value.state).toBe('ready');
   });
 
+  test('[WC26] that came with their messages need no request', async () => {
+    const data = {
+      id: '8',
+      name: 'a.txt',
+      bucket: 'attachments',
+      metadata: { type: 'text' },
+    } as const;
+    expect(attachments.known('8')).toBeUndefined();
+    attachments.learn([data]);
+    expect([attachments.known('8'), attachments.data('8').value]).toEqual([
+      data,
+      { state: 'ready', data },
+    ]);
+    const placed = { ...data, placeholder: 'AAAAAAA=' };
+    attachments.learn([placed]);
+    expect(attachments.data('8').value).toEqual({ state: 'ready', data: placed });
+    // It was requested before its message came with its data.
+    const { id } = await client.files.upload(new File(['late'], 'late.txt'));
+    const late = signalUntil(attachments.data(id), isOver);
+    attachments.learn([{ ...data, id }]);
+    expect(await late).toEqual({ state: 'ready', data: { ...data, id } });
+  });
+
+  test('[WC26] that were uploaded here are there as pictures', () => {
+    expect([attachments.local('7'), attachments.local('8')]).toEqual([
+      expect.stringMatching(/^blob:/),
+      undefined,
+    ]);
+  });
+
   test('are on lines of their own', () => {
     const url = client.files.url('12');
     expect(attachments.split(`look\n${url}\nand ${url}`)).toEqual({

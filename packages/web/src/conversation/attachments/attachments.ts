@@ -1,6 +1,8 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Client, FileData } from '@hearth/sdk';
 import { LoadQueue } from './load-queue.ts';
+import { Media } from './media.ts';
+import { OnePlayer } from './one-player.ts';
 import { objectUrlOf, readPicture, readText } from './read-file.ts';
 import { splitAttachments, type SplitMessage } from './split-attachments.ts';
 import { WatchedLoads, type Load } from './watched-loads.ts';
@@ -15,8 +17,11 @@ export type AttachmentContent = Load<{ readonly objectUrl: string; readonly size
 export type AttachmentText = Load<{ readonly text: string; readonly isWhole: boolean }>;
 
 /** The part of a client that attachments use. */
-export type AttachmentsClient = Pick<Client, 'on'> & {
-  readonly files: Pick<Client['files'], 'ownUrl' | 'idOf' | 'data' | 'fetch'>;
+export type AttachmentsClient = Pick<Client, 'on' | 'capabilities'> & {
+  readonly files: Pick<
+    Client['files'],
+    'ownUrl' | 'idOf' | 'data' | 'fetch' | 'media' | 'mediaUrl'
+  >;
 };
 
 /** Concurrent requests: the limits of a minute are soon used up, and visible files come first. */
@@ -25,6 +30,8 @@ const MOST_CONTENTS = 200;
 const MOST_CONTENT_BYTES = 160 * 2 ** 20;
 const MOST_TEXTS = 200;
 const MOST_DATA = 5_000;
+/** Files that came with their messages. */
+const MOST_KNOWN = 20_000;
 
 /** How much of a text file is shown at first, and when more is requested. */
 export const TEXT_BYTES = { first: 2_048, more: 65_536 } as const;
@@ -35,7 +42,13 @@ export class Attachments implements Disposable {
   readonly enlarged: Signal<string | undefined> = signal(undefined);
   /** Spoilers that the reader has chosen to see. */
   readonly revealed: Signal<ReadonlySet<string>> = signal(new Set());
+  /** The addresses of what browsers fetch by themselves. */
+  readonly media: Media;
+  /** Lets one video or audio file play at a time. */
+  readonly player = new OnePlayer();
   readonly #client: AttachmentsClient;
+  /** Files that came with their messages, the latest last. */
+  readonly #known = new Map<string, FileData>();
   readonly #queue = new LoadQueue(MOST_REQUESTS);
   readonly #limitedUntilMs = signal(0);
   readonly #data: WatchedLoads<{ readonly data: FileData }>;
@@ -48,6 +61,7 @@ export class Attachments implements Disposable {
 
   constructor(client: AttachmentsClient) {
     this.#client = client;
+    this.media = new Media(client);
     const shared = { queue: this.#queue, limitedUntilMs: this.#limitedUntilMs };
     this.#data = new WatchedLoads({
       ...shared,
@@ -62,8 +76,12 @@ export class Attachments implements Disposable {
       mostBytes: MOST_CONTENT_BYTES,
       weigh: ({ sizeBytes }) => sizeBytes,
       release: ({ objectUrl }) => URL.revokeObjectURL(objectUrl),
-      load: async (id, context) => {
-        const file = await client.files.fetch(id, { signal: context.signal });
+      load: async (key, context) => {
+        const [id = '', size] = key.split(' ');
+        const { signal: aborted } = context;
+        const file = await (size === undefined
+          ? client.files.fetch(id, { signal: aborted })
+          : client.files.media(id, { size: Number(size), signal: aborted }));
         return objectUrlOf(await readPicture(file, context, this.#wanted.has(id)));
       },
     });
@@ -73,7 +91,7 @@ export class Attachments implements Disposable {
       load: (key, { signal: aborted }) => this.#loadText(key, aborted),
     });
     this.#off = client.on('limit', ({ bucket, state }) => {
-      if (bucket === 'fetch_file') this.#limited(state.freeAtMs);
+      if (bucket === 'fetch_file' || bucket === 'fetch_media') this.#limited(state.freeAtMs);
     });
   }
 
@@ -85,6 +103,31 @@ export class Attachments implements Disposable {
     }
   }
 
+  /** Adds files that came with their message and need no request. */
+  learn(files: readonly FileData[] = []): void {
+    for (const data of files) {
+      this.#known.delete(data.id);
+      this.#known.set(data.id, data);
+      if (this.#data.has(data.id)) this.#data.set(data.id, { data });
+    }
+    for (const id of this.#known.keys()) {
+      if (this.#known.size <= MOST_KNOWN) return;
+      this.#known.delete(id);
+    }
+  }
+
+  /** The data of a file, if it needs no request. */
+  known(id: string): FileData | undefined {
+    const load = this.#data.has(id) ? this.#data.get(id).peek() : undefined;
+    return load?.state === 'ready' ? load.data : this.#known.get(id);
+  }
+
+  /** An address of a picture that was uploaded here. */
+  local(id: string): string | undefined {
+    const load = this.#contents.has(id) ? this.#contents.get(id).peek() : undefined;
+    return load?.state === 'ready' ? load.objectUrl : undefined;
+  }
+
   /** The ids of files of this instance that stand on lines of their own in a message, and the text without them. */
   split(content: string): SplitMessage {
     return splitAttachments(content, (url) => this.#client.files.idOf(url));
@@ -92,12 +135,16 @@ export class Attachments implements Disposable {
 
   /** The data of a file, requested while the signal has a subscriber. */
   data(id: string): ReadonlySignal<AttachmentData> {
+    const known = this.#known.get(id);
+    if (known !== undefined && !this.#data.has(id)) {
+      this.#data.set(id, { data: known });
+    }
     return this.#data.get(id);
   }
 
-  /** A whole file, for pictures, loaded while the signal has a subscriber. */
-  content(id: string): ReadonlySignal<AttachmentContent> {
-    return this.#contents.get(id);
+  /** A picture, whole or in one of the instance's sizes, loaded while the signal has a subscriber. */
+  content(id: string, size?: number): ReadonlySignal<AttachmentContent> {
+    return this.#contents.get(contentKey(id, size));
   }
 
   /** The first `mostBytes` of a text file, loaded while the signal has a subscriber. */
@@ -112,7 +159,14 @@ export class Attachments implements Disposable {
 
   /** Resolves when the instance would answer requests for the file again, however long that takes. */
   async available(id: string, options: { readonly signal: AbortSignal }): Promise<void> {
-    await this.#client.files.data(id, options);
+    if (!this.media.isServed) await this.#client.files.data(id, options);
+    else {
+      const { body } = await this.#client.files.media(id, {
+        range: { from: 0, to: 0 },
+        ...options,
+      });
+      await body.cancel();
+    }
   }
 
   /** Shows a spoiler, or hides it again. */
@@ -130,13 +184,13 @@ export class Attachments implements Disposable {
   /** Loads a picture although it is large. */
   loadLarge(id: string): void {
     this.#wanted.add(id);
-    this.#contents.retry(id);
+    this.#retryContents(id);
   }
 
   /** Retries what failed. */
   retry(id: string): void {
     this.#data.retry(id);
-    this.#contents.retry(id);
+    this.#retryContents(id);
     for (const bytes of Object.values(TEXT_BYTES)) this.#texts.retry(`${bytes} ${id}`);
   }
 
@@ -152,8 +206,16 @@ export class Attachments implements Disposable {
     const [most = '0', id = ''] = key.split(' ');
     // One byte more shows whether that was all.
     const range = { from: 0, to: Number(most) };
-    const file = await this.#client.files.fetch(id, { range, signal: aborted });
+    const options = { range, signal: aborted };
+    const { files } = this.#client;
+    const file = await (this.media.isServed ? files.media(id, options) : files.fetch(id, options));
     return readText(file, Number(most));
+  }
+
+  #retryContents(id: string): void {
+    for (const size of [undefined, ...this.media.sizes]) {
+      this.#contents.retry(contentKey(id, size));
+    }
   }
 
   #limited(freeAtMs: number): void {
@@ -165,4 +227,8 @@ export class Attachments implements Disposable {
       this.#limitedUntilMs.value = 0;
     }, waitMs);
   }
+}
+
+function contentKey(id: string, size: number | undefined): string {
+  return size === undefined ? id : `${id} ${size}`;
 }

@@ -1,15 +1,13 @@
 import type { FileData } from '@hearth/sdk';
 import { DownloadIcon, FileIcon } from '../../ui/icons.tsx';
-import { useText } from '../../text/use-text.ts';
+import { useFormats, useText } from '../../text/use-text.ts';
+import { endingOf, isAudio } from './file-kind.ts';
 import { shownFileName } from './shown-file-name.ts';
 import { useAttachments } from './use-attachments.ts';
 
-/** A file by name, to download. */
+/** A file by name, kind and size, to download. */
 export function FileCard({ data }: { readonly data: FileData }) {
-  const { attachments: text } = useText();
   const name = shownFileName(data);
-  const ending = /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toUpperCase();
-  const kind = data.metadata.type === 'text' ? text.kindText : text.kindOther;
   return (
     <div class="file-card">
       <FileIcon />
@@ -17,11 +15,27 @@ export function FileCard({ data }: { readonly data: FileData }) {
         <bdi class="file-name" title={name}>
           {name}
         </bdi>
-        <span class="file-kind">{ending === undefined ? kind : `${kind} · ${ending}`}</span>
+        <span class="file-kind">{useFacts(data)}</span>
       </div>
       <DownloadLink data={data} />
     </div>
   );
+}
+
+/** Kind, ending and size of a file, as far as they are known. */
+function useFacts(data: FileData): string {
+  const { attachments: text } = useText();
+  const formats = useFormats();
+  const kind = {
+    text: text.kindText,
+    image: text.kindImage,
+    video: text.kindVideo,
+    other: isAudio(data) ? text.kindAudio : text.kindOther,
+  }[data.metadata.type];
+  const size = data.size === undefined ? undefined : formats.size(data.size);
+  return [kind, endingOf(data.name)?.toUpperCase(), size]
+    .filter((fact) => fact !== undefined)
+    .join(' · ');
 }
 
 /** A link that downloads a file's content and never opens it here. */

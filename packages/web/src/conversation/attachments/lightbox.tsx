@@ -1,17 +1,20 @@
 import type { FileData } from '@hearth/sdk';
 import type { TargetedKeyboardEvent } from 'preact';
-import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { useConversation } from '../use-conversation.ts';
 import { useAttachments } from './use-attachments.ts';
-import { BackIcon, CloseIcon, ForthIcon } from '../../ui/icons.tsx';
+import { BackIcon, CloseIcon, ForthIcon, ZoomIcon } from '../../ui/icons.tsx';
+import { useCovers } from '../../ui/use-covers.ts';
 import { useText } from '../../text/use-text.ts';
-import { AttachmentNote } from './attachment-note.tsx';
 import { DownloadLink } from './file-card.tsx';
+import { LargePicture } from './large-picture.tsx';
 import { nextPicture } from './next-picture.ts';
+import { PictureGestures } from './picture-gestures.ts';
 import { shownFileName } from './shown-file-name.ts';
+import { roomIn, useGestures } from './use-gestures.ts';
 
 /** A click elsewhere closes it. */
-const NOT_BESIDE = 'img, .lightbox-bar, .attachment-note';
+const NOT_BESIDE = '.large-picture, .lightbox-bar, .attachment-note';
 
 /** The large picture, if one is open. */
 export function Lightbox() {
@@ -26,15 +29,58 @@ function LightboxDialog({ data }: { readonly data: FileData }) {
   const { messages } = useConversation();
   const { attachments: text } = useText();
   const dialog = useRef<HTMLDialogElement>(null);
-  const content = attachments.content(data.id).value;
-  const name = shownFileName(data);
+  const stage = useRef<HTMLDivElement>(null);
   const close = useCallback(() => {
     attachments.enlarged.value = undefined;
   }, [attachments]);
+  const go = useCallback(
+    (step: 1 | -1) => {
+      const next = nextPicture({ attachments, messages }, data.id, step);
+      if (next !== undefined) attachments.enlarged.value = next;
+    },
+    [attachments, messages, data.id],
+  );
+  // Another picture is shown whole.
+  const gestures = useMemo(
+    () => new PictureGestures({ room: () => roomIn(stage.current), go }),
+    [go],
+  );
+  useModal(dialog, close, gestures);
+  useBack(close);
+  useGestures(stage, gestures);
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLDialogElement>) => {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (isPlain && gestures.key(event.key)) event.preventDefault();
+  };
+  return (
+    <dialog
+      ref={dialog}
+      class="lightbox"
+      aria-label={text.large(shownFileName(data))}
+      onClose={close}
+      onKeyDown={onKeyDown}
+    >
+      <div ref={stage} class="lightbox-picture">
+        <LargePicture key={data.id} data={data} gestures={gestures} />
+      </div>
+      <LightboxBar data={data} gestures={gestures} onClose={close} onGo={go} />
+    </dialog>
+  );
+}
+
+/** Opens the dialog over the page, and closes it by a click beside the picture. */
+function useModal(
+  dialog: { readonly current: HTMLDialogElement | null },
+  close: () => void,
+  gestures: PictureGestures,
+): void {
+  const latest = useRef(gestures);
+  latest.current = gestures;
   useLayoutEffect(() => {
     const element = dialog.current;
     const closeBeside = ({ target }: MouseEvent) => {
-      if (target instanceof Element && target.closest(NOT_BESIDE) === null) close();
+      const isBeside = target instanceof Element && target.closest(NOT_BESIDE) === null;
+      if (isBeside && !latest.current.hasMoved) close();
     };
     element?.showModal();
     element?.addEventListener('click', closeBeside);
@@ -43,41 +89,23 @@ function LightboxDialog({ data }: { readonly data: FileData }) {
       // If it closes while it is still in the document, the focus returns to where it was.
       element?.close();
     };
-  }, [close]);
-  const go = (step: 1 | -1) => {
-    attachments.enlarged.value = nextPicture({ attachments, messages }, data.id, step) ?? data.id;
-  };
-  const onKeyDown = ({ key }: TargetedKeyboardEvent<HTMLDialogElement>) => {
-    if (key === 'ArrowLeft') go(-1);
-    else if (key === 'ArrowRight') go(1);
-  };
-  return (
-    <dialog
-      ref={dialog}
-      class="lightbox"
-      aria-label={text.large(name)}
-      onClose={close}
-      onKeyDown={onKeyDown}
-    >
-      <div class="lightbox-picture">
-        {content.state === 'ready' ? (
-          <img key={data.id} src={content.objectUrl} alt={text.picture(name)} />
-        ) : (
-          <AttachmentNote id={data.id} load={content} />
-        )}
-      </div>
-      <LightboxBar data={data} onClose={close} onGo={go} />
-    </dialog>
-  );
+  }, [dialog, close]);
+}
+
+/** Closes the picture when the reader goes back. */
+function useBack(close: () => void): void {
+  const covers = useCovers();
+  useEffect(() => covers.cover(close), [covers, close]);
 }
 
 interface LightboxBarProps {
   readonly data: FileData;
+  readonly gestures: PictureGestures;
   readonly onClose: () => void;
   readonly onGo: (step: 1 | -1) => void;
 }
 
-function LightboxBar({ data, onClose, onGo }: LightboxBarProps) {
+function LightboxBar({ data, gestures, onClose, onGo }: LightboxBarProps) {
   const { attachments: text } = useText();
   return (
     <div class="lightbox-bar">
@@ -89,6 +117,15 @@ function LightboxBar({ data, onClose, onGo }: LightboxBarProps) {
       </button>
       <button type="button" class="icon-button" aria-label={text.after} onClick={() => onGo(1)}>
         <ForthIcon />
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={text.zoom}
+        aria-pressed={gestures.zoom.value.scale > 1}
+        onClick={() => gestures.toggle()}
+      >
+        <ZoomIcon />
       </button>
       <DownloadLink data={data} />
       <button type="button" class="icon-button" aria-label={text.close} onClick={onClose}>

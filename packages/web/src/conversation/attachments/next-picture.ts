@@ -17,9 +17,9 @@ export function nextPicture(
     .peek()
     .flatMap((entry) => (entry.kind === 'message' ? attachments.split(entry.content).ids : []));
   const isShown = (each: string) => {
-    const load = attachments.data(each).peek();
-    if (each === id || load.state !== 'ready' || load.data.metadata.type !== 'image') return false;
-    return load.data.spoiler !== true || attachments.revealed.peek().has(each);
+    const data = attachments.known(each);
+    if (each === id || data?.metadata.type !== 'image') return false;
+    return data.spoiler !== true || attachments.revealed.peek().has(each);
   };
   const at = ids.indexOf(id);
   return step === 1

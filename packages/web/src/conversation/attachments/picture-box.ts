@@ -7,8 +7,8 @@ export interface PixelSize {
 /** The room for a picture, as a style. */
 export type PictureBox = Readonly<Record<'width' | 'aspectRatio', string>>;
 
-/** The largest size of a picture or video in the list. */
-const MOST = { width: 440, height: 340 } as const;
+/** The largest size of a picture or video in the list: the sides fit the sizes in which instances serve pictures. */
+const MOST = { width: 400, height: 340 } as const;
 
 /** The smallest size of a picture, and of a video, which has controls. */
 const LEAST = { picture: { width: 48, height: 48 }, video: { width: 240, height: 135 } } as const;
@@ -19,18 +19,39 @@ const TILE = { height: 160, least: 48, mostWidth: 280 } as const;
 /** What the room is for. */
 export type BoxKind = keyof typeof LEAST;
 
-/** The room that a picture takes, known before it is loaded; never wider than its column. */
-export function boxOf({ width, height }: PixelSize, kind: BoxKind = 'picture'): PictureBox {
+/** The room that a picture takes, known before it is loaded. */
+export function roomOf({ width, height }: PixelSize, kind: BoxKind = 'picture'): PixelSize {
   const scale = Math.min(1, MOST.width / width, MOST.height / height);
-  const shownWidth = Math.max(LEAST[kind].width, Math.round(width * scale));
-  const shownHeight = Math.max(LEAST[kind].height, Math.round(height * scale));
-  return { width: `${shownWidth}px`, aspectRatio: `${shownWidth} / ${shownHeight}` };
+  return {
+    width: Math.max(LEAST[kind].width, Math.round(width * scale)),
+    height: Math.max(LEAST[kind].height, Math.round(height * scale)),
+  };
 }
 
 /** The room of a picture next to others, which shows its middle if it is very wide or very high. */
-export function tileOf({ width, height }: PixelSize): PictureBox {
+export function tileOf({ width, height }: PixelSize): PixelSize {
   const scale = Math.min(1, TILE.height / height);
-  const shownWidth = Math.min(TILE.mostWidth, Math.max(TILE.least, Math.round(width * scale)));
-  const shownHeight = Math.max(TILE.least, Math.round(height * scale));
-  return { width: `${shownWidth}px`, aspectRatio: `${shownWidth} / ${shownHeight}` };
+  return {
+    width: Math.min(TILE.mostWidth, Math.max(TILE.least, Math.round(width * scale))),
+    height: Math.max(TILE.least, Math.round(height * scale)),
+  };
+}
+
+/** A room as a style; never wider than its column. */
+export function styleOf({ width, height }: PixelSize): PictureBox {
+  return { width: `${width}px`, aspectRatio: `${width} / ${height}` };
+}
+
+/** The room of a tile as a style; on narrow screens, where style sheets set `--tile-scale`, tiles are smaller. */
+export function tileStyleOf({ width, height }: PixelSize): PictureBox {
+  return {
+    width: `max(${LEAST.picture.width}px, ${width}px * var(--tile-scale, 1))`,
+    aspectRatio: `${width} / ${height}`,
+  };
+}
+
+/** How long the longer side of a picture is if it covers its room. */
+export function coveringSide({ width, height }: PixelSize, room: PixelSize): number {
+  const scale = Math.min(1, Math.max(room.width / width, room.height / height));
+  return Math.max(width, height) * scale;
 }

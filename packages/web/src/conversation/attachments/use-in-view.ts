@@ -2,7 +2,10 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 /** How close to the visible area, so that a picture has often loaded when its row appears. */
-const NEAR = '200px 0px';
+const NEAR = '300px 0px';
+
+/** The list, which scrolls by itself. */
+const SCROLLER = '[role=log]';
 
 /** Whether an element is, or has been, close to the visible area. */
 export function useInView<Target extends Element>(): [RefObject<Target | null>, boolean] {
@@ -15,7 +18,8 @@ export function useInView<Target extends Element>(): [RefObject<Target | null>, 
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) setIsInView(true);
       },
-      { rootMargin: NEAR },
+      // A margin around the window would not reach beyond the edges of the list.
+      { root: current.closest(SCROLLER), rootMargin: NEAR },
     );
     observer.observe(current);
     return () => observer.disconnect();

@@ -74,10 +74,15 @@ export class WatchedLoads<Value extends object> implements Disposable {
     this.#settle(entry, value);
   }
 
+  /** Whether a value is known, or is or was wanted. */
+  has(key: string): boolean {
+    return this.#entries.has(key);
+  }
+
   /** Retries what failed. */
   retry(key: string): void {
-    const entry = this.#entry(key);
-    if (entry.state.peek().state === 'ready') return;
+    const entry = this.#entries.get(key);
+    if (entry === undefined || entry.state.peek().state === 'ready') return;
     entry.state.value = LOADING;
     if (entry.isWatched) this.#start(key, entry);
   }

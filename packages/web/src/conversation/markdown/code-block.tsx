@@ -1,10 +1,7 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { useText } from '../../text/use-text.ts';
 import { useScrollFocus } from '../../ui/use-scroll-focus.ts';
-
-/** Longer code is shown without colours. */
-const MOST_HIGHLIGHTED = 20_000;
+import { useHighlight } from './use-highlight.ts';
 
 /** Code in a block, coloured once the highlighter is loaded if it knows the language. */
 export function CodeBlock({
@@ -15,23 +12,8 @@ export function CodeBlock({
   readonly language: string;
 }) {
   const { conversation: words } = useText();
-  const element = useRef<HTMLElement>(null);
+  const element = useHighlight(code, language);
   const scroller = useScrollFocus();
-  useEffect(() => {
-    if (language === '' || code.length > MOST_HIGHLIGHTED) return undefined;
-    let isGone = false;
-    void import('./highlight.ts').then(
-      ({ highlight }) => {
-        const fragment = isGone ? undefined : highlight(code, language);
-        if (fragment !== undefined) element.current?.replaceChildren(fragment);
-      },
-      // Without the highlighter, the code is shown anyway.
-      () => {},
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [code, language]);
   const label = words.code(language);
   return (
     <div class="code-block">

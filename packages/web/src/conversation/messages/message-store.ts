@@ -3,6 +3,7 @@ import { compareIds, HISTORY_PAGE, type Id } from '@hearth/protocol';
 import {
   HistoryUnavailableError,
   NotFoundError,
+  type FileData,
   type LobbyMessage,
   type ReceivedMessage,
 } from '@hearth/sdk';
@@ -26,6 +27,8 @@ export interface MessageStoreOptions {
   isOwnNonce(nonce: string): boolean;
   /** Recognises own messages in the history, which has no nonces. */
   readonly ownMessages?: Pick<OwnMessages, 'has' | 'add'> | undefined;
+  /** Called with the files that came with a message, before the message is shown. */
+  onFiles?(files: readonly FileData[] | undefined): void;
 }
 
 /** The part of a conversation's source that a message store uses. */
@@ -93,6 +96,7 @@ export class MessageStore implements Disposable {
         this.#receive(message);
       }),
       this.#source.on('messageUpdate', (message) => {
+        this.#options.onFiles?.(message.attachments);
         if (this.#log.update(message)) this.#publish();
       }),
       this.#source.on('messageDelete', ({ id }) => {
@@ -226,7 +230,9 @@ export class MessageStore implements Disposable {
     return { messages: changes.appliedTo(page.toReversed()), ...ends, isLast };
   }
 
-  #receive({ id, author, content, created_at: createdAt, nonce }: ReceivedMessage): void {
+  #receive(message: ReceivedMessage): void {
+    const { id, author, content, created_at: createdAt, nonce, attachments } = message;
+    this.#options.onFiles?.(attachments);
     this.#add({
       id,
       author,
@@ -239,7 +245,8 @@ export class MessageStore implements Disposable {
   }
 
   #ofHistory(message: LobbyMessage, isPageStart: boolean): NewMessage {
-    const { id, author, content, created_at: createdAtMs } = message;
+    const { id, author, content, created_at: createdAtMs, attachments } = message;
+    this.#options.onFiles?.(attachments);
     const isOwn = this.#options.ownMessages?.has(id) ?? false;
     return { id, author, content, createdAtMs, nonce: undefined, isOwn, isPageStart };
   }

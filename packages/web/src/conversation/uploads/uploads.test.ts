@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect, spyOn, test } from 'bun:test';
 import { signal } from '@preact/signals';
 import { connect, NetworkError, type FileData, type UploadTransport } from '@hearth/sdk';
 import { startDocumentedServer } from '@hearth/testing/clients/documented-server';
@@ -43,7 +43,7 @@ async function start(options: { info?: Record<string, unknown>; upload?: UploadT
     remember: (data) => void remembered.push(data),
   });
   return {
-    ...{ uploads, sent, back, remembered, isReachable, server },
+    ...{ client, uploads, sent, back, remembered, isReachable, server },
     names: () => uploads.picked.value.map((picked) => picked.file.name),
     [Symbol.asyncDispose]: async () => {
       uploads[Symbol.dispose]();
@@ -224,3 +224,21 @@ test('messages with files are sent one after the other, one file at a time', asy
   expect(page.sent.map((content) => content.split('\n')[0])).toEqual(['first', 'second', 'third']);
   expect(mostRunning).toBe(1);
 });
+
+test.each([
+  [['strip'], true],
+  [[], undefined],
+])(
+  '[WC33] a server with the features %j is asked to remove metadata: %p',
+  async (features, strip) => {
+    await using page = await start();
+    const capabilities = { features, limits: { media_sizes: [] } };
+    Object.defineProperty(page.client, 'capabilities', { value: capabilities });
+    const upload = spyOn(page.client.files, 'upload');
+    page.uploads.pick([file('a.txt')]);
+    page.uploads.dispatch('');
+    await until(() => page.sent.length === 1);
+    expect(upload.mock.lastCall?.[1]).toHaveProperty('name', 'a.txt');
+    expect(Reflect.get(upload.mock.lastCall?.[1] ?? {}, 'strip')).toBe(strip);
+  },
+);

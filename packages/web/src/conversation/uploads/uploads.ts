@@ -24,7 +24,7 @@ import {
 
 /** What uploads need. */
 export interface UploadsOptions {
-  readonly client: Pick<Client, 'files' | 'info' | 'on'>;
+  readonly client: Pick<Client, 'capabilities' | 'files' | 'info' | 'on'>;
   readonly isReachable: ReadonlySignal<boolean>;
   readonly clock: SdkClock;
   /** Sends a message whose files are uploaded; returns false if it cannot be accepted now. */
@@ -220,6 +220,8 @@ export class Uploads implements Disposable {
       const data = await client.files.upload(file, {
         name: file.name,
         spoiler: isSpoiler,
+        // Pictures say where they were taken, which nobody means to share.
+        ...(client.capabilities?.features.includes('strip') === true && { strip: true }),
         signal: abort.signal,
         onProgress: (progress) => change({ state: 'uploading', ...progress }),
       });

@@ -1,0 +1,89 @@
+import { expect } from 'bun:test';
+import { browserTest } from '@hearth/testing/browser/chromium';
+import { useBrowser } from '@hearth/testing/browser/use-browser';
+import { photograph } from '@hearth/testing/clients/photograph';
+import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
+import type { Page } from 'playwright-core';
+import { en } from '../src/text/en.ts';
+import { makePicture } from './support/picture.ts';
+import { eventually, Someone } from './support/someone.ts';
+import { WebInstance } from './support/web-instance.ts';
+
+const PICTURES = 40;
+const PHOTOGRAPHS = 10;
+const MOST_BYTES = 1_000_000;
+
+/** As documented, except that a test may store and post all at once. */
+const DOCUMENTED_FETCHES = GENEROUS_LIMITS.replaceAll(/^(?:fetch_file|fetch_media) = .*$/gm, '');
+
+const browser = useBrowser();
+
+/** Resolves when every picture in view is shown; returns how many there are. */
+async function picturesInView(page: Page): Promise<number> {
+  const count = await page.waitForFunction(() => {
+    const { innerHeight } = globalThis;
+    const inView = [...document.querySelectorAll('.attachment')].filter((attachment) => {
+      const { top, bottom } = attachment.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight;
+    });
+    const isShown = (attachment: Element) =>
+      attachment.querySelector('.picture-front[data-loaded]') !== null;
+    return inView.length > 0 && inView.every(isShown) && inView.length;
+  });
+  return Number(await count.jsonValue());
+}
+
+/** The addresses of files that were requested. */
+const filesOf = (requested: readonly string[], { addresses }: WebInstance) =>
+  requested.filter((url) => url.startsWith(`${addresses.files}/`));
+
+browserTest(
+  '[WC26][WC27] a first-time visitor sees all pictures in view at once, and fetches no others',
+  async () => {
+    await using instance = await WebInstance.start({ toml: DOCUMENTED_FETCHES });
+    const addresses: string[] = [];
+    for (let index = 0; index < PICTURES; index += 1) {
+      addresses.push(await instance.store(makePicture(index, 480, 320), `view ${index}.png`));
+      await instance.post(addresses.at(-1) ?? '');
+    }
+    const visit = await browser.visit();
+    const grace = await Someone.enter(visit, instance);
+    expect(await picturesInView(grace.page)).toBeGreaterThan(1);
+    const requested = filesOf(visit.requested, instance);
+    expect(requested.length).toBeLessThan(PICTURES / 4);
+    expect(requested.filter((url) => !url.includes('/media/'))).toEqual([]);
+    expect(await grace.log.getByText(en.attachments.failed).count()).toBe(0);
+
+    const bytes = await photograph({ width: 4_000, height: 3_000 });
+    expect(bytes.length).toBeGreaterThan(3_000_000);
+    const album = await Promise.all(
+      Array.from({ length: PHOTOGRAPHS }, (_, index) =>
+        instance.store(bytes, `photograph ${index}.jpg`),
+      ),
+    );
+    const received: Promise<number>[] = [];
+    visit.requested.length = 0;
+    visit.page.on('requestfinished', (request) => {
+      if (request.url().includes('/media/'))
+        received.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+    });
+    await instance.post(album.join('\n'));
+    await eventually(async () => {
+      const isLoaded = grace.log.locator('.picture-front[data-loaded][alt*=photograph]');
+      return isLoaded.count();
+    }, PHOTOGRAPHS);
+    const sum = (await Promise.all(received)).reduce((one, other) => one + other, 0);
+    expect(sum).toBeGreaterThan(10_000);
+    expect(sum).toBeLessThan(MOST_BYTES);
+
+    // The file itself is fetched once the reader zooms in.
+    const whole = () => visit.requested.filter((url) => /\/media\/\d+$/.test(url)).length;
+    await grace.button(en.attachments.open('photograph 0.jpg')).click();
+    const dialog = grace.page.getByRole('dialog');
+    await dialog.locator('.picture-front[data-loaded]').waitFor();
+    expect(whole()).toBe(0);
+    await grace.page.keyboard.press('+');
+    await dialog.locator('.picture-original[data-loaded]').waitFor();
+    expect(whole()).toBe(1);
+  },
+);
