@@ -167,10 +167,14 @@ describe('a picture', () => {
       await page.mouse.move(900, 300, { steps: 4 });
       await page.mouse.up();
       await large.getByRole('img').waitFor();
+      // A browser goes back only after a while.
+      const entriesBefore = () => page.evaluate(() => Reflect.get(history.state, 'entriesBefore'));
       await page.keyboard.press('Escape');
       await large.waitFor({ state: 'hidden' });
+      await eventually(entriesBefore, 0);
       await grace.button(en.attachments.open('large.png')).click();
       await large.getByRole('img').waitFor();
+      await eventually(entriesBefore, 1);
       await page.goBack();
       await large.waitFor({ state: 'hidden' });
       expect(page.url()).toBe(address);

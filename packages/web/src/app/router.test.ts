@@ -180,3 +180,20 @@ test('[WC29] what lies over a place is closed when the reader goes elsewhere', (
   window.travel(-1);
   expect(nameIn(router)).toBe('home');
 });
+
+test('[WC29] what is covered while the browser still goes back gets its entry after that', () => {
+  const window = new BrowserWindow(ROOT);
+  using router = new Router(window, ROOT);
+  const left: string[] = [];
+  const uncover = router.cover(() => left.push('one'));
+  window.isSlow = true;
+  uncover();
+  const uncoverOther = router.cover(() => left.push('two'));
+  uncoverOther();
+  router.cover(() => left.push('three'));
+  expect(window.length).toBe(2);
+  window.travel(-1);
+  expect([left, window.length]).toEqual([[], 2]);
+  window.travel(-1);
+  expect([left, window.location.href]).toEqual([['three'], ROOT]);
+});

@@ -104,16 +104,15 @@ export class Router implements Disposable {
    * Returns a function that removes the entry of the browser's history because it was closed in another way.
    */
   cover(onLeft: () => void): () => void {
-    const { history, location } = this.#window;
-    const before = entriesBefore(history) ?? 0;
     const cover = { onLeft };
     this.#cover = cover;
-    history.pushState({ entriesBefore: before + 1, isCover: true }, '', location.href);
+    if (!this.#isLeaving) this.#pushCover();
     return () => {
       if (this.#cover !== cover) return;
-      this.#uncover();
+      this.#cover = undefined;
+      if (this.#isLeaving) return;
       this.#isLeaving = true;
-      history.back();
+      this.#window.history.back();
     };
   }
 
@@ -134,13 +133,21 @@ export class Router implements Disposable {
 
   #popped(): void {
     const next = this.#next;
+    // What was covered while the browser still went back stays.
+    const cover = this.#isLeaving ? undefined : this.#uncover();
     this.#isLeaving = false;
     this.#next = undefined;
-    const cover = this.#uncover();
     // From a cover to its place or the other way round, the reader stays where they are.
     if (this.#window.location.href !== this.#arrivedAt) this.#arrive();
     cover?.onLeft();
     if (next !== undefined) this.goTo(next);
+    else if (this.#cover !== undefined) this.#pushCover();
+  }
+
+  #pushCover(): void {
+    const { history, location } = this.#window;
+    const before = entriesBefore(history) ?? 0;
+    history.pushState({ entriesBefore: before + 1 }, '', location.href);
   }
 
   #uncover(): Cover | undefined {
