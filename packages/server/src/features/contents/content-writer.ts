@@ -3,6 +3,8 @@ import type { BlobWriter } from '../../ports/blobs/blobs.ts';
 import { Sha256 } from '../../runtime/sha256.ts';
 import { BlockWriter } from './block-writer.ts';
 import { inspectContent, type ContentFacts } from './inspect-content.ts';
+import { readPieces } from './strip/read-pieces.ts';
+import { planStrip } from './strip/strip-content.ts';
 import { TextDetector } from './text-detector.ts';
 
 /** A content that is written and inspected, not recorded yet. */
@@ -42,6 +44,25 @@ export class ContentWriter {
     this.#hash.update(chunk);
     this.#text.update(chunk);
     await this.#blocks.write(chunk);
+  }
+
+  /**
+   * The same content without metadata, to be written and sealed in place of this one, which is discarded; or this one, if
+   * there is nothing to remove. Nothing can be written to this one any more.
+   */
+  async stripped(ctx: Context): Promise<ContentWriter> {
+    await this.#blocks.end();
+    const pieces = await planStrip(this.#blob.path, this.#sizeBytes);
+    if (pieces === undefined) return this;
+    const other = await ContentWriter.open(ctx);
+    try {
+      for await (const chunk of readPieces(this.#blob.path, pieces)) await other.write(chunk);
+    } catch (error) {
+      await other.discard();
+      throw error;
+    }
+    await this.discard();
+    return other;
   }
 
   /** Ends the writing: what was taken survives power loss. */

@@ -1,0 +1,70 @@
+import { DamagedContent } from '../media/file-window.ts';
+
+/** A part of a new content: bytes of the old one from `from` to before `to`, other bytes, or zeros. */
+export type Piece =
+  | { readonly from: number; readonly to: number }
+  | { readonly bytes: Uint8Array }
+  | { readonly zeros: number };
+
+/** What takes the place of bytes: others, or as many zeros as there were bytes. */
+export type Replacement = Uint8Array | 'zeros';
+
+/** Parts of a plan. A content that needs more is hostile. */
+export const MOST_PARTS = 65_536;
+
+/** How a content is made from another one, described from its beginning to its end. */
+export class Plan {
+  readonly #pieces: Piece[] = [];
+  #at = 0;
+
+  get pieces(): readonly Piece[] {
+    return this.#pieces;
+  }
+
+  /** Keeps everything up to `end`. */
+  keepTo(end: number): void {
+    if (end <= this.#at) return;
+    const last = this.#pieces.at(-1);
+    if (last !== undefined && 'from' in last && last.to === this.#at) {
+      this.#pieces[this.#pieces.length - 1] = { from: last.from, to: end };
+    } else {
+      this.#add({ from: this.#at, to: end });
+    }
+    this.#at = end;
+  }
+
+  /** Leaves out everything up to `end`. */
+  dropTo(end: number): void {
+    this.#at = Math.max(this.#at, end);
+  }
+
+  /** Adds bytes. */
+  put(bytes: Uint8Array): void {
+    this.#add({ bytes });
+  }
+
+  /** Keeps what comes before `from`, and puts others in the place of the bytes from there to `to`. */
+  replace(from: number, to: number, replacement: Replacement): void {
+    if (from < this.#at || to <= from) return;
+    this.keepTo(from);
+    this.#add(
+      replacement === 'zeros'
+        ? { zeros: to - from }
+        : { bytes: replacement.subarray(0, to - from) },
+    );
+    this.#at = to;
+  }
+
+  #add(piece: Piece): void {
+    if (this.#pieces.length >= MOST_PARTS) throw new DamagedContent('too many parts');
+    this.#pieces.push(piece);
+  }
+
+  /** Whether the new content may differ from the old one, which has so many bytes. */
+  changes(sizeBytes: number): boolean {
+    const [first, ...others] = this.#pieces;
+    const isWhole =
+      first !== undefined && 'from' in first && first.from === 0 && first.to === sizeBytes;
+    return !isWhole || others.length > 0;
+  }
+}
