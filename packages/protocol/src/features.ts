@@ -8,6 +8,7 @@ export const FEATURES = {
     'the gateway sends `ONLINE` to clients of profile 1 that ask for it, and `GET /online` answers',
   media:
     '`GET /media/<id>` of the file service answers with a picture in the sizes of `media_sizes`',
+  strip: 'an upload takes `strip`, which removes metadata before the file is stored',
   nonce: '`POST /messages` takes a `nonce`, which comes back with the message on profile 1',
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -36,4 +36,6 @@ export type FileData = z.infer<typeof fileDataSchema>;
 export const uploadFormSchema = z.object({
   file: z.file(),
   spoiler: z.boolean().default(false),
+  /** Removes metadata, such as where a photograph was taken, before the file is stored. Ours. */
+  strip: z.boolean().default(false),
 });

@@ -1,6 +1,7 @@
 import { ATTACHMENTS_BUCKET } from '@hearth/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { fixtureBytes } from './fixtures/media/fixtures.ts';
+import { storedFiles } from '@hearth/testing/instances/stored-files';
 import { RawConnection, rawRequest, requestLines } from '@hearth/testing/clients/raw-http';
 import { readValidationError } from '@hearth/testing/clients/read-error';
 import {
@@ -100,6 +101,55 @@ describe('an upload', () => {
       expect([later.status, await later.text()]).toEqual([200, text]);
       expect(later.headers.get('content-type')).toBe('application/json');
     }
+  });
+});
+
+describe('[FS34] strip', () => {
+  const secret = 'taken at N 51 30';
+  const photographOf = async () => {
+    const bytes = await fixtureBytes('rotated-by-exif.jpg');
+    const comment = Buffer.concat([
+      Buffer.of(0xff, 0xfe, 0, secret.length + 2),
+      Buffer.from(secret),
+    ]);
+    return Buffer.concat([bytes.subarray(0, 2), comment, bytes.subarray(2)]);
+  };
+
+  test.each(['first', 'last'])('removes metadata, if the field comes %s', async (place) => {
+    const bytes = await photographOf();
+    const [strip, file] = [fieldPart('strip', 'true'), filePart(bytes, 'a.jpg')];
+    const form = encodeForm(...(place === 'first' ? [strip, file] : [file, strip]));
+    const answer = await post(form);
+    expect(Number(answer.headers.get('x-ratelimit-sent-bytes'))).toBeGreaterThanOrEqual(
+      bytes.length,
+    );
+    const data = await readFileData(answer);
+    const stored = Buffer.from(await contentOf(`/${data.id}`));
+    expect([stored.includes(secret), data.size]).toEqual([false, stored.length]);
+    expect(data.metadata).toEqual({ type: 'image', width: 67, height: 45 });
+    const plain = await upload(files, bytes, 'a.jpg');
+    expect(plain.placeholder).toBe(data.placeholder ?? '');
+    expect(Buffer.from(await contentOf(`/${plain.id}`))).toEqual(bytes);
+  });
+
+  test('leaves other files byte for byte', async () => {
+    const form = encodeForm(fieldPart('strip', '1'), filePart(secret, 'a.txt'));
+    const { id } = await readFileData(await post(form));
+    expect(Buffer.from(await contentOf(`/${id}`)).toString()).toBe(secret);
+  });
+
+  test('[FS11] is true or false, and nothing else', async () => {
+    const form = (value: string) => encodeForm(filePart('x', 'a.txt'), fieldPart('strip', value));
+    for (const value of ['no', ' OFF ', 'yes']) await readFileData(await post(form(value)));
+    expect((await readValidationError(await post(form('perhaps')))).field).toBe('strip');
+  });
+
+  test('[FS20] leaves nothing of the file with its metadata', async () => {
+    await using own = await startTestInstance();
+    const form = encodeForm(fieldPart('strip', 'true'), filePart(await photographOf(), 'a.jpg'));
+    await readFileData(await postForm(`${own.addresses.files}/`, form));
+    const { contents, incoming } = await storedFiles(own.folder);
+    expect([contents.length, incoming]).toEqual([1, []]);
   });
 });
 

@@ -5,7 +5,7 @@ import { safeFileName } from '../contents/file-name.ts';
 export type Part =
   | { readonly type: 'file'; readonly name: string }
   | { readonly type: 'several-files' }
-  | { readonly type: 'spoiler' }
+  | { readonly type: 'spoiler' | 'strip' }
   | { readonly type: 'ignored' };
 
 /** The boundary of a multipart form, or undefined if the Content-Type is not that of a multipart form. */
@@ -27,7 +27,7 @@ export function readPartHead(head: string): Part {
   const isEscaped = /\\["\\]/.test(disposition);
   const { parameters } = parse(disposition, { multipart: !isEscaped });
   const { name, filename: fileName, 'filename*': encodedName } = parameters;
-  if (name === 'spoiler') return { type: 'spoiler' };
+  if (name === 'spoiler' || name === 'strip') return { type: name };
   if (name !== 'file') return { type: 'ignored' };
   const isNamed = fileName !== undefined || encodedName !== undefined;
   const contentType = headerValue(lines, 'content-type') ?? '';

@@ -75,6 +75,9 @@ function severalFiles(): ValidationError {
   return new ValidationError('file', 'must be one file only');
 }
 
+/** The Boolean fields of the form. */
+type Flag = 'spoiler' | 'strip';
+
 class FormReceiver {
   readonly #ctx: Context;
   readonly #allowance: ByteAllowance;
@@ -82,7 +85,8 @@ class FormReceiver {
   readonly #contentLength: number | undefined;
   #part: Part = { type: 'ignored' };
   #file: { readonly name: string; readonly writer: ContentWriter } | undefined;
-  #spoilerChunks: Uint8Array[] | undefined;
+  /** The values of the Boolean fields, as far as they came. */
+  readonly #flags = new Map<Flag, Uint8Array[]>();
   #otherBytes = 0;
 
   constructor(
@@ -106,8 +110,11 @@ class FormReceiver {
     if (this.#file === undefined) throw new ValidationError('file', 'is required');
     const { name, writer } = this.#file;
     if (writer.sizeBytes === 0) throw new ValidationError('file', 'must not be empty');
-    const spoiler = this.#readSpoiler();
-    return { name, spoiler, sealed: await writer.seal() };
+    const [spoiler, strip] = [this.#readFlag('spoiler'), this.#readFlag('strip')];
+    if (!strip) return { name, spoiler, sealed: await writer.seal() };
+    const stripped = await writer.stripped(this.#ctx);
+    this.#file = { name, writer: stripped };
+    return { name, spoiler, sealed: await stripped.seal() };
   }
 
   async discard(): Promise<void> {
@@ -122,7 +129,7 @@ class FormReceiver {
 
   async #beginPart(part: Part): Promise<void> {
     this.#part = part;
-    if (part.type === 'spoiler') this.#spoilerChunks = [];
+    if (part.type === 'spoiler' || part.type === 'strip') this.#flags.set(part.type, []);
     if (part.type === 'several-files') throw severalFiles();
     if (part.type !== 'file') return;
     if (this.#file !== undefined) throw severalFiles();
@@ -145,7 +152,8 @@ class FormReceiver {
     this.#otherBytes += data.byteLength;
     this.#boundOverhead();
     // A copy, because the chunk's memory is not ours to keep.
-    if (this.#part.type === 'spoiler') this.#spoilerChunks?.push(Uint8Array.from(data));
+    const { type } = this.#part;
+    if (type === 'spoiler' || type === 'strip') this.#flags.get(type)?.push(Uint8Array.from(data));
   }
 
   #boundOverhead(): void {
@@ -156,10 +164,11 @@ class FormReceiver {
     );
   }
 
-  #readSpoiler(): boolean {
-    if (this.#spoilerChunks === undefined) return false;
-    const spoiler = parseFormBoolean(Buffer.concat(this.#spoilerChunks).toString());
-    if (spoiler === undefined) throw new ValidationError('spoiler', 'must be true or false');
-    return spoiler;
+  #readFlag(name: Flag): boolean {
+    const chunks = this.#flags.get(name);
+    if (chunks === undefined) return false;
+    const flag = parseFormBoolean(Buffer.concat(chunks).toString());
+    if (flag === undefined) throw new ValidationError(name, 'must be true or false');
+    return flag;
   }
 }
