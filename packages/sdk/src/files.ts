@@ -18,6 +18,11 @@ export interface UploadOptions extends RequestOptions {
   /** Default: the name of the File, or `file`. */
   readonly name?: string | undefined;
   readonly spoiler?: boolean | undefined;
+  /**
+   * Removes metadata, such as where a photograph was taken, before the file is stored. Only instances with the feature
+   * `strip` do so.
+   */
+  readonly strip?: boolean | undefined;
   /** Called with the progress; starts from 0 again if the limit refused the upload and it is repeated. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
@@ -101,7 +106,7 @@ export class FilesClient {
    */
   upload(file: Blob, options: UploadOptions = {}): Promise<FileData> {
     const { http, transport, baseUrl } = this.#options;
-    const { signal, spoiler = false, name = nameOf(file) } = options;
+    const { signal, spoiler = false, strip = false, name = nameOf(file) } = options;
     const url = under(baseUrl, ATTACHMENTS_BUCKET);
     const request = { url, bucket: 'attachments', signal } as const;
     return http.limited(request, file.size, async (guard, headers) => {
@@ -110,6 +115,7 @@ export class FilesClient {
         file,
         name,
         spoiler,
+        strip,
         headers,
         signal: guard.signal,
         onProgress: (progress) => {

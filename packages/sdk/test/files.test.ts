@@ -63,6 +63,10 @@ describe('media', () => {
       width: 200,
       height: 300,
     });
+    const photo = new File([await photograph({ width: 96, height: 64, orientation: 6 })], 'b.jpg');
+    const stripped = await client.files.upload(photo, { strip: true });
+    expect(stripped.size).toBeLessThan(photo.size);
+    expect(shownSize(stripped)).toEqual({ width: 64, height: 96 });
     const size = mediaSizeFor(50, sizes());
     const small = await client.files.media(data.id, { size });
     expect([small.contentType, small.name]).toEqual(['image/webp', 'a.webp']);

@@ -1,10 +1,15 @@
 import { expect, test } from 'bun:test';
 import { multipartFrame } from './multipart-body.ts';
 
-function headOf(name: string, type = 'text/plain', spoiler = false): readonly string[] {
+function headOf(
+  name: string,
+  type = 'text/plain',
+  spoiler = false,
+  strip = false,
+): readonly string[] {
   const file = new Blob(['x']);
   Object.defineProperty(file, 'type', { value: type });
-  const { head, tail, contentType } = multipartFrame({ file, name, spoiler });
+  const { head, tail, contentType } = multipartFrame({ file, name, spoiler, strip });
   const boundary = contentType.replace('multipart/form-data; boundary=', '');
   expect(new TextDecoder().decode(tail)).toBe(`\r\n--${boundary}--\r\n`);
   return new TextDecoder().decode(head).replaceAll(boundary, 'B').split('\r\n');
@@ -44,7 +49,18 @@ test('a spoiler is a separate part', () => {
   ]);
 });
 
+test('a form without metadata asks for that before its file', () => {
+  const lines = headOf('a', 'text/plain', false, true);
+  expect(lines.slice(0, 5)).toEqual([
+    '--B',
+    'Content-Disposition: form-data; name="strip"',
+    '',
+    'true',
+    '--B',
+  ]);
+});
+
 test('no two forms have the same boundary', () => {
-  const form = { file: new Blob(['x']), name: 'a', spoiler: false };
+  const form = { file: new Blob(['x']), name: 'a', spoiler: false, strip: false };
   expect(multipartFrame(form).contentType).not.toBe(multipartFrame(form).contentType);
 });

@@ -12,15 +12,16 @@ export function multipartFrame({
   file,
   name,
   spoiler,
-}: Pick<UploadRequest, 'file' | 'name' | 'spoiler'>): MultipartFrame {
+  strip,
+}: Pick<UploadRequest, 'file' | 'name' | 'spoiler' | 'strip'>): MultipartFrame {
   // Random, so that no file can contain the end of the form.
   const boundary = `----hearth-${crypto.randomUUID()}`;
   const encoder = new TextEncoder();
-  const spoilerPart = spoiler
-    ? [`--${boundary}`, 'Content-Disposition: form-data; name="spoiler"', '', 'true']
-    : [];
+  const flag = (field: string, isSet: boolean) =>
+    isSet ? [`--${boundary}`, `Content-Disposition: form-data; name="${field}"`, '', 'true'] : [];
   const head = [
-    ...spoilerPart,
+    ...flag('spoiler', spoiler),
+    ...flag('strip', strip),
     `--${boundary}`,
     `Content-Disposition: form-data; name="file"; filename="${escapedName(name)}"`,
     `Content-Type: ${contentTypeOf(file)}`,

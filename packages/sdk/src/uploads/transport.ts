@@ -10,6 +10,7 @@ export interface UploadRequest {
   readonly file: Blob;
   readonly name: string;
   readonly spoiler: boolean;
+  readonly strip: boolean;
   /** Headers to send: the token, if there is one. They must not be sent to another origin. */
   readonly headers: Readonly<Record<string, string>>;
   /** Ends the upload: nothing more is sent, and the promise rejects. */
@@ -26,5 +27,5 @@ export interface UploadAnswer {
   readonly text: string;
 }
 
-/** Posts a multipart form with `file`, and with `spoiler` if it is true. Rejects only if no answer came. */
+/** Posts a multipart form with `file`, and with `spoiler` and `strip` if they are true. Rejects only if no answer came. */
 export type UploadTransport = (request: UploadRequest) => Promise<UploadAnswer>;

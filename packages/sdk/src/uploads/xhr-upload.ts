@@ -8,6 +8,7 @@ export const xhrUpload: UploadTransport = async ({
   file,
   name,
   spoiler,
+  strip,
   headers: given,
   signal,
   onProgress,
@@ -16,6 +17,7 @@ export const xhrUpload: UploadTransport = async ({
   const request = new XMLHttpRequest();
   const form = new FormData();
   if (spoiler) form.append('spoiler', 'true');
+  if (strip) form.append('strip', 'true');
   form.append('file', file, name);
   request.upload.addEventListener('progress', ({ loaded, total }) => {
     // These count the form; the file is all of it but the beginning and the end.
