@@ -6,6 +6,7 @@ import { SettingsDialog } from '../settings/settings-dialog.tsx';
 import { Header } from './header.tsx';
 import { NotFound } from './not-found.tsx';
 import { Providers } from './providers.tsx';
+import { ShortcutsOnDemand } from './shortcuts-on-demand.tsx';
 import { shownAt, type ShownDialog } from './shown-at.ts';
 import type { AppState } from './state.ts';
 import { useRouter } from './use-router.ts';
@@ -35,6 +36,7 @@ function Frame({ lobby, dialog }: FrameProps) {
       <Header />
       {/* Before the message box, which is the last text box of the page. */}
       {dialog !== undefined && <PlaceDialog dialog={dialog} />}
+      <ShortcutsOnDemand />
       <ConversationView conversation={lobby} />
     </div>
   );

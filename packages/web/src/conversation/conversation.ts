@@ -1,4 +1,4 @@
-import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Client, Id, SdkClock } from '@hearth/sdk';
 import type { Connection } from '../connection/connection.ts';
 import { CleanUp } from '../lib/clean-up.ts';
@@ -13,6 +13,7 @@ import { OutboxStore } from './outbox/outbox-store.ts';
 import { Outbox, type OutboxOptions } from './outbox/outbox.ts';
 import type { OwnNonces } from './outbox/own-nonces.ts';
 import { settleByHistory } from './outbox/settle-by-history.ts';
+import type { ReplyTarget } from './reply-target.ts';
 import { Uploads, type UploadsOptions } from './uploads/uploads.ts';
 
 /** What all conversations of an instance share. */
@@ -48,6 +49,8 @@ export interface SoughtMessage {
 export interface Conversation extends Disposable, ConversationIdentity {
   readonly messages: MessageStore;
   readonly draft: Draft;
+  /** The message that the draft replies to. */
+  readonly reply: Signal<ReplyTarget | undefined>;
   readonly outbox: Outbox;
   readonly uploads: Uploads;
   /** The message that the reader wants to see, instead of the newest; another object each time it is sought. */
@@ -97,12 +100,14 @@ export function createConversation(
   keepTextsOfUploads(draft, uploads);
   cleanUp.defer(goOnWritingWithFiles(draft, uploads));
   const sought = signal<SoughtMessage | undefined>(undefined);
+  const reply = replyUntilRemoval(messages);
   return {
     ...identity,
     sought,
     seek: (id) => void (sought.value = { id }),
     messages,
     draft,
+    reply,
     outbox,
     uploads,
     charactersLeft: computed(() => charactersLeft(client, { draft, uploads })),
@@ -149,6 +154,15 @@ function charactersLeft({ files, info }: Client, { draft, uploads }: Written): n
 /** A reloaded page has no files, but it still has the texts that were waiting for them. */
 function keepTextsOfUploads(draft: Draft, uploads: Uploads): void {
   draft.setAside(computed(() => uploads.messages.value.map(({ text }) => text)));
+}
+
+/** What was removed is not quoted. */
+function replyUntilRemoval(messages: MessageStore): Conversation['reply'] {
+  const reply = signal<ReplyTarget | undefined>(undefined);
+  messages.onRemoval(({ id }) => {
+    if (id !== undefined && reply.peek()?.id === id) reply.value = undefined;
+  });
+  return reply;
 }
 
 /** The button that added or removed a file should not keep the focus, or is gone. */

@@ -1,6 +1,7 @@
 import { enAttachments } from './en/attachments.ts';
 import { enComposer } from './en/composer.ts';
 import { enConversation } from './en/conversation.ts';
+import { enReading } from './en/reading.ts';
 import { enShell } from './en/shell.ts';
 
 /** All texts of the client, in English; the other languages have the same keys. */
@@ -9,4 +10,5 @@ export const en = {
   composer: enComposer,
   conversation: enConversation,
   attachments: enAttachments,
+  reading: enReading,
 };

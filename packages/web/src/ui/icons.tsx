@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
-function Icon({ children }: { readonly children: ComponentChildren }) {
+/** The frame of every icon. */
+export function Icon({ children }: { readonly children: ComponentChildren }) {
   return (
     <svg
       class="icon"

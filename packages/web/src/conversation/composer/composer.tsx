@@ -9,13 +9,14 @@ import { LimitLine } from './limit-line.tsx';
 import { MessageBox } from './message-box.tsx';
 import { UploadingList } from '../uploads/uploading-list.tsx';
 import { PickedFiles } from '../uploads/picked-files.tsx';
+import { ReplyStrip } from './reply-strip.tsx';
 import { submit, type SubmitProblem } from './submit.ts';
 import { usePastedFiles } from './use-pasted-files.ts';
 
 /** Where messages are written and sent. */
 export function Composer() {
   const conversation = useConversation();
-  const { draft, uploads } = conversation;
+  const { draft, reply, uploads } = conversation;
   const { composer: words } = useText();
   const limitsId = useId();
   const [problem, setProblem] = useState<SubmitProblem | undefined>(undefined);
@@ -25,15 +26,22 @@ export function Composer() {
     const result = submit(conversation);
     setProblem(result === 'too_long' || result === 'too_many' ? result : undefined);
   };
+  const endReply = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || reply.peek() === undefined) return;
+    event.preventDefault();
+    reply.value = undefined;
+    draft.resume();
+  };
   const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     send();
   };
   return (
-    <form class="composer" onSubmit={onSubmit}>
+    <form class="composer" onSubmit={onSubmit} onKeyDown={endReply}>
       <DropZone />
       <UploadingList />
       <PickedFiles />
+      <ReplyStrip />
       <div class="composer-row">
         <AttachButton />
         <MessageBox limitsId={limitsId} onChange={() => setProblem(undefined)} onSend={send} />

@@ -3,17 +3,22 @@ import { useRef, useState } from 'preact/hooks';
 import { Lightbox } from '../attachments/lightbox.tsx';
 import { MarkdownCache } from '../markdown/parse-markdown.ts';
 import { useText } from '../../text/use-text.ts';
+import { MessageMenuView } from '../actions/message-menu.tsx';
+import { useMessageMenu } from '../actions/use-message-menu.ts';
+import { useConversation } from '../use-conversation.ts';
 import { DayHint } from './day-hint.tsx';
 import { JumpButton } from './jump-button.tsx';
 import { ListNotice, OlderNotice } from './list-notice.tsx';
 import { RowView } from './row-view.tsx';
 import { useEndAnchor } from './use-end-anchor.ts';
+import { useMessageFocus } from './use-message-focus.ts';
 import { useRemovals } from './use-removals.ts';
 import { useSoughtMessage } from './use-sought-message.ts';
 import { useRowList, type RowList } from './use-row-list.ts';
 
 /** The messages of a conversation, from the oldest known to the newest. Fills its parent and scrolls by itself. */
 export function MessageList() {
+  const { draft } = useConversation();
   const { conversation: text } = useText();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRowList(scroller);
@@ -22,6 +27,16 @@ export function MessageList() {
   const sought = useSoughtMessage(list);
   const { isClosingUp, announcement } = useRemovals(scroller);
   const isEmpty = rows.length === 0;
+  const menu = useMessageMenu(rows);
+  const moveFocus = useMessageFocus(list);
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
+    const isHandled = menu.onKeyDown(event) || moveFocus(event) || scrollByPages(event);
+    if (isHandled) event.preventDefault();
+    else if (event.key === 'Escape' && !event.defaultPrevented) {
+      jump();
+      draft.resume();
+    }
+  };
   return (
     <div class="message-list">
       <div
@@ -32,7 +47,10 @@ export function MessageList() {
         aria-label={text.messages}
         aria-live={isLive && !isClosingUp ? 'polite' : 'off'}
         aria-relevant="additions"
-        onKeyDown={scrollByPages}
+        onKeyDown={onKeyDown}
+        onClick={menu.onClick}
+        onContextMenu={menu.onContextMenu}
+        onPointerDown={menu.onPointerDown}
       >
         <div class="rows" style={{ height: `${virtualizer.getTotalSize()}px` }}>
           <OlderNotice isEmpty={isEmpty} />
@@ -50,6 +68,7 @@ export function MessageList() {
       <ListNotice isEmpty={isEmpty} />
       {!isAtEnd && <DayHint list={list} />}
       <JumpButton isAtEnd={isAtEnd} onJump={jump} />
+      <MessageMenuView menu={menu} />
       <Lightbox />
     </div>
   );
@@ -59,13 +78,14 @@ export function MessageList() {
 const PAGE = 0.875;
 
 /** The list corrects its position while rows are drawn, which would interrupt the browser's own scrolling by pages. */
-function scrollByPages(event: TargetedKeyboardEvent<HTMLElement>): void {
+function scrollByPages(event: TargetedKeyboardEvent<HTMLElement>): boolean {
   const { key, currentTarget, target } = event;
+  const isOnList = target instanceof Element && target.matches('.message, .message-scroller');
   const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
-  if (target !== currentTarget || !isPlain || (key !== 'PageUp' && key !== 'PageDown')) return;
-  event.preventDefault();
+  if (!isOnList || !isPlain || (key !== 'PageUp' && key !== 'PageDown')) return false;
   const pages = key === 'PageUp' ? -PAGE : PAGE;
   currentTarget.scrollBy({ top: pages * currentTarget.clientHeight, behavior: 'instant' });
+  return true;
 }
 
 interface RowsProps {

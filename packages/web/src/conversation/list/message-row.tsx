@@ -5,9 +5,12 @@ import { useAttachments } from '../attachments/use-attachments.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { isOneEmoji } from '../markdown/one-emoji.ts';
 import type { MarkdownCache } from '../markdown/parse-markdown.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { useFormats, useText } from '../../text/use-text.ts';
+import { QuoteLine } from '../actions/quote-line.tsx';
+import { RowActions } from '../actions/row-actions.tsx';
 import { initialOf, mixesScripts, nameColour, shownName } from '../author.ts';
+import { quoteIn } from '../reply-target.ts';
+import { useConversation } from '../use-conversation.ts';
 import { DeliveryNote } from './delivery-note.tsx';
 import type { MessageRow, ShownMessage } from './timeline.ts';
 
@@ -22,14 +25,17 @@ interface MessageViewProps {
 
 /** A message: who, when, what. */
 export function MessageView({ row, markdown }: MessageViewProps) {
+  const conversation = useConversation();
   const { message, isGroupStart, delivery } = row;
   const { conversation: words } = useText();
   const formats = useFormats();
   const name = shownName(message.author);
+  const quote = useMemo(() => quoteIn(conversation, message.content), [conversation, message]);
   const label = words.articleLabel(name, formats.full(message.createdAtMs));
   return (
     <article
       class="message"
+      tabIndex={-1}
       aria-label={label}
       // Screen readers need not read out what their user has just written.
       aria-live={message.isOwn ? 'off' : undefined}
@@ -46,12 +52,11 @@ export function MessageView({ row, markdown }: MessageViewProps) {
       </div>
       <div class="message-main">
         {isGroupStart && <MessageHead message={message} name={name} />}
-        <MessageBody content={message.content} markdown={markdown} />
+        {quote !== undefined && <QuoteLine quote={quote} />}
+        <MessageBody content={quote?.text ?? message.content} markdown={markdown} />
         {delivery !== undefined && <DeliveryNote message={message} delivery={delivery} />}
       </div>
-      <div class="message-actions">
-        <CopyButton class="row-action" label={words.copy} text={message.content} />
-      </div>
+      <RowActions row={row} text={quote?.text ?? message.content} />
     </article>
   );
 }

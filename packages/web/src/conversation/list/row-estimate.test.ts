@@ -6,7 +6,7 @@ function row(content: string, isGroupStart = true): MessageRow {
   return {
     kind: 'message',
     key: content,
-    message: { key: content, author: 'Ada', content, createdAtMs: 0, isOwn: false },
+    message: { key: content, id: undefined, author: 'Ada', content, createdAtMs: 0, isOwn: false },
     isGroupStart,
     delivery: undefined,
   };

@@ -8,7 +8,7 @@ const GROUP_MS = 5 * 60_000;
 /** A message as shown, sent or pending. */
 export type ShownMessage = Pick<
   MessageEntry,
-  'key' | 'author' | 'content' | 'createdAtMs' | 'isOwn'
+  'key' | 'id' | 'author' | 'content' | 'createdAtMs' | 'isOwn'
 >;
 
 /** One line of the list. */
@@ -99,7 +99,7 @@ export class Timeline {
       place.before = undefined;
     }
     const isPending = 'delivery' in message;
-    const shown: ShownMessage = isPending ? { ...message, isOwn: true } : message;
+    const shown: ShownMessage = isPending ? { ...message, id: undefined, isOwn: true } : message;
     const isPageStart = !isPending && message.isPageStart;
     const isGroupStart = isPageStart || !isTogether(place.before, shown);
     const row = this.#row(message, shown, isGroupStart);

@@ -29,7 +29,6 @@ export const deConversation: typeof enConversation = {
   waitingForConnection: 'Wird gesendet, sobald die Verbindung wieder da ist',
   editUnsent: 'Bearbeiten',
   deleteUnsent: 'Löschen',
-  copy: 'Text kopieren',
   copyCode: 'Code kopieren',
   code: (language) => (language === '' ? 'Code' : `Code, ${language}`),
   showSpoiler: 'Spoiler, Text zeigen',

@@ -26,7 +26,6 @@ export const enConversation = {
   waitingForConnection: 'Will be sent when the connection is back',
   editUnsent: 'Edit',
   deleteUnsent: 'Delete',
-  copy: 'Copy text',
   copyCode: 'Copy code',
   code: (language: string) => (language === '' ? 'Code' : `Code, ${language}`),
   showSpoiler: 'Spoiler, show the text',

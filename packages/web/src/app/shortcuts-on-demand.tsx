@@ -1,0 +1,34 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+interface DialogProps {
+  readonly onClose: () => void;
+}
+
+/** Shows the list of shortcuts when the reader presses `?` outside of text boxes. */
+export function ShortcutsOnDemand() {
+  const [View, setView] = useState<ComponentType<DialogProps> | undefined>(undefined);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== '?' || event.defaultPrevented || isWriting(event.target)) return;
+      if (document.querySelector('dialog[open]') !== null) return;
+      event.preventDefault();
+      void import('./shortcuts.tsx').then(
+        ({ Shortcuts }) => setView(() => Shortcuts),
+        // Without the list, the keys work anyway.
+        () => {},
+      );
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+  return View === undefined ? null : <View onClose={() => setView(undefined)} />;
+}
+
+/** Whether keys belong to a text box. */
+function isWriting(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input, textarea, select, [contenteditable]') !== null
+  );
+}

@@ -1,0 +1,37 @@
+import { useText } from '../text/use-text.ts';
+import { Dialog } from '../ui/dialog.tsx';
+
+/** The list of keyboard shortcuts. Loaded on use. */
+export function Shortcuts({ onClose }: { readonly onClose: () => void }) {
+  const { reading: words } = useText();
+  const { keys, keyNames: name } = words;
+  const rows: readonly (readonly [string, readonly (readonly string[])[]])[] = [
+    [keys.moveBetween, [[name.up], [name.down]]],
+    [keys.openMenu, [[name.enter], [name.shift, 'F10']]],
+    [keys.toNewest, [[name.escape]]],
+    [keys.scroll, [[name.pageUp], [name.pageDown]]],
+    [keys.send, [[name.enter]]],
+    [keys.newLine, [[name.shift, name.enter]]],
+    [keys.list, [['?']]],
+  ];
+  return (
+    <Dialog title={words.shortcuts} onClose={onClose}>
+      <dl class="facts shortcuts">
+        {rows.map(([what, combinations]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>
+              {combinations.map((combination) => (
+                <span key={combination.join('+')} class="keys">
+                  {combination.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </span>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

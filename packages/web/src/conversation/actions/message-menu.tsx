@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useText } from '../../text/use-text.ts';
+import { Menu } from '../../ui/menu.tsx';
+import { useConversation } from '../use-conversation.ts';
+import { messageActions, type MessageAction } from './message-actions.tsx';
+import type { MessageMenu } from './use-message-menu.ts';
+
+/** How long the page says what an action did. */
+const SAID_MS = 2_500;
+
+/** The menu of a message while it is open, and what came of it. */
+export function MessageMenuView({ menu }: { readonly menu: MessageMenu }) {
+  const conversation = useConversation();
+  const text = useText();
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (said === '') return undefined;
+    const timer = setTimeout(() => setSaid(''), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
+  const choose = (action: MessageAction) => {
+    menu.close(true);
+    setSaid('');
+    void Promise.resolve(action.run()).then((sentence) => setSaid(sentence ?? ''));
+  };
+  const { open } = menu;
+  return (
+    <>
+      {open !== undefined && (
+        <Menu
+          label={text.reading.actions}
+          items={messageActions(conversation, open.row, text)}
+          at={open.at}
+          onChoose={choose}
+          onClose={menu.close}
+        />
+      )}
+      <p class="said" role="status">
+        {said}
+      </p>
+    </>
+  );
+}

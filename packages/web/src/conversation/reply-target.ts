@@ -1,0 +1,56 @@
+import type { ReadonlySignal } from '@preact/signals';
+import {
+  countCodePoints,
+  quoteOf,
+  readQuote,
+  replyTo,
+  type Id,
+  type Quotable,
+  type Quote,
+} from '@hearth/sdk';
+import { messageIdAt, type Addressed } from './message-url.ts';
+
+/** The message that the reader is replying to. */
+export interface ReplyTarget {
+  readonly id: Id | undefined;
+  readonly author: string;
+  readonly content: string;
+  /** Its address, if it has one. */
+  readonly url: string | undefined;
+}
+
+interface Replying {
+  readonly reply: ReadonlySignal<ReplyTarget | undefined>;
+  readonly charactersLeft: ReadonlySignal<number>;
+}
+
+/** The text as it is sent, after the quote of the message that it replies to; the quote is shortened if there is no room. */
+export function withReply({ reply, charactersLeft }: Replying, text: string): string {
+  const target = reply.peek();
+  if (target === undefined) return text;
+  const messageLimit = charactersLeft.peek() + countCodePoints(text);
+  return replyTo(target, text, { url: target.url, messageLimit });
+}
+
+/** A message without its text, and the quote that it begins with. */
+export interface ShownQuote extends Quote {
+  /** The quoted message. */
+  readonly id: Id | undefined;
+}
+
+/** The quote at the beginning of a message. Undefined if it has none, or links to another place: then it is shown as written. */
+export function quoteIn(
+  conversation: Addressed,
+  content: string,
+  root?: string,
+): ShownQuote | undefined {
+  const quote = readQuote(content);
+  if (quote?.url === undefined) return quote && { ...quote, id: undefined };
+  const id = messageIdAt(conversation, quote.url, root);
+  return id === undefined ? undefined : { ...quote, id };
+}
+
+/** What a quote of the message would say, in plain text. */
+export function excerptOf(message: Quotable): string {
+  return readQuote(quoteOf(message))?.excerpt ?? '';
+}

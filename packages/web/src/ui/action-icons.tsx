@@ -1,0 +1,26 @@
+import { Icon } from './icons.tsx';
+
+export function ReplyIcon() {
+  return (
+    <Icon>
+      <path d="M9 7l-5 5 5 5M4 12h10a6 6 0 0 1 6 6v1" />
+    </Icon>
+  );
+}
+
+export function LinkIcon() {
+  return (
+    <Icon>
+      <path d="M10 14a4 4 0 0 0 5.7 0l3.1-3.1a4 4 0 0 0-5.7-5.7L11.5 6.8" />
+      <path d="M14 10a4 4 0 0 0-5.7 0l-3.1 3.1a4 4 0 0 0 5.7 5.7l1.6-1.6" />
+    </Icon>
+  );
+}
+
+export function MoreIcon() {
+  return (
+    <Icon>
+      <path d="M6 12h.01M12 12h.01M18 12h.01" stroke-width="3" />
+    </Icon>
+  );
+}
