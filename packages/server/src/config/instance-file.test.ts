@@ -44,7 +44,13 @@ const DEFAULTS: InstanceSettings = {
       fetch_file: { reset_after: 60, limit: 30 },
     },
   },
-  web: { restPath: '/api', gatewayPath: '/gateway', filesPath: '/files' },
+  web: {
+    icon: undefined,
+    accent: undefined,
+    restPath: '/api',
+    gatewayPath: '/gateway',
+    filesPath: '/files',
+  },
 };
 
 type Key = readonly [path: string, written: string, place: string, read: unknown];
@@ -75,6 +81,8 @@ const KEYS: readonly Key[] = [
   ['effis.file_size', '"7kB"', 'files.assetSizeBytes', 7000],
   ['effis.attachment_file_size', '7', 'files.attachmentSizeBytes', 7],
   ...rateLimitsIn('effis').flatMap((name) => limitKeys(name, 'files')),
+  ['web.icon', '"pictures/a.png"', 'web.icon', 'pictures/a.png'],
+  ['web.accent', '"#0B57D0"', 'web.accent', '#0b57d0'],
 ];
 
 /** Keys for which 0 means that nothing is kept. */

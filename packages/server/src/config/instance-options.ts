@@ -18,7 +18,15 @@ import {
   type OptionValues,
   type Section,
 } from './option.ts';
-import { filledText, textOfLength, url, urlPath, wholeNumber } from './value-types.ts';
+import {
+  colour,
+  filledText,
+  path,
+  textOfLength,
+  url,
+  urlPath,
+  wholeNumber,
+} from './value-types.ts';
 
 const SECONDS_A_YEAR = 31_536_000;
 const requestCount = wholeNumber(1);
@@ -162,6 +170,21 @@ export const INSTANCE_OPTIONS = {
   web: section({
     about: 'The web client, whose port also serves the other components of its process, by path',
     options: {
+      icon: optional({
+        type: path,
+        fallback: undefined,
+        fallbackName: "Hearth's own icon",
+        example: 'icon.png',
+        about:
+          'Icon of this instance: a PNG, SVG or WebP file of at most 1 MB, best a square PNG of 512 pixels; a relative path starts at the folder of this file',
+      }),
+      accent: optional({
+        type: colour,
+        fallback: undefined,
+        fallbackName: "Hearth's own colour",
+        example: '#b3401a',
+        about: 'Accent colour of the page, which makes it darker or lighter if it cannot be read',
+      }),
       api_path: servicePath('restPath', 'REST service', '/api'),
       gateway_path: servicePath('gatewayPath', 'gateway', '/gateway'),
       files_path: servicePath('filesPath', 'file service', '/files'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { filledText, oneOf, path, textOfLength, url, wholeNumber } from './value-types.ts';
+import { colour, filledText, oneOf, path, textOfLength, url, wholeNumber } from './value-types.ts';
 
 test('[CF8] only whole numbers within the limits are accepted', () => {
   const { read } = wholeNumber(1, 1000);
@@ -91,4 +91,11 @@ test('one of the given words is accepted as it is spelled', () => {
 test('any path that a file can have is accepted', () => {
   expect(path.read('../a b/c.toml')).toEqual({ value: '../a b/c.toml' });
   expect(path.read('a\0b')).toHaveProperty('got');
+});
+
+test('[CF8] a colour has six digits, and any case', () => {
+  expect(colour.read('#0B57d0')).toEqual({ value: '#0b57d0' });
+  for (const raw of ['#0b5', '0b57d0', '#0b57d0ff', '#0b57dg', 'red', ' #0b57d0', 0x0b57d0]) {
+    expect(colour.read(raw)).toHaveProperty('got');
+  }
 });

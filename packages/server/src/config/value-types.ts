@@ -54,6 +54,15 @@ export const urlPath: ValueType<string> = {
       : { got: describe(raw) },
 };
 
+/** A colour as `#rrggbb`, in lower case. */
+export const colour: ValueType<string> = {
+  expected: 'a colour such as #b3401a',
+  read: (raw) =>
+    typeof raw === 'string' && /^#[0-9a-f]{6}$/i.test(raw)
+      ? { value: raw.toLowerCase() }
+      : { got: describe(raw) },
+};
+
 /** The path of a file or directory. */
 export const path: ValueType<string> = {
   expected: 'a path',

@@ -7,6 +7,7 @@ import type { ServiceContext } from '../../context.ts';
 import { errorMessage } from '../../lib/error-code.ts';
 import type { Listener } from '../../runtime/listener.ts';
 import { listening, systemReason } from '../listening.ts';
+import { branded, readBrand } from './brand.ts';
 import { loadSite, PAGE_FILE } from './site.ts';
 import { webService, type WebService } from './web.ts';
 
@@ -34,7 +35,8 @@ const NOT_BUILT = 'it is not built; run "bun run build" to see why';
 
 /**
  * Starts to serve the web client. An instance can run without it: if it is not built, or if its port is in use and the
- * owner did not choose that port. Throws StartError if the owner chose the port, or a path of the page for a component.
+ * owner did not choose that port. Throws StartError if the owner chose the port, a path of the page for a component,
+ * or an icon that cannot be used.
  */
 export async function startWeb(ctx: ServiceContext, start: WebStart): Promise<StartedWeb> {
   const { deployment, folder } = start;
@@ -44,7 +46,8 @@ export async function startWeb(ctx: ServiceContext, start: WebStart): Promise<St
   if (folder === undefined || !existsSync(join(folder, PAGE_FILE))) return missing(ctx, NOT_BUILT);
   const site = await loadSite(folder).catch(errorMessage);
   if (typeof site === 'string') return missing(ctx, `it cannot be read: ${site}`);
-  const service = webService(ctx, { settings: ctx.settings, deployment }, site);
+  const config = { settings: ctx.settings, deployment };
+  const service = webService(ctx, config, branded(site, await readBrand(config)));
   const open = () => start.listen(service, port);
   if (webPortGiven) {
     return served(deployment, port, await listening(PORT_VARIABLES.web, { hostname, port }, open));

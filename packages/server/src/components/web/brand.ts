@@ -1,0 +1,75 @@
+import type { Config } from '../../config/config.ts';
+import { accentStyles } from './accent.ts';
+import { readIcon, type Icon } from './icon.ts';
+import { ASSETS, etagOf, type Manifest, type Site, type SiteFile } from './site.ts';
+
+/** What an owner has chosen for the looks of the web client. */
+export interface Brand {
+  readonly icon: Icon | undefined;
+  /** As `#rrggbb`. */
+  readonly accent: string | undefined;
+}
+
+/** Characters of a hash in the name of a file. */
+const HASH_CHARACTERS = 12;
+
+const ICON_LINKS = /<link rel="(icon|apple-touch-icon)"[^>]*>/g;
+const END_OF_STYLES = /(<link rel="stylesheet"[^>]*>)(?![\s\S]*<link rel="stylesheet")/;
+
+/** The files of the build that show Hearth's own icon outside of the page, such as in notifications. */
+const OWN_ICONS = ['/icon.svg', '/icon-180.png', '/icon-192.png', '/icon-512.png'];
+
+/** Reads what the instance file says about the looks of the web client. Throws StartError. */
+export async function readBrand(config: Config): Promise<Brand> {
+  return { icon: await readIcon(config), accent: config.settings.web.accent };
+}
+
+/** The web client with the instance's own icon and colour. */
+export function branded(site: Site, { icon, accent }: Brand): Site {
+  const withIcon = icon === undefined ? site : iconSite(site, icon);
+  return accent === undefined ? withIcon : accentSite(withIcon, accent);
+}
+
+function iconSite(site: Site, icon: Icon): Site {
+  const { contentType, ending, sizes, bytes } = icon;
+  const path = versioned('icon', bytes, ending);
+  const file = fileOf(bytes, contentType);
+  const replaced = OWN_ICONS.filter((own) => site.files.has(own));
+  const link = (rel: string) => `<link rel="${rel}" href="${path}" type="${contentType}" />`;
+  return {
+    page: site.page.replace(ICON_LINKS, (_whole, rel: string) => link(rel)),
+    manifest: site.manifest && {
+      ...site.manifest,
+      icons: [{ src: path, sizes, type: contentType, purpose: 'any' }],
+    },
+    files: new Map([
+      ...site.files,
+      ...replaced.map((own) => [own, { ...file, isImmutable: false }] as const),
+      [`/${path}`, file],
+    ]),
+  };
+}
+
+function accentSite(site: Site, accent: string): Site {
+  const styles = Buffer.from(accentStyles(accent));
+  const path = versioned('accent', styles, 'css');
+  const link = `<link rel="stylesheet" href="${path}" />`;
+  const manifest: Manifest | undefined = site.manifest && { ...site.manifest, theme_color: accent };
+  return {
+    // After the page's own styles, which it overrides.
+    page: site.page.replace(END_OF_STYLES, (own) => `${own}\n    ${link}`),
+    manifest,
+    files: new Map([...site.files, [`/${path}`, fileOf(styles, 'text/css; charset=utf-8')]]),
+  };
+}
+
+/** The path of a file that is named after its content, relative to the page. */
+function versioned(name: string, content: Uint8Array, ending: string): string {
+  const hash = etagOf(content).slice(1, 1 + HASH_CHARACTERS);
+  return `${ASSETS.slice(1)}${name}-${hash}.${ending}`;
+}
+
+function fileOf(bytes: Buffer<ArrayBuffer>, contentType: string): SiteFile {
+  const plain = { body: new Blob([bytes]), etag: etagOf(bytes) };
+  return { contentType, isImmutable: true, plain, encoded: [] };
+}
