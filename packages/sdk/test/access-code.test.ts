@@ -1,0 +1,84 @@
+import { connect, ForbiddenError, type ClientOptions } from '@hearth/sdk';
+import { asOwner } from '@hearth/testing/instances/as-owner';
+import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
+import { until } from '@hearth/testing/until';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { OWNER } from '../../server/src/actor.ts';
+import { banClients } from '../../server/src/features/moderation/ban-clients.ts';
+import { parseRange } from '../../server/src/features/moderation/client-range.ts';
+import { setAccessCode } from '../../server/src/features/moderation/set-access-code.ts';
+import { unban } from '../../server/src/features/moderation/unban.ts';
+
+const CODE = 'k7mw-p3xd-9qht';
+
+let instance: TestInstance;
+
+beforeAll(async () => {
+  instance = await startTestInstance();
+  await asOwner(instance, (ctx) => setAccessCode(ctx, OWNER, CODE));
+  await until(async () => {
+    const answer = await fetch(`${instance.addresses.rest}/messages`);
+    return answer.status === 403;
+  });
+});
+
+afterAll(() => instance[Symbol.asyncDispose]());
+
+/** The requests that a client makes, as the paths and the codes that it sends. */
+function recording() {
+  const requests: string[] = [];
+  const record: NonNullable<ClientOptions['fetch']> = (url, init) => {
+    const code = new Headers(init?.headers).get('x-access-code');
+    requests.push(`${init?.method ?? 'GET'} ${new URL(url).pathname} ${code ?? 'no code'}`);
+    return fetch(url, init);
+  };
+  return { requests, fetch: record };
+}
+
+test('[MO21] the code goes with messages, uploads and the connection, and not with downloads', async () => {
+  const { requests, fetch } = recording();
+  await using client = await connect(instance.addresses.rest, { accessCode: () => CODE, fetch });
+  expect(client.capabilities?.access_code).toBe(true);
+  await client.open();
+  const received = client.messages()[Symbol.asyncIterator]().next();
+  await client.rest.createMessage({ author: 'ada', content: 'hello' });
+  expect(await received).toMatchObject({ value: { content: 'hello' } });
+  await client.rest.listMessages({ limit: 1 });
+  const { id } = await client.files.upload(new Blob(['a file']));
+  await client.files.data(id);
+  expect([...new Set(requests)].toSorted()).toEqual(
+    [
+      'GET / no code',
+      'GET /capabilities no code',
+      `POST /messages ${CODE}`,
+      `GET /messages ${CODE}`,
+      `POST /attachments ${CODE}`,
+      `GET /${id}/data no code`,
+    ].toSorted(),
+  );
+});
+
+test('[MO8, MO21] without the code or under a ban, requests and the connection fail and say why', async () => {
+  await using stranger = await connect(instance.addresses.rest);
+  const refused = await stranger.rest.listMessages({ limit: 1 }).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(ForbiddenError);
+  expect(refused).toMatchObject({ code: 'access_code', untilMs: undefined, reason: undefined });
+  await expect(stranger.open()).rejects.toMatchObject({ reason: 'access_code' });
+  expect(stranger.connection).toEqual({ state: 'closed', reason: 'access_code' });
+
+  await using member = await connect(instance.addresses.rest, { accessCode: CODE });
+  await member.open();
+  const { promise: closed, resolve } = Promise.withResolvers<unknown>();
+  member.on('connection', (state) => state.state === 'closed' && resolve(state));
+  const term = { until: Date.now() + 3_600_000, reason: 'spam' };
+  await asOwner(instance, async (ctx) => {
+    const range = parseRange('127.0.0.1');
+    if (range !== undefined) await banClients(ctx, OWNER, { range, term });
+  });
+  expect(await closed).toEqual({ state: 'closed', reason: 'banned' });
+  await using banned = await connect(instance.addresses.rest, { accessCode: CODE });
+  await expect(
+    banned.rest.createMessage({ author: 'ada', content: 'hello' }),
+  ).rejects.toMatchObject({ code: 'banned', untilMs: term.until, reason: 'spam' });
+  await asOwner(instance, (ctx) => unban(ctx, OWNER, '127.0.0.1'));
+});
