@@ -7,6 +7,7 @@ import { MESSAGE_COMMANDS } from './messages.ts';
 import { MIGRATE_COMMAND } from './migrate.ts';
 import { RESTRICTION_COMMANDS } from './restrictions.ts';
 import { START_COMMAND } from './start.ts';
+import { STORAGE_COMMAND } from './storage.ts';
 import { STATIC_COMMANDS } from './statics.ts';
 
 /** All commands. */
@@ -18,6 +19,7 @@ export const COMMANDS: Group = {
     START_COMMAND,
     STATIC_COMMANDS,
     ATTACHMENT_COMMANDS,
+    STORAGE_COMMAND,
     MESSAGE_COMMANDS,
     ...RESTRICTION_COMMANDS,
     ...BAN_COMMANDS,

@@ -86,6 +86,11 @@ test('[MO12] bans are listed, the oldest first, and lifted by their id or addres
   });
 });
 
+test('[MO25] storage prints what the attachments take, and with --json what they may take', async () => {
+  expect((await hearth('storage')).stdout).toBe('0 attachments take 0 bytes\n');
+  expect(await json('storage')).toEqual({ uploads: 0, bytes: 0, total_size: null });
+});
+
 test('[MO9, MO12] a ban of the author of a message needs the running instance that took the message', async () => {
   const { code, stderr } = await hearth('ban', '12345');
   expect([code, stderr]).toEqual([

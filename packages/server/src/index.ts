@@ -38,6 +38,7 @@ export { addStatic } from './features/statics/add-static.ts';
 export { listStatics } from './features/statics/list-statics.ts';
 export { removeStatic } from './features/statics/remove-static.ts';
 export type { StaticFile } from './features/statics/store.ts';
+export { describeStorage } from './features/uploads/describe-storage.ts';
 export { listUploads } from './features/uploads/list-uploads.ts';
 export { removeUpload } from './features/uploads/remove-upload.ts';
 export type { StoredUpload } from './features/uploads/store.ts';

@@ -153,6 +153,14 @@ export const INSTANCE_OPTIONS = {
         default: '100MB',
         about: 'Maximum size of an attachment',
       }),
+      total_size: optional({
+        as: 'totalSizeBytes',
+        type: byteSize(),
+        fallback: undefined,
+        fallbackName: 'no limit',
+        example: '50GB',
+        about: 'Maximum size of all attachments together; beyond that, uploads are refused',
+      }),
       transfers_per_client: option({
         as: 'transfersPerClient',
         type: wholeNumber(1, 65_536),

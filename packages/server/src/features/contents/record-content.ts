@@ -3,7 +3,8 @@ import type { BlobWriter } from '../../ports/blobs/blobs.ts';
 import type { Transaction } from '../../ports/database/database.ts';
 import { within } from '../../lib/within.ts';
 import type { SealedContent } from './content-writer.ts';
-import { findContentKey, isRecorded, recordOnce } from './store.ts';
+import { noRoom } from './no-room.ts';
+import { addStoredBytes, findContentKey, isRecorded, recordOnce } from './store.ts';
 
 /** A refused client gets its answer within 3 s (SC15), however much there is to clean up. */
 const REFUSED_WITHIN_MS = 2_800;
@@ -14,6 +15,8 @@ interface ReceivedContent {
   readonly sealed: SealedContent;
   /** A picture's ThumbHash, empty if it has none, and null if that is not known. */
   readonly placeholder?: string | null;
+  /** How many bytes all contents of the bucket may take together; undefined if there is no limit. */
+  readonly mostBytes?: number | undefined;
   /** Takes the locks that have to be held before that of the content. */
   readonly lockFirst?: (tx: Transaction) => Promise<void>;
 }
@@ -23,7 +26,7 @@ interface ReceivedContent {
  * bytes of the recorded one were lost or damaged, these take their place.
  * `refer` is called in the same transaction with the key of the kept content, which is returned too; it may be called
  * again. When this resolves, all of it survives power loss; when it rejects, nothing is left of it, or soon will be if
- * the database does not answer.
+ * the database does not answer. Throws ValidationError for `file` if the bucket has no room for it.
  */
 export async function recordContent(
   ctx: Context,
@@ -45,6 +48,7 @@ export async function recordContent(
       const blobKey = await recordOnce(tx.sql, own);
       if (blobKey !== blob.key) tx.changed('content', blobKey);
       await refer(tx, blobKey);
+      if (blobKey === blob.key) await takeRoom(tx, content);
       return blobKey;
     });
   } catch (error) {
@@ -57,6 +61,15 @@ export async function recordContent(
   }
   await tidyUp(ctx, () => (keptKey === blob.key ? blob.release() : blob.discard()));
   return keptKey;
+}
+
+// Last in its transaction, because others that record a content of the bucket wait for the end of it.
+async function takeRoom(
+  { sql }: Transaction,
+  { bucket, sealed: { sizeBytes }, mostBytes = Infinity }: ReceivedContent,
+): Promise<void> {
+  const bytes = await addStoredBytes(sql, bucket, sizeBytes);
+  if (bytes > mostBytes) throw noRoom(mostBytes - (bytes - sizeBytes));
 }
 
 // A failed commit may have succeeded all the same: only a blob that is certainly not recorded may be removed.

@@ -155,8 +155,58 @@ export async function deleteVariants(db: Writer, sourceKey: string): Promise<rea
 
 /** Deletes a content's record and notes its blob as still to be removed. */
 export async function discardContent(db: Writer, blobKey: string): Promise<void> {
-  await db.deleteFrom('contents').where('blob_key', '=', blobKey).execute();
+  const row = await db
+    .deleteFrom('contents')
+    .where('blob_key', '=', blobKey)
+    .returning(['bucket', 'size_bytes'])
+    .executeTakeFirst();
   await db.insertInto('discarded_blobs').values({ blob_key: blobKey }).execute();
+  if (row !== undefined) await addStoredBytes(db, row.bucket, -Number(row.size_bytes));
+}
+
+/**
+ * Adds to the bytes that the contents of a bucket take, after a content was recorded or deleted, and returns the sum.
+ * Others that do this for the bucket wait until the transaction ends, so do it last.
+ */
+export async function addStoredBytes(db: Writer, bucket: string, bytes: number): Promise<number> {
+  const added = await db
+    .updateTable('stored_bytes')
+    .set((each) => ({ bytes: each('bytes', '+', bytes) }))
+    .where('bucket', '=', bucket)
+    .returning('bytes')
+    .executeTakeFirst();
+  if (added !== undefined) return Number(added.bytes);
+  // What others have not committed is not counted: they wait for this row, and then add their own.
+  const counted = await db
+    .insertInto('stored_bytes')
+    .values({ bucket, bytes: await countStoredBytes(db, bucket) })
+    .onConflict((conflict) =>
+      conflict
+        .column('bucket')
+        .doUpdateSet((each) => ({ bytes: each('stored_bytes.bytes', '+', bytes) })),
+    )
+    .returning('bytes')
+    .executeTakeFirstOrThrow();
+  return Number(counted.bytes);
+}
+
+/** The bytes that the contents of a bucket take. */
+export async function selectStoredBytes(db: Reader, bucket: string): Promise<number> {
+  const row = await db
+    .selectFrom('stored_bytes')
+    .select('bytes')
+    .where('bucket', '=', bucket)
+    .executeTakeFirst();
+  return row === undefined ? countStoredBytes(db, bucket) : Number(row.bytes);
+}
+
+async function countStoredBytes(db: Reader, bucket: string): Promise<number> {
+  const row = await db
+    .selectFrom('contents')
+    .select(({ fn }) => fn.sum('size_bytes').as('bytes'))
+    .where('bucket', '=', bucket)
+    .executeTakeFirst();
+  return Number(row?.bytes ?? 0);
 }
 
 /** The blobs still to be removed. */

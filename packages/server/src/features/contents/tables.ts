@@ -1,4 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
+import { createStoredBytes } from './migrations/007-stored-bytes.ts';
 import { createContents } from './migrations/001-contents.ts';
 import { addPlaceholders } from './migrations/005-placeholders.ts';
 
@@ -20,10 +21,17 @@ interface DiscardedBlobsTable {
   blob_key: string;
 }
 
+/** How many bytes the contents of each bucket take, counted when one is recorded or discarded. */
+interface StoredBytesTable {
+  bucket: string;
+  bytes: number;
+}
+
 /** The tables of this feature. */
 export interface ContentsTables {
   contents: ContentsTable;
   discarded_blobs: DiscardedBlobsTable;
+  stored_bytes: StoredBytesTable;
 }
 
 export const contentsTables: FeatureTables<ContentsTables> = {
@@ -42,9 +50,15 @@ export const contentsTables: FeatureTables<ContentsTables> = {
       rowsAtOnce: 64,
     },
     discarded_blobs: { columns: { blob_key: 'text' }, key: ['blob_key'] },
+    stored_bytes: {
+      columns: { bucket: 'text', bytes: 'number' },
+      key: ['bucket'],
+      notMoved: 'a bucket without a row is counted again',
+    },
   },
   migrations: {
     '001-documented-interface': createContents,
     '005-media': addPlaceholders,
+    '007-stored-bytes': createStoredBytes,
   },
 };

@@ -31,7 +31,8 @@ export async function createUpload(
     throw error;
   });
   const uploadedAtMs = ctx.clock.unixMs();
-  await recordContent(ctx, { bucket, sealed, placeholder }, ({ sql }, blobKey) =>
+  const mostBytes = ctx.settings.files.totalSizeBytes;
+  await recordContent(ctx, { bucket, sealed, placeholder, mostBytes }, ({ sql }, blobKey) =>
     insertUpload(sql, { id, bucket, blobKey, name, spoiler, uploadedAtMs }),
   );
   const { sizeBytes, facts } = sealed;

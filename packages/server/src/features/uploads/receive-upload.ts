@@ -56,12 +56,18 @@ export async function receiveUpload(
   }
 }
 
-function refuseEarly(ctx: Context, { contentLength = 0, verdict }: IncomingUpload): void {
-  const leastFileBytes = contentLength - MAX_OVERHEAD_BYTES;
-  if (leastFileBytes > ctx.settings.files.attachmentSizeBytes) throw tooLarge(ctx);
+/** The bytes that the file of an upload has at least, as far as its length is announced. */
+export function leastFileBytes({ contentLength = 0 }: IncomingUpload): number {
+  return contentLength - MAX_OVERHEAD_BYTES;
+}
+
+function refuseEarly(ctx: Context, upload: IncomingUpload): void {
+  const { verdict } = upload;
+  const leastBytes = leastFileBytes(upload);
+  if (leastBytes > ctx.settings.files.attachmentSizeBytes) throw tooLarge(ctx);
   // Other uploads may still return what they hold at the moment.
   const mostBytesLeft = (verdict.policy.byteLimit ?? Infinity) - verdict.sentBytes;
-  if (leastFileBytes > mostBytesLeft) {
+  if (leastBytes > mostBytesLeft) {
     throw new FileSizeRateLimitedError(verdict.retryAfterMs, verdict.bytesLeft);
   }
 }

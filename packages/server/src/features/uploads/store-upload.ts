@@ -2,8 +2,9 @@ import { ATTACHMENTS_BUCKET, ValidationError, type FileData } from '@hearth/prot
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
+import { requireRoom } from '../contents/require-room.ts';
 import { createUpload } from './create-upload.ts';
-import { receiveUpload, type IncomingUpload } from './receive-upload.ts';
+import { leastFileBytes, receiveUpload, type IncomingUpload } from './receive-upload.ts';
 
 /** An upload on its way to a bucket; `attachments` unless the path names one. */
 export interface UploadInput extends IncomingUpload {
@@ -24,6 +25,10 @@ export async function storeUpload(
     throw new ValidationError('bucket', `must be ${ATTACHMENTS_BUCKET}`);
   }
   await requireAdmission(ctx, actor, 'uploads');
+  const { totalSizeBytes: mostBytes } = ctx.settings.files;
+  if (mostBytes !== undefined) {
+    await requireRoom(ctx, bucket, { bytes: leastFileBytes(incoming), mostBytes });
+  }
   const { allowance, ...received } = await receiveUpload(ctx, actor, incoming);
   try {
     const data = await createUpload(ctx, actor, { bucket, ...received });

@@ -103,6 +103,16 @@ export async function selectUploads(ctx: Context): Promise<readonly StoredUpload
   return rows.map(storedUpload);
 }
 
+/** How many uploads a bucket has. */
+export async function countUploads({ database }: Context, bucket: string): Promise<number> {
+  const { count } = await database.reader
+    .selectFrom('uploads')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('bucket', '=', bucket)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Deletes an upload and returns the key of its content, or undefined if there is no upload with this id. */
 export async function deleteUpload(db: Writer, id: Id): Promise<string | undefined> {
   const row = await db
