@@ -3,6 +3,7 @@ import { ConversationView } from '../conversation/conversation-view.tsx';
 import { InstancePanel } from '../instance/instance-panel.tsx';
 import { checkName } from '../settings/name.ts';
 import { SettingsDialog } from '../settings/settings-dialog.tsx';
+import { AccessCodeView } from './access-code-view.tsx';
 import { Header } from './header.tsx';
 import { NotFound } from './not-found.tsx';
 import { Providers } from './providers.tsx';
@@ -15,12 +16,16 @@ import { Welcome } from './welcome.tsx';
 /** The whole client. */
 export function App({ state }: { readonly state: AppState }) {
   const isNamed = checkName(state.settings.name.value).isValid;
+  const isCodeMissing = state.access.isCodeMissing.value;
   const shown = shownAt(state.router.visit.value.place);
   return (
     <Providers state={state}>
       {shown.view === 'not_found' && <NotFound />}
-      {shown.view === 'lobby' && !isNamed && <Welcome />}
-      {shown.view === 'lobby' && isNamed && <Frame lobby={state.lobby} dialog={shown.dialog} />}
+      {shown.view === 'lobby' && isCodeMissing && <AccessCodeView access={state.access} />}
+      {shown.view === 'lobby' && !isCodeMissing && !isNamed && <Welcome />}
+      {shown.view === 'lobby' && !isCodeMissing && isNamed && (
+        <Frame lobby={state.lobby} dialog={shown.dialog} />
+      )}
     </Providers>
   );
 }

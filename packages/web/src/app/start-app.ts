@@ -10,6 +10,7 @@ import { browserStorage } from '../lib/storage.ts';
 import { createLobby } from '../lobby/create-lobby.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Texts } from '../text/texts.ts';
+import { takeAccessCode, watchAccess } from './access.ts';
 import { browserClock } from './browser-clock.ts';
 import type { ReachedInstance } from './own-services.ts';
 import type { Router } from './router.ts';
@@ -25,13 +26,16 @@ export interface Preferences {
 
 /** Creates the application state for the page's lifetime, and connects to the instance. */
 export function startApp(
-  { info, options }: ReachedInstance,
+  reached: ReachedInstance,
   { settings, texts, router }: Preferences,
 ): AppState {
-  const client = createClient(info, options);
+  const { info, options } = reached;
+  const local = browserStorage('localStorage');
+  const code = takeAccessCode(info.oprish_url, local);
+  const client = createClient(info, { ...options, accessCode: () => code.current.peek() });
   const connection = watchConnection(client);
   const attachments = new Attachments(client);
-  const local = browserStorage('localStorage');
+  const access = watchAccess(reached, code, connection.state);
   const lobby = createLobby({
     client,
     connection,
@@ -49,7 +53,7 @@ export function startApp(
     if (shown.view === 'lobby' && shown.messageId !== undefined) lobby.seek(shown.messageId);
   });
   const instance = instanceOf(client);
-  return { router, settings, texts, instance, connection, attachments, lobby };
+  return { router, settings, texts, instance, connection, attachments, lobby, access };
 }
 
 /** Stores what would be lost when the page goes, and reconnects when it becomes visible again. */

@@ -4,6 +4,7 @@ import type { Conversation } from '../conversation/conversation.ts';
 import type { Instance } from '../instance/instance.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Texts } from '../text/texts.ts';
+import type { Access } from './access.ts';
 import type { Router } from './router.ts';
 
 /** Everything the page has, created once at the start. Views take their parts from the providers. */
@@ -15,4 +16,5 @@ export interface AppState {
   readonly connection: Connection;
   readonly attachments: Attachments;
   readonly lobby: Conversation;
+  readonly access: Access;
 }

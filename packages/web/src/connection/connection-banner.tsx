@@ -60,6 +60,8 @@ function bannerWords(
       return banner.rateLimited;
     case 'closed':
       return banner.closed;
+    // The conversation says so, with what is known about it.
+    case 'banned':
     case 'connecting':
     case 'online':
     case 'catching_up':

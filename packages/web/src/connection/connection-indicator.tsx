@@ -52,6 +52,7 @@ export function shortWords(status: ConnectionStatus, words: Words): string {
     case 'rate_limited':
       return words.reconnecting;
     case 'closed':
+    case 'banned':
       return words.closed;
   }
 }

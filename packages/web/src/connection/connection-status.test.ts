@@ -22,6 +22,7 @@ test('the connection is described in the reader’s terms', () => {
     [waiting('network'), 'reconnecting'],
     [waiting('rate_limited'), 'rate_limited'],
     [{ state: 'closed' }, 'closed'],
+    [{ state: 'closed', reason: 'banned' }, 'banned'],
   ];
   for (const [connection, kind] of kinds) {
     expect(String(connectionStatus(connection, true).kind)).toBe(kind);
@@ -45,6 +46,8 @@ test('messages are held back if the instance is unreachable, but not if only the
   expect(isReachableIn(waiting('full'), false)).toBe(true);
   expect(isReachableIn(waiting('rate_limited'), false)).toBe(true);
   expect(isReachableIn({ state: 'closed' }, true)).toBe(false);
+  // The answer to a message says until when, and why.
+  expect(isReachableIn({ state: 'closed', reason: 'banned' }, true)).toBe(true);
 });
 
 test('an attempt to connect changes nothing until its result is known', () => {

@@ -8,11 +8,14 @@ export type ConnectionStatus =
   | { readonly kind: 'offline' }
   | { readonly kind: 'reconnecting'; readonly retryAtMs: number | undefined }
   | { readonly kind: 'rate_limited'; readonly retryAtMs: number }
-  | { readonly kind: 'closed' };
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'banned' };
 
 /** What `connection` and the browser's network state mean to the reader. */
 export function connectionStatus(connection: ConnectionState, isOnline: boolean): ConnectionStatus {
-  if (connection.state === 'closed') return { kind: 'closed' };
+  if (connection.state === 'closed') {
+    return { kind: connection.reason === 'banned' ? 'banned' : 'closed' };
+  }
   if (!isOnline) return { kind: 'offline' };
   switch (connection.state) {
     case 'idle':

@@ -30,7 +30,7 @@ export function isReachableIn(connection: ConnectionState, wasReachable: boolean
     case 'idle':
       return wasReachable;
     case 'closed':
-      return false;
+      return connection.reason === 'banned';
   }
 }
 

@@ -1,6 +1,7 @@
 import { ConnectionBanner } from '../connection/connection-banner.tsx';
 import { Composer } from './composer/composer.tsx';
 import type { Conversation } from './conversation.ts';
+import { RefusalBanner } from './refusal-banner.tsx';
 import { MessageList } from './list/message-list.tsx';
 import { ConversationProvider } from './use-conversation.ts';
 
@@ -13,6 +14,7 @@ export function ConversationView({ conversation }: { readonly conversation: Conv
           <MessageList />
         </div>
         <ConnectionBanner />
+        <RefusalBanner />
         <Composer />
       </main>
     </ConversationProvider>

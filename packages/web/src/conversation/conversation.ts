@@ -14,6 +14,7 @@ import { Outbox, type OutboxOptions } from './outbox/outbox.ts';
 import type { OwnNonces } from './outbox/own-nonces.ts';
 import { settleByHistory } from './outbox/settle-by-history.ts';
 import type { ReplyTarget } from './reply-target.ts';
+import { Refusals } from './refusals.ts';
 import { Uploads, type UploadsOptions } from './uploads/uploads.ts';
 
 /** What all conversations of an instance share. */
@@ -53,6 +54,8 @@ export interface Conversation extends Disposable, ConversationIdentity {
   readonly reply: Signal<ReplyTarget | undefined>;
   readonly outbox: Outbox;
   readonly uploads: Uploads;
+  /** Why nothing can be posted. */
+  readonly refusals: Refusals;
   /** The message that the reader wants to see, instead of the newest; another object each time it is sought. */
   readonly sought: ReadonlySignal<SoughtMessage | undefined>;
   /** How many characters are left for the text that is being written; a negative number is how many are too many. */
@@ -84,7 +87,8 @@ export function createConversation(
   const { source, storageKey } = identity;
   const { client, attachments, ownNonces, ownMessages, storages, clock } = parts;
   const store = lasting(new OutboxStore(storages, storageKey, clock));
-  const outbox = lasting(new Outbox(outboxOptions(identity, parts, store)));
+  const refusals = lasting(new Refusals(clock));
+  const outbox = lasting(new Outbox({ ...outboxOptions(identity, parts, store), refusals }));
   const draft = lasting(new Draft(storages, storageKey, clock));
   const uploads = lasting(new Uploads(uploadsOptions(parts, { outbox, draft })));
   const messages = lasting(
@@ -110,6 +114,7 @@ export function createConversation(
     reply,
     outbox,
     uploads,
+    refusals,
     charactersLeft: computed(() => charactersLeft(client, { draft, uploads })),
     start: () => messages.start(),
     flush: () => draft.flush(),

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import {
   ClosedError,
   FileSizeRateLimitedError,
+  ForbiddenError,
   NetworkError,
   NotFoundError,
   RateLimitedError,
@@ -29,6 +30,9 @@ const ERRORS = [
   new MessageTooLongError(2100, 2048),
   new TooManyMessagesError(),
   new ClosedError('closed'),
+  new ForbiddenError('no', { code: 'paused' }),
+  new ForbiddenError('no', { code: 'banned' }),
+  new ForbiddenError('no', { code: 'access_code' }),
 ];
 
 test.each([

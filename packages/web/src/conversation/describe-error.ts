@@ -1,5 +1,6 @@
 import {
   FileSizeRateLimitedError,
+  ForbiddenError,
   NetworkError,
   NotFoundError,
   RateLimitedError,
@@ -8,6 +9,8 @@ import {
   ValidationError,
 } from '@hearth/sdk';
 import { MessageTooLongError, TooManyMessagesError } from './uploads/uploading-message.ts';
+import { describeRefusal } from './describe-refusal.ts';
+import { refusalIn } from './refusals.ts';
 import type { FailedDelivery } from './outbox/pending-message.ts';
 import type { Catalogue } from '../text/catalogue.ts';
 import type { Formats } from '../text/formats.ts';
@@ -21,6 +24,10 @@ export function describeError(error: unknown, text: Catalogue, formats: Formats)
   }
   if (error instanceof RateLimitedError) {
     return words.rateLimited(formats.duration(error.retryAfterMs));
+  }
+  if (error instanceof ForbiddenError) {
+    const refusal = refusalIn(error);
+    return refusal === undefined ? words.forbidden : describeRefusal(refusal, text, formats);
   }
   if (error instanceof ValidationError) return describeInvalid(error, words);
   if (error instanceof NotFoundError) return words.gone;

@@ -10,6 +10,7 @@ export class Formats {
   readonly #day: Intl.DateTimeFormat;
   readonly #dayOfYear: Intl.DateTimeFormat;
   readonly #full: Intl.DateTimeFormat;
+  readonly #moment: Intl.DateTimeFormat;
   readonly #relativeDay: Intl.RelativeTimeFormat;
 
   /** `locale` is a BCP 47 tag. */
@@ -24,6 +25,7 @@ export class Formats {
     });
     this.#day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' });
     this.#full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium' });
+    this.#moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
     this.#relativeDay = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   }
 
@@ -51,6 +53,11 @@ export class Formats {
   /** Date and time in full, for titles and screen readers. */
   full(ms: number): string {
     return this.#full.format(ms);
+  }
+
+  /** Date, hour and minute, within a sentence. */
+  moment(ms: number): string {
+    return this.#moment.format(ms);
   }
 
   /** "today", "yesterday", a weekday and date of this year, or a date. */

@@ -2,6 +2,7 @@ import { batch, computed, effect, signal, type ReadonlySignal, type Signal } fro
 import { NetworkError, RateLimitedError, type ConnectionState, type SdkClock } from '@hearth/sdk';
 import { CleanUp } from '../../lib/clean-up.ts';
 import type { ConversationSource } from '../conversation-source.ts';
+import type { Refusals } from '../refusals.ts';
 import { newNonce } from './nonce.ts';
 import {
   hasComeBackAs,
@@ -27,6 +28,8 @@ export interface OutboxOptions {
   readonly store: OutboxStore;
   /** Called with each message written here, before it is sent. */
   readonly ownNonces: Pick<OwnNonces, 'add'>;
+  /** Sees the outcome of each attempt. */
+  readonly refusals?: Pick<Refusals, 'watch'>;
   readonly clock: SdkClock;
 }
 
@@ -196,10 +199,11 @@ export class Outbox implements Disposable {
   }
 
   async #postOne({ key, author, content }: OutboxItem): Promise<void> {
-    const { client } = this.#options;
+    const { client, refusals } = this.#options;
     this.#move(key, { phase: 'started' });
     try {
-      await client.send({ author, content, nonce: key }, { signal: this.#ended.signal });
+      const sent = client.send({ author, content, nonce: key }, { signal: this.#ended.signal });
+      await (refusals?.watch(sent) ?? sent);
       this.#move(key, { phase: 'accepted', sinceMs: this.#options.clock.now() });
       this.#after(ECHO_MS, () => this.#decide());
     } catch (error) {

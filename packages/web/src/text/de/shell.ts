@@ -10,6 +10,25 @@ export const deShell: typeof enShell = {
     facts: (characters, fileSize) =>
       `Nachrichten bis ${characters} Zeichen, Dateien bis ${fileSize}.`,
   },
+  accessCode: {
+    tagline: 'Dieser Server fragt nach einem Zugangscode. Du brauchst ihn nur einmal.',
+    label: 'Zugangscode',
+    hint: 'Frag die Leute, die dich eingeladen haben.',
+    enter: 'Weiter',
+    impossible: 'Ein Zugangscode hat 6 bis 64 Zeichen, ohne Leerzeichen und Umlaute.',
+    wrong: 'Das ist nicht der Zugangscode.',
+    changed: 'Der Zugangscode wurde geändert. Gib den neuen ein.',
+  },
+  refusals: {
+    paused: (until) =>
+      until === undefined
+        ? 'Das Schreiben ist für alle angehalten'
+        : `Das Schreiben ist für alle angehalten, bis ${until}`,
+    banned: (until) =>
+      until === undefined
+        ? 'Du bist von diesem Server ausgesperrt'
+        : `Du bist von diesem Server ausgesperrt, bis ${until}`,
+  },
   name: {
     missing: 'Such dir zuerst einen Namen aus.',
     short: 'Ein Name hat mindestens 2 Zeichen.',
@@ -110,6 +129,7 @@ export const deShell: typeof enShell = {
     leftOnItsWay:
       'Die Seite wurde geschlossen, während das gesendet wurde. Vielleicht ist es angekommen.',
     leftUnsent: 'Nicht gesendet. Die Seite wurde vorher geschlossen.',
+    forbidden: 'Der Server erlaubt das nicht.',
     network: 'Der Server war nicht zu erreichen.',
     rateLimited: (time) => `Zu viel auf einmal. Versuch es in ${time} noch einmal.`,
     bytesLeft: (left, time) =>

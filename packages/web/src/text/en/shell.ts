@@ -8,6 +8,25 @@ export const enShell = {
     facts: (characters: string, fileSize: string) =>
       `Messages of up to ${characters} characters, files of up to ${fileSize}.`,
   },
+  accessCode: {
+    tagline: 'This server asks for an access code. You need it once.',
+    label: 'Access code',
+    hint: 'Ask the people who invited you.',
+    enter: 'Continue',
+    impossible: 'An access code has 6 to 64 characters, without spaces and accents.',
+    wrong: 'That is not the access code.',
+    changed: 'The access code has changed. Enter the new one.',
+  },
+  refusals: {
+    paused: (until: string | undefined) =>
+      until === undefined
+        ? 'Writing is paused for everyone'
+        : `Writing is paused for everyone until ${until}`,
+    banned: (until: string | undefined) =>
+      until === undefined
+        ? 'You are banned from this server'
+        : `You are banned from this server until ${until}`,
+  },
   name: {
     missing: 'Choose a name first.',
     short: 'A name has at least 2 characters.',
@@ -108,6 +127,7 @@ export const enShell = {
     maybeNotSent: (why: string) => `This may not have been sent. ${why}`,
     leftOnItsWay: 'The page was closed while this was being sent. It may have arrived.',
     leftUnsent: 'Not sent. The page was closed first.',
+    forbidden: 'The server does not allow this.',
     network: 'The server could not be reached.',
     rateLimited: (time: string) => `Too much at once. Try again in ${time}.`,
     bytesLeft: (left: string, time: string) =>

@@ -1,0 +1,58 @@
+import { computed, effect, type ReadonlySignal } from '@preact/signals';
+import { createClient, ForbiddenError, NotFoundError, type ConnectionState } from '@hearth/sdk';
+import { AccessCode, withoutCode } from '../connection/access-code.ts';
+import type { ReachedInstance } from './own-services.ts';
+
+/** The access code that the instance may need. */
+export interface Access {
+  readonly code: AccessCode;
+  /** Whether the instance wants a code before anything else. */
+  readonly isCodeMissing: ReadonlySignal<boolean>;
+  /** Whether the instance accepts a code. Throws the errors of the SDK. */
+  readonly accepts: (code: string) => Promise<boolean>;
+}
+
+/** The code of this page, which does not stay in the address. A link with another one starts the page again. */
+export function takeAccessCode(instanceUrl: string, storage: Storage | undefined): AccessCode {
+  const take = () => {
+    const { href } = location;
+    const code = new AccessCode({ storage, instanceUrl, url: href });
+    const clean = withoutCode(href);
+    if (clean !== undefined) history.replaceState(history.state, '', clean);
+    return code;
+  };
+  window.addEventListener('hashchange', ({ newURL }) => {
+    if (withoutCode(newURL) === undefined) return;
+    take();
+    location.reload();
+  });
+  return take();
+}
+
+/** Watches whether the instance refuses `code`, and then forgets it. */
+export function watchAccess(
+  instance: ReachedInstance,
+  code: AccessCode,
+  connection: ReadonlySignal<ConnectionState>,
+): Access {
+  const isCodeMissing = computed(() => {
+    const { value } = connection;
+    return value.state === 'closed' && value.reason === 'access_code';
+  });
+  effect(() => {
+    if (isCodeMissing.value) code.forget();
+  });
+  return { code, isCodeMissing, accepts: (each) => accepts(instance, each) };
+}
+
+/** A server without a history is not asked: its gateway decides. */
+async function accepts({ info, options }: ReachedInstance, accessCode: string): Promise<boolean> {
+  await using client = createClient(info, { ...options, accessCode });
+  try {
+    await client.rest.listMessages({ limit: 1 });
+  } catch (error) {
+    if (error instanceof ForbiddenError) return false;
+    if (!(error instanceof NotFoundError)) throw error;
+  }
+  return true;
+}
