@@ -1,7 +1,12 @@
 import type { LobbyMessage } from '@hearth/protocol';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
-import { removeAsOwner } from '@hearth/testing/instances/remove-as-owner';
+import { readContents } from '@hearth/testing/clients/history-client';
+import { postMessage } from '@hearth/testing/clients/post-message';
+import { removeAsOwner, removeByAuthor } from '@hearth/testing/instances/remove-as-owner';
+import { startTestInstance, webAddressOf } from '@hearth/testing/instances/test-instance';
+import { areServersMissing, sharedServers } from '@hearth/testing/servers/shared-servers';
+import { until } from '@hearth/testing/until';
 import { expect } from 'bun:test';
 import { Someone } from './support/someone.ts';
 import { WebInstance } from './support/web-instance.ts';
@@ -20,3 +25,24 @@ browserTest('[LB24] a message that the owner removes leaves the page that shows 
   await grace.message('buy now').waitFor({ state: 'detached' });
   await grace.sees(/good evening|buy now/, ['good evening']);
 });
+
+browserTest(
+  '[LB24][OP49] the messages of an author leave the page of an instance on servers',
+  async () => {
+    if (areServersMissing) return;
+    await using servers = await sharedServers();
+    const env = await servers.newInstance();
+    await using instance = await startTestInstance({ env, web: true });
+    const place = { url: webAddressOf(instance) };
+    const grace = await Someone.enter(await browser.emptyVisit(), place, 'Grace');
+    await postMessage(instance, 'good evening', 'Ada');
+    for (const content of ['buy now', 'buy more']) await postMessage(instance, content, 'Spammer');
+    await grace.message('buy more').waitFor();
+    await until(async () => {
+      await removeByAuthor(env, 'Spammer');
+      return (await readContents(instance)).length === 1;
+    });
+    await grace.message('buy more').waitFor({ state: 'detached' });
+    await grace.sees(/good evening|buy/, ['good evening']);
+  },
+);
