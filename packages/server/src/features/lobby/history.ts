@@ -1,17 +1,11 @@
 import type { LobbyMessage } from '@hearth/protocol';
 import { listKept } from './list-kept.ts';
-import type { HistoryOptions, HistoryQuery, MessageHistory } from './message-history.ts';
+import type { HistoryOptions, HistoryQuery, Kept, MessageHistory } from './message-history.ts';
 import { OutageLog } from './outage-log.ts';
 import { Retention } from './retention.ts';
-import {
-  deleteStatement,
-  lengthOf,
-  runStatements,
-  selectLastNumber,
-  type Outdated,
-  type StoredMessage,
-} from './store.ts';
-import { firstGroup, GATHER_MS, groupStatements } from './write-group.ts';
+import { lengthOf, type StoredMessage } from './message-groups.ts';
+import { deleteStatement, selectLastNumber, type Outdated } from './store.ts';
+import { firstGroup, GATHER_MS, groupStatements, runStatements } from './write-group.ts';
 
 /** How long after a failure the next attempt is made. */
 const RETRY_MS = 1_000;
@@ -63,10 +57,11 @@ export class History implements MessageHistory {
 
   async list(query: HistoryQuery): Promise<readonly LobbyMessage[]> {
     if (this.#options.bounds.messages === 0) return [];
-    const waiting = this.#waiting;
-    // What is written while the store is read is known from here.
-    const kept = { outdated: this.#outdated(), waiting, end: waiting[0]?.message.id };
-    return listKept(this.#options.database, kept, query);
+    return listKept(this.#options.database, this.#kept(), query);
+  }
+
+  async kept(): Promise<Kept> {
+    return this.#kept();
   }
 
   async flush(): Promise<void> {
@@ -86,6 +81,12 @@ export class History implements MessageHistory {
       const { length } = this.#waiting;
       this.#options.log.error({ err: error, messages: length }, 'the end of the history is lost');
     }
+  }
+
+  #kept(): Kept {
+    const waiting = this.#waiting;
+    // What is written while the store is read is known from here.
+    return { outdated: this.#outdated(), waiting, end: waiting[0]?.message.id };
   }
 
   #outdated(): Outdated {

@@ -1,29 +1,11 @@
 import { compareIds, type Id, type LobbyMessage } from '@hearth/protocol';
 import type { Database } from '../../ports/database/database.ts';
-import type { HistoryQuery } from './message-history.ts';
-import {
-  isWithin,
-  selectMessages,
-  type MessageRange,
-  type Outdated,
-  type StoredMessage,
-} from './store.ts';
-
-/** Where to find the messages that are kept. */
-export interface Kept {
-  readonly outdated: Outdated;
-  /** Messages that are not yet written, in the order of dispatch. */
-  readonly waiting: readonly StoredMessage[];
-  /**
-   * From here on nothing is read from the database, because it waits, or came later. Without an end, all of it is
-   * read.
-   */
-  readonly end: Id | undefined;
-}
+import type { HistoryQuery, Kept } from './message-history.ts';
+import { isWithin, selectMessages, selectNumbers, type MessageRange } from './store.ts';
 
 /** The requested messages, both written and not yet written; the newest first. */
 export async function listKept(
-  database: Database,
+  database: Pick<Database, 'reader'>,
   { outdated, waiting, end }: Kept,
   { after, before, limit }: HistoryQuery,
 ): Promise<readonly LobbyMessage[]> {
@@ -41,7 +23,24 @@ export async function listKept(
   return [...newest, ...(await read(database, { ...written, limit: left, from: 'newest' }))];
 }
 
-async function read(database: Database, range: MessageRange): Promise<readonly LobbyMessage[]> {
+/** The messages with these numbers that are written and kept, the newest first. */
+export async function pickKept(
+  { reader }: Pick<Database, 'reader'>,
+  { outdated }: Kept,
+  numbers: readonly number[],
+): Promise<readonly LobbyMessage[]> {
+  const range = { ...outdated, after: undefined, before: undefined };
+  const picked = await selectNumbers(reader, numbers);
+  return picked
+    .filter(({ number, message }) => isWithin(range, number)(message))
+    .toSorted((one, other) => other.number - one.number)
+    .map(({ message }) => message);
+}
+
+async function read(
+  database: Pick<Database, 'reader'>,
+  range: MessageRange,
+): Promise<readonly LobbyMessage[]> {
   if (range.limit === 0) return [];
   return selectMessages(database.reader, range);
 }

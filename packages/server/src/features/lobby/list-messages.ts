@@ -4,6 +4,7 @@ import { requireAccessCode } from '../moderation/require-admission.ts';
 import { listAround } from './list-around.ts';
 import type { LobbyContext } from './lobby-context.ts';
 import type { HistoryQuery } from './message-history.ts';
+import { withFiles } from './with-files.ts';
 
 /** Which messages are requested: those on one side of a place, or those around one. */
 export interface MessageQuery extends HistoryQuery {
@@ -21,14 +22,10 @@ export async function listMessages(
   { around, ...query }: MessageQuery,
 ): Promise<readonly LobbyMessage[]> {
   await requireAccessCode(ctx, actor);
-  const { history, namedFiles } = ctx;
+  const { history } = ctx;
   const messages =
     around === undefined
       ? await history.list(query)
       : await listAround(history, { around, limit: query.limit });
-  const files = await namedFiles.in(messages.map(({ content }) => content));
-  return messages.map((message, index) => {
-    const attachments = files[index] ?? [];
-    return attachments.length === 0 ? message : { ...message, attachments: [...attachments] };
-  });
+  return withFiles(ctx, messages);
 }

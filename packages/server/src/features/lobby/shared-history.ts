@@ -2,19 +2,13 @@ import { compareIds, parseId, type Id, type LobbyMessage } from '@hearth/protoco
 import type { Transaction } from '../../ports/database/database.ts';
 import { inTime, within } from '../../lib/within.ts';
 import { listKept } from './list-kept.ts';
-import type { HistoryOptions, HistoryQuery, MessageHistory } from './message-history.ts';
+import type { HistoryOptions, HistoryQuery, Kept, MessageHistory } from './message-history.ts';
 import type { MessageJournal } from './message-journal.ts';
 import { OutageLog } from './outage-log.ts';
 import { Retention } from './retention.ts';
-import {
-  deleteStatement,
-  runStatements,
-  selectLast,
-  tryLockHistory,
-  type LastMessage,
-  type StoredMessage,
-} from './store.ts';
-import { firstGroup, GATHER_MS, groupStatements } from './write-group.ts';
+import type { StoredMessage } from './message-groups.ts';
+import { deleteStatement, selectLast, tryLockHistory, type LastMessage } from './store.ts';
+import { firstGroup, GATHER_MS, groupStatements, runStatements } from './write-group.ts';
 
 /** How often to check for messages that another process left, or that could not be written. */
 const LOOK_PERIOD_MS = 1_000;
@@ -85,7 +79,12 @@ export class SharedHistory implements MessageHistory {
 
   async list(query: HistoryQuery): Promise<readonly LobbyMessage[]> {
     if (this.#options.bounds.messages === 0) return [];
-    return inTime(this.#list(query), LIST_MS);
+    const list = async () => listKept(this.#options.database, await this.#kept(), query);
+    return inTime(list(), LIST_MS);
+  }
+
+  kept(): Promise<Kept> {
+    return inTime(this.#kept(), LIST_MS);
   }
 
   async flush(): Promise<void> {
@@ -115,7 +114,7 @@ export class SharedHistory implements MessageHistory {
     }
   }
 
-  async #list(query: HistoryQuery): Promise<readonly LobbyMessage[]> {
+  async #kept(): Promise<Kept> {
     const { database, journal } = this.#options;
     // The journal may be long then, and is not returned without the database.
     if (this.#outage.isFailing) await selectLast(database.reader);
@@ -123,16 +122,10 @@ export class SharedHistory implements MessageHistory {
     const journaled = await journal.read();
     const last = await selectLast(database.reader);
     const waiting = numbered(journaled, last);
-    const lastNumber = waiting.at(-1)?.number ?? last?.number;
-    if (lastNumber === undefined) return [];
+    const lastNumber = waiting.at(-1)?.number ?? last?.number ?? 0;
     // Messages written from now on are known from the journal, or came later and would push out others that are
     // listed.
-    const end = endOf(last);
-    return listKept(
-      database,
-      { outdated: this.#retention.outdated(lastNumber), waiting, end },
-      query,
-    );
+    return { outdated: this.#retention.outdated(lastNumber), waiting, end: endOf(last) };
   }
 
   // While nothing can be written, an attempt is made at every check and not for every message.

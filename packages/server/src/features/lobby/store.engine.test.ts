@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import type { Database } from '../../ports/database/database.ts';
+import { type StoredMessage } from './message-groups.ts';
 import {
   deleteStatement,
   eraseMessage,
@@ -10,7 +11,6 @@ import {
   selectLastNumber,
   selectMessages,
   type MessageRange,
-  type StoredMessage,
 } from './store.ts';
 
 const ALL: MessageRange = {

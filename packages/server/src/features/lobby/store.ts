@@ -1,14 +1,16 @@
-import { compareIds, parseId, type Id, type LobbyMessage } from '@hearth/protocol';
-import type { Selectable } from 'kysely';
-import type { Reader, Statement, Transaction, Writer } from '../../ports/database/database.ts';
+import { compareIds, idAfter, parseId, type Id, type LobbyMessage } from '@hearth/protocol';
+import { sql } from 'kysely';
+import type { Reader, Statement, Writer } from '../../ports/database/database.ts';
+import {
+  groupOf,
+  MESSAGES_A_GROUP,
+  rowsOf,
+  sortable,
+  storedIn,
+  type Group,
+  type StoredMessage,
+} from './message-groups.ts';
 import type { MessageGroupsTable } from './tables.ts';
-
-/** A message as it is kept. */
-export interface StoredMessage {
-  /** Counts what was dispatched, from 1. */
-  readonly number: number;
-  readonly message: LobbyMessage;
-}
 
 /** The end of what is written. */
 export interface LastMessage {
@@ -32,21 +34,6 @@ export interface MessageRange {
 /** Messages that are no longer kept. */
 export type Outdated = Pick<MessageRange, 'afterNumber' | 'sinceMs'>;
 
-interface Group {
-  readonly lastNumber: number;
-  readonly messages: readonly (LobbyMessage | null)[];
-}
-
-/**
- * The most that a row holds, in messages and about in UTF-16 units: reading or removing one message reads the whole
- * row.
- */
-const MESSAGES_A_GROUP = 64;
-const LENGTH_A_GROUP = 32 * 1024;
-
-/** What a message takes besides its texts. */
-const FRAME_LENGTH = 128;
-
 /** Rows read at first; each further read takes twice as many. */
 const FIRST_GROUPS = 4;
 
@@ -64,8 +51,6 @@ const AFTER_ALL_IDS = 'after';
 /** The setting whose row is locked by the process that writes to the history. */
 const WRITER_SETTING = 'history_writer';
 
-/** Digits of the largest identifier. */
-const ID_DIGITS = 39;
 const LEADING_ZEROS = /^0+(?=\d)/;
 
 /** The largest number that any message was ever kept with, or 0. */
@@ -82,9 +67,74 @@ export async function selectLast(db: Reader): Promise<LastMessage | undefined> {
     .limit(1)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const id = parseId(row.last_id.replace(LEADING_ZEROS, ''));
-  if (id === undefined) throw new TypeError(`${row.last_id} is not an identifier`);
-  return { id, number: Number(row.last_number) };
+  return { id: idIn(row.last_id), number: Number(row.last_number) };
+}
+
+/** The number of the last message in the first row that begins after an identifier. */
+export function selectNumberAfter(db: Reader, id: Id): Promise<number | undefined> {
+  return numberOf(groups(db).where('first_id', '>', sortable(id)).orderBy('first_id'));
+}
+
+/** The number of the last message in the last row that begins before an identifier. */
+export function selectNumberBefore(db: Reader, id: Id): Promise<number | undefined> {
+  return numberOf(groups(db).where('first_id', '<', sortable(id)).orderBy('first_id', 'desc'));
+}
+
+/** A number that is smaller than those of all messages after an identifier; 0 if it is not known. */
+export async function selectNumberUpTo(db: Reader, id: Id): Promise<number> {
+  // The last row that begins before it may end after it.
+  const last = (await selectNumberBefore(db, id)) ?? 0;
+  return Math.max(0, last - MESSAGES_A_GROUP);
+}
+
+/** A number that is at most that of the oldest message. Undefined if there is none. */
+export async function selectOldestNumber(db: Reader): Promise<number | undefined> {
+  const last = await numberOf(groups(db).orderBy('first_id'));
+  return last === undefined ? undefined : Math.max(1, last - MESSAGES_A_GROUP + 1);
+}
+
+/** The messages with numbers from `first` to `last`. */
+export async function selectNumberRange(
+  db: Reader,
+  { first, last }: { readonly first: number; readonly last: number },
+): Promise<readonly StoredMessage[]> {
+  const rows = await groups(db)
+    .where('last_number', '>=', first)
+    .where('last_number', '<', last + MESSAGES_A_GROUP)
+    .orderBy('last_number')
+    .execute();
+  const stored = rows.flatMap((row) => storedIn(groupOf(row)));
+  return stored.filter(({ number }) => number >= first && number <= last);
+}
+
+/** An identifier that comes after all messages with smaller numbers, and before or at this one. */
+export async function selectIdFrom(db: Reader, number: number): Promise<Id | undefined> {
+  const row = await groups(db)
+    .where('last_number', '>=', number)
+    .orderBy('last_number')
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const first = storedIn(groupOf(row)).find((stored) => stored.number >= number);
+  return first?.message.id ?? idAfter(idIn(row.last_id));
+}
+
+/** The messages with these numbers. */
+export async function selectNumbers(
+  db: Reader,
+  numbers: readonly number[],
+): Promise<readonly StoredMessage[]> {
+  if (numbers.length === 0) return [];
+  const wanted = sql.join(numbers.map((number) => sql`(cast(${number} as bigint))`));
+  const { rows } = await sql<Pick<MessageGroupsTable, 'last_number' | 'messages'>>`
+    select last_number, messages from message_groups where first_id in (
+      select (
+        select first_id from message_groups where last_number >= wanted.column1
+        order by last_number limit 1
+      ) from (values ${wanted}) as wanted
+    )`.execute(db);
+  const isWanted = new Set(numbers);
+  return rows.flatMap((row) => storedIn(groupOf(row)).filter(({ number }) => isWanted.has(number)));
 }
 
 /** The messages of a range, the newest first. */
@@ -113,7 +163,7 @@ export function insertStatement(messages: readonly StoredMessage[]): {
   readonly statement: Statement;
   readonly rows: number;
 } {
-  const rows = groupsIn(messages).map(rowOf);
+  const rows = rowsOf(messages);
   const values = rows.flatMap((row) => COLUMNS.map((column) => row[column]));
   const places = rows.map((_, row) => {
     const own = COLUMNS.map((_column, at) => `$${row * COLUMNS.length + at + 1}`);
@@ -121,11 +171,6 @@ export function insertStatement(messages: readonly StoredMessage[]): {
   });
   const text = `insert into message_groups (${COLUMNS.join(', ')}) values ${places.join(', ')}`;
   return { statement: { text, values }, rows: rows.length };
-}
-
-/** The approximate length of a message's text, in UTF-16 units. */
-export function lengthOf({ message: { author, content } }: StoredMessage): number {
-  return author.length + content.length + FRAME_LENGTH;
 }
 
 /**
@@ -156,16 +201,6 @@ export async function eraseMessage(db: Writer, id: Id): Promise<boolean> {
 /** Statements that delete messages which are no longer kept, at most `limit` rows and the oldest first. */
 export function deleteStatement({ afterNumber, sinceMs }: Outdated, limit: number): Statement {
   return { text: DELETE_OUTDATED, values: [limit, afterNumber, sinceMs] };
-}
-
-/** Runs statements one after another. Returns how many rows each one changed. */
-export async function runStatements(
-  tx: Transaction,
-  statements: readonly Statement[],
-): Promise<readonly number[]> {
-  const changed: number[] = [];
-  for (const statement of statements) changed.push(await tx.run(statement));
-  return changed;
 }
 
 /**
@@ -242,48 +277,21 @@ function groupsOf(
   );
 }
 
-function messagesWithin(range: MessageRange, { lastNumber, messages }: Group): LobbyMessage[] {
-  const firstNumber = lastNumber - messages.length + 1;
-  return messages.filter(
-    (message, index): message is LobbyMessage =>
-      message !== null && isWithin(range, firstNumber + index)(message),
-  );
+function messagesWithin(range: MessageRange, group: Group): LobbyMessage[] {
+  return storedIn(group)
+    .filter(({ number, message }) => isWithin(range, number)(message))
+    .map(({ message }) => message);
 }
 
-function groupsIn(messages: readonly StoredMessage[]): StoredMessage[][] {
-  const groups: StoredMessage[][] = [];
-  let group: StoredMessage[] = [];
-  let length = 0;
-  for (const message of messages) {
-    if (group.length === MESSAGES_A_GROUP || length > LENGTH_A_GROUP) [group, length] = [[], 0];
-    if (group.length === 0) groups.push(group);
-    group.push(message);
-    length += lengthOf(message);
-  }
-  return groups;
+const groups = (db: Reader) => db.selectFrom('message_groups').selectAll();
+
+async function numberOf(query: ReturnType<typeof groups>): Promise<number | undefined> {
+  const row = await query.limit(1).executeTakeFirst();
+  return row === undefined ? undefined : Number(row.last_number);
 }
 
-function rowOf(stored: readonly StoredMessage[]): MessageGroupsTable {
-  const messages = stored.map(({ message }) => message);
-  const [first, last] = [stored[0], stored.at(-1)];
-  if (first === undefined || last === undefined) throw new TypeError('a group without messages');
-  return {
-    first_id: sortable(first.message.id),
-    last_id: sortable(last.message.id),
-    last_number: last.number,
-    newest_ms: Math.max(...messages.map(({ created_at }) => created_at)),
-    messages: JSON.stringify(messages),
-  };
-}
-
-// Guarantee: what is stored was made from messages.
-function groupOf({ last_number, messages }: Selectable<MessageGroupsTable>): Group {
-  return {
-    lastNumber: Number(last_number),
-    messages: JSON.parse(messages) as (LobbyMessage | null)[],
-  };
-}
-
-function sortable(id: Id): string {
-  return id.padStart(ID_DIGITS, '0');
+function idIn(padded: string): Id {
+  const id = parseId(padded.replace(LEADING_ZEROS, ''));
+  if (id === undefined) throw new TypeError(`${padded} is not an identifier`);
+  return id;
 }

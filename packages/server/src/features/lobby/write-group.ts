@@ -1,11 +1,6 @@
-import type { Statement } from '../../ports/database/database.ts';
-import {
-  deleteStatement,
-  insertStatement,
-  lengthOf,
-  type Outdated,
-  type StoredMessage,
-} from './store.ts';
+import type { Statement, Transaction } from '../../ports/database/database.ts';
+import { lengthOf, type StoredMessage } from './message-groups.ts';
+import { deleteStatement, insertStatement, type Outdated } from './store.ts';
 
 /** How long a group gathers before it is written, so that it is stored within 100 ms. */
 export const GATHER_MS = 75;
@@ -34,4 +29,14 @@ export function groupStatements(
   // More than arrived, so that what is left from an hour of many small groups goes too, without a second sync for it.
   const deletion = deleteStatement(outdated, 2 * rows + ROWS_BESIDE);
   return rows === 0 ? [deletion] : [statement, deletion];
+}
+
+/** Runs statements one after another. Returns how many rows each one changed. */
+export async function runStatements(
+  tx: Transaction,
+  statements: readonly Statement[],
+): Promise<readonly number[]> {
+  const changed: number[] = [];
+  for (const statement of statements) changed.push(await tx.run(statement));
+  return changed;
 }

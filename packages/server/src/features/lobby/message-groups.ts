@@ -1,0 +1,89 @@
+import type { Id, LobbyMessage } from '@hearth/protocol';
+import type { MessageGroupsTable } from './tables.ts';
+
+/** A message as it is kept. */
+export interface StoredMessage {
+  /** Counts what was dispatched, from 1. */
+  readonly number: number;
+  readonly message: LobbyMessage;
+}
+
+/** The messages of a row. */
+export interface Group {
+  readonly lastNumber: number;
+  readonly messages: readonly (LobbyMessage | null)[];
+}
+
+/**
+ * The most that a row holds, in messages and about in UTF-16 units: reading or removing one message reads the whole
+ * row.
+ */
+export const MESSAGES_A_GROUP = 64;
+const LENGTH_A_GROUP = 32 * 1024;
+
+/** What a message takes besides its texts. */
+const FRAME_LENGTH = 128;
+
+/** Digits of the largest identifier. */
+const ID_DIGITS = 39;
+
+/** The approximate length of a message's text, in UTF-16 units. */
+export function lengthOf({ message: { author, content } }: StoredMessage): number {
+  return author.length + content.length + FRAME_LENGTH;
+}
+
+/** The rows in which messages are stored. */
+export function rowsOf(messages: readonly StoredMessage[]): readonly MessageGroupsTable[] {
+  return groupsIn(messages).map(rowOf);
+}
+
+/** The messages of a row; those that were removed are null. */
+export function groupOf({
+  last_number,
+  messages,
+}: Pick<MessageGroupsTable, 'last_number' | 'messages'>): Group {
+  // Guarantee: what is stored was made from messages.
+  return {
+    lastNumber: Number(last_number),
+    messages: JSON.parse(messages) as (LobbyMessage | null)[],
+  };
+}
+
+/** The messages of a row that were not removed, with their numbers. */
+export function storedIn({ lastNumber, messages }: Group): readonly StoredMessage[] {
+  const firstNumber = lastNumber - messages.length + 1;
+  return messages.flatMap((message, index) =>
+    message === null ? [] : [{ number: firstNumber + index, message }],
+  );
+}
+
+/** An identifier with leading zeros, so that texts sort like their numbers. */
+export function sortable(id: Id): string {
+  return id.padStart(ID_DIGITS, '0');
+}
+
+function groupsIn(messages: readonly StoredMessage[]): StoredMessage[][] {
+  const groups: StoredMessage[][] = [];
+  let group: StoredMessage[] = [];
+  let length = 0;
+  for (const message of messages) {
+    if (group.length === MESSAGES_A_GROUP || length > LENGTH_A_GROUP) [group, length] = [[], 0];
+    if (group.length === 0) groups.push(group);
+    group.push(message);
+    length += lengthOf(message);
+  }
+  return groups;
+}
+
+function rowOf(stored: readonly StoredMessage[]): MessageGroupsTable {
+  const messages = stored.map(({ message }) => message);
+  const [first, last] = [stored[0], stored.at(-1)];
+  if (first === undefined || last === undefined) throw new TypeError('a group without messages');
+  return {
+    first_id: sortable(first.message.id),
+    last_id: sortable(last.message.id),
+    last_number: last.number,
+    newest_ms: Math.max(...messages.map(({ created_at }) => created_at)),
+    messages: JSON.stringify(messages),
+  };
+}

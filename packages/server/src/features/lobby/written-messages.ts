@@ -1,0 +1,11 @@
+// What other features may read of the messages that are written, such as what they have to index.
+export type { StoredMessage } from './message-groups.ts';
+export {
+  selectIdFrom,
+  selectLast,
+  selectNumberAfter,
+  selectNumberBefore,
+  selectNumberRange,
+  selectNumberUpTo,
+  selectOldestNumber,
+} from './store.ts';
