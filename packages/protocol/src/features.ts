@@ -10,6 +10,7 @@ export const FEATURES = {
     '`GET /media/<id>` of the file service answers with a picture in the sizes of `media_sizes`',
   strip: 'an upload takes `strip`, which removes metadata before the file is stored',
   nonce: '`POST /messages` takes a `nonce`, which comes back with the message on profile 1',
+  search: '`GET /search` finds messages',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** Something that an instance offers beyond the documented interface. */

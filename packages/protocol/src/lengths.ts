@@ -16,6 +16,12 @@ export const MOST_ATTACHMENTS = 20;
 /** The sizes in which `GET /media/<id>` offers a picture: its longer side, in pixels, in ascending order. Ours. */
 export const MEDIA_SIZES: readonly number[] = [96, 400, 800, 1600];
 
+/** Most characters in the `q` of `GET /search`. Ours. */
+export const MOST_QUERY_CHARACTERS = 200;
+
+/** How much `GET /search` reads before it stops. Ours. */
+export const MOST_SEARCH_CANDIDATES = 10_000;
+
 /** `message_limit` if the owner sets none (Limits: Configuration defaults). */
 export const DEFAULT_MESSAGE_LIMIT = 2048;
 

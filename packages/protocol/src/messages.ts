@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { parseId, type Id } from './ids.ts';
-import { AUTHOR_LENGTH, HISTORY_PAGE, MOST_NONCE_CHARACTERS } from './lengths.ts';
+import {
+  AUTHOR_LENGTH,
+  HISTORY_PAGE,
+  MOST_NONCE_CHARACTERS,
+  MOST_QUERY_CHARACTERS,
+} from './lengths.ts';
+import { SEARCHED_CONTENTS, SEARCHED_PLACES } from './search.ts';
 import { text } from './text.ts';
 import { fileDataSchema } from './uploads.ts';
 
@@ -44,6 +50,19 @@ export const messageQuerySchema = z
     error: 'cannot be combined with before or after',
   });
 
+/** The query of `GET /search`. Ours. */
+export const searchQuerySchema = z.object({
+  q: searchTextSchema(MOST_QUERY_CHARACTERS).optional(),
+  in: z.enum(SEARCHED_PLACES, { error: 'must be lobby' }).optional(),
+  from: searchTextSchema(AUTHOR_LENGTH.max).optional(),
+  has: z
+    .enum(SEARCHED_CONTENTS, { error: `must be one of ${SEARCHED_CONTENTS.join(', ')}` })
+    .optional(),
+  after: messageIdSchema().optional(),
+  before: messageIdSchema().optional(),
+  limit: pageLimitSchema(),
+});
+
 /** A message of the lobby, for the history and gateways of profile 1; `created_at` is in Unix milliseconds. Ours. */
 export const lobbyMessageSchema = z.object({
   id: idSchema,
@@ -79,4 +98,11 @@ function pageLimitSchema() {
     })
     .default(usual)
     .meta({ type: 'integer', minimum: min, maximum: max, default: usual });
+}
+
+/** Text that is searched for. */
+function searchTextSchema(max: number) {
+  return text(0, max).refine((value) => !value.includes('\0'), {
+    error: 'must not contain U+0000',
+  });
 }

@@ -61,6 +61,15 @@ export const RATE_LIMITS = {
     defaults: { reset_after: 5, limit: 20 },
     inFlight: 2,
   },
+  search: {
+    component: 'rest',
+    section: 'oprish',
+    isOurs: true,
+    counts: 'Searches: GET /search',
+    operation: 'Searching',
+    defaults: { reset_after: 10, limit: 10 },
+    inFlight: 1,
+  },
   auth: {
     component: 'rest',
     section: 'oprish',

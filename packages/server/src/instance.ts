@@ -10,6 +10,7 @@ import { openOnFiles, openOnFilesForOwner } from './engines/on-files.ts';
 import type { EngineParts, Engines, OwnerPurpose } from './engines/engines.ts';
 import { openModeration } from './features/moderation/open-moderation.ts';
 import { NamedFiles } from './features/uploads/named-files.ts';
+import { Indexer } from './features/search/indexer.ts';
 import { FailureLog } from './log/failure-log.ts';
 import { createLogger } from './log/logger.ts';
 import { RefusalLog } from './log/refusal-log.ts';
@@ -51,6 +52,9 @@ export async function startInstance(config: Config, parts: InstanceParts = {}): 
     return running(ctx, { ...deployment, web: alone.web }, resources.move());
   }
   const ctx = await openContext({ config, clock, resources }, openEngines);
+  if (deployment.components.includes('rest') && ctx.settings.rest.history.messages > 0) {
+    resources.use(new Indexer(ctx));
+  }
   const components = resources.use(await startComponents(ctx, { deployment, webFolder }));
   return running(ctx, { ...deployment, web: components.web }, resources.move());
 }

@@ -4,6 +4,7 @@ import { identityTables } from './features/identity/tables.ts';
 import { lobbyTables } from './features/lobby/tables.ts';
 import { mediaTables } from './features/media/tables.ts';
 import { moderationTables } from './features/moderation/tables.ts';
+import { searchTables } from './features/search/tables.ts';
 import { staticsTables } from './features/statics/tables.ts';
 import { uploadsTables } from './features/uploads/tables.ts';
 import type { FeatureTables, Migrations, TablesData } from './ports/database/table-data.ts';
@@ -21,6 +22,7 @@ const STORED = [
   mediaTables,
   lobbyTables,
   moderationTables,
+  searchTables,
 ] as const;
 
 /** The rows of every table, by its name. */

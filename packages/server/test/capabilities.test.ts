@@ -44,7 +44,7 @@ test('[RS9] the limits are those that the owner configured', async () => {
 test('[RS9] an instance that keeps no messages does not list the history', async () => {
   const { features } = await capabilitiesWith('[oprish.history]\nmessages = 0\n');
   expect(features).toEqual(
-    Object.keys(FEATURES).filter((name) => !['around', 'history'].includes(name)),
+    Object.keys(FEATURES).filter((name) => !['around', 'history', 'search'].includes(name)),
   );
   expect(features).toContain('nonce');
 });

@@ -4,8 +4,10 @@ import type { Context } from '../context.ts';
 import { requireAuth } from './authenticate.ts';
 import { parseHeaders, parseJsonBody, parseQuery, type BodyBytes } from './body.ts';
 import type { Answer } from './caller.ts';
+import type { HeadedAnswer } from './headed-answer.ts';
 import type { HttpServiceRoute } from './http-service.ts';
 import {
+  limitedHeadedJson,
   limitedJson,
   limitedJsonPost,
   limitedLastingJson,
@@ -58,6 +60,13 @@ function answerOf<Ctx extends Context>(
   }
   if (route.isLasting !== undefined)
     return limitedLastingJson(ctx, limit, { act, isLasting: route.isLasting });
+  if (route.addsHeaders !== undefined) {
+    const adds = Object.keys(route.addsHeaders);
+    return limitedHeadedJson(ctx, limit, {
+      adds,
+      act: async (counted) => headed(await act(counted)),
+    });
+  }
   if (body === undefined) return limitedJson(ctx, limit, (counted) => jsonText(act(counted)));
   if (isStreamed(body)) {
     return limitedStream(ctx, limit, async (streamed, counted) =>
@@ -101,6 +110,11 @@ function jsonText(result: unknown): string | Promise<string> {
   return result instanceof Promise
     ? result.then((value) => JSON.stringify(value))
     : JSON.stringify(result);
+}
+
+// Guarantee: the verb of a route that adds headers returns this.
+function headed(result: unknown): HeadedAnswer<unknown> {
+  return result as HeadedAnswer<unknown>;
 }
 
 // Guarantee: the type of `route` allows a CONTENT route no other verb.

@@ -7,10 +7,11 @@ import { actorOf } from './authenticate.ts';
 import { beginTransfer } from './begin-transfer.ts';
 import { contentLength, drain, readBody, type BodyBytes } from './body.ts';
 import type { Answer, Caller } from './caller.ts';
+import type { HeadedAnswer } from './headed-answer.ts';
 import { LimitedHeaders } from './limited-headers.ts';
 import { limitHeaders, requireAllowed, type HttpBucket } from './limited.ts';
 import { pacedBody } from './paced-body.ts';
-import { IMMUTABLE, json, JSON_HEADERS } from './respond.ts';
+import { exposing, IMMUTABLE, json, JSON_HEADERS } from './respond.ts';
 import type { PathParams } from './router.ts';
 import type { StreamedBody } from './streamed-body.ts';
 
@@ -32,6 +33,9 @@ export type Respond = (counted: CountedRequest) => Response | Promise<Response>;
 
 /** Returns the JSON text of an answer. */
 export type Produce = (counted: CountedRequest) => string | Promise<string>;
+
+/** Returns an answer with headers of its own. */
+export type HeadedAct = (counted: CountedRequest) => Promise<HeadedAnswer<unknown>>;
 
 /** What a route with a body does with it. */
 export interface BodyWork {
@@ -89,6 +93,20 @@ export function limitedLastingJson(
     const { verdict } = counted;
     const limits = limitHeaders(verdict.policy, verdict);
     return json(result, isLasting(result) ? { ...limits, 'Cache-Control': IMMUTABLE } : limits);
+  });
+}
+
+/** A limited route that answers with JSON and headers of its own, whose names are `adds`. */
+export function limitedHeadedJson(
+  ctx: Context,
+  bucket: HttpBucket,
+  { adds, act }: { readonly adds: readonly string[]; readonly act: HeadedAct },
+): Answer {
+  const fixed = new LimitedHeaders({ ...JSON_HEADERS, ...exposing(adds) });
+  return limitedRoute(ctx, bucket, async (counted) => {
+    const { body, headers } = await act(counted);
+    const all = { ...fixed.of(counted.verdict).toJSON(), ...headers };
+    return new Response(JSON.stringify(body), { headers: all });
   });
 }
 

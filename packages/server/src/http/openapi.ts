@@ -85,11 +85,12 @@ export function describeApi<Ctx extends Context>(
       schemas: Object.fromEntries(
         Array.from(used, (name) => [name, jsonSchema(errorSchemaOf(name))]),
       ),
-      headers: Object.fromEntries(
-        [...LIMIT_HEADERS, ...(described.some(countsBytes) ? BYTE_HEADERS : [])].map(
-          ([name, description]) => [name, { description, schema: { type: 'integer' } }],
+      headers: Object.fromEntries([
+        ...[...LIMIT_HEADERS, ...(described.some(countsBytes) ? BYTE_HEADERS : [])].map(
+          ([name, description]) => [name, { description, schema: { type: 'integer' } }] as const,
         ),
-      ),
+        ...described.flatMap(({ addsHeaders = {} }) => addedHeaders(addsHeaders)),
+      ]),
     },
   };
 }
@@ -128,7 +129,9 @@ function successesOf<Ctx extends Context>(one: Route<Ctx>): Json {
   const headers = headersOf(one);
   if (one.answers !== CONTENT) {
     const content = { 'application/json': { schema: jsonSchema(one.answers) } };
-    return { '200': { description: 'Done.', headers, content } };
+    const added = Object.keys(one.addsHeaders ?? {}).map(referenced);
+    const all = { ...headers, ...Object.fromEntries(added) };
+    return { '200': { description: 'Done.', headers: all, content } };
   }
   const content = { '*/*': { schema: {} } };
   return {
@@ -175,11 +178,22 @@ function countsBytes({ limit }: Pick<Route, 'limit'>): boolean {
 
 function headersOf(one: Pick<Route, 'limit'>): Json {
   return Object.fromEntries(
-    [...LIMIT_HEADERS, ...(countsBytes(one) ? BYTE_HEADERS : [])].map(([name]) => [
-      name,
-      { $ref: `#/components/headers/${name}` },
-    ]),
+    [...LIMIT_HEADERS, ...(countsBytes(one) ? BYTE_HEADERS : [])].map(([name]) => referenced(name)),
   );
+}
+
+function referenced(name: string): readonly [string, Json] {
+  return [name, { $ref: `#/components/headers/${name}` }];
+}
+
+/** Headers that only some answers have. */
+function addedHeaders(
+  added: Readonly<Record<string, string>>,
+): readonly (readonly [string, Json])[] {
+  return Object.entries(added).map(([name, description]) => [
+    name,
+    { description, required: false, schema: { type: 'string' } },
+  ]);
 }
 
 /** What is sent, in JSON Schema. Fields that are ignored are not forbidden. */

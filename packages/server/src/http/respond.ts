@@ -29,6 +29,11 @@ export const COMMON_HEADERS: HeaderValues = {
   'X-Content-Type-Options': 'nosniff',
 };
 
+/** What makes further headers of an answer readable for web pages on other origins. */
+export function exposing(names: readonly string[]): HeaderValues {
+  return { 'Access-Control-Expose-Headers': [...EXPOSED, ...names].join(', ') };
+}
+
 /** On every answer in JSON. */
 export const JSON_HEADERS: HeaderValues = {
   ...COMMON_HEADERS,

@@ -3,6 +3,7 @@ import type { z, ZodObject, ZodType } from 'zod';
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { Auth } from './authenticate.ts';
+import type { HeadedAnswer } from './headed-answer.ts';
 import type { HttpBucket } from './limited.ts';
 import type { Method } from './router.ts';
 import type { StoredContent } from './stored-contents.ts';
@@ -51,6 +52,11 @@ export interface Route<Ctx extends Context = Context> {
    * document.
    */
   readonly throws?: readonly ErrorName[];
+  /**
+   * Headers that an answer may have besides the usual ones, with what they say. The verb then returns a
+   * {@link HeadedAnswer}.
+   */
+  readonly addsHeaders?: Readonly<Record<string, string>>;
   /** The answer is the same for everyone, and made once, on the first request. */
   readonly isConstant?: boolean;
   /** Whether an answer stays true for as long as there is one, so that clients may keep it. Not for a route with a body. */
@@ -97,8 +103,10 @@ interface TypedRoute<
     ctx: Ctx,
     actor: Actor,
     input: ParsedBy<P> & ParsedBy<Q> & ParsedBy<H> & ParsedBy<B>,
-  ) => ResultFor<A> | Promise<ResultFor<A>>;
+  ) => Returned<ResultFor<A>> | Promise<Returned<ResultFor<A>>>;
 }
+
+type Returned<Result> = Result | HeadedAnswer<Result>;
 
 /** Checks that a route's verb fits its schemas. */
 export function route<

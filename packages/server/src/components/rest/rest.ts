@@ -7,6 +7,7 @@ import type { LobbyContext } from '../../features/lobby/lobby-context.ts';
 import { lobbyRoutes } from '../../features/lobby/routes.ts';
 import { onlineRoutes } from '../../features/online/routes.ts';
 import { rateLimitRoutes } from '../../features/rate-limits/routes.ts';
+import { searchRoutes } from '../../features/search/routes.ts';
 import { compileRoutes } from '../../http/compile-routes.ts';
 import { httpServiceOf, type HttpService } from '../../http/http-service.ts';
 import { limitedJson } from '../../http/limited-route.ts';
@@ -20,6 +21,7 @@ export function restService(ctx: LobbyContext): HttpService {
     ...onlineRoutes,
     ...rateLimitRoutes,
     ...lobbyRoutes(ctx.settings),
+    ...searchRoutes,
   ];
   const title = 'REST service of a Hearth instance';
   const described = withOpenApi(routes, { title, url: ctx.addresses.rest, limit: 'read' });

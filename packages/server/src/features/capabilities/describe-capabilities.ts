@@ -12,7 +12,7 @@ import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 
 /** What an instance lacks that keeps no messages. */
-const OF_HISTORY: ReadonlySet<string> = new Set<Feature>(['around', 'history']);
+const OF_HISTORY: ReadonlySet<string> = new Set<Feature>(['around', 'history', 'search']);
 
 /** What this instance can do (RS9). */
 export function describeCapabilities(

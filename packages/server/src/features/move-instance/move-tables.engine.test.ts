@@ -57,16 +57,24 @@ async function votesIn(reader: Reader): Promise<readonly string[]> {
   return rows.map((row) => JSON.stringify(row)).toSorted();
 }
 
+/** The settings are moved last. Of the others, the instance creates the rows again. */
+const NOT_MOVED: readonly string[] = [
+  'settings',
+  'changes',
+  'ban_requests',
+  'search_places',
+  'search_words',
+  'stored_bytes',
+  'tallies',
+];
+
 test('[OP33][MO14] tables are moved after those that they refer to, and some are not moved', () => {
   const names = movedTables(tables).map(({ name }) => name);
   expect(names.indexOf('polls')).toBeLessThan(names.indexOf('a_votes'));
   expect(names.indexOf('contents')).toBeLessThan(names.indexOf('uploads'));
   expect(names.toSorted()).toEqual(
     Object.keys(tables)
-      .filter(
-        (name) =>
-          !['settings', 'changes', 'ban_requests', 'stored_bytes', 'tallies'].includes(name),
-      )
+      .filter((name) => !NOT_MOVED.includes(name))
       .toSorted(),
   );
   const circle: TableList = {

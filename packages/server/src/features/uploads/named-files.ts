@@ -47,6 +47,11 @@ export class NamedFiles {
     return text.includes('://') && this.#bases.some((base) => text.includes(base));
   }
 
+  /** A text without the addresses of files. */
+  without(text: string): string {
+    return this.mayBeIn(text) ? text.replaceAll(this.#address, ' ') : text;
+  }
+
   /**
    * For each text, the files that it names, each once and in the order of the text, at most {@link MOST_ATTACHMENTS}.
    * Those that do not exist are left out. Reads the database once.

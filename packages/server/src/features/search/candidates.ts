@@ -1,0 +1,120 @@
+import { compareIds, type Id, type LobbyMessage } from '@hearth/protocol';
+import type { Database } from '../../ports/database/database.ts';
+import { listKept, pickKept } from '../lobby/list-kept.ts';
+import type { Kept } from '../lobby/message-history.ts';
+import {
+  selectNumberBefore,
+  selectNumberUpTo,
+  selectOldestNumber,
+} from '../lobby/written-messages.ts';
+import { blockOf } from './blocks.ts';
+import type { LookedUp } from './index-words.ts';
+import { numbersWith, type NumberRange } from './numbers-with.ts';
+import type { Index } from './store.ts';
+
+/** Messages that are read at once where there is no index. */
+const PAGE = 512;
+
+/** Messages that are read at once after the index has named them; at first only as many as are wanted. */
+const MOST_PICKED = 512;
+
+/** The next messages that may be what is searched, the newest first. */
+export interface Candidates {
+  readonly messages: readonly LobbyMessage[];
+  /** How much was read to find them. */
+  readonly cost: number;
+  /** Everything newer was read: up to this message, or up to and including the one with this number. */
+  readonly reached: { readonly id: Id } | { readonly number: number };
+}
+
+/** Where candidates are, and where not. */
+export interface Hunt {
+  readonly database: Pick<Database, 'reader'>;
+  readonly kept: Kept;
+  /** Undefined if nothing is indexed. */
+  readonly index: Index | undefined;
+  readonly lookedUp: LookedUp;
+  readonly after: Id | undefined;
+  readonly before: Id | undefined;
+  readonly limit: number;
+}
+
+/** All messages that may be what is searched, the newest first, and each once. */
+export async function* candidates(hunt: Hunt): AsyncGenerator<Candidates> {
+  yield* unindexed(hunt);
+  yield* indexed(hunt);
+}
+
+/** Every message after the last one in the index. */
+async function* unindexed({
+  database,
+  kept,
+  index,
+  after,
+  before,
+}: Hunt): AsyncGenerator<Candidates> {
+  const query = { after: later(after, index?.indexedId), limit: PAGE };
+  let end = before;
+  for (;;) {
+    const messages = await listKept(database, kept, { ...query, before: end });
+    end = messages.at(-1)?.id;
+    if (end === undefined) return;
+    yield { messages, cost: messages.length, reached: { id: end } };
+    if (messages.length < PAGE) return;
+    // Reading may take no time, and others are waiting.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** The messages that the index names. */
+async function* indexed(hunt: Hunt): AsyncGenerator<Candidates> {
+  const { database, kept, index, lookedUp, after, before, limit } = hunt;
+  if (index === undefined) return;
+  const { place } = index;
+  const range = await numberRange(hunt, index);
+  if (range === undefined) return;
+  const isInRange = ({ id }: LobbyMessage) =>
+    compareIds(id, index.indexedId) <= 0 &&
+    (after === undefined || compareIds(id, after) > 0) &&
+    (before === undefined || compareIds(id, before) < 0);
+  let size = limit;
+  for await (const found of numbersWith(database.reader, { place, lookedUp, range })) {
+    const { numbers, reached } = found;
+    let { cost } = found;
+    let left = numbers;
+    while (left.length > 0) {
+      const picked = left.slice(0, size);
+      left = left.slice(size);
+      const messages = (await pickKept(database, kept, picked)).filter(isInRange);
+      const last = picked.at(-1) ?? reached;
+      yield { messages, cost: cost + picked.length, reached: { number: last } };
+      cost = 0;
+      size = Math.min(MOST_PICKED, size * 2);
+    }
+    yield { messages: [], cost, reached: { number: reached } };
+  }
+}
+
+/** The blocks of the index in which messages can be. */
+async function numberRange(
+  { database, kept, after, before }: Hunt,
+  { indexedNumber, indexedId }: Index,
+): Promise<NumberRange | undefined> {
+  const { reader } = database;
+  const isBeforeEnd = before !== undefined && compareIds(before, indexedId) <= 0;
+  const lastNumber = isBeforeEnd ? await selectNumberBefore(reader, before) : indexedNumber;
+  const oldest = await selectOldestNumber(reader);
+  if (lastNumber === undefined || oldest === undefined) return undefined;
+  const afterNumber = after === undefined ? 0 : await selectNumberUpTo(reader, after);
+  const first = Math.max(oldest, kept.outdated.afterNumber + 1, afterNumber + 1);
+  return {
+    firstBlock: blockOf(first),
+    lastBlock: blockOf(Math.min(indexedNumber, lastNumber)),
+    lastNumber,
+  };
+}
+
+function later(one: Id | undefined, other: Id | undefined): Id | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return compareIds(one, other) > 0 ? one : other;
+}

@@ -1,0 +1,76 @@
+import {
+  foldText,
+  type LobbyMessage,
+  type SearchedContent,
+  type SearchTerms,
+  type SplitWords,
+} from '@hearth/protocol';
+
+/** Longer words are cut, because keys of an index are bounded. */
+const MOST_LENGTH = 40;
+
+/** What is stored beside words. No word contains these characters. */
+const AUTHOR = '@';
+const LINK = ':link';
+const FILE = ':file';
+
+/** Both match more than they have to. What they match is checked when it is read. */
+const ANY_LINK = /https?:\/\//i;
+const ANY_FILE = /https?:\/\/\S*\/\d/i;
+
+/** Words that are looked up in the index; the longest are the rarest. What they find is checked for the others. */
+const MOST_LOOKED_UP = 8;
+
+/** What the index has to contain for a message to be found. */
+export interface LookedUp {
+  readonly words: readonly string[];
+  /** A word begins with it. */
+  readonly beginning: string | undefined;
+}
+
+/** What a search asks for. */
+export interface Wanted {
+  readonly terms: SearchTerms;
+  readonly from: string | undefined;
+  readonly has: SearchedContent | undefined;
+}
+
+/** What is stored of a message in the index. */
+export function indexedWords(
+  { author, content }: LobbyMessage,
+  split: SplitWords,
+): ReadonlySet<string> {
+  const words = new Set(split(foldText(content)).map(cut));
+  words.add(authorWord(author));
+  if (ANY_LINK.test(content)) words.add(LINK);
+  if (ANY_FILE.test(content)) words.add(FILE);
+  return words;
+}
+
+/** What of a search is looked up in the index. */
+export function lookedUp({ terms, from, has }: Wanted): LookedUp {
+  const marks = [
+    ...(from === undefined ? [] : [authorWord(from)]),
+    ...(has === undefined ? [] : [has === 'link' ? LINK : FILE]),
+  ];
+  const words = terms.words.map(cut).toSorted((one, other) => other.length - one.length);
+  const { beginning } = terms;
+  return {
+    words: [...new Set([...marks, ...words.slice(0, MOST_LOOKED_UP)])],
+    beginning: beginning === undefined ? undefined : cut(beginning),
+  };
+}
+
+/** An author's name as names are compared. */
+export function foldName(name: string): string {
+  return foldText(name).trim();
+}
+
+function authorWord(author: string): string {
+  // No database stores every character of a name.
+  return cut(`${AUTHOR}${foldName(author).replaceAll(/\p{Cc}/gu, ' ')}`);
+}
+
+function cut(word: string): string {
+  return word.slice(0, MOST_LENGTH).toWellFormed();
+}

@@ -1,0 +1,171 @@
+import { wordSplitter, type Id } from '@hearth/protocol';
+import type { Clock } from '../../lib/clock.ts';
+import type { Logger } from '../../log/logger.ts';
+import type { Database } from '../../ports/database/database.ts';
+import {
+  selectIdFrom,
+  selectLast,
+  selectNumberAfter,
+  selectOldestNumber,
+} from '../lobby/written-messages.ts';
+import { blockOf, numbersOf } from './blocks.ts';
+import { indexBlock } from './index-block.ts';
+import { LOBBY_INDEX } from './lobby-index.ts';
+import { Pace } from './pace.ts';
+import {
+  advanceIndex,
+  beginIndex,
+  deleteIndex,
+  deleteWords,
+  selectFirstBlock,
+  selectIndex,
+  selectReplaced,
+  takeLease,
+  type Index,
+} from './store.ts';
+
+/** How often to check for messages to index. Those that are not indexed are found, too. */
+const PERIOD_MS = 5_000;
+
+/** How long after it was killed another process continues its work. */
+const LEASE_MS = 30_000;
+
+/** Words deleted at once. */
+const DELETED_AT_ONCE = 512;
+
+const ALL_BLOCKS = Number.MAX_SAFE_INTEGER;
+
+/** What an indexer needs. */
+export interface IndexerOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Runs between the steps of its work. */
+  readonly pause?: () => Promise<void>;
+}
+
+/**
+ * Indexes the lobby's messages in the background, in whole blocks, and deletes what is indexed of messages that are no
+ * longer kept. If several processes do this, one of them does it at a time.
+ */
+export class Indexer implements AsyncDisposable {
+  readonly #options: IndexerOptions;
+  readonly #stop: () => void;
+  readonly #pace = new Pace();
+  readonly #name = crypto.randomUUID();
+  readonly #split = wordSplitter();
+  #run: Promise<void> | undefined;
+  #isFailing = false;
+  #isEnding = false;
+
+  constructor(options: IndexerOptions) {
+    this.#options = options;
+    this.#stop = options.clock.every(PERIOD_MS, () => void this.run());
+  }
+
+  /** Indexes and deletes everything that it can. Never rejects: a failure is logged, and tried again. */
+  run(): Promise<void> {
+    this.#run ??= this.#work()
+      .then(
+        () => {
+          this.#isFailing = false;
+        },
+        (error: unknown) => {
+          if (!this.#isFailing) {
+            this.#options.log.error({ err: error }, 'messages cannot be indexed for the search');
+          }
+          this.#isFailing = true;
+        },
+      )
+      .finally(() => {
+        this.#run = undefined;
+      });
+    return this.#run;
+  }
+
+  /** Stops; resolves when the step under way has ended. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isEnding = true;
+    this.#stop();
+    this.#pace.end();
+    await this.#run;
+  }
+
+  async #work(): Promise<void> {
+    const { database } = this.#options;
+    while (!this.#isEnding) {
+      const index = await selectIndex(database.reader, LOBBY_INDEX);
+      if (index === undefined || (await this.#isOutdated(index))) {
+        await database.transaction((tx) => beginIndex(tx.sql, LOBBY_INDEX));
+        continue;
+      }
+      const block = await this.#nextBlock(index);
+      if (block === undefined) return this.#deleteOld(index);
+      if (!(await this.#takeLease())) return;
+      await this.#index(index, block);
+    }
+  }
+
+  /**
+   * Whether the numbers of messages have begun again, which happens if no message was left. Then the messages after the
+   * last one in the index have smaller numbers.
+   */
+  async #isOutdated({ indexedNumber, indexedId }: Index): Promise<boolean> {
+    const next = await selectNumberAfter(this.#options.database.reader, indexedId);
+    return next !== undefined && next <= indexedNumber;
+  }
+
+  /** The block to index next, if it is complete. */
+  async #nextBlock({ indexedNumber }: Index): Promise<number | undefined> {
+    const { reader } = this.#options.database;
+    const last = await selectLast(reader);
+    if (last === undefined || blockOf(last.number) <= blockOf(indexedNumber + 1)) return undefined;
+    const oldest = (await selectOldestNumber(reader)) ?? 0;
+    const block = blockOf(Math.max(indexedNumber + 1, oldest));
+    return blockOf(last.number) > block ? block : undefined;
+  }
+
+  #takeLease(): Promise<boolean> {
+    const { database, clock } = this.#options;
+    const nowMs = clock.unixMs();
+    const lease = { by: this.#name, nowMs, untilMs: nowMs + LEASE_MS };
+    return database.transaction((tx) => takeLease(tx, LOBBY_INDEX, lease));
+  }
+
+  async #index(index: Index, block: number): Promise<void> {
+    const { database } = this.#options;
+    const indexing = { database, split: this.#split, pause: () => this.#pause() };
+    await indexBlock(indexing, { place: index.place, block });
+    const { last: indexedNumber } = numbersOf(block);
+    const next = await selectIdFrom(database.reader, indexedNumber + 1);
+    // Everything was deleted meanwhile.
+    if (next === undefined) return;
+    const indexedId = String(BigInt(next) - 1n) as Id;
+    await database.transaction((tx) => advanceIndex(tx, index, { indexedNumber, indexedId }));
+  }
+
+  async #deleteOld({ place, indexedNumber }: Index): Promise<void> {
+    const { database } = this.#options;
+    const oldest = (await selectOldestNumber(database.reader)) ?? indexedNumber + 1;
+    await this.#deleteBefore(place, blockOf(oldest));
+    for (const replaced of await selectReplaced(database.reader, LOBBY_INDEX)) {
+      await this.#deleteBefore(replaced, ALL_BLOCKS);
+      if (this.#isEnding) return;
+      await database.transaction((tx) => deleteIndex(tx.sql, replaced));
+    }
+  }
+
+  async #deleteBefore(place: number, end: number): Promise<void> {
+    const { database } = this.#options;
+    while (!this.#isEnding) {
+      const block = await selectFirstBlock(database.reader, place);
+      if (block === undefined || block >= end) return;
+      await database.transaction((tx) => deleteWords(tx.sql, { place, block }, DELETED_AT_ONCE));
+      await this.#pause();
+    }
+  }
+
+  #pause(): Promise<void> {
+    return this.#options.pause?.() ?? this.#pace.pause();
+  }
+}

@@ -1,0 +1,2 @@
+/** The index of the lobby's messages. */
+export const LOBBY_INDEX = 'lobby';

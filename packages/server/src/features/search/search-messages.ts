@@ -1,0 +1,127 @@
+import {
+  hasTerms,
+  MOST_SEARCH_CANDIDATES,
+  searchTerms,
+  ValidationError,
+  wordSplitter,
+  type Id,
+  type LobbyMessage,
+  type SearchedContent,
+  type SplitWords,
+} from '@hearth/protocol';
+import type { Actor } from '../../actor.ts';
+import type { LobbyContext } from '../lobby/lobby-context.ts';
+import { withFiles } from '../lobby/with-files.ts';
+import { requireAccessCode } from '../moderation/require-admission.ts';
+import { selectIdFrom } from '../lobby/written-messages.ts';
+import { candidates, type Candidates } from './candidates.ts';
+import { foldName, lookedUp, type Wanted } from './index-words.ts';
+import { LOBBY_INDEX } from './lobby-index.ts';
+import { selectIndex } from './store.ts';
+
+const LINK = /https?:\/\/[^\s<>"]/i;
+
+/** What is searched. */
+export interface SearchInput {
+  readonly q?: string | undefined;
+  readonly from?: string | undefined;
+  readonly has?: SearchedContent | undefined;
+  readonly after?: Id | undefined;
+  readonly before?: Id | undefined;
+  readonly limit: number;
+}
+
+/** What was found, the newest first. */
+export interface SearchResult {
+  readonly messages: readonly LobbyMessage[];
+  /** Defined if the search stopped because it had read enough: it found everything that comes after this, or is this. */
+  readonly stoppedAt: Id | undefined;
+}
+
+/**
+ * The newest messages of the lobby that have what is searched. Throws ValidationError if nothing is, and
+ * ForbiddenError if the access code is needed.
+ */
+export async function searchMessages(
+  ctx: LobbyContext,
+  actor: Actor,
+  { q = '', from, has, after, before, limit }: SearchInput,
+): Promise<SearchResult> {
+  await requireAccessCode(ctx, actor);
+  const split = wordSplitter();
+  const wanted = { terms: searchTerms(q, split), from: nameIn(from), has };
+  requireSomething(q, wanted);
+  const { database, history, settings } = ctx;
+  if (settings.rest.history.messages === 0) return { messages: [], stoppedAt: undefined };
+  const kept = await history.kept();
+  const index = await selectIndex(database.reader, LOBBY_INDEX);
+  const range = { after, before, limit };
+  const messages: LobbyMessage[] = [];
+  let cost = 0;
+  for await (const each of candidates({
+    database,
+    kept,
+    index,
+    lookedUp: lookedUp(wanted),
+    ...range,
+  })) {
+    messages.push(...(await matching(ctx, each.messages, { wanted, split })));
+    if (messages.length >= limit)
+      return { messages: messages.slice(0, limit), stoppedAt: undefined };
+    cost += each.cost;
+    if (cost >= MOST_SEARCH_CANDIDATES) return { messages, stoppedAt: await placeOf(ctx, each) };
+  }
+  return { messages, stoppedAt: undefined };
+}
+
+function requireSomething(q: string, { terms, from, has }: Wanted): void {
+  if (terms.words.length > 0 || terms.beginning !== undefined) return;
+  if (q.trim() !== '') throw new ValidationError('q', 'must contain a letter or a digit');
+  if (from === undefined && has === undefined) {
+    throw new ValidationError('q', 'is missing: only a search with from or has needs no words');
+  }
+}
+
+/** An empty name is none. */
+function nameIn(from: string | undefined): string | undefined {
+  const name = foldName(from ?? '');
+  return name === '' ? undefined : name;
+}
+
+async function matching(
+  ctx: LobbyContext,
+  messages: readonly LobbyMessage[],
+  { wanted, split }: { readonly wanted: Wanted; readonly split: SplitWords },
+): Promise<readonly LobbyMessage[]> {
+  const { terms, from, has } = wanted;
+  const found = messages.filter(
+    ({ author, content }) =>
+      (from === undefined || foldName(author) === from) && hasTerms(content, terms, split),
+  );
+  const isIn = contains(ctx, has);
+  return (await withFiles(ctx, found)).filter(isIn);
+}
+
+/** Whether a message has a file, a picture or a link. */
+function contains({ namedFiles }: LobbyContext, has: SearchedContent | undefined) {
+  return ({ content, attachments = [] }: LobbyMessage): boolean => {
+    switch (has) {
+      case undefined:
+        return true;
+      case 'file':
+        return attachments.length > 0;
+      case 'picture':
+        return attachments.some(({ metadata }) => metadata.type === 'image');
+      case 'link':
+        return LINK.test(namedFiles.without(content));
+    }
+  };
+}
+
+/** From where a search continues. */
+async function placeOf(
+  { database }: LobbyContext,
+  { reached }: Candidates,
+): Promise<Id | undefined> {
+  return 'id' in reached ? reached.id : selectIdFrom(database.reader, reached.number);
+}

@@ -1,0 +1,209 @@
+import type { Id } from '@hearth/protocol';
+import type { Reader, Statement, Transaction, Writer } from '../../ports/database/database.ts';
+
+/** An index, and how far it reaches. */
+export interface Index {
+  /** The number under which its words are stored. */
+  readonly place: number;
+  readonly indexedNumber: number;
+  readonly indexedId: Id;
+}
+
+/** The messages of a block that have a word. */
+export interface Hits {
+  readonly block: number;
+  readonly hits: string;
+}
+
+/** Some blocks of an index. */
+export interface BlockRange {
+  readonly place: number;
+  readonly blocks: readonly number[];
+}
+
+/** Who adds to an index. */
+export interface Lease {
+  readonly by: string;
+  readonly nowMs: number;
+  readonly untilMs: number;
+}
+
+/** Comes after every character. */
+const LAST_CHARACTER = '\u{10ffff}';
+
+/** Rows of one statement. Few sizes make few statements. */
+const ROWS_AT_ONCE = [64, 8, 1] as const;
+
+const FIRST_ID = '0';
+
+/** An index by the name of what it is about. Undefined if there is none. */
+export async function selectIndex(db: Reader, name: string): Promise<Index | undefined> {
+  const row = await db
+    .selectFrom('search_places')
+    .select(['place', 'indexed_number', 'indexed_id'])
+    .where('name', '=', name)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  return {
+    place: Number(row.place),
+    indexedNumber: Number(row.indexed_number),
+    indexedId: branded(row.indexed_id),
+  };
+}
+
+/** Begins an empty index. If there is one of that name already, that one remains to be deleted. */
+export async function beginIndex(db: Writer, name: string): Promise<void> {
+  const all = await db.selectFrom('search_places').selectAll().forUpdate().execute();
+  const old = all.find((row) => row.name === name);
+  const place = Math.max(0, ...all.map((row) => Number(row.place))) + 1;
+  const fresh = { place, indexed_number: 0, indexed_id: FIRST_ID };
+  if (old === undefined) {
+    await db
+      .insertInto('search_places')
+      .values({ name, ...fresh, leased_by: '', leased_until_ms: 0 })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute();
+    return;
+  }
+  await db
+    .insertInto('search_places')
+    .values({ ...old, name: `${name}:${old.place}`, leased_by: '', leased_until_ms: 0 })
+    .execute();
+  await db.updateTable('search_places').set(fresh).where('name', '=', name).execute();
+}
+
+/** Takes the right to add to an index. Returns whether no other process has it. */
+export async function takeLease(
+  tx: Transaction,
+  name: string,
+  { by, nowMs, untilMs }: Lease,
+): Promise<boolean> {
+  const text = `update search_places set leased_by = $1, leased_until_ms = $2
+    where name = $3 and (leased_by = $4 or leased_until_ms < $5)`;
+  return (await tx.run({ text, values: [by, untilMs, name, by, nowMs] })) > 0;
+}
+
+/** Statements that store words of a block with their hits. Harmless if repeated. */
+export function wordStatements(
+  { place, block }: { readonly place: number; readonly block: number },
+  words: readonly (readonly [word: string, hits: string])[],
+): readonly Statement[] {
+  const statements: Statement[] = [];
+  let done = 0;
+  for (const size of ROWS_AT_ONCE) {
+    for (; words.length - done >= size; done += size) {
+      const rows = words.slice(done, done + size);
+      const values = rows.flatMap(([word, hits]) => [place, block, word, hits]);
+      statements.push({ text: insertText(size), values });
+    }
+  }
+  return statements;
+}
+
+/** Notes up to where an index reaches, unless another process has noted something else. */
+export async function advanceIndex(
+  tx: Transaction,
+  known: Index,
+  { indexedNumber, indexedId }: Pick<Index, 'indexedNumber' | 'indexedId'>,
+): Promise<void> {
+  const text = `update search_places set indexed_number = $1, indexed_id = $2
+    where place = $3 and indexed_number = $4`;
+  const values = [indexedNumber, indexedId, known.place, known.indexedNumber];
+  await tx.run({ text, values });
+}
+
+/** Where these words occur in these blocks. */
+export async function selectHits(
+  db: Reader,
+  { place, blocks }: BlockRange,
+  words: readonly string[],
+): Promise<readonly Hits[]> {
+  const rows = await db
+    .selectFrom('search_words')
+    .select(['block', 'hits'])
+    .where('place', '=', place)
+    .where('block', 'in', blocks)
+    .where('word', 'in', words)
+    .execute();
+  return rows.map(({ block, hits }) => ({ block: Number(block), hits }));
+}
+
+/** Where words with this beginning occur in these blocks. */
+export async function selectHitsOfBeginning(
+  db: Reader,
+  { place, blocks }: BlockRange,
+  beginning: string,
+): Promise<readonly Hits[]> {
+  const rows = await db
+    .selectFrom('search_words')
+    .select(['block', 'hits'])
+    .where('place', '=', place)
+    .where('block', 'in', blocks)
+    .where('word', '>=', beginning)
+    .where('word', '<=', `${beginning}${LAST_CHARACTER}`)
+    .execute();
+  return rows.map(({ block, hits }) => ({ block: Number(block), hits }));
+}
+
+/** The first block of an index that has words. */
+export async function selectFirstBlock(db: Reader, place: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('search_words')
+    .select('block')
+    .where('place', '=', place)
+    .orderBy('block')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? undefined : Number(row.block);
+}
+
+/** Deletes words of a block: at most `limit`. */
+export async function deleteWords(
+  db: Writer,
+  { place, block }: { readonly place: number; readonly block: number },
+  limit: number,
+): Promise<void> {
+  const words = db
+    .selectFrom('search_words')
+    .select('word')
+    .where('place', '=', place)
+    .where('block', '=', block)
+    .orderBy('word')
+    .limit(limit);
+  await db
+    .deleteFrom('search_words')
+    .where('place', '=', place)
+    .where('block', '=', block)
+    .where('word', 'in', words)
+    .execute();
+}
+
+/** Indexes of this name that were replaced and have to be deleted. */
+export async function selectReplaced(db: Reader, name: string): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('search_places')
+    .select('place')
+    .where('name', '>', `${name}:`)
+    .where('name', '<', `${name}:${LAST_CHARACTER}`)
+    .execute();
+  return rows.map(({ place }) => Number(place));
+}
+
+/** Forgets an index that has no words. */
+export async function deleteIndex(db: Writer, place: number): Promise<void> {
+  await db.deleteFrom('search_places').where('place', '=', place).execute();
+}
+
+function insertText(rows: number): string {
+  const places = Array.from({ length: rows }, (_, row) => {
+    const at = row * 4;
+    return `($${at + 1}, $${at + 2}, $${at + 3}, $${at + 4})`;
+  });
+  return `insert into search_words (place, block, word, hits) values ${places.join(', ')}
+    on conflict (place, block, word) do update set hits = excluded.hits`;
+}
+
+// Guarantee: only ids of messages are stored.
+function branded(id: string): Id {
+  return id as Id;
+}
