@@ -39,14 +39,30 @@ export class Api {
     this.#baseUrl = baseUrl;
   }
 
-  /** Returns the parsed answer. Waits for the limit. Throws the errors of this library, and TypeError if a parameter is empty, `.` or `..`. */
-  async request<const Path extends string, Answer>(
+  /** Returns the parsed answer and its headers. Waits for the limit. Throws the same errors as `request`. */
+  async requestWithHeaders<const Path extends string, Answer>(
     request: ApiRequest<Path, Answer>,
+  ): Promise<{ readonly answer: Answer; readonly headers: Headers }> {
+    let headers = new Headers();
+    const answer = await this.#send(request, (given) => {
+      headers = given;
+    });
+    return { answer, headers };
+  }
+
+  /** Returns the parsed answer. Waits for the limit. Throws the errors of this library, and TypeError if a parameter is empty, `.` or `..`. */
+  request<const Path extends string, Answer>(request: ApiRequest<Path, Answer>): Promise<Answer> {
+    return this.#send(request, undefined);
+  }
+
+  async #send<const Path extends string, Answer>(
+    request: ApiRequest<Path, Answer>,
+    onHeaders: ((headers: Headers) => void) | undefined,
   ): Promise<Answer> {
     const { method, path, limit: bucket, query = {}, body, answers, signal } = request;
     const params: Readonly<Record<string, string>> = request.params ?? {};
     const url = withQuery(`${this.#baseUrl}${filledPath(path, params)}`, query);
-    const sent = { url, bucket, signal, method };
+    const sent = { url, bucket, signal, method, onHeaders };
     if (body === undefined) return await this.#http.json(sent, answers);
     const headers = { 'Content-Type': 'application/json' };
     return await this.#http.json({ ...sent, headers, body: JSON.stringify(body) }, answers);

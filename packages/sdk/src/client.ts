@@ -18,6 +18,7 @@ import { LobbyFeed } from './lobby/feed.ts';
 import { MessageStream } from './message-stream.ts';
 import type { Quotable } from './quote.ts';
 import { RestClient } from './rest.ts';
+import type { SearchPage, SearchQuery } from './search.ts';
 import type { Session } from './session.ts';
 import type {
   ClientEvents,
@@ -177,6 +178,15 @@ export class Client implements AsyncDisposable {
     const { webUrl } = this.#session.options;
     if (webUrl === undefined) return undefined;
     return `${baseUrl(webUrl)}${webPath('lobbyMessage', { message_id: id })}`;
+  }
+
+  /**
+   * Searches messages, the newest first. Waits for its limit. Throws the typed errors of RestClient.
+   *
+   * @example const { messages, next } = await client.search({ text: 'good eve', from: 'ada' });
+   */
+  search(query: SearchQuery, options: RequestOptions = {}): Promise<SearchPage> {
+    return this.rest.search(query, options);
   }
 
   /**

@@ -33,6 +33,8 @@ export interface HttpRequest {
   readonly method?: string;
   readonly headers?: Headers;
   readonly body?: string;
+  /** Is called with the headers of an answer that is parsed. */
+  readonly onHeaders?: ((headers: globalThis.Headers) => void) | undefined;
 }
 
 type Headers = Readonly<Record<string, string>>;
@@ -69,6 +71,7 @@ export class Http {
       const most = response.ok ? MOST_JSON_BYTES : MOST_ERROR_BYTES;
       const text = await readText(response, guard, most);
       guard.end();
+      request.onHeaders?.(response.headers);
       return outcomeOf({ status: response.status, headers: response.headers, text }, reading);
     });
   }

@@ -7,6 +7,7 @@ export {
   firstIdAt,
   HISTORY_PAGE,
   MOST_ATTACHMENTS,
+  highlights,
   idParts,
   ID_EPOCH_SECONDS,
   MOST_NONCE_CHARACTERS,
@@ -26,6 +27,9 @@ export type {
   LobbyMessage,
   Message,
   RateLimit,
+  SearchedContent,
+  SearchedPlace,
+  TextRange,
 } from '@hearth/protocol';
 export { accessCodeOf, type AccessCodeOption } from './access-code.ts';
 export type { ApiRequest, Method, PathParams } from './api.ts';
@@ -54,6 +58,7 @@ export type { MessageQuery } from './messages.ts';
 export { mediaSizeFor, shownSize } from './pictures.ts';
 export { quoteOf, readQuote, replyTo, type Quotable, type Quote } from './quote.ts';
 export { RestClient } from './rest.ts';
+export type { SearchPage, SearchQuery } from './search.ts';
 export type * from './types.ts';
 export { fetchUpload } from './uploads/fetch-upload.ts';
 export type {

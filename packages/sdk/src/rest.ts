@@ -12,6 +12,7 @@ import { describeInstance } from './instance-info.ts';
 import { createMessage, listMessages, type MessageQuery } from './messages.ts';
 import { countOnline } from './online.ts';
 import { listRateLimits } from './rate-limits.ts';
+import { searchMessages, type SearchPage, type SearchQuery } from './search.ts';
 import type { OutgoingMessage, RequestOptions } from './types.ts';
 
 /** The address of the REST service, and what the instance can do. */
@@ -79,6 +80,16 @@ export class RestClient {
     await this.#require('history', options.signal);
     if (query.around !== undefined) await this.#require('around', options.signal);
     return await listMessages(this.#api, query, options);
+  }
+
+  /**
+   * Searches messages. Throws FeatureUnavailableError if the instance has no search.
+   *
+   * @example const { messages, next } = await rest.search({ text: 'good eve', from: 'ada' });
+   */
+  async search(query: SearchQuery, options: RequestOptions = {}): Promise<SearchPage> {
+    await this.#require('search', options.signal);
+    return await searchMessages(this.#api, query, options);
   }
 
   /** Throws FeatureUnavailableError, or the reason if the instance could not answer what it offers. */

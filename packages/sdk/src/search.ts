@@ -1,0 +1,57 @@
+import {
+  HISTORY_PAGE,
+  parseId,
+  SEARCH_STOPPED_HEADER,
+  type Id,
+  type LobbyMessage,
+  type SearchedContent,
+  type SearchedPlace,
+} from '@hearth/protocol';
+import { receivedMessageList } from '@hearth/protocol/received';
+import type { Api } from './api.ts';
+import type { RequestOptions } from './types.ts';
+
+/** What to search. It needs `text`, `from` or `has`. */
+export interface SearchQuery {
+  /** Words that a message has to contain, in any order. The last one may be incomplete. Words in quotes form a phrase. */
+  readonly text?: string | undefined;
+  /** Default: the lobby. */
+  readonly in?: SearchedPlace | undefined;
+  /** The whole name of the author. Case and accents do not matter. */
+  readonly from?: string | undefined;
+  /** A link to a file of the instance is not a `link`. */
+  readonly has?: SearchedContent | undefined;
+  readonly before?: Id | undefined;
+  readonly after?: Id | undefined;
+  /** How many messages to return at most: 1 to 100, 50 by default. */
+  readonly limit?: number | undefined;
+}
+
+/** A part of what a search has found. */
+export interface SearchPage {
+  /** The newest comes first. */
+  readonly messages: readonly LobbyMessage[];
+  /**
+   * Pass it as `before` to get the next page; undefined if there is none. There may be a next page even if this one has no
+   * messages, because an instance reads a limited number of messages for each.
+   */
+  readonly next: Id | undefined;
+}
+
+/** Searches messages. */
+export async function searchMessages(
+  api: Api,
+  { text, in: place, from, has, before, after, limit = HISTORY_PAGE.default }: SearchQuery,
+  { signal }: RequestOptions = {},
+): Promise<SearchPage> {
+  const { answer: messages, headers } = await api.requestWithHeaders({
+    method: 'GET',
+    path: '/search',
+    limit: 'search',
+    query: { q: text, in: place, from, has, before, after, limit },
+    answers: receivedMessageList,
+    signal,
+  });
+  const stoppedAt = parseId(headers.get(SEARCH_STOPPED_HEADER) ?? '');
+  return { messages, next: messages.length >= limit ? messages.at(-1)?.id : stoppedAt };
+}
