@@ -1,4 +1,10 @@
-import { AUTHOR_LENGTH, countCodePoints, HISTORY_PAGE } from '@hearth/protocol';
+import {
+  AUTHOR_LENGTH,
+  countCodePoints,
+  HISTORY_PAGE,
+  SEARCHED_CONTENTS,
+  type SearchedContent,
+} from '@hearth/protocol';
 import {
   flagUsage,
   type Command,
@@ -82,7 +88,7 @@ const tailCommand: Command = {
   details: () => TAIL_DETAILS,
   async run({ args: [url = ''], flags }, surroundings) {
     const follows = !flags.has('no-follow');
-    const last = lastOf(flags.get('last') ?? String(follows ? 0 : LISTED_DEFAULT));
+    const last = wholeNumber('last', flags.get('last') ?? String(follows ? 0 : LISTED_DEFAULT));
     const { tail } = await loadClient();
     const asJson = flags.has('json');
     return tail({ ...instanceOf(url, flags), last, follows, asJson }, surroundings);
@@ -113,11 +119,49 @@ const uploadCommand: Command = {
   },
 };
 
+const searchCommand: Command = {
+  kind: 'command',
+  name: 'search',
+  about: 'Search the messages of an instance',
+  parameters: [
+    URL_PARAMETER,
+    { name: 'word', about: 'Word that a message has', isRepeated: true, isOptional: true },
+  ],
+  flags: [
+    { name: 'from', value: 'name', about: 'Only messages by this author' },
+    {
+      name: 'has',
+      value: 'content',
+      about: `Only messages that contain one: ${SEARCHED_CONTENTS.join(', ')}`,
+    },
+    {
+      name: 'limit',
+      value: 'n',
+      about: `Maximum number of messages (default: ${LISTED_DEFAULT})`,
+    },
+    { name: 'json', about: 'Print one JSON object per line' },
+    CODE_FLAG,
+  ],
+  details: () => SEARCH_DETAILS,
+  async run({ args: [url = '', ...words], flags }, surroundings) {
+    const [from, has] = [flags.get('from'), contentOf(flags.get('has'))];
+    if (words.length === 0 && from === undefined && has === undefined) {
+      throw new UsageError('missing <word>, --from or --has');
+    }
+    const limit = wholeNumber('limit', flags.get('limit') ?? String(LISTED_DEFAULT));
+    const { search } = await loadClient();
+    const query = { text: words.join(' '), from, has };
+    const asJson = flags.has('json');
+    return search({ ...instanceOf(url, flags), query, limit, asJson }, surroundings);
+  },
+};
+
 /** Commands for anybody, on any instance that can be reached. */
 export const CLIENT_COMMANDS: readonly Command[] = [
   chatCommand,
   sendCommand,
   tailCommand,
+  searchCommand,
   uploadCommand,
 ];
 
@@ -139,6 +183,10 @@ With --json, each line is a message as the instance sent it, or one of these:
 To read only messages:
   hearth tail <instance url> --json | jq -r 'select(has("content")).content'`;
 
+const SEARCH_DETAILS = `The newest messages are found, and printed with the newest one last, as hearth tail does. Case and accents do not
+matter, and the last word may be incomplete. Words in quotation marks have to follow each other:
+  hearth search <instance url> '"good evening"' --from ada`;
+
 function instanceOf(url: string, flags: Invocation['flags']) {
   return { url, accessCode: flags.get(CODE_FLAG.name) };
 }
@@ -155,10 +203,16 @@ function nameOf(flags: Invocation['flags']): string | undefined {
   throw new UsageError(`--name must be ${min} to ${max} characters long`);
 }
 
-function lastOf(given: string): number {
-  const last = /^\d+$/.test(given) ? Number(given) : Number.NaN;
-  if (Number.isSafeInteger(last)) return last;
-  throw new UsageError(`--last must be a whole number, not "${given}"`);
+function wholeNumber(flag: string, given: string): number {
+  const number = /^\d+$/.test(given) ? Number(given) : Number.NaN;
+  if (Number.isSafeInteger(number)) return number;
+  throw new UsageError(`--${flag} must be a whole number, not "${given}"`);
+}
+
+function contentOf(given: string | undefined): SearchedContent | undefined {
+  const content = SEARCHED_CONTENTS.find((known) => known === given);
+  if (given === undefined || content !== undefined) return content;
+  throw new UsageError(`--has must be ${SEARCHED_CONTENTS.join(', ')}, not "${given}"`);
 }
 
 function fileOpener({ workingDir }: Surroundings): (path: string) => Promise<Blob> {

@@ -5,6 +5,7 @@ import { CLIENT_COMMANDS } from './client-commands.ts';
 import type { Group } from './command.ts';
 import { MESSAGE_COMMANDS } from './messages.ts';
 import { MIGRATE_COMMAND } from './migrate.ts';
+import { REBUILD_COMMANDS } from './rebuild.ts';
 import { RESTRICTION_COMMANDS } from './restrictions.ts';
 import { START_COMMAND } from './start.ts';
 import { STORAGE_COMMAND } from './storage.ts';
@@ -25,6 +26,7 @@ export const COMMANDS: Group = {
     ...BAN_COMMANDS,
     ACCESS_CODE_COMMANDS,
     MIGRATE_COMMAND,
+    REBUILD_COMMANDS,
     ...CLIENT_COMMANDS,
   ],
   details: () =>

@@ -1,5 +1,6 @@
 // The client commands and the SDK are a separate bundle, which is loaded when one of them runs. A start does not load it.
 export { chat } from './chat.ts';
+export { search } from './search.ts';
 export { send } from './send.ts';
 export { tail } from './tail.ts';
 export { upload } from './upload.ts';
