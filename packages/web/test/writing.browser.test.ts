@@ -161,3 +161,50 @@ browserTest('a browser without the newest language features can use the page', a
   await grace.say('from an older browser');
   await grace.reads('from an older browser');
 });
+
+describe('the message box', () => {
+  browserTest('[WC34] completes names and emoji, and has a picker', async () => {
+    const grace = await Someone.enter(await browser.emptyVisit(), instance);
+    await instance.post('completion: here I am', 'Ada Lovelace');
+    await grace.reads('completion: here I am');
+    await grace.messageBox.pressSequentially('hi @love');
+    await grace.page.getByRole('option', { name: 'Ada Lovelace' }).waitFor();
+    await grace.messageBox.press('Enter');
+    expect(await grace.messageBox.inputValue()).toBe('hi @Ada Lovelace ');
+    await grace.messageBox.pressSequentially(':tada:');
+    await eventually(() => grace.messageBox.inputValue(), 'hi @Ada Lovelace 🎉');
+    await grace.messageBox.pressSequentially(' :thumbs');
+    await grace.page.getByRole('option', { name: ':-1:' }).waitFor();
+    await grace.messageBox.press('Tab');
+    expect(await grace.messageBox.inputValue()).toBe('hi @Ada Lovelace 🎉 👍 ');
+    await grace.button(en.composer.emoji).click();
+    await grace.page.getByRole('searchbox').fill('rocket');
+    await grace.page.getByRole('button', { name: 'rocket' }).waitFor();
+    await grace.page.getByRole('searchbox').press('Enter');
+    await eventually(() => grace.messageBox.inputValue(), 'hi @Ada Lovelace 🎉 👍 🚀');
+    await eventually(() => isInMessageBox(grace), true);
+  });
+
+  browserTest('[WC35] brings back the last text, and takes what is typed anywhere', async () => {
+    const grace = await Someone.enter(await browser.emptyVisit(), instance);
+    await grace.say('recall: my *own* text');
+    await grace.sees(/recall: .*/, ['recall: my own text']);
+    await grace.messageBox.press('ArrowUp');
+    expect(await grace.messageBox.inputValue()).toBe('recall: my *own* text');
+    await grace.messageBox.fill('');
+    await grace.messageBox.blur();
+    await grace.page.keyboard.press('x');
+    expect(await grace.messageBox.inputValue()).toBe('x');
+  });
+});
+
+browserTest(
+  '[WC33] a message that mentions the reader stands out, and the name is marked',
+  async () => {
+    const grace = await Someone.enter(await browser.emptyVisit(), instance);
+    await instance.post('mention: hello @grace!');
+    const mention = grace.log.locator('mark');
+    await mention.getByText('@grace', { exact: true }).waitFor();
+    expect(await grace.log.locator('[data-mention]').count()).toBe(1);
+  },
+);

@@ -45,6 +45,15 @@ export function PeopleIcon() {
   );
 }
 
+export function EmojiIcon() {
+  return (
+    <Icon>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M8.5 14.5a4 4 0 0 0 7 0M9 9.5v.5M15 9.5v.5" />
+    </Icon>
+  );
+}
+
 export function AttachIcon() {
   return (
     <Icon>

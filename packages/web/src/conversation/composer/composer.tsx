@@ -1,27 +1,38 @@
 import type { TargetedSubmitEvent } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import { SendIcon } from '../../ui/icons.tsx';
 import { useText } from '../../text/use-text.ts';
+import { useSettings } from '../../settings/use-settings.ts';
 import { useConversation } from '../use-conversation.ts';
 import { AttachButton } from './attach-button.tsx';
+import { ComposerPopups } from './composer-popups.tsx';
 import { DropZone } from './drop-zone.tsx';
+import { EmojiButton } from '../emoji/emoji-button.tsx';
 import { LimitLine } from './limit-line.tsx';
 import { MessageBox } from './message-box.tsx';
 import { UploadingList } from '../uploads/uploading-list.tsx';
 import { PickedFiles } from '../uploads/picked-files.tsx';
 import { ReplyStrip } from './reply-strip.tsx';
+import { knownNames } from './known-names.ts';
 import { submit, type SubmitProblem } from './submit.ts';
+import { useCompletion } from './use-completion.ts';
 import { usePastedFiles } from './use-pasted-files.ts';
 
 /** Where messages are written and sent. */
 export function Composer() {
   const conversation = useConversation();
   const { draft, reply, uploads } = conversation;
-  const { composer: words } = useText();
   const limitsId = useId();
   const [problem, setProblem] = useState<SubmitProblem | undefined>(undefined);
   const hasSomething = draft.text.value.trim() !== '' || uploads.picked.value.length > 0;
   usePastedFiles(uploads);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const suggestionsId = useId();
+  const own = useSettings().name;
+  const completion = useCompletion(() =>
+    knownNames(conversation.messages.entries.peek(), own.peek()),
+  );
+  const [isPicking, setIsPicking] = useState(false);
   const send = () => {
     const result = submit(conversation);
     setProblem(result === 'too_long' || result === 'too_many' ? result : undefined);
@@ -42,22 +53,44 @@ export function Composer() {
       <UploadingList />
       <PickedFiles />
       <ReplyStrip />
+      <ComposerPopups
+        box={box}
+        completion={completion}
+        suggestionsId={suggestionsId}
+        isPicking={isPicking}
+        onPicked={() => setIsPicking(false)}
+      />
       <div class="composer-row">
         <AttachButton />
-        <MessageBox limitsId={limitsId} onChange={() => setProblem(undefined)} onSend={send} />
-        <button
-          type="submit"
-          class="send-button"
-          aria-label={words.send}
-          aria-disabled={!hasSomething}
-          title={words.send}
-          // On a phone, the keyboard would close together with the focus.
-          onMouseDown={(event) => event.preventDefault()}
-        >
-          <SendIcon />
-        </button>
+        <MessageBox
+          box={box}
+          completion={completion}
+          suggestionsId={suggestionsId}
+          limitsId={limitsId}
+          onChange={() => setProblem(undefined)}
+          onSend={send}
+        />
+        <EmojiButton isOpen={isPicking} onToggle={() => setIsPicking(!isPicking)} />
+        <SendButton hasSomething={hasSomething} />
       </div>
       <LimitLine id={limitsId} problem={problem} />
     </form>
+  );
+}
+
+function SendButton({ hasSomething }: { readonly hasSomething: boolean }) {
+  const { composer: words } = useText();
+  return (
+    <button
+      type="submit"
+      class="send-button"
+      aria-label={words.send}
+      aria-disabled={!hasSomething}
+      title={words.send}
+      // On a phone, the keyboard would close together with the focus.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      <SendIcon />
+    </button>
   );
 }

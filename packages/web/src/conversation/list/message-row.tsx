@@ -5,12 +5,14 @@ import { useAttachments } from '../attachments/use-attachments.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { isOneEmoji } from '../markdown/one-emoji.ts';
 import type { MarkdownCache } from '../markdown/parse-markdown.ts';
+import { useSettings } from '../../settings/use-settings.ts';
 import { useFormats, useText } from '../../text/use-text.ts';
 import { QuoteLine } from '../actions/quote-line.tsx';
 import { RowActions } from '../actions/row-actions.tsx';
 import { initialOf, mixesScripts, nameColour, shownName } from '../author.ts';
 import { quoteIn } from '../reply-target.ts';
 import { useConversation } from '../use-conversation.ts';
+import { mentionsName } from '../mentions.ts';
 import { DeliveryNote } from './delivery-note.tsx';
 import type { MessageRow, ShownMessage } from './timeline.ts';
 
@@ -31,6 +33,10 @@ export function MessageView({ row, markdown }: MessageViewProps) {
   const formats = useFormats();
   const name = shownName(message.author);
   const quote = useMemo(() => quoteIn(conversation, message.content), [conversation, message]);
+  const reader = useSettings().name.value;
+  const text = quote?.text ?? message.content;
+  const isForReader = quote?.author === reader || mentionsName(text, reader);
+  const isMention = isForReader && !message.isOwn;
   const label = words.articleLabel(name, formats.full(message.createdAtMs));
   return (
     <article
@@ -40,6 +46,7 @@ export function MessageView({ row, markdown }: MessageViewProps) {
       // Screen readers need not read out what their user has just written.
       aria-live={message.isOwn ? 'off' : undefined}
       data-own={message.isOwn || undefined}
+      data-mention={isMention || undefined}
       data-start={isGroupStart || undefined}
       data-delivery={delivery?.state}
     >
@@ -53,10 +60,10 @@ export function MessageView({ row, markdown }: MessageViewProps) {
       <div class="message-main">
         {isGroupStart && <MessageHead message={message} name={name} />}
         {quote !== undefined && <QuoteLine quote={quote} />}
-        <MessageBody content={quote?.text ?? message.content} markdown={markdown} />
+        <MessageBody content={text} markdown={markdown} reader={reader} />
         {delivery !== undefined && <DeliveryNote message={message} delivery={delivery} />}
       </div>
-      <RowActions row={row} text={quote?.text ?? message.content} />
+      <RowActions row={row} text={text} />
     </article>
   );
 }
@@ -93,9 +100,11 @@ function MessageHead({ message, name }: { readonly message: ShownMessage; readon
 interface MessageBodyProps {
   readonly content: string;
   readonly markdown: MarkdownCache;
+  /** Mentions of this name are marked. */
+  readonly reader: string;
 }
 
-function MessageBody({ content, markdown }: MessageBodyProps) {
+function MessageBody({ content, markdown, reader }: MessageBodyProps) {
   const attachments = useAttachments();
   const { conversation: words } = useText();
   const [isWhole, setIsWhole] = useState(false);
@@ -106,7 +115,7 @@ function MessageBody({ content, markdown }: MessageBodyProps) {
     <>
       {text !== '' && (
         <div class="message-text" data-emoji={isOneEmoji(text) || undefined}>
-          <Markdown text={parsed} />
+          <Markdown text={parsed} reader={reader} />
           {isLong && (
             <button type="button" class="text-button" onClick={() => setIsWhole(!isWhole)}>
               {isWhole ? words.showLess : words.showAll}

@@ -2,6 +2,7 @@ import type { Tokens } from 'marked';
 import type { ComponentChildren } from 'preact';
 import { useText } from '../../text/use-text.ts';
 import { CodeBlock } from './code-block.tsx';
+import { splitMentions } from '../mentions.ts';
 import { piecesOf, type MessageText, type MessageToken } from './parse-markdown.ts';
 import { safeLink } from './safe-link.ts';
 import { Spoiler } from './spoiler.tsx';
@@ -10,24 +11,31 @@ import { useScrollFocus } from '../../ui/use-scroll-focus.ts';
 /** Deeper levels are shown as they were written. */
 const DEEPEST = 8;
 
+interface MarkdownProps {
+  readonly text: MessageText;
+  /** Mentions of this name are marked. */
+  readonly reader: string;
+}
+
 /**
  * A message's text. It is made of elements only, never of HTML: elements, attributes and scripts in a message remain
  * text.
  */
-export function Markdown({ text }: { readonly text: MessageText }) {
+export function Markdown({ text, reader }: MarkdownProps) {
   if (text.kind === 'plain') {
     return (
       <p class="plain" dir="auto">
-        {text.text}
+        <WithMentions text={text.text} reader={reader} />
       </p>
     );
   }
-  return <>{pieces(text.tokens, { depth: 0, isInLink: false })}</>;
+  return <>{pieces(text.tokens, { depth: 0, isInLink: false, reader })}</>;
 }
 
 interface Around {
   readonly depth: number;
   readonly isInLink: boolean;
+  readonly reader: string;
 }
 
 function pieces(tokens: readonly MessageToken[], around: Around): ComponentChildren {
@@ -42,7 +50,7 @@ function piece(token: MessageToken, around: Around): ComponentChildren {
     case 'paragraph':
       return <p dir="auto">{below(token, around)}</p>;
     case 'text':
-      return token.tokens === undefined ? token.text : below(token, around);
+      return <Text token={token} around={around} />;
     case 'escape':
       return token.text;
     case 'html':
@@ -91,6 +99,29 @@ function piece(token: MessageToken, around: Around): ComponentChildren {
     default:
       return token satisfies never;
   }
+}
+
+function Text({ token, around }: { readonly token: Tokens.Text; readonly around: Around }) {
+  if (token.tokens !== undefined) return <>{below(token, around)}</>;
+  return <WithMentions text={token.text} reader={around.reader} />;
+}
+
+function WithMentions({ text, reader }: { readonly text: string; readonly reader: string }) {
+  const parts = splitMentions(text, reader);
+  if (parts.length === 1) return <>{text}</>;
+  return (
+    <>
+      {parts.map((part, index) =>
+        index % 2 === 0 ? (
+          part
+        ) : (
+          <mark key={index} class="mention">
+            {part}
+          </mark>
+        ),
+      )}
+    </>
+  );
 }
 
 function below(

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'bun:test';
+import { beginningAt, closedEmojiAt, suggestNames } from './completion.ts';
+
+const at = (text: string) => {
+  const cursor = text.indexOf('|');
+  return beginningAt(text.replace('|', ''), cursor);
+};
+
+describe('[WC34] the text before the cursor', () => {
+  test('is the beginning of a mention', () => {
+    expect(at('hi @ad| there')).toEqual({ kind: 'mention', start: 3, end: 6, query: 'ad' });
+    expect(at('@|')).toEqual({ kind: 'mention', start: 0, end: 1, query: '' });
+    for (const text of ['a@b|', 'hi @a|da', '@a b|', 'ada|'])
+      expect([text, at(text)]).toEqual([text, undefined]);
+  });
+
+  test('is the beginning of an emoji’s name', () => {
+    expect(at('yes :ta|')).toEqual({ kind: 'emoji', start: 4, end: 7, query: 'ta' });
+    for (const text of [':t|', '12:30|', 'http:ta|', ': ta|'])
+      expect([text, at(text)]).toEqual([text, undefined]);
+  });
+
+  test('is a whole name of an emoji', () => {
+    expect(closedEmojiAt('yes :tada:', 10)).toEqual({ start: 4, end: 10, query: 'tada' });
+    expect(closedEmojiAt('a:b:', 4)).toBeUndefined();
+  });
+});
+
+test('[WC34] names are suggested by the beginning of any of their words, whatever the case and accents', () => {
+  const names = ['Ada Lovelace', 'Zoë', 'Alan'];
+  const suggested = (query: string) => suggestNames(names, query).map(({ insert }) => insert);
+  expect(suggested('')).toEqual(['@Ada Lovelace', '@Zoë', '@Alan']);
+  expect(suggested('LOVE')).toEqual(['@Ada Lovelace']);
+  expect(suggested('zoe')).toEqual(['@Zoë']);
+  expect(suggested('x')).toEqual([]);
+});

@@ -1,0 +1,61 @@
+/** The beginning of a mention or of an emoji's name, before the cursor. */
+export interface Beginning {
+  readonly kind: 'mention' | 'emoji';
+  /** Where it begins in the text, with its mark. */
+  readonly start: number;
+  /** Where the cursor is. */
+  readonly end: number;
+  /** What follows the mark. */
+  readonly query: string;
+}
+
+/** What is offered for a beginning. */
+export interface Suggestion {
+  /** Replaces the beginning, together with a space. */
+  readonly insert: string;
+  readonly label: string;
+  readonly emoji?: string;
+}
+
+/** How many suggestions are offered. */
+export const MOST_SUGGESTIONS = 8;
+
+const MENTION = /(?:^|[\s(])@([^\s@]{0,32})$/u;
+const EMOJI = /(?:^|[\s(]):([\p{L}\p{N}_+-]{2,32})$/u;
+const WHOLE_EMOJI = /(?:^|[\s(]):([\p{L}\p{N}_+-]{1,40}):$/u;
+
+/** The beginning right before the cursor, unless the cursor is within a word. */
+export function beginningAt(text: string, cursor: number): Beginning | undefined {
+  if (/^[\p{L}\p{N}]/u.test(text.slice(cursor))) return undefined;
+  const before = text.slice(Math.max(0, cursor - 80), cursor);
+  for (const [kind, pattern] of [['mention', MENTION] as const, ['emoji', EMOJI] as const]) {
+    const query = pattern.exec(before)?.[1];
+    if (query !== undefined) return { kind, start: cursor - query.length - 1, end: cursor, query };
+  }
+  return undefined;
+}
+
+/** The name of an emoji that has just been closed by its second colon. */
+export function closedEmojiAt(text: string, cursor: number): Omit<Beginning, 'kind'> | undefined {
+  const query = WHOLE_EMOJI.exec(text.slice(Math.max(0, cursor - 80), cursor))?.[1];
+  if (query === undefined) return undefined;
+  return { start: cursor - query.length - 2, end: cursor, query };
+}
+
+/** The names that begin with `query`, or have a word that does, without regard to case and accents. */
+export function suggestNames(names: readonly string[], query: string): readonly Suggestion[] {
+  const wanted = folded(query);
+  const isWanted = (name: string) =>
+    folded(name).startsWith(wanted) ||
+    folded(name)
+      .split(/[^\p{L}\p{N}]+/u)
+      .some((word) => word.startsWith(wanted));
+  return names
+    .filter(isWanted)
+    .slice(0, MOST_SUGGESTIONS)
+    .map((name) => ({ insert: `@${name}`, label: name }));
+}
+
+function folded(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}

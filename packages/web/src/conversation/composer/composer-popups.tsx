@@ -1,0 +1,41 @@
+import type { RefObject } from 'preact';
+import { EmojiPicker } from '../emoji/emoji-picker.tsx';
+import { SuggestionList } from './suggestion-list.tsx';
+import { replace, type Completion } from './use-completion.ts';
+
+interface ComposerPopupsProps {
+  readonly box: RefObject<HTMLTextAreaElement | null>;
+  readonly completion: Completion;
+  readonly suggestionsId: string;
+  /** Whether the reader picks an emoji. */
+  readonly isPicking: boolean;
+  readonly onPicked: () => void;
+}
+
+/** What opens above the message box: suggestions, and the emoji picker. */
+export function ComposerPopups(props: ComposerPopupsProps) {
+  const { box, completion, suggestionsId, isPicking, onPicked } = props;
+  const insert = (emoji: string) => {
+    onPicked();
+    const { current } = box;
+    if (current === null) return;
+    replace(current, { start: current.selectionStart, end: current.selectionEnd }, emoji);
+  };
+  const close = () => {
+    onPicked();
+    box.current?.focus();
+  };
+  return (
+    <div class="composer-popups">
+      {isPicking && <EmojiPicker onPick={insert} onClose={close} />}
+      <SuggestionList
+        id={suggestionsId}
+        suggestions={completion.suggestions}
+        chosen={completion.chosen}
+        onTake={(suggestion) => {
+          if (box.current !== null) completion.take(box.current, suggestion);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import type { TargetedKeyboardEvent } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { emojiNamed, loadEmoji, suggestEmoji } from '../emoji/emoji-data.ts';
+import {
+  beginningAt,
+  closedEmojiAt,
+  suggestNames,
+  type Beginning,
+  type Suggestion,
+} from './completion.ts';
+
+type Box = HTMLTextAreaElement;
+
+/** What is offered for the text before the cursor. */
+export interface Completion {
+  readonly suggestions: readonly Suggestion[];
+  /** The position of the suggestion that Enter takes. */
+  readonly chosen: number;
+  /** Call it after the text or the cursor has changed. */
+  update(box: Box): void;
+  /** Whether the key was for the suggestions. */
+  onKey(event: TargetedKeyboardEvent<Box>): boolean;
+  take(box: Box, suggestion: Suggestion): void;
+  close(): void;
+}
+
+/** A beginning, and the names that it could be. */
+interface Wanted extends Beginning {
+  readonly names: readonly string[];
+}
+
+interface Offer {
+  readonly beginning: Beginning;
+  readonly suggestions: readonly Suggestion[];
+  readonly chosen: number;
+}
+
+/** Completes mentions of `names` and names of emoji. */
+export function useCompletion(names: () => readonly string[]): Completion {
+  const [offer, setOffer] = useState<Offer | undefined>(undefined);
+  const [wanted, setWanted] = useState<Wanted | undefined>(undefined);
+  useEffect(() => {
+    if (wanted === undefined) {
+      setOffer(undefined);
+      return undefined;
+    }
+    let isCurrent = true;
+    void suggestionsFor(wanted).then((suggestions) => {
+      if (!isCurrent) return;
+      setOffer(
+        suggestions.length === 0 ? undefined : { beginning: wanted, suggestions, chosen: 0 },
+      );
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [wanted]);
+  const close = () => setWanted(undefined);
+  const take = (box: Box, { insert }: Suggestion) => {
+    // The reader may have typed on since the suggestions were made.
+    const beginning = beginningAt(box.value, box.selectionStart);
+    if (beginning !== undefined) replace(box, beginning, `${insert} `);
+    close();
+  };
+  const onKey = (event: TargetedKeyboardEvent<Box>) => {
+    if (offer === undefined || event.shiftKey || event.ctrlKey || event.altKey) return false;
+    const { suggestions, chosen } = offer;
+    const suggestion = suggestions[chosen];
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const step = event.key === 'ArrowDown' ? 1 : suggestions.length - 1;
+      setOffer({ ...offer, chosen: (chosen + step) % suggestions.length });
+    } else if (event.key === 'Escape') close();
+    else if ((event.key === 'Enter' || event.key === 'Tab') && suggestion !== undefined) {
+      take(event.currentTarget, suggestion);
+    } else return false;
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  };
+  const update = (box: Box) => {
+    void replaceClosedEmoji(box);
+    const cursor = box.selectionStart;
+    const next = cursor === box.selectionEnd ? beginningAt(box.value, cursor) : undefined;
+    const isSame = next?.start === wanted?.start && next?.query === wanted?.query;
+    if (!isSame) setWanted(next && { ...next, names: next.kind === 'mention' ? names() : [] });
+  };
+  return {
+    suggestions: offer?.suggestions ?? [],
+    chosen: offer?.chosen ?? 0,
+    update,
+    onKey,
+    take,
+    close,
+  };
+}
+
+/** Replaces a part of the text, as typing would. */
+export function replace(
+  box: Box,
+  { start, end }: Pick<Beginning, 'start' | 'end'>,
+  text: string,
+): void {
+  box.focus();
+  box.setRangeText(text, start, end, 'end');
+  box.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertReplacementText' }));
+}
+
+async function suggestionsFor({ kind, query, names }: Wanted): Promise<readonly Suggestion[]> {
+  if (kind === 'mention') return suggestNames(names, query);
+  // Without the names there is nothing to offer.
+  return suggestEmoji(await loadEmoji().catch(() => []), query);
+}
+
+async function replaceClosedEmoji(box: Box): Promise<void> {
+  const text = box.value;
+  const closed = closedEmojiAt(text, box.selectionStart);
+  if (closed === undefined) return;
+  const emoji = emojiNamed(await loadEmoji().catch(() => []), closed.query);
+  if (emoji !== undefined && box.value === text) replace(box, closed, emoji);
+}

@@ -1,0 +1,26 @@
+import type { RefObject } from 'preact';
+import { useEffect } from 'preact/hooks';
+
+const TAKES_KEYS =
+  'input, textarea, select, [contenteditable], dialog, audio, video, [role="menu"]';
+
+/** Keys with a meaning of their own outside of text boxes: space scrolls and presses, ? lists the shortcuts. */
+const OTHER_KEYS = [' ', '?'];
+
+/** What is typed anywhere else on the page goes to the message box. */
+export function useTypingAnywhere(box: RefObject<HTMLTextAreaElement | null>): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, target } = event;
+      const isText = Array.from(key).length === 1 && !OTHER_KEYS.includes(key);
+      const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+      if (!isText || hasModifier || event.defaultPrevented) return;
+      if (target instanceof Element && target.closest(TAKES_KEYS) !== null) return;
+      if (document.querySelector('dialog[open]') !== null) return;
+      // The browser then enters the character there.
+      box.current?.focus({ preventScroll: true });
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [box]);
+}
