@@ -56,7 +56,7 @@ export type { WebSocketConstructor, WebSocketLike } from './gateway/web-socket.t
 export { Limits } from './limits/limits.ts';
 export type { MessageQuery } from './messages.ts';
 export { mediaSizeFor, shownSize } from './pictures.ts';
-export { quoteOf, readQuote, replyTo, type Quotable, type Quote } from './quote.ts';
+export { plainTextOf, quoteOf, readQuote, replyTo, type Quotable, type Quote } from './quote.ts';
 export { RestClient } from './rest.ts';
 export type { SearchPage, SearchQuery } from './search.ts';
 export type * from './types.ts';

@@ -1,7 +1,7 @@
 import { countCodePoints } from '@hearth/protocol';
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { quoteOf, readQuote, replyTo } from './quote.ts';
+import { plainTextOf, quoteOf, readQuote, replyTo } from './quote.ts';
 
 const URL_OF_IT = 'https://chat.example.org/lobby/42';
 const EXCERPT = 80;
@@ -129,4 +129,17 @@ test('[SK9] a reply that is too long for the instance loses its excerpt, and the
     url: undefined,
     text: '😀😀',
   });
+});
+
+test.each([
+  ['**Hello** _there_, `x`', 'Hello there, x'],
+  ['# Title\n- one\n- two', 'Title\none\ntwo'],
+  ['see <https://example.org/a> and [this](https://example.org/b)', 'see and this'],
+  ['it was ||the butler||', 'it was …'],
+  ['> **ada**: good evening\n\nand to you', 'and to you'],
+  ['> only a quote', 'only a quote'],
+  ['```ts\nlet a = 1;\n```', 'let a = 1;'],
+  ['https://example.org/file', ''],
+])('[SK14] the plain text of %j is %j', (content, plain) => {
+  expect(plainTextOf(content)).toBe(plain);
 });

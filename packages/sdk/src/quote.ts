@@ -24,6 +24,9 @@ const MOST_EXCERPT_CHARACTERS = 80;
 /** More of a line is not read. */
 const MOST_LINE_LENGTH = 500;
 
+/** More lines are not read for a plain text. */
+const MOST_LINES = 40;
+
 const CUT = '…';
 const LINE_BREAKS = /\r\n|[\n\r\u2028\u2029]/;
 const QUOTED = /^\s*>/;
@@ -31,6 +34,7 @@ const SPOILER = /\|\|[^]+?\|\|/g;
 const FENCE = /^\s*(?:`{3,}|~{3,})/;
 const HEADING_OR_BULLET = /^\s*(?:#{1,6}\s+|[-*+]\s+)+/;
 const LINK = /!?\[([^[\]]*)\]\([^()\s]*\)/g;
+const ADDRESS = /<?https?:\/\/[^\s<>]+>?/gi;
 const EMPHASIS = /(^|[^\p{L}\p{N}\\])(\*{1,3}|_{1,3}|~~)(\S(?:.*?\S)?)\2(?![\p{L}\p{N}])/gu;
 const ESCAPED = /\\([!-/:-@[-`{-~])/g;
 const SCHEME = /https?:\/\//gi;
@@ -96,6 +100,27 @@ function excerptOf(content: string): string {
     if (/[^\s\p{P}]|…/u.test(plain)) return shortened(plain);
   }
   return shortened(plainLine(read[0] ?? ''));
+}
+
+/**
+ * A message in plain text, for a notification: without Markdown, without addresses, with `…` for each spoiler. A quote is
+ * left out if there is more than it. Only the first lines are read.
+ *
+ * @example plainTextOf('**Hello** https://example.org') // 'Hello'
+ */
+export function plainTextOf(content: string): string {
+  const lines = content
+    .replaceAll(SPOILER, CUT)
+    .split(LINE_BREAKS, MOST_LINES)
+    .filter((line) => !FENCE.test(line));
+  const own = lines.filter((line) => !QUOTED.test(line));
+  const plain = (each: readonly string[]) =>
+    each
+      .map((line) => line.slice(0, MOST_LINE_LENGTH).replaceAll(LINK, '$1').replaceAll(ADDRESS, ''))
+      .map((line) => plainLine(line.replace(/^[\s>]+/, '')))
+      .filter((line) => line !== '')
+      .join('\n');
+  return plain(own) || plain(lines);
 }
 
 function plainLine(line: string): string {

@@ -73,6 +73,18 @@ describe('settings', () => {
     await eventually(async () => (await grace.log.getByText('Admiral').count()) > 0, true);
   });
 
+  browserTest('[WC66] bring messages closer together', async () => {
+    const grace = await Someone.enter(await browser.emptyVisit(), instance);
+    await grace.say('how close?');
+    await grace.reads('how close?');
+    const row = grace.log.locator('.row').filter({ hasText: 'how close?' }).last();
+    const height = async () => (await row.boundingBox())?.height ?? 0;
+    const cosy = await height();
+    const settings = await grace.openSettings();
+    await settings.getByRole('radio', { name: en.shell.settings.densities.compact }).check();
+    await eventually(async () => (await height()) < cosy, true);
+  });
+
   browserTest('switch motion off', async () => {
     const grace = await Someone.enter(await browser.emptyVisit(), instance);
     const settings = await grace.openSettings();
@@ -204,41 +216,53 @@ describe('somebody who is looking at another tab', () => {
     await eventually(() => grace.page.title(), title);
   });
 
-  browserTest('is notified if they switched this on, but not of their own messages', async () => {
-    const visit = await browser.visit({
-      permissions: ['notifications'],
-      serviceWorkers: 'allow',
-    });
-    const grace = await Someone.enter(visit, instance);
-    const shown = () =>
-      grace.page.evaluate(async () => {
-        const registration = await navigator.serviceWorker.ready;
-        const notifications = await registration.getNotifications();
-        return notifications.map(({ title, body }) => `${title}: ${body}`);
+  browserTest(
+    '[WC64][WC65] is notified if they switched this on, but not of their own messages',
+    async () => {
+      const visit = await browser.visit({
+        permissions: ['notifications'],
+        serviceWorkers: 'allow',
       });
-    await setHidden(grace, true);
-    await instance.post('not asked yet');
-    await grace.reads('not asked yet');
-    expect(await shown()).toEqual([]);
-    await setHidden(grace, false);
-    const settings = await grace.openSettings();
-    const choice = settings.getByLabel(en.shell.settings.notifications);
-    await choice.click();
-    await eventually(() => choice.isChecked(), true);
-    await grace.page.keyboard.press('Escape');
-    await setHidden(grace, true);
-    await instance.post('somebody there?', 'Ada');
-    await eventually(async () => (await shown()).length, 1);
-    expect((await shown())[0]).toMatch(/Ada.*somebody there\?/);
-    await grace.say('my own');
-    await grace.log.locator('[data-delivery]').waitFor({ state: 'detached' });
-    // Notifications from before this one appear with it.
-    await grace.page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready;
-      await registration.showNotification('after it', { tag: 'after it' });
-    });
-    expect((await shown()).filter((text) => text.includes('my own'))).toEqual([]);
-  });
+      const grace = await Someone.enter(visit, instance);
+      const shown = () =>
+        grace.page.evaluate(async () => {
+          const registration = await navigator.serviceWorker.ready;
+          const notifications = await registration.getNotifications();
+          return notifications.map(({ title, body }) => `${title}: ${body}`);
+        });
+      await setHidden(grace, true);
+      await instance.post('not asked yet');
+      await grace.reads('not asked yet');
+      expect(await shown()).toEqual([]);
+      await setHidden(grace, false);
+      const settings = await grace.openSettings();
+      const choice = settings.getByLabel(en.shell.settings.notifications);
+      await choice.click();
+      await eventually(() => choice.isChecked(), true);
+      await grace.page.keyboard.press('Escape');
+      await setHidden(grace, true);
+      await instance.post('somebody there?', 'Ada');
+      await eventually(async () => (await shown()).length, 1);
+      expect((await shown())[0]).toMatch(/Ada.*somebody there\?/);
+      await grace.say('my own');
+      await grace.log.locator('[data-delivery]').waitFor({ state: 'detached' });
+      // Notifications from before this one appear with it.
+      await grace.page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.ready;
+        await registration.showNotification('after it', { tag: 'after it' });
+      });
+      expect((await shown()).filter((text) => text.includes('my own'))).toEqual([]);
+      const icon = grace.page.locator('link[rel=icon]');
+      await instance.post('are **you** ||really|| there?', 'Alan');
+      const many = en.shell.notification.newMessages('2');
+      const title = `${many} · Lantern Street: Alan: are you … there?`;
+      await eventually(async () => (await shown()).includes(title), true);
+      await eventually(async () => (await icon.getAttribute('href'))?.startsWith('data:'), true);
+      await setHidden(grace, false);
+      await eventually(async () => (await shown()).map((text) => text.split(':')[0]), ['after it']);
+      await eventually(async () => (await icon.getAttribute('href'))?.endsWith('icon.svg'), true);
+    },
+  );
 });
 
 describe('installed', () => {

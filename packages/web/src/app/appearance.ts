@@ -5,7 +5,7 @@ import type { Texts } from '../text/texts.ts';
 /** The background colours, for the browser's own frame: `--paper` of the tokens. */
 const FRAME_COLOURS = { light: '#fbf8f4', dark: '#191513' } as const;
 
-/** Applies the chosen colours, motion and language to the document. */
+/** Applies the chosen colours, motion, density and language to the document. */
 export function startAppearance(settings: Settings, texts: Texts): () => void {
   const { dataset } = document.documentElement;
   const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
@@ -26,6 +26,9 @@ export function startAppearance(settings: Settings, texts: Texts): () => void {
     effect(() => {
       if (settings.motion.value === 'off') dataset['motion'] = 'off';
       else delete dataset['motion'];
+    }),
+    effect(() => {
+      dataset['density'] = settings.density.value;
     }),
     effect(() => {
       document.documentElement.lang = texts.language.value;

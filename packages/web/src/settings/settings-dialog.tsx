@@ -3,7 +3,7 @@ import { useText } from '../text/use-text.ts';
 import { Choice } from '../ui/choice.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { NameForm } from './name-form.tsx';
-import { NotificationsSwitch } from './notifications-switch.tsx';
+import { NotificationSettings } from './notification-settings.tsx';
 import type { SettingsPage } from './settings-pages.ts';
 import { useSettings } from './use-settings.ts';
 
@@ -60,7 +60,16 @@ export function SettingsDialog({ page, onClose }: SettingsDialogProps) {
           settings.motion.value = motion;
         }}
       />
-      <NotificationsSwitch isFirst={page === 'notifications'} />
+      <Choice
+        label={words.density}
+        values={SETTING_VALUES.density}
+        names={words.densities}
+        value={settings.density.value}
+        onChange={(density) => {
+          settings.density.value = density;
+        }}
+      />
+      <NotificationSettings isFirst={page === 'notifications'} />
     </Dialog>
   );
 }

@@ -11,14 +11,17 @@ test('choices are kept', () => {
     settings.language.value = 'de';
     settings.motion.value = 'off';
     settings.notifications.value = true;
+    settings.mentionsOnly.value = true;
+    settings.sound.value = true;
+    settings.density.value = 'compact';
   }
   using again = new Settings(storage);
-  expect(values(again)).toEqual(['Ada', 'dark', 'de', 'off', true]);
+  expect(values(again)).toEqual(['Ada', 'dark', 'de', 'off', true, true, true, 'compact']);
 });
 
 test('the default is to follow the system', () => {
   using settings = new Settings(new MemoryStorage());
-  expect(values(settings)).toEqual(['', 'system', 'system', 'system', false]);
+  expect(values(settings)).toEqual(['', 'system', 'system', 'system', false, false, false, 'cosy']);
 });
 
 test('a stored value that is not a choice is ignored', () => {
@@ -27,7 +30,7 @@ test('a stored value that is not a choice is ignored', () => {
   storage.setItem('hearth.language', '');
   storage.setItem('hearth.notifications', 'yes');
   using settings = new Settings(storage);
-  expect(values(settings)).toEqual(['', 'system', 'system', 'system', false]);
+  expect(values(settings)).toEqual(['', 'system', 'system', 'system', false, false, false, 'cosy']);
 });
 
 test('without a storage, or with a full one, choices last as long as the page', () => {
@@ -41,6 +44,7 @@ test('without a storage, or with a full one, choices last as long as the page', 
 });
 
 function values(settings: Settings): readonly unknown[] {
-  const { name, theme, language, motion, notifications } = settings;
-  return [name.value, theme.value, language.value, motion.value, notifications.value];
+  const { name, theme, language, motion, notifications, mentionsOnly, sound, density } = settings;
+  const all = [name, theme, language, motion, notifications, mentionsOnly, sound, density];
+  return all.map(({ value }) => value);
 }

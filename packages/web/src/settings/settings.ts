@@ -7,6 +7,7 @@ export const SETTING_VALUES = {
   theme: ['system', 'light', 'dark'],
   language: ['system', 'en', 'de'],
   motion: ['system', 'off'],
+  density: ['cosy', 'compact'],
 } as const;
 
 /** A colour scheme, or that of the system. */
@@ -15,6 +16,9 @@ export type Theme = (typeof SETTING_VALUES.theme)[number];
 /** Whether things move. */
 export type Motion = (typeof SETTING_VALUES.motion)[number];
 
+/** How close together messages are. */
+export type Density = (typeof SETTING_VALUES.density)[number];
+
 /** The reader's choices, kept in this browser. */
 export class Settings implements Disposable {
   /** The author of messages written here; empty until it is chosen. */
@@ -22,7 +26,11 @@ export class Settings implements Disposable {
   readonly theme: Signal<Theme>;
   readonly language: Signal<Language | 'system'>;
   readonly notifications: Signal<boolean>;
+  /** Whether only messages that mention the reader are announced. */
+  readonly mentionsOnly: Signal<boolean>;
+  readonly sound: Signal<boolean>;
   readonly motion: Signal<Motion>;
+  readonly density: Signal<Density>;
   readonly #stopped: readonly (() => void)[];
 
   /** `storage` is the browser's; undefined if it has none or forbids it, and then nothing is kept. */
@@ -35,13 +43,20 @@ export class Settings implements Disposable {
     this.theme = kept('theme', 'system', oneOf(SETTING_VALUES.theme));
     this.language = kept('language', 'system', oneOf(SETTING_VALUES.language));
     this.motion = kept('motion', 'system', oneOf(SETTING_VALUES.motion));
-    this.notifications = kept('notifications', false, (text) => text === 'true');
+    this.density = kept('density', 'cosy', oneOf(SETTING_VALUES.density));
+    const isOn = (text: string) => text === 'true';
+    this.notifications = kept('notifications', false, isOn);
+    this.mentionsOnly = kept('mentionsOnly', false, isOn);
+    this.sound = kept('sound', false, isOn);
     this.#stopped = Object.entries({
       name: this.name,
       theme: this.theme,
       language: this.language,
       motion: this.motion,
+      density: this.density,
       notifications: this.notifications,
+      mentionsOnly: this.mentionsOnly,
+      sound: this.sound,
     }).map(([key, value]) =>
       effect(() => {
         writeStored(storage, `hearth.${key}`, String(value.value));

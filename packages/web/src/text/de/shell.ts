@@ -112,6 +112,12 @@ export const deShell: typeof enShell = {
     languages: { system: 'Wie der Browser', en: 'English', de: 'Deutsch' },
     motion: 'Bewegung',
     motions: { system: 'Wie das System', off: 'Aus' },
+    density: 'Dichte',
+    densities: { cosy: 'Locker', compact: 'Kompakt' },
+    mentionsOnly: 'Nur wenn ich erwähnt werde',
+    mentionsOnlyHint: 'Benachrichtigungen und Töne nur für Nachrichten mit deinem Namen.',
+    sound: 'Ton',
+    soundHint: 'Zwei kurze Töne, wenn jemand schreibt, während du woanders bist.',
     notifications: 'Benachrichtigungen',
     notificationsHint: 'Wenn jemand schreibt, während du woanders bist.',
     notificationsDenied:
@@ -121,7 +127,11 @@ export const deShell: typeof enShell = {
   },
   copy: { copied: 'Kopiert', notCopied: 'Kopieren hat nicht geklappt' },
   dialog: { close: 'Schließen' },
-  notification: { file: 'eine Datei', newMessage: 'Neue Nachricht' },
+  notification: {
+    file: 'eine Datei',
+    newMessage: 'Neue Nachricht',
+    newMessages: (count) => `${count} neue Nachrichten`,
+  },
   errors: {
     unknown: 'Etwas ist schiefgegangen.',
     notSent: (why) => `Nicht gesendet. ${why}`,

@@ -112,6 +112,12 @@ export const enShell = {
     languages: { system: 'Same as the browser', en: 'English', de: 'Deutsch' },
     motion: 'Motion',
     motions: { system: 'Same as the system', off: 'Off' },
+    density: 'Density',
+    densities: { cosy: 'Cosy', compact: 'Compact' },
+    mentionsOnly: 'Only when I am mentioned',
+    mentionsOnlyHint: 'Notifications and sounds only for messages with your name.',
+    sound: 'Sound',
+    soundHint: 'Two short notes when someone writes while you are looking elsewhere.',
     notifications: 'Notifications',
     notificationsHint: 'When someone writes while you are looking elsewhere.',
     notificationsDenied:
@@ -120,7 +126,11 @@ export const enShell = {
   },
   copy: { copied: 'Copied', notCopied: 'Could not copy' },
   dialog: { close: 'Close' },
-  notification: { file: 'a file', newMessage: 'New message' },
+  notification: {
+    file: 'a file',
+    newMessage: 'New message',
+    newMessages: (count: string) => `${count} new messages`,
+  },
   errors: {
     unknown: 'Something went wrong.',
     notSent: (why: string) => `Not sent. ${why}`,
