@@ -7,7 +7,7 @@ import { asOwner } from '@hearth/testing/instances/as-owner';
 import { expect } from 'bun:test';
 import { en } from '../src/text/en.ts';
 import { violationsOf } from './support/axe.ts';
-import { Someone } from './support/someone.ts';
+import { eventually, Someone } from './support/someone.ts';
 import { WebInstance } from './support/web-instance.ts';
 
 const CODE = 'k7mw+p3xd';
@@ -51,6 +51,10 @@ browserTest('[WC63] a pause is explained above the message box', async () => {
   const term = { reason: 'We are at dinner.' };
   await asOwner(instance, (ctx) => pause(ctx, OWNER, { what: ['posting'], term }));
   const sentence = `${en.shell.refusals.paused(undefined)}: ${term.reason}`;
+  // A pause applies within a second.
+  const body = '{"author":"Ada","content":"until it is paused"}';
+  const post = () => fetch(`${instance.addresses.rest}/messages`, { method: 'POST', body });
+  await eventually(async () => (await post()).status, 403);
   await grace.say('hello');
   await grace.log.getByText(sentence).waitFor();
   await grace.page.locator('.banner').getByText(sentence).waitFor();
