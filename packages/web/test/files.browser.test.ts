@@ -74,28 +74,35 @@ const pixelsOf = (picture: Locator) =>
   );
 
 describe('a picture', () => {
-  browserTest('is sent with the file input, and seen by others and by later visitors', async () => {
-    const [one, other] = await Promise.all([browser.emptyVisit(), browser.emptyVisit()]);
-    const grace = await Someone.enter(one, instance, 'Grace');
-    const alan = await Someone.enter(other, instance, 'Alan');
-    const picture = makePicture(1, 320, 240);
-    await picker(grace).setInputFiles({ name: 'hills.png', mimeType: PNG, buffer: picture });
-    await grace.say('look at these hills');
-    for (const someone of [grace, alan]) {
-      const image = someone.log.getByRole('img', { name: en.attachments.picture('hills.png') });
-      await image.waitFor();
-      await eventually(() => pixelsOf(image), [320, 240]);
-      await someone.reads('look at these hills');
-      expect(await someone.log.getByText(atWebPort(instance.url).files).count()).toBe(0);
-    }
-    const [content = ''] = await instance.contents(1);
-    const [text, address = ''] = content.split('\n');
-    expect(text).toBe('look at these hills');
-    expect(address).toStartWith(`${atWebPort(instance.url).files}/`);
-    expect(Buffer.from(await (await fetch(address)).arrayBuffer()).equals(picture)).toBe(true);
-    const later = await Someone.enter(await browser.emptyVisit(), instance, 'Ada');
-    await later.log.getByRole('img', { name: en.attachments.picture('hills.png') }).waitFor();
-  });
+  browserTest(
+    '[WC26] is sent with the file input, and seen by others and by later visitors',
+    async () => {
+      const [one, other] = await Promise.all([browser.emptyVisit(), browser.emptyVisit()]);
+      const grace = await Someone.enter(one, instance, 'Grace');
+      const alan = await Someone.enter(other, instance, 'Alan');
+      const picture = makePicture(1, 320, 240);
+      await picker(grace).setInputFiles({ name: 'hills.png', mimeType: PNG, buffer: picture });
+      await grace.say('look at these hills');
+      for (const someone of [grace, alan]) {
+        const image = someone.log.getByRole('img', { name: en.attachments.picture('hills.png') });
+        await image.waitFor();
+        await eventually(() => pixelsOf(image), [320, 240]);
+        await someone.reads('look at these hills');
+        expect(await someone.log.getByText(atWebPort(instance.url).files).count()).toBe(0);
+      }
+      const under = (someone: Someone) => someone.log.locator('.picture-under').getAttribute('src');
+      // One's own picture is there at once, and others' have a placeholder.
+      expect(await under(grace)).toStartWith('blob:');
+      expect(await under(alan)).toStartWith('data:image/png');
+      const [content = ''] = await instance.contents(1);
+      const [text, address = ''] = content.split('\n');
+      expect(text).toBe('look at these hills');
+      expect(address).toStartWith(`${atWebPort(instance.url).files}/`);
+      expect(Buffer.from(await (await fetch(address)).arrayBuffer()).equals(picture)).toBe(true);
+      const later = await Someone.enter(await browser.emptyVisit(), instance, 'Ada');
+      await later.log.getByRole('img', { name: en.attachments.picture('hills.png') }).waitFor();
+    },
+  );
 
   browserTest('is sent by drag and drop', async () => {
     const grace = await Someone.enter(await browser.emptyVisit(), instance);

@@ -221,7 +221,7 @@ export class Uploads implements Disposable {
         name: file.name,
         spoiler: isSpoiler,
         // Pictures say where they were taken, which nobody means to share.
-        ...(client.capabilities?.features.includes('strip') === true && { strip: true }),
+        strip: client.capabilities?.features.includes('strip') ?? false,
         signal: abort.signal,
         onProgress: (progress) => change({ state: 'uploading', ...progress }),
       });
