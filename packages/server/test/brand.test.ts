@@ -41,7 +41,7 @@ async function start(web: string, [name, content]: readonly [string, string | Ui
 const hrefOf = (page: string, rel: string) =>
   [...page.matchAll(new RegExp(`<link rel="${rel}" href="([^"]*)"`, 'g'))].at(-1)?.[1] ?? '';
 
-test('[WC40] the page and the manifest have the icon of the instance file, which may be cached', async () => {
+test('[WC90] the page and the manifest have the icon of the instance file, which may be cached', async () => {
   const png = await fixtureBytes('palette.png');
   await using web = await start('icon = "our icon.png"', ['our icon.png', png]);
   const page = await web.page();
@@ -62,7 +62,7 @@ test('[WC40] the page and the manifest have the icon of the instance file, which
   expect(own.headers.get('cache-control')).toBe('no-cache');
 });
 
-test('[WC40] an SVG icon runs no script, even if it is opened on its own', async () => {
+test('[WC90] an SVG icon runs no script, even if it is opened on its own', async () => {
   await using web = await start('icon = "a.svg"', ['a.svg', SVG]);
   const icon = await web.get(hrefOf(await web.page(), 'icon'));
   expect(await icon.text()).toBe(SVG);
@@ -72,7 +72,7 @@ test('[WC40] an SVG icon runs no script, even if it is opened on its own', async
   expect(icon.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('[WC41] the page has the accent in a stylesheet of its own, and the manifest has it too', async () => {
+test('[WC91] the page has the accent in a stylesheet of its own, and the manifest has it too', async () => {
   await using web = await start('accent = "#0B57D0"', ['unused', '']);
   const response = await web.get('/');
   const page = await response.text();
@@ -93,7 +93,7 @@ test.each<[problem: string, name: string, content: string | Uint8Array]>([
   ['which is none of these', 'icon.png', 'a text'],
   ['which is none of these', 'icon.png', '<html><svg></svg></html>'],
   ['which has more than 1MB', 'icon.png', Buffer.alloc(1_000_001)],
-])('[WC40] an icon is refused %s', async (problem, name, content) => {
+])('[WC90] an icon is refused %s', async (problem, name, content) => {
   const started = start('icon = "icon.png"', [name, content]);
   const error: unknown = await started.catch((reason: unknown) => reason);
   expect(String(error)).toContain(
@@ -101,7 +101,7 @@ test.each<[problem: string, name: string, content: string | Uint8Array]>([
   );
 });
 
-test('[WC40][WC41] without these settings, the page is that of the build', async () => {
+test('[WC90][WC91] without these settings, the page is that of the build', async () => {
   await using web = await start('', ['unused', '']);
   const page = await web.page();
   expect(hrefOf(page, 'icon')).toBe('icon.svg');

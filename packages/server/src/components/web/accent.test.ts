@@ -10,7 +10,7 @@ const hex = fc
   .integer({ min: 0, max: 0xff_ff_ff })
   .map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
-test('[WC41] whatever the accent is, it can be read on every background of each theme', () => {
+test('[WC91] whatever the accent is, it can be read on every background of each theme', () => {
   const samples = ['#000000', '#ffffff', '#ffff00', '#0000ff', '#00ff00', '#777777'];
   fc.assert(
     fc.property(hex, (accent) => {
@@ -25,7 +25,7 @@ test('[WC41] whatever the accent is, it can be read on every background of each 
   );
 });
 
-test('[WC41] an accent that can be read stays as it is', () => {
+test('[WC91] an accent that can be read stays as it is', () => {
   expect(shadesOf('#0b57d0', 'light')).toEqual({
     accent: '#0b57d0',
     onAccent: '#ffffff',
@@ -34,7 +34,7 @@ test('[WC41] an accent that can be read stays as it is', () => {
   expect(shadesOf('#8ab4f8', 'dark')).toMatchObject({ accent: '#8ab4f8', onAccent: '#000000' });
 });
 
-test('[WC41] an accent keeps its hue where it has to become darker or lighter', () => {
+test('[WC91] an accent keeps its hue where it has to become darker or lighter', () => {
   for (const [theme, accent] of [
     ['light', '#ffd400'],
     ['dark', '#0b1f8f'],
@@ -45,13 +45,13 @@ test('[WC41] an accent keeps its hue where it has to become darker or lighter', 
   }
 });
 
-test('[WC41] the stylesheet sets the colours of both themes, and nothing else', () => {
+test('[WC91] the stylesheet sets the colours of both themes, and nothing else', () => {
   expect(accentStyles('#0b57d0')).toMatch(
     /^:root\{(--[a-z-]+:#[0-9a-f]{6};?){4}\}\n:root\[data-theme='dark'\]\{(--[a-z-]+:#[0-9a-f]{6};?){4}\}\n$/,
   );
 });
 
-test('[WC41] the backgrounds are those of the page', async () => {
+test('[WC91] the backgrounds are those of the page', async () => {
   const [, light = '', dark = ''] = (await readFile(TOKENS, 'utf8')).split(/^:root/gm);
   for (const [theme, tokens] of Object.entries({ light, dark })) {
     const found = ['paper', 'raised', 'sunk'].map(

@@ -229,7 +229,7 @@ test.each([
   [['strip'], true],
   [[], false],
 ])(
-  '[WC33] a server with the features %j is asked to remove metadata: %p',
+  '[WC92] a server with the features %j is asked to remove metadata: %p',
   async (features, strip) => {
     await using page = await start();
     const capabilities = { features, limits: { media_sizes: [] } };
