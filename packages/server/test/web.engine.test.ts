@@ -11,6 +11,7 @@ import { startLimitedInstance } from '@hearth/testing/instances/limited-instance
 import { occupied } from '@hearth/testing/occupied';
 import { RawConnection, rawRequest, requestLines } from '@hearth/testing/clients/raw-http';
 import { readError } from '@hearth/testing/clients/read-error';
+import { upload } from '@hearth/testing/clients/upload-form';
 import { tempFolder, type TempFolder } from '@hearth/testing/temp-folder';
 import {
   deployment,
@@ -526,22 +527,32 @@ test('[WC14] no request to the web client counts against a limit', async () => {
   expect(limitHeaders(await client.get(limited.addresses.rest)).requestCount).toBe(1);
 });
 
-describe('[WC15] bounds', () => {
+describe('[WC15][OA5] bounds', () => {
   // One test, because each case takes the same 10 seconds. If connections were not cut, it would time out.
-  test('silent connections are cut, and so are those of clients that read nothing', async () => {
+  test('silent connections are cut, and so are those of clients that read nothing, but not one that pauses in a file', async () => {
     await using large = await webFolder({ 'assets/large.bin': new Uint8Array(LARGE_BYTES) });
     await using own = await startTestInstance({ web: large.path });
     const url = webAddressOf(own);
     using unread = await RawConnection.connect(url);
     await unread.send(requestLines('GET', '/assets/large.bin'));
-    const texts = ['', 'GET / HTTP/1.1\r\nHost: h', requestLines('GET', '/')];
+    const { id } = await upload(`${url}/files`, new Uint8Array(LARGE_BYTES));
+    using paused = await RawConnection.connect(url);
+    await paused.send(requestLines('GET', `/files/${id}`));
+    const texts = [
+      '',
+      'GET / HTTP/1.1\r\nHost: h',
+      requestLines('GET', '/'),
+      requestLines('GET', '/api/messages'),
+      `${requestLines('POST', '/api/messages', 'Content-Length: 30')}{"author":`,
+    ];
     const answers = texts.map(async (text) => {
       using connection = await RawConnection.connect(url);
       await connection.send(text);
       return (await connection.rest()).split('\r\n', 1)[0];
     });
-    expect(await Promise.all(answers)).toEqual(['', '', 'HTTP/1.1 200 OK']);
+    expect(await Promise.all(answers)).toEqual(['', '', 'HTTP/1.1 200 OK', 'HTTP/1.1 200 OK', '']);
     expect((await unread.rest()).length).toBeLessThan(LARGE_BYTES);
+    expect((await (await paused.answer()).bytes()).length).toBe(LARGE_BYTES);
   });
 
   test('more requests at once than the maximum are refused, and the other components are not affected', async () => {
