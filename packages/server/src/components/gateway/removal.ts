@@ -10,14 +10,17 @@ export interface Removal {
 
 /** What an event removes, such as the message of a MESSAGE_DELETE; undefined if it removes nothing. */
 export function removalOf({ op, d }: BusEvent): Removal | undefined {
-  if (!op.endsWith(DELETE) || !('id' in d)) return undefined;
-  return { noun: op.slice(0, -DELETE.length), id: String(d.id) };
+  const id = op.endsWith(DELETE) ? idIn({ d }) : undefined;
+  return id === undefined ? undefined : { noun: op.slice(0, -DELETE.length), id };
+}
+
+/** The id of what an event is about. */
+export function idIn({ d }: Pick<BusEvent, 'd'>): string | undefined {
+  return 'id' in d ? String(d.id) : undefined;
 }
 
 /** Whether an event, as clients are sent it, is about something that was removed. */
 export function isOfRemoved(text: string, { noun, id }: Removal): boolean {
-  // Few texts contain the identifier: only those are parsed.
-  if (!text.includes(`"id":"${id}"`)) return false;
   // Guarantee: `profileText` and `streamText` write this shape.
   const { op, d } = JSON.parse(text) as {
     readonly op: string;

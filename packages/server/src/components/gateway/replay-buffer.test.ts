@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { ReplayBounds } from '../../config/config.ts';
 import type { StreamPosition } from '../../ports/bus/bus.ts';
-import { Replay, type EventSize, type ReplayBuffer } from './replay-buffer.ts';
+import { Replay, type EventFacts, type ReplayBuffer } from './replay-buffer.ts';
 
 const MINUTE_MS = 60_000;
 const ROOMY: ReplayBounds = { events: 100, minutes: 10, bytes: 1_000_000 };
@@ -252,7 +252,7 @@ test('[LB19] events before another epoch, or before a gap, are not sent as if th
 test('[LB20] earlier events are kept within the same bounds, with their own age', () => {
   const { buffer, push, time, oldest } = openBuffer({ events: 4, minutes: 10, bytes: 100 });
   time.now = 60 * MINUTE_MS;
-  const begin = (at: StreamPosition, events: readonly (EventSize & { text: string })[]) => {
+  const begin = (at: StreamPosition, events: readonly (EventFacts & { text: string })[]) => {
     const { epoch, position } = at;
     buffer.begin({ epoch, position: position - events.length });
     for (const { text, ...size } of events) {
@@ -286,9 +286,10 @@ test('[LB20] earlier events are kept within the same bounds, with their own age'
 test('a text that replaces another counts with its own bytes', () => {
   const bounds = { ...ROOMY, bytes: 100 };
   const buffer = new Replay(bounds, { monotonicMs: () => 0 }).open({ epoch: 'E', position: 0 });
-  buffer.push({ epoch: 'E', position: 1 }, 'a'.repeat(60), { bytes: 60 });
-  buffer.push({ epoch: 'E', position: 2 }, 'b', { bytes: 1 });
-  buffer.rewrite((text, position) => (text === 'b' ? undefined : `${position}é`));
+  buffer.push({ epoch: 'E', position: 1 }, 'a'.repeat(60), { bytes: 60, id: '7' });
+  buffer.push({ epoch: 'E', position: 2 }, 'b', { bytes: 1, id: '7' });
+  buffer.rewrite('7', (text, position) => (text === 'b' ? undefined : `${position}é`));
+  buffer.rewrite('8', () => 'about another');
   buffer.push({ epoch: 'E', position: 3 }, 'c'.repeat(96), { bytes: 96 });
   expect([1, 2, 3].map((position) => buffer.at(position))).toEqual(['1é', 'b', 'c'.repeat(96)]);
   buffer.push({ epoch: 'E', position: 4 }, 'd', { bytes: 1 });

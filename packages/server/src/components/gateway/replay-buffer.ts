@@ -5,6 +5,8 @@ import { Queue } from './queue.ts';
 
 interface Entry {
   readonly buffer: ReplayBuffer;
+  /** The id of what the event is about, if it has one. */
+  readonly id: string | undefined;
   text: string;
   bytes: number;
   /** In monotonic milliseconds. */
@@ -12,10 +14,13 @@ interface Entry {
   isForgotten: boolean;
 }
 
-/** How large an event is, and how long ago it happened if that was before the buffer received it. */
-export interface EventSize {
+/** What is known of an event besides its text. */
+export interface EventFacts {
   readonly bytes: number;
+  /** How long ago it happened, if that was before the buffer received it. */
   readonly ageMs?: number;
+  /** The id of what it is about. */
+  readonly id?: string | undefined;
 }
 
 const MS_A_MINUTE = 60_000;
@@ -43,10 +48,14 @@ export class Replay {
   }
 
   /** Keeps an event of a stream, if events are kept at all. */
-  keep(buffer: ReplayBuffer, text: string, { bytes, ageMs = 0 }: EventSize): Entry | undefined {
+  keep(
+    buffer: ReplayBuffer,
+    text: string,
+    { bytes, ageMs = 0, id }: EventFacts,
+  ): Entry | undefined {
     if (this.#bounds.events === 0) return undefined;
     const at = this.#clock.monotonicMs() - Math.max(0, ageMs);
-    const entry: Entry = { buffer, text, bytes, at, isForgotten: false };
+    const entry: Entry = { buffer, id, text, bytes, at, isForgotten: false };
     this.#entries.push(entry);
     this.#count += 1;
     this.#bytes += bytes;
@@ -118,11 +127,11 @@ export class ReplayBuffer {
    * Adds the next event. If it does not directly follow the newest one, the buffer starts again: nothing is kept that
    * could not be sent without a gap.
    */
-  push(next: StreamPosition, text: string, size: EventSize): void {
+  push(next: StreamPosition, text: string, facts: EventFacts): void {
     const { epoch, position } = next;
     if (this.isNext(next)) this.#head = { epoch, position };
     else this.begin(next);
-    const entry = this.#replay.keep(this, text, size);
+    const entry = this.#replay.keep(this, text, facts);
     if (entry === undefined) return;
     this.#entries.push(entry);
     this.#replay.trim();
@@ -141,13 +150,14 @@ export class ReplayBuffer {
     return index < 0 ? undefined : this.#entries.at(index)?.text;
   }
 
-  /** Keeps another text in place of each event for which `textFor` gives one. */
-  rewrite(textFor: (text: string, position: number) => string | undefined): void {
+  /** Keeps another text in place of each event about this id for which `textFor` gives one. */
+  rewrite(id: string, textFor: (text: string, position: number) => string | undefined): void {
     const first = this.#head.position - this.#entries.length + 1;
     for (let index = 0; index < this.#entries.length; index += 1) {
       const entry = this.#entries.at(index);
-      const text = entry && textFor(entry.text, first + index);
-      if (entry !== undefined && text !== undefined) this.#replay.rewrite(entry, text);
+      if (entry?.id !== id) continue;
+      const text = textFor(entry.text, first + index);
+      if (text !== undefined) this.#replay.rewrite(entry, text);
     }
   }
 

@@ -8,8 +8,8 @@ import type { Connection, ConnectionSocket } from './connection.ts';
 import { documentedText, helloText, profileText, streamText, streamTextOf } from './event-texts.ts';
 import { Hub } from './hub.ts';
 import { LiveStreams, type LiveStream } from './live-streams.ts';
-import { isOfRemoved, removalOf } from './removal.ts';
-import { Replay, type EventSize } from './replay-buffer.ts';
+import { idIn, isOfRemoved, removalOf } from './removal.ts';
+import { Replay, type EventFacts } from './replay-buffer.ts';
 import { Sweeps } from './sweeps.ts';
 
 /** The topics of the clients that are sent the lobby without asking, by profile. */
@@ -213,13 +213,13 @@ function textOf(delivery: EventDelivery): string {
 function keep(
   { buffer }: LiveStream,
   delivery: EventDelivery,
-  { text, ...size }: EventSize & { readonly text: string },
+  { text, ...facts }: EventFacts & { readonly text: string },
 ): void {
   const removal = removalOf(delivery.event);
   if (removal !== undefined) {
-    buffer.rewrite((kept, position) =>
+    buffer.rewrite(removal.id, (kept, position) =>
       isOfRemoved(kept, removal) ? textOf({ ...delivery, position }) : undefined,
     );
   }
-  buffer.push(delivery, text, size);
+  buffer.push(delivery, text, { ...facts, id: idIn(delivery.event) });
 }
