@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect } from 'bun:test';
 import type { Locator } from 'playwright-core';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
+import { readThrough } from '@hearth/testing/clients/history-client';
 import { en } from '../src/text/en.ts';
 import { violationsOf } from './support/axe.ts';
 import { layoutFaults } from './support/layout.ts';
@@ -126,5 +127,62 @@ describe('a message', () => {
     await menuOf(grace).getByRole('menuitem', { name: words.reply }).tap();
     await grace.page.getByText(words.replyingTo('Ada')).waitFor();
     expect(await faultsOf(grace)).toEqual([]);
+  });
+});
+
+describe('a part of the history', () => {
+  browserTest('[WC44] is read on to the newest messages, and left by a button', async () => {
+    await using own = await WebInstance.start();
+    for (let count = 0; count < 420; count += 1) await own.post(`message ${count}.`);
+    const [oldest] = await readThrough(own, 'oldest');
+    const grace = await Someone.enter(await browser.emptyVisit(), {
+      url: new URL(`lobby/${oldest?.id}`, own.url).href,
+    });
+    await grace.log.locator('[data-sought]').getByText('message 0.').waitFor();
+    expect(await grace.message('message 400.').count()).toBe(0);
+    expect(await faultsOf(grace)).toEqual([]);
+    await grace.button(en.conversation.jumpToNewest).click();
+    await grace.reads('message 419.');
+    await grace.page.goto(new URL(`lobby/${oldest?.id}`, own.url).href);
+    await grace.log.locator('[data-sought]').getByText('message 0.').waitFor();
+    await grace.log.hover();
+    const seen: number[] = [];
+    await eventually(async () => {
+      const numbers = (await grace.shown(/message \d+/)).map((text) => Number(text.slice(8)));
+      seen.push(numbers[0] ?? -1);
+      await grace.page.mouse.wheel(0, 1500);
+      return numbers.at(-1) ?? -1;
+    }, 419);
+    expect(seen).toEqual(seen.toSorted((one, other) => one - other));
+    await own.post('and live');
+    await grace.log.evaluate((log) => log.scrollTo(0, log.scrollHeight));
+    await grace.reads('and live');
+  });
+});
+
+describe('a reader who was away', () => {
+  browserTest('[WC45] [WC46] sees where new messages begin, and how many there are', async () => {
+    await using own = await WebInstance.start();
+    for (let count = 0; count < 5; count += 1) await own.post(`early ${count}`);
+    const grace = await Someone.enter(await browser.emptyVisit(), own);
+    await grace.reads('early 4');
+    const stored = () =>
+      grace.page.evaluate(() =>
+        Object.keys(localStorage).some((key) => key.startsWith('hearth.read.')),
+      );
+    await eventually(stored, true);
+    await grace.page.goto('about:blank');
+    for (let count = 0; count < 40; count += 1) await own.post(`unseen ${count}`);
+    await grace.page.goto(own.url);
+    await grace.reads('unseen 39');
+    const bar = grace.button(/^40 new messages since/);
+    await bar.waitFor();
+    expect(await faultsOf(grace)).toEqual([]);
+    await bar.click();
+    await grace.sees(/New$|early 4$|unseen 0$/m, ['early 4', 'New', 'unseen 0']);
+    await bar.waitFor({ state: 'detached' });
+    await grace.say('an answer');
+    await grace.reads('an answer');
+    await grace.page.locator('.new-line').waitFor({ state: 'detached' });
   });
 });

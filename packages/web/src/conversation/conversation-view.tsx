@@ -4,6 +4,7 @@ import type { Conversation } from './conversation.ts';
 import { RefusalBanner } from './refusal-banner.tsx';
 import { MessageList } from './list/message-list.tsx';
 import { ConversationProvider } from './use-conversation.ts';
+import { useShownPart } from './use-shown-part.ts';
 
 /** A conversation: its messages, and where one writes. */
 export function ConversationView({ conversation }: { readonly conversation: Conversation }) {
@@ -11,7 +12,7 @@ export function ConversationView({ conversation }: { readonly conversation: Conv
     <ConversationProvider value={conversation}>
       <main class="main" aria-label={conversation.name}>
         <div class="main-messages">
-          <MessageList />
+          <ShownList />
         </div>
         <ConnectionBanner />
         <RefusalBanner />
@@ -19,4 +20,9 @@ export function ConversationView({ conversation }: { readonly conversation: Conv
       </main>
     </ConversationProvider>
   );
+}
+
+/** Another part of the history is another list, which begins at its own place. */
+function ShownList() {
+  return <MessageList key={useShownPart().number} />;
 }

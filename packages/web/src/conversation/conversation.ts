@@ -7,11 +7,14 @@ import type { Attachments } from './attachments/attachments.ts';
 import { contentLength } from './composer/content.ts';
 import { Draft } from './composer/draft.ts';
 import type { ConversationSource } from './conversation-source.ts';
+import type { HistoryOptions } from './messages/history-page.ts';
 import { MessageStore } from './messages/message-store.ts';
 import type { OwnMessages } from './messages/own-messages.ts';
 import { OutboxStore } from './outbox/outbox-store.ts';
 import { Outbox, type OutboxOptions } from './outbox/outbox.ts';
 import type { OwnNonces } from './outbox/own-nonces.ts';
+import { ReadingPlace } from './reading/place.ts';
+import { ReadMark } from './reading/read-mark.ts';
 import { settleByHistory } from './outbox/settle-by-history.ts';
 import type { ReplyTarget } from './reply-target.ts';
 import { Refusals } from './refusals.ts';
@@ -41,11 +44,6 @@ export interface ConversationIdentity {
   addressOf(id: Id): string;
 }
 
-/** A message that the reader wants to see. */
-export interface SoughtMessage {
-  readonly id: Id;
-}
-
 /** People who write to each other in one place: what was said, and what the reader is about to say. */
 export interface Conversation extends Disposable, ConversationIdentity {
   readonly messages: MessageStore;
@@ -56,8 +54,10 @@ export interface Conversation extends Disposable, ConversationIdentity {
   readonly uploads: Uploads;
   /** Why nothing can be posted. */
   readonly refusals: Refusals;
-  /** The message that the reader wants to see, instead of the newest; another object each time it is sought. */
-  readonly sought: ReadonlySignal<SoughtMessage | undefined>;
+  /** Where the reader is among the messages. */
+  readonly place: ReadingPlace;
+  /** Up to where the reader has read. */
+  readonly readMark: ReadMark;
   /** How many characters are left for the text that is being written; a negative number is how many are too many. */
   readonly charactersLeft: ReadonlySignal<number>;
   /** Shows a message. */
@@ -91,24 +91,26 @@ export function createConversation(
   const outbox = lasting(new Outbox({ ...outboxOptions(identity, parts, store), refusals }));
   const draft = lasting(new Draft(storages, storageKey, clock));
   const uploads = lasting(new Uploads(uploadsOptions(parts, { outbox, draft })));
+  const history: HistoryOptions = {
+    ownMessages,
+    onFiles: (files) => attachments.learn(files),
+  };
   const messages = lasting(
-    new MessageStore(source, {
-      isOwnNonce: (nonce) => ownNonces.has(nonce),
-      ownMessages,
-      onFiles: (files) => attachments.learn(files),
-    }),
+    new MessageStore(source, { ...history, isOwnNonce: (nonce) => ownNonces.has(nonce) }),
   );
   messages.onMessage((message) => outbox.settle(message));
   messages.onRemoval(({ content }) => attachments.closeEnlarged(content));
   cleanUp.defer(settleByHistory(messages, outbox));
   keepTextsOfUploads(draft, uploads);
   cleanUp.defer(goOnWritingWithFiles(draft, uploads));
-  const sought = signal<SoughtMessage | undefined>(undefined);
+  const place = lasting(new ReadingPlace(messages, source, history));
+  const readMark = lasting(new ReadMark(messages, storages, { storageKey, clock }));
   const reply = replyUntilRemoval(messages);
   return {
     ...identity,
-    sought,
-    seek: (id) => void (sought.value = { id }),
+    place,
+    readMark,
+    seek: (id) => void place.seek(id),
     messages,
     draft,
     reply,
@@ -117,9 +119,13 @@ export function createConversation(
     refusals,
     charactersLeft: computed(() => charactersLeft(client, { draft, uploads })),
     start: () => messages.start(),
-    flush: () => draft.flush(),
+    flush() {
+      draft.flush();
+      readMark.flush();
+    },
     leave() {
       draft.flush();
+      readMark.flush();
       store.leave();
     },
     comeBack: () => store.comeBack(),

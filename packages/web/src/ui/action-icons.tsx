@@ -24,3 +24,20 @@ export function MoreIcon() {
     </Icon>
   );
 }
+
+export function ArrowUpIcon() {
+  return (
+    <Icon>
+      <path d="M12 19V5M6 11l6-6 6 6" />
+    </Icon>
+  );
+}
+
+export function SearchIcon() {
+  return (
+    <Icon>
+      <circle cx="10.5" cy="10.5" r="6" />
+      <path d="M15 15l5 5" />
+    </Icon>
+  );
+}

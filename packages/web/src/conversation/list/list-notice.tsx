@@ -1,10 +1,10 @@
-import { useConversation } from '../use-conversation.ts';
+import { useShownPart } from '../use-shown-part.ts';
 import { useText } from '../../text/use-text.ts';
 import { HearthDrawing } from '../../ui/hearth-drawing.tsx';
 
 /** The state of the messages above the first one. */
 export function OlderNotice({ isEmpty }: { readonly isEmpty: boolean }) {
-  const { messages } = useConversation();
+  const { messages } = useShownPart();
   const { conversation: text } = useText();
   const state = messages.older.value;
   if (isEmpty) return null;
@@ -24,7 +24,7 @@ export function OlderNotice({ isEmpty }: { readonly isEmpty: boolean }) {
 
 /** Shown in the middle while there is no message. */
 export function ListNotice({ isEmpty }: { readonly isEmpty: boolean }) {
-  const { messages } = useConversation();
+  const { messages } = useShownPart();
   const { conversation: text } = useText();
   if (!isEmpty) return null;
   switch (messages.older.value) {

@@ -1,13 +1,15 @@
-import type { TargetedKeyboardEvent } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import type { RefObject, TargetedKeyboardEvent } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Lightbox } from '../attachments/lightbox.tsx';
 import { MarkdownCache } from '../markdown/parse-markdown.ts';
 import { useText } from '../../text/use-text.ts';
 import { MessageMenuView } from '../actions/message-menu.tsx';
 import { useMessageMenu } from '../actions/use-message-menu.ts';
 import { useConversation } from '../use-conversation.ts';
+import { useShownPart } from '../use-shown-part.ts';
 import { DayHint } from './day-hint.tsx';
 import { JumpButton } from './jump-button.tsx';
+import { NewBar } from '../reading/new-bar.tsx';
 import { ListNotice, OlderNotice } from './list-notice.tsx';
 import { RowView } from './row-view.tsx';
 import { useEndAnchor } from './use-end-anchor.ts';
@@ -27,6 +29,7 @@ export function MessageList() {
   const sought = useSoughtMessage(list);
   const { isClosingUp, announcement } = useRemovals(scroller);
   const isEmpty = rows.length === 0;
+  useLostFocus(scroller);
   const menu = useMessageMenu(rows);
   const moveFocus = useMessageFocus(list);
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
@@ -66,12 +69,23 @@ export function MessageList() {
         </p>
       )}
       <ListNotice isEmpty={isEmpty} />
+      <NewBar list={list} />
       {!isAtEnd && <DayHint list={list} />}
       <JumpButton isAtEnd={isAtEnd} onJump={jump} />
       <MessageMenuView menu={menu} />
       <Lightbox />
     </div>
   );
+}
+
+/** Another list had the focus, and is gone. */
+function useLostFocus(scroller: RefObject<HTMLElement | null>): void {
+  const { number } = useShownPart();
+  useEffect(() => {
+    if (number > 0 && document.activeElement === document.body) {
+      scroller.current?.focus({ preventScroll: true });
+    }
+  }, [scroller, number]);
 }
 
 /** The part of the view that a page key scrolls by. */

@@ -1,8 +1,9 @@
 import { Component } from 'preact';
 import type { MarkdownCache } from '../markdown/parse-markdown.ts';
-import { useToday } from '../../ui/use-today.ts';
 import { useFormats, useText } from '../../text/use-text.ts';
 import type { GapEntry } from '../messages/entry.ts';
+import { DayJump } from '../reading/day-jump.tsx';
+import { NewLine } from '../reading/new-line.tsx';
 import { MessageView } from './message-row.tsx';
 import type { TimelineRow } from './timeline.ts';
 
@@ -25,6 +26,8 @@ export class RowView extends Component<RowViewProps> {
         return <DayLine dayMs={row.dayMs} />;
       case 'gap':
         return <GapLine gap={row.gap} />;
+      case 'new':
+        return <NewLine />;
       case 'message':
         return <MessageView row={row} markdown={markdown} />;
     }
@@ -37,12 +40,10 @@ function Beginning() {
 }
 
 function DayLine({ dayMs }: { readonly dayMs: number }) {
-  const formats = useFormats();
-  const today = useToday();
   return (
-    <p class="day-line">
-      <span>{formats.day(dayMs, today)}</span>
-    </p>
+    <div class="day-line">
+      <DayJump dayMs={dayMs} />
+    </div>
   );
 }
 

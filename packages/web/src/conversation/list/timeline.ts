@@ -16,6 +16,7 @@ export type TimelineRow =
   | { readonly kind: 'beginning'; readonly key: 'beginning' }
   | { readonly kind: 'day'; readonly key: string; readonly dayMs: number }
   | { readonly kind: 'gap'; readonly key: string; readonly gap: GapEntry }
+  | { readonly kind: 'new'; readonly key: 'new' }
   | MessageRow;
 
 /** A message in the list. */

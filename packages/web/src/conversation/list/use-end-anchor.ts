@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useSettings } from '../../settings/use-settings.ts';
 import { useConversation } from '../use-conversation.ts';
+import { useShownPart } from '../use-shown-part.ts';
+import { useLooking } from './use-looking.ts';
 import type { TimelineRow } from './timeline.ts';
 import type { RowVirtualizer } from './use-virtual-rows.ts';
 
@@ -20,21 +22,28 @@ export interface EndAnchor {
 
 /** Starts at the end and stays there until the reader leaves it; returns there when the reader writes. */
 export function useEndAnchor(virtualizer: RowVirtualizer, rows: readonly TimelineRow[]): EndAnchor {
-  const { messages, outbox } = useConversation();
+  const { outbox, place } = useConversation();
+  const shown = useShownPart().messages;
+  const { isLive: hasNewest } = shown;
   const settings = useSettings();
-  const isAtEnd = virtualizer.isAtEnd(virtualizer.options.scrollEndThreshold);
+  const isAtEnd = hasNewest && virtualizer.isAtEnd(virtualizer.options.scrollEndThreshold);
   const wasAtEnd = useRef(true);
   const hasRows = rows.length > 0;
-  const isLoaded =
-    hasRows || messages.older.value === 'none' || messages.older.value === 'unavailable';
+  const isLoaded = hasRows || shown.older.value === 'none' || shown.older.value === 'unavailable';
   useLayoutEffect(() => {
-    if (hasRows) virtualizer.scrollToEnd();
-  }, [virtualizer, hasRows]);
+    if (hasRows && place.part.peek().messages.isLive) virtualizer.scrollToEnd();
+    // Only at the beginning: a part of the history that has reached the newest messages stays where it is.
+  }, [virtualizer, place, hasRows]);
 
   const newestPending = outbox.pending.value.at(-1)?.key;
+  const knownPending = useRef(newestPending);
   useLayoutEffect(() => {
-    if (newestPending !== undefined) virtualizer.scrollToEnd();
-  }, [virtualizer, newestPending]);
+    const isNew = newestPending !== knownPending.current;
+    knownPending.current = newestPending;
+    if (newestPending === undefined || !isNew) return;
+    if (place.part.peek().messages.isLive) virtualizer.scrollToEnd();
+    else place.showNewest();
+  }, [virtualizer, place, newestPending]);
 
   useEffect(() => {
     const element = virtualizer.scrollElement;
@@ -44,7 +53,7 @@ export function useEndAnchor(virtualizer: RowVirtualizer, rows: readonly Timelin
     };
     // The message box grew, a keyboard came up, or the window got smaller.
     const observer = new ResizeObserver(() => {
-      if (wasAtEnd.current) virtualizer.scrollToEnd();
+      if (wasAtEnd.current && place.part.peek().messages.isLive) virtualizer.scrollToEnd();
     });
     element.addEventListener('scroll', remember, { passive: true });
     observer.observe(element);
@@ -52,26 +61,21 @@ export function useEndAnchor(virtualizer: RowVirtualizer, rows: readonly Timelin
       element.removeEventListener('scroll', remember);
       observer.disconnect();
     };
-  }, [virtualizer]);
+  }, [virtualizer, place]);
 
-  useEffect(() => {
-    const report = () => messages.setRead(isAtEnd && document.visibilityState === 'visible');
-    report();
-    document.addEventListener('visibilitychange', report);
-    return () => {
-      document.removeEventListener('visibilitychange', report);
-      messages.setRead(false);
-    };
-  }, [messages, isAtEnd]);
-
+  useLooking(isAtEnd, hasRows);
   const isSettled = useIsSettled(isLoaded);
   const jump = useCallback(() => {
+    if (!place.part.peek().messages.isLive) {
+      place.showNewest();
+      return;
+    }
     const isNear = virtualizer.getDistanceFromEnd() < MOST_SCREENS * innerHeight;
     const isStill =
       settings.motion.peek() === 'off' || matchMedia('(prefers-reduced-motion: reduce)').matches;
     virtualizer.scrollToEnd({ behavior: isNear && !isStill ? 'smooth' : 'auto' });
     virtualizer.scrollElement?.focus({ preventScroll: true });
-  }, [virtualizer, settings]);
+  }, [virtualizer, settings, place]);
   return { isAtEnd, isLive: isAtEnd && isSettled, jump };
 }
 

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { useConversation } from '../use-conversation.ts';
+import { useShownPart } from '../use-shown-part.ts';
 import { useFormats, useText } from '../../text/use-text.ts';
 import { shownName } from '../author.ts';
 import type { MessageEntry } from '../messages/entry.ts';
@@ -20,7 +20,7 @@ export interface Removals {
 
 /** Announces removals. */
 export function useRemovals(scroller: RefObject<HTMLElement | null>): Removals {
-  const { messages } = useConversation();
+  const { messages } = useShownPart();
   const { conversation: text } = useText();
   const formats = useFormats();
   const [removed, setRemoved] = useState<readonly MessageEntry[]>([]);

@@ -1,7 +1,8 @@
 import { defaultRangeExtractor, measureElement, type Range } from '@tanstack/virtual-core';
 import type { RefObject } from 'preact';
-import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useConversation } from '../use-conversation.ts';
+import { useShownPart } from '../use-shown-part.ts';
 import { RowEstimates } from './row-estimate.ts';
 import type { TimelineRow } from './timeline.ts';
 import { useSteadyRows } from './use-steady-rows.ts';
@@ -13,6 +14,9 @@ const OVERSCAN = 8;
 
 /** How many rows before the first one older messages are requested. */
 const OLDER_AHEAD = 25;
+
+/** How many rows after the last one newer messages are requested. */
+const NEWER_AHEAD = 25;
 
 /** Room for the state of older messages, and below the newest; in pixels. */
 const PADDING = { start: 64, end: 16 } as const;
@@ -28,8 +32,10 @@ export interface RowList {
 
 /** The rows of the conversation in an element that scrolls; requests older ones before the reader gets to the first. */
 export function useRowList(scroller: RefObject<HTMLElement | null>): RowList {
-  const { messages } = useConversation();
-  const rows = useTimeline();
+  const { messages } = useShownPart();
+  const { place } = useConversation();
+  const { rows, isLive } = useTimeline();
+  const wasLive = useRef(isLive);
   const [estimates] = useState(() => new RowEstimates());
   const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows]);
   const rangeExtractor = useCallback(
@@ -56,13 +62,17 @@ export function useRowList(scroller: RefObject<HTMLElement | null>): RowList {
     paddingStart: PADDING.start,
     paddingEnd: PADDING.end,
     anchorTo: 'end',
-    followOnAppend: true,
+    // The messages that come after a part of the history are not new.
+    followOnAppend: isLive && wasLive.current,
     scrollEndThreshold: END,
   });
   useLayoutEffect(() => steady(virtualizer));
   useEffect(() => {
     const isNearStart = (virtualizer.range?.startIndex ?? 0) < OLDER_AHEAD;
     if (isNearStart && messages.older.peek() === 'more') void messages.loadOlder();
+    const isNearEnd = (virtualizer.range?.endIndex ?? 0) >= rows.length - NEWER_AHEAD;
+    if (isNearEnd && !messages.isLive) void place.loadNewer();
+    wasLive.current = isLive;
   });
   return { rows, virtualizer };
 }

@@ -1,18 +1,10 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import type { SoughtMessage } from '../conversation.ts';
-import { reachMessage } from '../messages/reach-message.ts';
+import type { FoundMessage } from '../reading/place.ts';
 import { useConversation } from '../use-conversation.ts';
 import type { RowList } from './use-row-list.ts';
 
 /** How long the notice is shown that a message is not there. */
 const SHOWN_MS = 10_000;
-
-/** What came of looking for a message. */
-interface Search {
-  readonly sought: SoughtMessage;
-  /** The key of its row; undefined if it is not there. */
-  readonly key: string | undefined;
-}
 
 /** The message that the reader wants to see. */
 export interface SoughtRow {
@@ -22,34 +14,22 @@ export interface SoughtRow {
 
 /** Scrolls to the message that the reader wants to see, each time it is sought. */
 export function useSoughtMessage({ rows, virtualizer }: RowList): SoughtRow {
-  const { messages, sought } = useConversation();
-  const wanted = sought.value;
-  const [search, setSearch] = useState<Search | undefined>(undefined);
-  useEffect(() => {
-    if (wanted === undefined) return undefined;
-    let isOver = false;
-    void reachMessage(messages, wanted.id).then((entry) => {
-      if (!isOver) setSearch({ sought: wanted, key: entry?.key });
-    });
-    return () => {
-      isOver = true;
-    };
-  }, [messages, wanted]);
-
-  const [shown, setShown] = useState<Search | undefined>(undefined);
-  const { key } = search ?? {};
-  const isDrawn = search === shown;
+  const found = useConversation().place.found.value;
+  const [shown, setShown] = useState<FoundMessage | undefined>(undefined);
+  const [reported, setReported] = useState<FoundMessage | undefined>(undefined);
+  const { key } = found ?? {};
+  const isDrawn = found === shown;
   const index = isDrawn || key === undefined ? -1 : rows.findIndex((row) => row.key === key);
   useLayoutEffect(() => {
     if (index < 0) return;
     virtualizer.scrollToIndex(index, { align: 'center' });
-    setShown(search);
-  }, [virtualizer, index, search]);
-  const isNotFound = search !== undefined && key === undefined;
+    setShown(found);
+  }, [virtualizer, index, found]);
+  const isMissing = found !== undefined && key === undefined && found !== reported;
   useEffect(() => {
-    if (!isNotFound) return undefined;
-    const timer = setTimeout(() => setSearch(undefined), SHOWN_MS);
+    if (!isMissing) return undefined;
+    const timer = setTimeout(() => setReported(found), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [isNotFound, search]);
-  return { key, isMissing: isNotFound };
+  }, [isMissing, found]);
+  return { key, isMissing };
 }

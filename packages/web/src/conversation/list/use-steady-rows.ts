@@ -1,6 +1,6 @@
 import type { VirtualItem } from '@tanstack/virtual-core';
 import { useEffect, useRef } from 'preact/hooks';
-import { useConversation } from '../use-conversation.ts';
+import { useShownPart } from '../use-shown-part.ts';
 import type { TimelineRow } from './timeline.ts';
 import type { RowVirtualizer } from './use-virtual-rows.ts';
 
@@ -17,7 +17,7 @@ interface View {
  * the rows, and the returned function in a layout effect after those of the virtualiser.
  */
 export function useSteadyRows(rows: readonly TimelineRow[]): (virtualizer: RowVirtualizer) => void {
-  const { messages } = useConversation();
+  const { messages } = useShownPart();
   const hasRemoved = useRef(false);
   const drawn = useRef(rows);
   const known = useRef<RowVirtualizer | undefined>(undefined);

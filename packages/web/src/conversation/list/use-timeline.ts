@@ -1,42 +1,52 @@
 import { effect } from '@preact/signals';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { useConversation } from '../use-conversation.ts';
+import { useShownPart } from '../use-shown-part.ts';
+import { withNewLine } from './with-new-line.ts';
 import { Timeline, type TimelineRow } from './timeline.ts';
 
 /** How often rows are made, at most, if no frames are drawn (a hidden page). */
 const LONGEST_WAIT_MS = 250;
 
-/** The rows of the conversation and of pending messages; made at most once a frame, however many messages come. */
-export function useTimeline(): readonly TimelineRow[] {
-  const { messages, outbox } = useConversation();
+/** The rows of a list. */
+export interface Timelined {
+  readonly rows: readonly TimelineRow[];
+  /** Whether the last one is the newest message. */
+  readonly isLive: boolean;
+}
+
+/** The rows of the shown messages and of pending ones; made at most once a frame, however many messages come. */
+export function useTimeline(): Timelined {
+  const { outbox, readMark } = useConversation();
+  const { messages } = useShownPart();
   const [timeline] = useState(() => new Timeline());
-  const read = useCallback(
-    () =>
-      timeline.rows({
-        entries: messages.entries.peek(),
-        pending: outbox.pending.peek(),
-        older: messages.older.peek(),
-      }),
-    [messages, outbox, timeline],
-  );
-  const [rows, setRows] = useState(read);
+  const read = useCallback((): Timelined => {
+    const { isLive } = messages;
+    const older = messages.older.peek();
+    const pending = isLive ? outbox.pending.peek() : [];
+    const rows = timeline.rows({ entries: messages.entries.peek(), pending, older });
+    const { afterId } = readMark.leftOff.peek() ?? {};
+    return { rows: withNewLine(rows, afterId, older === 'none'), isLive };
+  }, [messages, outbox, readMark, timeline]);
+  const [made, setMade] = useState(read);
   useEffect(() => {
     let cancel: (() => void) | undefined;
     const draw = () => {
       cancel?.();
       cancel = undefined;
-      setRows(read());
+      setMade(read());
     };
     const stop = effect(() => {
-      void [messages.entries.value, outbox.pending.value, messages.older.value];
+      const { entries, older } = messages;
+      void [entries.value, outbox.pending.value, older.value, readMark.leftOff.value];
       cancel ??= soon(draw);
     });
     return () => {
       stop();
       cancel?.();
     };
-  }, [messages, outbox, read]);
-  return rows;
+  }, [messages, outbox, readMark, read]);
+  return made;
 }
 
 function soon(run: () => void): () => void {

@@ -1,17 +1,22 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals';
-import { compareIds, HISTORY_PAGE, type Id } from '@hearth/protocol';
+import { compareIds, type Id } from '@hearth/protocol';
 import {
   HistoryUnavailableError,
   NotFoundError,
-  type FileData,
   type LobbyMessage,
   type ReceivedMessage,
 } from '@hearth/sdk';
 import type { ConversationSource } from '../conversation-source.ts';
 import { EntryLog, type NewMessage } from './entry-log.ts';
-import { ChangesMeanwhile } from './changes-meanwhile.ts';
 import type { ConversationEntry, MessageEntry, OlderState } from './entry.ts';
-import type { OwnMessages } from './own-messages.ts';
+import {
+  loadPage,
+  ofHistory,
+  type HistoryOptions,
+  type HistoryPage,
+  type PageQuery,
+} from './history-page.ts';
+import type { ShownMessages } from './shown-messages.ts';
 
 export type { GapEntry, ConversationEntry, MessageEntry, OlderState } from './entry.ts';
 
@@ -23,12 +28,8 @@ const ENTRIES_LEFT = 15_000;
 const MOST_MISSED_PAGES = 20;
 
 /** What a message store needs from the part that posts. */
-export interface MessageStoreOptions {
+export interface MessageStoreOptions extends HistoryOptions {
   isOwnNonce(nonce: string): boolean;
-  /** Recognises own messages in the history, which has no nonces. */
-  readonly ownMessages?: Pick<OwnMessages, 'has' | 'add'> | undefined;
-  /** Called with the files that came with a message, before the message is shown. */
-  onFiles?(files: readonly FileData[] | undefined): void;
 }
 
 /** The part of a conversation's source that a message store uses. */
@@ -37,17 +38,9 @@ export type MessageStoreSource = Pick<
   'isHearth' | 'connection' | 'on' | 'open' | 'listMessages'
 >;
 
-/** A page of the history without messages removed while it was loaded, the oldest first. */
-interface HistoryPage {
-  readonly messages: readonly LobbyMessage[];
-  /** The newest of the answer, removed or not. */
-  readonly newestId: Id | undefined;
-  readonly oldestId: Id | undefined;
-  readonly isLast: boolean;
-}
-
 /** The messages of a conversation: pages of its history, followed by live ones. */
-export class MessageStore implements Disposable {
+export class MessageStore implements ShownMessages, Disposable {
+  readonly isLive = true;
   readonly #source: MessageStoreSource;
   readonly #options: MessageStoreOptions;
   readonly #log = new EntryLog();
@@ -123,6 +116,18 @@ export class MessageStore implements Disposable {
       this.#loading = this.#loadBefore(state === 'unknown' ? undefined : this.#log.oldestId);
     }
     return this.#loading;
+  }
+
+  /** Adds older messages, which end where the first entry begins or later. */
+  absorb(messages: readonly MessageEntry[], older: OlderState): void {
+    const oldest = this.#log.oldestId;
+    const isOlder = ({ id }: MessageEntry) =>
+      id !== undefined && oldest !== undefined && compareIds(id, oldest) < 0;
+    batch(() => {
+      this.#log.addPage(messages.filter(isOlder));
+      this.#older.value = older === 'none' ? 'none' : 'more';
+      this.#publish();
+    });
   }
 
   /** Sets whether a reader sees the newest messages, so that nothing counts as unread. */
@@ -217,17 +222,8 @@ export class MessageStore implements Disposable {
   }
 
   /** The oldest first. */
-  async #page(query: { readonly before?: Id; readonly after?: Id }): Promise<HistoryPage> {
-    const { signal: ended } = this.#ended;
-    using changes = new ChangesMeanwhile(this.#source);
-    const page = await this.#source.listMessages(
-      { ...query, limit: HISTORY_PAGE.max },
-      { signal: ended },
-    );
-    ended.throwIfAborted();
-    const isLast = page.length < HISTORY_PAGE.max;
-    const ends = { newestId: page[0]?.id, oldestId: page.at(-1)?.id };
-    return { messages: changes.appliedTo(page.toReversed()), ...ends, isLast };
+  #page(query: PageQuery): Promise<HistoryPage> {
+    return loadPage(this.#source, query, this.#ended.signal);
   }
 
   #receive(message: ReceivedMessage): void {
@@ -245,10 +241,7 @@ export class MessageStore implements Disposable {
   }
 
   #ofHistory(message: LobbyMessage, isPageStart: boolean): NewMessage {
-    const { id, author, content, created_at: createdAtMs, attachments } = message;
-    this.#options.onFiles?.(attachments);
-    const isOwn = this.#options.ownMessages?.has(id) ?? false;
-    return { id, author, content, createdAtMs, nonce: undefined, isOwn, isPageStart };
+    return ofHistory(message, isPageStart, this.#options);
   }
 
   #add(message: NewMessage): void {

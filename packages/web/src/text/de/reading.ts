@@ -13,6 +13,14 @@ export const deReading: typeof enReading = {
   replyingTo: (author) => `Antwort an ${author}`,
   cancelReply: 'Nicht antworten',
   quoteOf: (author) => `Antwort auf ${author}`,
+  jumpToDate: (day) => `${day}. Zu einem anderen Tag springen`,
+  newLine: 'Neu',
+  newSince: (count, shown, since) =>
+    count === 1
+      ? `${shown} neue Nachricht seit ${since}`
+      : `${shown} neue Nachrichten seit ${since}`,
+  jumpToNew: 'Zur ersten neuen Nachricht springen',
+  dismissNew: 'Schließen',
   shortcuts: 'Tastenkürzel',
   keys: {
     moveBetween: 'Vorige oder nächste Nachricht',

@@ -11,6 +11,12 @@ export const enReading = {
   replyingTo: (author: string) => `Replying to ${author}`,
   cancelReply: 'Do not reply',
   quoteOf: (author: string) => `In reply to ${author}`,
+  jumpToDate: (day: string) => `${day}. Jump to another date`,
+  newLine: 'New',
+  newSince: (count: number, shown: string, since: string) =>
+    count === 1 ? `${shown} new message since ${since}` : `${shown} new messages since ${since}`,
+  jumpToNew: 'Jump to the first new message',
+  dismissNew: 'Dismiss',
   shortcuts: 'Keyboard shortcuts',
   keys: {
     moveBetween: 'Previous or next message',

@@ -1,0 +1,127 @@
+import { batch, signal, type ReadonlySignal } from '@preact/signals';
+import { compareIds, parseId, type Id } from '@hearth/protocol';
+import type { SdkClock } from '@hearth/sdk';
+import { readStored, writeStored, type Storages } from '../../lib/storage.ts';
+import type { MessageEntry } from '../messages/entry.ts';
+import type { MessageStore } from '../messages/message-store.ts';
+
+/** How long after a message its being read is stored, at most. */
+const PAUSE_MS = 1_000;
+
+/** Where the reader left off. */
+export interface LeftOff {
+  /** The newest message that the reader had seen. */
+  readonly afterId: Id;
+  /** When they last looked; our Unix clock. */
+  readonly sinceMs: number;
+}
+
+/** Remembers up to where a conversation was read in this browser, over visits. */
+export class ReadMark implements Disposable {
+  readonly #storage: Storage | undefined;
+  readonly #key: string;
+  readonly #clock: SdkClock;
+  readonly #leftOff = signal<LeftOff | undefined>(undefined);
+  readonly #isDismissed = signal(false);
+  readonly #stop: () => void;
+  #seen: LeftOff | undefined;
+  #newestId: Id | undefined;
+  #isLooking = false;
+  #stopTimer: (() => void) | undefined;
+
+  constructor(
+    messages: Pick<MessageStore, 'onMessage'>,
+    storages: Storages,
+    { storageKey, clock }: { readonly storageKey: string; readonly clock: SdkClock },
+  ) {
+    this.#storage = storages.local;
+    this.#key = `hearth.read.${storageKey}`;
+    this.#clock = clock;
+    this.#seen = parse(readStored(this.#storage, this.#key));
+    this.#leftOff.value = this.#seen;
+    this.#stop = messages.onMessage((entry) => this.#received(entry));
+  }
+
+  /** Where "New" begins; it stays there while the reader reads on. Undefined before the first visit. */
+  get leftOff(): ReadonlySignal<LeftOff | undefined> {
+    return this.#leftOff;
+  }
+
+  /** Whether the reader needs no hint about it any more. */
+  get isDismissed(): ReadonlySignal<boolean> {
+    return this.#isDismissed;
+  }
+
+  /** The reader has seen where "New" begins, or does not want to. */
+  dismiss(): void {
+    this.#isDismissed.value = true;
+  }
+
+  /** Sets whether the reader sees the newest messages, of which `newestId` is the last. */
+  setLooking(isLooking: boolean, newestId: Id | undefined): void {
+    if (newestId !== undefined) this.#reach(newestId);
+    this.#isLooking = isLooking;
+    if (isLooking) this.#see();
+  }
+
+  /** Stores how far the reader got. */
+  flush(): void {
+    this.#stopTimer?.();
+    this.#stopTimer = undefined;
+    if (this.#isLooking) this.#see();
+    const seen = this.#seen;
+    if (seen === undefined) return;
+    // Another window may be further.
+    const stored = parse(readStored(this.#storage, this.#key));
+    if (stored !== undefined && compareIds(stored.afterId, seen.afterId) > 0) return;
+    writeStored(this.#storage, this.#key, `${seen.afterId} ${seen.sinceMs}`);
+  }
+
+  [Symbol.dispose](): void {
+    this.flush();
+    this.#stopTimer?.();
+    this.#stop();
+  }
+
+  #received({ id, isOwn }: MessageEntry): void {
+    if (id === undefined) return;
+    if (isOwn) {
+      this.#reach(id);
+      this.#leftOff.value = undefined;
+      this.#see();
+    } else if (this.#isLooking) {
+      this.#reach(id);
+      this.#see();
+    } else {
+      const seen = this.#seen;
+      // The first one since the reader looked away.
+      if (seen !== undefined && seen.afterId === this.#newestId) {
+        batch(() => {
+          this.#leftOff.value = seen;
+          this.#isDismissed.value = false;
+        });
+      }
+      this.#reach(id);
+    }
+  }
+
+  #reach(id: Id): void {
+    if (this.#newestId === undefined || compareIds(id, this.#newestId) > 0) this.#newestId = id;
+  }
+
+  #see(): void {
+    if (this.#newestId === undefined) return;
+    this.#seen = { afterId: this.#newestId, sinceMs: this.#clock.now() };
+    this.#stopTimer ??= this.#clock.after(PAUSE_MS, () => {
+      this.#stopTimer = undefined;
+      this.flush();
+    });
+  }
+}
+
+function parse(text: string | undefined): LeftOff | undefined {
+  const [id = '', ms = ''] = text?.split(' ') ?? [];
+  const afterId = parseId(id);
+  const sinceMs = Number(ms);
+  return afterId === undefined || !Number.isFinite(sinceMs) ? undefined : { afterId, sinceMs };
+}
