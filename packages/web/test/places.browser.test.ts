@@ -149,27 +149,35 @@ describe('[WC24] the address of a message', () => {
   });
 });
 
-browserTest('[WC23] every place opens without the instance', async () => {
-  await using own = await WebInstance.start();
-  const visit = await browser.visit({ serviceWorkers: 'allow' });
-  visit.expectFaults(/ERR_|Failed to load|WebSocket|network/i);
-  const grace = await Someone.enter(visit, own);
-  await grace.page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-  });
-  // The page that is cached last came from below the first folder.
-  await grace.page.goto(`${own.url}lobby/12`);
-  await grace.waitUntilOnline();
-  await own.stop();
-  const title = await grace.page.title();
-  for (const path of Object.values(WEB_PLACES)) {
-    await grace.page.goto(own.url + path.slice(1).replaceAll(/:\w+/g, '12'));
-    const isShown = /^\/(lobby.*|about|settings)?$/.test(path);
-    const shown = isShown ? grace.messageBox : grace.page.getByText(places.notFoundTitle);
-    await shown.waitFor({ state: 'attached' });
-    expect(await grace.page.title()).toContain(title);
-  }
-});
+browserTest(
+  '[WC23][WC67] every place opens without the instance, with the messages of before',
+  async () => {
+    await using own = await WebInstance.start();
+    const visit = await browser.visit({ serviceWorkers: 'allow' });
+    visit.expectFaults(/ERR_|Failed to load|WebSocket|network/i);
+    const grace = await Someone.enter(visit, own);
+    await grace.page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+    });
+    // The page that is cached last came from below the first folder.
+    await grace.page.goto(`${own.url}lobby/12`);
+    await grace.waitUntilOnline();
+    await own.post('kept for later');
+    await grace.reads('kept for later');
+    await own.stop();
+    const title = await grace.page.title();
+    for (const path of Object.values(WEB_PLACES)) {
+      await grace.page.goto(own.url + path.slice(1).replaceAll(/:\w+/g, '12'));
+      const isShown = /^\/(lobby.*|about|settings)?$/.test(path);
+      const shown = isShown ? grace.messageBox : grace.page.getByText(places.notFoundTitle);
+      await shown.waitFor({ state: 'attached' });
+      expect(await grace.page.title()).toContain(title);
+      if (path !== '/lobby') continue;
+      await grace.reads('kept for later');
+      await grace.page.locator('.kept-notice').waitFor({ state: 'attached' });
+    }
+  },
+);
 
 browserTest(
   '[WC9][OA7] every place works below the path of a proxy that the public address names',

@@ -6,6 +6,7 @@ import type { Conversation } from '../conversation/conversation.ts';
 import { OwnMessages } from '../conversation/messages/own-messages.ts';
 import { OwnNonces } from '../conversation/outbox/own-nonces.ts';
 import { instanceOf } from '../instance/instance.ts';
+import { browserKeptStorage } from '../lib/kept-storage.ts';
 import { browserStorage } from '../lib/storage.ts';
 import { createLobby } from '../lobby/create-lobby.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -36,6 +37,10 @@ export function startApp(
   const connection = watchConnection(client);
   const attachments = new Attachments(client);
   const access = watchAccess(reached, code, connection.state);
+  const keptStorage = browserKeptStorage();
+  effect(() => {
+    if (access.isCodeMissing.value) void keptStorage.clear().catch(() => {});
+  });
   const lobby = createLobby({
     client,
     connection,
@@ -45,6 +50,7 @@ export function startApp(
     ownMessages: new OwnMessages(local, info.oprish_url),
     storages: { local, session: browserStorage('sessionStorage') },
     clock: browserClock,
+    keptStorage,
   });
   followPage(client, lobby);
   lobby.start();

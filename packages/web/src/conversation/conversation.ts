@@ -1,5 +1,5 @@
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import type { Client, Id, SdkClock } from '@hearth/sdk';
+import type { Client, FileData, Id, SdkClock } from '@hearth/sdk';
 import type { Connection } from '../connection/connection.ts';
 import { CleanUp } from '../lib/clean-up.ts';
 import type { Storages } from '../lib/storage.ts';
@@ -8,6 +8,8 @@ import { contentLength } from './composer/content.ts';
 import { Draft } from './composer/draft.ts';
 import type { ConversationSource } from './conversation-source.ts';
 import type { HistoryOptions } from './messages/history-page.ts';
+import { KeptMessages, type KeptMessagesOptions } from './messages/kept-messages.ts';
+import type { KeptStorage } from '../lib/kept-storage.ts';
 import { MessageStore } from './messages/message-store.ts';
 import type { OwnMessages } from './messages/own-messages.ts';
 import { OutboxStore } from './outbox/outbox-store.ts';
@@ -31,6 +33,8 @@ export interface ConversationParts {
   readonly ownMessages: OwnMessages;
   readonly storages: Storages;
   readonly clock: SdkClock;
+  /** Where the newest messages are kept for the next visit. */
+  readonly keptStorage?: KeptStorage | undefined;
 }
 
 /** What makes a conversation this one. */
@@ -47,6 +51,8 @@ export interface ConversationIdentity {
 /** People who write to each other in one place: what was said, and what the reader is about to say. */
 export interface Conversation extends Disposable, ConversationIdentity {
   readonly messages: MessageStore;
+  /** The messages to show, with those of the last visit until the history has arrived. */
+  readonly kept: KeptMessages;
   readonly draft: Draft;
   /** The message that the draft replies to. */
   readonly reply: Signal<ReplyTarget | undefined>;
@@ -93,25 +99,30 @@ export function createConversation(
   const uploads = lasting(new Uploads(uploadsOptions(parts, { outbox, draft })));
   const history: HistoryOptions = {
     ownMessages,
-    onFiles: (files) => attachments.learn(files),
+    onFiles: (files) => learnFiles([attachments, kept], files),
   };
   const messages = lasting(
     new MessageStore(source, { ...history, isOwnNonce: (nonce) => ownNonces.has(nonce) }),
   );
   messages.onMessage((message) => outbox.settle(message));
   messages.onRemoval(({ content }) => attachments.closeEnlarged(content));
+  const kept = lasting(new KeptMessages(keptOptions(identity, parts, messages)));
   cleanUp.defer(settleByHistory(messages, outbox));
   keepTextsOfUploads(draft, uploads);
   cleanUp.defer(goOnWritingWithFiles(draft, uploads));
   const place = lasting(new ReadingPlace(messages, source, history));
   const readMark = lasting(new ReadMark(messages, storages, { storageKey, clock }));
   const reply = replyUntilRemoval(messages);
+  const flush = () => {
+    for (const part of [draft, readMark, kept]) part.flush();
+  };
   return {
     ...identity,
     place,
     readMark,
     seek: (id) => void place.seek(id),
     messages,
+    kept,
     draft,
     reply,
     outbox,
@@ -119,13 +130,9 @@ export function createConversation(
     refusals,
     charactersLeft: computed(() => charactersLeft(client, { draft, uploads })),
     start: () => messages.start(),
-    flush() {
-      draft.flush();
-      readMark.flush();
-    },
+    flush,
     leave() {
-      draft.flush();
-      readMark.flush();
+      flush();
       store.leave();
     },
     comeBack: () => store.comeBack(),
@@ -140,6 +147,22 @@ function outboxOptions(
 ): OutboxOptions {
   const { state, isReachable } = connection;
   return { client: source, author, connection: state, isReachable, store, ownNonces, clock };
+}
+
+function keptOptions(
+  { source, storageKey }: ConversationIdentity,
+  { attachments, keptStorage, clock }: ConversationParts,
+  messages: MessageStore,
+): KeptMessagesOptions {
+  const onFiles = (files: readonly FileData[]) => attachments.learn(files);
+  return { messages, source, storage: keptStorage, key: storageKey, clock, onFiles };
+}
+
+function learnFiles(
+  parts: readonly Pick<Attachments, 'learn'>[],
+  files: readonly FileData[] | undefined,
+): void {
+  for (const part of parts) part.learn(files);
 }
 
 function uploadsOptions(

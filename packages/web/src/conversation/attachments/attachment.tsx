@@ -18,6 +18,7 @@ import { shownFileName } from './shown-file-name.ts';
 import { TextPreview } from './text-preview.tsx';
 import { useInView } from './use-in-view.ts';
 import { Video } from './video.tsx';
+import { useConversation } from '../use-conversation.ts';
 import { useAttachments } from './use-attachments.ts';
 
 interface AttachmentProps {
@@ -29,7 +30,10 @@ interface AttachmentProps {
 /** A file of the instance, shown by its kind. Nothing is requested before it is close to the visible area. */
 export function Attachment({ id, isTile }: AttachmentProps) {
   const attachments = useAttachments();
-  const [ref, isNear] = useInView<HTMLDivElement>();
+  const { kept } = useConversation();
+  const [ref, isInView] = useInView<HTMLDivElement>();
+  // Until the history arrives, it is not known how the instance serves files.
+  const isNear = isInView && kept.sinceMs.value === undefined;
   const isKnown = isNear || attachments.known(id) !== undefined;
   return (
     <div class="attachment" ref={ref}>

@@ -10,6 +10,7 @@ import { useShownPart } from '../use-shown-part.ts';
 import { DayHint } from './day-hint.tsx';
 import { JumpButton } from './jump-button.tsx';
 import { NewBar } from '../reading/new-bar.tsx';
+import { KeptNotice } from './kept-notice.tsx';
 import { ListNotice, OlderNotice } from './list-notice.tsx';
 import { RowView } from './row-view.tsx';
 import { useEndAnchor } from './use-end-anchor.ts';
@@ -68,6 +69,7 @@ export function MessageList() {
           {text.messageMissing}
         </p>
       )}
+      <KeptNotice isAtEnd={isAtEnd} />
       <ListNotice isEmpty={isEmpty} />
       <NewBar list={list} />
       {!isAtEnd && <DayHint list={list} />}

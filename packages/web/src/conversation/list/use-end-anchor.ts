@@ -22,14 +22,17 @@ export interface EndAnchor {
 
 /** Starts at the end and stays there until the reader leaves it; returns there when the reader writes. */
 export function useEndAnchor(virtualizer: RowVirtualizer, rows: readonly TimelineRow[]): EndAnchor {
-  const { outbox, place } = useConversation();
+  const { outbox, place, kept } = useConversation();
   const shown = useShownPart().messages;
   const { isLive: hasNewest } = shown;
   const settings = useSettings();
   const isAtEnd = hasNewest && virtualizer.isAtEnd(virtualizer.options.scrollEndThreshold);
   const wasAtEnd = useRef(true);
   const hasRows = rows.length > 0;
-  const isLoaded = hasRows || shown.older.value === 'none' || shown.older.value === 'unavailable';
+  // Messages of the last visit are neither news nor read again.
+  const isKept = kept.sinceMs.value !== undefined;
+  const isLoaded =
+    (hasRows && !isKept) || shown.older.value === 'none' || shown.older.value === 'unavailable';
   useLayoutEffect(() => {
     if (hasRows && place.part.peek().messages.isLive) virtualizer.scrollToEnd();
     // Only at the beginning: a part of the history that has reached the newest messages stays where it is.
@@ -63,7 +66,7 @@ export function useEndAnchor(virtualizer: RowVirtualizer, rows: readonly Timelin
     };
   }, [virtualizer, place]);
 
-  useLooking(isAtEnd, hasRows);
+  useLooking(isAtEnd, hasRows && !isKept);
   const isSettled = useIsSettled(isLoaded);
   const jump = useCallback(() => {
     if (!place.part.peek().messages.isLive) {

@@ -17,17 +17,18 @@ export interface Timelined {
 
 /** The rows of the shown messages and of pending ones; made at most once a frame, however many messages come. */
 export function useTimeline(): Timelined {
-  const { outbox, readMark } = useConversation();
+  const { kept, outbox, readMark } = useConversation();
   const { messages } = useShownPart();
   const [timeline] = useState(() => new Timeline());
   const read = useCallback((): Timelined => {
     const { isLive } = messages;
     const older = messages.older.peek();
     const pending = isLive ? outbox.pending.peek() : [];
-    const rows = timeline.rows({ entries: messages.entries.peek(), pending, older });
+    const entries = (isLive ? kept : messages).entries.peek();
+    const rows = timeline.rows({ entries, pending, older });
     const { afterId } = readMark.leftOff.peek() ?? {};
     return { rows: withNewLine(rows, afterId, older === 'none'), isLive };
-  }, [messages, outbox, readMark, timeline]);
+  }, [messages, kept, outbox, readMark, timeline]);
   const [made, setMade] = useState(read);
   useEffect(() => {
     let cancel: (() => void) | undefined;
@@ -37,7 +38,8 @@ export function useTimeline(): Timelined {
       setMade(read());
     };
     const stop = effect(() => {
-      const { entries, older } = messages;
+      const { older } = messages;
+      const { entries } = messages.isLive ? kept : messages;
       void [entries.value, outbox.pending.value, older.value, readMark.leftOff.value];
       cancel ??= soon(draw);
     });
@@ -45,7 +47,7 @@ export function useTimeline(): Timelined {
       stop();
       cancel?.();
     };
-  }, [messages, outbox, readMark, read]);
+  }, [messages, kept, outbox, readMark, read]);
   return made;
 }
 

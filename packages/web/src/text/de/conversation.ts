@@ -15,6 +15,7 @@ export const deConversation: typeof enConversation = {
   liveText: 'Dieser Server speichert keine Nachrichten. Neue erscheinen hier.',
   gap: (from, until) => `Hier fehlt vielleicht etwas (${from} – ${until})`,
   messageMissing: 'Diese Nachricht wurde entfernt, oder sie liegt zu weit zurück.',
+  keptSince: (time) => `Stand: ${time}. Neuere Nachrichten sind noch nicht da.`,
   newMessages: (count, shown) =>
     count === 1 ? `${shown} neue Nachricht` : `${shown} neue Nachrichten`,
   removed: (author) => `Eine Nachricht von ${author} wurde entfernt.`,

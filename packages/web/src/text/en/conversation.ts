@@ -13,6 +13,7 @@ export const enConversation = {
   liveText: 'This server keeps no history. New messages appear here.',
   gap: (from: string, until: string) => `Something may be missing here (${from} – ${until})`,
   messageMissing: 'That message was removed, or it is too far back to show.',
+  keptSince: (time: string) => `As of ${time}. Newer messages are not here yet.`,
   newMessages: (count: number, shown: string) =>
     count === 1 ? `${shown} new message` : `${shown} new messages`,
   removed: (author: string) => `A message by ${author} was removed.`,

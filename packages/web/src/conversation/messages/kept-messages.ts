@@ -1,0 +1,184 @@
+import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { compareIds } from '@hearth/protocol';
+import type { FileData, SdkClock } from '@hearth/sdk';
+import { CleanUp } from '../../lib/clean-up.ts';
+import type { KeptStorage } from '../../lib/kept-storage.ts';
+import type { ConversationSource } from '../conversation-source.ts';
+import type { ConversationEntry, MessageEntry } from './entry.ts';
+import type { MessageStore } from './message-store.ts';
+
+/** How many messages the browser keeps for each conversation. */
+const MOST_KEPT = 200;
+
+/** Messages are stored at most this often, except when one is removed. */
+const SAVE_AFTER_MS = 2000;
+
+/** What the browser keeps of a conversation. */
+interface Kept {
+  readonly savedAtMs: number;
+  readonly entries: readonly MessageEntry[];
+  /** The files that they name, so that their room is known. */
+  readonly files: readonly FileData[];
+}
+
+/** What kept messages need. */
+export interface KeptMessagesOptions {
+  readonly messages: Pick<MessageStore, 'entries' | 'older' | 'loadOlder' | 'onRemoval'>;
+  readonly source: Pick<ConversationSource, 'on'>;
+  /** Undefined if nothing is to be kept. */
+  readonly storage: KeptStorage | undefined;
+  readonly key: string;
+  readonly clock: SdkClock;
+  /** Receives the files of kept messages, before these are shown. */
+  readonly onFiles: (files: readonly FileData[]) => void;
+}
+
+/** The newest messages of the last visit, shown until the history has arrived, so that the first view has content. */
+export class KeptMessages implements Disposable {
+  /** What to show: the entries of the store, after kept messages that it does not have yet. */
+  readonly entries: ReadonlySignal<readonly ConversationEntry[]>;
+  /** When the kept messages that are shown were stored; undefined if none are. Our Unix clock. */
+  readonly sinceMs: ReadonlySignal<number | undefined>;
+  /** Whether the reader is at the newest message. If not, kept messages stay until the history has reached them. */
+  readonly isAtEnd: Signal<boolean> = signal(true);
+  readonly #options: KeptMessagesOptions;
+  readonly #kept = signal<Kept | undefined>(undefined);
+  readonly #cleanUp = new CleanUp();
+  readonly #files = new Map<string, FileData>();
+  #stopTimer: (() => void) | undefined;
+  /** Only then are the entries the newest there are. */
+  #wasLoaded = false;
+
+  constructor(options: KeptMessagesOptions) {
+    this.#options = options;
+    const { messages, source, storage } = options;
+    this.sinceMs = computed(() => this.#kept.value?.savedAtMs);
+    this.entries = computed(() => merged(this.#kept.value, messages.entries.value));
+    if (storage === undefined) return;
+    void this.#load(storage);
+    this.#cleanUp.defer(effect(() => this.#replace()));
+    this.#cleanUp.defer(messages.entries.subscribe(() => this.#saveLater()));
+    this.#cleanUp.defer(messages.onRemoval(() => this.#saveLater(0)));
+    this.#cleanUp.defer(
+      source.on('messageDelete', ({ id }) => {
+        const kept = this.#kept.peek();
+        if (kept === undefined) return;
+        const entries = kept.entries.filter((entry) => entry.id !== id);
+        this.#kept.value = { ...kept, entries };
+        void storage.write(options.key, this.#kept.peek()).catch(() => {});
+      }),
+    );
+  }
+
+  /** Learns of files that messages name. */
+  learn(files: readonly FileData[] = []): void {
+    if (this.#options.storage !== undefined)
+      for (const file of files) this.#files.set(file.id, file);
+  }
+
+  /** Stores what would be stored later. */
+  flush(): void {
+    if (this.#stopTimer !== undefined) this.#save();
+  }
+
+  [Symbol.dispose](): void {
+    this.#stopTimer?.();
+    this.#cleanUp.dispose();
+  }
+
+  async #load(storage: KeptStorage): Promise<void> {
+    try {
+      const kept = await storage.read(this.#options.key);
+      if (!isKept(kept) || this.#isLoaded()) return;
+      this.#options.onFiles(kept.files);
+      this.learn(kept.files);
+      this.#kept.value = kept;
+    } catch {
+      // The browser keeps nothing; the history comes anyway.
+    }
+  }
+
+  #isLoaded(): boolean {
+    const { value } = this.#options.messages.older;
+    return value === 'more' || value === 'none' || value === 'unavailable';
+  }
+
+  /** Forgets the kept messages as soon as that moves nothing under the reader's eyes. */
+  #replace(): void {
+    const { messages } = this.#options;
+    const isLoaded = this.#isLoaded();
+    this.#wasLoaded ||= isLoaded;
+    const kept = this.#kept.value;
+    if (kept === undefined || !isLoaded) return;
+    const [oldestKept] = kept.entries;
+    const oldest = messages.entries.value.find(hasId);
+    const isReached =
+      messages.older.value !== 'more' ||
+      oldestKept?.id === undefined ||
+      (oldest !== undefined && compareIds(oldest.id, oldestKept.id) <= 0);
+    if (this.isAtEnd.value || isReached) this.#kept.value = undefined;
+    else void messages.loadOlder();
+  }
+
+  #saveLater(delayMs = SAVE_AFTER_MS): void {
+    if (this.#stopTimer !== undefined && delayMs > 0) return;
+    this.#stopTimer?.();
+    this.#stopTimer = this.#options.clock.after(delayMs, () => this.#save());
+  }
+
+  #save(): void {
+    this.#stopTimer?.();
+    this.#stopTimer = undefined;
+    const { messages, storage, key, clock } = this.#options;
+    if (!this.#wasLoaded) return;
+    // An instance without a history wants none.
+    const isWanted = messages.older.peek() !== 'unavailable';
+    const newest = isWanted ? newestOf(messages.entries.peek()) : [];
+    const entries = newest.map((entry, index) => ({
+      ...entry,
+      // As it will come from the history.
+      key: entry.id,
+      nonce: undefined,
+      isPageStart: index === 0,
+    }));
+    const files = [...this.#files.values()].filter(({ id }) =>
+      entries.some(({ content }) => content.includes(id)),
+    );
+    this.#files.clear();
+    this.learn(files);
+    const kept: Kept = { savedAtMs: clock.now(), entries, files };
+    void storage?.write(key, kept).catch(() => {});
+  }
+}
+
+function newestOf(entries: readonly ConversationEntry[]) {
+  // Without going through all of a long list.
+  return entries
+    .slice(-2 * MOST_KEPT)
+    .filter(hasId)
+    .slice(-MOST_KEPT);
+}
+
+/** The kept messages that are older than what the store has, and what it has. */
+function merged(
+  kept: Kept | undefined,
+  entries: readonly ConversationEntry[],
+): readonly ConversationEntry[] {
+  if (kept === undefined) return entries;
+  const oldest = entries.find(hasId);
+  const older = kept.entries.filter(
+    ({ id }) => oldest === undefined || (id !== undefined && compareIds(id, oldest.id) < 0),
+  );
+  return [...older, ...entries];
+}
+
+function hasId(entry: ConversationEntry): entry is MessageEntry & { readonly id: string } {
+  return entry.kind === 'message' && entry.id !== undefined;
+}
+
+function isKept(value: unknown): value is Kept {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('savedAtMs' in value) || typeof value.savedAtMs !== 'number') return false;
+  if (!('files' in value) || !Array.isArray(value.files)) return false;
+  return 'entries' in value && Array.isArray(value.entries) && value.entries.length > 0;
+}
