@@ -7,6 +7,7 @@ import { AccessCodeView } from './access-code-view.tsx';
 import { Header } from './header.tsx';
 import { NotFound } from './not-found.tsx';
 import { Providers } from './providers.tsx';
+import { useSearchOnDemand } from './search-on-demand.tsx';
 import { ShortcutsOnDemand } from './shortcuts-on-demand.tsx';
 import { shownAt, type ShownDialog } from './shown-at.ts';
 import type { AppState } from './state.ts';
@@ -36,9 +37,12 @@ interface FrameProps {
 }
 
 function Frame({ lobby, dialog }: FrameProps) {
+  const search = useSearchOnDemand();
+  const { panel: Panel } = search;
   return (
     <div class="frame">
-      <Header />
+      <Header onSearch={search.open} />
+      {Panel !== undefined && <Panel conversation={lobby} onClose={search.close} />}
       {/* Before the message box, which is the last text box of the page. */}
       {dialog !== undefined && <PlaceDialog dialog={dialog} />}
       <ShortcutsOnDemand />

@@ -6,10 +6,12 @@ import { useRouter } from './use-router.ts';
 import { ConnectionIndicator } from '../connection/connection-indicator.tsx';
 import { PeopleOnline } from '../connection/people-online.tsx';
 import { FlameMark } from '../ui/flame-mark.tsx';
+import { SearchIcon } from '../ui/action-icons.tsx';
 import { ChevronIcon, SettingsIcon } from '../ui/icons.tsx';
 
 /** The instance's name, what is wrong with the connection, how many are connected, and the reader's name. */
-export function Header() {
+export function Header({ onSearch }: { readonly onSearch: (() => void) | undefined }) {
+  const { search } = useText().reading;
   const router = useRouter();
   const { info } = useInstance();
   const settings = useSettings();
@@ -32,6 +34,18 @@ export function Header() {
       </h1>
       <ConnectionIndicator />
       <PeopleOnline />
+      {onSearch !== undefined && (
+        <button
+          type="button"
+          class="icon-button header-search"
+          aria-haspopup="dialog"
+          aria-label={search.open}
+          title={search.open}
+          onClick={onSearch}
+        >
+          <SearchIcon />
+        </button>
+      )}
       <button
         type="button"
         class="header-you"

@@ -1,8 +1,10 @@
+import { useInstance } from '../instance/use-instance.ts';
 import { useText } from '../text/use-text.ts';
 import { Dialog } from '../ui/dialog.tsx';
 
 /** The list of keyboard shortcuts. Loaded on use. */
 export function Shortcuts({ onClose }: { readonly onClose: () => void }) {
+  const { features } = useInstance();
   const { reading: words } = useText();
   const { keys, keyNames: name } = words;
   const rows: readonly (readonly [string, readonly (readonly string[])[]])[] = [
@@ -12,6 +14,7 @@ export function Shortcuts({ onClose }: { readonly onClose: () => void }) {
     [keys.scroll, [[name.pageUp], [name.pageDown]]],
     [keys.send, [[name.enter]]],
     [keys.newLine, [[name.shift, name.enter]]],
+    ...(features.value.includes('search') ? [[keys.search, [[name.control, 'F']]] as const] : []),
     [keys.list, [['?']]],
   ];
   return (

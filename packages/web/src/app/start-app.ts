@@ -58,7 +58,7 @@ export function startApp(
     const shown = shownAt(router.visit.value.place);
     if (shown.view === 'lobby' && shown.messageId !== undefined) lobby.seek(shown.messageId);
   });
-  const instance = instanceOf(client);
+  const instance = instanceOf(client, connection.state);
   return { router, settings, texts, instance, connection, attachments, lobby, access };
 }
 

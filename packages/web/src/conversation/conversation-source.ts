@@ -3,7 +3,7 @@ import type { Client } from '@hearth/sdk';
 /** Where a conversation's messages come from and go to. The lobby is one source. */
 export interface ConversationSource extends Pick<
   Client,
-  'isHearth' | 'connection' | 'on' | 'open' | 'send'
+  'isHearth' | 'connection' | 'on' | 'open' | 'send' | 'search'
 > {
   /** A page of the history, the newest message first. */
   readonly listMessages: Client['rest']['listMessages'];

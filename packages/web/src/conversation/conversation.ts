@@ -50,6 +50,7 @@ export interface ConversationIdentity {
 
 /** People who write to each other in one place: what was said, and what the reader is about to say. */
 export interface Conversation extends Disposable, ConversationIdentity {
+  readonly clock: SdkClock;
   readonly messages: MessageStore;
   /** The messages to show, with those of the last visit until the history has arrived. */
   readonly kept: KeptMessages;
@@ -118,6 +119,7 @@ export function createConversation(
   };
   return {
     ...identity,
+    clock,
     place,
     readMark,
     seek: (id) => void place.seek(id),

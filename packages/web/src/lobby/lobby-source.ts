@@ -13,6 +13,7 @@ export function lobbySource(client: Client): ConversationSource {
     on: (name, listener) => client.on(name, listener),
     open: (options) => client.open(options),
     send: (message, options) => client.send(message, options),
+    search: (query, options) => client.search(query, options),
     listMessages: (query, options) => client.rest.listMessages(query, options),
   };
 }

@@ -17,6 +17,24 @@ export const enReading = {
     count === 1 ? `${shown} new message since ${since}` : `${shown} new messages since ${since}`,
   jumpToNew: 'Jump to the first new message',
   dismissNew: 'Dismiss',
+  search: {
+    open: 'Search messages',
+    title: 'Search messages',
+    text: 'Words, or a “phrase”',
+    from: 'From',
+    anyone: 'Anyone',
+    has: 'With',
+    hasValues: { anything: 'Anything', file: 'Files', picture: 'Pictures', link: 'Links' },
+    since: 'Since',
+    until: 'Until',
+    hint: 'The newest messages come first.',
+    searching: 'Searching…',
+    nothing: 'Nothing was found.',
+    found: (count: number, shown: string) =>
+      count === 1 ? `${shown} message` : `${shown} messages`,
+    more: 'Show older ones',
+    aFile: 'A file',
+  },
   shortcuts: 'Keyboard shortcuts',
   keys: {
     moveBetween: 'Previous or next message',
@@ -25,6 +43,7 @@ export const enReading = {
     scroll: 'Scroll by pages',
     send: 'Send the message',
     newLine: 'New line',
+    search: 'Search',
     list: 'This list',
   },
   keyNames: {

@@ -1,0 +1,44 @@
+import type { ComponentType } from 'preact';
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { Conversation } from '../conversation/conversation.ts';
+import { useInstance } from '../instance/use-instance.ts';
+
+interface PanelProps {
+  readonly conversation: Conversation;
+  readonly onClose: () => void;
+}
+
+/** The search of a conversation, and how to open it; `open` is undefined if the instance has no search. */
+export interface SearchOnDemand {
+  readonly open: (() => void) | undefined;
+  readonly panel: ComponentType<PanelProps> | undefined;
+  readonly close: () => void;
+}
+
+/** Opens the search by Ctrl+F, too; while it is open, that key is the browser's own. */
+export function useSearchOnDemand(): SearchOnDemand {
+  const { features } = useInstance();
+  const [panel, setPanel] = useState<ComponentType<PanelProps> | undefined>(undefined);
+  const hasSearch = features.value.includes('search');
+  const open = useCallback(() => {
+    void import('../conversation/search/search-panel.tsx').then(
+      ({ SearchPanel }) => setPanel(() => SearchPanel),
+      // Without the panel, the browser's own search is there.
+      () => {},
+    );
+  }, []);
+  const close = useCallback(() => setPanel(undefined), []);
+  useEffect(() => {
+    if (!hasSearch) return undefined;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isFind = event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey);
+      if (!isFind || event.altKey || event.shiftKey || event.defaultPrevented) return;
+      if (document.querySelector('dialog[open]') !== null) return;
+      event.preventDefault();
+      open();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [hasSearch, open]);
+  return { open: hasSearch ? open : undefined, panel, close };
+}

@@ -1,0 +1,35 @@
+/** A part of a text. */
+export interface ExcerptPart {
+  readonly text: string;
+  readonly isMarked: boolean;
+}
+
+interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+const MOST_CHARACTERS = 240;
+const BEFORE_FIRST = 60;
+
+/** The part of a text around the first of `ranges`, in which all of them are marked. */
+export function excerptOf(text: string, ranges: readonly TextRange[]): readonly ExcerptPart[] {
+  const first = ranges[0]?.start ?? 0;
+  const start = first <= BEFORE_FIRST ? 0 : text.indexOf(' ', first - BEFORE_FIRST) + 1;
+  const from = start > first || start === 0 ? Math.max(0, first - BEFORE_FIRST) : start;
+  const until = Math.min(text.length, from + MOST_CHARACTERS);
+  const parts: ExcerptPart[] = [];
+  const add = (begin: number, end: number, isMarked: boolean) => {
+    if (end > begin) parts.push({ text: text.slice(begin, end).toWellFormed(), isMarked });
+  };
+  let at = from;
+  for (const range of ranges) {
+    if (range.start >= until) break;
+    add(at, range.start, false);
+    add(Math.max(at, range.start), Math.min(range.end, until), true);
+    at = Math.max(at, Math.min(range.end, until));
+  }
+  add(at, until, false);
+  const cut = { text: '…', isMarked: false };
+  return [...(from > 0 ? [cut] : []), ...parts, ...(until < text.length ? [cut] : [])];
+}

@@ -1,0 +1,96 @@
+import { parseId } from '@hearth/protocol';
+import { firstIdAt, RateLimitedError, type SearchPage, type SearchQuery } from '@hearth/sdk';
+import { expect, test } from 'bun:test';
+import { manualClock } from '@hearth/testing/manual-clock';
+import { excerptOf } from './excerpt.ts';
+import { MessageSearch, queryOf } from './message-search.ts';
+
+const EMPTY = { text: '', from: '', has: '', since: '', until: '' } as const;
+
+const pageOf = (numbers: readonly number[], isMore: boolean): SearchPage => {
+  const messages = numbers.map((number) => ({
+    id: parseId(String(number)) ?? expect.unreachable(),
+    author: 'ada',
+    content: `no. ${number}`,
+    created_at: number,
+  }));
+  return { messages, next: isMore ? messages.at(-1)?.id : undefined };
+};
+
+/** A search whose answers are given, one after the other; an error is thrown. */
+function searchIn(answers: (SearchPage | Error)[]) {
+  const asked: SearchQuery[] = [];
+  const clock = manualClock();
+  const search = new MessageSearch(
+    {
+      search: async (query) => {
+        asked.push(query);
+        await Promise.resolve();
+        const answer = answers.shift() ?? pageOf([], false);
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+    },
+    clock,
+  );
+  return { search, asked, clock, ids: () => search.found.value.map(({ id }) => Number(id)) };
+}
+
+test('[WC47] a search begins once nothing was typed for a moment, and only the last one counts', async () => {
+  const { search, asked, clock, ids } = searchIn([pageOf([9, 8], true), pageOf([3], false)]);
+  search.change({ text: 'good' });
+  search.change({ text: 'good eve' });
+  expect(asked).toEqual([]);
+  await clock.advance(300);
+  await Promise.resolve();
+  expect(asked.map(({ text }) => text)).toEqual(['good eve']);
+  await search.search();
+  expect(ids()).toEqual([3]);
+});
+
+test('[WC47] the next page follows the one before it', async () => {
+  const { search, asked, ids } = searchIn([pageOf([9, 8], true), pageOf([3], false)]);
+  search.change({ from: 'ada' });
+  await search.search();
+  expect(search.state.value).toEqual({ state: 'done', isMore: true });
+  await search.more();
+  expect(asked[1]).toMatchObject({ from: 'ada', before: parseId('8') });
+  expect([ids(), search.state.value]).toEqual([[9, 8, 3], { state: 'done', isMore: false }]);
+});
+
+test('[WC47] what failed can be tried again, and what was found stays', async () => {
+  const error = new RateLimitedError('slow', 3_000);
+  const { search, ids } = searchIn([pageOf([9], true), error, pageOf([3], false)]);
+  search.change({ has: 'link' });
+  await search.search();
+  await search.more();
+  expect([ids(), search.state.value]).toEqual([[9], { state: 'failed', error }]);
+  await search.more();
+  expect(ids()).toEqual([9, 3]);
+});
+
+test('[WC47] nothing is asked without a word, a name or a kind, and days are whole days', () => {
+  expect(queryOf({ ...EMPTY, text: ' ?! ', since: '2026-11-20' })).toBeUndefined();
+  const day = new Date('2026-11-20T00:00:00').getTime();
+  const next = new Date('2026-11-21T00:00:00').getTime();
+  expect(queryOf({ ...EMPTY, text: ' tea ', since: '2026-11-20', until: '2026-11-20' })).toEqual({
+    text: 'tea',
+    after: firstIdAt(day),
+    before: firstIdAt(next),
+  });
+});
+
+test('[WC48] an excerpt shows the first hit, marks all of them, and is bounded', () => {
+  const text = `${'before '.repeat(40)}tea and tea ${'after '.repeat(80)}`;
+  const at = text.indexOf('tea');
+  const parts = excerptOf(text, [
+    { start: at, end: at + 3 },
+    { start: at + 8, end: at + 11 },
+  ]);
+  const marked = parts.filter(({ isMarked }) => isMarked).map((part) => part.text);
+  const whole = parts.map((part) => part.text).join('');
+  expect(marked).toEqual(['tea', 'tea']);
+  expect([whole.at(0), whole.at(-1), whole.length < 250]).toEqual(['…', '…', true]);
+  expect(excerptOf('tea', [{ start: 0, end: 3 }])).toEqual([{ text: 'tea', isMarked: true }]);
+  expect(excerptOf('', [])).toEqual([]);
+});

@@ -1,0 +1,95 @@
+import { useId } from 'preact/hooks';
+import { useText } from '../../text/use-text.ts';
+import type { MessageSearch, SearchFields } from './message-search.ts';
+
+const HAS = ['', 'file', 'picture', 'link'] as const;
+
+interface FieldsProps {
+  readonly search: MessageSearch;
+}
+
+/** What is looked for. */
+export function SearchFieldsView({ search }: FieldsProps) {
+  const { search: words } = useText().reading;
+  return (
+    <>
+      <input
+        type="search"
+        class="text-field search-text"
+        aria-label={words.text}
+        placeholder={words.text}
+        autocomplete="off"
+        autofocus
+        maxLength={200}
+        value={search.fields.value.text}
+        onInput={(event) => search.change({ text: event.currentTarget.value })}
+      />
+      <div class="search-filters">
+        <FromAndHas search={search} />
+        <Days search={search} />
+      </div>
+    </>
+  );
+}
+
+function FromAndHas({ search }: FieldsProps) {
+  const { search: words } = useText().reading;
+  const id = useId();
+  const { from, has } = search.fields.value;
+  return (
+    <>
+      <label for={`${id}-from`}>{words.from}</label>
+      <input
+        id={`${id}-from`}
+        class="text-field"
+        autocomplete="off"
+        placeholder={words.anyone}
+        value={from}
+        onInput={(event) => search.change({ from: event.currentTarget.value })}
+      />
+      <label for={`${id}-has`}>{words.has}</label>
+      <select
+        id={`${id}-has`}
+        class="text-field"
+        value={has}
+        onChange={(event) => search.change({ has: hasOf(event.currentTarget.value) })}
+      >
+        {HAS.map((each) => (
+          <option key={each} value={each}>
+            {words.hasValues[each === '' ? 'anything' : each]}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}
+
+function Days({ search }: FieldsProps) {
+  const { search: words } = useText().reading;
+  const id = useId();
+  const { since, until } = search.fields.value;
+  return (
+    <>
+      <label for={`${id}-since`}>{words.since}</label>
+      <input
+        id={`${id}-since`}
+        type="date"
+        class="text-field"
+        value={since}
+        onChange={(event) => search.change({ since: event.currentTarget.value })}
+      />
+      <label for={`${id}-until`}>{words.until}</label>
+      <input
+        id={`${id}-until`}
+        type="date"
+        class="text-field"
+        value={until}
+        onChange={(event) => search.change({ until: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+function hasOf(value: string): SearchFields['has'] {
+  return HAS.find((each) => each === value) ?? '';
+}

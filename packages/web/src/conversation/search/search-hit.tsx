@@ -1,0 +1,48 @@
+import { highlights, type LobbyMessage } from '@hearth/sdk';
+import { useFormats, useText } from '../../text/use-text.ts';
+import { useToday } from '../../ui/use-today.ts';
+import { useAttachments } from '../attachments/use-attachments.ts';
+import { nameColour, shownName } from '../author.ts';
+import { messageUrl } from '../message-url.ts';
+import { quoteIn } from '../reply-target.ts';
+import { useConversation } from '../use-conversation.ts';
+import { excerptOf } from './excerpt.ts';
+
+interface SearchHitProps {
+  readonly message: LobbyMessage;
+  /** What was looked for. */
+  readonly text: string;
+}
+
+/** A message that was found: a link to its place in the conversation. */
+export function SearchHit({ message, text }: SearchHitProps) {
+  const conversation = useConversation();
+  const attachments = useAttachments();
+  const { search: words } = useText().reading;
+  const formats = useFormats();
+  const today = useToday();
+  const { id, author, content, created_at: createdAtMs } = message;
+  const written = attachments.split(quoteIn(conversation, content)?.text ?? content).text;
+  // What was found may be in the quote.
+  const isThere = highlights(written, text).length > 0 || highlights(content, text).length === 0;
+  const shown = isThere ? written : content;
+  const parts = excerptOf(shown, highlights(shown, text));
+  return (
+    <li>
+      <a class="search-hit" href={messageUrl(conversation, id)}>
+        <span class="search-hit-head">
+          <bdi class={`message-author ${nameColour(author)}`}>{shownName(author)}</bdi>
+          <time class="message-time" dateTime={new Date(createdAtMs).toISOString()}>
+            {formats.day(createdAtMs, today)}, {formats.time(createdAtMs)}
+          </time>
+        </span>
+        <span class="search-hit-text" dir="auto">
+          {parts.length === 0 && words.aFile}
+          {parts.map(({ text: part, isMarked }, index) =>
+            isMarked ? <mark key={index}>{part}</mark> : part,
+          )}
+        </span>
+      </a>
+    </li>
+  );
+}
