@@ -243,37 +243,39 @@ function groupsOf(
   { afterNumber, sinceMs, after, before, from }: MessageRange,
   beyond: string | undefined,
 ) {
-  let query = db
-    .selectFrom('message_groups')
-    .selectAll()
-    // Many messages that are no longer kept may not be deleted yet: those are not even read.
-    .where('first_id', '>=', (begin) =>
+  let query = groups(db);
+  // The first lower bound is where SQLite stops reading, so the closest one comes first.
+  if (beyond !== undefined && from === 'oldest') query = query.where('first_id', '>', beyond);
+  if (after !== undefined) {
+    // Groups follow each other, so the one that begins before a place is the first that may reach beyond it.
+    query = query.where('last_id', '>', sortable(after)).where('first_id', '>=', (begin) =>
       begin.fn.coalesce(
-        begin
+        db
           .selectFrom('message_groups')
-          .select('first_id')
-          .where('last_number', '>', afterNumber)
-          .orderBy('last_number')
-          .limit(1),
-        begin.val(AFTER_ALL_IDS),
+          .select((group) => group.fn.max('first_id').as('first_id'))
+          .where('first_id', '<=', sortable(after)),
+        begin.val(''),
       ),
-    )
-    .where('newest_ms', '>=', sinceMs)
-    .orderBy('first_id', from === 'newest' ? 'desc' : 'asc');
-  if (before !== undefined) query = query.where('first_id', '<', sortable(before));
-  if (beyond !== undefined) {
-    query = query.where('first_id', from === 'newest' ? '<' : '>', beyond);
+    );
   }
-  if (after === undefined) return query;
-  // Groups follow each other, so the one that begins before a place is the first that may reach beyond it.
-  return query.where('last_id', '>', sortable(after)).where('first_id', '>=', (begin) =>
-    begin.fn.coalesce(
-      db
-        .selectFrom('message_groups')
-        .select((group) => group.fn.max('first_id').as('first_id'))
-        .where('first_id', '<=', sortable(after)),
-      begin.val(''),
-    ),
+  if (before !== undefined) query = query.where('first_id', '<', sortable(before));
+  if (beyond !== undefined && from === 'newest') query = query.where('first_id', '<', beyond);
+  return (
+    query
+      // Many messages that are no longer kept may not be deleted yet: those are not even read.
+      .where('first_id', '>=', (begin) =>
+        begin.fn.coalesce(
+          begin
+            .selectFrom('message_groups')
+            .select('first_id')
+            .where('last_number', '>', afterNumber)
+            .orderBy('last_number')
+            .limit(1),
+          begin.val(AFTER_ALL_IDS),
+        ),
+      )
+      .where('newest_ms', '>=', sinceMs)
+      .orderBy('first_id', from === 'newest' ? 'desc' : 'asc')
   );
 }
 
