@@ -1,4 +1,4 @@
-import { compareIds, type Id, type LobbyMessage } from '@hearth/protocol';
+import { compareIds, formatId, type Id, type LobbyMessage } from '@hearth/protocol';
 import type { Database } from '../../ports/database/database.ts';
 import { listKept, pickKept } from '../lobby/list-kept.ts';
 import type { Kept } from '../lobby/message-history.ts';
@@ -15,8 +15,11 @@ import type { Index } from './store.ts';
 /** Messages that are read at once where there is no index. */
 const PAGE = 512;
 
-/** Messages that are read at once after the index has named them; at first only as many as are wanted. */
+/** Messages that are read at once after the index has named them, if more are than are wanted. */
 const MOST_PICKED = 512;
+
+/** Comes after every message. */
+const LAST_ID = formatId({ seconds: Number.MAX_SAFE_INTEGER, instanceId: 0, sequence: 0 });
 
 /** The next messages that may be what is searched, the newest first. */
 export interface Candidates {
@@ -36,7 +39,8 @@ export interface Hunt {
   readonly lookedUp: LookedUp;
   readonly after: Id | undefined;
   readonly before: Id | undefined;
-  readonly limit: number;
+  /** How many more messages are wanted. */
+  readonly left: () => number;
 }
 
 /** All messages that may be what is searched, the newest first, and each once. */
@@ -53,12 +57,15 @@ async function* unindexed({
   after,
   before,
 }: Hunt): AsyncGenerator<Candidates> {
-  const query = { after: later(after, index?.indexedId), limit: PAGE };
-  let end = before;
-  for (;;) {
-    const messages = await listKept(database, kept, { ...query, before: end });
-    end = messages.at(-1)?.id;
-    if (end === undefined) return;
+  const begin = later(after, index?.indexedId);
+  // Without a place to end, the oldest messages would be read first.
+  let end = before ?? LAST_ID;
+  while (begin === undefined || compareIds(begin, end) < 0) {
+    const query = { after: begin, before: end, limit: PAGE };
+    const messages = await listKept(database, kept, query);
+    const last = messages.at(-1);
+    if (last === undefined) return;
+    end = last.id;
     yield { messages, cost: messages.length, reached: { id: end } };
     if (messages.length < PAGE) return;
     // Reading may take no time, and others are waiting.
@@ -68,7 +75,7 @@ async function* unindexed({
 
 /** The messages that the index names. */
 async function* indexed(hunt: Hunt): AsyncGenerator<Candidates> {
-  const { database, kept, index, lookedUp, after, before, limit } = hunt;
+  const { database, kept, index, lookedUp, after, before, left } = hunt;
   if (index === undefined) return;
   const { place } = index;
   const range = await numberRange(hunt, index);
@@ -77,19 +84,21 @@ async function* indexed(hunt: Hunt): AsyncGenerator<Candidates> {
     compareIds(id, index.indexedId) <= 0 &&
     (after === undefined || compareIds(id, after) > 0) &&
     (before === undefined || compareIds(id, before) < 0);
-  let size = limit;
+  let factor = 1;
   for await (const found of numbersWith(database.reader, { place, lookedUp, range })) {
     const { numbers, reached } = found;
     let { cost } = found;
-    let left = numbers;
-    while (left.length > 0) {
-      const picked = left.slice(0, size);
-      left = left.slice(size);
+    for (let done = 0; done < numbers.length;) {
+      const wanted = left();
+      const picked = numbers.slice(done, done + Math.min(MOST_PICKED, wanted * factor));
+      done += picked.length;
       const messages = (await pickKept(database, kept, picked)).filter(isInRange);
       const last = picked.at(-1) ?? reached;
       yield { messages, cost: cost + picked.length, reached: { number: last } };
       cost = 0;
-      size = Math.min(MOST_PICKED, size * 2);
+      // The index names more than what is searched if a phrase or a file is.
+      const isExact = left() <= wanted - messages.length;
+      factor = isExact ? 1 : factor * 2;
     }
     yield { messages: [], cost, reached: { number: reached } };
   }

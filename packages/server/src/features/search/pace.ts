@@ -1,6 +1,6 @@
 /** How long a pause is, at least and at most. */
 const LEAST_MS = 20;
-const MOST_MS = 1_000;
+const MOST_MS = 250;
 
 /** With more than this share of a processor, the process has other work. */
 const BUSY_SHARE = 0.5;

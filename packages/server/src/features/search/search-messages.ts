@@ -55,19 +55,13 @@ export async function searchMessages(
   if (settings.rest.history.messages === 0) return { messages: [], stoppedAt: undefined };
   const kept = await history.kept();
   const index = await selectIndex(database.reader, LOBBY_INDEX);
-  const range = { after, before, limit };
   const messages: LobbyMessage[] = [];
+  const left = () => limit - messages.length;
+  const hunt = { database, kept, index, lookedUp: lookedUp(wanted), after, before, left };
   let cost = 0;
-  for await (const each of candidates({
-    database,
-    kept,
-    index,
-    lookedUp: lookedUp(wanted),
-    ...range,
-  })) {
+  for await (const each of candidates(hunt)) {
     messages.push(...(await matching(ctx, each.messages, { wanted, split })));
-    if (messages.length >= limit)
-      return { messages: messages.slice(0, limit), stoppedAt: undefined };
+    if (left() <= 0) return { messages: messages.slice(0, limit), stoppedAt: undefined };
     cost += each.cost;
     if (cost >= MOST_SEARCH_CANDIDATES) return { messages, stoppedAt: await placeOf(ctx, each) };
   }

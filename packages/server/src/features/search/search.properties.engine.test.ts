@@ -100,6 +100,14 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 12, arbitrary: fc.record({ type: fc.constant('search' as const), query }) },
 );
 
+/** Some messages are indexed, and many are not yet. */
+const BEGIN: readonly Command[] = [
+  { type: 'append', count: 1_500 },
+  { type: 'flush' },
+  { type: 'index' },
+  { type: 'append', count: 540 },
+];
+
 /** A history that is searched, and what the specification says about it. */
 class Model {
   readonly #database: TestDatabase;
@@ -225,7 +233,7 @@ onEachDatabase((open) => {
         const clock = fakeClock();
         const history = await opened(database, clock);
         const model = new Model({ database, clock, history });
-        for (const each of commands) await model.run(each);
+        for (const each of [...BEGIN, ...commands]) await model.run(each);
         await model.end();
       }),
       { numRuns: runs(8) },
