@@ -186,3 +186,11 @@ test('[LB25] an instance that does not know `around` is not asked for the messag
   expect(error).toBeInstanceOf(FeatureUnavailableError);
   expect(server.seen.filter((line) => line.includes('around'))).toEqual([]);
 });
+
+test('[SE1] an instance without a search is not asked to search', async () => {
+  await using server = startDocumentedServer({ isExtended: true });
+  await using client = await connect(server.url);
+  const error = await client.search({ text: 'needle' }).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(FeatureUnavailableError);
+  expect(server.seen.filter((line) => line.includes('/search'))).toEqual([]);
+});

@@ -144,6 +144,31 @@ describe('messages', () => {
   });
 });
 
+describe('[SE1] a search', () => {
+  test('finds messages page by page, and says where the next one begins', async () => {
+    for (const content of ['a needle', 'hay', 'Needle!'])
+      await client.send({ author: 'ada', content });
+    const first = await client.search({ text: 'need', in: 'lobby', limit: 1 });
+    expect(first.messages.map(({ content }) => content)).toEqual(['Needle!']);
+    const second = await client.search({ text: 'need', before: first.next, from: 'Ada' });
+    expect(second.messages.map(({ content }) => content)).toEqual(['a needle']);
+    expect(second.next).toBeUndefined();
+    const after = await client.search({ text: 'need', after: second.messages[0]?.id });
+    expect(after.messages).toEqual(first.messages);
+  });
+
+  test('continues where the instance stopped', async () => {
+    const fetch = async () =>
+      Response.json([], { headers: { 'X-Search-Stopped-At': '2680231098724220450352726016' } });
+    const { capabilities } = client;
+    await using other = createClient(client.info, { fetch, capabilities });
+    expect(await other.search({ has: 'picture' })).toEqual({
+      messages: [],
+      next: parseId('2680231098724220450352726016'),
+    });
+  });
+});
+
 test('a service under a path is reached there', async () => {
   const asked: string[] = [];
   const fetch = (url: string, init?: RequestInit) => {
