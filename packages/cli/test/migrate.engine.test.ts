@@ -141,6 +141,8 @@ describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
       'Moved static files: 13',
       'Moved versions of pictures: 4',
       'Moved groups of messages: 200',
+      'Moved restrictions: 1',
+      'Moved bans: 1',
       '',
       expect.stringContaining('Instance 145000000 has been moved.'),
       '',

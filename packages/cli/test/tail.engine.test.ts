@@ -7,7 +7,8 @@ import { besideInstance } from './support/beside-instance.ts';
 import type { Home } from './support/home.ts';
 import { history, post } from './support/lobby.ts';
 
-const USAGE = 'usage: hearth tail <instance url> [--last <n>] [--json] [--no-follow]\n';
+const USAGE =
+  'usage: hearth tail <instance url> [--last <n>] [--json] [--no-follow] [--access-code <code>]\n';
 
 let home: Home;
 let rest: string;
