@@ -41,10 +41,10 @@ export function chat(request: ChatRequest, surroundings: Surroundings): Promise<
   });
 }
 
-function openFace({ info }: Client, surroundings: Surroundings): Face {
+function openFace({ info, files }: Client, surroundings: Surroundings): Face {
   const { streams, env } = surroundings;
   const hasCursor = streams.stdin.isTTY && canMoveCursor(streams.stdout, env);
-  if (hasCursor) return new Screen(surroundings);
+  if (hasCursor) return new Screen(surroundings, (address) => files.idOf(address));
   // Twice the limit, because a character may need two UTF-16 units.
   return new LineFace(surroundings, info.message_limit * 2 + 1);
 }

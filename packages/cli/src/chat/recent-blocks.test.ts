@@ -20,6 +20,7 @@ describe('[OP44] the list of blocks above the prompt', () => {
   test.each([
     ['a row', 'short', 1],
     ['colours, which take no room', '\u001B[2m12:00\u001B[0m ' + 'x'.repeat(14), 1],
+    ['a link', `\u001B]8;;http://${'x'.repeat(30)}\u001B\\file\u001B]8;;\u001B\\`, 1],
     ['a full row', 'x'.repeat(20), 1],
     ['more than a row', 'x'.repeat(21), 2],
     ['lines', 'one\n\nthree', 3],

@@ -18,7 +18,8 @@ const ESCAPE = '\u001B';
 /** More than a terminal has rows. */
 const MOST_BLOCKS = 500;
 
-const STYLE = new RegExp(String.raw`${ESCAPE}\[[\d;]*m`, 'g');
+/** A style, or the beginning or end of a link. */
+const STYLE = new RegExp(String.raw`${ESCAPE}(?:\[[\d;]*m|\]8;;[!-~]*?${ESCAPE}\\)`, 'g');
 const ZERO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 
 /** From here on a character may be a wide one. */

@@ -5,9 +5,11 @@ import type { Surroundings } from '../command.ts';
 import { printable } from '../text.ts';
 import type { Face } from './face.ts';
 import { Keyboard, LINE_BREAK, MARK_NO_PASTES, MARK_PASTES, TAB } from './keyboard.ts';
+import type { TextStyle } from './message-text.ts';
 import { promptLine } from './prompt-line.ts';
 import { RecentBlocks, type Block } from './recent-blocks.ts';
 import { TerminalFormat } from './terminal-format.ts';
+import { canLink } from './terminal-links.ts';
 
 const CLEAR_LINE = '\r\u001B[K';
 const CLEAR_SCREEN = '\u001B[H\u001B[2J';
@@ -37,11 +39,16 @@ export class Screen implements Face {
   #isDrawing = false;
   #isOver = false;
 
-  constructor({ streams: { stdin, stdout }, env }: Surroundings) {
+  /** `idOf` finds the id of the instance's file at an address. */
+  constructor({ streams: { stdin, stdout }, env }: Surroundings, idOf: TextStyle['idOf']) {
     this.#stdin = stdin;
     this.#stdout = stdout;
     this.#columns = stdout.columns;
-    this.#format = new TerminalFormat((env['NO_COLOR'] ?? '') === '');
+    this.#format = new TerminalFormat({
+      isColoured: (env['NO_COLOR'] ?? '') === '',
+      hasLinks: canLink(env),
+      idOf,
+    });
     this.#keyboard = new Keyboard(stdin);
     const output = new Writable({ write: (_chunk, _encoding, done) => done() });
     this.#editor = createInterface({ input: this.#keyboard, output, terminal: true });

@@ -4,6 +4,7 @@ import { ConnectionNotices } from './connection-notices.ts';
 import { follow, newestMessages, type FeedReader } from './feed.ts';
 import { deletedJson, gapJson, messageJson, messageLine, updatedJson } from './line-format.ts';
 import { LineWriter } from './line-writer.ts';
+import { withFiles } from './message-text.ts';
 import { whenAborted } from './when-aborted.ts';
 import { withClient, type InstanceRequest } from './with-client.ts';
 
@@ -17,6 +18,8 @@ export interface TailRequest extends InstanceRequest {
 type Printing = Pick<TailRequest, 'last' | 'asJson'> & {
   readonly output: LineWriter;
   readonly warn: Surroundings['warn'];
+  /** The text of a message as it is printed. */
+  readonly textOf: (message: ReceivedMessage) => string;
 };
 
 /** Prints messages until the output is no longer read. Resolves with the exit code. */
@@ -26,7 +29,12 @@ export function tail(
 ): Promise<number> {
   return withClient(request, { warn, env }, async (client) => {
     const output = new LineWriter(streams.stdout);
-    const printing = { ...request, output, warn };
+    // Programs read the text as it was sent.
+    const textOf = (message: ReceivedMessage) =>
+      streams.stdout.isTTY
+        ? withFiles(message, (address) => client.files.idOf(address))
+        : message.content;
+    const printing = { ...request, output, warn, textOf };
     const failed = await (follows ? printAll : printLast)(client, printing);
     return failed || (await output.finish(warn));
   });
@@ -67,9 +75,11 @@ async function printAll(client: Client, printing: Printing): Promise<number> {
   return await end;
 }
 
-function print(messages: readonly ReceivedMessage[], { asJson, output }: Printing): void {
+function print(messages: readonly ReceivedMessage[], { asJson, output, textOf }: Printing): void {
   const lines = messages.map((message) =>
-    asJson ? messageJson(message) : messageLine(message, Date.now()),
+    asJson
+      ? messageJson(message)
+      : messageLine({ ...message, content: textOf(message) }, Date.now()),
   );
   output.write(lines.join(''));
 }

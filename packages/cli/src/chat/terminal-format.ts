@@ -1,5 +1,6 @@
 import type { ReceivedMessage } from '@hearth/sdk';
-import { inLine, printable } from '../text.ts';
+import { inLine } from '../text.ts';
+import { harmless, messageLines, type TextStyle } from './message-text.ts';
 
 /** Cyan, green, magenta, yellow, bright blue, red: readable on light and dark backgrounds. */
 const AUTHOR_COLOURS = [36, 32, 35, 33, 94, 31];
@@ -7,13 +8,13 @@ const AUTHOR_COLOURS = [36, 32, 35, 33, 94, 31];
 /** As wide as a time. */
 const INDENT = '      ';
 
-/** Formats messages and notices for a terminal, with colours if `isColoured`. Times are local. */
+/** Formats messages and notices for a terminal. Times are local. */
 export class TerminalFormat {
-  readonly #isColoured: boolean;
+  readonly #style: TextStyle;
   #day = '';
 
-  constructor(isColoured: boolean) {
-    this.#isColoured = isColoured;
+  constructor(style: TextStyle) {
+    this.#style = style;
   }
 
   /** A line with the day of a message, if the message before had another day. */
@@ -46,16 +47,16 @@ export class TerminalFormat {
   }
 
   #message(message: ReceivedMessage, receivedAtMs: number, mark: string): string {
-    const { author, content, created_at: createdAtMs = receivedAtMs } = message;
+    const { author, created_at: createdAtMs = receivedAtMs } = message;
     const { time } = localTime(createdAtMs);
-    const [first = '', ...others] = content.split(/\r\n|[\n\r\u2028\u2029]/).map(harmless);
+    const [first = '', ...others] = messageLines(message, this.#style);
     const name = inLine(author);
     const head = `${this.#styled('2', time)} ${this.#styled(authorStyle(name), name)}${mark}: ${first}`;
     return [head, ...others.map((line) => `${INDENT}${line}`)].join('\n');
   }
 
   #styled(style: string, text: string): string {
-    return this.#isColoured ? `\u001B[${style}m${text}\u001B[0m` : text;
+    return this.#style.isColoured ? `\u001B[${style}m${text}\u001B[0m` : text;
   }
 }
 
@@ -72,8 +73,4 @@ function localTime(unixMs: number): { readonly day: string; readonly time: strin
     day: `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`,
     time: `${two(date.getHours())}:${two(date.getMinutes())}`,
   };
-}
-
-function harmless(line: string): string {
-  return printable(line.replaceAll('\t', '    '));
 }

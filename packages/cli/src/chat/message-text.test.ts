@@ -1,0 +1,129 @@
+import type { FileData } from '@hearth/sdk';
+import { describe, expect, test } from 'bun:test';
+import { addressesIn, fileLabel, messageLines, withFiles, type TextStyle } from './message-text.ts';
+
+const PICTURE: FileData = {
+  id: '42',
+  name: 'cat.png',
+  bucket: 'attachments',
+  metadata: { type: 'image', width: 1600, height: 1200 },
+  size: 77_000,
+};
+const idOf = (address: string) => /^http:\/\/files\/(\d+)$/.exec(address)?.[1];
+const PLAIN: TextStyle = { isColoured: false, hasLinks: false, idOf };
+const STYLED: TextStyle = { isColoured: true, hasLinks: true, idOf };
+
+/** The lines of a message with `<b>` and `<i>` for bold and italics, `<c>` for code, `<d>` for dim and `</>` for their ends. */
+function styledLines(content: string): readonly string[] {
+  const names = new Map([
+    ['0', '/'],
+    ['1', 'b'],
+    ['2', 'd'],
+    ['3', 'i'],
+    ['36', 'c'],
+  ]);
+  const style = new RegExp(String.raw`\u001B\[([\d;]+)m`, 'g');
+  return messageLines({ content }, STYLED).map((line) =>
+    line.replaceAll(style, (_all, given: string) => `<${names.get(given) ?? given}>`),
+  );
+}
+
+describe('[OP52] a file of a message', () => {
+  const message = { content: 'see http://files/42.', attachments: [PICTURE] };
+
+  test.each([
+    [PICTURE, '[cat.png · picture 1600×1200 · 77 kB]'],
+    [{ ...PICTURE, spoiler: true as const }, '[cat.png · spoiler · picture 1600×1200 · 77 kB]'],
+    [
+      {
+        id: '1',
+        name: 'a.zip',
+        bucket: 'attachments',
+        metadata: { type: 'other' as const },
+      },
+      '[a.zip]',
+    ],
+    [
+      {
+        ...PICTURE,
+        name: 'a\u001b[2J\n.txt',
+        metadata: { type: 'text' as const },
+      },
+      '[a�[2J .txt · text · 77 kB]',
+    ],
+  ])('is described: %j', (data, label) => {
+    expect(fileLabel(data)).toBe(label);
+  });
+
+  test('is shown after its address if the terminal has no links', () => {
+    expect(messageLines(message, PLAIN)).toEqual([
+      'see http://files/42 [cat.png · picture 1600×1200 · 77 kB].',
+    ]);
+  });
+
+  test('is a link in place of its address if the terminal has links', () => {
+    expect(messageLines(message, STYLED)).toEqual([
+      'see \u001B]8;;http://files/42\u001B\\[cat.png · picture 1600×1200 · 77 kB]\u001B]8;;\u001B\\.',
+    ]);
+  });
+
+  test('follows its address in a line of tail on a terminal', () => {
+    expect(withFiles({ ...message, content: '`http://files/42`\nhttp://files/7' }, idOf)).toBe(
+      '`http://files/42 [cat.png · picture 1600×1200 · 77 kB]`\nhttp://files/7',
+    );
+  });
+
+  test('is not shown at an address of another server', () => {
+    const content = 'http://elsewhere/42';
+    expect(messageLines({ content, attachments: [PICTURE] }, STYLED)).toEqual([content]);
+  });
+});
+
+describe('[OP53] the text of a message', () => {
+  test.each([
+    ['plain', ['plain']],
+    ['a **bold** word', ['a <b>bold</> word']],
+    ['an _italic_ *word*', ['an <i>italic</> <i>word</>']],
+    ['2**3**4 and snake_case_name and * a *', ['2**3**4 and snake_case_name and * a *']],
+    ['run `rm **x**` now', ['run <c>rm **x**</> now']],
+    ['**use `this`**', ['<b>use </><1;36>this</>']],
+    ['one\n```js\na **b**\n\nc\n```\ntwo', ['one', '<c>a **b**</>', '', '<c>c</>', 'two']],
+    ['http://h/**a**', ['http://h/**a**']],
+    ['it was ||the **butler**|| !', ['it was [spoiler] !']],
+    ['> **bob**: good \\*evening\\*\n\nhello', ['<d>↪ bob: good *evening*</>', 'hello']],
+    ['> [bob](http://h/lobby/1)\n\n**hello**', ['<d>↪ bob</>', '<b>hello</>']],
+  ])('%j is shown as %j', (content, lines) => {
+    expect(styledLines(content)).toEqual(lines);
+  });
+
+  test('keeps its marks without styles, but hides spoilers', () => {
+    const content = '**bold** `code` _i_ ||s||\n```\nx\n```';
+    expect(messageLines({ content }, PLAIN)).toEqual([
+      '**bold** `code` _i_ [spoiler]',
+      '```',
+      'x',
+      '```',
+    ]);
+  });
+
+  test.each([
+    '**\u001b[2J**',
+    '`\u001b]0;x\u0007`',
+    '||a||\u009b',
+    'http://h/\u001b\\',
+    '> **\u001b**: \u001b\n\nx',
+  ])('[OP26] %j cannot act on the terminal', (content) => {
+    const sequences = new RegExp(String.raw`\u001B\[[\d;]+m`, 'g');
+    const shown = messageLines({ content }, STYLED).join('').replaceAll(sequences, '');
+    expect(shown).toContain('�');
+    expect(shown).not.toMatch(/\p{Cc}/u);
+  });
+});
+
+test.each([
+  ['see http://a/1, then (https://b/2).', ['http://a/1', 'https://b/2']],
+  ['> [bob](http://h/lobby/1): hello\n\nhttp://c', ['http://c']],
+  ['nothing, http://', []],
+])('the addresses in %j are %j', (content, addresses) => {
+  expect(addressesIn(content)).toEqual(addresses);
+});
