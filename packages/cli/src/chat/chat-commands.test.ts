@@ -15,16 +15,29 @@ test.each([
   ['/upload /tmp/a\\ b.png', { kind: 'upload', path: '/tmp/a b.png' }],
   ['/upload ~/a.png', { kind: 'upload', path: '/home/ada/a.png' }],
   ['/upload ~ada/a.png', { kind: 'upload', path: '~ada/a.png' }],
-])('[OP24] the line %j is parsed', (line, command) => {
+  ['/me waves at *you*', { kind: 'say', text: '_waves at *you*_' }],
+  ['/nick  ada l. ', { kind: 'rename', name: 'ada l.' }],
+  ['/open', { kind: 'open', count: 1 }],
+  ['/open 12', { kind: 'open', count: 12 }],
+  ['/spoiler', { kind: 'reveal' }],
+  ['/clear', { kind: 'clear' }],
+])('[OP24][OP54] the line %j is parsed', (line, command) => {
   expect(readChatCommand(line, '/home/ada')).toMatchObject(command);
 });
 
 test.each([
   ['/help', /\/upload <file>/],
   ['/upload', /^which file\?/],
+  ['/me', /^what do you do\?/],
+  ['/nick', /^a name must have 2 to 32 characters: \/nick <name>/],
+  ['/nick a', /^a name must/],
+  [`/nick ${'x'.repeat(33)}`, /^a name must/],
+  ['/open 0', /^which one\?/],
+  ['/open -1', /^which one\?/],
+  ['/open http://h', /^which one\?/],
   ['/usr/bin/env is missing', /^unknown command \/usr\/bin\/env: see \/help/],
   ['/', /^unknown command \/: /],
-])('[OP24] the line %j is answered with a notice and not sent', (line, text) => {
+])('[OP24][OP54] the line %j is answered with a notice and not sent', (line, text) => {
   expect(readChatCommand(line, undefined)).toEqual({
     kind: 'notice',
     text: expect.stringMatching(text),

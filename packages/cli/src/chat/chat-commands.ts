@@ -1,11 +1,25 @@
+import { AUTHOR_LENGTH, countCodePoints } from '@hearth/sdk';
+
 /** The meaning of a line that is typed in an interactive chat. */
 export type ChatCommand =
   | { readonly kind: 'say'; readonly text: string }
   | { readonly kind: 'upload'; readonly path: string }
+  | { readonly kind: 'rename'; readonly name: string }
+  | { readonly kind: 'open'; readonly count: number }
+  | { readonly kind: 'reveal' }
+  | { readonly kind: 'clear' }
   | { readonly kind: 'notice'; readonly text: string }
   | { readonly kind: 'quit' };
 
+/** What a name must be. */
+export const NAME_RULE = `a name must have ${AUTHOR_LENGTH.min} to ${AUTHOR_LENGTH.max} characters`;
+
 const HELP = `/upload <file>  share a file
+/open <n>       open the file or link that was shown last; 2 is the one before it
+/spoiler        show the last message that hides something
+/me <text>      say what you do
+/nick <name>    change your name
+/clear          clear the screen (also Ctrl-L)
 /quit           leave the chat (also Ctrl-D and Ctrl-C)
 //text          send text that begins with a slash
 Alt-Enter       begin a new line; pasted text keeps its lines
@@ -25,11 +39,35 @@ export function readChatCommand(line: string, home: string | undefined): ChatCom
     case '/upload':
       if (argument === '') return { kind: 'notice', text: 'which file? /upload <file>' };
       return { kind: 'upload', path: pathOf(argument, home) };
+    case '/me':
+      if (argument === '') return { kind: 'notice', text: 'what do you do? /me <text>' };
+      return { kind: 'say', text: `_${argument}_` };
+    case '/nick':
+      if (!isName(argument)) return { kind: 'notice', text: `${NAME_RULE}: /nick <name>` };
+      return { kind: 'rename', name: argument };
+    case '/open':
+      return openCommand(argument);
+    case '/spoiler':
+      return { kind: 'reveal' };
+    case '/clear':
+      return { kind: 'clear' };
     default: {
       const text = `unknown command ${word}: see /help, or begin with // to send it as text`;
       return { kind: 'notice', text };
     }
   }
+}
+
+/** Whether messages may have this name. */
+export function isName(name: string): boolean {
+  const length = countCodePoints(name);
+  return length >= AUTHOR_LENGTH.min && length <= AUTHOR_LENGTH.max;
+}
+
+function openCommand(argument: string): ChatCommand {
+  const count = argument === '' ? 1 : Number(argument);
+  if (/^\d{0,4}$/.test(argument) && count > 0) return { kind: 'open', count };
+  return { kind: 'notice', text: 'which one? /open <n>, where 1 is the last' };
 }
 
 // Shells and terminals write a path in quotes or escape its spaces.

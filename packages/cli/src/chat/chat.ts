@@ -1,15 +1,16 @@
-import { AUTHOR_LENGTH, countCodePoints, type Client } from '@hearth/sdk';
+import type { Client } from '@hearth/sdk';
 import type { Surroundings } from '../command.ts';
 import { inLine } from '../text.ts';
-import { readChatCommand } from './chat-commands.ts';
+import { isName, NAME_RULE, readChatCommand } from './chat-commands.ts';
 import { Conversation } from './conversation.ts';
 import type { Face } from './face.ts';
 import { LineFace } from './line-face.ts';
+import { openAddress } from './open-address.ts';
 import { Screen } from './screen.ts';
 import { canMoveCursor } from './status-line.ts';
 import type { UploadFileOptions } from './upload-file.ts';
 import { whenAborted } from './when-aborted.ts';
-import { withClient, type InstanceRequest } from './with-client.ts';
+import { reasonOf, withClient, type InstanceRequest } from './with-client.ts';
 
 /** The arguments of `hearth chat`. Without a name, the chat asks for one. */
 export interface ChatRequest extends InstanceRequest, Pick<UploadFileOptions, 'openFile'> {
@@ -95,6 +96,18 @@ function obey(line: string, { conversation, face, home }: Obedient): 'stay' | 'l
     case 'upload':
       conversation.share(command.path);
       return 'stay';
+    case 'rename':
+      conversation.rename(command.name);
+      return 'stay';
+    case 'open':
+      void open(conversation.lastAddress(command.count), face);
+      return 'stay';
+    case 'reveal':
+      conversation.reveal();
+      return 'stay';
+    case 'clear':
+      face.clear();
+      return 'stay';
     case 'notice':
       face.notice(command.text);
       return 'stay';
@@ -103,16 +116,27 @@ function obey(line: string, { conversation, face, home }: Obedient): 'stay' | 'l
   }
 }
 
+async function open(address: string | undefined, face: Face): Promise<void> {
+  if (address === undefined) {
+    face.notice('no such file or link was shown');
+    return;
+  }
+  try {
+    await openAddress(address);
+    face.notice(`opening ${address}`);
+  } catch (error) {
+    face.notice(`cannot open ${address} (${reasonOf(error)})`);
+  }
+}
+
 async function askedName(face: Face, typed: Place['typed']): Promise<string | undefined> {
-  const { min, max } = AUTHOR_LENGTH;
   for (;;) {
     face.setPrompt('Your name: ');
     const { value, done } = await typed.next();
     if (done === true) return undefined;
     const name = value.trim();
-    const length = countCodePoints(name);
-    if (length >= min && length <= max) return name;
-    face.notice(`a name must have ${min} to ${max} characters`);
+    if (isName(name)) return name;
+    face.notice(NAME_RULE);
   }
 }
 

@@ -12,8 +12,10 @@ import { ConnectionNotices } from './connection-notices.ts';
 import type { Face } from './face.ts';
 import { follow } from './feed.ts';
 import { reportLimit } from './limit-notices.ts';
-import { Outbox } from './outbox.ts';
+import { hasSpoiler } from './message-text.ts';
+import { Outbox, type Draft } from './outbox.ts';
 import { OwnMessages } from './own-messages.ts';
+import { SeenLinks } from './seen-links.ts';
 import { uploadFile, type UploadFileOptions } from './upload-file.ts';
 import { isUnreached, reasonOf } from './with-client.ts';
 
@@ -41,7 +43,7 @@ export interface ConversationOptions extends Pick<UploadFileOptions, 'openFile'>
 /** One user's conversation on an instance: shows the messages that arrive, and sends those of the user. */
 export class Conversation implements Disposable {
   readonly #options: ConversationOptions;
-  readonly #own: OwnMessages;
+  readonly #own = new OwnMessages();
   readonly #outbox: Outbox;
   readonly #notices: ConnectionNotices;
   readonly #dropped = new AbortController();
@@ -49,6 +51,10 @@ export class Conversation implements Disposable {
   readonly #listeners: (() => void)[] = [];
   /** The newest messages that were shown. */
   readonly #shown = new Map<Id, { message: ReceivedMessage; receivedAtMs: number }>();
+  readonly #links = new SeenLinks();
+  #author: string;
+  /** The last message with a spoiler. */
+  #hiding: ReceivedMessage | undefined;
   #returning: Promise<void> = Promise.resolve();
   #failures = 0;
   /** The progress of an upload, for the prompt. */
@@ -56,11 +62,11 @@ export class Conversation implements Disposable {
 
   constructor(options: ConversationOptions) {
     this.#options = options;
-    this.#own = new OwnMessages(options.author);
+    this.#author = options.author;
     this.#notices = new ConnectionNotices((notice) => options.face.notice(notice));
     this.#outbox = new Outbox({
-      post: (content) => this.#post(content),
-      onFailure: (content, error) => this.#reportFailure(content, error),
+      post: (draft) => this.#post(draft),
+      onFailure: ({ content }, error) => this.#reportFailure(content, error),
     });
   }
 
@@ -99,7 +105,25 @@ export class Conversation implements Disposable {
 
   /** Sends a message, after those before it. */
   say(content: string): void {
-    this.#outbox.send(content);
+    this.#outbox.send({ author: this.#author, content });
+  }
+
+  /** Changes the name of the messages from now on. */
+  rename(name: string): void {
+    this.#author = name;
+    this.#showPrompt();
+  }
+
+  /** The address of a file or link that was shown; 1 is the last one. */
+  lastAddress(count: number): string | undefined {
+    return this.#links.last(count);
+  }
+
+  /** Shows the last message that hides a part of its text, with that part. */
+  reveal(): void {
+    const { face } = this.#options;
+    const hiding = this.#hiding;
+    face.notice(hiding ? `${hiding.author}: ${hiding.content}` : 'no message hides anything');
   }
 
   /** Uploads a file, and then sends its address. */
@@ -132,10 +156,12 @@ export class Conversation implements Disposable {
   }
 
   #showPrompt(): void {
-    const { client, face, author } = this.#options;
+    const { client, face } = this.#options;
     const { online = 0 } = client;
     const others = online > 1 ? ` (${online} here)` : '';
-    face.setPrompt(`${author}${PROMPT_NOTES[this.#notices.state]}${others}${this.#progress}> `);
+    face.setPrompt(
+      `${this.#author}${PROMPT_NOTES[this.#notices.state]}${others}${this.#progress}> `,
+    );
   }
 
   async #follow(): Promise<void> {
@@ -164,6 +190,8 @@ export class Conversation implements Disposable {
   }
 
   #remember(message: ReceivedMessage, receivedAtMs: number): void {
+    this.#links.add(message);
+    if (hasSpoiler(message.content)) this.#hiding = message;
     if (message.id === undefined) return;
     this.#shown.set(message.id, { message, receivedAtMs });
     if (this.#shown.size <= MOST_REMEMBERED) return;
@@ -177,6 +205,9 @@ export class Conversation implements Disposable {
     const shown = message.id && this.#shown.get(message.id);
     if (message.id === undefined || !shown) return;
     this.#shown.set(message.id, { ...shown, message });
+    if (this.#hiding?.id === message.id) this.#hiding = message;
+    this.#links.remove(message.id);
+    this.#links.add(message);
     this.#options.face.update(message, shown.receivedAtMs);
   }
 
@@ -184,14 +215,17 @@ export class Conversation implements Disposable {
     const shown = this.#shown.get(id);
     if (shown === undefined) return;
     this.#shown.delete(id);
+    this.#links.remove(id);
+    if (this.#hiding?.id === id) this.#hiding = undefined;
     this.#options.face.remove(shown.message, shown.receivedAtMs);
   }
 
-  async #post(content: string): Promise<void> {
-    const { client, face, author } = this.#options;
+  async #post(draft: Draft): Promise<void> {
+    const { author, content } = draft;
+    const { client, face } = this.#options;
     const { signal } = this.#dropped;
     if (signal.aborted) throw new Error(CANCELLED);
-    const own = this.#own.expect(content);
+    const own = this.#own.expect(draft);
     try {
       await client.send({ author, content, nonce: own.nonce }, { signal });
     } catch (error) {

@@ -46,6 +46,10 @@ export class LineFace implements Face {
     for (const line of text.split('\n')) this.#warn(`hearth: ${printable(line)}\n`);
   }
 
+  clear(): void {
+    this.notice('this terminal cannot be cleared');
+  }
+
   finish(): Promise<number> {
     return this.#output.finish(this.#warn);
   }

@@ -1,6 +1,13 @@
 import type { FileData } from '@hearth/sdk';
 import { describe, expect, test } from 'bun:test';
-import { addressesIn, fileLabel, messageLines, withFiles, type TextStyle } from './message-text.ts';
+import {
+  addressesIn,
+  fileLabel,
+  hasSpoiler,
+  messageLines,
+  withFiles,
+  type TextStyle,
+} from './message-text.ts';
 
 const PICTURE: FileData = {
   id: '42',
@@ -126,4 +133,13 @@ test.each([
   ['nothing, http://', []],
 ])('the addresses in %j are %j', (content, addresses) => {
   expect(addressesIn(content)).toEqual(addresses);
+});
+
+test.each([
+  ['it was ||the butler||', true],
+  ['**||bold||**', true],
+  ['`||code||`', false],
+  ['a || b', false],
+])('[OP53] whether %j hides something: %p', (content, hides) => {
+  expect(hasSpoiler(content)).toBe(hides);
 });

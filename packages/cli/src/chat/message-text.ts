@@ -15,6 +15,8 @@ interface Piece {
   readonly text: string;
   readonly style: string;
   readonly address?: string;
+  /** Whether it stands for a spoiler. */
+  readonly isHidden?: true;
 }
 
 const BOLD = '1';
@@ -60,6 +62,11 @@ export function messageLines(
     lines.push(`${lines.pop() ?? ''}${first}`, ...others);
   }
   return [...quoted, ...lines];
+}
+
+/** Whether a message hides a part of its text. */
+export function hasSpoiler(content: string): boolean {
+  return piecesOf(readQuote(content)?.text ?? content, false).some(({ isHidden }) => isHidden);
 }
 
 /** The web addresses in a text, without the quote at its beginning. */
@@ -124,7 +131,7 @@ function piecesOf(text: string, hasStyles: boolean, outer: readonly string[] = [
     const verbatim = block?.replace(/\n$/, '') ?? code;
     const emphasised = bold ?? italic;
     if (spoiler !== undefined) {
-      pieces.push({ text: HIDDEN, style });
+      pieces.push({ text: HIDDEN, style, isHidden: true });
     } else if (address !== undefined) {
       pieces.push(...addressPieces(address, style));
     } else if (verbatim !== undefined && hasStyles) {

@@ -1,14 +1,20 @@
+/** A message that is not sent yet. */
+export interface Draft {
+  readonly author: string;
+  readonly content: string;
+}
+
 /** How an outbox sends its messages. */
 export interface OutboxOptions {
-  readonly post: (content: string) => Promise<void>;
+  readonly post: (draft: Draft) => Promise<void>;
   /** Called if a message was not sent. The next ones are still tried. */
-  readonly onFailure: (content: string, error: unknown) => void;
+  readonly onFailure: (draft: Draft, error: unknown) => void;
 }
 
 /** A queue of messages to the instance. They are sent one at a time, so that they arrive in the order of input. */
 export class Outbox {
   readonly #options: OutboxOptions;
-  readonly #waiting: string[] = [];
+  readonly #waiting: Draft[] = [];
   #sending: Promise<void> = Promise.resolve();
 
   constructor(options: OutboxOptions) {
@@ -20,8 +26,8 @@ export class Outbox {
     return this.#waiting.length;
   }
 
-  send(content: string): void {
-    this.#waiting.push(content);
+  send(draft: Draft): void {
+    this.#waiting.push(draft);
     if (this.#waiting.length === 1) this.#sending = this.#sendAll();
   }
 
@@ -31,11 +37,11 @@ export class Outbox {
   }
 
   async #sendAll(): Promise<void> {
-    for (let content = this.#waiting[0]; content !== undefined; content = this.#waiting[0]) {
+    for (let draft = this.#waiting[0]; draft !== undefined; draft = this.#waiting[0]) {
       try {
-        await this.#options.post(content);
+        await this.#options.post(draft);
       } catch (error) {
-        this.#options.onFailure(content, error);
+        this.#options.onFailure(draft, error);
       }
       this.#waiting.shift();
     }

@@ -1,4 +1,5 @@
 import type { ReceivedMessage } from '@hearth/sdk';
+import type { Draft } from './outbox.ts';
 
 /** If more messages never come back, the oldest are forgotten. */
 const MOST_EXPECTED = 100;
@@ -6,12 +7,14 @@ const MOST_EXPECTED = 100;
 /** A message of the user that was posted or is about to be. */
 export class OwnMessage {
   readonly nonce: string = crypto.randomUUID();
+  readonly author: string;
   readonly content: string;
   readonly #arrival = Promise.withResolvers<void>();
   #isShown = false;
   #hasArrived = false;
 
-  constructor(content: string) {
+  constructor({ author, content }: Draft) {
+    this.author = author;
     this.content = content;
   }
 
@@ -41,16 +44,11 @@ export class OwnMessage {
 
 /** The user's own messages, which come back from the gateway like all others. */
 export class OwnMessages {
-  readonly #author: string;
   #expected: readonly OwnMessage[] = [];
 
-  constructor(author: string) {
-    this.#author = author;
-  }
-
   /** Notes a message that is about to be posted. */
-  expect(content: string): OwnMessage {
-    const own = new OwnMessage(content);
+  expect(draft: Draft): OwnMessage {
+    const own = new OwnMessage(draft);
     this.#expected = [...this.#expected, own].slice(-MOST_EXPECTED);
     return own;
   }
@@ -70,6 +68,6 @@ export class OwnMessages {
   // Messages of the history and of documented gateways have no nonce.
   #isSame(own: OwnMessage, { author, content, nonce }: ReceivedMessage): boolean {
     if (nonce !== undefined) return nonce === own.nonce;
-    return author === this.#author && content === own.content;
+    return author === own.author && content === own.content;
   }
 }

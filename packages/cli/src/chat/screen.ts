@@ -85,6 +85,12 @@ export class Screen implements Face {
     this.#printAbove({ text: this.#format.notice(text) });
   }
 
+  clear(): void {
+    this.#recent.forget();
+    this.#stdout.write(CLEAR_SCREEN);
+    this.#drawSoon();
+  }
+
   async finish(): Promise<number> {
     this.#editor.close();
     await new Promise<void>((resolve) => this.#stdout.write('', () => resolve()));
@@ -113,10 +119,7 @@ export class Screen implements Face {
     this.#stdout.on('error', leave);
     this.#stdout.on('resize', this.#resized);
     this.#keyboard.on('keypress', (_text, { ctrl, name }: Key) => {
-      if (ctrl && name === 'l') {
-        this.#recent.forget();
-        this.#stdout.write(CLEAR_SCREEN);
-      }
+      if (ctrl && name === 'l') this.clear();
       this.#drawSoon();
     });
     this.#stdin.pipe(this.#keyboard);
