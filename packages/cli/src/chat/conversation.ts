@@ -1,6 +1,7 @@
 import {
   ApiError,
   ClosedError,
+  mentionsName,
   NetworkError,
   type Client,
   type ConnectionState,
@@ -169,8 +170,8 @@ export class Conversation implements Disposable {
     const last = face.isInteractive && client.isHearth ? SHOWN_OF_HISTORY : 0;
     try {
       await follow(client, last, {
-        show: (messages) => {
-          for (const message of messages) this.#show(message);
+        show: (messages, areNew) => {
+          for (const message of messages) this.#show(message, areNew);
         },
         update: (message) => this.#update(message),
         remove: (id) => this.#remove(id),
@@ -181,12 +182,14 @@ export class Conversation implements Disposable {
     }
   }
 
-  #show(message: ReceivedMessage): void {
+  #show(message: ReceivedMessage, isNew: boolean): void {
     const own = this.#own.recognise(message);
     own?.arrive();
     const nowMs = Date.now();
     if (own?.showOnce() ?? true) this.#options.face.show(message, nowMs);
     this.#remember(message, nowMs);
+    const isForUser = isNew && own === undefined && mentionsName(message.content, this.#author);
+    if (isForUser) this.#options.face.ring();
   }
 
   #remember(message: ReceivedMessage, receivedAtMs: number): void {

@@ -19,10 +19,14 @@ test('[OP44][OP45] a message that is removed while the history is read is not sh
     },
   });
   const shown: string[] = [];
+  const news: boolean[] = [];
   const removed: Id[] = [];
   const updated: string[] = [];
   const followed = follow(client, 2, {
-    show: (messages) => shown.push(...messages.map(({ content }) => content)),
+    show: (messages, areNew) => {
+      shown.push(...messages.map(({ content }) => content));
+      news.push(areNew);
+    },
     update: ({ content }) => updated.push(`${content} after ${shown.length}`),
     remove: (id) => removed.push(id),
   });
@@ -38,6 +42,7 @@ test('[OP44][OP45] a message that is removed while the history is read is not sh
   answer.resolve();
   await followed;
   expect(shown).toEqual(['no. 2', 'no. 4']);
+  expect(news).toEqual([false, true]);
   expect(removed.map(String)).toEqual(['1', '3']);
   expect(updated).toEqual(['changed after 2']);
 });

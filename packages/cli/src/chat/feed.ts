@@ -24,7 +24,8 @@ export async function newestMessages(
 
 /** The reader of a feed. */
 export interface FeedReader {
-  show(messages: readonly ReceivedMessage[]): void;
+  /** `areNew` is false for the messages of the history. */
+  show(messages: readonly ReceivedMessage[], areNew: boolean): void;
   /** Called when a message has changed, even if it was not shown. */
   update(message: ReceivedMessage): void;
   /** Called when a message was removed, even if it was not shown. */
@@ -55,13 +56,16 @@ export async function follow(client: Client, last: number, reader: FeedReader): 
   try {
     const before = await newestMessages(client, last);
     newest = before.at(-1)?.id;
-    reader.show(before.filter(({ id }) => !removed.has(id)));
+    reader.show(
+      before.filter(({ id }) => !removed.has(id)),
+      false,
+    );
   } finally {
     // Messages that were posted during the request for the history may be in the history as well.
     showLive = (message) => {
       const { id } = message;
       if (id === undefined || newest === undefined || compareIds(id, newest) > 0)
-        reader.show([message]);
+        reader.show([message], true);
     };
     for (const message of held) {
       if (message.id === undefined || !removed.has(message.id)) showLive(message);

@@ -5,6 +5,8 @@ import type { Face } from './face.ts';
 import { editedLine, messageLine, removalNotice } from './line-format.ts';
 import { LineWriter } from './line-writer.ts';
 
+const BELL = '\u0007';
+
 /** A chat that writes line by line: in pipes, to files, and on terminals whose cursor cannot be moved. */
 export class LineFace implements Face {
   readonly isInteractive: boolean;
@@ -44,6 +46,10 @@ export class LineFace implements Face {
 
   notice(text: string): void {
     for (const line of text.split('\n')) this.#warn(`hearth: ${printable(line)}\n`);
+  }
+
+  ring(): void {
+    if (this.isInteractive) this.#output.write(BELL);
   }
 
   clear(): void {

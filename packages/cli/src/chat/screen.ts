@@ -11,6 +11,7 @@ import { RecentBlocks, type Block } from './recent-blocks.ts';
 import { TerminalFormat } from './terminal-format.ts';
 import { canLink } from './terminal-links.ts';
 
+const BELL = '\u0007';
 const CLEAR_LINE = '\r\u001B[K';
 const CLEAR_SCREEN = '\u001B[H\u001B[2J';
 
@@ -83,6 +84,10 @@ export class Screen implements Face {
 
   notice(text: string): void {
     this.#printAbove({ text: this.#format.notice(text) });
+  }
+
+  ring(): void {
+    this.#stdout.write(BELL);
   }
 
   clear(): void {

@@ -1,7 +1,6 @@
-import { plainTextOf } from '@hearth/sdk';
+import { mentionsName, plainTextOf } from '@hearth/sdk';
 import type { Attachments } from '../conversation/attachments/attachments.ts';
 import { shownName } from '../conversation/author.ts';
-import { mentionsName } from '../conversation/mentions.ts';
 import type { MessageEntry } from '../conversation/messages/entry.ts';
 import { CleanUp } from '../lib/clean-up.ts';
 import { notificationPermission } from '../settings/notification-permission.ts';

@@ -1,3 +1,4 @@
+import { mentionsName } from '@hearth/sdk';
 import { useMemo, useState } from 'preact/hooks';
 
 import { Attachment } from '../attachments/attachment.tsx';
@@ -12,7 +13,6 @@ import { RowActions } from '../actions/row-actions.tsx';
 import { initialOf, mixesScripts, nameColour, shownName } from '../author.ts';
 import { quoteIn } from '../reply-target.ts';
 import { useConversation } from '../use-conversation.ts';
-import { mentionsName } from '../mentions.ts';
 import { DeliveryNote } from './delivery-note.tsx';
 import type { MessageRow, ShownMessage } from './timeline.ts';
 
