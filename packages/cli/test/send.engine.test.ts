@@ -112,7 +112,7 @@ test.each([
   expect(output).toEqual({ stdout: '', stderr: expect.stringContaining(stderr) });
 });
 
-test('[OP32] an address that cannot be reached, or is not an instance, is reported in one line', async () => {
+test('[OP32][OP56] an address that cannot be reached, or is not an instance, is reported in one line', async () => {
   const { gateway } = addresses;
   await using page = startDocumentedServer({
     answer: () =>
@@ -126,8 +126,10 @@ test('[OP32] an address that cannot be reached, or is not an instance, is report
   expect(endings.map(({ exitCode }) => exitCode)).toEqual([1, 1, 1]);
   expect(endings.map(({ stderr }) => stderr)).toEqual([
     'hearth: cannot reach the server: nothing listens there\n',
-    'hearth: this is the gateway: connect with a WebSocket client\n',
-    expect.stringMatching(/^hearth: not an answer of an instance: .*\n$/),
+    expect.stringMatching(
+      /^hearth: this is the gateway: connect with a WebSocket client; try the address of .*\n$/,
+    ),
+    expect.stringMatching(/^hearth: not an answer of an instance: .*; try the address of .*\n$/),
   ]);
   expect(endings.map(({ stderr }) => stderr).join('')).not.toContain('\u001b');
 });

@@ -1,6 +1,7 @@
 import { accessCodeOf, connect, HearthError, NetworkError, type Client } from '@hearth/sdk';
 import type { Surroundings } from '../command.ts';
 import { inLine } from '../text.ts';
+import { rightService } from './wrong-service.ts';
 
 const CODE_MISSING =
   'the server needs its access code: use --access-code, HEARTH_ACCESS_CODE or an address with #code=';
@@ -62,7 +63,13 @@ export async function withClient(
   }
   try {
     const accessCode = request.accessCode ?? (env['HEARTH_ACCESS_CODE'] || accessCodeOf(url));
-    await using client = await connect(url, { accessCode });
+    const found = await connect(url, { accessCode }).catch(async (error: unknown) => {
+      const hint = await rightService(url, error);
+      if (hint === undefined) throw error;
+      warn(`hearth: ${reasonOf(error)}; ${hint}\n`);
+    });
+    if (found === undefined) return FAILED;
+    await using client = found;
     if (accessCode === undefined && client.capabilities?.access_code === true) {
       warn(`hearth: ${CODE_MISSING}\n`);
       return FAILED;
