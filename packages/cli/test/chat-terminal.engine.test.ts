@@ -203,6 +203,28 @@ test('[OP24] a paste that arrives in pieces is one message too', async () => {
   expect(await said(rest)).toEqual(['ada: one\ntwo']);
 });
 
+test('[OP57] Tab completes commands and names, and is a tab anywhere else', async () => {
+  await post(rest, 'hello', 'Bobby');
+  const chat = chatAs('ada');
+  await chat.seesRow('Bobby: hello');
+  chat.type('\t');
+  await chat.seesPrompt('ada> →|');
+  chat.type('@bo');
+  await chat.seesPrompt('ada> →@bo|');
+  chat.type('\t');
+  await chat.seesPrompt('ada> →@bo→|');
+  chat.type(`\u0015/ni`);
+  await chat.seesPrompt('ada> /ni|');
+  chat.type('\t');
+  await chat.seesPrompt('ada> /nick |');
+  chat.type(`eve${ENTER}`);
+  await chat.seesPrompt('eve> |');
+  chat.type('hi @bo');
+  await chat.seesPrompt('eve> hi @bo|');
+  chat.type('\t');
+  await chat.seesPrompt('eve> hi @Bobby |');
+});
+
 test('[OP24] /upload shares a file', async () => {
   await home.write('a b.txt', 'shared');
   await home.write('large.bin', new Uint8Array(5_000_000));

@@ -14,12 +14,25 @@ export type ChatCommand =
 /** What a name must be. */
 export const NAME_RULE = `a name must have ${AUTHOR_LENGTH.min} to ${AUTHOR_LENGTH.max} characters`;
 
+/** All commands. */
+export const COMMANDS: readonly string[] = [
+  '/clear',
+  '/help',
+  '/me',
+  '/nick',
+  '/open',
+  '/quit',
+  '/spoiler',
+  '/upload',
+];
+
 const HELP = `/upload <file>  share a file
 /open <n>       open the file or link that was shown last; 2 is the one before it
 /spoiler        show the last message that hides something
 /me <text>      say what you do
 /nick <name>    change your name
 /clear          clear the screen (also Ctrl-L)
+Tab             complete a command, or a name after @
 /quit           leave the chat (also Ctrl-D and Ctrl-C)
 //text          send text that begins with a slash
 Alt-Enter       begin a new line; pasted text keeps its lines

@@ -16,6 +16,7 @@ const PASTE_END = '\u001B[201~';
 const PASTED_BREAK = /\r\n?|[\n\u2028\u2029]/g;
 /** Characters that readline would treat as Enter. */
 const TYPED_BREAK = /[\u2028\u2029]/g;
+const TAB_KEY = '\t';
 const ALT_ENTER = '\u001B\r';
 
 /** Sequences that switch bracketed paste on and off. While it is on, the terminal marks pasted text. */
@@ -27,7 +28,7 @@ export type TerminalInput = Pick<NodeJS.ReadStream, 'setRawMode'>;
 
 /**
  * Translates a terminal's input for readline. Pasted text stays text, whatever it contains. Alt-Enter and tabs become text
- * as well. Readline switches the terminal's raw mode through this stream.
+ * as well, except a tab that is typed on its own. Readline switches the terminal's raw mode through this stream.
  */
 export class Keyboard extends Transform {
   isRaw = false;
@@ -66,6 +67,8 @@ export class Keyboard extends Transform {
   }
 
   #translated(given: string): string {
+    // Terminals that do not mark pasted text send its tabs together with the text.
+    if (given === TAB_KEY && !this.#isPasting) return given;
     const text = given.replaceAll(STAND_INS, '').replaceAll('\t', TAB);
     return this.#isPasting
       ? text.replaceAll(PASTED_BREAK, LINE_BREAK).replaceAll(CONTROL, '')

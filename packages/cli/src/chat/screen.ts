@@ -2,7 +2,8 @@ import type { ReceivedMessage } from '@hearth/sdk';
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Surroundings } from '../command.ts';
-import { printable } from '../text.ts';
+import { inLine, printable } from '../text.ts';
+import { completionsOf } from './completion.ts';
 import type { Face } from './face.ts';
 import { Keyboard, LINE_BREAK, MARK_NO_PASTES, MARK_PASTES, TAB } from './keyboard.ts';
 import type { TextStyle } from './message-text.ts';
@@ -14,6 +15,9 @@ import { canLink } from './terminal-links.ts';
 const BELL = '\u0007';
 const CLEAR_LINE = '\r\u001B[K';
 const CLEAR_SCREEN = '\u001B[H\u001B[2J';
+
+/** How many names Tab completes. */
+const MOST_NAMES = 200;
 
 /** A key, as readline reports it. */
 interface Key {
@@ -35,6 +39,8 @@ export class Screen implements Face {
   readonly #format: TerminalFormat;
   readonly #left = new AbortController();
   readonly #recent = new RecentBlocks();
+  /** Those who have written, the last one first. */
+  #names: readonly string[] = [];
   #columns: number;
   #prompt = '';
   #isDrawing = false;
@@ -52,7 +58,8 @@ export class Screen implements Face {
     });
     this.#keyboard = new Keyboard(stdin);
     const output = new Writable({ write: (_chunk, _encoding, done) => done() });
-    this.#editor = createInterface({ input: this.#keyboard, output, terminal: true });
+    const completer = (text: string) => this.#complete(text);
+    this.#editor = createInterface({ input: this.#keyboard, output, terminal: true, completer });
     this.typed = this.#lines();
     this.#listen();
   }
@@ -70,6 +77,8 @@ export class Screen implements Face {
   show(message: ReceivedMessage, receivedAtMs: number): void {
     const day = this.#format.dayLine(message, receivedAtMs);
     if (day !== undefined) this.#printAbove({ text: day });
+    const others = this.#names.filter((name) => name !== message.author);
+    this.#names = [message.author, ...others].slice(0, MOST_NAMES);
     this.#printAbove({ text: this.#format.message(message, receivedAtMs), id: message.id });
   }
 
@@ -100,6 +109,13 @@ export class Screen implements Face {
     this.#editor.close();
     await new Promise<void>((resolve) => this.#stdout.write('', () => resolve()));
     return 0;
+  }
+
+  #complete(text: string): [string[], string] {
+    // The editor inserts the word later.
+    setImmediate(this.#drawSoon);
+    const [words, replaced] = completionsOf(text, this.#names.map(inLine)) ?? [[TAB], ''];
+    return [words, replaced];
   }
 
   #lines(): AsyncIterator<string, undefined> {
