@@ -154,7 +154,8 @@ test('[OP27] without a terminal, a chat needs --name', async () => {
   expect(await home.run(['chat', rest])).toEqual({
     exitCode: 2,
     stdout: '',
-    stderr: 'hearth: missing --name <name>\nusage: hearth chat <instance url> [--name <name>]\n',
+    stderr:
+      'hearth: missing --name <name>\nusage: hearth chat <instance url> [--name <name>] [--access-code <code>]\n',
   });
 });
 
