@@ -23,7 +23,8 @@ const root = document.querySelector('#app');
 if (root === null) throw new Error('the page has no place for the client');
 
 const router = new Router(window, document.baseURI);
-const state = startApp(await readInstance(), { settings, texts, router });
+const [reached] = await Promise.all([readInstance(), texts.ready()]);
+const state = startApp(reached, { settings, texts, router });
 followLinks(router);
 startTitle(state);
 render(<App state={state} />, root);

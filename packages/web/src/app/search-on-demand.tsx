@@ -21,7 +21,7 @@ export function useSearchOnDemand(): SearchOnDemand {
   const [panel, setPanel] = useState<ComponentType<PanelProps> | undefined>(undefined);
   const hasSearch = features.value.includes('search');
   const open = useCallback(() => {
-    void import('../conversation/search/search-panel.tsx').then(
+    void import('../later.ts').then(
       ({ SearchPanel }) => setPanel(() => SearchPanel),
       // Without the panel, the browser's own search is there.
       () => {},

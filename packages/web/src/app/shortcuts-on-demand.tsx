@@ -13,7 +13,7 @@ export function ShortcutsOnDemand() {
       if (event.key !== '?' || event.defaultPrevented || isWriting(event.target)) return;
       if (document.querySelector('dialog[open]') !== null) return;
       event.preventDefault();
-      void import('./shortcuts.tsx').then(
+      void import('../later.ts').then(
         ({ Shortcuts }) => setView(() => Shortcuts),
         // Without the list, the keys work anyway.
         () => {},

@@ -64,9 +64,12 @@ describe('the language', () => {
     expect(texts('system', preferred).language.value).toBe(language);
   });
 
-  test('chosen by the reader comes before those of the browser, and can be changed again', () => {
+  test('chosen by the reader comes before those of the browser, and can be changed again', async () => {
     const wanted = signal<Language | 'system'>('de');
-    const { catalogue, language } = new Texts(wanted, ['en-US']);
+    const texts = new Texts(wanted, ['en-US']);
+    const { catalogue, language } = texts;
+    expect(catalogue.value.composer.send).toBe(en.composer.send);
+    await texts.ready();
     expect(catalogue.value.composer.send).toBe(de.composer.send);
     wanted.value = 'en';
     expect(catalogue.value.composer.send).toBe(en.composer.send);

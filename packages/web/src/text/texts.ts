@@ -1,6 +1,5 @@
-import { computed, type ReadonlySignal } from '@preact/signals';
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { Catalogue } from './catalogue.ts';
-import { de } from './de.ts';
 import { en } from './en.ts';
 import { Formats } from './formats.ts';
 
@@ -10,24 +9,47 @@ export const LANGUAGES = ['en', 'de'] as const;
 /** A language that has a catalogue. */
 export type Language = (typeof LANGUAGES)[number];
 
-const CATALOGUES: Readonly<Record<Language, Catalogue>> = { en, de };
+/** English is part of the first load; the other languages are loaded when they are needed. */
+const LOADS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Catalogue>>> = {
+  de: () => import('./de.ts').then(({ de }) => de),
+};
 
 /** The client's texts and formats, in the language that the reader chose or the browser asks for. */
 export class Texts {
   readonly language: ReadonlySignal<Language>;
   readonly catalogue: ReadonlySignal<Catalogue>;
   readonly formats: ReadonlySignal<Formats>;
+  readonly #loaded = signal<ReadonlyMap<Language, Catalogue>>(new Map([['en', en]]));
+  #loading: Promise<void> = Promise.resolve();
 
   /** `wanted` is the reader's choice; `preferred` are the browser's languages, the best first. */
   constructor(wanted: ReadonlySignal<Language | 'system'>, preferred: readonly string[]) {
     const system = chooseLocale(preferred);
     this.language = computed(() => (wanted.value === 'system' ? system.language : wanted.value));
-    this.catalogue = computed(() => CATALOGUES[this.language.value]);
+    this.catalogue = computed(() => this.#loaded.value.get(this.language.value) ?? en);
+    effect(() => {
+      this.#load(this.language.value);
+    });
     this.formats = computed(() => {
       const language = this.language.value;
       const regional = preferred.find((tag) => languageOf(tag) === language);
       return new Formats(regional ?? language);
     });
+  }
+
+  /** Resolves when the texts of the current language are there, or cannot be loaded. */
+  ready(): Promise<void> {
+    return this.#loading;
+  }
+
+  #load(language: Language): void {
+    if (language === 'en' || this.#loaded.peek().has(language)) return;
+    this.#loading = LOADS[language]().then(
+      (catalogue) =>
+        void (this.#loaded.value = new Map([...this.#loaded.peek(), [language, catalogue]])),
+      // English is there anyway.
+      () => {},
+    );
   }
 }
 

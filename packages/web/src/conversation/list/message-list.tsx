@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Lightbox } from '../attachments/lightbox.tsx';
 import { MarkdownCache } from '../markdown/parse-markdown.ts';
 import { useText } from '../../text/use-text.ts';
-import { MessageMenuView } from '../actions/message-menu.tsx';
+import { MessageMenuOnDemand } from '../actions/message-menu-on-demand.tsx';
 import { useMessageMenu } from '../actions/use-message-menu.ts';
 import { useConversation } from '../use-conversation.ts';
 import { useShownPart } from '../use-shown-part.ts';
@@ -74,7 +74,7 @@ export function MessageList() {
       <NewBar list={list} />
       {!isAtEnd && <DayHint list={list} />}
       <JumpButton isAtEnd={isAtEnd} onJump={jump} />
-      <MessageMenuView menu={menu} />
+      <MessageMenuOnDemand menu={menu} />
       <Lightbox />
     </div>
   );

@@ -1,5 +1,3 @@
-// Whatever this file shares with the first load runs before that: the setting has to come before the schemas there, too.
-import '../../without-eval.ts';
 import type { TargetedKeyboardEvent, TargetedSubmitEvent } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { describeError } from '../describe-error.ts';

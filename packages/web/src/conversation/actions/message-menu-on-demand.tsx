@@ -1,0 +1,22 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { MessageMenu } from './use-message-menu.ts';
+
+interface MenuProps {
+  readonly menu: MessageMenu;
+}
+
+/** The menu of a message, which is loaded when one is first opened. */
+export function MessageMenuOnDemand({ menu }: MenuProps) {
+  const [View, setView] = useState<ComponentType<MenuProps> | undefined>(undefined);
+  const isNeeded = menu.open !== undefined && View === undefined;
+  useEffect(() => {
+    if (!isNeeded) return;
+    void import('../../later.ts').then(
+      ({ MessageMenuView }) => setView(() => MessageMenuView),
+      // Without the menu, its actions are in the bar of the message.
+      () => {},
+    );
+  }, [isNeeded]);
+  return View === undefined ? null : <View menu={menu} />;
+}

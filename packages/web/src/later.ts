@@ -1,0 +1,7 @@
+// What this file shares with the first load runs before that: the setting has to come before the schemas there, too.
+import './without-eval.ts';
+
+// Views that are loaded on use. They are one file, because each one more would divide the first load once more.
+export { MessageMenuView } from './conversation/actions/message-menu.tsx';
+export { SearchPanel } from './conversation/search/search-panel.tsx';
+export { Shortcuts } from './app/shortcuts.tsx';
