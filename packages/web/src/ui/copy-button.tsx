@@ -10,10 +10,12 @@ interface CopyButtonProps {
   readonly text: string;
   /** How it looks in its place. */
   readonly class: string;
+  /** -1 if Tab should skip it, because there is another way to it by keyboard. */
+  readonly tabIndex?: -1;
 }
 
 /** Copies `text`; its name says for a moment whether that worked. */
-export function CopyButton({ label, text, class: look }: CopyButtonProps) {
+export function CopyButton({ label, text, class: look, tabIndex }: CopyButtonProps) {
   const { copied, notCopied } = useText().shell.copy;
   const [isCopied, setIsCopied] = useState<boolean | undefined>(undefined);
   useEffect(() => {
@@ -28,6 +30,7 @@ export function CopyButton({ label, text, class: look }: CopyButtonProps) {
       <button
         type="button"
         class={look}
+        tabIndex={tabIndex}
         aria-label={name}
         title={name}
         onClick={() => void copyText(text).then(setIsCopied)}

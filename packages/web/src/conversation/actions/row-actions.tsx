@@ -11,7 +11,10 @@ interface RowActionsProps {
   readonly text: string;
 }
 
-/** The main actions for a message, over its upper edge. The list opens the menu. */
+/**
+ * The main actions for a message, over its upper edge. The list opens the menu. Tab skips them, or it would take hundreds of
+ * presses to pass the messages: with the keyboard, the arrows lead to a message and Enter opens its menu.
+ */
 export function RowActions({ row, text }: RowActionsProps) {
   const conversation = useConversation();
   const { reading: words } = useText();
@@ -21,6 +24,7 @@ export function RowActions({ row, text }: RowActionsProps) {
         <button
           type="button"
           class="row-action"
+          tabIndex={-1}
           aria-label={words.reply}
           title={words.reply}
           onClick={() => reply(conversation, row.message)}
@@ -28,10 +32,11 @@ export function RowActions({ row, text }: RowActionsProps) {
           <ReplyIcon />
         </button>
       )}
-      <CopyButton class="row-action" label={words.copyText} text={text} />
+      <CopyButton class="row-action" tabIndex={-1} label={words.copyText} text={text} />
       <button
         type="button"
         class="row-action"
+        tabIndex={-1}
         aria-haspopup="menu"
         aria-label={words.more}
         title={words.more}

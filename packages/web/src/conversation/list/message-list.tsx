@@ -34,7 +34,7 @@ export function MessageList() {
   const menu = useMessageMenu(rows);
   const moveFocus = useMessageFocus(list);
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
-    const isHandled = menu.onKeyDown(event) || moveFocus(event) || scrollByPages(event);
+    const isHandled = menu.onKeyDown(event) || moveFocus(event) || scrollByKeys(event);
     if (isHandled) event.preventDefault();
     else if (event.key === 'Escape' && !event.defaultPrevented) {
       jump();
@@ -93,15 +93,30 @@ function useLostFocus(scroller: RefObject<HTMLElement | null>): void {
 /** The part of the view that a page key scrolls by. */
 const PAGE = 0.875;
 
-/** The list corrects its position while rows are drawn, which would interrupt the browser's own scrolling by pages. */
-function scrollByPages(event: TargetedKeyboardEvent<HTMLElement>): boolean {
+/** The list corrects its position while rows are drawn, which would interrupt the browser's own scrolling by keys. */
+function scrollByKeys(event: TargetedKeyboardEvent<HTMLElement>): boolean {
   const { key, currentTarget, target } = event;
   const isOnList = target instanceof Element && target.matches('.message, .message-scroller');
   const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
-  if (!isOnList || !isPlain || (key !== 'PageUp' && key !== 'PageDown')) return false;
-  const pages = key === 'PageUp' ? -PAGE : PAGE;
-  currentTarget.scrollBy({ top: pages * currentTarget.clientHeight, behavior: 'instant' });
+  const distance = distanceOf(key, currentTarget);
+  if (!isOnList || !isPlain || distance === undefined) return false;
+  currentTarget.scrollBy({ top: distance, behavior: 'instant' });
   return true;
+}
+
+function distanceOf(key: string, { clientHeight, scrollHeight }: Element): number | undefined {
+  switch (key) {
+    case 'PageUp':
+      return -PAGE * clientHeight;
+    case 'PageDown':
+      return PAGE * clientHeight;
+    case 'Home':
+      return -scrollHeight;
+    case 'End':
+      return scrollHeight;
+    default:
+      return undefined;
+  }
 }
 
 interface RowsProps {
