@@ -2,12 +2,15 @@ import { MOST_SEARCH_CANDIDATES } from '@hearth/protocol';
 import type { Reader } from '../../ports/database/database.ts';
 import { numberOf, numbersOf } from './blocks.ts';
 import type { LookedUp } from './index-words.ts';
-import { selectHits, selectHitsOfBeginning, type BlockRange } from './store.ts';
+import { selectHits, selectHitsOfBeginning, type BlockRange, type Hits } from './store.ts';
 
 /** Blocks that are read at first, and at most, at once. The numbers that occur are few, so that statements repeat. */
 const FIRST_BLOCKS = 2;
 const GROWTH = 4;
 const MOST_BLOCKS = 256;
+
+/** So many hits are searched for in texts, and more in sets, which take longer to make. */
+const FEW_HITS = 16;
 
 /** Which messages are searched. */
 export interface NumberRange {
@@ -58,33 +61,41 @@ async function hitsIn(
   blocks: BlockRange,
   { words, beginning }: LookedUp,
 ): Promise<{ readonly hits: ReadonlyMap<number, string>; readonly cost: number }> {
-  const hits = new Map<number, string>();
-  let cost = 0;
-  if (words.length > 0) {
-    const rows = await selectHits(db, blocks, words);
-    cost += rows.length;
-    for (const [block, found] of Map.groupBy(rows, (row) => row.block)) {
-      if (found.length === words.length) hits.set(block, inAll(found.map((row) => row.hits)));
-    }
+  const rows = words.length === 0 ? [] : await selectHits(db, blocks, words);
+  const ofWords = Map.groupBy(rows, ({ block }) => block);
+  // Frequent words have many hits, so these are compared only if the block has everything.
+  const left = blocks.blocks.filter((block) => (ofWords.get(block)?.length ?? 0) === words.length);
+  if (beginning === undefined || left.length === 0) {
+    return {
+      hits: new Map(left.map((at) => [at, inAll(textsOf(ofWords, at))])),
+      cost: rows.length,
+    };
   }
-  if (beginning === undefined) return { hits, cost };
-  const left = words.length === 0 ? blocks.blocks : [...hits.keys()];
-  if (left.length === 0) return { hits, cost };
-  const rows = await selectHitsOfBeginning(db, { ...blocks, blocks: left }, beginning);
-  cost += rows.length;
-  const begun = Map.groupBy(rows, (row) => row.block);
-  const both = left.map((block) => {
-    const any = (begun.get(block) ?? []).map((row) => row.hits).join('');
-    return [block, words.length === 0 ? any : inAll([hits.get(block) ?? '', any])] as const;
-  });
-  return { hits: new Map(both), cost };
+  const begun = await selectHitsOfBeginning(db, { ...blocks, blocks: left }, beginning);
+  const hits = new Map<number, string>();
+  for (const [block, found] of Map.groupBy(begun, (row) => row.block)) {
+    const any = found.map((row) => row.hits).join('');
+    hits.set(block, inAll([any, ...textsOf(ofWords, block)]));
+  }
+  return { hits, cost: rows.length + begun.length };
+}
+
+function textsOf(hits: ReadonlyMap<number, readonly Hits[]>, block: number): readonly string[] {
+  return (hits.get(block) ?? []).map((row) => row.hits);
 }
 
 /** The characters that all texts have. */
 function inAll(texts: readonly string[]): string {
   const [shortest = '', ...others] = texts.toSorted((one, other) => one.length - other.length);
-  const sets = others.map((text) => new Set(text));
-  return [...shortest].filter((hit) => sets.every((set) => set.has(hit))).join('');
+  if (others.length === 0) return shortest;
+  const isIn =
+    shortest.length <= FEW_HITS
+      ? others.map((text) => (hit: string) => text.includes(hit))
+      : others.map((text) => {
+          const hits = new Set(text);
+          return (hit: string) => hits.has(hit);
+        });
+  return [...shortest].filter((hit) => isIn.every((has) => has(hit))).join('');
 }
 
 /** The numbers of hits, the largest first. */
