@@ -8,7 +8,7 @@ import { get } from './support/talk.ts';
 import { TerminalView } from './support/terminal-view.ts';
 
 const USAGE =
-  'usage: hearth upload <instance url> <file>… [--spoiler] [--json] [--say] [--name <name>]\n';
+  'usage: hearth upload <instance url> <file>… [--spoiler] [--json] [--say] [--name <name>] [--access-code <code>]\n';
 
 let home: Home;
 let rest: string;
