@@ -36,12 +36,22 @@ afterAll(async () => {
   await packed[Symbol.asyncDispose]();
 });
 
+/** The environment without the settings of the npm that may have started the tests. */
+function withoutNpm(): Record<string, string> {
+  const isOfNpm = (name: string) => name.toLowerCase().startsWith('npm_');
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value === undefined || isOfNpm(name) ? [] : [[name, value]],
+    ),
+  );
+}
+
 /** Installs from the tarball alone: without the network, and without what was downloaded earlier. */
 async function npmInstall(folder: string): Promise<void> {
   await copyFile(tarball, join(folder, basename(tarball)));
   const options = ['--offline', '--cache', join(folder, '.npm'), '--omit=dev', '--no-audit'];
   const npm = ['npm', 'install', '--loglevel=error', ...options, `./${basename(tarball)}`];
-  expect(await run(npm, { cwd: folder })).toMatchObject(SUCCEEDED);
+  expect(await run(npm, { cwd: folder, env: withoutNpm() })).toMatchObject(SUCCEEDED);
   expect(await readdir(join(folder, 'node_modules/@hearth'))).toEqual(['sdk']);
 }
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect } from 'bun:test';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { testRun } from '../test-run.ts';
@@ -35,7 +37,9 @@ export function useBrowser(args: readonly string[] = []): TestBrowser {
         : await connectToChromium(testRun.chromium);
   });
   afterEach(async () => {
-    const faults = [...visits, ...inUse, ...kept].flatMap((visit) => visit.takeFaults());
+    const taken = [...visits, ...inUse, ...kept].flatMap((visit) => visit.takeFaults());
+    const isOfStopped = await Promise.all(taken.map(refersToStopped));
+    const faults = taken.filter((_, index) => isOfStopped[index] === false);
     await Promise.all([
       ...visits.map((visit) => visit[Symbol.asyncDispose]()),
       ...inUse.map((visit) => visit.empty()),
@@ -62,4 +66,21 @@ export function useBrowser(args: readonly string[] = []): TestBrowser {
       return visit;
     },
   };
+}
+
+const REFUSED = /\b(?:ws|http):\/\/([\d.]+):(\d+)\/.*ERR_CONNECTION_REFUSED/;
+
+/** A test stops its own instance at its end, while its page may be about to connect again: that is no fault. */
+async function refersToStopped(fault: string): Promise<boolean> {
+  const [, host, port] = REFUSED.exec(fault) ?? [];
+  if (host === undefined) return false;
+  const socket = connect({ host, port: Number(port) });
+  try {
+    await once(socket, 'connect');
+    return false;
+  } catch {
+    return true;
+  } finally {
+    socket.destroy();
+  }
 }
