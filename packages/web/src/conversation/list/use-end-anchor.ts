@@ -22,11 +22,10 @@ export interface EndAnchor {
 
 /** Starts at the end and stays there until the reader leaves it; returns there when the reader writes. */
 export function useEndAnchor(virtualizer: RowVirtualizer, rows: readonly TimelineRow[]): EndAnchor {
-  const { outbox, place, kept } = useConversation();
+  const { outbox, place, kept, readMark } = useConversation();
   const shown = useShownPart().messages;
-  const { isLive: hasNewest } = shown;
   const settings = useSettings();
-  const isAtEnd = hasNewest && virtualizer.isAtEnd(virtualizer.options.scrollEndThreshold);
+  const isAtEnd = shown.isLive && virtualizer.isAtEnd(virtualizer.options.scrollEndThreshold);
   const wasAtEnd = useRef(true);
   const hasRows = rows.length > 0;
   // Messages of the last visit are neither news nor read again.
@@ -69,6 +68,7 @@ export function useEndAnchor(virtualizer: RowVirtualizer, rows: readonly Timelin
   useLooking(isAtEnd, hasRows && !isKept);
   const isSettled = useIsSettled(isLoaded);
   const jump = useCallback(() => {
+    readMark.dismiss();
     if (!place.part.peek().messages.isLive) {
       place.showNewest();
       return;
@@ -78,7 +78,7 @@ export function useEndAnchor(virtualizer: RowVirtualizer, rows: readonly Timelin
       settings.motion.peek() === 'off' || matchMedia('(prefers-reduced-motion: reduce)').matches;
     virtualizer.scrollToEnd({ behavior: isNear && !isStill ? 'smooth' : 'auto' });
     virtualizer.scrollElement?.focus({ preventScroll: true });
-  }, [virtualizer, settings, place]);
+  }, [virtualizer, settings, place, readMark]);
   return { isAtEnd, isLive: isAtEnd && isSettled, jump };
 }
 
