@@ -147,8 +147,9 @@ const dangersIn = (someone: Someone) =>
       const name = element.tagName.toLowerCase();
       const isForbidden =
         /^(script|iframe|object|embed|form|style|link|meta|base|input|textarea|select|frame)$/;
-      const isTask = element.matches('input[type=checkbox][disabled]');
-      if (isForbidden.test(name) && !isTask) found.push(name);
+      // The calendar of a day's line is the page's own.
+      const isOwn = element.matches('input[type=checkbox][disabled], .day-jump > input[type=date]');
+      if (isForbidden.test(name) && !isOwn) found.push(name);
       if (element.matches('[contenteditable], [id], [name]:not([type=radio])'))
         found.push(`${name} with ${element.getAttributeNames().join(' ')}`);
       for (const { name: attribute, value } of element.attributes) {
