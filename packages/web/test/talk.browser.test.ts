@@ -106,6 +106,8 @@ describe('people who are online at the same time', () => {
     const spoiler = grace.button(en.conversation.showSpoiler);
     await spoiler.waitFor();
     expect(await grace.log.getByText('butler').isVisible()).toBe(false);
+    // It is a part of its line, and no picture.
+    expect((await spoiler.boundingBox())?.height).toBeLessThan(32);
     await spoiler.press('Enter');
     await grace.log.getByText('butler').waitFor();
     expect(await spoiler.count()).toBe(0);

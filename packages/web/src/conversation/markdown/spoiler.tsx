@@ -6,11 +6,11 @@ import { useText } from '../../text/use-text.ts';
 export function Spoiler({ children }: { readonly children: ComponentChildren }) {
   const { conversation: words } = useText();
   const [isShown, setIsShown] = useState(false);
-  if (isShown) return <span class="spoiler">{children}</span>;
+  if (isShown) return <span class="text-spoiler">{children}</span>;
   return (
     <button
       type="button"
-      class="spoiler spoiler-hidden"
+      class="text-spoiler text-spoiler-hidden"
       aria-label={words.showSpoiler}
       onClick={() => setIsShown(true)}
     >
