@@ -57,7 +57,15 @@ export { Limits } from './limits/limits.ts';
 export { mentionPattern, mentionsName } from './mentions.ts';
 export type { MessageQuery } from './messages.ts';
 export { mediaSizeFor, shownSize } from './pictures.ts';
-export { plainTextOf, quoteOf, readQuote, replyTo, type Quotable, type Quote } from './quote.ts';
+export {
+  hideSpoilers,
+  plainTextOf,
+  quoteOf,
+  readQuote,
+  replyTo,
+  type Quotable,
+  type Quote,
+} from './quote.ts';
 export { RestClient } from './rest.ts';
 export type { SearchPage, SearchQuery } from './search.ts';
 export type * from './types.ts';

@@ -102,6 +102,11 @@ function excerptOf(content: string): string {
   return shortened(plainLine(read[0] ?? ''));
 }
 
+/** `content` with an ellipsis in place of each ||spoiler||. */
+export function hideSpoilers(content: string): string {
+  return content.replaceAll(SPOILER, CUT);
+}
+
 /**
  * A message in plain text, for a notification: without Markdown, without addresses, with `…` for each spoiler. A quote is
  * left out if there is more than it. Only the first lines are read.
@@ -109,8 +114,7 @@ function excerptOf(content: string): string {
  * @example plainTextOf('**Hello** https://example.org') // 'Hello'
  */
 export function plainTextOf(content: string): string {
-  const lines = content
-    .replaceAll(SPOILER, CUT)
+  const lines = hideSpoilers(content)
     .split(LINE_BREAKS, MOST_LINES)
     .filter((line) => !FENCE.test(line));
   const own = lines.filter((line) => !QUOTED.test(line));

@@ -1,3 +1,5 @@
+import { hideSpoilers, highlights, plainTextOf } from '@hearth/sdk';
+
 /** A part of a text. */
 export interface ExcerptPart {
   readonly text: string;
@@ -11,6 +13,18 @@ interface TextRange {
 
 const MOST_CHARACTERS = 240;
 const BEFORE_FIRST = 60;
+
+/**
+ * What an excerpt is taken from: the message as plain text, or as it was written if what was found is in an address, a
+ * quote or a mark. Spoilers stay hidden.
+ */
+export function searchedText(content: string, query: string): string {
+  const written = hideSpoilers(content);
+  const plain = plainTextOf(content);
+  const isOnlyWritten =
+    highlights(plain, query).length === 0 && highlights(written, query).length > 0;
+  return plain === '' || isOnlyWritten ? written : plain;
+}
 
 /** The part of a text around the first of `ranges`, in which all of them are marked. */
 export function excerptOf(text: string, ranges: readonly TextRange[]): readonly ExcerptPart[] {

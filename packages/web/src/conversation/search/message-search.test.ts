@@ -2,7 +2,7 @@ import { parseId } from '@hearth/protocol';
 import { firstIdAt, RateLimitedError, type SearchPage, type SearchQuery } from '@hearth/sdk';
 import { expect, test } from 'bun:test';
 import { manualClock } from '@hearth/testing/manual-clock';
-import { excerptOf } from './excerpt.ts';
+import { excerptOf, searchedText } from './excerpt.ts';
 import { MessageSearch, queryOf } from './message-search.ts';
 
 const EMPTY = { text: '', from: '', has: '', since: '', until: '' } as const;
@@ -93,4 +93,14 @@ test('[WC48] an excerpt shows the first hit, marks all of them, and is bounded',
   expect([whole.at(0), whole.at(-1), whole.length < 250]).toEqual(['…', '…', true]);
   expect(excerptOf('tea', [{ start: 0, end: 3 }])).toEqual([{ text: 'tea', isMarked: true }]);
   expect(excerptOf('', [])).toEqual([]);
+});
+
+test('[WC48] an excerpt is of the plain text, and hides spoilers', () => {
+  expect(searchedText('**tea** at `five`, ||not coffee||', 'tea')).toBe('tea at five, …');
+  expect(searchedText('||tea||', 'tea')).toBe('…');
+  expect(searchedText('look: https://example.org/tea', 'tea')).toBe(
+    'look: https://example.org/tea',
+  );
+  expect(searchedText('https://example.org/tea', '')).toBe('https://example.org/tea');
+  expect(searchedText('', '')).toBe('');
 });

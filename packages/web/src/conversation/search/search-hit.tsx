@@ -6,7 +6,7 @@ import { nameColour, shownName } from '../author.ts';
 import { messageUrl } from '../message-url.ts';
 import { quoteIn } from '../reply-target.ts';
 import { useConversation } from '../use-conversation.ts';
-import { excerptOf } from './excerpt.ts';
+import { excerptOf, searchedText } from './excerpt.ts';
 
 interface SearchHitProps {
   readonly message: LobbyMessage;
@@ -22,10 +22,10 @@ export function SearchHit({ message, text }: SearchHitProps) {
   const formats = useFormats();
   const today = useToday();
   const { id, author, content, created_at: createdAtMs } = message;
-  const written = attachments.split(quoteIn(conversation, content)?.text ?? content).text;
   // What was found may be in the quote.
-  const isThere = highlights(written, text).length > 0 || highlights(content, text).length === 0;
-  const shown = isThere ? written : content;
+  const own = quoteIn(conversation, content)?.text ?? content;
+  const isInOwn = highlights(own, text).length > 0 || highlights(content, text).length === 0;
+  const shown = searchedText(attachments.split(isInOwn ? own : content).text, text);
   const parts = excerptOf(shown, highlights(shown, text));
   return (
     <li>
