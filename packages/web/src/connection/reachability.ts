@@ -37,7 +37,8 @@ export function isReachableIn(connection: ConnectionState, wasReachable: boolean
 /** Watches the browser's network and the connection. */
 export function watchReachability(connection: ReadonlySignal<ConnectionState>): Reachability {
   const isOnline = signal(navigator.onLine);
-  const isConnected = signal(true);
+  // Without a connection, nobody could know what became of a message whose post breaks off.
+  const isConnected = signal(false);
   const cleanUp = new CleanUp();
   const watch = () => {
     isOnline.value = navigator.onLine;

@@ -15,6 +15,12 @@ import { OutboxStore } from './outbox-store.ts';
 import { Outbox } from './outbox.ts';
 
 const CURRENT: ConnectionState = { state: 'open', profile: 1, isCurrent: true };
+const GATEWAY_AWAY: ConnectionState = {
+  state: 'waiting',
+  attempt: 1,
+  retryAtMs: 0,
+  reason: 'server_error',
+};
 const HEARTH = '0.3.2+hearth.0.1.0';
 
 const CAPABILITIES: Capabilities = {
@@ -170,7 +176,7 @@ test('a message is shown at once, and leaves the outbox when it comes back with 
   expect(page.states()).toEqual([]);
 });
 
-test('messages arrive in the order in which they were sent, one after the other', async () => {
+test('[WC68] messages arrive in the order in which they were sent, one after the other', async () => {
   let running = 0;
   let mostRunning = 0;
   await using page = start({
@@ -188,7 +194,7 @@ test('messages arrive in the order in which they were sent, one after the other'
   expect(mostRunning).toBe(1);
 });
 
-test('messages written without a connection wait for it, in order', async () => {
+test('[WC68] messages written without a connection wait for it, in order', async () => {
   await using page = start();
   page.isReachable.value = false;
   page.outbox.send('one');
@@ -320,6 +326,39 @@ test('the messages after one whose post broke off are sent after it', async () =
   await page.clock.advance(200);
   await until(() => page.posted.length === 3);
   expect(page.posted.map(({ content }) => content)).toEqual(['one', 'one', 'two']);
+});
+
+test('[WC68] the messages after one whose post broke off are sent after it, even if the gateway alone is away', async () => {
+  await using page = start({ answer: () => undefined });
+  page.connection.value = GATEWAY_AWAY;
+  page.outbox.send('one');
+  page.outbox.send('two');
+  await until(() => page.states()[0] === 'one waiting');
+  page.answers(takes);
+  await page.clock.advance(9000);
+  expect(page.posted).toHaveLength(1);
+  page.connection.value = CURRENT;
+  await page.clock.advance(3100);
+  await until(() => page.posted.length === 3);
+  expect(page.posted.map(({ content }) => content)).toEqual(['one', 'one', 'two']);
+});
+
+test('[WC68] the messages after one whose post broke off do not wait for ever if the gateway stays away', async () => {
+  await using page = start({ answer: () => undefined });
+  page.connection.value = GATEWAY_AWAY;
+  page.outbox.send('one');
+  page.outbox.send('two');
+  await until(() => page.states()[0] === 'one waiting');
+  page.isReachable.value = false;
+  await page.clock.advance(60_000);
+  page.answers(takes);
+  page.isReachable.value = true;
+  await page.clock.advance(9900);
+  expect(page.states()).toEqual(['one waiting', 'two sending']);
+  await page.clock.advance(200);
+  await until(() => page.posted.length === 2);
+  expect(page.states()).toEqual(['one failed', 'two sending']);
+  expect(page.outbox.pending.value[0]?.delivery).toMatchObject({ mayHaveBeenSent: true });
 });
 
 test('the messages after one whose post broke off are sent when that one comes back', async () => {

@@ -39,6 +39,9 @@ const MOST_PENDING = 200;
 /** How long to wait for a message to come back after it was accepted, or after the connection is back. */
 const ECHO_MS = 3000;
 
+/** How long later messages wait for one whose fate is unknown, while posting is possible and the gateway is away. */
+const PATIENCE_MS = 10_000;
+
 /** Timers and clocks differ by this much. */
 const TIMER_SLACK_MS = 50;
 
@@ -63,6 +66,7 @@ export class Outbox implements Disposable {
   /** How often events may have been lost, whatever the history had of them. */
   #losses = 0;
   #liveSinceMs = 0;
+  #reachableSinceMs = 0;
   #wake: (() => void) | undefined;
 
   constructor(options: OutboxOptions) {
@@ -82,7 +86,10 @@ export class Outbox implements Disposable {
     this.#cleanUp.defer(effect(() => options.store.save(this.#items.value)));
     this.#cleanUp.defer(
       effect(() => {
-        if (options.isReachable.value) void this.#post();
+        if (!options.isReachable.value) return;
+        this.#reachableSinceMs = options.clock.now();
+        this.#after(PATIENCE_MS, () => this.#decide());
+        void this.#post();
       }),
     );
     this.#cleanUp.defer(options.client.on('gap', () => void (this.#losses += 1)));
@@ -188,13 +195,11 @@ export class Outbox implements Disposable {
   }
 
   #next(): OutboxItem | undefined {
-    const { connection, isReachable } = this.#options;
-    if (this.#ended.signal.aborted || !isReachable.peek()) return undefined;
-    // While the gateway is connected, the fate of an earlier message is known soon; it may have to be sent first.
-    const isSoonKnown = connection.peek().state === 'open';
+    if (this.#ended.signal.aborted || !this.#options.isReachable.peek()) return undefined;
+    // A message whose fate is unknown may have to be sent first.
     const first = this.#items
       .peek()
-      .find(({ at }) => at.phase === 'queued' || (isSoonKnown && at.phase === 'unsure'));
+      .find(({ at }) => at.phase === 'queued' || at.phase === 'unsure');
     return first?.at.phase === 'queued' ? first : undefined;
   }
 
@@ -228,7 +233,7 @@ export class Outbox implements Disposable {
         returns: this.#returns,
         losses: this.#losses,
       });
-      this.#after(ECHO_MS, () => this.#decide());
+      for (const delayMs of [ECHO_MS, PATIENCE_MS]) this.#after(delayMs, () => this.#decide());
     } else {
       this.#move(key, { phase: 'failed', error, mayHaveBeenSent: false });
     }
@@ -237,14 +242,17 @@ export class Outbox implements Disposable {
   /** A message that should have come back by now and has not will not come any more. */
   #decide(): void {
     const { client, connection, isReachable, clock } = this.#options;
-    if (!isCurrent(connection.peek()) || !isReachable.peek()) return;
-    const wasLiveFor = (sinceMs: number) =>
-      clock.now() - Math.max(sinceMs, this.#liveSinceMs) >= ECHO_MS - TIMER_SLACK_MS;
+    if (!isReachable.peek()) return;
+    const isLive = isCurrent(connection.peek());
+    const startMs = isLive ? this.#liveSinceMs : this.#reachableSinceMs;
+    const waitMs = isLive ? ECHO_MS : PATIENCE_MS;
+    const isOver = (sinceMs: number) =>
+      clock.now() - Math.max(sinceMs, startMs) >= waitMs - TIMER_SLACK_MS;
     for (const { key, at } of this.#items.peek()) {
-      if (at.phase === 'accepted' && wasLiveFor(at.sinceMs)) this.discard(key);
-      if (at.phase !== 'unsure' || !wasLiveFor(at.sinceMs)) continue;
+      if (at.phase === 'accepted' && isLive && isOver(at.sinceMs)) this.discard(key);
+      if (at.phase !== 'unsure' || !isOver(at.sinceMs)) continue;
       const isKnownUnsent =
-        client.isHearth && this.#returns > at.returns && this.#losses === at.losses;
+        isLive && client.isHearth && this.#returns > at.returns && this.#losses === at.losses;
       const failed = { phase: 'failed', error: at.error, mayHaveBeenSent: true } as const;
       this.#move(key, isKnownUnsent ? { phase: 'queued' } : failed);
     }
