@@ -53,32 +53,58 @@ browserTest(
     expect(requested.length).toBeLessThan(PICTURES / 4);
     expect(requested.filter((url) => !url.includes('/media/'))).toEqual([]);
     expect(await grace.log.getByText(en.attachments.failed).count()).toBe(0);
+  },
+);
 
+/** The bytes of the pictures that a page has received since `start`. */
+function receivedBytes(page: Page) {
+  let received: Promise<number>[] = [];
+  page.on('requestfinished', (request) => {
+    if (request.url().includes('/media/'))
+      received.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+  });
+  return {
+    start: () => void (received = []),
+    sum: async () => (await Promise.all(received)).reduce((one, other) => one + other, 0),
+  };
+}
+
+browserTest.each([1, 2])(
+  '[WC26] ten photographs are at most 1 MB on a screen with %d pixels per CSS pixel, together or one by one',
+  async (deviceScaleFactor) => {
+    await using instance = await WebInstance.start({ toml: DOCUMENTED_FETCHES });
+    const visit = await browser.visit({ deviceScaleFactor });
+    const grace = await Someone.enter(visit, instance);
     const bytes = await photograph({ width: 4_000, height: 3_000 });
-    expect(bytes.length).toBeGreaterThan(3_000_000);
-    const album = await Promise.all(
-      Array.from({ length: PHOTOGRAPHS }, (_, index) =>
-        instance.store(bytes, `photograph ${index}.jpg`),
-      ),
-    );
-    const received: Promise<number>[] = [];
-    visit.requested.length = 0;
-    visit.page.on('requestfinished', (request) => {
-      if (request.url().includes('/media/'))
-        received.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
-    });
-    await instance.post(album.join('\n'));
-    await eventually(async () => {
-      const isLoaded = grace.log.locator('.picture-front[data-loaded][alt*=photograph]');
-      return isLoaded.count();
-    }, PHOTOGRAPHS);
-    const sum = (await Promise.all(received)).reduce((one, other) => one + other, 0);
-    expect(sum).toBeGreaterThan(10_000);
-    expect(sum).toBeLessThan(MOST_BYTES);
+    expect(bytes.length).toBeGreaterThan(4_000_000);
+    const store = (name: string) =>
+      Promise.all(
+        Array.from({ length: PHOTOGRAPHS }, (_, index) =>
+          instance.store(bytes, `${name} ${index}.jpg`),
+        ),
+      );
+    const loaded = (name: string) =>
+      grace.log.locator(`.picture-front[data-loaded][alt*="${name}"]`);
+    const received = receivedBytes(visit.page);
+    await instance.post((await store('photograph')).join('\n'));
+    await eventually(() => loaded('photograph').count(), PHOTOGRAPHS);
+    const together = await received.sum();
+    expect(together).toBeGreaterThan(10_000);
+    expect(together).toBeLessThan(MOST_BYTES);
+
+    const single = await store('single');
+    received.start();
+    for (const [index, address] of single.entries()) {
+      await instance.post(address);
+      await loaded(`single ${index}.jpg`).waitFor();
+    }
+    const oneByOne = await received.sum();
+    expect(oneByOne).toBeGreaterThan(10_000);
+    expect(oneByOne).toBeLessThan(MOST_BYTES);
 
     // The file itself is fetched once the reader zooms in.
     const whole = () => visit.requested.filter((url) => /\/media\/\d+$/.test(url)).length;
-    await grace.button(en.attachments.open('photograph 0.jpg')).click();
+    await grace.button(en.attachments.open('single 9.jpg')).click();
     const dialog = grace.page.getByRole('dialog');
     await dialog.locator('.picture-front[data-loaded]').waitFor();
     expect(whole()).toBe(0);
