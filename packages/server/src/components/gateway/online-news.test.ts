@@ -136,3 +136,16 @@ test('[ON3] the connections of other processes count, and stay counted while Red
   await pass(6_000);
   expect(texts.at(-1)).toBe(text(2));
 });
+
+test('[ON2] a client that connects between two changes is sent the right number in the end', async () => {
+  const { numbers, connect, pass } = news();
+  const one = connect();
+  numbers.own += 1;
+  await pass(1_000);
+  const late = connect();
+  expect(late.texts).toEqual([text(3)]);
+  numbers.own -= 1;
+  await pass(60_000);
+  expect(one.texts).toEqual([text(1), text(2), text(2)]);
+  expect(late.texts).toEqual([text(3), text(2)]);
+});

@@ -34,8 +34,8 @@ export class OnlineNews {
   #reported = 0;
   #exchangedAt = -Infinity;
   #isExchanging = false;
-  /** The number that every client has been sent. */
-  #sent = 0;
+  /** The number that every client was sent last; undefined if they were sent different ones. */
+  #sent: number | undefined = 0;
   #sentAt = -Infinity;
 
   constructor(options: OnlineNewsOptions) {
@@ -45,9 +45,10 @@ export class OnlineNews {
   /** Sends a new client the number if it asked for it. */
   begin(socket: ConnectionSocket): void {
     if (!asks(socket)) return;
-    // Nobody else has an older number.
-    if (this.#options.server()?.hasSubscribers(TOPIC) !== true) this.#sent = this.#count;
-    socket.send(onlineText(this.#count));
+    const count = this.#count;
+    const isFirst = this.#options.server()?.hasSubscribers(TOPIC) !== true;
+    this.#sent = isFirst || this.#sent === count ? count : undefined;
+    socket.send(onlineText(count));
     socket.subscribe(TOPIC);
   }
 
@@ -64,7 +65,7 @@ export class OnlineNews {
     if (this.#count === this.#sent || now - this.#sentAt < NEWS_MS) return;
     this.#sent = this.#count;
     this.#sentAt = now;
-    this.#options.server()?.publish(TOPIC, onlineText(this.#sent));
+    this.#options.server()?.publish(TOPIC, onlineText(this.#count));
   }
 
   get #count(): number {
