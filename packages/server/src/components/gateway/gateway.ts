@@ -103,7 +103,7 @@ export class Gateway {
     });
     this.#online = new OnlineNews({
       ...ctx,
-      server: () => this.#servers,
+      servers: this.#servers,
       own: () => this.#connections.openCount,
     });
     this.#fanOut = new FanOut({
@@ -118,7 +118,7 @@ export class Gateway {
       nextTurn: () => new Promise((resolve) => setImmediate(resolve)),
     });
     this.#streams = new Streams({
-      server: () => this.#servers,
+      servers: this.#servers,
       clock: ctx.clock,
       bounds: ctx.settings.gateway.replay,
       start,

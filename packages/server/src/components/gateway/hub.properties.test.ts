@@ -157,10 +157,10 @@ class Stage {
 
   #open(start: BusStart, events: number): Streams {
     return new Streams({
-      server: () => ({
+      servers: {
         publish: (topic, text) => this.#of(topic).forEach((socket) => socket.send(text)),
         hasSubscribers: (topic) => this.#of(topic).size > 0,
-      }),
+      },
       clock: fakeClock(),
       bounds: { events, minutes: 10, bytes: 1_000_000 },
       start,

@@ -18,13 +18,13 @@ function openStreams() {
   const published: string[] = [];
   const givenUp: ConnectionSocket[] = [];
   const streams: Streams = new Streams({
-    server: () => ({
+    servers: {
       publish: (topic, text) => {
         published.push(text);
         followers(topic).forEach((socket) => socket.send(text));
       },
       hasSubscribers: (topic) => followers(topic).size > 0,
-    }),
+    },
     clock: fakeClock(),
     bounds: { events: 1_000, minutes: 10, bytes: 1_000_000 },
     start: startAt({ epoch: 'E', position: 0 }),

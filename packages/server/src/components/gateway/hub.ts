@@ -1,9 +1,9 @@
 import type { AccessEnd, EndPublication, StreamName, StreamPosition } from '../../ports/bus/bus.ts';
-import type { SocketServer } from '../../runtime/socket-server.ts';
 import type { CatchUp } from './catch-up.ts';
 import type { ConnectionSocket } from './connection.ts';
 import { streamCloseText, streamOpenText } from './event-texts.ts';
 import type { Access, LiveStream, LiveStreams } from './live-streams.ts';
+import type { Publisher } from './socket-servers.ts';
 
 /** What the hub needs. */
 export interface HubOptions {
@@ -82,8 +82,8 @@ export class Hub {
   }
 
   /** Publishes an event to the followers of its stream. */
-  publish(server: Pick<SocketServer, 'publish'>, live: LiveStream, text: string): void {
-    server.publish(topicOf(live), text);
+  publish(servers: Pick<Publisher, 'publish'>, live: LiveStream, text: string): void {
+    servers.publish(topicOf(live), text);
   }
 
   /** Removes a socket that was sent everything it may have of a stream. */

@@ -48,13 +48,13 @@ function news() {
       total: async () => 0,
       async [Symbol.asyncDispose]() {},
     },
-    server: () => ({
+    servers: {
       publish(topic, text) {
         published.push(text);
         for (const { topics, texts } of sockets) if (topics.has(topic)) texts.push(text);
       },
       hasSubscribers: (topic) => sockets.some(({ topics }) => topics.has(topic)),
-    }),
+    },
   });
   const connect = (asks = true) => {
     const client = socketOf(asks);

@@ -1,9 +1,9 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { Presence } from '../../ports/presence/presence.ts';
-import type { SocketServer } from '../../runtime/socket-server.ts';
 import type { ConnectionSocket } from './connection.ts';
 import { onlineText } from './event-texts.ts';
+import type { Publisher } from './socket-servers.ts';
 
 /** The shortest time between two changes of the number that all clients are sent (ON2). */
 const NEWS_MS = 5_000;
@@ -19,8 +19,7 @@ export interface OnlineNewsOptions {
   readonly presence: Presence;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Undefined until the server listens. */
-  readonly server: () => Pick<SocketServer, 'publish' | 'hasSubscribers'> | undefined;
+  readonly servers: Publisher;
   /** How many connections this process has. */
   readonly own: () => number;
 }
@@ -46,7 +45,7 @@ export class OnlineNews {
   begin(socket: ConnectionSocket): void {
     if (!asks(socket)) return;
     const count = this.#count;
-    const isFirst = this.#options.server()?.hasSubscribers(TOPIC) !== true;
+    const isFirst = !this.#options.servers.hasSubscribers(TOPIC);
     this.#sent = isFirst || this.#sent === count ? count : undefined;
     socket.send(onlineText(count));
     socket.subscribe(TOPIC);
@@ -65,7 +64,7 @@ export class OnlineNews {
     if (this.#count === this.#sent || now - this.#sentAt < NEWS_MS) return;
     this.#sent = this.#count;
     this.#sentAt = now;
-    this.#options.server()?.publish(TOPIC, onlineText(this.#count));
+    this.#options.servers.publish(TOPIC, onlineText(this.#count));
   }
 
   get #count(): number {

@@ -13,10 +13,10 @@ function openStream(kept: BusStart['kept'] = []) {
   const followers = (topic: string) => subscribers.getOrInsertComputed(topic, () => new Set());
   const givenUp: ConnectionSocket[] = [];
   const stream = new Streams({
-    server: () => ({
+    servers: {
       publish: (topic, text) => followers(topic).forEach((socket) => socket.send(text)),
       hasSubscribers: (topic) => followers(topic).size > 0,
-    }),
+    },
     clock: fakeClock(),
     bounds: { events: 1_000, minutes: 10, bytes: 1_000_000 },
     start: { ...startAt({ epoch: 'E', position: kept.length }), kept },

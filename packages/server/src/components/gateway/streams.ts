@@ -2,7 +2,6 @@ import { DOCUMENTED_PROFILE, LOBBY_STREAM } from '@hearth/protocol';
 import type { Clock } from '../../lib/clock.ts';
 import type { ReplayBounds } from '../../config/config.ts';
 import type { BusStart, Delivery, EventDelivery } from '../../ports/bus/bus.ts';
-import type { SocketServer } from '../../runtime/socket-server.ts';
 import { CatchUp } from './catch-up.ts';
 import type { Connection, ConnectionSocket } from './connection.ts';
 import { documentedText, helloText, profileText, streamText, streamTextOf } from './event-texts.ts';
@@ -10,6 +9,7 @@ import { Hub } from './hub.ts';
 import { LiveStreams, type LiveStream } from './live-streams.ts';
 import { idIn, isOfRemoved, removalOf } from './removal.ts';
 import { Replay, type EventFacts } from './replay-buffer.ts';
+import type { Publisher } from './socket-servers.ts';
 import { Sweeps } from './sweeps.ts';
 
 /** The topics of the clients that are sent the lobby without asking, by profile. */
@@ -17,8 +17,7 @@ const TOPICS = { documented: 'documented', profile: 'profile-1' } as const;
 
 /** What the streams need to send events. */
 export interface StreamsOptions {
-  /** Undefined until the server listens. */
-  readonly server: () => Pick<SocketServer, 'publish' | 'hasSubscribers'> | undefined;
+  readonly servers: Publisher;
   readonly clock: Clock;
   readonly bounds: ReplayBounds;
   readonly start: BusStart;
@@ -102,11 +101,10 @@ export class Streams {
     const bytes = Buffer.byteLength(text);
     keep(live, delivery, { text, bytes });
     if (live.followers.size > 0) this.#sweeps.count(live, bytes);
-    const server = this.#options.server();
-    if (server === undefined) return;
-    if (isLobby) this.#publishLobby(server, delivery, text);
+    const { servers } = this.#options;
+    if (isLobby) this.#publishLobby(delivery, text);
     if (live.named === 0) return;
-    this.hub.publish(server, live, isLobby ? streamTextOf(LOBBY_STREAM, text) : text);
+    this.hub.publish(servers, live, isLobby ? streamTextOf(LOBBY_STREAM, text) : text);
   }
 
   /** Checks the sockets that follow a stream which has published since the last time. */
@@ -164,16 +162,13 @@ export class Streams {
     this.#streams.clear(this.#lobby);
   }
 
-  #publishLobby(
-    server: Pick<SocketServer, 'publish' | 'hasSubscribers'>,
-    { event }: EventDelivery,
-    text: string,
-  ): void {
-    if (server.hasSubscribers(TOPICS.documented)) {
+  #publishLobby({ event }: EventDelivery, text: string): void {
+    const { servers } = this.#options;
+    if (servers.hasSubscribers(TOPICS.documented)) {
       const documented = documentedText(event);
-      if (documented !== undefined) server.publish(TOPICS.documented, documented);
+      if (documented !== undefined) servers.publish(TOPICS.documented, documented);
     }
-    if (server.hasSubscribers(TOPICS.profile)) server.publish(TOPICS.profile, text);
+    if (servers.hasSubscribers(TOPICS.profile)) servers.publish(TOPICS.profile, text);
   }
 
   #break(live: LiveStream, { epoch, position }: EventDelivery): void {
