@@ -47,7 +47,10 @@ export interface CodeGuesses {
 export interface Restrictions {
   readonly guesses: CodeGuesses;
 
-  /** What was known last. It is for information, and must not decide whether a client may do something. */
+  /**
+   * What was read last; `onChange` reports when it is replaced. It may be out of date, so it must not be the reason to let
+   * a client do something: ask `current` first.
+   */
   readonly latest: InForce;
 
   /** What is in force; at once if this process knows it. Rejects with ServerError if that cannot be known. */

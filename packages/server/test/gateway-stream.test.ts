@@ -1,6 +1,11 @@
 import { expect, test } from 'bun:test';
 import { Gateway } from '../src/components/gateway/gateway.ts';
+import { OWNER } from '../src/actor.ts';
+import { banClients } from '../src/features/moderation/ban-clients.ts';
+import { parseRange } from '../src/features/moderation/client-range.ts';
+import { setAccessCode } from '../src/features/moderation/set-access-code.ts';
 import { clientResolver } from '../src/http/client-address.ts';
+import type { OwnerContext } from '../src/instance.ts';
 import { freePorts } from '@hearth/testing/free-ports';
 import { GatewayClient } from '@hearth/testing/clients/gateway-client';
 import { ProfileClient, resumeQuery } from '@hearth/testing/clients/profile-client';
@@ -21,7 +26,12 @@ async function startGateway(bus: StagedBus) {
   gateway.listen();
   const owned = resources.move();
   const addresses = { ...ctx.addresses, gateway: `ws://127.0.0.1:${port}` };
-  return { addresses, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { ctx, addresses, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+async function banLocalClients(ctx: OwnerContext): Promise<void> {
+  const range = parseRange('127.0.0.1');
+  if (range !== undefined) await banClients(ctx, OWNER, { range, term: {} });
 }
 
 const at = (position: number, epoch = 'E') => ({ epoch, position });
@@ -92,6 +102,34 @@ test('[LB18] a client that has seen more events at another gateway waits until t
   void bus.follower.take(deliveryAt(at(10)));
   await client.untilEvents(2);
   expect(client.contents).toEqual(['9', '10']);
+});
+
+test.each([
+  ['[MO8] a ban refuses a client', 'banned', banLocalClients],
+  [
+    '[MO18] an access code refuses a client that does not give it',
+    'access_code',
+    (ctx: OwnerContext) => setAccessCode(ctx, OWNER, 'k7mw-p3xd-9qht'),
+  ],
+] as const)('%s, also while it waits to be admitted', async (_what, reason, restrict) => {
+  const bus = new StagedBus(at(6), [deliveryAt(at(6))]);
+  const asked = Promise.withResolvers<void>();
+  const current = Promise.withResolvers<void>();
+  bus.onCurrent = () => {
+    asked.resolve();
+    return current.promise;
+  };
+  await using gateway = await startGateway(bus);
+  const connecting = ProfileClient.connect(gateway, resumeQuery({ epoch: 'E', s: 7 }));
+  await asked.promise;
+  await restrict(gateway.ctx);
+  await gateway.ctx.restrictions.current();
+  for (const position of [7, 8]) void bus.follower.take(deliveryAt(at(position)));
+  current.resolve();
+  using client = await connecting;
+  await client.raw.ended;
+  expect(client.ops).toEqual(['HELLO', 'DISCONNECT']);
+  expect(client.goodbye).toMatchObject({ reason, reconnect: false });
 });
 
 test.each([

@@ -210,6 +210,7 @@ export class Gateway {
 
   #onOpen(socket: ConnectionSocket): void {
     this.#connections.opened();
+    this.#reconsider(socket.data);
     const isOpen = socket.data.status.state === 'open';
     if (isOpen) this.#streams.follow(socket);
     else this.#streams.greet(socket);
@@ -228,11 +229,21 @@ export class Gateway {
     this.#online.leave(socket);
   }
 
+  // From now on the client hears of changes like all others, but while it waited for the decision it did not.
+  #reconsider(connection: Connection): void {
+    if (connection.status.state !== 'open') return;
+    const reason = this.#expulsionOf(connection, this.#ctx.restrictions.latest);
+    if (reason !== undefined) connection.status = { state: 'refused', reason };
+  }
+
   // Events that were published before are sent first.
   #expel(inForce: InForce): void {
-    this.#connections.expel(({ client: address, accessCode }) =>
-      findExpulsion(this.#ctx, { kind: 'guest', address, accessCode }, inForce),
-    );
+    this.#connections.expel((connection) => this.#expulsionOf(connection, inForce));
+  }
+
+  #expulsionOf({ client: address, accessCode }: Connection, inForce: InForce) {
+    if (inForce.isNothing) return undefined;
+    return findExpulsion(this.#ctx, { kind: 'guest', address, accessCode }, inForce);
   }
 
   #sayGoodbye(socket: ConnectionSocket, reason: DisconnectReason): void {
