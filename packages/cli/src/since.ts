@@ -10,9 +10,17 @@ export function sinceMsOf(given: string, nowMs: number): number {
   const duration = durationMs(given);
   if (duration !== undefined) return nowMs - duration;
   const [, day, time = '00:00', zone = 'UTC'] = TIME.exec(given) ?? [];
-  const ms = Date.parse(`${day}T${time}${zone === 'UTC' ? 'Z' : zone}`);
-  if (day !== undefined && !Number.isNaN(ms)) return ms;
+  if (day !== undefined && isDay(day)) {
+    const ms = Date.parse(`${day}T${time}${zone === 'UTC' ? 'Z' : zone}`);
+    if (!Number.isNaN(ms)) return ms;
+  }
   throw new UsageError(
     `--since must be a duration such as 30m, 1h or 7d, or a time in UTC such as "2026-01-31 08:05", not "${given}"`,
   );
+}
+
+// Parsing alone takes 31 February for 3 March.
+function isDay(day: string): boolean {
+  const ms = Date.parse(day);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
 }

@@ -1,6 +1,7 @@
 import { countCodePoints } from '@hearth/protocol';
 import type { Term } from '@hearth/server';
 import type { Flag, Invocation } from './command.ts';
+import { durationMs } from './duration.ts';
 import { UsageError } from './owner-error.ts';
 import { formatTime, inLine } from './text.ts';
 
@@ -19,17 +20,6 @@ export const TERM_FLAGS: readonly Flag[] = [
 
 const MOST_REASON_CHARACTERS = 512;
 
-const UNIT_MS: Readonly<Record<string, number>> = {
-  s: 1_000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 604_800_000,
-};
-
-/** The longest duration, ten years. */
-const MOST_MS = 3_650 * 86_400_000;
-
 /** How long a restriction lasts from now on, and why. Throws UsageError. */
 export function termOf(flags: Invocation['flags'], nowMs: number = Date.now()): Term {
   const duration = flags.get(FOR);
@@ -38,7 +28,7 @@ export function termOf(flags: Invocation['flags'], nowMs: number = Date.now()): 
     throw new UsageError(`--${REASON} must be at most ${MOST_REASON_CHARACTERS} characters long`);
   }
   return {
-    ...(duration !== undefined && { until: nowMs + durationMs(duration) }),
+    ...(duration !== undefined && { until: nowMs + forMs(duration) }),
     ...(reason !== undefined && reason !== '' && { reason }),
   };
 }
@@ -49,9 +39,8 @@ export function termText({ until, reason }: Term): string {
   return reason === undefined ? end : `${end} (${inLine(reason)})`;
 }
 
-function durationMs(given: string): number {
-  const [, count, unit = ''] = /^(\d{1,9}) ?([smhdw])$/.exec(given) ?? [];
-  const ms = Number(count ?? 0) * (UNIT_MS[unit] ?? 0);
-  if (ms > 0 && ms <= MOST_MS) return ms;
+function forMs(given: string): number {
+  const ms = durationMs(given);
+  if (ms !== undefined) return ms;
   throw new UsageError(`--${FOR} must be a duration such as 30m, 1h or 7d, not "${given}"`);
 }
