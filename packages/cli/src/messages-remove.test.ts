@@ -112,12 +112,17 @@ test('[OP51] --dry-run lists what would be removed, and removes nothing', async 
 
 test('[OP51] without a terminal, messages are removed by author or time only with --yes', async () => {
   await using data = await spamData();
-  expect(await hearth(data.folder, ...REMOVE)).toEqual({
-    code: 1,
-    stdout: '',
-    stderr:
-      'hearth: nothing was removed: add --yes to remove 3 messages, or --dry-run to list them\n',
-  });
+  const others = ['messages', 'remove', '--since', '2026-01-31', '--with-files'];
+  for (const [words, what] of [
+    [REMOVE, '3 messages by spammer'],
+    [others, '5 messages since 2026-01-31 00:00:00 UTC and 3 files'],
+  ] as const) {
+    expect(await hearth(data.folder, ...words)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `hearth: nothing was removed: add --yes to remove ${what}, or --dry-run to list them\n`,
+    });
+  }
   expect(await left(data.folder)).toHaveLength(5);
 });
 

@@ -1,5 +1,4 @@
 import { NotFoundError, parseId, type Id } from '@hearth/protocol';
-import type { MessageFilter } from '@hearth/server';
 import { ATTACHMENT_LISTING } from './attachments.ts';
 import type { Command, Invocation, Surroundings } from './command.ts';
 import { canAsk, confirm } from './confirm.ts';
@@ -14,9 +13,8 @@ import {
   findRemoval,
   type MessagesAndFiles,
   type Removal,
-} from './remove-messages.ts';
+} from './removal.ts';
 import { sinceMsOf } from './since.ts';
-import { formatTime } from './text.ts';
 
 /** `hearth messages remove`. */
 export const MESSAGES_REMOVE: Command = {
@@ -51,7 +49,7 @@ export const MESSAGES_REMOVE: Command = {
         );
         return 0;
       }
-      if (!(await isWanted(found, surroundings))) return 1;
+      if (!(await isWanted(amountText(found, filterText(removal)), surroundings))) return 1;
     }
     const removed = await inContext(removal, surroundings, carryOut);
     surroundings.print(removedText(removed, removal, flags));
@@ -92,8 +90,7 @@ async function inContext(
   );
 }
 
-async function isWanted(found: MessagesAndFiles, surroundings: Surroundings): Promise<boolean> {
-  const what = amountText(found);
+async function isWanted(what: string, surroundings: Surroundings): Promise<boolean> {
   if (!canAsk(surroundings)) {
     throw new OwnerError(
       `nothing was removed: add --yes to remove ${what}, or --dry-run to list them`,
@@ -125,10 +122,9 @@ function removedText(
   return `Removed ${which.id}${files}\n`;
 }
 
-function noneText({ which }: Removal, flags: Invocation['flags']): string {
+function noneText(removal: Removal, flags: Invocation['flags']): string {
   if (flags.has(JSON_FLAG.name)) return jsonOf({ messages: [], files: [] });
-  const filter: MessageFilter = 'id' in which ? {} : which;
-  return `There are no messages${filterText(filter, formatTime)}.\n`;
+  return `There are no messages${filterText(removal)}.\n`;
 }
 
 function jsonOf({ messages, files }: MessagesAndFiles): string {

@@ -104,7 +104,8 @@ test('[OP51] on a terminal, messages remove asks before it removes messages by a
     ['yes', 0, 'Removed 1 message'],
   ] as const) {
     const command = home.hearth(['messages', 'remove', '--author', 'ada'], {}, 'terminal');
-    await command.stdout.until(() => command.stdout.text.endsWith('Remove 1 message? [y/N] '));
+    const question = 'Remove 1 message by ada? [y/N] ';
+    await command.stdout.until(() => command.stdout.text.endsWith(question));
     command.type(`${answer}\r`);
     expect((await command.ended).exitCode).toBe(exitCode);
     expect(command.stdout.text).toContain(output);

@@ -11,7 +11,7 @@ import {
   type OwnerContext,
   type StoredUpload,
 } from '@hearth/server';
-import { inLine } from './text.ts';
+import { formatTime, inLine } from './text.ts';
 
 /** Which messages a command removes, and whether it removes their files. */
 export interface Removal {
@@ -62,19 +62,18 @@ export async function carryOut(ctx: OwnerContext, removal: Removal): Promise<Mes
   return { messages, files };
 }
 
-/** What is removed, in words: `37 messages and 1 file`. */
-export function amountText({ messages, files }: MessagesAndFiles): string {
-  const messagesText = counted(messages.length, 'message');
+/** What is removed, in words: `37 messages and 1 file`. `which` says which messages: ` by ada`. */
+export function amountText({ messages, files }: MessagesAndFiles, which = ''): string {
+  const messagesText = counted(messages.length, 'message') + which;
   return files.length === 0 ? messagesText : `${messagesText} and ${counted(files.length, 'file')}`;
 }
 
-/** Which messages a filter means, in words: ` by ada since 2026-01-31 08:05:00 UTC`. */
-export function filterText(
-  { author, sinceMs }: MessageFilter,
-  time: (ms: number) => string,
-): string {
+/** Which messages are removed by author or time, in words: ` by ada since 2026-01-31 08:05:00 UTC`. */
+export function filterText({ which }: Removal): string {
+  if ('id' in which) return '';
+  const { author, sinceMs } = which;
   const by = author === undefined ? '' : ` by ${inLine(author)}`;
-  return sinceMs === undefined ? by : `${by} since ${time(sinceMs)}`;
+  return sinceMs === undefined ? by : `${by} since ${formatTime(sinceMs)}`;
 }
 
 async function removeFiles(
