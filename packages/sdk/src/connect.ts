@@ -20,7 +20,7 @@ export async function connect(url: string | URL, options: ClientOptions = {}): P
   const session = createSession(options);
   if (info !== undefined) return new Client(info, session);
   // A secret must not be sent in the clear to an address that somebody typed without a scheme.
-  const mayUseHttp = options.token === undefined;
+  const mayUseHttp = options.token === undefined && options.accessCode === undefined;
   const found = await findInstance(session.anonymousHttp, url, { mayUseHttp, signal });
   const { webUrl = found.webUrl } = options;
   const client = new Client(found.info, { ...session, options: { ...options, webUrl } });

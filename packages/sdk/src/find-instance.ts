@@ -72,18 +72,25 @@ function isElsewhere(error: unknown): boolean {
 }
 
 /**
- * The description with other hosts in place of those that only the instance's own machine can reach: many instances are
- * published with the addresses of the example configuration.
+ * The description, found at `url`, with other hosts in place of those that only the instance's own machine can reach: many
+ * instances are published with the addresses of the example configuration. If `url` is an https address, what is sent to
+ * the instance must not leave it for http: throws UnexpectedAnswerError if no https address is known.
  */
 function reachableFrom(url: string, info: InstanceInfo): InstanceInfo {
-  const { hostname } = new URL(url);
-  if (isLoopback(hostname)) return info;
+  const found = new URL(url);
+  if (isLoopback(found.hostname)) return info;
   const { rest, gateway, files } = addressesOf(info);
   const reachable = (published: string, normalised: string) => {
     const address = new URL(normalised);
-    if (!isLoopback(address.hostname)) return published;
-    address.hostname = hostname;
-    return address.href.replace(/\/$/, '');
+    const isLocal = isLoopback(address.hostname);
+    if (found.protocol === 'https:' && isPlain(address)) {
+      const secured = securedAddress(address, { found, rest: new URL(rest) });
+      if (secured !== undefined) return secured;
+      if (isLocal) throw unsafeAddress(url, published);
+    }
+    if (!isLocal) return published;
+    address.hostname = found.hostname;
+    return withoutSlash(address);
   };
   return {
     ...info,
@@ -91,6 +98,38 @@ function reachableFrom(url: string, info: InstanceInfo): InstanceInfo {
     pandemonium_url: reachable(info.pandemonium_url, gateway),
     effis_url: reachable(info.effis_url, files),
   };
+}
+
+/**
+ * The https or wss address of a service that was published with `address`, if the description came from `found` through a
+ * proxy that adds TLS. `rest` is the published address of the REST service. Undefined if it is not known.
+ */
+function securedAddress(
+  address: URL,
+  { found, rest }: { readonly found: URL; readonly rest: URL },
+): string | undefined {
+  if (!isLoopback(address.hostname) && address.host !== found.host) return undefined;
+  if (address.href === rest.href) return withoutSlash(found);
+  if (address.host !== rest.host || rest.pathname !== found.pathname) return undefined;
+  const secured = new URL(address);
+  secured.protocol = address.protocol === 'ws:' ? 'wss:' : 'https:';
+  secured.hostname = found.hostname;
+  secured.port = found.port;
+  return withoutSlash(secured);
+}
+
+function isPlain({ protocol }: URL): boolean {
+  return protocol === 'http:' || protocol === 'ws:';
+}
+
+function withoutSlash({ href }: URL): string {
+  return href.replace(/\/$/, '');
+}
+
+function unsafeAddress(url: string, published: string): UnexpectedAnswerError {
+  return new UnexpectedAnswerError(
+    `The instance at ${url} gives ${published} as an address of its own, which only its own machine reaches: set public_url in its instance file`,
+  );
 }
 
 /** The address of the web client that described its instance at `url`: its services are below its own address. */

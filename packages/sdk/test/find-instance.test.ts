@@ -80,9 +80,13 @@ describe('[SK1] an address without a scheme', () => {
     expect(outcome).toBeInstanceOf(UnexpectedAnswerError);
   });
 
-  test('is not looked for at http if there is a token', async () => {
+  test.each<readonly [string, ClientOptions]>([
+    ['a token', { token: () => 'x' }],
+    ['an access code', { accessCode: 'kitten' }],
+    ['a function for the access code', { accessCode: () => undefined }],
+  ])('is not looked for at http if there is %s', async (_what, options) => {
     const network = { 'http://chat.example.org/': info };
-    const { asked, outcome } = await connecting('chat.example.org', network, { token: () => 'x' });
+    const { asked, outcome } = await connecting('chat.example.org', network, options);
     expect(asked).toEqual(['https://chat.example.org/']);
     expect(outcome).toBeInstanceOf(NetworkError);
   });
@@ -180,6 +184,58 @@ describe('[SK3] the addresses of an instance', () => {
       });
     },
   );
+});
+
+describe('[SK3] an instance that was found at https', () => {
+  const ORIGIN = 'https://chat.example.org';
+
+  /** The addresses that a client uses of an instance that was found at `url` and gave these. */
+  async function usedOf(url: string, given: Partial<InstanceInfo>) {
+    const client = await found(url, { [`${url}/`]: described(given) });
+    const { oprish_url: rest, pandemonium_url: gateway, effis_url: files } = client.info;
+    return [rest, gateway, files];
+  }
+
+  const secured = [`${ORIGIN}/api`, 'wss://chat.example.org/gateway', `${ORIGIN}/files`];
+
+  test.each(['127.0.0.1:7162', 'localhost', 'chat.example.org'])(
+    'is used there, and not at http://%s, through a proxy that adds TLS',
+    async (host) => {
+      const used = await usedOf(`${ORIGIN}/api`, {
+        oprish_url: `http://${host}/api`,
+        pandemonium_url: `ws://${host}/gateway`,
+        effis_url: `http://${host}/files`,
+      });
+      expect(used).toEqual(secured);
+    },
+  );
+
+  test('keeps the port of the proxy', async () => {
+    const used = await usedOf(`${ORIGIN}:8443/api`, {
+      oprish_url: 'http://127.0.0.1:7162/api',
+      pandemonium_url: 'ws://127.0.0.1:7162/gateway',
+      effis_url: 'https://files.example.org',
+    });
+    const gateway = 'wss://chat.example.org:8443/gateway';
+    expect(used).toEqual([`${ORIGIN}:8443/api`, gateway, 'https://files.example.org']);
+  });
+
+  test('is not used if an address leads to http on its own machine', async () => {
+    const url = `${ORIGIN}/rest`;
+    const local = 'http://127.0.0.1:7159';
+    const own = { pandemonium_url: 'wss://chat.example.org/gateway', oprish_url: local };
+    expect(await usedOf(url, own)).toEqual([url, own.pandemonium_url, INFO.effis_url]);
+    for (const given of [
+      { oprish_url: local, pandemonium_url: 'ws://127.0.0.1:7160' },
+      { oprish_url: local, pandemonium_url: 'ws://127.0.0.1:7159' },
+      { effis_url: 'http://localhost:7161' },
+    ]) {
+      const network = { [`${url}/`]: described(given) };
+      const { outcome } = await connecting(url, network, { token: () => 'x' });
+      expect(outcome).toBeInstanceOf(UnexpectedAnswerError);
+      expect(outcome).toMatchObject({ message: expect.stringContaining('set public_url') });
+    }
+  });
 });
 
 describe('[SK10] the address of a message', () => {
