@@ -1,5 +1,6 @@
-import { connect, NetworkError } from '@hearth/sdk';
+import { connect, NetworkError, UnexpectedAnswerError } from '@hearth/sdk';
 import { startDocumentedServer } from '@hearth/testing/clients/documented-server';
+import { startTestInstance } from '@hearth/testing/instances/test-instance';
 import { describe, expect, test } from 'bun:test';
 import { rightService } from './wrong-service.ts';
 
@@ -17,6 +18,7 @@ describe('[OP56] instead of another address, the line names', () => {
   test.each([
     ['pandemonium_url', 'ws', 426, 'gateway'],
     ['effis_url', 'http', 404, 'file service'],
+    ['effis_url', 'http', 405, 'file service'],
   ])('the address of the instance whose %s it is', async (key, scheme, status, name) => {
     await using other = startDocumentedServer({ answer: () => envelope(status, 'no') });
     const { port } = new URL(other.url);
@@ -25,6 +27,18 @@ describe('[OP56] instead of another address, the line names', () => {
     const restPort = Number(new URL(rest.url).port);
     const tried = await triedAt(other.url, restPort);
     expect(tried).toBe(`this is the ${name} of Home: try ${rest.url}`);
+  });
+
+  test("the address of Hearth's REST service, from its other services", async () => {
+    await using instance = await startTestInstance();
+    const { rest, gateway, files } = instance.addresses;
+    const restPort = Number(new URL(rest).port);
+    for (const [url, name] of [
+      [gateway.replace('ws', 'http'), 'gateway'],
+      [files, 'file service'],
+    ] as const) {
+      expect(await triedAt(url, restPort)).toBe(`this is the ${name} of Hearth: try ${rest}`);
+    }
   });
 
   test('an example if nothing is found there', async () => {
@@ -42,6 +56,8 @@ describe('[OP56] instead of another address, the line names', () => {
   });
 
   test('nothing after an error that is not about the address', async () => {
-    expect(await rightService('h:1', new NetworkError('lost'), 1)).toBeUndefined();
+    for (const error of [new NetworkError('lost'), new UnexpectedAnswerError('set public_url')]) {
+      expect(await rightService('h:1', error, 1)).toBeUndefined();
+    }
   });
 });

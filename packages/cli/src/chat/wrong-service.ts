@@ -4,6 +4,9 @@ import { inLine } from '../text.ts';
 /** The documented port of the REST service. */
 const REST_PORT = 7159;
 
+/** What the services that are not the REST service answer to `GET /`. */
+const ELSEWHERE_STATUSES: ReadonlySet<number> = new Set([404, 405, 426]);
+
 /** How long that is tried. */
 const PATIENCE_MS = 2_000;
 
@@ -16,10 +19,7 @@ export async function rightService(
   error: unknown,
   restPort: number = REST_PORT,
 ): Promise<string | undefined> {
-  const isElsewhere =
-    error instanceof UnexpectedAnswerError ||
-    (error instanceof ApiError && (error.status === 404 || error.status === 426));
-  if (!isElsewhere) return undefined;
+  if (!isElsewhere(error)) return undefined;
   const { protocol, hostname, port } = new URL(/^\w+:\/\//.test(url) ? url : `http://${url}`);
   const base = `${protocol}//${hostname}`;
   const fallback = `try the address of the REST service, such as ${base}:${restPort}, or that of the web client`;
@@ -30,6 +30,12 @@ export async function rightService(
       ? fallback
       : `this is the ${name} of ${info.instance_name}: try ${info.oprish_url}`,
   );
+}
+
+function isElsewhere(error: unknown): boolean {
+  if (error instanceof ApiError) return ELSEWHERE_STATUSES.has(error.status);
+  // Without a status, it is a description of an instance that cannot be used.
+  return error instanceof UnexpectedAnswerError && error.status !== undefined;
 }
 
 async function infoAt(url: string): Promise<InstanceInfo | undefined> {
