@@ -53,7 +53,7 @@ describe.skipIf(areServersMissing)('if Redis is unavailable,', () => {
   };
 
   test.each(['stopped', 'paused'] as const)(
-    '[SC10][SC11][SC18] because it was %s, sockets stay open, a post is answered with 500, and requests that need no Redis are answered',
+    '[SC10][SC11][SC18][ON3] because it was %s, sockets stay open, a post is answered with 500, and requests that need no Redis are answered',
     async (how) => {
       const client = await GatewayClient.connect(cluster.at().addresses.gateway);
       await postMessage(cluster.at(), 'before');
@@ -69,6 +69,8 @@ describe.skipIf(areServersMissing)('if Redis is unavailable,', () => {
       expect(info.status).toBe(200);
       const missing = await fetch(`${cluster.at().addresses.files}/static/none.png`);
       expect(missing.status).toBe(404);
+      const online = await fetch(`${cluster.at().addresses.rest}/online`);
+      expect(await online.json()).toMatchObject({ count: expect.any(Number) });
       await client.ping();
 
       if (how === 'stopped') await servers.redis.start();

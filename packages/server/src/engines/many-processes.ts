@@ -67,7 +67,7 @@ export async function openManyProcesses(
     isUp: () => link.isUp,
     log,
   });
-  const presence = resources.use(redisPresence({ link, key: `${prefix}online` }));
+  const presence = resources.use(redisPresence({ link, key: `${prefix}online`, log }));
   return { ids, history, bus, limiter: resources.use(limiter), presence };
 }
 

@@ -1,7 +1,9 @@
 import { fakeClock } from '@hearth/testing/fake-clock';
 import { settled } from '@hearth/testing/manual-clock';
+import { presenceLink } from '@hearth/testing/ports/presence-link';
 import { expect, test } from 'bun:test';
 import { jsonLogger } from '../../log/logger.ts';
+import { redisPresence } from '../../ports/presence/redis.ts';
 import type { ConnectionSocket } from './connection.ts';
 import { newConnection } from './connection.ts';
 import type { Profile } from './profile.ts';
@@ -28,26 +30,17 @@ function socketOf(asks: boolean) {
   return { socket, texts, topics };
 }
 
-/** The news of a process whose connections, and those of the others, a test sets. */
+/** The news of a process whose connections a test sets, and those of the others in Redis. */
 function news() {
   const clock = fakeClock();
-  const numbers = { own: 0, others: 0, isAway: false };
-  const reports: number[] = [];
+  const numbers = { own: 0 };
+  const { redis, reports, link } = presenceLink();
   const sockets: ReturnType<typeof socketOf>[] = [];
   const published: string[] = [];
   const online = new OnlineNews({
     clock,
-    log,
     own: () => numbers.own,
-    presence: {
-      async report(own) {
-        if (numbers.isAway) throw new Error('Redis is away');
-        reports.push(own);
-        return own + numbers.others;
-      },
-      total: async () => 0,
-      async [Symbol.asyncDispose]() {},
-    },
+    presence: redisPresence({ link, key: 'online', log }),
     servers: {
       publish(topic, text) {
         published.push(text);
@@ -71,7 +64,7 @@ function news() {
       await settled();
     }
   };
-  return { online, numbers, reports, published, connect, pass };
+  return { online, numbers, redis, reports, published, connect, pass };
 }
 
 const text = (count: number) => `{"op":"ONLINE","d":{"count":${count}}}`;
@@ -121,18 +114,18 @@ test('[ON2] a client that is being closed is sent nothing more', async () => {
 });
 
 test('[ON3] the connections of other processes count, and stay counted while Redis is away', async () => {
-  const { numbers, reports, connect, pass } = news();
+  const { numbers, redis, reports, connect, pass } = news();
   const { texts } = connect();
-  numbers.others = 40;
+  redis.others = 40;
   await pass(3_000);
   expect(texts).toEqual([text(1), text(41)]);
-  numbers.isAway = true;
+  redis.isAway = true;
   numbers.own = 2;
   await pass(6_000);
   expect(texts.at(-1)).toBe(text(42));
   expect(reports).toEqual([1, 1]);
-  numbers.isAway = false;
-  numbers.others = 0;
+  redis.isAway = false;
+  redis.others = 0;
   await pass(6_000);
   expect(texts.at(-1)).toBe(text(2));
 });

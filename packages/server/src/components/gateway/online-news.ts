@@ -1,5 +1,4 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Logger } from '../../log/logger.ts';
 import type { Presence } from '../../ports/presence/presence.ts';
 import type { ConnectionSocket } from './connection.ts';
 import { onlineText } from './event-texts.ts';
@@ -18,7 +17,6 @@ const TOPIC = 'online';
 export interface OnlineNewsOptions {
   readonly presence: Presence;
   readonly clock: Clock;
-  readonly log: Logger;
   readonly servers: Publisher;
   /** How many connections this process has. */
   readonly own: () => number;
@@ -72,17 +70,11 @@ export class OnlineNews {
   }
 
   async #exchange(now: number): Promise<void> {
-    const { presence, own, log } = this.#options;
     this.#isExchanging = true;
     this.#exchangedAt = now;
-    const reported = own();
-    try {
-      this.#others = (await presence.report(reported)) - reported;
-      this.#reported = reported;
-    } catch (error) {
-      // The number of the others stays as it was.
-      log.debug({ err: error }, 'the number of connections is not exchanged');
-    }
+    const reported = this.#options.own();
+    this.#others = (await this.#options.presence.report(reported)) - reported;
+    this.#reported = reported;
     this.#isExchanging = false;
   }
 }

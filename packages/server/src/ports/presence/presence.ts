@@ -1,12 +1,15 @@
-/** Adds up how many connections the gateways of an instance have. */
+/**
+ * Adds up how many connections the gateways of an instance have. If the other processes cannot be asked, they count as
+ * they were last known, so no method rejects.
+ */
 export interface Presence extends AsyncDisposable {
   /**
    * Reports how many connections this process has, and resolves with the number of all processes. A process that has
-   * not reported for {@link REPORT_KEPT_MS} does not count. Rejects if the number cannot be known.
+   * not reported for {@link REPORT_KEPT_MS} does not count.
    */
   report(own: number): Promise<number>;
 
-  /** Resolves with the number of all processes. Rejects if it cannot be known. */
+  /** Resolves with the number of all processes, and reports the last number of this one again. */
   total(): Promise<number>;
 }
 

@@ -1,3 +1,4 @@
+import type { Logger } from '../../log/logger.ts';
 import type { RedisConnection, RedisScript } from '../redis-link.ts';
 import { REPORT_KEPT_MS, type Presence } from './presence.ts';
 
@@ -6,12 +7,13 @@ export interface RedisPresenceOptions {
   readonly link: RedisConnection;
   /** The key of the reports. Processes with the same key are counted together. */
   readonly key: string;
+  readonly log: Logger;
   readonly keptMs?: number;
 }
 
 /**
  * A hash has a field for each process: its number of connections, and when the report expires. The script takes the
- * name of the process, its number or nothing, and how long the report counts.
+ * name of the process, its number, and how long the report counts.
  */
 const COUNT: RedisScript = {
   text: `
@@ -19,7 +21,7 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if ARGV[2] == '0' then
   redis.call('HDEL', KEYS[1], ARGV[1])
-elseif ARGV[2] ~= '' then
+else
   redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ' ' .. string.format('%.0f', now + ARGV[3]))
   redis.call('PEXPIRE', KEYS[1], ARGV[3])
 end
@@ -36,21 +38,37 @@ end
 return total`,
 };
 
-/** The shared engine: every call is one script. Rejects with RedisUnavailableError if Redis is away. */
+/** The shared engine: every call is one script. */
 export function redisPresence({
   link,
   key,
+  log,
   keptMs = REPORT_KEPT_MS,
 }: RedisPresenceOptions): Presence {
   const name = crypto.randomUUID();
-  const run = async (own: string) =>
-    Number(await link.run(COUNT, [key], [name, own, String(keptMs)]));
+  let own = 0;
+  /** How many connections the other processes have, as far as is known. */
+  let others = 0;
+  const total = async () => {
+    const reported = own;
+    try {
+      const all = await link.run(COUNT, [key], [name, String(reported), String(keptMs)]);
+      others = Number(all) - reported;
+    } catch (error) {
+      log.debug({ err: error }, 'the number of connections is not exchanged');
+    }
+    return others + reported;
+  };
+  const report = (count: number) => {
+    own = count;
+    return total();
+  };
   return {
-    report: (own) => run(String(own)),
-    total: () => run(''),
+    report,
+    total,
     async [Symbol.asyncDispose]() {
       // Without Redis the report expires.
-      await run('0').catch(() => undefined);
+      await report(0);
     },
   };
 }
