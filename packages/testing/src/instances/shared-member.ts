@@ -49,6 +49,10 @@ export async function openSharedMember(
   const openLink = () =>
     openRedisLink({ url, log, greet: (connection) => prepareStream(connection, keys) });
   const link = resources.use(await openLink());
+  const journal = messageJournal(redisJournal({ link, keys, instanceId }));
+  const history = resources.use(
+    new SharedHistory({ database, journal, clock: systemClock, log, bounds }),
+  );
   const journalBounds = { messages: bounds.messages, bytes: JOURNAL_BYTES };
   const bus = resources.use(
     redisBus({
@@ -56,11 +60,8 @@ export async function openSharedMember(
       openReader: openLink,
       journaled: LOBBY_STREAM,
       bounds: { replay: REPLAY, journal: journalBounds },
+      onPlaced: (id) => history.append({ id }),
     }),
-  );
-  const journal = messageJournal(redisJournal({ link, keys, instanceId }));
-  const history = resources.use(
-    new SharedHistory({ database, journal, clock: systemClock, log, bounds }),
   );
   const owned = resources.move();
   return {
@@ -72,7 +73,6 @@ export async function openSharedMember(
     async post(content) {
       const { op, d } = message(content);
       await bus.append({ op, d: { ...d, created_at: systemClock.unixMs() } });
-      history.append();
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

@@ -65,15 +65,13 @@ export class SharedHistory implements MessageHistory {
   }
 
   /**
-   * Notes that this process has put a message into the journal, which any process writes within about 100 ms. If it
-   * always names the message, it leaves later ones to the processes that dispatched them, so that groups are larger.
+   * Notes that this process has put a message into the journal, which any process writes within about 100 ms. It leaves
+   * later ones to the processes that dispatched them, so that groups are larger.
    */
-  append(message?: Pick<LobbyMessage, 'id'>): void {
+  append({ id }: Pick<LobbyMessage, 'id'>): void {
     if (this.#options.bounds.messages === 0) return;
-    const [known, id] = [this.#newestOwn, message?.id];
-    if (id !== undefined && (known === undefined || compareIds(id, known) > 0)) {
-      this.#newestOwn = id;
-    }
+    const known = this.#newestOwn;
+    if (known === undefined || compareIds(id, known) > 0) this.#newestOwn = id;
     this.#writeSoon(GATHER_MS);
   }
 
