@@ -10,6 +10,8 @@ type Draft = Omit<Extract<StreamEvent, { op: 'MESSAGE_CREATE' }>['d'], 'id'>;
 /** How long a message may wait for the data of the files that it names; after that it is dispatched without them. */
 const FILES_WITHIN_MS = 1_000;
 
+const READING_FILES = 'Reading the files of a message';
+
 /**
  * Dispatches a message to everyone. If it returns a promise, that resolves when the message is on its way (REST
  * service rule 3, Events: MESSAGE_CREATE). Throws ForbiddenError and RateLimitedError if the owner restricts posting.
@@ -29,10 +31,12 @@ function dispatchWithFiles(
   actor: Actor,
   message: PostedMessage,
 ): Message | Promise<Message> {
-  const { namedFiles } = ctx;
+  const { namedFiles, failures } = ctx;
   const { content } = message;
   if (!namedFiles.mayBeIn(content)) return dispatch(ctx, actor, message);
-  return within(namedFiles.in([content]), FILES_WITHIN_MS).then((files) =>
+  const reading = namedFiles.in([content]);
+  reading.catch((error: unknown) => failures.report(error, READING_FILES));
+  return within(reading, FILES_WITHIN_MS).then((files) =>
     dispatch(ctx, actor, { ...message, attachments: files?.[0] }),
   );
 }
