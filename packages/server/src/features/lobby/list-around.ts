@@ -6,11 +6,13 @@ import type { MessageHistory } from './message-history.ts';
  * this very id counts as an older one.
  */
 export async function listAround(
-  history: MessageHistory,
+  history: Pick<MessageHistory, 'list'>,
   { around, limit }: { readonly around: Id; readonly limit: number },
 ): Promise<readonly LobbyMessage[]> {
-  const newer = await history.list({ after: around, limit });
-  const older = await history.list({ before: idAfter(around), limit });
+  const [newer, older] = await Promise.all([
+    history.list({ after: around, limit }),
+    history.list({ before: idAfter(around), limit }),
+  ]);
   const newerCount = Math.max(Math.floor(limit / 2), limit - older.length);
   const closest = newer.slice(Math.max(0, newer.length - newerCount));
   return [...closest, ...older.slice(0, limit - closest.length)];
