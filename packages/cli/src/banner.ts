@@ -1,4 +1,4 @@
-import { ATTACHMENTS_BUCKET } from '@hearth/protocol';
+import { ATTACHMENTS_BUCKET, joinUrl } from '@hearth/protocol';
 import {
   HEARTH_VERSION,
   isEverywhere,
@@ -6,7 +6,7 @@ import {
   type Instance,
   type WebClient,
 } from '@hearth/server';
-import { alignColumns, joinUrl } from './text.ts';
+import { alignColumns } from './text.ts';
 
 /** What a banner shows. */
 export interface Started {

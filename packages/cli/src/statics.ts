@@ -1,4 +1,4 @@
-import { NotFoundError, STATIC_BUCKET, ValidationError } from '@hearth/protocol';
+import { joinUrl, NotFoundError, STATIC_BUCKET, ValidationError } from '@hearth/protocol';
 import { addStatic, listStatics, OWNER, removeStatic, type StaticFile } from '@hearth/server';
 import { basename } from 'node:path';
 import type { Command, Group } from './command.ts';
@@ -6,7 +6,7 @@ import { openInputFile } from './input-file.ts';
 import { JSON_FLAG, listingText, type Listing } from './listing.ts';
 import { withOwnerContext } from './owner-context.ts';
 import { blamingOwner } from './owner-error.ts';
-import { formatSize, formatTime, joinUrl, printable } from './text.ts';
+import { formatSize, formatTime, printable } from './text.ts';
 
 const addCommand: Command = {
   kind: 'command',

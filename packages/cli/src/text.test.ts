@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { alignColumns, formatSize, formatTime, joinUrl, printable } from './text.ts';
+import { alignColumns, formatSize, formatTime, printable } from './text.ts';
 
 test('columns are as wide as their widest cell, without spaces at the ends of lines', () => {
   expect(alignColumns([['a', 'bb', 'c'], ['aaa', 'b', ''], ['']])).toEqual([
@@ -36,11 +36,4 @@ test.each([
   ['👩\u200d🚀 می\u200cخواهم.png', '👩\u200d🚀 می\u200cخواهم.png'],
 ])('%j is printed as %j', (text, printed) => {
   expect(printable(text)).toBe(printed);
-});
-
-test.each([
-  ['http://h:1', ['a'], 'http://h:1/a'],
-  ['https://h/files//', ['static', 'a b/ü?.png'], 'https://h/files/static/a%20b%2F%C3%BC%3F.png'],
-])('%s and %j are joined to one URL', (base, segments, url) => {
-  expect(joinUrl(base, ...segments)).toBe(url);
 });

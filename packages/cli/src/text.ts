@@ -53,8 +53,3 @@ export function escapeUnsafe(json: string): string {
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
-
-/** The address of a resource below `base`, which may end in slashes. */
-export function joinUrl(base: string, ...segments: readonly string[]): string {
-  return [base.replace(/\/+$/, ''), ...segments.map(encodeURIComponent)].join('/');
-}

@@ -1,5 +1,6 @@
 import {
   ATTACHMENTS_BUCKET,
+  joinUrl,
   MEDIA_PATH,
   parseId,
   STATIC_BUCKET,
@@ -11,7 +12,7 @@ import { outcomeOf, type Http, type HttpRequest } from './http.ts';
 import { throwLater } from './throw-later.ts';
 import type { DownloadedFile, RequestOptions } from './types.ts';
 import type { UploadProgress, UploadTransport } from './uploads/transport.ts';
-import { under, withQuery } from './urls.ts';
+import { withQuery } from './urls.ts';
 
 /** How to upload a file. */
 export interface UploadOptions extends RequestOptions {
@@ -71,7 +72,7 @@ export class FilesClient {
   /** The address of a file's content, to be put into a message; with `download`, of the form that browsers save and do not show. */
   url(id: string, { bucket, download = false }: FileUrlOptions = {}): string {
     const { publishedUrl } = this.#options;
-    return under(publishedUrl, ...segmentsOf(id, bucket), ...(download ? ['download'] : []));
+    return joinUrl(publishedUrl, ...segmentsOf(id, bucket), ...(download ? ['download'] : []));
   }
 
   /** The same address as this client itself reaches it, which may differ in a page that uses its own origin. */
@@ -86,7 +87,7 @@ export class FilesClient {
    * @example <img src={client.files.mediaUrl(id, { size: 400 })}>
    */
   mediaUrl(id: string, { size }: { readonly size?: number | undefined } = {}): string {
-    return withQuery(under(this.#options.baseUrl, MEDIA_PATH, id), { size });
+    return withQuery(joinUrl(this.#options.baseUrl, MEDIA_PATH, id), { size });
   }
 
   /** The id in the address of an attachment of this instance; undefined if `url` is not such an address. */
@@ -107,7 +108,7 @@ export class FilesClient {
   upload(file: Blob, options: UploadOptions = {}): Promise<FileData> {
     const { http, transport, baseUrl } = this.#options;
     const { signal, spoiler = false, strip = false, name = nameOf(file) } = options;
-    const url = under(baseUrl, ATTACHMENTS_BUCKET);
+    const url = joinUrl(baseUrl, ATTACHMENTS_BUCKET);
     const request = { url, bucket: 'attachments', signal } as const;
     return http.limited(request, file.size, async (guard, headers) => {
       const answer = await transport({
@@ -152,7 +153,7 @@ export class FilesClient {
 
   /** The content of a static file; resolves when it begins to arrive. */
   fetchStatic(name: string, { signal }: RequestOptions = {}): Promise<DownloadedFile> {
-    const url = under(this.#options.baseUrl, STATIC_BUCKET, name, 'download');
+    const url = joinUrl(this.#options.baseUrl, STATIC_BUCKET, name, 'download');
     return this.#download({ url, bucket: 'fetch_file', signal });
   }
 
@@ -162,7 +163,7 @@ export class FilesClient {
   }
 
   #fileUrl(id: string, bucket: string | undefined, rest: readonly string[]): string {
-    return under(this.#options.baseUrl, ...segmentsOf(id, bucket), ...rest);
+    return joinUrl(this.#options.baseUrl, ...segmentsOf(id, bucket), ...rest);
   }
 }
 

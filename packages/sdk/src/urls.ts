@@ -69,11 +69,6 @@ function addressOf(given: string, scheme: 'http' | 'ws'): string {
   throw new TypeError(`Not a valid ${scheme} or ${scheme}s address: "${given}"`);
 }
 
-/** `base` followed by `segments`, each fully encoded. */
-export function under(base: string, ...segments: readonly string[]): string {
-  return [base.replace(/\/+$/, ''), ...segments.map(encodeURIComponent)].join('/');
-}
-
 /** `url` with these parameters; undefined ones are left out. */
 export function withQuery(
   url: string,
