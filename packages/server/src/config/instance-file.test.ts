@@ -179,7 +179,7 @@ test.each([
   ['oprish.history.days', '1', '0'],
   ['oprish.history.days', '36500', '36501'],
   ['pandemonium.replay.events', '0', '-1'],
-  ['pandemonium.replay.events', '1000000', '1000001'],
+  ['pandemonium.replay.events', '100000', '100001'],
   ['pandemonium.replay.minutes', '1', '0'],
   ['pandemonium.replay.minutes', '1440', '1441'],
   ['pandemonium.replay.size', '"0B"', '-1'],

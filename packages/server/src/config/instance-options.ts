@@ -116,7 +116,7 @@ export const INSTANCE_OPTIONS = {
         about: 'Events that are kept in memory for clients that resume after a short absence',
         options: {
           events: option({
-            type: wholeNumber(0, 1_000_000),
+            type: wholeNumber(0, 100_000),
             default: 10_000,
             about: 'How many events are kept; 0 keeps none',
           }),
