@@ -8,6 +8,8 @@ export const FEATURES = {
     'the gateway sends `ONLINE` to clients of profile 1 that ask for it, and `GET /online` answers',
   media:
     '`GET /media/<id>` of the file service answers with a picture in the sizes of `media_sizes`',
+  pauses:
+    'the gateway sends `PAUSES` to clients of profile 1 that ask for it, and `DISCONNECT` has `ban`',
   strip: 'an upload takes `strip`, which removes metadata before the file is stored',
   nonce: '`POST /messages` takes a `nonce`, which comes back with the message on profile 1',
   search: '`GET /search` finds messages',

@@ -21,6 +21,7 @@ import {
   lobbyMessageDeleteSchema,
   lobbyMessageUpdateSchema,
   onlineSchema,
+  pausesEventSchema,
   pongSchema,
 } from './server-events.ts';
 import { fileDataSchema, fileMetadataSchema, type FileData } from './uploads.ts';
@@ -136,6 +137,7 @@ export const receivedProfileEvent = z.discriminatedUnion('op', [
   lobbyMessageUpdateSchema.extend({ d: receivedLobbyMessage }),
   lobbyMessageDeleteSchema,
   onlineSchema,
+  pausesEventSchema,
   disconnectSchema.extend({
     d: disconnectSchema.shape.d.extend({
       reason: z.string().transform((reason) => (isReason(reason) ? reason : 'server_error')),

@@ -6,6 +6,7 @@ export * from './error-schemas.ts';
 export * from './instance-info.ts';
 export * from './media.ts';
 export * from './messages.ts';
+export * from './moderation.ts';
 export * from './online.ts';
 export * from './openapi.ts';
 export * from './own-services.ts';

@@ -7,11 +7,13 @@ import {
   messageCreateSchema,
 } from './events/messages.ts';
 import { onlineSchema } from './events/online.ts';
+import { pausesEventSchema } from './events/pauses.ts';
 import { streamCloseSchema, streamOpenSchema } from './events/streams.ts';
 
 export * from './events/connection.ts';
 export * from './events/messages.ts';
 export * from './events/online.ts';
+export * from './events/pauses.ts';
 export * from './events/streams.ts';
 
 /** Every event that a stream has, as gateways of profile 1 send it. */
@@ -33,6 +35,7 @@ export const profileEventSchema = z.discriminatedUnion('op', [
   helloSchema,
   ...STREAM_EVENTS,
   onlineSchema,
+  pausesEventSchema,
   disconnectSchema,
 ]);
 

@@ -5,6 +5,7 @@ import {
   type Id,
   type InstanceInfo,
   type Message,
+  type Pauses,
 } from '@hearth/protocol';
 import { accessCodeNow } from './access-code.ts';
 import { Api } from './api.ts';
@@ -16,6 +17,7 @@ import type { Limits } from './limits/limits.ts';
 import { Correspondence } from './lobby/correspondence.ts';
 import { LobbyFeed } from './lobby/feed.ts';
 import { MessageStream } from './message-stream.ts';
+import { News } from './news.ts';
 import type { Quotable } from './quote.ts';
 import { RestClient } from './rest.ts';
 import type { SearchPage, SearchQuery } from './search.ts';
@@ -55,7 +57,7 @@ export class Client implements AsyncDisposable {
   readonly #abilities: Abilities;
   readonly #correspondence: Correspondence;
   readonly #streams = new Set<MessageStream>();
-  #online: number | undefined;
+  readonly #news: News;
 
   /** @internal */
   constructor(info: InstanceInfo, session: Session) {
@@ -63,6 +65,7 @@ export class Client implements AsyncDisposable {
     this.#session = session;
     const { http, limits, events, clock, random, timeoutMs, options } = session;
     this.limits = limits;
+    this.#news = new News(events);
     this.author = options.author;
     const published = addressesOf(info);
     const addresses = { ...published, ...options.addresses };
@@ -97,14 +100,15 @@ export class Client implements AsyncDisposable {
       learn: (signal) => this.#abilities.learn(signal),
       accessCode: () => accessCodeNow(options.accessCode),
       asksProfile: () => this.#abilities.speaks(NEWEST_PROFILE),
-      asksOnline: () => this.#abilities.has('online'),
+      asks: (feature) => this.#abilities.has(feature),
       WebSocket: options.WebSocket ?? globalThis.WebSocket,
       clock,
       random,
       timeoutMs,
       feed,
       onState: (state) => this.#changed(state),
-      onOnline: (count) => this.#counted(count),
+      onOnline: (count) => this.#news.counted(count),
+      onPauses: (pauses) => this.#news.paused(pauses),
     });
     this.#correspondence = new Correspondence({
       rest: this.rest,
@@ -142,7 +146,12 @@ export class Client implements AsyncDisposable {
 
   /** How many connections the instance has, this one included; undefined while this one is not open, or if the instance does not report it. */
   get online(): number | undefined {
-    return this.#online;
+    return this.#news.online;
+  }
+
+  /** What the owner has paused for everyone; undefined while the connection is not open, or if the instance does not report it. */
+  get pauses(): Pauses | undefined {
+    return this.#news.pauses;
   }
 
   /**
@@ -263,14 +272,8 @@ export class Client implements AsyncDisposable {
     this.#session.events.emit('messageDelete', { id });
   }
 
-  #counted(count: number | undefined): void {
-    if (count === this.#online) return;
-    this.#online = count;
-    this.#session.events.emit('online', { count });
-  }
-
   #changed(state: ConnectionState): void {
-    if (state.state !== 'open') this.#counted(undefined);
+    if (state.state !== 'open') this.#news.forget();
     this.#session.events.emit('connection', state);
     if (state.state === 'closed') for (const stream of this.#streams) this.#endStream(stream);
   }

@@ -1,4 +1,4 @@
-import type { DisconnectReason, Feature } from '@hearth/protocol';
+import type { DisconnectReason, Feature, Term } from '@hearth/protocol';
 
 /** The base class of this library's errors. An abort is not one: it rejects with its signal's reason. */
 export class HearthError extends Error {
@@ -169,10 +169,13 @@ export class OverflowError extends HearthError {}
 export class ClosedError extends HearthError {
   /** Why the instance does not want this client, such as `banned`; undefined if the caller has closed it. */
   readonly reason: DisconnectReason | 'network' | undefined;
+  /** What the instance said about a ban. */
+  readonly ban: Term | undefined;
 
-  constructor(message: string, reason?: DisconnectReason | 'network') {
+  constructor(message: string, reason?: DisconnectReason | 'network', ban?: Term) {
     super(message);
     this.reason = reason;
+    this.ban = ban;
   }
 }
 

@@ -26,9 +26,11 @@ export type {
   InstanceRateLimits,
   LobbyMessage,
   Message,
+  Pauses,
   RateLimit,
   SearchedContent,
   SearchedPlace,
+  Term,
   TextRange,
 } from '@hearth/protocol';
 export { accessCodeOf, type AccessCodeOption } from './access-code.ts';

@@ -5,7 +5,9 @@ import type {
   Id,
   InstanceInfo,
   Message,
+  Pauses,
   RateLimitOf,
+  Term,
 } from '@hearth/protocol';
 import type { AccessCodeOption } from './access-code.ts';
 import type { SdkClock } from './clock.ts';
@@ -126,6 +128,8 @@ export interface ClientEvents {
   connection: ConnectionState;
   /** The number of connections that the instance has; undefined if it is no longer known. */
   online: { readonly count: number | undefined };
+  /** What the owner has paused for everyone; undefined if it is no longer known. */
+  pauses: { readonly pauses: Pauses | undefined };
   gap: Gap;
   limit: { readonly bucket: BucketName; readonly state: LimitState };
 }
@@ -145,7 +149,12 @@ export type ConnectionState =
       readonly reason: DisconnectReason | 'network';
     }
   /** `reason` says why the instance does not want this client, such as `banned`. */
-  | { readonly state: 'closed'; readonly reason?: DisconnectReason | 'network' };
+  | {
+      readonly state: 'closed';
+      readonly reason?: DisconnectReason | 'network';
+      /** What the instance said about a ban. */
+      readonly ban?: Term;
+    };
 
 /** The limits that apply to requests. */
 export type BucketName = RateLimitOf<'rest' | 'files'>;

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { OWNER } from '../../server/src/actor.ts';
 import { banClients } from '../../server/src/features/moderation/ban-clients.ts';
 import { parseRange } from '../../server/src/features/moderation/client-range.ts';
+import { pause } from '../../server/src/features/moderation/pause.ts';
+import { resume } from '../../server/src/features/moderation/resume.ts';
 import { setAccessCode } from '../../server/src/features/moderation/set-access-code.ts';
 import { unban } from '../../server/src/features/moderation/unban.ts';
 
@@ -58,6 +60,23 @@ test('[MO21] the code goes with messages, uploads and the connection, and not wi
   );
 });
 
+test('[MO26] a client knows what is paused while it is connected', async () => {
+  await using client = await connect(instance.addresses.rest, { accessCode: CODE });
+  const seen: unknown[] = [];
+  client.on('pauses', ({ pauses }) => void seen.push(pauses));
+  expect(client.pauses).toBeUndefined();
+  await client.open();
+  await until(async () => client.pauses !== undefined);
+  const uploads = { until: Date.now() + 3_600_000, reason: 'the disk is full' };
+  await asOwner(instance, (ctx) => pause(ctx, OWNER, { what: ['uploads'], term: uploads }));
+  await until(async () => client.pauses?.uploads !== undefined);
+  await asOwner(instance, (ctx) => resume(ctx, OWNER, ['uploads']));
+  await until(async () => client.pauses?.uploads === undefined);
+  await client.close();
+  expect(client.pauses).toBeUndefined();
+  expect(seen).toEqual([{}, { uploads }, {}, undefined]);
+});
+
 test('[MO8, MO21] without the code or under a ban, requests and the connection fail and say why', async () => {
   await using stranger = await connect(instance.addresses.rest);
   const refused = await stranger.rest.listMessages({ limit: 1 }).catch((error: unknown) => error);
@@ -75,7 +94,8 @@ test('[MO8, MO21] without the code or under a ban, requests and the connection f
     const range = parseRange('127.0.0.1');
     if (range !== undefined) await banClients(ctx, OWNER, { range, term });
   });
-  expect(await closed).toEqual({ state: 'closed', reason: 'banned' });
+  expect(await closed).toEqual({ state: 'closed', reason: 'banned', ban: term });
+  await expect(member.open()).rejects.toMatchObject({ reason: 'banned', ban: term });
   await using banned = await connect(instance.addresses.rest, { accessCode: CODE });
   await expect(
     banned.rest.createMessage({ author: 'ada', content: 'hello' }),

@@ -1,16 +1,12 @@
+import type { Term } from '@hearth/protocol';
+
+export type { Term } from '@hearth/protocol';
+
 /** What an owner can pause. */
 export const PAUSABLE = ['posting', 'uploads'] as const;
 
 /** What an owner can pause. */
 export type Pausable = (typeof PAUSABLE)[number];
-
-/** How long a restriction lasts, and what the owner says about it. */
-export interface Term {
-  /** Unix milliseconds; without it the restriction lasts until the owner lifts it. */
-  readonly until?: number;
-  /** A text for those whom it concerns. */
-  readonly reason?: string;
-}
 
 /** What the owner restricts at present. Those who read it compare `until` with the time. */
 export interface InForce {

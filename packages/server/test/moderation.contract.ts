@@ -98,6 +98,39 @@ function pauseTests(of: () => ModeratedInstance): void {
     await owner((ctx) => resume(ctx, OWNER, PAUSABLE));
     await untilStatus(instance, (at) => upload(at, client), 200);
   });
+
+  test('[MO26] clients that ask are sent what is paused when they connect and when it changes, at every gateway', async () => {
+    const instance = of();
+    const owner = ownerOf(instance);
+    const connectAll = (query: string) =>
+      Promise.all(instance.processes.map((at) => ProfileClient.greeted(at, query)));
+    const others = await connectAll('v=1&pauses=yes');
+    const before = await connectAll('v=1&pauses=true');
+    const posting: Term = { until: Date.now() + 3_600_000, reason: 'maintenance' };
+    await owner((ctx) => pause(ctx, OWNER, { what: ['posting'], term: posting }));
+    for (const client of before) await client.raw.until(() => pausesSentTo(client).length > 1);
+    const over: Term = { until: Date.now() - 1 };
+    await owner((ctx) => pause(ctx, OWNER, { what: ['uploads'], term: over }));
+    await owner((ctx) => setSlowMode(ctx, OWNER, 1));
+    await owner((ctx) => setSlowMode(ctx, OWNER, 0));
+    const after = await connectAll('v=1&pauses=true');
+    for (const client of after) await client.raw.until(() => pausesSentTo(client).length > 0);
+    await owner((ctx) => resume(ctx, OWNER, PAUSABLE));
+    for (const client of before) await client.raw.until(() => pausesSentTo(client).length > 2);
+    for (const client of after) await client.raw.until(() => pausesSentTo(client).length > 1);
+    for (const client of before) expect(pausesSentTo(client)).toEqual([{}, { posting }, {}]);
+    for (const client of after) expect(pausesSentTo(client)).toEqual([{ posting }, {}]);
+    for (const client of others) {
+      expect(await isWelcome(client)).toBe(true);
+      expect(client.ops).toEqual(['HELLO', 'PONG']);
+    }
+    for (const client of [...others, ...before, ...after]) client[Symbol.dispose]();
+  });
+}
+
+/** The pauses that a client was sent, the newest last. */
+function pausesSentTo({ payloads }: ProfileClient) {
+  return payloads.flatMap((payload) => (payload.op === 'PAUSES' ? [payload.d] : []));
 }
 
 function banTests(of: () => ModeratedInstance): void {
@@ -141,7 +174,8 @@ function banTests(of: () => ModeratedInstance): void {
     for (const client of before) await client.raw.until(() => client.payloads.length > 0);
     const other = await ProfileClient.greeted(firstOf(instance));
     const range = rangeOf('2001:db8:7:7:ffff::');
-    await owner((ctx) => banClients(ctx, OWNER, { range, term: {} }));
+    const term: Term = { until: Date.now() + 86_400_000, reason: 'spam' };
+    await owner((ctx) => banClients(ctx, OWNER, { range, term }));
     for (const client of before) await client.raw.ended;
     const after = await connectAll();
     for (const client of after) await client.raw.ended;
@@ -149,7 +183,7 @@ function banTests(of: () => ModeratedInstance): void {
       expect(client.payloads.at(0)?.op).toBe('HELLO');
       expect(client.payloads.at(-1)).toMatchObject({
         op: 'DISCONNECT',
-        d: { reason: 'banned', reconnect: false },
+        d: { reason: 'banned', reconnect: false, ban: term },
       });
       expect(client.raw.closed).toEqual({ code: 1011, reason: 'Server error' });
     }

@@ -1,13 +1,17 @@
 import { OWNER } from '../../server/src/actor.ts';
+import { banClients } from '../../server/src/features/moderation/ban-clients.ts';
+import { parseRange } from '../../server/src/features/moderation/client-range.ts';
 import { pause } from '../../server/src/features/moderation/pause.ts';
+import { resume } from '../../server/src/features/moderation/resume.ts';
 import { setAccessCode } from '../../server/src/features/moderation/set-access-code.ts';
+import { unban } from '../../server/src/features/moderation/unban.ts';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { asOwner } from '@hearth/testing/instances/as-owner';
 import { expect } from 'bun:test';
 import { en } from '../src/text/en.ts';
 import { violationsOf } from './support/axe.ts';
-import { eventually, Someone } from './support/someone.ts';
+import { eventually, inAnyWords, Someone } from './support/someone.ts';
 import { WebInstance } from './support/web-instance.ts';
 
 const CODE = 'k7mw+p3xd';
@@ -43,20 +47,58 @@ browserTest('[WC62] a page asks for the access code once, and an invite link has
   expect(other.page.url()).toBe(instance.url);
 });
 
-browserTest('[WC63] a pause is explained above the message box', async () => {
-  await using instance = await WebInstance.start();
-  const visit = await browser.emptyVisit();
-  visit.expectFaults(...REFUSED);
-  const grace = await Someone.enter(visit, instance);
-  const term = { reason: 'We are at dinner.' };
-  await asOwner(instance, (ctx) => pause(ctx, OWNER, { what: ['posting'], term }));
-  const sentence = `${en.shell.refusals.paused(undefined)}: ${term.reason}`;
-  // A pause applies within a second.
-  const body = '{"author":"Ada","content":"until it is paused"}';
-  const post = () => fetch(`${instance.addresses.rest}/messages`, { method: 'POST', body });
-  await eventually(async () => (await post()).status, 403);
-  await grace.say('hello');
-  await grace.log.getByText(sentence).waitFor();
-  await grace.page.locator('.banner').getByText(sentence).waitFor();
-  expect(await violationsOf(grace.page, 'all')).toEqual([]);
-});
+browserTest(
+  '[WC63] a pause is shown to everyone at once, and also when the page opens',
+  async () => {
+    await using instance = await WebInstance.start();
+    const visit = await browser.emptyVisit();
+    visit.expectFaults(...REFUSED);
+    const grace = await Someone.enter(visit, instance);
+    const banner = grace.page.locator('.banner-warning');
+    const term = { reason: 'We are at dinner.' };
+    await asOwner(instance, (ctx) => pause(ctx, OWNER, { what: ['posting'], term }));
+    const sentence = `${en.shell.refusals.paused(undefined)}: ${term.reason}`;
+    await banner.getByText(sentence).waitFor();
+    await grace.page.reload();
+    await banner.getByText(sentence).waitFor();
+    expect(await violationsOf(grace.page, 'all')).toEqual([]);
+    await grace.say('hello');
+    await grace.log.getByText(sentence).waitFor();
+    await asOwner(instance, (ctx) => resume(ctx, OWNER, ['posting']));
+    await banner.waitFor({ state: 'detached' });
+    await grace.log.getByRole('button', { name: en.conversation.tryAgain }).click();
+    await eventually(() => instance.contents(1), ['hello']);
+  },
+);
+
+browserTest(
+  '[WC63] a ban is shown to the reader at once, and also when the page opens',
+  async () => {
+    await using instance = await WebInstance.start();
+    const visit = await browser.emptyVisit();
+    const grace = await Someone.enter(visit, instance);
+    const banner = grace.page.locator('.banner-warning');
+    const term = { until: Date.now() + 3_600_000, reason: 'Be kind.' };
+    await asOwner(instance, async (ctx) => {
+      const range = parseRange('127.0.0.1');
+      if (range !== undefined) await banClients(ctx, OWNER, { range, term });
+    });
+    const sentence = new RegExp(`${inAnyWords(en.shell.refusals.banned).source}: ${term.reason}`);
+    await banner.getByText(sentence).waitFor();
+    await grace.page.reload();
+    await banner.getByText(sentence).waitFor();
+    expect(await violationsOf(grace.page, 'all')).toEqual([]);
+    // When the ban is over, the page offers to come back.
+    await grace.page.clock.install({ time: term.until - 1_000 });
+    await grace.page.reload();
+    await banner.getByText(sentence).waitFor();
+    await grace.page.clock.runFor(1_000);
+    await banner.getByText(en.shell.banner.closed).waitFor();
+    await asOwner(instance, (ctx) => unban(ctx, OWNER, '127.0.0.1'));
+    const body = '{"author":"Ada","content":"hello"}';
+    const post = () => fetch(`${instance.addresses.rest}/messages`, { method: 'POST', body });
+    await eventually(async () => (await post()).status, 200);
+    await grace.button(en.shell.banner.reload).click();
+    await grace.waitUntilOnline();
+  },
+);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DISCONNECT_REASONS } from '../close-reasons.ts';
+import { termSchema } from '../moderation.ts';
 import { positionSchema } from './positions.ts';
 
 /** The answer to each PING (Events: PONG). */
@@ -20,12 +21,13 @@ export const helloSchema = z.object({
   }),
 });
 
-/** The connection is about to be closed; `retry_after` is in milliseconds. Profile 1, ours. */
+/** The connection is about to be closed; `retry_after` is in milliseconds, and `ban` is there if the reason is one. Profile 1, ours. */
 export const disconnectSchema = z.object({
   op: z.literal('DISCONNECT'),
   d: z.object({
     reason: z.enum(Object.keys(DISCONNECT_REASONS)),
     reconnect: z.boolean(),
     retry_after: z.int().nonnegative(),
+    ban: termSchema.exactOptional(),
   }),
 });

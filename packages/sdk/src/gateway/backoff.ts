@@ -1,4 +1,4 @@
-import type { DisconnectReason } from '@hearth/protocol';
+import type { DisconnectReason, Term } from '@hearth/protocol';
 
 /** The longest wait that the gateway did not ask for, in milliseconds. */
 export const LONGEST_BACKOFF_MS = 30_000;
@@ -15,6 +15,8 @@ export interface Parting {
   readonly retryAfterMs: number | undefined;
   /** False if reconnecting cannot help. */
   readonly reconnect: boolean;
+  /** What the gateway said about a ban. */
+  readonly ban?: Term | undefined;
 }
 
 /** A random moment in a span that doubles with each attempt, the first of which is 1 (full jitter). */

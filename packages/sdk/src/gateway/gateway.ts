@@ -1,4 +1,10 @@
-import { accessProtocols, DOCUMENTED_PROFILE, NEWEST_PROFILE } from '@hearth/protocol';
+import {
+  accessProtocols,
+  DOCUMENTED_PROFILE,
+  NEWEST_PROFILE,
+  type Feature,
+  type Pauses,
+} from '@hearth/protocol';
 import type { SdkClock } from '../clock.ts';
 import type { Place } from '../conversation/conversation.ts';
 import { deferred, type Deferred } from '../deferred.ts';
@@ -31,8 +37,8 @@ export interface GatewayOptions {
   readonly accessCode: () => string | undefined;
   /** Whether to ask for profile 1, as far as is known. */
   readonly asksProfile: () => boolean;
-  /** Whether to ask for the number of connections. */
-  readonly asksOnline: () => boolean;
+  /** Whether to ask for what this feature sends. */
+  readonly asks: (feature: Feature) => boolean;
   /** Undefined if the runtime has none and none was given. */
   readonly WebSocket: WebSocketConstructor | undefined;
   readonly clock: SdkClock;
@@ -42,6 +48,8 @@ export interface GatewayOptions {
   onState(state: ConnectionState): void;
   /** Called with the number of connections that the instance has. */
   onOnline(count: number): void;
+  /** Called with what the owner has paused. */
+  onPauses(pauses: Pauses): void;
 }
 
 type Phase =
@@ -67,7 +75,7 @@ type Phase =
       readonly reason: Parting['reason'];
       readonly stopTimer: () => void;
     }
-  | { readonly state: 'closed'; readonly reason?: Parting['reason'] };
+  | Extract<ConnectionState, { state: 'closed' }>;
 
 /** A connection that lasted this long was a good one, and resets the count of attempts. */
 const STABLE_AFTER_MS = 10_000;
@@ -158,8 +166,8 @@ export class GatewayClient {
 
   /** Ends the connection permanently; resolves when the other side has closed too, or after two seconds. */
   async close(reason: unknown = new ClosedError('This client is closed')): Promise<void> {
-    const { reason: why } = this.#refusal ?? {};
-    const link = this.#stop({ state: 'closed', ...(why !== undefined && { reason: why }) });
+    const { reason: why, ban } = this.#refusal ?? {};
+    const link = this.#stop({ state: 'closed', ...(why && { reason: why }), ...(ban && { ban }) });
     for (const opener of this.#openers) opener.reject(reason);
     await link?.close();
   }
@@ -218,6 +226,7 @@ export class GatewayClient {
       message: (event: GatewayEvent) => isMine() && feed.message(event),
       broken: () => isMine() && feed.broken(),
       online: (count: number) => isMine() && this.#options.onOnline(count),
+      pauses: (pauses: Pauses) => isMine() && this.#options.onPauses(pauses),
       ended: (parting: Parting) => isMine() && this.#ended(parting),
     };
     let link: Link | undefined;
@@ -234,11 +243,11 @@ export class GatewayClient {
   }
 
   get #url(): string {
-    const { url, asksProfile, asksOnline, feed } = this.#options;
+    const { url, asksProfile, asks, feed } = this.#options;
     if (!asksProfile()) return url;
-    const online = asksOnline() || undefined;
+    const [online, pauses] = [asks('online') || undefined, asks('pauses') || undefined];
     const { epoch, s } = feed.place ?? {};
-    return withQuery(url, { v: NEWEST_PROFILE, epoch, s, online });
+    return withQuery(url, { v: NEWEST_PROFILE, epoch, s, online, pauses });
   }
 
   #opened(hello: Hello | undefined): void {
@@ -261,8 +270,9 @@ export class GatewayClient {
     const wasOpen = phase.state === 'open';
     if (wasOpen) this.#options.feed.left();
     if (!parting.reconnect) {
-      const { reason } = parting;
-      this.#refusal = new ClosedError(`The instance does not want this client: ${reason}`, reason);
+      const { reason, ban } = parting;
+      const text = `The instance does not want this client: ${reason}`;
+      this.#refusal = new ClosedError(text, reason, ban);
       void this.close(this.#refusal);
       return;
     }

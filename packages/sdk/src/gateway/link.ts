@@ -1,4 +1,9 @@
-import { CLOSE_REASONS, HEARTBEAT_INTERVAL_MS, type DisconnectReason } from '@hearth/protocol';
+import {
+  CLOSE_REASONS,
+  HEARTBEAT_INTERVAL_MS,
+  type DisconnectReason,
+  type Pauses,
+} from '@hearth/protocol';
 import type { ReceivedEvent, ReceivedProfileEvent } from '@hearth/protocol/received';
 import type { SdkClock } from '../clock.ts';
 import { deferred, type Deferred } from '../deferred.ts';
@@ -24,6 +29,8 @@ export interface LinkListener {
   broken(): void;
   /** The number of connections that the instance has. */
   online(count: number): void;
+  /** What the owner has paused. */
+  pauses(pauses: Pauses): void;
   ended(parting: Parting): void;
 }
 
@@ -188,6 +195,8 @@ export class Link {
         return this.#disconnecting(payload);
       case 'ONLINE':
         return this.#options.listener.online(payload.d.count);
+      case 'PAUSES':
+        return this.#options.listener.pauses(payload.d);
       case 'broken':
         return this.#options.listener.broken();
       case 'PONG':
@@ -202,8 +211,8 @@ export class Link {
   }
 
   #disconnecting({ d }: Extract<ReceivedProfileEvent, { op: 'DISCONNECT' }>): void {
-    const { reason, reconnect, retry_after: retryAfterMs } = d;
-    this.#parting = { reason, reconnect, retryAfterMs };
+    const { reason, reconnect, retry_after: retryAfterMs, ban } = d;
+    this.#parting = { reason, reconnect, retryAfterMs, ban };
     // The close frame follows.
     this.#expectWithin(CLOSE_TIMEOUT_MS);
   }

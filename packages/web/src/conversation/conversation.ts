@@ -1,4 +1,4 @@
-import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Client, FileData, Id, SdkClock } from '@hearth/sdk';
 import type { Connection } from '../connection/connection.ts';
 import { CleanUp } from '../lib/clean-up.ts';
@@ -95,6 +95,7 @@ export function createConversation(
   const { client, attachments, ownNonces, ownMessages, storages, clock } = parts;
   const store = lasting(new OutboxStore(storages, storageKey, clock));
   const refusals = lasting(new Refusals(clock));
+  cleanUp.defer(learnRefusals(refusals, parts));
   const outbox = lasting(new Outbox({ ...outboxOptions(identity, parts, store), refusals }));
   const draft = lasting(new Draft(storages, storageKey, clock));
   const uploads = lasting(new Uploads(uploadsOptions(parts, { outbox, draft })));
@@ -139,6 +140,25 @@ export function createConversation(
     },
     comeBack: () => store.comeBack(),
     [Symbol.dispose]: () => cleanUp.dispose(),
+  };
+}
+
+/** The gateway reports what is paused while it is connected, and why it closes the connection. */
+function learnRefusals(
+  refusals: Refusals,
+  { client, connection }: Pick<ConversationParts, 'client' | 'connection'>,
+): () => void {
+  const offs = [
+    client.on('pauses', ({ pauses }) => {
+      if (pauses !== undefined) refusals.announce('paused', pauses.posting);
+    }),
+    effect(() => {
+      const { value } = connection.state;
+      if (value.state === 'closed' && value.ban) refusals.announce('banned', value.ban);
+    }),
+  ];
+  return () => {
+    for (const off of offs) off();
   };
 }
 

@@ -29,6 +29,22 @@ test('[WC63] a refusal ends at its time', async () => {
   expect(refusals.current.value).toBeUndefined();
 });
 
+test('[WC63] what the instance says by itself replaces what attempts have shown', async () => {
+  const clock = manualClock();
+  using refusals = new Refusals(clock);
+  refusals.announce('paused', { until: clock.now() + 1000, reason: 'Dinner' });
+  expect(refusals.current.value).toEqual({
+    code: 'paused',
+    untilMs: clock.now() + 1000,
+    reason: 'Dinner',
+  });
+  await clock.advance(1000);
+  expect(refusals.current.value).toBeUndefined();
+  await refusals.watch(Promise.reject(paused)).catch(() => {});
+  refusals.announce('paused', undefined);
+  expect(refusals.current.value).toBeUndefined();
+});
+
 test('[WC63] the sentence has the time and the reason if they are known', () => {
   const formats = new Formats('en-GB');
   const untilMs = Date.UTC(2026, 4, 4, 12);

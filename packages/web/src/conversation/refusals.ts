@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import { ForbiddenError, type SdkClock } from '@hearth/sdk';
+import { ForbiddenError, type SdkClock, type Term } from '@hearth/sdk';
 
 /** Why the instance lets nobody, or not this client, write. */
 export interface Refusal {
@@ -11,7 +11,7 @@ export interface Refusal {
 /** Timers are not exact, and have a longest time. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
-/** What the last attempt to post showed. */
+/** What the instance last said about writing: by itself, or when it refused or accepted a message. */
 export class Refusals implements Disposable {
   readonly #clock: SdkClock;
   readonly #current = signal<Refusal | undefined>(undefined);
@@ -21,9 +21,14 @@ export class Refusals implements Disposable {
     this.#clock = clock;
   }
 
-  /** Undefined if the last attempt was accepted, or the time is over. */
+  /** Undefined if writing is allowed as far as is known, or the time is over. */
   get current(): ReadonlySignal<Refusal | undefined> {
     return this.#current;
+  }
+
+  /** The instance says that writing is refused until the end of `term`, or that it is not refused. */
+  announce(code: Refusal['code'], term: Term | undefined): void {
+    this.#show(term && { code, untilMs: term.until, reason: term.reason });
   }
 
   /** The outcome of `attempt`, unchanged. */

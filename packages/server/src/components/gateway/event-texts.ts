@@ -3,10 +3,12 @@ import {
   HEARTBEAT_INTERVAL_MS,
   NEWEST_PROFILE,
   type DisconnectReason,
+  type Pauses,
   type ProfileEvent,
   type ServerEvent,
   type StreamEvent,
   type StreamNotice,
+  type Term,
 } from '@hearth/protocol';
 import type { BusEvent, EventDelivery, StreamName, StreamPosition } from '../../ports/bus/bus.ts';
 
@@ -66,10 +68,19 @@ export function onlineText(count: number): string {
   return encode({ op: 'ONLINE', d: { count } });
 }
 
+/** What the owner has paused. Profile 1. */
+export function pausesText(pauses: Pauses): string {
+  return encode({ op: 'PAUSES', d: pauses });
+}
+
 /** The last payload of profile 1. */
-export function disconnectText(reason: DisconnectReason, retryAfterMs: number): string {
+export function disconnectText(
+  reason: DisconnectReason,
+  { retryAfterMs, ban }: { readonly retryAfterMs: number; readonly ban: Term | undefined },
+): string {
   const { reconnect } = DISCONNECT_REASONS[reason];
-  return encode({ op: 'DISCONNECT', d: { reason, reconnect, retry_after: retryAfterMs } });
+  const d = { reason, reconnect, retry_after: retryAfterMs, ...(ban !== undefined && { ban }) };
+  return encode({ op: 'DISCONNECT', d });
 }
 
 function encode(event: ServerEvent | ProfileEvent | StreamNotice): string {

@@ -22,10 +22,12 @@ import type { BusStart, Delivery, Subscription } from '../../ports/bus/bus.ts';
 import { Admission } from './admission.ts';
 import type { Connection, ConnectionSocket } from './connection.ts';
 import { Connections } from './connections.ts';
-import { disconnectText, PONG } from './event-texts.ts';
+import { PONG } from './event-texts.ts';
 import { FanOut } from './fan-out.ts';
 import type { Hub } from './hub.ts';
 import { OnlineNews } from './online-news.ts';
+import { partingText } from './parting-text.ts';
+import { PauseNews } from './pause-news.ts';
 import {
   readClientEvent,
   isOverControlLimit,
@@ -33,7 +35,6 @@ import {
   isTooLarge,
   windowEnd,
 } from './payload.ts';
-import { retryAfterMs } from './retry-after.ts';
 import { sendBounds } from './send-bounds.ts';
 import { SocketServers } from './socket-servers.ts';
 import { Streams } from './streams.ts';
@@ -64,6 +65,7 @@ export class Gateway {
   readonly #fanOut: FanOut<Delivery | BusStart>;
   readonly #streams: Streams;
   readonly #online: OnlineNews;
+  readonly #pauses: PauseNews;
   readonly #admission: Admission;
   readonly #stopExpelling: () => void;
   readonly #servers = new SocketServers();
@@ -106,6 +108,7 @@ export class Gateway {
       servers: this.#servers,
       own: () => this.#connections.openCount,
     });
+    this.#pauses = new PauseNews(ctx, () => this.#servers);
     this.#fanOut = new FanOut({
       publish: (next) => this.#handOn(next),
       isSweepDue: () =>
@@ -156,6 +159,7 @@ export class Gateway {
   /** Closes every connection with "Server error". Resolves when they are gone, after a grace period at the latest. */
   async stop(): Promise<void> {
     this.#stopExpelling();
+    this.#pauses.stop();
     this.#subscription?.unsubscribe();
     this.#fanOut.flush();
     const stopped = this.#server?.stop();
@@ -215,7 +219,10 @@ export class Gateway {
     if (isOpen) this.#streams.follow(socket);
     else this.#streams.greet(socket);
     this.#connections.add(socket);
-    if (isOpen) this.#online.begin(socket);
+    if (isOpen) {
+      this.#online.begin(socket);
+      this.#pauses.begin(socket);
+    }
     this.#options.onOpen?.(socket, this.#streams.hub);
   }
 
@@ -227,6 +234,7 @@ export class Gateway {
   #onLeave(socket: ConnectionSocket): void {
     this.#streams.leave(socket);
     this.#online.leave(socket);
+    this.#pauses.leave(socket);
   }
 
   // From now on the client hears of changes like all others, but while it waited for the decision it did not.
@@ -248,8 +256,7 @@ export class Gateway {
 
   #sayGoodbye(socket: ConnectionSocket, reason: DisconnectReason): void {
     if (socket.data.profile.version === DOCUMENTED_PROFILE) return;
-    const waitMs = socket.data.retryAt - this.#ctx.clock.monotonicMs();
-    socket.send(disconnectText(reason, retryAfterMs(reason, waitMs)));
+    socket.send(partingText(this.#ctx, socket.data, reason));
   }
 
   #onControlFrame(socket: ConnectionSocket): void {

@@ -114,9 +114,16 @@ test.each<[query: string, profile: Profile]>([
   ['v=1&online=false', NEW],
   ['online=true', DOCUMENTED],
   ['v=0&online=true', DOCUMENTED],
-])('[ON1] %j asks for the number of connections, or does not', (query, profile) => {
-  expect(profileOf(`${ADDRESS}?${query}`)).toEqual(profile);
-});
+  ['v=1&online=true&pauses=true', { ...NEW, online: true, pauses: true }],
+  ['v=1&pauses=true', { ...NEW, pauses: true }],
+  ['v=1&pauses=1', NEW],
+  ['v=0&pauses=true', DOCUMENTED],
+])(
+  '[ON1][MO26] %j asks for the number of connections and for what is paused, or does not',
+  (query, profile) => {
+    expect(profileOf(`${ADDRESS}?${query}`)).toEqual(profile);
+  },
+);
 
 test('[LB14][LB19] any query gives one of the profiles, and a position is exact', () => {
   const part = fc.oneof(

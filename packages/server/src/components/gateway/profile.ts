@@ -15,6 +15,8 @@ interface NewestProfile {
   readonly resume: ResumePoint | 'unknown' | undefined;
   /** Present if it asks for the number of connections (ON1). */
   readonly online?: true;
+  /** Present if it asks for what is paused (MO26). */
+  readonly pauses?: true;
 }
 
 const DOCUMENTED: Profile = { version: DOCUMENTED_PROFILE };
@@ -34,7 +36,11 @@ export function profileOf(url: string): Profile {
   const parameters = new URLSearchParams(url.slice(at));
   if (!/^0*[1-9]\d*$/.test(parameters.get('v') ?? '')) return DOCUMENTED;
   const profile = newestProfile(parameters);
-  return parameters.get('online') === 'true' ? { ...profile, online: true } : profile;
+  return {
+    ...profile,
+    ...(parameters.get('online') === 'true' && { online: true }),
+    ...(parameters.get('pauses') === 'true' && { pauses: true }),
+  };
 }
 
 function newestProfile(parameters: URLSearchParams): NewestProfile {

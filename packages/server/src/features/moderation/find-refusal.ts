@@ -1,7 +1,7 @@
 import type { DisconnectReason } from '@hearth/protocol';
 import type { Guest } from '../../actor.ts';
 import type { Context } from '../../context.ts';
-import type { InForce } from '../../restrictions.ts';
+import type { InForce, Term } from '../../restrictions.ts';
 import { hasCode } from './has-code.ts';
 import { lasting } from './require-admission.ts';
 
@@ -14,18 +14,23 @@ type Refusal = Extract<DisconnectReason, 'banned' | 'access_code'>;
 export async function findRefusal(ctx: Context, guest: Guest): Promise<Refusal | undefined> {
   const inForce = await ctx.restrictions.current();
   if (inForce.isNothing) return undefined;
-  if (isBanned(ctx, guest, inForce)) return 'banned';
+  if (findBan(ctx, guest, inForce) !== undefined) return 'banned';
   return (await hasCode(ctx, guest, inForce)) ? undefined : 'access_code';
 }
 
 /** Why a guest that is connected may not stay; undefined if it may. */
 export function findExpulsion(ctx: Context, guest: Guest, inForce: InForce): Refusal | undefined {
-  if (isBanned(ctx, guest, inForce)) return 'banned';
+  if (findBan(ctx, guest, inForce) !== undefined) return 'banned';
   const { accessCode } = inForce;
   const isInvited = accessCode === undefined || accessCode.isSame(guest.accessCode ?? '');
   return isInvited ? undefined : 'access_code';
 }
 
-function isBanned(ctx: Context, { address }: Guest, inForce: InForce): boolean {
-  return lasting(ctx, inForce.bansOf(address)) !== undefined;
+/** The ban of a guest that has not ended. */
+export function findBan(
+  ctx: Pick<Context, 'clock'>,
+  { address }: Pick<Guest, 'address'>,
+  inForce: InForce,
+): Term | undefined {
+  return lasting(ctx, inForce.bansOf(address));
 }
