@@ -27,13 +27,13 @@ export interface AccessCode {
   isSame(given: string): boolean;
 }
 
-/** Wrong access codes, which are limited by client. */
+/** The access codes that clients try. Wrong ones are limited by client. */
 export interface CodeGuesses {
-  /** Whole milliseconds until the client may try a code again; 0 if it may do so now. */
-  waitMs(client: string): number;
-
-  /** Counts a wrong code. Throws RateLimitedError if there were too many. */
-  count(client: string): void | Promise<void>;
+  /**
+   * Whether a client's code is right, as `compare` returns. A wrong one is counted, and until that is done no other code
+   * of the client is compared. Rejects with RateLimitedError if there were too many wrong ones.
+   */
+  isRight(client: string, compare: () => boolean): Promise<boolean>;
 }
 
 /**

@@ -1,4 +1,3 @@
-import { RateLimitedError } from '@hearth/protocol';
 import type { Guest } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import type { InForce } from '../../restrictions.ts';
@@ -11,9 +10,5 @@ export async function hasCode(
 ): Promise<boolean> {
   if (accessCode === undefined) return true;
   if (given === undefined) return false;
-  const waitMs = guesses.waitMs(address);
-  if (waitMs > 0) throw new RateLimitedError(waitMs);
-  if (accessCode.isSame(given)) return true;
-  await guesses.count(address);
-  return false;
+  return guesses.isRight(address, () => accessCode.isSame(given));
 }

@@ -3,8 +3,11 @@ import { openTestContext } from '@hearth/testing/instances/test-context';
 import { until } from '@hearth/testing/until';
 import { expect, test } from 'bun:test';
 import { OWNER } from '../../actor.ts';
+import type { Context } from '../../context.ts';
 import type { Database } from '../../ports/database/database.ts';
+import type { Limiter } from '../../ports/limiter/limiter.ts';
 import { KnownRestrictions } from './known-restrictions.ts';
+import { LimitedGuesses } from './limited-guesses.ts';
 import { pause } from './pause.ts';
 import { resume } from './resume.ts';
 
@@ -39,6 +42,16 @@ async function stage() {
       await ctx[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Guesses whose counts wait, as they do for Redis, until `held` is resolved. */
+function holdingGuesses({ limiter }: Pick<Context, 'limiter'>) {
+  const held = Promise.withResolvers<void>();
+  const take: Limiter['take'] = async (bucket, client) => {
+    await held.promise;
+    return limiter.take(bucket, client);
+  };
+  return { held, guesses: new LimitedGuesses({ limiter: { take }, clock: fakeClock() }) };
 }
 
 test('[MO3] what is in force is known without the database until it changes', async () => {
@@ -106,4 +119,37 @@ test('[MO4] if nothing was restricted, an instance without its database works as
   state.isAway = true;
   clock.advance(200);
   expect((await known.current()).isNothing).toBe(true);
+});
+
+test('[MO19] of many codes at once no more than the limit are compared, even if counting takes a while', async () => {
+  await using ctx = await openTestContext();
+  const { held, guesses } = holdingGuesses(ctx);
+  const compared: number[] = [];
+  const tried = Array.from({ length: 60 }, (_, at) =>
+    guesses.isRight('192.0.2.1', () => {
+      compared.push(at);
+      return at === 40;
+    }),
+  );
+  // Neither another client nor its right codes wait.
+  const others = Array.from({ length: 20 }, () => guesses.isRight('192.0.2.2', () => true));
+  expect(await Promise.all(others)).not.toContain(false);
+  expect(compared).toEqual([0]);
+  held.resolve();
+  const results = await Promise.allSettled(tried);
+  expect(compared).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  const refused = results.filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(50);
+});
+
+test('[MO19] a right code is taken after the wrong one of the same client that is being counted', async () => {
+  await using ctx = await openTestContext();
+  const { held, guesses } = holdingGuesses(ctx);
+  const wrong = guesses.isRight('192.0.2.1', () => false);
+  let isCompared = false;
+  const right = guesses.isRight('192.0.2.1', () => (isCompared = true));
+  await guesses.isRight('192.0.2.2', () => true);
+  expect(isCompared).toBe(false);
+  held.resolve();
+  expect(await Promise.all([wrong, right])).toEqual([false, true]);
 });
