@@ -56,6 +56,7 @@ export {
 export { GatewayClient } from './gateway/gateway.ts';
 export type { WebSocketConstructor, WebSocketLike } from './gateway/web-socket.ts';
 export { Limits } from './limits/limits.ts';
+export { newNonce } from './lobby/nonce.ts';
 export { mentionPattern, mentionsName } from './mentions.ts';
 export type { MessageQuery } from './messages.ts';
 export { mediaSizeFor, shownSize } from './pictures.ts';

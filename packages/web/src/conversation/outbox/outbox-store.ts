@@ -1,6 +1,5 @@
-import type { SdkClock } from '@hearth/sdk';
+import { newNonce, type SdkClock } from '@hearth/sdk';
 import { readStored, writeStored, type Storages } from '../../lib/storage.ts';
-import { newNonce } from './nonce.ts';
 import type { OutboxItem } from './outbox-item.ts';
 
 /** A page with messages on their way stores them at least this often, even though hidden pages are slowed down. */

@@ -1,9 +1,14 @@
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import { NetworkError, RateLimitedError, type ConnectionState, type SdkClock } from '@hearth/sdk';
+import {
+  NetworkError,
+  newNonce,
+  RateLimitedError,
+  type ConnectionState,
+  type SdkClock,
+} from '@hearth/sdk';
 import { CleanUp } from '../../lib/clean-up.ts';
 import type { ConversationSource } from '../conversation-source.ts';
 import type { Refusals } from '../refusals.ts';
-import { newNonce } from './nonce.ts';
 import {
   hasComeBackAs,
   pendingMessage,

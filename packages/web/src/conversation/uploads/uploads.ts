@@ -2,6 +2,7 @@ import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/si
 import {
   countCodePoints,
   NetworkError,
+  newNonce,
   type Client,
   type FileData,
   type LimitState,
@@ -9,7 +10,6 @@ import {
 } from '@hearth/sdk';
 import { CleanUp } from '../../lib/clean-up.ts';
 import { contentOf } from '../composer/content.ts';
-import { newNonce } from '../outbox/nonce.ts';
 import {
   forgetPreviews,
   MessageTooLongError,
