@@ -1,5 +1,5 @@
 import { compareIds, type Id } from '@hearth/protocol';
-import type { GapEntry, ConversationEntry, MessageEntry } from './entry.ts';
+import { hasId, type GapEntry, type ConversationEntry, type MessageEntry } from './entry.ts';
 
 /** A new message without its key, which the log chooses. */
 export type NewMessage = Omit<MessageEntry, 'kind' | 'key'>;
@@ -135,10 +135,6 @@ export class EntryLog {
     }
     return place;
   }
-}
-
-function hasId(entry: ConversationEntry): entry is MessageEntry & { readonly id: Id } {
-  return entry.kind === 'message' && entry.id !== undefined;
 }
 
 function isAfter(entry: ConversationEntry, { id, createdAtMs }: NewMessage): boolean {

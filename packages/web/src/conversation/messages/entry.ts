@@ -28,5 +28,10 @@ export interface GapEntry {
 /** An entry of the list. */
 export type ConversationEntry = MessageEntry | GapEntry;
 
+/** Whether an entry is a message with an identifier; messages of servers without a history have none. */
+export function hasId(entry: ConversationEntry): entry is MessageEntry & { readonly id: Id } {
+  return entry.kind === 'message' && entry.id !== undefined;
+}
+
 /** The state of the messages before the first entry. */
 export type OlderState = 'unknown' | 'loading' | 'more' | 'none' | 'failed' | 'unavailable';

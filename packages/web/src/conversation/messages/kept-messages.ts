@@ -4,7 +4,7 @@ import type { FileData, SdkClock } from '@hearth/sdk';
 import { CleanUp } from '../../lib/clean-up.ts';
 import type { KeptStorage } from '../../lib/kept-storage.ts';
 import type { ConversationSource } from '../conversation-source.ts';
-import type { ConversationEntry, MessageEntry } from './entry.ts';
+import { hasId, type ConversationEntry, type MessageEntry } from './entry.ts';
 import type { MessageStore } from './message-store.ts';
 
 /** How many messages the browser keeps for each conversation. */
@@ -170,10 +170,6 @@ function merged(
     ({ id }) => oldest === undefined || (id !== undefined && compareIds(id, oldest.id) < 0),
   );
   return [...older, ...entries];
-}
-
-function hasId(entry: ConversationEntry): entry is MessageEntry & { readonly id: string } {
-  return entry.kind === 'message' && entry.id !== undefined;
 }
 
 function isKept(value: unknown): value is Kept {

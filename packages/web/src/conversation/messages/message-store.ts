@@ -18,8 +18,6 @@ import {
 } from './history-page.ts';
 import type { ShownMessages } from './shown-messages.ts';
 
-export type { GapEntry, ConversationEntry, MessageEntry, OlderState } from './entry.ts';
-
 /** How many entries are kept while the newest are read, and how many are left if there are more. */
 const MOST_ENTRIES = 20_000;
 const ENTRIES_LEFT = 15_000;

@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals';
 import { expect, test } from 'bun:test';
-import type { ConversationEntry } from '../messages/entry.ts';
-import type { OlderState } from '../messages/message-store.ts';
+import type { ConversationEntry, OlderState } from '../messages/entry.ts';
 import type { Delivery, PendingMessage, SettlingMessage } from './pending-message.ts';
 import { settleByHistory } from './settle-by-history.ts';
 
