@@ -64,9 +64,9 @@ export function MessageList() {
       <p class="visually-hidden" role="status">
         {announcement}
       </p>
-      {sought.isMissing && (
+      {sought.problem !== undefined && (
         <p class="missing-notice" role="status">
-          {text.messageMissing}
+          {sought.problem === 'failed' ? text.failed : text.messageMissing}
         </p>
       )}
       <KeptNotice isAtEnd={isAtEnd} />

@@ -9,7 +9,8 @@ const SHOWN_MS = 10_000;
 /** The message that the reader wants to see. */
 export interface SoughtRow {
   readonly key: string | undefined;
-  readonly isMissing: boolean;
+  /** Why it is not shown, for a while. */
+  readonly problem: 'missing' | 'failed' | undefined;
 }
 
 /** Scrolls to the message that the reader wants to see, each time it is sought. */
@@ -25,11 +26,11 @@ export function useSoughtMessage({ rows, virtualizer }: RowList): SoughtRow {
     virtualizer.scrollToIndex(index, { align: 'center' });
     setShown(found);
   }, [virtualizer, index, found]);
-  const isMissing = found !== undefined && key === undefined && found !== reported;
+  const isReported = found === undefined || key !== undefined || found === reported;
   useEffect(() => {
-    if (!isMissing) return undefined;
+    if (isReported) return undefined;
     const timer = setTimeout(() => setReported(found), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [isMissing, found]);
-  return { key, isMissing };
+  }, [isReported, found]);
+  return { key, problem: isReported ? undefined : found.hasFailed ? 'failed' : 'missing' };
 }

@@ -1,5 +1,10 @@
 import { parseId, type Id } from '@hearth/protocol';
-import { FeatureUnavailableError, type LobbyMessage, type MessageQuery } from '@hearth/sdk';
+import {
+  FeatureUnavailableError,
+  NetworkError,
+  type LobbyMessage,
+  type MessageQuery,
+} from '@hearth/sdk';
 import { expect, test } from 'bun:test';
 import { MessageStore, type MessageStoreSource } from '../messages/message-store.ts';
 import type { ShownMessages } from '../messages/shown-messages.ts';
@@ -13,6 +18,7 @@ class History implements MessageStoreSource {
   readonly connection = { state: 'open', profile: 1, isCurrent: true } as const;
   readonly asked: MessageQuery[] = [];
   hasAround = true;
+  isAway = false;
   readonly #removed: readonly number[];
   readonly #listeners = new Map<string, (event: never) => void>();
   #count: number;
@@ -32,6 +38,7 @@ class History implements MessageStoreSource {
   listMessages = async (query: MessageQuery = {}): Promise<readonly LobbyMessage[]> => {
     this.asked.push(query);
     await Promise.resolve();
+    if (this.isAway) throw new NetworkError('away');
     const { before, after, around, limit = 50 } = query;
     if (around !== undefined && !this.hasAround) throw new FeatureUnavailableError('around');
     const all = Array.from({ length: this.#count }, (_, index) => index + 1)
@@ -67,7 +74,7 @@ test('[WC24] a message that is far back is shown with those around it, and the n
   const history = new History(1_000);
   const { live, place } = openAt(history);
   await place.seek(idOf(300));
-  expect(place.found.value).toEqual({ key: '300' });
+  expect(place.found.value).toEqual({ key: '300', hasFailed: false });
   expect(place.part.value.messages.isLive).toBe(false);
   expect(numbersIn(place.part.value.messages)).toEqual(oneTo(250, 349));
   expect(history.asked.length).toBe(2);
@@ -96,12 +103,12 @@ test('[WC44] read on in both directions, a part of the history becomes one with 
 test('[WC24] a message that was removed is not found, and of the messages around a moment the next one is', async () => {
   const { live, place } = openAt(new History(1_000, [300]));
   await place.seek(idOf(300));
-  expect(place.found.value).toEqual({ key: undefined });
+  expect(place.found.value).toEqual({ key: undefined, hasFailed: false });
   expect(place.part.value.messages).toBe(live);
   await place.seek(idOf(300), { orNext: true });
-  expect(place.found.value).toEqual({ key: '301' });
+  expect(place.found.value).toEqual({ key: '301', hasFailed: false });
   await place.seek(idOf(5_000), { orNext: true });
-  expect(place.found.value).toEqual({ key: '1000' });
+  expect(place.found.value).toEqual({ key: '1000', hasFailed: false });
   expect(place.part.value.messages).toBe(live);
 });
 
@@ -110,8 +117,37 @@ test('[WC24] without that feature, older pages are loaded until the message is t
   history.hasAround = false;
   const { live, place } = openAt(history);
   await place.seek(idOf(750));
-  expect(place.found.value).toEqual({ key: '750' });
+  expect(place.found.value).toEqual({ key: '750', hasFailed: false });
   expect(numbersIn(live)[0]).toBe(701);
+});
+
+test('[WC24] a search that fails leaves the reader where they are, and does not claim that the message is missing', async () => {
+  const history = new History(1_000);
+  const { place } = openAt(history);
+  await place.seek(idOf(300));
+  const part = place.part.value;
+  const asked = history.asked.length;
+  history.isAway = true;
+  await place.seek(idOf(600));
+  expect(place.found.value).toEqual({ key: undefined, hasFailed: true });
+  expect(place.part.value).toBe(part);
+  expect(history.asked.length).toBe(asked + 1);
+  history.isAway = false;
+  await place.seek(idOf(600));
+  expect(place.found.value).toEqual({ key: '600', hasFailed: false });
+});
+
+test('[WC24] without that feature, a page that cannot be loaded is a failure, too', async () => {
+  const history = new History(1_000);
+  history.hasAround = false;
+  const { live, place } = openAt(history);
+  await live.loadOlder();
+  history.listMessages = async ({ around } = {}) => {
+    await Promise.resolve();
+    throw around === undefined ? new NetworkError('away') : new FeatureUnavailableError('around');
+  };
+  await place.seek(idOf(300));
+  expect(place.found.value).toEqual({ key: undefined, hasFailed: true });
 });
 
 test('[WC44] only the last search counts', async () => {
@@ -119,5 +155,5 @@ test('[WC44] only the last search counts', async () => {
   const first = place.seek(idOf(300));
   await place.seek(idOf(600));
   await first;
-  expect(place.found.value).toEqual({ key: '600' });
+  expect(place.found.value).toEqual({ key: '600', hasFailed: false });
 });

@@ -1,5 +1,6 @@
 import { effect, signal, type ReadonlySignal } from '@preact/signals';
 import { compareIds, type Id } from '@hearth/protocol';
+import { FeatureUnavailableError } from '@hearth/sdk';
 import type { ConversationSource } from '../conversation-source.ts';
 import { HistoryWindow } from '../messages/history-window.ts';
 import type { HistoryOptions } from '../messages/history-page.ts';
@@ -19,6 +20,8 @@ export interface ShownPart {
 export interface FoundMessage {
   /** The key of its row; undefined if it is not there. */
   readonly key: string | undefined;
+  /** It is not known whether it is there, because messages could not be loaded. */
+  readonly hasFailed: boolean;
 }
 
 /** How a message is looked for. */
@@ -84,18 +87,17 @@ export class ReadingPlace implements Disposable {
       this.#finish(this.#live, id, options);
       return;
     }
-    const window = await this.#around(id);
-    if (isOver()) {
-      window?.[Symbol.dispose]();
+    let window: HistoryWindow;
+    try {
+      window = await HistoryWindow.around(this.#source, this.#options, id);
+    } catch (error) {
+      if (isOver()) return;
+      if (error instanceof FeatureUnavailableError) await this.#reach(id, options);
+      else this.#found.value = { key: undefined, hasFailed: true };
       return;
     }
-    if (window === undefined) {
-      if (shown !== this.#live) this.#show(undefined);
-      await reachMessage(this.#live, id);
-      if (!isOver()) this.#finish(this.#live, id, options);
-      return;
-    }
-    this.#open(window, id, options);
+    if (isOver()) window[Symbol.dispose]();
+    else this.#open(window, id, options);
   }
 
   [Symbol.dispose](): void {
@@ -111,13 +113,15 @@ export class ReadingPlace implements Disposable {
     this.#finish(isThere ? this.#part.peek().messages : this.#live, id, options);
   }
 
-  /** The part of the history around a message; undefined if the instance cannot give that. */
-  async #around(id: Id): Promise<HistoryWindow | undefined> {
-    try {
-      return await HistoryWindow.around(this.#source, this.#options, id);
-    } catch {
-      return undefined;
-    }
+  /** Looks for a message on the way from the newest ones. */
+  async #reach(id: Id, options: SeekOptions): Promise<void> {
+    const search = this.#searches;
+    if (this.#window !== undefined) this.#show(undefined);
+    await reachMessage(this.#live, id);
+    if (search !== this.#searches) return;
+    const isUnknown = this.#live.older.peek() === 'failed' && !this.#covers(this.#live, id);
+    if (isUnknown) this.#found.value = { key: undefined, hasFailed: true };
+    else this.#finish(this.#live, id, options);
   }
 
   /** Whether the message would be among the loaded ones. */
@@ -136,7 +140,7 @@ export class ReadingPlace implements Disposable {
   }
 
   #finish(messages: ShownMessages, id: Id, options: SeekOptions): void {
-    this.#found.value = { key: findIn(messages, id, options)?.key };
+    this.#found.value = { key: findIn(messages, id, options)?.key, hasFailed: false };
   }
 
   #show(window: HistoryWindow | undefined): void {
