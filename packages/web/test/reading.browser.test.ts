@@ -60,6 +60,10 @@ describe('a message', () => {
     const sought = grace.log.locator('[data-sought]');
     await sought.waitFor();
     expect(await sought.innerText()).toContain('the first question');
+    const path = () => new URL(grace.page.url()).pathname;
+    expect(path()).toMatch(/^\/lobby\/\d+$/);
+    await grace.button(en.conversation.jumpToNewest).click();
+    await eventually(async () => path(), '/lobby');
   });
 
   browserTest(
@@ -142,6 +146,13 @@ describe('a part of the history', () => {
     expect(await grace.message('message 400.').count()).toBe(0);
     expect(await faultsOf(grace)).toEqual([]);
     await grace.button(en.conversation.jumpToNewest).click();
+    await grace.reads('message 419.');
+    const path = () => new URL(grace.page.url()).pathname;
+    await eventually(async () => path(), '/lobby');
+    const settings = await grace.openSettings();
+    await settings.waitFor();
+    await grace.page.keyboard.press('Escape');
+    await eventually(async () => path(), '/lobby');
     await grace.reads('message 419.');
     await grace.page.goto(new URL(`lobby/${oldest?.id}`, own.url).href);
     await grace.log.locator('[data-sought]').getByText('message 0.').waitFor();

@@ -13,9 +13,9 @@ import type { Settings } from '../settings/settings.ts';
 import type { Texts } from '../text/texts.ts';
 import { takeAccessCode, watchAccess } from './access.ts';
 import { browserClock } from './browser-clock.ts';
+import { followAddress } from './follow-address.ts';
 import type { ReachedInstance } from './own-services.ts';
 import type { Router } from './router.ts';
-import { shownAt } from './shown-at.ts';
 import type { AppState } from './state.ts';
 
 /** What is there before the instance is known. */
@@ -54,10 +54,7 @@ export function startApp(
   });
   followPage(client, lobby);
   lobby.start();
-  effect(() => {
-    const shown = shownAt(router.visit.value.place);
-    if (shown.view === 'lobby' && shown.messageId !== undefined) lobby.seek(shown.messageId);
-  });
+  followAddress(router, lobby);
   const instance = instanceOf(client, connection.state);
   return { router, settings, texts, instance, connection, attachments, lobby, access };
 }

@@ -44,7 +44,7 @@ export function useEndAnchor(virtualizer: RowVirtualizer, rows: readonly Timelin
     knownPending.current = newestPending;
     if (newestPending === undefined || !isNew) return;
     if (place.part.peek().messages.isLive) virtualizer.scrollToEnd();
-    else place.showNewest();
+    place.showNewest();
   }, [virtualizer, place, newestPending]);
 
   useEffect(() => {
@@ -69,10 +69,9 @@ export function useEndAnchor(virtualizer: RowVirtualizer, rows: readonly Timelin
   const isSettled = useIsSettled(isLoaded);
   const jump = useCallback(() => {
     readMark.dismiss();
-    if (!place.part.peek().messages.isLive) {
-      place.showNewest();
-      return;
-    }
+    const { isLive } = place.part.peek().messages;
+    place.showNewest();
+    if (!isLive) return;
     const isNear = virtualizer.getDistanceFromEnd() < MOST_SCREENS * innerHeight;
     const isStill =
       settings.motion.peek() === 'off' || matchMedia('(prefers-reduced-motion: reduce)').matches;

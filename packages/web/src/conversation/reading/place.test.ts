@@ -80,9 +80,10 @@ test('[WC24] a message that is far back is shown with those around it, and the n
   expect(history.asked.length).toBe(2);
   await place.seek(idOf(310));
   expect([place.found.value?.key, history.asked.length]).toEqual(['310', 2]);
+  expect(place.sought.value).toBe(idOf(310));
   place.showNewest();
   expect(place.part.value.messages).toBe(live);
-  expect(place.found.value).toBeUndefined();
+  expect([place.sought.value, place.found.value]).toEqual([undefined, undefined]);
   expect(numbersIn(live)).toEqual(oneTo(901, 1_000));
 });
 

@@ -1,4 +1,4 @@
-import { effect, signal, type ReadonlySignal } from '@preact/signals';
+import { batch, effect, signal, type ReadonlySignal } from '@preact/signals';
 import { compareIds, type Id } from '@hearth/protocol';
 import { FeatureUnavailableError } from '@hearth/sdk';
 import type { ConversationSource } from '../conversation-source.ts';
@@ -36,6 +36,7 @@ export class ReadingPlace implements Disposable {
   readonly #source: Pick<ConversationSource, 'on' | 'listMessages'>;
   readonly #options: HistoryOptions;
   readonly #part;
+  readonly #sought = signal<Id | undefined>(undefined);
   readonly #found = signal<FoundMessage | undefined>(undefined);
   #window: HistoryWindow | undefined;
   #stopJoining: (() => void) | undefined;
@@ -57,6 +58,11 @@ export class ReadingPlace implements Disposable {
     return this.#part;
   }
 
+  /** What the last search is or was for, until the reader goes elsewhere. */
+  get sought(): ReadonlySignal<Id | undefined> {
+    return this.#sought;
+  }
+
   /** What the last search came to, until the reader goes elsewhere. */
   get found(): ReadonlySignal<FoundMessage | undefined> {
     return this.#found;
@@ -65,7 +71,10 @@ export class ReadingPlace implements Disposable {
   /** Returns to the newest messages. */
   showNewest(): void {
     this.#searches += 1;
-    this.#found.value = undefined;
+    batch(() => {
+      this.#sought.value = undefined;
+      this.#found.value = undefined;
+    });
     if (this.#window !== undefined) this.#show(undefined);
   }
 
@@ -78,6 +87,7 @@ export class ReadingPlace implements Disposable {
   /** Shows a message with those around it. */
   async seek(id: Id, options: SeekOptions = {}): Promise<void> {
     const search = (this.#searches += 1);
+    this.#sought.value = id;
     const isOver = () => search !== this.#searches;
     const shown = this.#part.peek().messages;
     if (shown === this.#live) await firstPageOf(this.#live);
