@@ -38,6 +38,10 @@ browserTest('[WC62] a page asks for the access code once, and an invite link has
   await grace.comeIn('Grace');
   await grace.page.reload();
   await grace.waitUntilOnline();
+  // A wrong code does not take the place of the right one.
+  await grace.page.goto(`${instance.url}#code=not-the-code`);
+  await eventually(async () => grace.page.url(), instance.url);
+  await grace.waitUntilOnline();
 
   const other = await browser.emptyVisit();
   await other.page.goto(`${instance.url}#code=${encodeURIComponent(CODE)}`);

@@ -1,6 +1,7 @@
-import { computed, effect, type ReadonlySignal } from '@preact/signals';
+import { effect, signal, type ReadonlySignal } from '@preact/signals';
 import { createClient, ForbiddenError, NotFoundError, type ConnectionState } from '@hearth/sdk';
 import { AccessCode, withoutCode } from '../connection/access-code.ts';
+import type { Storages } from '../lib/storage.ts';
 import type { ReachedInstance } from './own-services.ts';
 
 /** The access code that the instance may need. */
@@ -13,34 +14,30 @@ export interface Access {
 }
 
 /** The code of this page, which does not stay in the address. A link with another one starts the page again. */
-export function takeAccessCode(instanceUrl: string, storage: Storage | undefined): AccessCode {
-  const take = () => {
-    const { href } = location;
-    const code = new AccessCode({ storage, instanceUrl, url: href });
-    const clean = withoutCode(href);
-    if (clean !== undefined) history.replaceState(history.state, '', clean);
-    return code;
-  };
+export function takeAccessCode(instanceUrl: string, storages: Storages): AccessCode {
   window.addEventListener('hashchange', ({ newURL }) => {
-    if (withoutCode(newURL) === undefined) return;
-    take();
-    location.reload();
+    if (withoutCode(newURL) !== undefined) location.reload();
   });
-  return take();
+  const { href } = location;
+  const code = new AccessCode({ storages, instanceUrl, url: href });
+  const clean = withoutCode(href);
+  if (clean !== undefined) history.replaceState(history.state, '', clean);
+  return code;
 }
 
-/** Watches whether the instance refuses `code`, and then forgets it. */
+/** Watches whether the instance accepts `code`. If it does not, the page starts again with the one that was kept before. */
 export function watchAccess(
   instance: ReachedInstance,
   code: AccessCode,
   connection: ReadonlySignal<ConnectionState>,
 ): Access {
-  const isCodeMissing = computed(() => {
-    const { value } = connection;
-    return value.state === 'closed' && value.reason === 'access_code';
-  });
+  const isCodeMissing = signal(false);
   effect(() => {
-    if (isCodeMissing.value) code.forget();
+    const { value } = connection;
+    if (value.state === 'open') code.accepted();
+    if (value.state !== 'closed' || value.reason !== 'access_code') return;
+    if (code.refused()) location.reload();
+    else isCodeMissing.value = true;
   });
   return { code, isCodeMissing, accepts: (each) => accepts(instance, each) };
 }

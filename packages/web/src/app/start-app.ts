@@ -32,7 +32,8 @@ export function startApp(
 ): AppState {
   const { info, options } = reached;
   const local = browserStorage('localStorage');
-  const code = takeAccessCode(info.oprish_url, local);
+  const storages = { local, session: browserStorage('sessionStorage') };
+  const code = takeAccessCode(info.oprish_url, storages);
   const client = createClient(info, { ...options, accessCode: () => code.current.peek() });
   const connection = watchConnection(client);
   const attachments = new Attachments(client);
@@ -48,7 +49,7 @@ export function startApp(
     author: settings.name,
     ownNonces: new OwnNonces(info.oprish_url),
     ownMessages: new OwnMessages(local, info.oprish_url),
-    storages: { local, session: browserStorage('sessionStorage') },
+    storages,
     clock: browserClock,
     keptStorage,
   });

@@ -5,15 +5,44 @@ import { AccessCode, withoutCode } from './access-code.ts';
 const PAGE = 'https://chat.test/';
 const INSTANCE = 'https://chat.test/api';
 
-function codeAt(url: string, storage = new MemoryStorage()): AccessCode {
-  return new AccessCode({ storage, instanceUrl: INSTANCE, url });
+/** The code of a page in a browser's tab. */
+function codeAt(
+  url: string,
+  local: Storage = new MemoryStorage(),
+  session: Storage = new MemoryStorage(),
+): AccessCode {
+  return new AccessCode({ storages: { local, session }, instanceUrl: INSTANCE, url });
 }
 
 test('[WC62] an invite link brings the code, which the next page has without it', () => {
   const storage = new MemoryStorage();
-  expect(codeAt(`${PAGE}#code=k7mw%2Bp3xd`, storage).current.value).toBe('k7mw+p3xd');
+  const invited = codeAt(`${PAGE}#code=k7mw%2Bp3xd`, storage);
+  expect(invited.current.value).toBe('k7mw+p3xd');
+  invited.accepted();
   expect(codeAt(PAGE, storage).current.value).toBe('k7mw+p3xd');
   expect(codeAt(`${PAGE}#code=another-one`, storage).current.value).toBe('another-one');
+});
+
+test('[WC62] until the instance has accepted it, the code of an invite link replaces none that was', () => {
+  const [local, tab] = [new MemoryStorage(), new MemoryStorage()];
+  codeAt(PAGE, local).keep('right-code');
+  const invited = codeAt(`${PAGE}#code=wrong-code`, local, tab);
+  expect(codeAt(PAGE, local).current.value).toBe('right-code');
+  expect(codeAt(PAGE, local, tab).current.value).toBe('wrong-code');
+  expect(invited.refused()).toBe(true);
+  const again = codeAt(PAGE, local, tab);
+  expect(again.current.value).toBe('right-code');
+  expect(again.refused()).toBe(false);
+  expect(codeAt(PAGE, local, tab).current.value).toBeUndefined();
+});
+
+test('[WC62] an accepted code does not take back what another page has kept since', () => {
+  const local = new MemoryStorage();
+  codeAt(PAGE, local).keep('old-code');
+  const page = codeAt(PAGE, local);
+  codeAt(PAGE, local).keep('new-code');
+  page.accepted();
+  expect(codeAt(PAGE, local).current.value).toBe('new-code');
 });
 
 test('[WC62] what cannot be a code is ignored', () => {
@@ -24,11 +53,12 @@ test('[WC62] what cannot be a code is ignored', () => {
 
 test('[WC62] a refused code is forgotten, unless another page has stored a new one', () => {
   const storage = new MemoryStorage();
-  const refused = codeAt(`${PAGE}#code=old-code`, storage);
+  codeAt(PAGE, storage).keep('old-code');
+  const refused = codeAt(PAGE, storage);
   codeAt(PAGE, storage).keep('new-code');
-  refused.forget();
+  expect(refused.refused()).toBe(true);
   expect(codeAt(PAGE, storage).current.value).toBe('new-code');
-  codeAt(PAGE, storage).forget();
+  expect(codeAt(PAGE, storage).refused()).toBe(false);
   expect(codeAt(PAGE, storage).current.value).toBeUndefined();
 });
 
