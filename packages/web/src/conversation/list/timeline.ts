@@ -1,4 +1,4 @@
-import type { Delivery, PendingMessage } from '../outbox/outbox.ts';
+import type { Delivery, PendingMessage } from '../outbox/pending-message.ts';
 import { startOfDay } from '../../text/formats.ts';
 import type { GapEntry, ConversationEntry, MessageEntry, OlderState } from '../messages/entry.ts';
 

@@ -20,8 +20,6 @@ import { ABANDONED_MS, type OutboxStore } from './outbox-store.ts';
 import type { OwnNonces } from './own-nonces.ts';
 import type { PendingMessage, SettlingMessage } from './pending-message.ts';
 
-export type { Delivery, PendingMessage, SettlingMessage } from './pending-message.ts';
-
 /** What an outbox needs. */
 export interface OutboxOptions {
   readonly client: Pick<ConversationSource, 'isHearth' | 'on' | 'send'>;

@@ -143,9 +143,11 @@ test('[WC24] without that feature, a page that cannot be loaded is a failure, to
   history.hasAround = false;
   const { live, place } = openAt(history);
   await live.loadOlder();
-  history.listMessages = async ({ around } = {}) => {
+  history.listMessages = async (query) => {
     await Promise.resolve();
-    throw around === undefined ? new NetworkError('away') : new FeatureUnavailableError('around');
+    throw query?.around === undefined
+      ? new NetworkError('away')
+      : new FeatureUnavailableError('around');
   };
   await place.seek(idOf(300));
   expect(place.found.value).toEqual({ key: undefined, hasFailed: true });
