@@ -4,7 +4,7 @@ import {
   banClients,
   listBans,
   OWNER,
-  parseRange,
+  parseClientRange,
   unban,
   type Ban,
   type OwnerContext,
@@ -111,7 +111,7 @@ function banOf(ctx: OwnerContext, given: string, term: Term): Promise<Ban> {
         `the address of message ${messageId} is not known: it was posted more than an hour ago, or its process was stopped`,
     );
   }
-  const range = parseRange(given);
+  const range = parseClientRange(given);
   if (range !== undefined) return banClients(ctx, OWNER, { range, term });
   throw new OwnerError(
     `expected an address, a range no larger than /8 (IPv4) or /16 (IPv6), or a message id, got "${inLine(given)}"`,

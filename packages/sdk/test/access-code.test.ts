@@ -5,7 +5,7 @@ import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { OWNER } from '../../server/src/actor.ts';
 import { banClients } from '../../server/src/features/moderation/ban-clients.ts';
-import { parseRange } from '../../server/src/features/moderation/client-range.ts';
+import { parseClientRange } from '../../server/src/client-range.ts';
 import { pause } from '../../server/src/features/moderation/pause.ts';
 import { resume } from '../../server/src/features/moderation/resume.ts';
 import { setAccessCode } from '../../server/src/features/moderation/set-access-code.ts';
@@ -91,7 +91,7 @@ test('[MO8, MO21] without the code or under a ban, requests and the connection f
   member.on('connection', (state) => state.state === 'closed' && resolve(state));
   const term = { until: Date.now() + 3_600_000, reason: 'spam' };
   await asOwner(instance, async (ctx) => {
-    const range = parseRange('127.0.0.1');
+    const range = parseClientRange('127.0.0.1');
     if (range !== undefined) await banClients(ctx, OWNER, { range, term });
   });
   expect(await closed).toEqual({ state: 'closed', reason: 'banned', ban: term });

@@ -14,7 +14,7 @@ export { findMessages, type MessageFilter } from './features/lobby/find-messages
 export { listNewestMessages } from './features/lobby/list-newest-messages.ts';
 export { banAuthor } from './features/moderation/ban-author.ts';
 export { banClients } from './features/moderation/ban-clients.ts';
-export { parseRange } from './features/moderation/client-range.ts';
+export { parseClientRange } from './client-range.ts';
 export { listBans } from './features/moderation/list-bans.ts';
 export { listRestrictions } from './features/moderation/list-restrictions.ts';
 export { pause } from './features/moderation/pause.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { Gateway } from '../src/components/gateway/gateway.ts';
 import { OWNER } from '../src/actor.ts';
 import { banClients } from '../src/features/moderation/ban-clients.ts';
-import { parseRange } from '../src/features/moderation/client-range.ts';
+import { parseClientRange } from '../src/client-range.ts';
 import { setAccessCode } from '../src/features/moderation/set-access-code.ts';
 import { clientResolver } from '../src/http/client-address.ts';
 import type { OwnerContext } from '../src/instance.ts';
@@ -30,7 +30,7 @@ async function startGateway(bus: StagedBus) {
 }
 
 async function banLocalClients(ctx: OwnerContext): Promise<void> {
-  const range = parseRange('127.0.0.1');
+  const range = parseClientRange('127.0.0.1');
   if (range !== undefined) await banClients(ctx, OWNER, { range, term: {} });
 }
 

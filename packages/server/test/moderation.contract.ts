@@ -12,7 +12,7 @@ import { OWNER } from '../src/actor.ts';
 import type { OwnerContext } from '../src/instance.ts';
 import { banAuthor } from '../src/features/moderation/ban-author.ts';
 import { banClients } from '../src/features/moderation/ban-clients.ts';
-import { parseRange, type ClientRange } from '../src/features/moderation/client-range.ts';
+import { parseClientRange, type ClientRange } from '../src/client-range.ts';
 import { listBans } from '../src/features/moderation/list-bans.ts';
 import { pause } from '../src/features/moderation/pause.ts';
 import { resume } from '../src/features/moderation/resume.ts';
@@ -274,7 +274,7 @@ function idOf(text: string): Id {
 }
 
 function rangeOf(text: string): ClientRange {
-  const range = parseRange(text);
+  const range = parseClientRange(text);
   if (range === undefined) throw new Error(`"${text}" is not a range`);
   return range;
 }

@@ -9,7 +9,7 @@ import { expect, test } from 'bun:test';
 import { OWNER } from '../src/actor.ts';
 import { banAuthor } from '../src/features/moderation/ban-author.ts';
 import { banClients } from '../src/features/moderation/ban-clients.ts';
-import { parseRange } from '../src/features/moderation/client-range.ts';
+import { parseClientRange } from '../src/client-range.ts';
 import { pause } from '../src/features/moderation/pause.ts';
 import { moderationContract } from './moderation.contract.ts';
 import { THREE_GUESSES } from './support/moderated-instance.ts';
@@ -43,7 +43,7 @@ test('[MO2] what the owner restricts survives a restart, and applies from the fi
   const before = await startTestInstance({ folder: folder.path });
   await before.stop();
   await asOwner({ folder: folder.path }, async (ctx) => {
-    const range = parseRange('127.0.0.1');
+    const range = parseClientRange('127.0.0.1');
     if (range !== undefined) await banClients(ctx, OWNER, { range, term: {} });
     await pause(ctx, OWNER, { what: ['uploads'], term: {} });
   });

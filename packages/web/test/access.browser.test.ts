@@ -1,6 +1,6 @@
 import { OWNER } from '../../server/src/actor.ts';
 import { banClients } from '../../server/src/features/moderation/ban-clients.ts';
-import { parseRange } from '../../server/src/features/moderation/client-range.ts';
+import { parseClientRange } from '../../server/src/client-range.ts';
 import { pause } from '../../server/src/features/moderation/pause.ts';
 import { resume } from '../../server/src/features/moderation/resume.ts';
 import { setAccessCode } from '../../server/src/features/moderation/set-access-code.ts';
@@ -84,7 +84,7 @@ browserTest(
     const banner = grace.page.locator('.banner-warning');
     const term = { until: Date.now() + 3_600_000, reason: 'Be kind.' };
     await asOwner(instance, async (ctx) => {
-      const range = parseRange('127.0.0.1');
+      const range = parseClientRange('127.0.0.1');
       if (range !== undefined) await banClients(ctx, OWNER, { range, term });
     });
     const sentence = new RegExp(`${inAnyWords(en.shell.refusals.banned).source}: ${term.reason}`);

@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js';
+import { parseAddress, parseNetwork } from '../lib/ip-address.ts';
 import type { ValueType } from './option.ts';
 import { describe, excerpt } from './wording.ts';
 
@@ -21,30 +21,21 @@ export const portOrOff: ValueType<number | 'off'> = {
 export const host: ValueType<string> = {
   expected: 'an IP address or a host name',
   read: (raw) =>
-    typeof raw === 'string' && (isAddress(raw) || isHostName(raw))
+    typeof raw === 'string' && (parseAddress(raw) !== undefined || isHostName(raw))
       ? { value: raw }
       : { got: describe(raw) },
 };
 
-/** IP addresses and CIDR ranges separated by commas or spaces. IPv4-mapped IPv6 is returned as IPv4. */
+/** IP addresses and CIDR ranges separated by commas or spaces. */
 export const addressRanges: ValueType<readonly string[]> = {
   expected: 'IP addresses or CIDR ranges, separated by commas or spaces',
   read: (raw) => {
     if (typeof raw !== 'string') return { got: describe(raw) };
     const entries = raw.split(/[\s,]+/).filter((entry) => entry !== '');
-    const wrong = entries.find((entry) => !isAddress(entry) && !isRange(entry));
-    return wrong === undefined ? { value: entries.map(unmapped) } : { got: excerpt(wrong) };
+    const wrong = entries.find((entry) => parseNetwork(entry) === undefined);
+    return wrong === undefined ? { value: entries } : { got: excerpt(wrong) };
   },
 };
-
-// The library also accepts 127.1 and 0x7f.0.0.1, which other programs read as other addresses.
-function isAddress(text: string): boolean {
-  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
-}
-
-function isRange(text: string): boolean {
-  return ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text);
-}
 
 // A name whose last label is a number is a mistyped address.
 function isHostName(text: string): boolean {
@@ -55,12 +46,4 @@ function isHostName(text: string): boolean {
     labels.every((part) => label.test(part)) &&
     !/^\d+$/.test(labels.at(-1) ?? '')
   );
-}
-
-// Clients' IPv4 addresses are compared as IPv4, so a range such as ::ffff:10.0.0.0/104 would never match.
-function unmapped(entry: string): string {
-  if (isAddress(entry)) return ipaddr.process(entry).toString();
-  const [address, bits] = ipaddr.parseCIDR(entry);
-  const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96;
-  return isMapped ? `${address.toIPv4Address().toString()}/${bits - 96}` : entry;
 }

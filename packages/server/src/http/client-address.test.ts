@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { clientKey, clientResolver } from './client-address.ts';
+import { clientKey } from '../client-range.ts';
+import { clientResolver } from './client-address.ts';
 
 function resolverOf(trustedProxies: readonly string[]) {
   const resolveRequest = clientResolver(trustedProxies);
@@ -127,6 +128,20 @@ describe('a request of a trusted proxy', () => {
   ])('[LI8] headers of the peer %s are believed', (peer) => {
     expect(resolve(new Headers({ 'X-Real-IP': '198.51.100.2' }), peer)).toBe('198.51.100.2');
   });
+
+  test.each([
+    ['::ffff:10.0.0.1', '10.0.0.1', '10.0.0.2'],
+    ['::ffff:10.0.0.0/104', '10.1.2.3', '11.0.0.1'],
+    ['::ffff:0:0/96', '255.0.0.1', '2001:db8:0:0::/64'],
+    ['::ffff:0:0/95', '::fffe:0:1', '10.0.0.1'],
+  ])(
+    '[LI8] a trusted range of mapped addresses alone is one of IPv4: %s',
+    (range, inside, outside) => {
+      const headers = new Headers({ 'X-Real-IP': '198.51.100.2' });
+      expect(resolverOf([range])(headers, inside)).toBe('198.51.100.2');
+      expect(resolverOf([range])(headers, outside)).toBe(outside);
+    },
+  );
 });
 
 describe('X-Forwarded-For', () => {

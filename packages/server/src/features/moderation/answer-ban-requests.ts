@@ -2,7 +2,7 @@ import { parseId } from '@hearth/protocol';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { Change, Database } from '../../ports/database/database.ts';
-import { formatRange, parseRange } from './client-range.ts';
+import { formatClientRange, parseClientRange } from '../../client-range.ts';
 import type { MessageOrigins } from './message-origins.ts';
 import { deleteBanRequest, selectBanRequests, upsertBan, type BanRequest } from './store.ts';
 
@@ -46,14 +46,14 @@ async function answerAll({ database, origins, clock }: BanRequestsOptions): Prom
   for (const request of await selectBanRequests(database.reader)) {
     const message = parseId(request.messageId);
     const client = message === undefined ? undefined : origins.of(message);
-    const range = client === undefined ? undefined : parseRange(client);
+    const range = client === undefined ? undefined : parseClientRange(client);
     if (range === undefined) {
       await forgetOld(database, request, clock.unixMs());
       continue;
     }
     await database.transaction(async (tx) => {
       if (!(await deleteBanRequest(tx.sql, request.id))) return;
-      const clients = formatRange(range);
+      const clients = formatClientRange(range);
       await upsertBan(tx.sql, { ...request, clients, created_at: clock.unixMs() });
       tx.changed('moderation', 'bans');
     });

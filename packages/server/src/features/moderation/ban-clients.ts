@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
 import type { Term } from '../../restrictions.ts';
 import { newBanId } from './ban-id.ts';
-import { formatRange, type ClientRange } from './client-range.ts';
+import { formatClientRange, type ClientRange } from '../../client-range.ts';
 import { requireRoom } from './require-room.ts';
 import { upsertBan, type Ban } from './store.ts';
 
@@ -18,7 +18,7 @@ export async function banClients(
 ): Promise<Ban> {
   requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
   const created_at = clock.unixMs();
-  const ban: Ban = { id: newBanId(), clients: formatRange(range), created_at, ...term };
+  const ban: Ban = { id: newBanId(), clients: formatClientRange(range), created_at, ...term };
   await database.transaction(async (tx) => {
     await requireRoom(tx.sql, created_at);
     await upsertBan(tx.sql, ban);

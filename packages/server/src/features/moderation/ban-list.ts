@@ -1,11 +1,11 @@
 import type { Term } from '../../restrictions.ts';
 import {
-  formatRange,
+  formatClientRange,
   isOneClient,
-  parseRange,
+  parseClientRange,
   shortened,
   type ClientRange,
-} from './client-range.ts';
+} from '../../client-range.ts';
 
 /** The bans of one family and length, by their ranges. */
 interface Ranges {
@@ -21,7 +21,7 @@ export class BanList {
   constructor(bans: readonly { readonly range: ClientRange; readonly term: Term }[]) {
     const groups = Map.groupBy(bans, ({ range: { family, length } }) => `${family}/${length}`);
     this.#ranges = Array.from(groups.values(), (group) => {
-      const byRange = new Map(group.map(({ range, term }) => [formatRange(range), term]));
+      const byRange = new Map(group.map(({ range, term }) => [formatClientRange(range), term]));
       const { family = 4, length = 0 } = group[0]?.range ?? {};
       return { family, length, byRange };
     });
@@ -38,9 +38,9 @@ export class BanList {
     return this.#ranges.flatMap(({ family, length, byRange }) => {
       // Most bans are of single clients, and need no parsing.
       if (isOneClient({ family, length })) return termsIn(byRange, client);
-      own ??= parseRange(client);
+      own ??= parseClientRange(client);
       if (own?.family !== family) return [];
-      return termsIn(byRange, formatRange(shortened(own, length)));
+      return termsIn(byRange, formatClientRange(shortened(own, length)));
     });
   }
 }

@@ -2,7 +2,7 @@ import type { InForce } from '../../restrictions.ts';
 import type { Reader } from '../../ports/database/database.ts';
 import { accessCodeOf } from './access-code.ts';
 import { BanList } from './ban-list.ts';
-import { parseRange } from './client-range.ts';
+import { parseClientRange } from '../../client-range.ts';
 import { selectBans, selectRestrictions } from './store.ts';
 
 /** No restrictions. */
@@ -20,7 +20,7 @@ export async function readInForce(db: Reader, nowMs: number): Promise<InForce> {
   const bans = await selectBans(db, nowMs);
   const list = new BanList(
     bans.flatMap(({ clients, until, reason }) => {
-      const range = parseRange(clients);
+      const range = parseClientRange(clients);
       // What clients may see of it, and nothing else.
       const term = {
         ...(until !== undefined && { until }),

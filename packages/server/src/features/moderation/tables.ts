@@ -10,7 +10,7 @@ interface RestrictionsTable {
 /** Banned clients. */
 export interface BansTable {
   id: string;
-  /** An address or a range, as `formatRange` writes it. */
+  /** An address or a range, as `formatClientRange` writes it. */
   clients: string;
   created_at_ms: number;
   /** 0 for a ban without an end. */

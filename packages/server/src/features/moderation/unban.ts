@@ -2,7 +2,7 @@ import { NotFoundError } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
-import { formatRange, parseRange } from './client-range.ts';
+import { formatClientRange, parseClientRange } from '../../client-range.ts';
 import { deleteBan, deleteEndedBans } from './store.ts';
 
 /**
@@ -15,10 +15,10 @@ export async function unban(
   given: string,
 ): Promise<string> {
   requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
-  const range = parseRange(given);
+  const range = parseClientRange(given);
   return database.transaction(async (tx) => {
     await deleteEndedBans(tx.sql, clock.unixMs());
-    const clients = await deleteBan(tx.sql, range === undefined ? given : formatRange(range));
+    const clients = await deleteBan(tx.sql, range === undefined ? given : formatClientRange(range));
     if (clients === undefined) throw new NotFoundError();
     tx.changed('moderation', 'bans');
     return clients;

@@ -1,21 +1,25 @@
 import { expect, test } from 'bun:test';
-import { clientKey } from '../../http/client-address.ts';
-import { BanList } from './ban-list.ts';
-import { formatRange, parseRange } from './client-range.ts';
+import { clientKey, formatClientRange, parseClientRange } from './client-range.ts';
+import { BanList } from './features/moderation/ban-list.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
   [' 192.0.2.7/32 ', '192.0.2.7'],
   ['192.0.2.7/24', '192.0.2.0/24'],
   ['255.255.255.255/8', '255.0.0.0/8'],
+  ['192.0.2.7/25', '192.0.2.0/25'],
+  ['192.0.2.255/31', '192.0.2.254/31'],
   ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7/120', '192.0.2.0/24'],
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['2001:DB8:1:2:3:4:5:6/128', '2001:db8:1:2::/64'],
   ['2001:db8:1:2::/64', '2001:db8:1:2::/64'],
+  ['2001:db8:ffff::/16', '2001:0:0:0::/16'],
+  ['2001:db8:1:ffff::/63', '2001:db8:1:fffe::/63'],
   ['2001:db8:ffff::/33', '2001:db8:8000:0::/33'],
 ])('[MO5] %p means the clients %s', (text, range) => {
-  const parsed = parseRange(text);
-  expect(parsed === undefined ? undefined : formatRange(parsed)).toBe(range);
+  const parsed = parseClientRange(text);
+  expect(parsed === undefined ? undefined : formatClientRange(parsed)).toBe(range);
 });
 
 test.each([
@@ -32,16 +36,18 @@ test.each([
   '0.0.0.0/0',
   '2000::/15',
   '::/0',
+  '::ffff:10.0.0.0/24',
+  '::ffff:10.0.0.0/103',
   '2001:db8::/129',
   '[2001:db8::1]',
 ])('[MO5] %p is not an address or a range that can be banned', (text) => {
-  expect(parseRange(text)).toBeUndefined();
+  expect(parseClientRange(text)).toBeUndefined();
 });
 
 test('[MO5] a ban includes the clients whose addresses are in its range, as limits count them, and no others', () => {
   const ranges = ['192.0.2.7', '198.51.100.0/22', '2001:db8::1', '2001:db8:aa00::/40'];
   const bans = ranges.flatMap((text) => {
-    const range = parseRange(text);
+    const range = parseClientRange(text);
     return range === undefined ? [] : [{ range, term: { reason: text } }];
   });
   const list = new BanList(bans);
