@@ -14,6 +14,12 @@ import type { ModeratedInstance } from './support/moderated-instance.ts';
 const CODE = 'k7mw-p3xd-9qht';
 const MESSAGE = '{"author":"ada","content":"good evening"}';
 
+/** A picture, which has sizes. */
+const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+/** What needs the code. */
+const GUARDED = [post, list, search, upload];
+
 type At = ModeratedInstance['processes'][number];
 
 /** What an access code guards, on an instance of any kind. */
@@ -21,14 +27,14 @@ export function accessCodeTests(of: () => ModeratedInstance): void {
   const change = (code: string | undefined) =>
     asOwner(of().place, (ctx) => setAccessCode(ctx, OWNER, code));
 
-  test('[MO2, MO15, MO17] a code guards messages and uploads in every process, and no file or information', async () => {
+  test('[MO2, MO15, MO17][SE10] a code guards messages, searches and uploads in every process, and no file or information', async () => {
     const { processes } = of();
     const client = new LimitedClient();
     for (const at of processes) expect(await isNeeded(at)).toBeUndefined();
     await change(CODE);
     for (const at of processes) {
       await until(async () => (await isNeeded(at)) === true);
-      for (const request of [post, list, upload]) {
+      for (const request of GUARDED) {
         await until(async () => (await request(at, client)).status === 403);
         expect((await readError(await request(at, client))).data).toEqual({ code: 'access_code' });
         expect((await request(at, new LimitedClient(), 'another')).status).toBe(403);
@@ -36,14 +42,19 @@ export function accessCodeTests(of: () => ModeratedInstance): void {
       }
       const uploaded = await upload(at, client, CODE);
       const { id } = (await uploaded.json()) as { readonly id: string };
-      expect((await client.get(`${at.addresses.files}/${id}`)).status).toBe(200);
+      for (const path of [id, `media/${id}`, `media/${id}?size=96`]) {
+        for (const code of [undefined, 'another', CODE]) {
+          const answer = await ask(client, { url: `${at.addresses.files}/${path}` }, code);
+          expect([path, answer.status]).toEqual([path, 200]);
+        }
+      }
       expect((await client.get(at.addresses.rest)).status).toBe(200);
       expect((await client.get(`${at.addresses.rest}/rate_limits`)).status).toBe(200);
     }
     await change(undefined);
     for (const at of processes) {
       await until(async () => (await isNeeded(at)) === undefined);
-      for (const request of [post, list, upload]) {
+      for (const request of GUARDED) {
         await until(async () => (await request(at, client)).status === 200);
       }
     }
@@ -51,7 +62,7 @@ export function accessCodeTests(of: () => ModeratedInstance): void {
 
   test('[MO2, MO18] a code guards every gateway, also from clients that are connected already', async () => {
     const { processes } = of();
-    const offer = `Sec-WebSocket-Protocol: ${accessProtocols(CODE).join(', ')}`;
+    const offer = offerOf(CODE);
     const headers = new LimitedClient().headerLines;
     for (const at of processes) {
       const [stranger, member] = [
@@ -65,8 +76,10 @@ export function accessCodeTests(of: () => ModeratedInstance): void {
       await change(CODE);
       await stranger.raw.ended;
       const late = await ProfileClient.connect(at, 'v=1', headers);
-      await late.raw.ended;
-      for (const refused of [stranger, late]) {
+      const guesser = [...new LimitedClient().headerLines, offerOf('another')];
+      const wrong = await ProfileClient.connect(at, 'v=1', guesser);
+      for (const refused of [late, wrong]) await refused.raw.ended;
+      for (const refused of [stranger, late, wrong]) {
         expect(refused.payloads.at(-1)).toMatchObject({
           op: 'DISCONNECT',
           d: { reason: 'access_code', reconnect: false },
@@ -95,7 +108,7 @@ export function accessCodeTests(of: () => ModeratedInstance): void {
   });
 
   test('[MO19] wrong codes of a client are limited, and then the right one is refused too', async () => {
-    const { processes } = of();
+    const { processes, isOneProcess } = of();
     const [at] = processes;
     if (at === undefined) throw new Error('the instance has no processes');
     await change(CODE);
@@ -107,17 +120,16 @@ export function accessCodeTests(of: () => ModeratedInstance): void {
     }
     expect(statuses).toEqual([403, 403, 403, 429, 429]);
     // In several processes, the file service knows of no guess yet, and neither does a gateway.
-    const isAlone = processes.length === 1;
-    for (const request of isAlone ? [post, list, upload] : [post, list]) {
+    for (const request of isOneProcess ? GUARDED : [post, list, search]) {
       const refused = await request(at, guesser, CODE);
       const { status, data } = await readError(refused);
       expect([status, Object.keys(data ?? {})]).toEqual([429, ['retry_after']]);
       expect((await request(at, member, CODE)).status).toBe(200);
     }
     for (const each of processes) expect((await post(each, guesser, 'guess')).status).toBe(429);
-    const offer = `Sec-WebSocket-Protocol: ${accessProtocols(CODE).join(', ')}`;
+    const offer = offerOf(CODE);
     const client = await ProfileClient.connect(at, 'v=1', [...guesser.headerLines, offer]);
-    if (isAlone) {
+    if (isOneProcess) {
       await client.raw.ended;
       expect(client.raw.closed?.reason).toBe('Client hit rate limit');
     }
@@ -127,6 +139,11 @@ export function accessCodeTests(of: () => ModeratedInstance): void {
       await until(async () => (await post(each, guesser)).status === 200);
     }
   });
+}
+
+/** The header line with which a client of the gateway gives a code. */
+function offerOf(code: string): string {
+  return `Sec-WebSocket-Protocol: ${accessProtocols(code).join(', ')}`;
 }
 
 async function isNeeded({ addresses }: At): Promise<boolean | undefined> {
@@ -143,8 +160,12 @@ function list({ addresses }: At, client: LimitedClient, code?: string): Promise<
   return ask(client, { url: `${addresses.rest}/messages` }, code);
 }
 
+function search({ addresses }: At, client: LimitedClient, code?: string): Promise<Response> {
+  return ask(client, { url: `${addresses.rest}/search?q=evening` }, code);
+}
+
 function upload({ addresses }: At, client: LimitedClient, code?: string): Promise<Response> {
-  const { contentType, body } = encodeForm(filePart('a file'));
+  const { contentType, body } = encodeForm(filePart(PIXEL, 'a.gif'));
   const url = `${addresses.files}/attachments`;
   return ask(client, { url, method: 'POST', body, headers: { 'Content-Type': contentType } }, code);
 }

@@ -18,6 +18,7 @@ moderationContract(
     return {
       place: { servers: { DATABASE_URL } },
       processes: [instance],
+      isOneProcess: true,
       [Symbol.asyncDispose]: () => owned.disposeAsync(),
     };
   },
@@ -36,6 +37,7 @@ moderationContract(
     return {
       place: { servers: place },
       processes: [cluster.at(), cluster.at({ rest: 1, gateway: 1 })],
+      isOneProcess: false,
       [Symbol.asyncDispose]: () => owned.disposeAsync(),
     };
   },

@@ -3,7 +3,9 @@ import { BEHIND_PROXY } from '@hearth/testing/clients/limited-client';
 import { postMessage } from '@hearth/testing/clients/post-message';
 import { readError } from '@hearth/testing/clients/read-error';
 import { asOwner } from '@hearth/testing/instances/as-owner';
-import { startTestInstance } from '@hearth/testing/instances/test-instance';
+import { atWebPort } from '@hearth/testing/instances/at-web-port';
+import { startTestInstance, webAddressOf } from '@hearth/testing/instances/test-instance';
+import { webFolder } from '@hearth/testing/instances/web-folder';
 import { tempFolder } from '@hearth/testing/temp-folder';
 import { expect, test } from 'bun:test';
 import { OWNER } from '../src/actor.ts';
@@ -14,14 +16,22 @@ import { pause } from '../src/features/moderation/pause.ts';
 import { moderationContract } from './moderation.contract.ts';
 import { THREE_GUESSES } from './support/moderated-instance.ts';
 
-moderationContract('an embedded instance', async () => {
-  const instance = await startTestInstance({ toml: THREE_GUESSES, env: BEHIND_PROXY });
-  return {
-    place: instance,
-    processes: [instance],
-    [Symbol.asyncDispose]: () => instance[Symbol.asyncDispose](),
-  };
-});
+moderationContract(
+  'an embedded instance, at its own ports and at that of the web client',
+  async () => {
+    await using resources = new AsyncDisposableStack();
+    const { path: web } = resources.use(await webFolder());
+    const options = { toml: THREE_GUESSES, env: BEHIND_PROXY, web };
+    const instance = resources.use(await startTestInstance(options));
+    const owned = resources.move();
+    return {
+      place: instance,
+      processes: [instance, { addresses: atWebPort(webAddressOf(instance)) }],
+      isOneProcess: true,
+      [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    };
+  },
+);
 
 test('[MO9] the author of a message that no process knows cannot be banned, and no request stays', async () => {
   await using instance = await startTestInstance();

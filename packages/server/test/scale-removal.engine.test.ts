@@ -1,6 +1,6 @@
 import { compareIds } from '@hearth/protocol';
 import { ProfileClient, resumeQuery } from '@hearth/testing/clients/profile-client';
-import { readContents } from '@hearth/testing/clients/history-client';
+import { readContents, searchContents } from '@hearth/testing/clients/history-client';
 import { postMessage } from '@hearth/testing/clients/post-message';
 import { Cluster } from '@hearth/testing/instances/cluster';
 import { removeAsOwner, removeByAuthor } from '@hearth/testing/instances/remove-as-owner';
@@ -60,16 +60,22 @@ describe.skipIf(areServersMissing)('a message that the owner removes', () => {
     }
   });
 
-  test('[LB12][LB24][OB5] is removed from every process, and the clients of every gateway are notified at the same position', async () => {
+  test('[LB12][LB24][OB5][SE8] is removed from every process and its searches, and the clients of every gateway are notified at the same position', async () => {
     const environment = await servers.newInstance();
     await using cluster = await Cluster.start(environment);
     using one = await ProfileClient.greeted(cluster.at({ gateway: 0 }));
     using other = await ProfileClient.greeted(cluster.at({ gateway: 1 }));
     for (const content of ['ham', 'spam']) await postMessage(cluster.at(), content);
     await one.untilEvents(2);
+    const both = [0, 1].map((rest) => cluster.at({ rest }));
+    for (const at of both) expect(await searchContents(at, 'spam')).toEqual(['spam']);
     // It may still be in the journal.
     await removeAsOwner({ servers: environment }, one.lastId);
-    for (const rest of [0, 1]) expect(await readContents(cluster.at({ rest }))).toEqual(['ham']);
+    for (const at of both) {
+      expect(await readContents(at)).toEqual(['ham']);
+      expect(await searchContents(at, 'spam')).toEqual([]);
+      expect(await searchContents(at, 'ham')).toEqual(['ham']);
+    }
     for (const client of [one, other]) {
       await client.raw.until(() => client.ops.includes('MESSAGE_DELETE'));
     }

@@ -4,8 +4,10 @@ import { GENEROUS_LIMITS, type TestInstance } from '@hearth/testing/instances/te
 /** An instance that trusts proxies on this machine, and its processes. */
 export interface ModeratedInstance extends AsyncDisposable {
   readonly place: DataPlace;
-  /** The instance, addressed through different processes if it has them. */
+  /** The instance, addressed through different processes or ports if it has them. */
   readonly processes: readonly Pick<TestInstance, 'addresses'>[];
+  /** Whether its services share a process, and so what they know. */
+  readonly isOneProcess: boolean;
 }
 
 /** Limits that only guesses reach. */

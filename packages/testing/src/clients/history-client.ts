@@ -31,6 +31,14 @@ export async function readContents(instance: Addressed, query = ''): Promise<str
   return (await readHistory(instance, query)).map(({ content }) => content);
 }
 
+/** The contents of the messages that a search for a text finds, the newest first. */
+export async function searchContents({ addresses }: Addressed, text: string): Promise<string[]> {
+  const answer = await fetch(`${addresses.rest}/search?${new URLSearchParams({ q: text })}`);
+  const found = await answer.text();
+  expect([answer.status, found]).toEqual([200, found]);
+  return listSchema.parse(JSON.parse(found)).map(({ content }) => content);
+}
+
 /** The whole history, the oldest message first, as a client reads it page by page from one end or the other. */
 export async function readThrough(
   instance: Addressed,

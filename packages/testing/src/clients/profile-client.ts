@@ -37,7 +37,7 @@ export class ProfileClient implements Disposable {
     query = 'v=1',
     headers: readonly string[] = [],
   ): Promise<ProfileClient> {
-    const target = `/?${query}`;
+    const target = `${new URL(addresses.gateway).pathname}?${query}`;
     return new ProfileClient(await RawSocket.connect(addresses.gateway, { target, headers }));
   }
 
