@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { thumbHashToApproximateAspectRatio, thumbHashToRGBA } from 'thumbhash';
 import { fixturePath } from '../../../test/fixtures/media/fixtures.ts';
 import { jsonLogger } from '../../log/logger.ts';
-import type { VariantFormat } from './pictures.ts';
+import { PicturesUnavailableError, type VariantFormat } from './pictures.ts';
 import { sharpPictures } from './sharp.ts';
 
 const log = jsonLogger('silent', () => {});
@@ -113,4 +113,11 @@ describe('[FS31] a variant', () => {
       await pictures.variant(fixturePath(name), { pixels: 96, format: 'webp' }),
     ).toBeUndefined();
   });
+});
+
+test('[FD11][FS33] of a file that cannot be opened nothing is known', async () => {
+  const missing = fixturePath('missing.png');
+  await expect(pictures.placeholder(missing)).rejects.toThrow(PicturesUnavailableError);
+  const wish = { pixels: 96, format: 'webp' } as const;
+  await expect(pictures.variant(missing, wish)).rejects.toThrow(PicturesUnavailableError);
 });

@@ -1,3 +1,4 @@
+import { promises } from 'node:fs';
 import type sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
@@ -54,17 +55,36 @@ export function sharpPictures({
       log.error({ err: error }, 'pictures have no previews: sharp could not be loaded');
       throw new PicturesUnavailableError('sharp could not be loaded', { cause: error });
     }));
-  const attempt = <Result>(work: (library: Library) => Promise<Result>) =>
+  const attempt = <Result>(
+    source: PictureSource,
+    work: (library: Library) => Promise<Result>,
+  ): Promise<Result | undefined> =>
     queue.run(async () => {
       const library = await load();
-      // Whatever is wrong with a picture: it will be wrong the next time too.
-      return work(library).catch(() => undefined);
+      try {
+        return await work(library);
+      } catch {
+        await requireReadable(source);
+        // Whatever is wrong with the picture will be wrong the next time too. That includes one that took too long:
+        // if it were tried again for each request, it would always occupy a lane.
+        return undefined;
+      }
     });
   return {
-    placeholder: (source) => attempt((library) => placeholderOf(library, source)),
+    placeholder: (source) => attempt(source, (library) => placeholderOf(library, source)),
     variant: (source, wish) =>
-      attempt((library) => variantOf(library, source, { ...wish, mostAnimatedPixels })),
+      attempt(source, (library) => variantOf(library, source, { ...wish, mostAnimatedPixels })),
   };
+}
+
+// The library reports a file that it cannot open, for example because too many are open, like one that is no picture.
+async function requireReadable(source: PictureSource): Promise<void> {
+  if (typeof source !== 'string') return;
+  try {
+    await using _file = await promises.open(source, 'r');
+  } catch (error) {
+    throw new PicturesUnavailableError('the file cannot be opened', { cause: error });
+  }
 }
 
 // Only when it is needed, because loading it takes as long as the rest of a start.
