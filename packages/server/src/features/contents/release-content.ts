@@ -19,38 +19,47 @@ export type Release = (tx: Transaction, blobKey: string) => Promise<void>;
 
 /**
  * Returns what `work` returns. `work` removes records with the function that it receives; their blobs are removed
- * afterwards.
+ * afterwards, or by the next start if that fails: what `work` has committed holds all the same.
  */
 export async function releasing<Result>(
   ctx: Context,
   work: (release: Release) => Promise<Result>,
 ): Promise<Result> {
-  const result = await work(releaseContent);
-  await removeDiscardedBlobs(ctx);
+  const released = new Set<string>();
+  const result = await work((tx, blobKey) => releaseContent(tx, blobKey, released));
+  if (released.size > 0) await tryRemovingDiscarded(ctx);
   return result;
 }
 
 /**
  * Deletes in one transaction what refers to a content and, with the last such reference, the content.
  * `deleteReference` returns the content's key, or undefined if there was nothing to delete. Throws NotFoundError then.
+ * Rejects if the content's own blob cannot be removed, so that the owner knows that its bytes are still there.
  */
 export async function removeReference(
   ctx: Context,
   deleteReference: (tx: Transaction) => Promise<string | undefined>,
 ): Promise<void> {
-  await releasing(ctx, (release) =>
-    ctx.database.transaction(async (tx) => {
-      const blobKey = await deleteReference(tx);
-      if (blobKey === undefined) throw new NotFoundError();
-      await release(tx, blobKey);
-    }),
+  const released = new Set<string>();
+  await ctx.database.transaction(async (tx) => {
+    const blobKey = await deleteReference(tx);
+    if (blobKey === undefined) throw new NotFoundError();
+    await releaseContent(tx, blobKey, released);
+  });
+  if (released.size === 0) return;
+  const discarded = await listDiscardedBlobs(ctx.database.reader);
+  await removeBlobs(
+    ctx,
+    // Not all that were released: the transaction may have been repeated, and ended differently.
+    discarded.filter((blobKey) => released.has(blobKey)),
   );
+  await tryRemovingDiscarded(ctx);
 }
 
 /** Cleans up what a killed process left half done. To be called once at the start of an instance. */
 export async function recoverContents(ctx: Contents): Promise<void> {
   await ctx.blobs.recover(async (blobKey) => isRecorded(ctx.database.reader, blobKey));
-  await removeDiscardedBlobs(ctx);
+  await removeBlobs(ctx, await listDiscardedBlobs(ctx.database.reader));
 }
 
 /** Whether there are contents and no record of any, as when a database was lost. */
@@ -58,7 +67,12 @@ export async function areRecordsLost(ctx: Contents): Promise<boolean> {
   return !(await ctx.blobs.isEmpty()) && !(await hasContents(ctx.database.reader));
 }
 
-async function releaseContent(tx: Transaction, blobKey: string): Promise<void> {
+/** Adds the keys of the contents whose records it removes to `released`. */
+async function releaseContent(
+  tx: Transaction,
+  blobKey: string,
+  released: Set<string>,
+): Promise<void> {
   const { sql } = tx;
   tx.changed('content', blobKey);
   // First: this waits for callers that are about to refer to it, and the next statement sees what they did.
@@ -66,12 +80,22 @@ async function releaseContent(tx: Transaction, blobKey: string): Promise<void> {
   if (await isReferred(sql, blobKey)) return;
   const variants = await deleteVariants(sql, blobKey);
   await discardContent(sql, blobKey);
-  for (const variant of variants) await releaseContent(tx, variant);
+  released.add(blobKey);
+  for (const variant of variants) await releaseContent(tx, variant, released);
+}
+
+// Also those that could not be removed earlier.
+async function tryRemovingDiscarded(ctx: Context): Promise<void> {
+  try {
+    await removeBlobs(ctx, await listDiscardedBlobs(ctx.database.reader));
+  } catch (error) {
+    ctx.log.error({ err: error }, 'a removed file is still stored: it could not be deleted');
+  }
 }
 
 // A key is never used again, so no upload of the same bytes can be hit.
-async function removeDiscardedBlobs(ctx: Contents): Promise<void> {
-  for (const blobKey of await listDiscardedBlobs(ctx.database.reader)) {
+async function removeBlobs(ctx: Contents, blobKeys: readonly string[]): Promise<void> {
+  for (const blobKey of blobKeys) {
     await ctx.blobs.remove(blobKey);
     await ctx.database.transaction(({ sql }) => forgetDiscardedBlob(sql, blobKey));
   }

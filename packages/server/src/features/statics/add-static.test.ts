@@ -90,6 +90,22 @@ test('[OP12] a file that cannot be read to its end is not added', async () => {
   expect(await listStatics(ctx, OWNER)).toEqual([]);
 });
 
+test('[OP12] a file is added although a blob of an earlier one cannot be removed', async () => {
+  await using ctx = await openTestContext();
+  const keys: string[] = [];
+  const remove = (key: string) => {
+    keys.push(key);
+    return Promise.reject(new Error('the file is locked'));
+  };
+  const failing = { ...ctx, blobs: { ...ctx.blobs, remove } };
+  const { blobKey } = await addStatic(failing, OWNER, contentOf('a.txt', 'old'));
+  await addStatic(failing, OWNER, contentOf('a.txt', 'new'));
+  expect(keys).toEqual([blobKey]);
+  await addStatic(failing, OWNER, contentOf('b.txt', 'another'));
+  expect(keys).toEqual([blobKey]);
+  expect(await listStatics(ctx, OWNER)).toHaveLength(2);
+});
+
 describe('[FS22] the content type of a static file', () => {
   test.each<[name: string, content: string | Uint8Array, contentType: string]>([
     ['style.css', 'a{}', 'text/css; charset=utf-8'],

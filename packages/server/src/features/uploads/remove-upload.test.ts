@@ -51,6 +51,24 @@ describe('[OP14][OP15] the removal of an upload', () => {
     expect(existsSync(path)).toBe(false);
   });
 
+  test('fails if its own blob cannot be removed, and not because of an earlier one', async () => {
+    await using ctx = await openUploadContext();
+    const [stuck, other] = [await store(ctx, 'stuck'), await store(ctx, 'other')];
+    const path = await pathOf(ctx, other);
+    const { blobKey } = await findUpload(ctx, OWNER, { bucket: 'attachments', id: stuck });
+    const failure = new Error('the file is locked');
+    const remove = (key: string) =>
+      key === blobKey ? Promise.reject(failure) : ctx.blobs.remove(key);
+    const failing = { ...ctx, blobs: { ...ctx.blobs, remove } };
+    await expect(removeUpload(failing, OWNER, stuck)).rejects.toBe(failure);
+    await removeUpload(failing, OWNER, other);
+    expect(existsSync(path)).toBe(false);
+    const stuckPath = contentPath(ctx.blobs, blobKey);
+    expect(existsSync(stuckPath)).toBe(true);
+    await removeUpload(ctx, OWNER, await store(ctx, 'third'));
+    expect(existsSync(stuckPath)).toBe(false);
+  });
+
   test('that does not exist throws a NotFoundError, also the second time', async () => {
     await using ctx = await openUploadContext();
     const id = await store(ctx, 'x');
