@@ -12,7 +12,8 @@ import { compileRoutes } from './compile-routes.ts';
 import { httpServiceOf } from './http-service.ts';
 import { httpHandlers } from './handlers.ts';
 import { METHODS } from './router.ts';
-import { route } from './route.ts';
+import { CONTENT, route } from './route.ts';
+import { StoredContents } from './stored-contents.ts';
 
 const PEER: Peer = {
   address: '192.0.2.1',
@@ -148,3 +149,24 @@ test.each(['/mine', '/same-for-all'])(
     expect((await readError(answer)).status).toBe(401);
   },
 );
+
+test('a content that depends on the query or headers needs a key', () => {
+  const bare = {
+    ...base,
+    method: 'GET',
+    path: '/content',
+    answers: CONTENT,
+    handle: () => Promise.reject(new Error('never called')),
+  } as const;
+  const contents = new StoredContents(ctx);
+  for (const reads of [
+    { query: z.object({ size: z.string() }) },
+    { headers: z.object({ accept: z.string() }) },
+  ]) {
+    expect(() => compileRoutes([route({ ...bare, ...reads })], { ctx, contents })).toThrow(
+      TypeError,
+    );
+    const keyed = route({ ...bare, ...reads, keyedBy: () => '' });
+    expect(compileRoutes([keyed], { ctx, contents })).toHaveLength(1);
+  }
+});

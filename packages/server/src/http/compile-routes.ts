@@ -44,11 +44,15 @@ function answerOf<Ctx extends Context>(
   const act = actOf(route, ctx);
   if (answers === CONTENT) {
     if (contents === undefined) throw new TypeError(`${route.name} needs contents to serve`);
-    // The path alone does not determine the answer if the route reads more of the request.
-    const isRemembered = route.query === undefined && route.headers === undefined;
+    const { keyedBy } = route;
+    if ((route.query ?? route.headers) !== undefined && keyedBy === undefined)
+      throw new TypeError(`${route.name} needs a key for what it reads besides the path`);
+    const read = inputOf(route);
     return limitedRoute(ctx, limit, (counted) => {
-      const find = async () => foundBy(await act(counted));
-      return isRemembered ? contents.serve(counted, find) : contents.serveOnce(counted, find);
+      requireAuth(route.auth, counted.actor);
+      const input = read(counted);
+      const find = async () => foundBy(await route.handle(ctx, counted.actor, input));
+      return contents.serve(counted, { bucket: limit, variant: keyedBy?.(input), find });
     });
   }
   if (route.isConstant === true) {
@@ -87,22 +91,29 @@ function actOf<Ctx extends Context>(
   route: Route<Ctx>,
   ctx: Ctx,
 ): (counted: CountedRequest, readBody?: ReadBody) => unknown {
-  const { auth, params, query, headers, handle } = route;
-  if (params === undefined && query === undefined && headers === undefined) {
-    return ({ actor }, readBody) => {
-      requireAuth(auth, actor);
-      return handle(ctx, actor, readBody?.());
-    };
-  }
+  const { auth, handle } = route;
+  const read = inputOf(route);
   return (counted, readBody) => {
-    const { actor } = counted;
-    requireAuth(auth, actor);
+    requireAuth(auth, counted.actor);
+    return handle(ctx, counted.actor, read(counted, readBody));
+  };
+}
+
+/** Reads the input of a route's verb from a request. */
+function inputOf<Ctx extends Context>({
+  params,
+  query,
+  headers,
+}: Route<Ctx>): (counted: CountedRequest, readBody?: ReadBody) => unknown {
+  if (params === undefined && query === undefined && headers === undefined)
+    return (_counted, readBody) => readBody?.();
+  return (counted, readBody) => {
     const fromPath = params?.safeParse(counted.params);
     if (fromPath?.success === false) throw new NotFoundError();
     const fromQuery = query === undefined ? {} : parseQuery(counted.request.url, query);
     const fromHeaders = headers === undefined ? {} : parseHeaders(counted.request, headers);
     const fromBody = readBody?.() ?? {};
-    return handle(ctx, actor, { ...fromBody, ...fromHeaders, ...fromQuery, ...fromPath?.data });
+    return { ...fromBody, ...fromHeaders, ...fromQuery, ...fromPath?.data };
   };
 }
 

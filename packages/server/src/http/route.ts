@@ -61,6 +61,11 @@ export interface Route<Ctx extends Context = Context> {
   readonly isConstant?: boolean;
   /** Whether an answer stays true for as long as there is one, so that clients may keep it. Not for a route with a body. */
   readonly isLasting?: (answer: unknown) => boolean;
+  /**
+   * What a content depends on besides the path, as text that is the same for the same content. For {@link CONTENT} routes
+   * that read the query or headers.
+   */
+  readonly keyedBy?: (input: unknown) => string;
   /** `input` is one object with what the schemas of params, query, headers and body returned. */
   readonly handle: (ctx: Ctx, actor: Actor, input: unknown) => unknown;
 }
@@ -92,13 +97,14 @@ interface TypedRoute<
   H extends Schema,
   B extends Body,
   A extends Answers,
-> extends Omit<Route<Ctx>, InputKeys | 'answers' | 'isLasting' | 'handle'> {
+> extends Omit<Route<Ctx>, InputKeys | 'answers' | 'isLasting' | 'keyedBy' | 'handle'> {
   readonly params?: P;
   readonly query?: Q;
   readonly headers?: H;
   readonly body?: B;
   readonly answers: A;
   readonly isLasting?: (answer: ResultFor<A>) => boolean;
+  readonly keyedBy?: (input: ParsedBy<P> & ParsedBy<Q> & ParsedBy<H>) => string;
   readonly handle: (
     ctx: Ctx,
     actor: Actor,

@@ -30,6 +30,7 @@ import type { Handle } from '../runtime/peer.ts';
 import { httpServiceOf } from './http-service.ts';
 import { httpHandlers } from './handlers.ts';
 import { limitedRoute } from './limited-route.ts';
+import type { HttpBucket } from './limited.ts';
 import { StoredContents, type StoredContent } from './stored-contents.ts';
 
 const KIB = 1024;
@@ -90,15 +91,24 @@ class ContentService {
   readonly found: string[] = [];
   /** The client that asks. */
   actor: Actor = ANYONE;
+  /** What the answers depend on besides the path, for a request. */
+  variantOf: ((request: Request) => string) | undefined;
 
-  constructor(context: Context, findContent: Find) {
+  constructor(context: Context, findContent: Find, bucket: HttpBucket = 'fetch_file') {
     this.contents = new StoredContents(context);
-    const answer = limitedRoute(context, 'fetch_file', (counted) =>
-      this.contents.serve({ ...counted, actor: this.actor }, async () => {
-        const name = counted.params['name'] ?? '';
-        this.found.push(name);
-        return await findContent(name);
-      }),
+    const answer = limitedRoute(context, bucket, (counted) =>
+      this.contents.serve(
+        { ...counted, actor: this.actor },
+        {
+          bucket,
+          variant: this.variantOf?.(counted.request),
+          find: async () => {
+            const name = counted.params['name'] ?? '';
+            this.found.push(name);
+            return await findContent(name);
+          },
+        },
+      ),
     );
     const service = httpServiceOf(context, [{ method: 'GET', path: '/:name', answer }]);
     const find = (method: string, path: string) =>
@@ -341,6 +351,91 @@ describe('a content that is requested again', () => {
     isThere = true;
     expect(await service.text('a')).toBe('small');
   });
+});
+
+describe('a content that depends on more than its path', () => {
+  /** A service that keys its answers by a request's Accept. */
+  function keyedService(find: Find) {
+    const service = new ContentService(ctx, find);
+    service.variantOf = ({ headers }) => headers.get('accept') ?? '';
+    return service;
+  }
+
+  test('[FS30] is found once per key, and never by its path alone', async () => {
+    const contents = [await storedContent('one'), await storedContent('two')];
+    const service: ContentService = keyedService(
+      async () => contents[service.found.length - 1] ?? (await storedContent('another')),
+    );
+    for (let round = 0; round < 3; round += 1) {
+      expect(await (await service.get('a', { accept: 'x' })).text()).toBe('one');
+      expect(await (await service.get('a', { accept: 'y' })).text()).toBe('two');
+      expect(await service.isKnown('a')).toBe(false);
+    }
+    expect(service.found).toEqual(['a', 'a']);
+    for (const content of contents) await removeBytes(content);
+    expect(await (await service.get('a', { accept: 'y' })).text()).toBe('two');
+  });
+
+  test('[LI5] counts each time, once', async () => {
+    const content = await storedContent('small');
+    const service = keyedService(async () => content);
+    const counts = [];
+    for (let request = 0; request < 3; request += 1)
+      counts.push(limitHeaders(await service.get('a')).requestCount);
+    expect(counts).toEqual([1, 2, 3]);
+  });
+
+  test('[OP11] is looked up again after a change of the content, or of what it was made from', async () => {
+    const source = crypto.randomUUID();
+    const content = { ...(await storedContent('small')), sourceKey: source };
+    const service = keyedService(async () => content);
+    for (const changed of ['another', content.blobKey, source]) {
+      for (let again = 0; again < 2; again += 1) expect(await service.text('a')).toBe('small');
+      await commitChange(ctx, changed);
+    }
+    await service.text('a');
+    expect(service.found).toHaveLength(3);
+  });
+
+  test('[FS33] is looked up each time while it may be replaced', async () => {
+    const content = { ...(await storedContent('small')), isImmutable: false };
+    const service = keyedService(async () => content);
+    for (let again = 0; again < 3; again += 1) expect(await service.text('a')).toBe('small');
+    expect(service.found).toHaveLength(3);
+  });
+
+  test.each([
+    ['small', 10, { range: 'bytes=0-9' }],
+    ['large', HOT_FILE_BYTES + 1, {}],
+  ] as const)(
+    '[FS33] is made again if its bytes are lost after it was served: a %s one',
+    async (_size, sizeBytes, headers) => {
+      const [lost, fresh] = [randomBytes(sizeBytes), randomBytes(sizeBytes)];
+      const content = await storedContent(lost);
+      const makeAgain = () => storedContent(fresh);
+      const service = keyedService(async () => ({ ...content, makeAgain }));
+      expect((await (await service.get('a')).bytes()).length).toBe(sizeBytes);
+      await removeBytes(content);
+      const again = await service.get('a', headers);
+      expect([again.status, Buffer.from(await again.bytes())]).toEqual([
+        'range' in headers ? 206 : 200,
+        fresh,
+      ]);
+    },
+  );
+});
+
+test('[LI5] a content that is requested again counts in the limit of its route', async () => {
+  const policies = policiesBy((bucket) => ({
+    resetAfterMs: 60_000,
+    limit: bucket === 'fetch_media' ? 7 : 3,
+  }));
+  ctx = { ...ctx, limiter: memoryLimiter(policies, clock) };
+  const content = await storedContent('small');
+  const service = new ContentService(ctx, async () => content, 'fetch_media');
+  for (const requestCount of [1, 2, 3])
+    expect(limitHeaders(await service.get('a'))).toMatchObject({ requestCount, max: 7 });
+  expect(service.found).toEqual(['a']);
 });
 
 describe('a large content that is requested again', () => {

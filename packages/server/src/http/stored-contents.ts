@@ -1,14 +1,13 @@
 import { NotFoundError } from '@hearth/protocol';
-import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.ts';
 import type { BlobKey, BlobPlace, DiskPlace, RemotePlace } from '../ports/blobs/blobs.ts';
-import type { Change } from '../ports/database/database.ts';
+import { ChangeCache } from '../ports/database/change-cache.ts';
 import { fileInMemory, isFileWhole } from '../runtime/file-body.ts';
 import { beginTransfer } from './begin-transfer.ts';
 import type { Answer } from './caller.ts';
 import { LimitedHeaders } from './limited-headers.ts';
 import { limitedRoute, type CountedRequest, type Respond } from './limited-route.ts';
-import { limitHeaders } from './limited.ts';
+import { limitHeaders, type HttpBucket } from './limited.ts';
 import { pathBelow, requestPath } from './path.ts';
 import { RemoteBytes } from './remote-bytes.ts';
 import {
@@ -22,6 +21,8 @@ import {
 export interface StoredContent extends DescribedContent {
   readonly blobKey: BlobKey;
   readonly sizeBytes: number;
+  /** The key of another content that it was made from. */
+  readonly sourceKey?: BlobKey | undefined;
   /** Makes a content that can be made again, if its bytes are lost. */
   readonly makeAgain?: (() => Promise<StoredContent>) | undefined;
 }
@@ -33,10 +34,21 @@ class ContentGoneError extends NotFoundError {}
 const HOT_FILE_BYTES = 256 * 1024;
 const HOT_BYTES = 32 * 1024 * 1024;
 
-/** A remembered answer, and the content that it belongs to. */
+/** A remembered answer. */
 interface HotAnswer {
+  /** To a request that was not counted yet. */
   readonly answer: Answer;
-  readonly blobKey: BlobKey;
+  /** To one that was. */
+  readonly respond: Respond;
+}
+
+/** How contents are found. */
+export interface ContentLookup {
+  /** The rate limit that the request counts in. */
+  readonly bucket: HttpBucket;
+  /** What the answer depends on besides the path, as text; undefined if it depends on nothing else. */
+  readonly variant?: string | undefined;
+  readonly find: () => Promise<StoredContent>;
 }
 
 /** About what a remembered answer takes besides its file. */
@@ -49,65 +61,62 @@ const ANSWER_BYTES = 8 * 1024;
  */
 export class StoredContents {
   readonly #ctx: Context;
-  readonly #answers = new LRUCache<string, HotAnswer>({ maxSize: HOT_BYTES });
+  readonly #answers: ChangeCache<string, HotAnswer>;
   readonly #remoteBytes = new RemoteBytes(HOT_BYTES);
-  /** Counts changes. */
-  #changes = 0;
-  #hasLooked = false;
-  #isCertain = false;
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
-    ctx.database.onChange((changes) => this.#forget(changes));
+    this.#answers = new ChangeCache(ctx.database, 'content', { maxSize: HOT_BYTES });
   }
 
-  /** The answer to GET of `path`, if it was served before and has not changed. */
+  /** The answer to GET of `path`, if it depends on nothing else, was served before and has not changed. */
   answerTo(path: string): Answer | undefined {
-    // Once in a turn of the event loop, because checking takes a tenth of the time of an answer: a request of this
-    // turn was made before the turn began, so it cannot expect what was committed since.
-    if (!this.#hasLooked) {
-      this.#hasLooked = true;
-      setImmediate(() => {
-        this.#hasLooked = false;
-      });
-      this.#isCertain = this.#ctx.database.hearChanges();
-    }
-    return this.#isCertain ? this.#answers.get(path)?.answer : undefined;
+    return this.#answers.get(path)?.answer;
   }
 
   /**
    * Answers GET of the content that `find` returns. Throws what `find` throws, RangeNotSatisfiableError, and
    * NotFoundError if the content's bytes are missing: they were removed a moment ago, or they are lost, which the log
-   * reports.
+   * reports. A content whose bytes are lost is made again if that is possible.
    */
-  async serve(counted: CountedRequest, find: () => Promise<StoredContent>): Promise<Response> {
-    const { database } = this.#ctx;
-    const isCertain = database.hearChanges();
-    const changes = this.#changes;
-    const content = await find();
-    const { blobKey } = content;
-    const { respond, bytes } = await this.#prepare(content, counted);
-    // A remembered answer is given to everyone, so it must be one that a guest may have. If something has changed
-    // meanwhile, what was found may be outdated.
-    const isForAll = counted.actor.kind === 'guest';
-    if (isForAll && isCertain && database.hearChanges() && changes === this.#changes) {
-      const answer = limitedRoute(this.#ctx, 'fetch_file', respond);
-      const size = ANSWER_BYTES + (bytes?.size ?? 0);
-      const path = pathBelow(counted.caller.basePath, requestPath(counted.request.url));
-      this.#answers.set(path, { answer, blobKey }, { size });
+  serve(counted: CountedRequest, lookup: ContentLookup): Response | Promise<Response> {
+    const path = pathBelow(counted.caller.basePath, requestPath(counted.request.url));
+    if (lookup.variant === undefined) return this.#findAndServe(counted, path, lookup);
+    // No path has a question mark.
+    const key = `${path}?${lookup.variant}`;
+    const known = this.#answers.get(key);
+    if (known === undefined) return this.#findAndServe(counted, key, lookup);
+    const onFault = (error: unknown) => {
+      if (!(error instanceof ContentGoneError)) throw error;
+      this.#answers.delete(key);
+      return this.#findAndServe(counted, key, lookup);
+    };
+    try {
+      const answered = known.respond(counted);
+      return answered instanceof Promise ? answered.catch(onFault) : answered;
+    } catch (error) {
+      return onFault(error);
     }
-    return respond(counted);
   }
 
-  /**
-   * The same for an address that has several answers: nothing is remembered. A content whose bytes are lost is made again
-   * if that is possible.
-   */
-  async serveOnce(counted: CountedRequest, find: () => Promise<StoredContent>): Promise<Response> {
-    const content = await find();
+  async #findAndServe(
+    counted: CountedRequest,
+    key: string,
+    lookup: ContentLookup,
+  ): Promise<Response> {
+    const remember = this.#answers.reading();
+    const content = await lookup.find();
     try {
-      const { respond } = await this.#prepare(content, counted);
-      return await respond(counted);
+      const prepared = await this.#prepare(content, counted);
+      // A remembered answer is given to everyone, so it must be one that a guest may have.
+      if (counted.actor.kind === 'guest' && isKept(content, lookup)) {
+        const { respond, bytes } = prepared;
+        const answer = limitedRoute(this.#ctx, lookup.bucket, respond);
+        const madeFrom = [content.blobKey, content.sourceKey ?? content.blobKey];
+        const size = ANSWER_BYTES + (bytes?.size ?? 0);
+        remember([{ key, value: { answer, respond }, madeFrom, size }]);
+      }
+      return await prepared.respond(counted);
     } catch (error) {
       if (!(error instanceof ContentGoneError) || content.makeAgain === undefined) throw error;
       const { respond } = await this.#prepare(await content.makeAgain(), counted);
@@ -172,23 +181,19 @@ export class StoredContents {
     };
   }
 
-  #forget(changes: readonly Change[] | 'unknown'): void {
-    this.#changes += 1;
-    if (changes === 'unknown') {
-      this.#answers.clear();
-      return;
-    }
-    const changed = new Set(changes.filter(({ kind }) => kind === 'content').map(({ id }) => id));
-    for (const [path, { blobKey }] of this.#answers.entries()) {
-      if (changed.has(blobKey)) this.#answers.delete(path);
-    }
-  }
-
   #gone(blobKey: BlobKey, client: string): ContentGoneError {
     this.#ctx.refusals.count('ContentGone', client);
     this.#ctx.log.debug({ blobKey }, 'a content is recorded but missing or damaged');
     return new ContentGoneError();
   }
+}
+
+/**
+ * Whether the answer may be remembered. If the path alone determines it, each change of it is reported; otherwise only an
+ * answer that is final may be: a variant that takes the place of another content for now may be made at any time.
+ */
+function isKept({ isImmutable }: StoredContent, { variant }: ContentLookup): boolean {
+  return variant === undefined || isImmutable;
 }
 
 function isConditional({ headers }: Request): boolean {

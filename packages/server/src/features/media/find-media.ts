@@ -23,6 +23,8 @@ export interface Media {
   readonly disposition: 'inline';
   readonly isImmutable: boolean;
   readonly varyOn?: string;
+  /** The content that a variant was made from. */
+  readonly sourceKey?: string;
   /** Makes a variant again whose bytes are lost. */
   readonly makeAgain?: () => Promise<Media>;
 }
@@ -60,6 +62,7 @@ function servedAs(ctx: MediaContext, request: VariantRequest, variant: Variant):
     ...variant.content,
     name: nameOf(upload.name, variant.content.contentType),
     varyOn: 'Accept',
+    sourceKey: upload.blobKey,
     makeAgain: async () => servedAs(ctx, request, await ctx.variants.make(request)),
   };
 }

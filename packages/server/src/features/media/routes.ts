@@ -2,6 +2,7 @@ import { MEDIA_PATH } from '@hearth/protocol';
 import { mediaQuerySchema } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import { CONTENT, route } from '../../http/route.ts';
+import { acceptedFormat } from './accepted-format.ts';
 import { findMedia } from './find-media.ts';
 
 /** `GET /media/<id>` of the file service. */
@@ -18,6 +19,7 @@ export const mediaRoutes = [
     query: mediaQuerySchema,
     headers: z.object({ accept: z.string().optional() }),
     answers: CONTENT,
+    keyedBy: ({ size, accept }) => (size === undefined ? '' : `${size} ${acceptedFormat(accept)}`),
     handle: findMedia,
   }),
 ];

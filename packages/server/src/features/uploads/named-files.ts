@@ -6,20 +6,13 @@ import {
   type FileData,
   type Id,
 } from '@hearth/protocol';
-import { LRUCache } from 'lru-cache';
 import type { Context } from '../../context.ts';
-import type { Change } from '../../ports/database/database.ts';
+import { ChangeCache } from '../../ports/database/change-cache.ts';
 import { describeUpload } from './describe-upload.ts';
 import { selectUploadsOf } from './store.ts';
 
 /** Files of which the data is kept. */
 const MOST_KEPT = 4_096;
-
-/** The data of a file, and what it changes with. */
-interface KnownFile {
-  readonly data: FileData;
-  readonly blobKey: string;
-}
 
 /**
  * The files of this instance that texts name by their addresses. What was read of them is kept until any process changes
@@ -29,17 +22,15 @@ export class NamedFiles {
   readonly #database: Context['database'];
   readonly #bases: readonly string[];
   readonly #address: RegExp;
-  readonly #known = new LRUCache<Id, KnownFile>({ max: MOST_KEPT });
-  /** Counts changes. */
-  #changes = 0;
+  readonly #known: ChangeCache<Id, FileData>;
 
   constructor({ database, fileAddresses }: Pick<Context, 'database' | 'fileAddresses'>) {
     this.#database = database;
+    this.#known = new ChangeCache(database, 'content', { max: MOST_KEPT });
     this.#bases = fileAddresses.map(baseOf);
     const bases = `(?:${this.#bases.map((base) => RegExp.escape(base)).join('|')})`;
     const path = `(?:${ATTACHMENTS_BUCKET}/|${MEDIA_PATH}/)?`;
     this.#address = new RegExp(`${bases}${path}(\\d{1,39})(?![\\w%-])`, 'g');
-    database.onChange((changes) => this.#forget(changes));
   }
 
   /** Whether a text may name files. Most do not, so this costs no more than searching the text. */
@@ -61,7 +52,7 @@ export class NamedFiles {
     const wanted = new Set(named.flat());
     if (wanted.size === 0) return named.map(() => []);
     const found = await this.#find(wanted);
-    return named.map((ids) => ids.flatMap((id) => found.get(id)?.data ?? []));
+    return named.map((ids) => ids.flatMap((id) => found.get(id) ?? []));
   }
 
   #idsIn(text: string): readonly Id[] {
@@ -75,39 +66,25 @@ export class NamedFiles {
     return [...ids];
   }
 
-  async #find(wanted: ReadonlySet<Id>): Promise<ReadonlyMap<Id, KnownFile>> {
-    const isCertain = this.#database.hearChanges();
-    const found = new Map<Id, KnownFile>();
+  async #find(wanted: ReadonlySet<Id>): Promise<ReadonlyMap<Id, FileData>> {
+    const found = new Map<Id, FileData>();
     const missing: Id[] = [];
     for (const id of wanted) {
-      const known = isCertain ? this.#known.get(id) : undefined;
+      const known = this.#known.get(id);
       if (known === undefined) missing.push(id);
       else found.set(id, known);
     }
     if (missing.length === 0) return found;
-    const changes = this.#changes;
+    const remember = this.#known.reading();
     const uploads = await selectUploadsOf(this.#database.reader, ATTACHMENTS_BUCKET, missing);
-    // If something has changed meanwhile, what was read may be outdated.
-    const isCurrent = isCertain && this.#database.hearChanges() && changes === this.#changes;
-    for (const upload of uploads) {
-      const file = { data: describeUpload(upload), blobKey: upload.blobKey };
-      found.set(upload.id, file);
-      if (isCurrent) this.#known.set(upload.id, file);
-    }
+    const read = uploads.map((upload) => ({
+      key: upload.id,
+      value: describeUpload(upload),
+      madeFrom: [upload.blobKey],
+    }));
+    remember(read);
+    for (const { key, value } of read) found.set(key, value);
     return found;
-  }
-
-  #forget(changes: readonly Change[] | 'unknown'): void {
-    this.#changes += 1;
-    if (changes === 'unknown') {
-      this.#known.clear();
-      return;
-    }
-    const changed = new Set(changes.filter(({ kind }) => kind === 'content').map(({ id }) => id));
-    if (changed.size === 0) return;
-    for (const [id, { blobKey }] of this.#known.entries()) {
-      if (changed.has(blobKey)) this.#known.delete(id);
-    }
   }
 }
 

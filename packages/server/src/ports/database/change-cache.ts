@@ -1,0 +1,89 @@
+import { LRUCache } from 'lru-cache';
+import type { Change, ChangeKind, Database } from './database.ts';
+
+/** What is remembered. */
+export interface Remembered<Key, Value> {
+  readonly key: Key;
+  readonly value: Value;
+  /** The ids of everything that it was made from. */
+  readonly madeFrom: readonly string[];
+  /** What it takes of the cache's size. */
+  readonly size?: number;
+}
+
+/** Remembers what was read, unless something was changed since the reading began. */
+export type Remember<Key, Value> = (read: Iterable<Remembered<Key, Value>>) => void;
+
+/** How much is remembered at most: so many values, or values of so much size together. */
+export type CacheBounds = { readonly max: number } | { readonly maxSize: number };
+
+interface Entry<Value> {
+  readonly value: Value;
+  readonly madeFrom: readonly string[];
+}
+
+/** Remembers what was read of a database, until any process changes what it was made from. */
+export class ChangeCache<Key extends string, Value> {
+  readonly #database: Pick<Database, 'onChange' | 'hearChanges'>;
+  readonly #kind: ChangeKind;
+  readonly #entries: LRUCache<Key, Entry<Value>>;
+  /** Counts changes. */
+  #changes = 0;
+  #hasLooked = false;
+  #isCertain = false;
+
+  constructor(
+    database: Pick<Database, 'onChange' | 'hearChanges'>,
+    kind: ChangeKind,
+    bounds: CacheBounds,
+  ) {
+    this.#database = database;
+    this.#kind = kind;
+    this.#entries = new LRUCache<Key, Entry<Value>>(bounds);
+    database.onChange((changes) => this.#forget(changes));
+  }
+
+  /** What is remembered, if it is certain that it was not changed before this turn of the event loop. */
+  get(key: Key): Value | undefined {
+    // Once in a turn, because checking takes a tenth of the time of a small answer: a request of this turn was made
+    // before the turn began, so it cannot expect what was committed since.
+    if (!this.#hasLooked) {
+      this.#hasLooked = true;
+      setImmediate(() => {
+        this.#hasLooked = false;
+      });
+      this.#isCertain = this.#database.hearChanges();
+    }
+    return this.#isCertain ? this.#entries.get(key)?.value : undefined;
+  }
+
+  /** To be called before reading. Returns what remembers the result, which may be outdated by then. */
+  reading(): Remember<Key, Value> {
+    const isCertain = this.#database.hearChanges();
+    const changes = this.#changes;
+    return (read) => {
+      if (!isCertain || !this.#database.hearChanges() || changes !== this.#changes) return;
+      for (const { key, value, madeFrom, size } of read) {
+        this.#entries.set(key, { value, madeFrom }, size === undefined ? {} : { size });
+      }
+    };
+  }
+
+  /** Forgets what is remembered of a key. */
+  delete(key: Key): void {
+    this.#entries.delete(key);
+  }
+
+  #forget(changes: readonly Change[] | 'unknown'): void {
+    this.#changes += 1;
+    if (changes === 'unknown') {
+      this.#entries.clear();
+      return;
+    }
+    const changed = new Set(changes.filter(({ kind }) => kind === this.#kind).map(({ id }) => id));
+    if (changed.size === 0) return;
+    for (const [key, { madeFrom }] of this.#entries.entries()) {
+      if (madeFrom.some((id) => changed.has(id))) this.#entries.delete(key);
+    }
+  }
+}
