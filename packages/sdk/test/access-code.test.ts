@@ -46,6 +46,8 @@ test('[MO21] the code goes with messages, uploads and the connection, and not wi
   await client.rest.createMessage({ author: 'ada', content: 'hello' });
   expect(await received).toMatchObject({ value: { content: 'hello' } });
   await client.rest.listMessages({ limit: 1 });
+  await client.rest.search({ text: 'hello' });
+  await client.rest.countOnline();
   const { id } = await client.files.upload(new Blob(['a file']));
   await client.files.data(id);
   expect([...new Set(requests)].toSorted()).toEqual(
@@ -54,6 +56,8 @@ test('[MO21] the code goes with messages, uploads and the connection, and not wi
       'GET /capabilities no code',
       `POST /messages ${CODE}`,
       `GET /messages ${CODE}`,
+      `GET /search ${CODE}`,
+      `GET /online ${CODE}`,
       `POST /attachments ${CODE}`,
       `GET /${id}/data no code`,
     ].toSorted(),

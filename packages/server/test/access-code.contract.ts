@@ -18,7 +18,7 @@ const MESSAGE = '{"author":"ada","content":"good evening"}';
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 /** What needs the code. */
-const GUARDED = [post, list, search, upload];
+const GUARDED = [post, list, search, online, upload];
 
 type At = ModeratedInstance['processes'][number];
 
@@ -27,7 +27,7 @@ export function accessCodeTests(of: () => ModeratedInstance): void {
   const change = (code: string | undefined) =>
     asOwner(of().place, (ctx) => setAccessCode(ctx, OWNER, code));
 
-  test('[MO2, MO15, MO17][SE10] a code guards messages, searches and uploads in every process, and no file or information', async () => {
+  test('[MO2, MO15, MO17][SE10] a code guards messages, searches, uploads and the number of connections in every process, and no file or information', async () => {
     const { processes } = of();
     const client = new LimitedClient();
     for (const at of processes) expect(await isNeeded(at)).toBeUndefined();
@@ -48,8 +48,9 @@ export function accessCodeTests(of: () => ModeratedInstance): void {
           expect([path, answer.status]).toEqual([path, 200]);
         }
       }
-      expect((await client.get(at.addresses.rest)).status).toBe(200);
-      expect((await client.get(`${at.addresses.rest}/rate_limits`)).status).toBe(200);
+      for (const path of ['/', '/capabilities', '/rate_limits', '/openapi.json']) {
+        expect((await client.get(at.addresses.rest + path)).status).toBe(200);
+      }
     }
     await change(undefined);
     for (const at of processes) {
@@ -162,6 +163,10 @@ function list({ addresses }: At, client: LimitedClient, code?: string): Promise<
 
 function search({ addresses }: At, client: LimitedClient, code?: string): Promise<Response> {
   return ask(client, { url: `${addresses.rest}/search?q=evening` }, code);
+}
+
+function online({ addresses }: At, client: LimitedClient, code?: string): Promise<Response> {
+  return ask(client, { url: `${addresses.rest}/online` }, code);
 }
 
 function upload({ addresses }: At, client: LimitedClient, code?: string): Promise<Response> {

@@ -13,6 +13,7 @@ export const onlineRoutes = [
     limit: 'read',
     auth: 'optional',
     answers: onlineCountSchema,
+    throws: ['ForbiddenError'],
     handle: countOnline,
   }),
 ];
