@@ -2,7 +2,7 @@ import type { DisconnectReason } from '@hearth/protocol';
 import type { Guest } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import type { InForce, Term } from '../../restrictions.ts';
-import { hasCode } from './has-code.ts';
+import { hasCode, isInvited } from './has-code.ts';
 import { lasting } from './require-admission.ts';
 
 type Refusal = Extract<DisconnectReason, 'banned' | 'access_code'>;
@@ -21,9 +21,7 @@ export async function findRefusal(ctx: Context, guest: Guest): Promise<Refusal |
 /** Why a guest that is connected may not stay; undefined if it may. */
 export function findExpulsion(ctx: Context, guest: Guest, inForce: InForce): Refusal | undefined {
   if (findBan(ctx, guest, inForce) !== undefined) return 'banned';
-  const { accessCode } = inForce;
-  const isInvited = accessCode === undefined || accessCode.isSame(guest.accessCode ?? '');
-  return isInvited ? undefined : 'access_code';
+  return isInvited(guest, inForce) ? undefined : 'access_code';
 }
 
 /** The ban of a guest that has not ended. */

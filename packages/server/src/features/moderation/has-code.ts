@@ -12,3 +12,8 @@ export async function hasCode(
   if (given === undefined) return false;
   return guesses.isRight(address, () => accessCode.isSame(given));
 }
+
+/** The same of a guest that was admitted before. Nothing is counted, as a code that was right may have changed. */
+export function isInvited({ accessCode: given }: Guest, { accessCode }: InForce): boolean {
+  return accessCode === undefined || accessCode.isSame(given ?? '');
+}

@@ -2,7 +2,7 @@ import { ForbiddenError, RateLimitedError } from '@hearth/protocol';
 import type { Actor, Guest } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import type { InForce, Pausable, Term } from '../../restrictions.ts';
-import { hasCode } from './has-code.ts';
+import { hasCode, isInvited } from './has-code.ts';
 
 /**
  * Throws, or rejects, if `actor` may not post or upload now: ForbiddenError if it is banned, if it lacks the access code
@@ -26,6 +26,18 @@ export function requireAccessCode(ctx: Context, actor: Actor): void | Promise<vo
   return known.isNothing ? undefined : checkCode(ctx, actor, known);
 }
 
+/** Throws ForbiddenError if `actor` may no longer do what it was admitted to. No code and no post is counted again. */
+export function requireStay(
+  ctx: Context,
+  actor: Actor,
+  { inForce, what }: { readonly inForce: InForce; readonly what: Pausable },
+): void {
+  if (inForce.isNothing || actor.kind !== 'guest') return;
+  requireNoBan(ctx, actor, inForce);
+  if (!isInvited(actor, inForce)) throw new ForbiddenError({ code: 'access_code' });
+  requireNoPause(ctx, inForce.pauses[what]);
+}
+
 /** The first of these terms that has not ended. */
 export function lasting(
   { clock }: Pick<Context, 'clock'>,
@@ -40,12 +52,20 @@ async function check(
   { inForce, what }: { readonly inForce: InForce; readonly what: Pausable },
 ): Promise<void> {
   if (actor.kind !== 'guest') return;
-  const ban = lasting(ctx, inForce.bansOf(actor.address));
-  if (ban !== undefined) throw new ForbiddenError({ code: 'banned', ...ban });
+  requireNoBan(ctx, actor, inForce);
   await checkCode(ctx, actor, inForce);
-  const pause = lasting(ctx, [inForce.pauses[what]]);
-  if (pause !== undefined) throw new ForbiddenError({ code: 'paused', ...pause });
+  requireNoPause(ctx, inForce.pauses[what]);
   if (what === 'posting') await slowDown(ctx, actor, inForce);
+}
+
+function requireNoBan(ctx: Context, { address }: Guest, inForce: InForce): void {
+  const ban = lasting(ctx, inForce.bansOf(address));
+  if (ban !== undefined) throw new ForbiddenError({ code: 'banned', ...ban });
+}
+
+function requireNoPause(ctx: Context, term: Term | undefined): void {
+  const pause = lasting(ctx, [term]);
+  if (pause !== undefined) throw new ForbiddenError({ code: 'paused', ...pause });
 }
 
 async function checkCode(ctx: Context, actor: Actor, inForce: InForce): Promise<void> {

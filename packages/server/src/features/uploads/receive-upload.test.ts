@@ -1,7 +1,14 @@
 import { ValidationError } from '@hearth/protocol';
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
-import { OWNER } from '../../actor.ts';
+import { OWNER, type Guest } from '../../actor.ts';
+import { parseClientRange } from '../../client-range.ts';
+import type { OwnerContext } from '../../instance.ts';
+import { banClients } from '../moderation/ban-clients.ts';
+import { pause } from '../moderation/pause.ts';
+import { setAccessCode } from '../moderation/set-access-code.ts';
+import { listUploads } from './list-uploads.ts';
+import { storeUpload } from './store-upload.ts';
 import {
   encodeForm,
   fieldPart,
@@ -98,4 +105,58 @@ test('[FS20] a failure of the connection is thrown and leaves nothing in storage
   expect(await receiving.catch((error: unknown) => error)).toBe(failure);
   const { sentBytes, bytesLeft } = await ctx.limiter.standing(verdict);
   expect([sentBytes, bytesLeft]).toEqual([0, verdict.bytesLeft]);
+});
+
+async function banAddress(ctx: OwnerContext): Promise<void> {
+  const range = parseClientRange('192.0.2.0/24');
+  if (range !== undefined) await banClients(ctx, OWNER, { range, term: { reason: 'spam' } });
+}
+
+const UNDER_WAY = [
+  ['banned', { reason: 'spam' }, banAddress],
+  ['paused', {}, (ctx) => pause(ctx, OWNER, { what: ['uploads'], term: {} })],
+  ['access_code', {}, (ctx) => setAccessCode(ctx, OWNER, 'k7mw-p3xd-9qht')],
+] as const satisfies readonly (readonly [string, object, (ctx: OwnerContext) => Promise<void>])[];
+
+describe.each([
+  ['in the middle', 5_000],
+  ['after its last byte', form.body.length],
+])('[MO2] an upload that is under way is refused if a command begins to apply %s:', (_when, at) => {
+  test.each(UNDER_WAY)('%s', async (code, data, restrict) => {
+    await using ctx = await openUploadContext();
+    let read = 0;
+    async function* restricted(): AsyncGenerator<Uint8Array> {
+      for await (const chunk of inOneMemory(form, 1_000)) {
+        yield chunk;
+        read += chunk.length;
+        if (read < at) continue;
+        await restrict(ctx);
+        await ctx.restrictions.current();
+      }
+    }
+    const guest: Guest = { kind: 'guest', address: '192.0.2.7' };
+    const sent = await incoming(ctx, form, { body: restricted() });
+    const storing = storeUpload(ctx, guest, sent);
+    expect(await storing.catch((error: unknown) => error)).toMatchObject({
+      name: 'ForbiddenError',
+      data: { code, ...data },
+    });
+    expect(read).toBe(at);
+    expect(await listUploads(ctx, OWNER)).toEqual([]);
+    expect((await ctx.limiter.standing(sent.verdict)).bytesLeft).toBe(sent.verdict.bytesLeft);
+  });
+});
+
+test('[MO2] an upload that is under way goes on if others are restricted', async () => {
+  await using ctx = await openUploadContext();
+  async function* restricted(): AsyncGenerator<Uint8Array> {
+    yield form.body.subarray(0, 5_000);
+    await banAddress(ctx);
+    await pause(ctx, OWNER, { what: ['posting'], term: {} });
+    await ctx.restrictions.current();
+    yield form.body.subarray(5_000);
+  }
+  const guest: Guest = { kind: 'guest', address: '198.51.100.7' };
+  const data = await storeUpload(ctx, guest, await incoming(ctx, form, { body: restricted() }));
+  expect(data).toMatchObject({ name: 'file.bin', spoiler: true });
 });

@@ -2,6 +2,7 @@ import { ATTACHMENTS_BUCKET, ValidationError, type FileData } from '@hearth/prot
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
+import { whileAdmitted } from '../moderation/while-admitted.ts';
 import { requireRoom } from '../contents/require-room.ts';
 import { createUpload } from './create-upload.ts';
 import { leastFileBytes, receiveUpload, type IncomingUpload } from './receive-upload.ts';
@@ -29,7 +30,8 @@ export async function storeUpload(
   if (mostBytes !== undefined) {
     await requireRoom(ctx, bucket, { bytes: leastFileBytes(incoming), mostBytes });
   }
-  const { allowance, ...received } = await receiveUpload(ctx, actor, incoming);
+  const body = whileAdmitted(ctx, actor, incoming.body);
+  const { allowance, ...received } = await receiveUpload(ctx, actor, { ...incoming, body });
   try {
     const data = await createUpload(ctx, actor, { bucket, ...received });
     await allowance.bill();
