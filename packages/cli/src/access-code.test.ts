@@ -66,7 +66,7 @@ test.each(['short', 'two words', 'naïve code'])(
   },
 );
 
-test('[MO22] the terminal takes the code from a flag, the environment or the address, and says if it lacks one', async () => {
+test('[MO22] the terminal takes the code from a flag, the address or the environment, and says if it lacks one', async () => {
   await hearth(['access-code', 'set', CODE]);
   await untilNeeded(true);
   const { rest } = instance.addresses;
@@ -75,13 +75,15 @@ test('[MO22] the terminal takes the code from a flag, the environment or the add
   const done = { code: 0, stdout: '', stderr: '' };
   expect(await send(['--access-code', CODE])).toEqual(done);
   expect(await send([], { HEARTH_ACCESS_CODE: CODE })).toEqual(done);
-  expect(await send([], {}, `${rest}/#code=${encodeURIComponent(CODE)}`)).toEqual(done);
+  const link = `${rest}/#code=${encodeURIComponent(CODE)}`;
+  expect(await send([], {}, link)).toEqual(done);
+  expect(await send([], { HEARTH_ACCESS_CODE: 'another' }, link)).toEqual(done);
   expect(await send(['--access-code', CODE], { HEARTH_ACCESS_CODE: 'another' })).toEqual(done);
   expect(await send([])).toEqual({
     code: 1,
     stdout: '',
     stderr:
-      'hearth: the server needs its access code: use --access-code, HEARTH_ACCESS_CODE or an address with #code=\n',
+      'hearth: the server needs its access code: use --access-code, an address with #code= or HEARTH_ACCESS_CODE\n',
   });
   expect(await send(['--access-code', 'another'])).toEqual({
     code: 1,

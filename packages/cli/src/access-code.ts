@@ -63,7 +63,7 @@ export const ACCESS_CODE_COMMANDS: Group = {
   about: 'Manage the code that everyone needs',
   commands: [setCommand, offCommand, showCommand],
   details: () => `An invite link carries the code: <address of the web client>/#code=<code>
-The terminal takes it from --access-code, HEARTH_ACCESS_CODE or such a link.`,
+The terminal takes it from --access-code, such a link or HEARTH_ACCESS_CODE.`,
 };
 
 function print(

@@ -30,7 +30,8 @@ const NAME_FLAG: Flag = { name: 'name', value: 'name', about: 'Name to write und
 const CODE_FLAG: Flag = {
   name: 'access-code',
   value: 'code',
-  about: 'The access code, if the server needs one (default: HEARTH_ACCESS_CODE)',
+  about:
+    'The access code, if the server needs one (default: #code= in the address, or HEARTH_ACCESS_CODE)',
 };
 
 const LISTED_DEFAULT = HISTORY_PAGE.default;

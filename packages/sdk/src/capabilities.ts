@@ -63,6 +63,11 @@ export class Abilities {
     return this.#known;
   }
 
+  /** Whether it does not have to be asked any more. */
+  get isSettled(): boolean {
+    return this.#isSettled;
+  }
+
   /** Whether it offers more than the documented interface, or may do so. */
   get mayOfferMore(): boolean {
     return this.#known !== undefined || !this.#isSettled;

@@ -1,5 +1,4 @@
 import {
-  NEWEST_PROFILE,
   webPath,
   type Capabilities,
   type Id,
@@ -7,12 +6,13 @@ import {
   type Message,
   type Pauses,
 } from '@hearth/protocol';
-import { accessCodeNow } from './access-code.ts';
+import { AccessCode } from './access-code.ts';
 import { Api } from './api.ts';
 import { Abilities } from './capabilities.ts';
 import { ClosedError } from './errors.ts';
 import { FilesClient } from './files.ts';
 import { GatewayClient } from './gateway/gateway.ts';
+import { Http } from './http.ts';
 import type { Limits } from './limits/limits.ts';
 import { Correspondence } from './lobby/correspondence.ts';
 import { LobbyFeed } from './lobby/feed.ts';
@@ -55,6 +55,7 @@ export class Client implements AsyncDisposable {
   readonly author: string | undefined;
   readonly #session: Session;
   readonly #abilities: Abilities;
+  readonly #accessCode: AccessCode;
   readonly #correspondence: Correspondence;
   readonly #streams = new Set<MessageStream>();
   readonly #news: News;
@@ -63,7 +64,7 @@ export class Client implements AsyncDisposable {
   constructor(info: InstanceInfo, session: Session) {
     this.info = info;
     this.#session = session;
-    const { http, limits, events, clock, random, timeoutMs, options } = session;
+    const { limits, events, clock, random, timeoutMs, options } = session;
     this.limits = limits;
     this.#news = new News(events);
     this.author = options.author;
@@ -76,6 +77,8 @@ export class Client implements AsyncDisposable {
       clock,
       life: session.life.signal,
     });
+    this.#accessCode = new AccessCode(options.accessCode, this.#abilities);
+    const http = new Http({ ...session.requests, accessCode: this.#accessCode });
     this.rest = new RestClient({ api: new Api(http, addresses.rest), abilities: this.#abilities });
     this.files = new FilesClient({
       http,
@@ -97,10 +100,8 @@ export class Client implements AsyncDisposable {
     });
     this.gateway = new GatewayClient({
       url: addresses.gateway,
-      learn: (signal) => this.#abilities.learn(signal),
-      accessCode: () => accessCodeNow(options.accessCode),
-      asksProfile: () => this.#abilities.speaks(NEWEST_PROFILE),
-      asks: (feature) => this.#abilities.has(feature),
+      abilities: this.#abilities,
+      accessCode: this.#accessCode,
       WebSocket: options.WebSocket ?? globalThis.WebSocket,
       clock,
       random,
@@ -135,8 +136,10 @@ export class Client implements AsyncDisposable {
   }
 
   /** @internal */
-  learn(signal: AbortSignal | undefined): Promise<void> {
-    return this.#abilities.ready(signal);
+  async learn(signal: AbortSignal | undefined): Promise<void> {
+    await this.#abilities.ready(signal);
+    // Throws now if the code that is needed cannot be sent.
+    void this.#accessCode.current;
   }
 
   /** The state of the connection to the gateway. */

@@ -1,8 +1,8 @@
 import { ACCESS_CODE_HEADER } from '@hearth/protocol';
-import { accessCodeNow, type AccessCodeOption } from './access-code.ts';
+import type { AccessCode } from './access-code.ts';
 import type { SdkClock } from './clock.ts';
 import { errorOfAnswer, parsedJson, unexpectedAnswer, type RawAnswer } from './api-error.ts';
-import { NetworkError, UnauthorizedError } from './errors.ts';
+import { ForbiddenError, NetworkError, UnauthorizedError, type HearthError } from './errors.ts';
 import { Guard } from './guard.ts';
 import type { Outcome } from './limits/bucket.ts';
 import type { Limits } from './limits/limits.ts';
@@ -19,7 +19,7 @@ export interface HttpOptions {
   /** Undefined if requests carry no token. */
   readonly tokens: TokenSource | undefined;
   /** Undefined if requests carry no access code. */
-  readonly accessCode: AccessCodeOption | undefined;
+  readonly accessCode: AccessCode | undefined;
   /** Aborted when no more requests may be made. */
   readonly life: AbortSignal;
 }
@@ -97,16 +97,22 @@ export class Http {
   ): Promise<Value> {
     const { limits, life } = this.#options;
     const signals = [signal, life];
-    return limits.run(bucket, {
-      bytes,
-      signals,
-      attempt: () =>
-        this.#authorized(signals, (authorization) =>
-          this.#guarded(url, signals, (guard) =>
-            attempt(guard, { ...authorization, ...this.#accessHeaders(bucket) }),
+    const run = () =>
+      limits.run(bucket, {
+        bytes,
+        signals,
+        attempt: () =>
+          this.#authorized(signals, (authorization) =>
+            this.#admitted(bucket, (access) =>
+              this.#guarded(url, signals, (guard) =>
+                attempt(guard, { ...authorization, ...access }),
+              ),
+            ),
           ),
-        ),
-    });
+      });
+    const preparing = isDownload(bucket) ? undefined : this.#options.accessCode?.prepare(signal);
+    // Without a code nothing waits.
+    return preparing === undefined ? run() : preparing.then(run);
   }
 
   /** Tries again if the token was refused and there is another one; in the same turn, so requests keep their order. */
@@ -123,11 +129,17 @@ export class Http {
     return other === undefined || other === token ? outcome : attempt(authorizationOf(other));
   }
 
-  // Files can be fetched without it, and without it a browser need not ask first whether it may send the request.
-  #accessHeaders(bucket: BucketName): Headers {
-    if (bucket.startsWith('fetch_')) return {};
-    const code = accessCodeNow(this.#options.accessCode);
-    return code === undefined ? {} : { [ACCESS_CODE_HEADER]: code };
+  /** Tries again, in the same turn, if it was refused for lack of an access code that was not known to be needed. */
+  async #admitted<Value>(
+    bucket: BucketName,
+    attempt: (access: Headers) => Promise<Outcome<Value>>,
+  ): Promise<Outcome<Value>> {
+    const { accessCode } = this.#options;
+    if (accessCode === undefined || isDownload(bucket)) return attempt({});
+    const sent = accessCode.current;
+    const outcome = await attempt(accessOf(sent));
+    if (outcome.ok || sent !== undefined || !isCodeMissing(outcome.error)) return outcome;
+    return accessCode.missed() ? attempt(accessOf(accessCode.current)) : outcome;
   }
 
   async #guarded<Value>(
@@ -178,6 +190,19 @@ type Signals = readonly (AbortSignal | undefined)[];
 
 function authorizationOf(token: string): Headers {
   return { Authorization: `Bearer ${token}` };
+}
+
+function accessOf(code: string | undefined): Headers {
+  return code === undefined ? {} : { [ACCESS_CODE_HEADER]: code };
+}
+
+function isCodeMissing(error: HearthError): boolean {
+  return error instanceof ForbiddenError && error.code === 'access_code';
+}
+
+// Files can be fetched without the code, and without it a browser need not ask first whether it may send the request.
+function isDownload(bucket: BucketName): boolean {
+  return bucket.startsWith('fetch_');
 }
 
 /** An instance never redirects, so a redirect comes from something else, which must not get the token or the code. */

@@ -1,7 +1,7 @@
 import { systemClock, type SdkClock } from './clock.ts';
 import { Emitter } from './emitter.ts';
 import { HearthError } from './errors.ts';
-import { Http } from './http.ts';
+import { Http, type HttpOptions } from './http.ts';
 import { Limits } from './limits/limits.ts';
 import { TokenSource } from './token-source.ts';
 import type { ClientEvents, ClientOptions } from './types.ts';
@@ -18,8 +18,9 @@ export interface Session {
   readonly clock: SdkClock;
   readonly random: () => number;
   readonly timeoutMs: number;
-  readonly http: Http;
-  /** For the requests that find out what the instance is. They carry no token, so they succeed after a session has ended. */
+  /** How requests are made. */
+  readonly requests: Omit<HttpOptions, 'accessCode'>;
+  /** For the requests that find out what the instance is. They carry neither a token nor an access code, so they succeed after a session has ended. */
   readonly anonymousHttp: Http;
   readonly limits: Limits;
   readonly upload: UploadTransport;
@@ -43,10 +44,8 @@ export function createSession(options: ClientOptions): Session {
     },
     (bucket, state) => events.emit('limit', { bucket, state }),
   );
-  const requests = { fetch, clock, limits, timeoutMs, life: life.signal };
   const tokens = options.token === undefined ? undefined : new TokenSource(options.token, clock);
-  const { accessCode } = options;
-  const http = new Http({ ...requests, tokens, accessCode });
+  const requests = { fetch, clock, limits, timeoutMs, tokens, life: life.signal };
   const anonymousHttp = new Http({ ...requests, tokens: undefined, accessCode: undefined });
   const upload =
     options.upload ??
@@ -56,7 +55,7 @@ export function createSession(options: ClientOptions): Session {
     clock,
     random,
     timeoutMs,
-    http,
+    requests,
     anonymousHttp,
     limits,
     upload,

@@ -52,7 +52,8 @@ export interface ClientOptions {
   readonly token?: TokenHook | undefined;
   /**
    * The instance's access code, if it needs one, or a function that returns it, which is called before each request and
-   * each connection. It is sent to the REST service, with uploads, and to the gateway.
+   * each connection. It is sent to the REST service, with uploads, and to the gateway, but only if the instance asks for
+   * it: `capabilities.access_code` is true, or a request without it was refused.
    */
   readonly accessCode?: AccessCodeOption | undefined;
   /** How long an answer may take, in milliseconds; for uploads and downloads, how long they may be silent. Default: 30,000. */

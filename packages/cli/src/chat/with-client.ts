@@ -4,7 +4,7 @@ import { inLine } from '../text.ts';
 import { rightService } from './wrong-service.ts';
 
 const CODE_MISSING =
-  'the server needs its access code: use --access-code, HEARTH_ACCESS_CODE or an address with #code=';
+  'the server needs its access code: use --access-code, an address with #code= or HEARTH_ACCESS_CODE';
 
 const FAILED = 1;
 const MISUSED = 2;
@@ -62,7 +62,9 @@ export async function withClient(
     return MISUSED;
   }
   try {
-    const accessCode = request.accessCode ?? (env['HEARTH_ACCESS_CODE'] || accessCodeOf(url));
+    // The code of an invite link is for its instance; the environment's may be for another one.
+    const accessCode =
+      request.accessCode ?? accessCodeOf(url) ?? (env['HEARTH_ACCESS_CODE'] || undefined);
     const found = await connect(url, { accessCode }).catch(async (error: unknown) => {
       const hint = await rightService(url, error);
       if (hint === undefined) throw error;

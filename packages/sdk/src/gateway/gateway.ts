@@ -1,44 +1,22 @@
-import {
-  accessProtocols,
-  DOCUMENTED_PROFILE,
-  NEWEST_PROFILE,
-  type Feature,
-  type Pauses,
-} from '@hearth/protocol';
+import { accessProtocols, DOCUMENTED_PROFILE, NEWEST_PROFILE, type Pauses } from '@hearth/protocol';
+import type { AccessCode } from '../access-code.ts';
+import type { Abilities } from '../capabilities.ts';
 import type { SdkClock } from '../clock.ts';
-import type { Place } from '../conversation/conversation.ts';
 import { deferred, type Deferred } from '../deferred.ts';
 import { ClosedError, HearthError } from '../errors.ts';
 import type { ConnectionState, RequestOptions } from '../types.ts';
 import { withQuery } from '../urls.ts';
 import { reconnectDelayMs, type Parting } from './backoff.ts';
+import type { GatewayFeed } from './gateway-feed.ts';
 import { Link, type GatewayEvent, type Hello } from './link.ts';
 import type { WebSocketConstructor } from './web-socket.ts';
-
-/** Takes the gateway's events, and knows the position in the stream. */
-export interface GatewayFeed {
-  /** Called before each attempt, which waits for it; `signal` ends the wait. */
-  prepare(signal: AbortSignal): Promise<void>;
-  /** The position to resume from. */
-  readonly place: Place | undefined;
-  /** Returns whether the feed is current; if not, it calls `markCurrent` later. */
-  opened(hello: Hello | undefined): boolean;
-  message(event: GatewayEvent): void;
-  broken(): void;
-  left(): void;
-}
 
 /** How to reach the gateway. */
 export interface GatewayOptions {
   readonly url: string;
-  /** Finds out, before each attempt, what the instance can do. */
-  readonly learn: (signal: AbortSignal) => Promise<unknown>;
-  /** The access code to send now. */
-  readonly accessCode: () => string | undefined;
-  /** Whether to ask for profile 1, as far as is known. */
-  readonly asksProfile: () => boolean;
-  /** Whether to ask for what this feature sends. */
-  readonly asks: (feature: Feature) => boolean;
+  /** What the instance can do. It is asked before each attempt. */
+  readonly abilities: Abilities;
+  readonly accessCode: AccessCode;
   /** Undefined if the runtime has none and none was given. */
   readonly WebSocket: WebSocketConstructor | undefined;
   readonly clock: SdkClock;
@@ -89,6 +67,9 @@ export class GatewayClient {
   /** Whether a caller wants it to stay open, even if others stop waiting. */
   #isKept = false;
   #refusal: ClosedError | undefined;
+  /** Whether the last connection was given the access code. */
+  #isCodeSent = false;
+  #wasCodeMissed = false;
 
   constructor(options: GatewayOptions) {
     this.#options = options;
@@ -207,7 +188,7 @@ export class GatewayClient {
     const abort = new AbortController();
     this.#become({ state: 'connecting', attempt, abort });
     // The attempt is made even if preparation fails: it matters only later, and its failure is reported then.
-    void this.#options
+    void this.#options.abilities
       .learn(abort.signal)
       .then(() => this.#options.feed.prepare(abort.signal))
       .catch(() => undefined)
@@ -218,7 +199,7 @@ export class GatewayClient {
 
   #dial(attempt: number, abort: AbortController): void {
     const { WebSocket, clock, timeoutMs, feed } = this.#options;
-    const asksProfile = this.#options.asksProfile();
+    const asksProfile = this.#options.abilities.speaks(NEWEST_PROFILE);
     if (WebSocket === undefined) return;
     const isMine = () => 'link' in this.#phase && this.#phase.link === link;
     const listener = {
@@ -231,7 +212,8 @@ export class GatewayClient {
     };
     let link: Link | undefined;
     try {
-      const code = this.#options.accessCode();
+      const code = this.#options.accessCode.current;
+      this.#isCodeSent = code !== undefined;
       const protocols = code === undefined ? [] : accessProtocols(code);
       const url = this.#url;
       link = new Link({ url, protocols, asksProfile, WebSocket, clock, timeoutMs, listener });
@@ -243,9 +225,10 @@ export class GatewayClient {
   }
 
   get #url(): string {
-    const { url, asksProfile, asks, feed } = this.#options;
-    if (!asksProfile()) return url;
-    const [online, pauses] = [asks('online') || undefined, asks('pauses') || undefined];
+    const { url, abilities, feed } = this.#options;
+    if (!abilities.speaks(NEWEST_PROFILE)) return url;
+    const online = abilities.has('online') || undefined;
+    const pauses = abilities.has('pauses') || undefined;
     const { epoch, s } = feed.place ?? {};
     return withQuery(url, { v: NEWEST_PROFILE, epoch, s, online, pauses });
   }
@@ -271,6 +254,7 @@ export class GatewayClient {
     if (wasOpen) this.#options.feed.left();
     if (!parting.reconnect) {
       const { reason, ban } = parting;
+      if (reason === 'access_code' && this.#missesCode()) return this.#connect(0);
       const text = `The instance does not want this client: ${reason}`;
       this.#refusal = new ClosedError(text, reason, ban);
       void this.close(this.#refusal);
@@ -278,6 +262,13 @@ export class GatewayClient {
     }
     const isStable = wasOpen && this.#options.clock.now() - phase.sinceMs > STABLE_AFTER_MS;
     this.#wait(parting, isStable || !('attempt' in phase) ? 0 : phase.attempt);
+  }
+
+  /** Whether the instance has begun to ask for the code, which was not sent before. True only once. */
+  #missesCode(): boolean {
+    if (this.#isCodeSent || this.#wasCodeMissed) return false;
+    this.#wasCodeMissed = this.#options.accessCode.missed();
+    return this.#wasCodeMissed;
   }
 
   /** Waits after the failed attempt number `attempt`. */

@@ -2,7 +2,7 @@ import type { Id } from '@hearth/protocol';
 import type { SdkClock } from '../clock.ts';
 import type { Place } from '../conversation/conversation.ts';
 import { ConversationFeed } from '../conversation/feed.ts';
-import type { GatewayFeed } from '../gateway/gateway.ts';
+import type { GatewayFeed } from '../gateway/gateway-feed.ts';
 import type { GatewayEvent, Hello } from '../gateway/link.ts';
 import type { RestClient } from '../rest.ts';
 import type { Gap, ReceivedMessage } from '../types.ts';
