@@ -38,10 +38,6 @@ export function startApp(
   const connection = watchConnection(client);
   const attachments = new Attachments(client);
   const access = watchAccess(reached, code, connection.state);
-  const keptStorage = browserKeptStorage();
-  effect(() => {
-    if (access.isCodeMissing.value) void keptStorage.clear().catch(() => {});
-  });
   const lobby = createLobby({
     client,
     connection,
@@ -51,7 +47,10 @@ export function startApp(
     ownMessages: new OwnMessages(local, info.oprish_url),
     storages,
     clock: browserClock,
-    keptStorage,
+    keptStorage: browserKeptStorage(),
+  });
+  effect(() => {
+    if (access.isCodeMissing.value) lobby.kept.forget();
   });
   followPage(client, lobby);
   lobby.start();

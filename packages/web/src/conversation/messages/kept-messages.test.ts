@@ -46,7 +46,7 @@ function setUp(stored = new Map<string, unknown>()) {
   const entries = signal<readonly ConversationEntry[]>([]);
   const older = signal<OlderState>('loading');
   const clock = manualClock();
-  const removals: ((entry: MessageEntry) => void)[] = [];
+  const removals = new Set<(entry: MessageEntry) => void>();
   let deleted: (event: ClientEvents['messageDelete']) => void = () => {};
   let pages = 0;
   const messages = {
@@ -54,14 +54,16 @@ function setUp(stored = new Map<string, unknown>()) {
     older,
     loadOlder: () => Promise.resolve(void (pages += 1)),
     onRemoval: (listener: (entry: MessageEntry) => void) => {
-      removals.push(listener);
-      return () => {};
+      removals.add(listener);
+      return () => removals.delete(listener);
     },
   };
   const source = {
     on: (name: string, listener: never) => {
       if (name === 'messageDelete') deleted = listener;
-      return () => {};
+      return () => {
+        deleted = () => {};
+      };
     },
   };
   const files: string[] = [];
@@ -182,4 +184,27 @@ test('[WC67] the files of kept messages are known, and those of forgotten ones a
   using _kept = next.kept;
   await next.clock.advance(0);
   expect(next.files).toEqual(['7']);
+});
+
+test('[WC67] what is forgotten is not kept again by what was about to be stored', async () => {
+  const visit = setUp(await storedBy(between(1, 5)));
+  await visit.clock.advance(0);
+  visit.entries.value = between(1, 6);
+  visit.older.value = 'none';
+  visit.kept.forget();
+  expect([visit.stored.size, visit.kept.sinceMs.value]).toEqual([0, undefined]);
+  visit.kept.flush();
+  visit.entries.value = between(1, 7);
+  visit.remove(message(3));
+  visit.delete(4);
+  await visit.clock.advance(60_000);
+  visit.kept.flush();
+  expect(visit.stored.size).toBe(0);
+});
+
+test('[WC67] what is forgotten while it is still being read is not shown', async () => {
+  const visit = setUp(await storedBy(between(1, 5)));
+  visit.kept.forget();
+  await visit.clock.advance(0);
+  expect(visit.ids()).toEqual([]);
 });

@@ -48,6 +48,7 @@ export class KeptMessages implements Disposable {
   #stopTimer: (() => void) | undefined;
   /** Only then are the entries the newest there are. */
   #wasLoaded = false;
+  #isForgotten = false;
 
   constructor(options: KeptMessagesOptions) {
     this.#options = options;
@@ -81,15 +82,24 @@ export class KeptMessages implements Disposable {
     if (this.#stopTimer !== undefined) this.#save();
   }
 
+  /** Ends keeping messages, and removes what was kept: the reader may no longer see it. */
+  forget(): void {
+    this.#isForgotten = true;
+    this[Symbol.dispose]();
+    this.#kept.value = undefined;
+    void this.#options.storage?.clear().catch(() => {});
+  }
+
   [Symbol.dispose](): void {
     this.#stopTimer?.();
+    this.#stopTimer = undefined;
     this.#cleanUp.dispose();
   }
 
   async #load(storage: KeptStorage): Promise<void> {
     try {
       const kept = await storage.read(this.#options.key);
-      if (!isKept(kept) || this.#isLoaded()) return;
+      if (!isKept(kept) || this.#isForgotten || this.#isLoaded()) return;
       this.#options.onFiles(kept.files);
       this.learn(kept.files);
       this.#kept.value = kept;
