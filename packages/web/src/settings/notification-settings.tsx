@@ -1,7 +1,6 @@
 import { useText } from '../text/use-text.ts';
 import { Switch } from '../ui/switch.tsx';
 import { NotificationsSwitch } from './notifications-switch.tsx';
-import { playSound } from './sound.ts';
 import { useSettings } from './use-settings.ts';
 
 /** Which new messages are announced, and how. */
@@ -25,7 +24,6 @@ export function NotificationSettings({ isFirst }: { readonly isFirst: boolean })
         isOn={settings.sound.value}
         onChange={(isOn) => {
           settings.sound.value = isOn;
-          if (isOn) playSound();
         }}
       />
     </>

@@ -1,6 +1,4 @@
-import { mentionsName } from '@hearth/sdk';
 import { useMemo, useState } from 'preact/hooks';
-
 import { Attachment } from '../attachments/attachment.tsx';
 import { useAttachments } from '../attachments/use-attachments.ts';
 import { Markdown } from '../markdown/markdown.tsx';
@@ -11,6 +9,7 @@ import { useFormats, useText } from '../../text/use-text.ts';
 import { QuoteLine } from '../actions/quote-line.tsx';
 import { RowActions } from '../actions/row-actions.tsx';
 import { initialOf, mixesScripts, nameColour, shownName } from '../author.ts';
+import { concernsReader } from '../mentions.ts';
 import { quoteIn } from '../reply-target.ts';
 import { useConversation } from '../use-conversation.ts';
 import { DeliveryNote } from './delivery-note.tsx';
@@ -35,8 +34,7 @@ export function MessageView({ row, markdown }: MessageViewProps) {
   const quote = useMemo(() => quoteIn(conversation, message.content), [conversation, message]);
   const reader = useSettings().name.value;
   const text = quote?.text ?? message.content;
-  const isForReader = quote?.author === reader || mentionsName(text, reader);
-  const isMention = isForReader && !message.isOwn;
+  const isForReader = !message.isOwn && concernsReader(message.content, quote, reader);
   const label = words.articleLabel(name, formats.full(message.createdAtMs));
   return (
     <article
@@ -46,7 +44,7 @@ export function MessageView({ row, markdown }: MessageViewProps) {
       // Screen readers need not read out what their user has just written.
       aria-live={message.isOwn ? 'off' : undefined}
       data-own={message.isOwn || undefined}
-      data-mention={isMention || undefined}
+      data-mention={isForReader || undefined}
       data-start={isGroupStart || undefined}
       data-delivery={delivery?.state}
     >

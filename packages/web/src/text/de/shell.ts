@@ -115,7 +115,8 @@ export const deShell: typeof enShell = {
     density: 'Dichte',
     densities: { cosy: 'Locker', compact: 'Kompakt' },
     mentionsOnly: 'Nur wenn ich erwähnt werde',
-    mentionsOnlyHint: 'Benachrichtigungen und Töne nur für Nachrichten mit deinem Namen.',
+    mentionsOnlyHint:
+      'Benachrichtigungen und Töne nur für Nachrichten mit deinem Namen und Antworten an dich.',
     sound: 'Ton',
     soundHint: 'Zwei kurze Töne, wenn jemand schreibt, während du woanders bist.',
     notifications: 'Benachrichtigungen',
