@@ -3,9 +3,11 @@ import type { Locator } from 'playwright-core';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { readThrough } from '@hearth/testing/clients/history-client';
+import { removeAsOwner } from '@hearth/testing/instances/remove-as-owner';
 import { en } from '../src/text/en.ts';
 import { violationsOf } from './support/axe.ts';
 import { layoutFaults } from './support/layout.ts';
+import { makePicture } from './support/picture.ts';
 import { eventually, Someone } from './support/someone.ts';
 import { WebInstance } from './support/web-instance.ts';
 
@@ -170,6 +172,43 @@ describe('a part of the history', () => {
     await grace.reads('and live');
   });
 });
+
+browserTest(
+  '[WC17] [WC29] [WC40] a part of the history follows removals, also in what was made of it',
+  async () => {
+    await using own = await WebInstance.start();
+    for (const name of ['one.png', 'two.png']) {
+      await own.post(await own.store(makePicture(name.length, 120, 90), name));
+    }
+    await own.post('a question');
+    for (let count = 0; count < 300; count += 1) await own.post(`filler ${count}`);
+    await own.post(await own.store(makePicture(3, 120, 90), 'newest.png'));
+    const [, second, question] = await readThrough(own, 'oldest');
+    const grace = await Someone.enter(await browser.emptyVisit(), {
+      url: new URL(`lobby/${question?.id}`, own.url).href,
+    });
+    await grace.log.locator('[data-sought]').getByText('a question').waitFor();
+    await articleOf(grace, 'a question').click({ button: 'right' });
+    await menuOf(grace).getByRole('menuitem', { name: words.reply }).click();
+    const replying = grace.page.getByText(words.replyingTo('Ada'));
+    await replying.waitFor();
+    await grace.button(en.attachments.open('one.png')).click();
+    const large = (name: string) =>
+      grace.page.getByRole('dialog', { name: en.attachments.large(name) });
+    await large('one.png').waitFor();
+    await grace.page.keyboard.press('ArrowRight');
+    await large('two.png').waitFor();
+    await grace.page.keyboard.press('ArrowRight');
+    await grace.page.keyboard.press('ArrowLeft');
+    await large('one.png').waitFor();
+    await grace.page.keyboard.press('ArrowRight');
+    await large('two.png').waitFor();
+    await removeAsOwner(own, second?.id);
+    await large('two.png').waitFor({ state: 'detached' });
+    await removeAsOwner(own, question?.id);
+    await replying.waitFor({ state: 'detached' });
+  },
+);
 
 describe('a reader who was away', () => {
   browserTest('[WC45] [WC46] sees where new messages begin, and how many there are', async () => {

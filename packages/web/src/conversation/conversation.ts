@@ -107,14 +107,14 @@ export function createConversation(
     new MessageStore(source, { ...history, isOwnNonce: (nonce) => ownNonces.has(nonce) }),
   );
   messages.onMessage((message) => outbox.settle(message));
-  messages.onRemoval(({ content }) => attachments.closeEnlarged(content));
   const kept = lasting(new KeptMessages(keptOptions(identity, parts, messages)));
   cleanUp.defer(settleByHistory(messages, outbox));
   keepTextsOfUploads(draft, uploads);
   cleanUp.defer(goOnWritingWithFiles(draft, uploads));
   const place = lasting(new ReadingPlace(messages, source, history));
   const readMark = lasting(new ReadMark(messages, storages, { storageKey, clock }));
-  const reply = replyUntilRemoval(messages);
+  const { reply, stop } = replyUntilRemoval(source);
+  cleanUp.defer(stop);
   const flush = () => {
     for (const part of [draft, readMark, kept]) part.flush();
   };
@@ -212,13 +212,13 @@ function keepTextsOfUploads(draft: Draft, uploads: Uploads): void {
   draft.setAside(computed(() => uploads.messages.value.map(({ text }) => text)));
 }
 
-/** What was removed is not quoted. */
-function replyUntilRemoval(messages: MessageStore): Conversation['reply'] {
+/** What was removed is not quoted, wherever in the history it was. */
+function replyUntilRemoval(source: Pick<ConversationSource, 'on'>) {
   const reply = signal<ReplyTarget | undefined>(undefined);
-  messages.onRemoval(({ id }) => {
-    if (id !== undefined && reply.peek()?.id === id) reply.value = undefined;
+  const stop = source.on('messageDelete', ({ id }) => {
+    if (reply.peek()?.id === id) reply.value = undefined;
   });
-  return reply;
+  return { reply, stop };
 }
 
 /** The button that added or removed a file should not keep the focus, or is gone. */

@@ -2,6 +2,7 @@ import type { FileData } from '@hearth/sdk';
 import type { TargetedKeyboardEvent } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { useConversation } from '../use-conversation.ts';
+import { useShownPart } from '../use-shown-part.ts';
 import { useAttachments } from './use-attachments.ts';
 import { BackIcon, CloseIcon, ForthIcon, ZoomIcon } from '../../ui/icons.tsx';
 import { useCovers } from '../../ui/use-covers.ts';
@@ -19,6 +20,11 @@ const NOT_BESIDE = '.large-picture, .lightbox-bar, .attachment-note';
 /** The large picture, if one is open. */
 export function Lightbox() {
   const attachments = useAttachments();
+  const { messages } = useShownPart();
+  useEffect(
+    () => messages.onRemoval(({ content }) => attachments.closeEnlarged(content)),
+    [attachments, messages],
+  );
   const id = attachments.enlarged.value;
   const data = id === undefined ? undefined : attachments.data(id).value;
   return data?.state === 'ready' ? <LightboxDialog data={data.data} /> : null;
@@ -26,7 +32,9 @@ export function Lightbox() {
 
 function LightboxDialog({ data }: { readonly data: FileData }) {
   const attachments = useAttachments();
-  const { messages } = useConversation();
+  const { kept } = useConversation();
+  const { messages } = useShownPart();
+  const { entries } = messages.isLive ? kept : messages;
   const { attachments: text } = useText();
   const dialog = useRef<HTMLDialogElement>(null);
   const stage = useRef<HTMLDivElement>(null);
@@ -35,10 +43,10 @@ function LightboxDialog({ data }: { readonly data: FileData }) {
   }, [attachments]);
   const go = useCallback(
     (step: 1 | -1) => {
-      const next = nextPicture({ attachments, messages }, data.id, step);
+      const next = nextPicture({ attachments, entries }, data.id, step);
       if (next !== undefined) attachments.enlarged.value = next;
     },
-    [attachments, messages, data.id],
+    [attachments, entries, data.id],
   );
   // Another picture is shown whole.
   const gestures = useMemo(

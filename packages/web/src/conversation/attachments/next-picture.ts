@@ -1,19 +1,19 @@
-import type { MessageStore } from '../messages/message-store.ts';
+import type { ShownMessages } from '../messages/shown-messages.ts';
 import type { Attachments } from './attachments.ts';
 
 /** Where to look for pictures. */
 interface Pictures {
-  readonly attachments: Attachments;
-  readonly messages: Pick<MessageStore, 'entries'>;
+  readonly attachments: Pick<Attachments, 'split' | 'known' | 'revealed'>;
+  readonly entries: ShownMessages['entries'];
 }
 
 /** The picture after or before that one in the conversation, among those that are known and not hidden. */
 export function nextPicture(
-  { attachments, messages }: Pictures,
+  { attachments, entries }: Pictures,
   id: string,
   step: 1 | -1,
 ): string | undefined {
-  const ids = messages.entries
+  const ids = entries
     .peek()
     .flatMap((entry) => (entry.kind === 'message' ? attachments.split(entry.content).ids : []));
   const isShown = (each: string) => {
@@ -22,7 +22,6 @@ export function nextPicture(
     return data.spoiler !== true || attachments.revealed.peek().has(each);
   };
   const at = ids.indexOf(id);
-  return step === 1
-    ? ids.slice(at + 1).find(isShown)
-    : ids.slice(0, Math.max(0, at)).findLast(isShown);
+  if (at === -1) return undefined;
+  return step === 1 ? ids.slice(at + 1).find(isShown) : ids.slice(0, at).findLast(isShown);
 }

@@ -1,5 +1,11 @@
 import { parseId } from '@hearth/protocol';
-import { firstIdAt, RateLimitedError, type SearchPage, type SearchQuery } from '@hearth/sdk';
+import {
+  firstIdAt,
+  RateLimitedError,
+  type ClientEvents,
+  type SearchPage,
+  type SearchQuery,
+} from '@hearth/sdk';
 import { expect, test } from 'bun:test';
 import { manualClock } from '@hearth/testing/manual-clock';
 import { excerptOf, searchedText } from './excerpt.ts';
@@ -7,9 +13,11 @@ import { MessageSearch, queryOf } from './message-search.ts';
 
 const EMPTY = { text: '', from: '', has: '', since: '', until: '' } as const;
 
+const idOf = (number: number) => parseId(String(number)) ?? expect.unreachable();
+
 const pageOf = (numbers: readonly number[], isMore: boolean): SearchPage => {
   const messages = numbers.map((number) => ({
-    id: parseId(String(number)) ?? expect.unreachable(),
+    id: idOf(number),
     author: 'ada',
     content: `no. ${number}`,
     created_at: number,
@@ -21,8 +29,14 @@ const pageOf = (numbers: readonly number[], isMore: boolean): SearchPage => {
 function searchIn(answers: (SearchPage | Error)[]) {
   const asked: SearchQuery[] = [];
   const clock = manualClock();
+  const listeners = new Set<readonly [name: string, listener: (event: never) => void]>();
   const search = new MessageSearch(
     {
+      on: (name, listener) => {
+        const each = [name, listener] as const;
+        listeners.add(each);
+        return () => listeners.delete(each);
+      },
       search: async (query) => {
         asked.push(query);
         await Promise.resolve();
@@ -33,7 +47,15 @@ function searchIn(answers: (SearchPage | Error)[]) {
     },
     clock,
   );
-  return { search, asked, clock, ids: () => search.found.value.map(({ id }) => Number(id)) };
+  const emit = <Name extends 'messageDelete' | 'messageUpdate'>(
+    name: Name,
+    event: ClientEvents[Name],
+  ) => {
+    // Guarantee: the listeners of a name take its events.
+    for (const [each, listener] of listeners) if (each === name) listener(event as never);
+  };
+  const ids = () => search.found.value.map(({ id }) => Number(id));
+  return { search, asked, clock, ids, emit };
 }
 
 test('[WC47] a search begins once nothing was typed for a moment, and only the last one counts', async () => {
@@ -67,6 +89,37 @@ test('[WC47] what failed can be tried again, and what was found stays', async ()
   expect([ids(), search.state.value]).toEqual([[9], { state: 'failed', error }]);
   await search.more();
   expect(ids()).toEqual([9, 3]);
+});
+
+test('[WC17] what is removed leaves what was found, and pages that are still loading', async () => {
+  const error = new RateLimitedError('slow', 3_000);
+  const { search, ids, emit } = searchIn([pageOf([9, 8], true), pageOf([5, 3], true), error]);
+  search.change({ from: 'ada' });
+  await search.search();
+  emit('messageDelete', { id: idOf(9) });
+  expect(ids()).toEqual([8]);
+  const loading = search.more();
+  for (const number of [8, 5]) emit('messageDelete', { id: idOf(number) });
+  await loading;
+  expect(ids()).toEqual([3]);
+  const failing = search.more();
+  emit('messageDelete', { id: idOf(3) });
+  await failing;
+  expect([ids(), search.state.value]).toEqual([[], { state: 'failed', error }]);
+});
+
+test('[WC17] what is changed is found with its new text', async () => {
+  const { search, emit } = searchIn([pageOf([9, 8], true), pageOf([5], false)]);
+  const change = (number: number) =>
+    emit('messageUpdate', { id: idOf(number), author: 'ada', content: `changed ${number}` });
+  search.change({ from: 'ada' });
+  await search.search();
+  change(8);
+  const loading = search.more();
+  change(5);
+  await loading;
+  const contents = search.found.value.map(({ content }) => content);
+  expect(contents).toEqual(['no. 9', 'changed 8', 'changed 5']);
 });
 
 test('[WC47] nothing is asked without a word, a name or a kind, and days are whole days', () => {

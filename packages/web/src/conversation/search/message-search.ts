@@ -2,6 +2,7 @@ import { batch, signal, type ReadonlySignal } from '@preact/signals';
 import type { Id, LobbyMessage, SdkClock, SearchPage, SearchQuery } from '@hearth/sdk';
 import { firstIdAt } from '@hearth/sdk';
 import type { ConversationSource } from '../conversation-source.ts';
+import { ChangesMeanwhile } from '../messages/changes-meanwhile.ts';
 import { startOfDate } from '../reading/dates.ts';
 
 /** How long nothing has to be typed before a search begins. */
@@ -30,7 +31,7 @@ const EMPTY: SearchFields = { text: '', from: '', has: '', since: '', until: '' 
 
 /** The search in a conversation: what is looked for, and what was found. */
 export class MessageSearch {
-  readonly #source: Pick<ConversationSource, 'search'>;
+  readonly #source: Pick<ConversationSource, 'search' | 'on'>;
   readonly #clock: SdkClock;
   readonly #fields = signal(EMPTY);
   readonly #found = signal<readonly LobbyMessage[]>([]);
@@ -39,9 +40,18 @@ export class MessageSearch {
   #running = new AbortController();
   #next: Id | undefined;
 
-  constructor(source: Pick<ConversationSource, 'search'>, clock: SdkClock) {
+  /** It follows the conversation for the page's lifetime. */
+  constructor(source: Pick<ConversationSource, 'search' | 'on'>, clock: SdkClock) {
     this.#source = source;
     this.#clock = clock;
+    source.on('messageDelete', ({ id }) => {
+      this.#found.value = this.#found.peek().filter((message) => message.id !== id);
+    });
+    source.on('messageUpdate', (changed) => {
+      const change = (message: LobbyMessage) =>
+        message.id === changed.id ? { ...message, ...changed, id: message.id } : message;
+      this.#found.value = this.#found.peek().map(change);
+    });
   }
 
   get fields(): ReadonlySignal<SearchFields> {
@@ -77,7 +87,7 @@ export class MessageSearch {
       });
       return;
     }
-    await this.#load(query, []);
+    await this.#load(query, false);
   }
 
   /** Searches again if that failed, or for what is older than what was found. */
@@ -85,26 +95,29 @@ export class MessageSearch {
     const query = queryOf(this.#fields.peek());
     const before = this.#next;
     if (query === undefined || before === undefined) await this.search();
-    else await this.#load({ ...query, before }, this.#found.peek());
+    else await this.#load({ ...query, before }, true);
   }
 
-  async #load(query: SearchQuery, before: readonly LobbyMessage[]): Promise<void> {
+  /** What was found before stays if this is more of it. */
+  async #load(query: SearchQuery, isMore: boolean): Promise<void> {
     this.#running.abort();
     const running = new AbortController();
     this.#running = running;
     this.#state.value = { state: 'searching' };
+    const before = () => (isMore ? this.#found.peek() : []);
+    using changes = new ChangesMeanwhile(this.#source);
     try {
       const page = await this.#page(query, running.signal);
       if (running.signal.aborted) return;
       this.#next = page.next;
       batch(() => {
-        this.#found.value = [...before, ...page.messages];
+        this.#found.value = [...before(), ...changes.appliedTo(page.messages)];
         this.#state.value = { state: 'done', isMore: page.next !== undefined };
       });
     } catch (error) {
       if (running.signal.aborted) return;
       batch(() => {
-        this.#found.value = before;
+        this.#found.value = before();
         this.#state.value = { state: 'failed', error };
       });
     }

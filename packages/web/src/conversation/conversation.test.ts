@@ -1,0 +1,48 @@
+import { createClient, parseId, type Client, type ClientEvents } from '@hearth/sdk';
+import { expect, test } from 'bun:test';
+import { MemoryStorage } from '../../test/support/memory-storage.ts';
+import { UNREACHABLE_INFO, unreachableParts } from '../../test/support/unreachable-parts.ts';
+import { lobbySource } from '../lobby/lobby-source.ts';
+import { createConversation, type ConversationIdentity } from './conversation.ts';
+
+const ID = parseId('42') ?? expect.unreachable();
+
+/** A conversation whose messages a test removes. */
+function removable(client: Client) {
+  const listeners = new Set<(event: ClientEvents['messageDelete']) => void>();
+  const identity: ConversationIdentity = {
+    source: {
+      ...lobbySource(client),
+      on: (name, listener) => {
+        // Guarantee: a listener of this name takes its events.
+        const each = listener as (event: ClientEvents['messageDelete']) => void;
+        if (name === 'messageDelete') listeners.add(each);
+        return () => listeners.delete(each);
+      },
+    },
+    name: 'garden',
+    storageKey: 'garden',
+    addressOf: (id) => `/m/12/${id}`,
+  };
+  const remove = (id: typeof ID) => listeners.forEach((listener) => listener({ id }));
+  return { identity, remove, listeners };
+}
+
+test('[WC40] the removal of a message cancels the reply to it, wherever in the history it was', async () => {
+  await using client = createClient(UNREACHABLE_INFO);
+  const parts = unreachableParts(client, new MemoryStorage());
+  using attachments = parts.attachments;
+  using ownNonces = parts.ownNonces;
+  const { identity, remove, listeners } = removable(client);
+  {
+    using conversation = createConversation(identity, { ...parts, attachments, ownNonces });
+    const target = { id: ID, author: 'ada', content: 'hello', url: undefined };
+    conversation.reply.value = target;
+    remove(parseId('7') ?? expect.unreachable());
+    expect(conversation.reply.value).toBe(target);
+    // It is not among the newest messages, which were never loaded.
+    remove(ID);
+    expect(conversation.reply.value).toBeUndefined();
+  }
+  expect(listeners.size).toBe(0);
+});
