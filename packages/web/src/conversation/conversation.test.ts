@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import { MemoryStorage } from '../../test/support/memory-storage.ts';
 import { UNREACHABLE_INFO, unreachableParts } from '../../test/support/unreachable-parts.ts';
 import { lobbySource } from '../lobby/lobby-source.ts';
+import { submit } from './composer/submit.ts';
 import { createConversation, type ConversationIdentity } from './conversation.ts';
 
 const ID = parseId('42') ?? expect.unreachable();
@@ -27,6 +28,29 @@ function removable(client: Client) {
   const remove = (id: typeof ID) => listeners.forEach((listener) => listener({ id }));
   return { identity, remove, listeners };
 }
+
+test('[WC40] a cancelled upload returns to the message box as it was, with what it replies to', async () => {
+  await using client = createClient(UNREACHABLE_INFO);
+  const parts = unreachableParts(client, new MemoryStorage());
+  using attachments = parts.attachments;
+  using ownNonces = parts.ownNonces;
+  const { identity } = removable(client);
+  using conversation = createConversation(identity, { ...parts, attachments, ownNonces });
+  const { draft, reply, uploads } = conversation;
+  const cancel = () => uploads.cancel(uploads.messages.value[0]?.key ?? '');
+  reply.value = { id: ID, author: 'ada', content: 'good *evening*', url: undefined };
+  draft.text.value = 'and to you';
+  uploads.pick([new File(['x'], 'x.txt')]);
+  expect([submit(conversation), draft.text.value, reply.value]).toEqual(['sent', '', undefined]);
+  cancel();
+  expect(draft.text.value).toBe('and to you');
+  expect(reply.value).toMatchObject({ author: 'ada', content: 'good evening' });
+  submit(conversation);
+  const other = { id: ID, author: 'alan', content: 'hello', url: undefined };
+  reply.value = other;
+  cancel();
+  expect([draft.text.value, reply.value]).toEqual(['and to you', other]);
+});
 
 test('[WC40] the removal of a message cancels the reply to it, wherever in the history it was', async () => {
   await using client = createClient(UNREACHABLE_INFO);

@@ -18,7 +18,7 @@ import type { OwnNonces } from './outbox/own-nonces.ts';
 import { ReadingPlace } from './reading/place.ts';
 import { ReadMark } from './reading/read-mark.ts';
 import { settleByHistory } from './outbox/settle-by-history.ts';
-import type { ReplyTarget } from './reply-target.ts';
+import { putBack, type ReplyTarget } from './reply-target.ts';
 import { Refusals } from './refusals.ts';
 import { Uploads, type UploadsOptions } from './uploads/uploads.ts';
 
@@ -98,7 +98,10 @@ export function createConversation(
   cleanUp.defer(learnRefusals(refusals, parts));
   const outbox = lasting(new Outbox({ ...outboxOptions(identity, parts, store), refusals }));
   const draft = lasting(new Draft(storages, storageKey, clock));
-  const uploads = lasting(new Uploads(uploadsOptions(parts, { outbox, draft })));
+  const { reply, stop } = replyUntilRemoval(source);
+  cleanUp.defer(stop);
+  const written = { ...identity, draft, reply };
+  const uploads = lasting(new Uploads(uploadsOptions(parts, written, outbox)));
   const history: HistoryOptions = {
     ownMessages,
     onFiles: (files) => learnFiles([attachments, kept], files),
@@ -113,8 +116,6 @@ export function createConversation(
   cleanUp.defer(goOnWritingWithFiles(draft, uploads));
   const place = lasting(new ReadingPlace(messages, source, history));
   const readMark = lasting(new ReadMark(messages, storages, { storageKey, clock }));
-  const { reply, stop } = replyUntilRemoval(source);
-  cleanUp.defer(stop);
   const flush = () => {
     for (const part of [draft, readMark, kept]) part.flush();
   };
@@ -189,14 +190,15 @@ function learnFiles(
 
 function uploadsOptions(
   { client, connection, attachments, clock }: ConversationParts,
-  { outbox, draft }: Pick<Conversation, 'outbox' | 'draft'>,
+  written: Pick<Conversation, 'addressOf' | 'draft' | 'reply'>,
+  outbox: Outbox,
 ): UploadsOptions {
   return {
     client,
     isReachable: connection.isReachable,
     clock,
     send: (content) => outbox.send(content),
-    putBack: (text) => draft.putBack(text),
+    putBack: (content) => putBack(written, content),
     remember: (data, content) => attachments.remember(data, content),
   };
 }

@@ -1,4 +1,4 @@
-import type { ReadonlySignal } from '@preact/signals';
+import type { ReadonlySignal, Signal } from '@preact/signals';
 import {
   countCodePoints,
   quoteOf,
@@ -8,6 +8,7 @@ import {
   type Quotable,
   type Quote,
 } from '@hearth/sdk';
+import type { Draft } from './composer/draft.ts';
 import { messageIdAt, type Addressed } from './message-url.ts';
 
 /** The message that the reader is replying to. */
@@ -22,6 +23,11 @@ export interface ReplyTarget {
 interface Replying {
   readonly reply: ReadonlySignal<ReplyTarget | undefined>;
   readonly charactersLeft: ReadonlySignal<number>;
+}
+
+interface Written {
+  readonly draft: Pick<Draft, 'putBack'>;
+  readonly reply: Signal<ReplyTarget | undefined>;
 }
 
 /** The text as it is sent, after the quote of the message that it replies to; the quote is shortened if there is no room. */
@@ -48,6 +54,21 @@ export function quoteIn(
   if (quote?.url === undefined) return quote && { ...quote, id: undefined };
   const id = messageIdAt(conversation, quote.url, root);
   return id === undefined ? undefined : { ...quote, id };
+}
+
+/** A message without the quote that it begins with. */
+export function withoutQuote(conversation: Addressed, content: string): string {
+  return quoteIn(conversation, content)?.text ?? content;
+}
+
+/** Puts the content of a message back into the message box; its quote becomes a reply again, if there is no other. */
+export function putBack(conversation: Addressed & Written, content: string): void {
+  const { draft, reply } = conversation;
+  const quote = quoteIn(conversation, content);
+  draft.putBack(quote?.text ?? content);
+  if (quote === undefined || reply.peek() !== undefined) return;
+  const { id, author, excerpt, url } = quote;
+  reply.value = { id, author, content: excerpt, url };
 }
 
 /** What a quote of the message would say, in plain text. */

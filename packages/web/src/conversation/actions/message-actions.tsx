@@ -6,7 +6,7 @@ import { CopyIcon } from '../../ui/icons.tsx';
 import type { Conversation } from '../conversation.ts';
 import type { MessageRow } from '../list/timeline.ts';
 import { messageUrl } from '../message-url.ts';
-import { quoteIn } from '../reply-target.ts';
+import { withoutQuote } from '../reply-target.ts';
 
 /** Something that a reader can do with a message. */
 export interface MessageAction {
@@ -35,7 +35,7 @@ export function messageActions(
       (await copyText(messageUrl(conversation, id))) ? words.linkCopied : words.notCopied;
     actions.push({ key: 'copyLink', label: words.copyLink, icon: <LinkIcon />, run });
   }
-  const text = quoteIn(conversation, content)?.text ?? content;
+  const text = withoutQuote(conversation, content);
   const run = async () => ((await copyText(text)) ? words.textCopied : words.notCopied);
   actions.push({ key: 'copyText', label: words.copyText, icon: <CopyIcon />, run });
   return actions;
@@ -48,7 +48,7 @@ export function reply(
 ): void {
   const url = id === undefined ? undefined : messageUrl(conversation, id);
   // A quote of a quote would name the wrong author.
-  const text = quoteIn(conversation, content)?.text ?? content;
+  const text = withoutQuote(conversation, content);
   conversation.reply.value = { id, author, content: text, url };
   conversation.draft.resume();
 }

@@ -1,3 +1,4 @@
+import { putBack } from '../reply-target.ts';
 import { useConversation } from '../use-conversation.ts';
 import type { Delivery, FailedDelivery } from '../outbox/pending-message.ts';
 import { useTimeLeft } from '../../ui/use-time-left.ts';
@@ -39,7 +40,8 @@ interface FailedProps {
 
 /** The actions remove the row that has the focus, so the focus moves to the message box. */
 function Failed({ message, delivery }: FailedProps) {
-  const { outbox, draft } = useConversation();
+  const conversation = useConversation();
+  const { outbox, draft } = conversation;
   const text = useText();
   const formats = useFormats();
   const { key, content } = message;
@@ -49,7 +51,7 @@ function Failed({ message, delivery }: FailedProps) {
   };
   const edit = () => {
     outbox.discard(key);
-    draft.putBack(content);
+    putBack(conversation, content);
   };
   return (
     <div class="delivery delivery-failed">

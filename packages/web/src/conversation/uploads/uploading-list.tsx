@@ -3,6 +3,7 @@ import { useConversation } from '../use-conversation.ts';
 import { useTimeLeft } from '../../ui/use-time-left.ts';
 import { describeError } from '../describe-error.ts';
 import { useFormats, useText } from '../../text/use-text.ts';
+import { withoutQuote } from '../reply-target.ts';
 import { FileThumbnail } from './picked-files.tsx';
 import type { UploadingFile, UploadingMessage } from './uploading-message.ts';
 
@@ -22,11 +23,13 @@ export function UploadingList() {
 }
 
 function UploadingCard({ message }: { readonly message: UploadingMessage }) {
-  const { uploads, draft } = useConversation();
+  const conversation = useConversation();
+  const { uploads, draft } = conversation;
   const text = useText();
   const formats = useFormats();
   const { composer: words } = text;
   const { key, at, files } = message;
+  const written = withoutQuote(conversation, message.text);
   const hasFailed = at.state === 'failed';
   const retry = () => {
     uploads.retry(key);
@@ -34,7 +37,7 @@ function UploadingCard({ message }: { readonly message: UploadingMessage }) {
   };
   return (
     <li class="upload">
-      {message.text !== '' && <p class="upload-text">{message.text}</p>}
+      {written !== '' && <p class="upload-text">{written}</p>}
       <ul class="upload-files">
         {files.map((file) => (
           <UploadingFileRow key={file.key} file={file} />
