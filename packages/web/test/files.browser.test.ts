@@ -212,8 +212,13 @@ describe('a picture', () => {
       await veil.click();
       await image.waitFor();
       await eventually(async () => contentOf().length, 1);
-      await alan.button(en.attachments.hideNamed('end.png')).click();
+      const hide = alan.button(en.attachments.hideNamed('end.png'));
+      const hasFocus = (button: typeof hide) =>
+        button.evaluate((element) => element === document.activeElement);
+      expect(await hasFocus(hide)).toBe(true);
+      await hide.press('Enter');
       expect(await image.count()).toBe(0);
+      expect(await hasFocus(veil)).toBe(true);
     },
   );
 

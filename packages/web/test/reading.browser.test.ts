@@ -66,6 +66,8 @@ describe('a message', () => {
     expect(path()).toMatch(/^\/lobby\/\d+$/);
     await grace.button(en.conversation.jumpToNewest).click();
     await eventually(async () => path(), '/lobby');
+    // The browser asks for the icon again at another address.
+    await grace.page.goto('about:blank');
   });
 
   browserTest(
@@ -104,6 +106,11 @@ describe('a message', () => {
       expect(await faultsOf(grace)).toEqual([]);
       await keyboard.press('Escape');
       await shortcuts.waitFor({ state: 'detached' });
+      await keyboard.press('?');
+      await shortcuts.waitFor();
+      await grace.page.goBack();
+      await shortcuts.waitFor({ state: 'detached' });
+      expect(grace.page.url()).toBe(instance.url);
       await articleOf(grace, 'two').focus();
       await keyboard.press('Escape');
       await eventually(() => hasFocus(grace.messageBox), true);

@@ -111,6 +111,8 @@ describe('people who are online at the same time', () => {
     await spoiler.press('Enter');
     await grace.log.getByText('butler').waitFor();
     expect(await spoiler.count()).toBe(0);
+    const focused = () => grace.page.evaluate(() => document.activeElement?.textContent);
+    expect(await focused()).toBe('the butler');
   });
 
   browserTest('start a new line with Shift and Enter', async () => {

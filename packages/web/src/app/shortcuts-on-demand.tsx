@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 
 interface DialogProps {
   readonly onClose: () => void;
@@ -8,6 +8,7 @@ interface DialogProps {
 /** Shows the list of shortcuts when the reader presses `?` outside of text boxes. */
 export function ShortcutsOnDemand() {
   const [View, setView] = useState<ComponentType<DialogProps> | undefined>(undefined);
+  const close = useCallback(() => setView(undefined), []);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== '?' || event.defaultPrevented || isWriting(event.target)) return;
@@ -22,7 +23,7 @@ export function ShortcutsOnDemand() {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
-  return View === undefined ? null : <View onClose={() => setView(undefined)} />;
+  return View === undefined ? null : <View onClose={close} />;
 }
 
 /** Whether keys belong to a text box. */

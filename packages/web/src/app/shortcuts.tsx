@@ -1,11 +1,15 @@
+import { useEffect } from 'preact/hooks';
 import { useInstance } from '../instance/use-instance.ts';
 import { useText } from '../text/use-text.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { useCovers } from '../ui/use-covers.ts';
 
 /** The list of keyboard shortcuts. Loaded on use. */
 export function Shortcuts({ onClose }: { readonly onClose: () => void }) {
   const { features } = useInstance();
+  const covers = useCovers();
   const { reading: words } = useText();
+  useEffect(() => covers.cover(onClose), [covers, onClose]);
   const { keys, keyNames: name } = words;
   const rows: readonly (readonly [string, readonly (readonly string[])[]])[] = [
     [keys.moveBetween, [[name.up], [name.down]]],

@@ -1,6 +1,7 @@
 import { shownSize, type FileData } from '@hearth/sdk';
 import { HiddenIcon } from '../../ui/icons.tsx';
 import { useText } from '../../text/use-text.ts';
+import { useMovedFocus } from '../../ui/use-moved-focus.ts';
 import { AttachmentNote } from './attachment-note.tsx';
 import { AudioFile } from './audio-file.tsx';
 import { FileCard } from './file-card.tsx';
@@ -82,14 +83,20 @@ function Spoiler({ data, isTile, isNear }: ContentProps) {
   const { attachments: text } = useText();
   const name = shownFileName(data);
   const room = roomFor(data, isTile);
+  const focus = useMovedFocus();
+  const reveal = (button: HTMLElement, isRevealed: boolean) => {
+    focus.leave(button);
+    attachments.reveal(data.id, isRevealed);
+  };
   if (!attachments.revealed.value.has(data.id)) {
     return (
       <button
+        ref={focus.arrive}
         type="button"
         class="attachment-box spoiler"
         style={room?.box}
         aria-label={text.reveal(name)}
-        onClick={() => attachments.reveal(data.id, true)}
+        onClick={(event) => reveal(event.currentTarget, true)}
       >
         <span class="spoiler-label">
           <HiddenIcon />
@@ -102,10 +109,11 @@ function Spoiler({ data, isTile, isNear }: ContentProps) {
     <>
       <Content data={data} isTile={isTile} isNear={isNear} />
       <button
+        ref={focus.arrive}
         type="button"
         class="text-button"
         aria-label={text.hideNamed(name)}
-        onClick={() => attachments.reveal(data.id, false)}
+        onClick={(event) => reveal(event.currentTarget, false)}
       >
         {text.hide}
       </button>
