@@ -1,17 +1,15 @@
 import type { Conversation } from '../conversation/conversation.ts';
 import { ConversationView } from '../conversation/conversation-view.tsx';
-import { InstancePanel } from '../instance/instance-panel.tsx';
 import { checkName } from '../settings/name.ts';
-import { SettingsDialog } from '../settings/settings-dialog.tsx';
 import { AccessCodeView } from './access-code-view.tsx';
 import { Header } from './header.tsx';
 import { NotFound } from './not-found.tsx';
+import { PlaceDialogOnDemand } from './place-dialog-on-demand.tsx';
 import { Providers } from './providers.tsx';
 import { useSearchOnDemand } from './search-on-demand.tsx';
 import { ShortcutsOnDemand } from './shortcuts-on-demand.tsx';
 import { shownAt, type ShownDialog } from './shown-at.ts';
 import type { AppState } from './state.ts';
-import { useRouter } from './use-router.ts';
 import { Welcome } from './welcome.tsx';
 
 /** The whole client. */
@@ -44,21 +42,9 @@ function Frame({ lobby, dialog }: FrameProps) {
       <Header onSearch={search.open} />
       {Panel !== undefined && <Panel conversation={lobby} onClose={search.close} />}
       {/* Before the message box, which is the last text box of the page. */}
-      {dialog !== undefined && <PlaceDialog dialog={dialog} />}
+      {dialog !== undefined && <PlaceDialogOnDemand dialog={dialog} />}
       <ShortcutsOnDemand />
       <ConversationView conversation={lobby} />
     </div>
   );
-}
-
-function PlaceDialog({ dialog }: { readonly dialog: ShownDialog }) {
-  const router = useRouter();
-  const visit = router.visit.value;
-  const close = () => router.leave(visit);
-  switch (dialog.kind) {
-    case 'about':
-      return <InstancePanel onClose={close} />;
-    case 'settings':
-      return <SettingsDialog page={dialog.page} onClose={close} />;
-  }
 }
