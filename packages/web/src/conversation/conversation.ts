@@ -98,8 +98,7 @@ export function createConversation(
   cleanUp.defer(learnRefusals(refusals, parts));
   const outbox = lasting(new Outbox({ ...outboxOptions(identity, parts, store), refusals }));
   const draft = lasting(new Draft(storages, storageKey, clock));
-  const { reply, stop } = replyUntilRemoval(source);
-  cleanUp.defer(stop);
+  const reply = replyUntilRemoval(source, cleanUp);
   const written = { ...identity, draft, reply };
   const uploads = lasting(new Uploads(uploadsOptions(parts, written, outbox)));
   const history: HistoryOptions = {
@@ -112,8 +111,7 @@ export function createConversation(
   messages.onMessage((message) => outbox.settle(message));
   const kept = lasting(new KeptMessages(keptOptions(identity, parts, messages)));
   cleanUp.defer(settleByHistory(messages, outbox));
-  keepTextsOfUploads(draft, uploads);
-  cleanUp.defer(goOnWritingWithFiles(draft, uploads));
+  cleanUp.defer(linkUploads(draft, uploads));
   const place = lasting(new ReadingPlace(messages, source, history));
   const readMark = lasting(new ReadMark(messages, storages, { storageKey, clock }));
   const flush = () => {
@@ -209,22 +207,24 @@ function charactersLeft({ files, info }: Client, { draft, uploads }: Written): n
   return info.message_limit - contentLength(draft.text.value, uploads.picked.value.length, urlOf);
 }
 
-/** A reloaded page has no files, but it still has the texts that were waiting for them. */
-function keepTextsOfUploads(draft: Draft, uploads: Uploads): void {
-  draft.setAside(computed(() => uploads.messages.value.map(({ text }) => text)));
-}
-
-/** What was removed is not quoted, wherever in the history it was. */
-function replyUntilRemoval(source: Pick<ConversationSource, 'on'>) {
-  const reply = signal<ReplyTarget | undefined>(undefined);
+/** What was removed is not quoted, also if it was far back in the history. */
+function replyUntilRemoval(
+  source: Pick<ConversationSource, 'on'>,
+  cleanUp: CleanUp,
+): Conversation['reply'] {
+  const reply: Conversation['reply'] = signal(undefined);
   const stop = source.on('messageDelete', ({ id }) => {
     if (reply.peek()?.id === id) reply.value = undefined;
   });
-  return { reply, stop };
+  cleanUp.defer(stop);
+  return reply;
 }
 
-/** The button that added or removed a file should not keep the focus, or is gone. */
-function goOnWritingWithFiles(draft: Draft, uploads: Uploads): () => void {
+/** Keeps the texts of uploads, and returns to the draft when files are added or removed; returns a function that stops it. */
+function linkUploads(draft: Draft, uploads: Uploads): () => void {
+  // A reloaded page has no files, but it still has the texts that were waiting for them.
+  draft.setAside(computed(() => uploads.messages.value.map(({ text }) => text)));
+  // The button that added or removed a file should not keep the focus, or is gone.
   const count = computed(() => uploads.picked.value.length);
   return count.subscribe(() => draft.resume());
 }

@@ -4,12 +4,12 @@ import { expect, test } from 'bun:test';
 import type { ConversationEntry, MessageEntry } from '../messages/entry.ts';
 import { nextPicture } from './next-picture.ts';
 
-const pictureOf = (id: string, spoiler = false): FileData => ({
+const pictureOf = (id: string, isSpoiler = false): FileData => ({
   id,
   name: `${id}.png`,
   bucket: 'attachments',
   metadata: { type: 'image', width: 1, height: 1 },
-  spoiler,
+  ...(isSpoiler && { spoiler: true }),
 });
 
 const entryOf = (content: string): MessageEntry => ({

@@ -110,8 +110,15 @@ test('[WC17] what is removed leaves what was found, and pages that are still loa
 
 test('[WC17] what is changed is found with its new text', async () => {
   const { search, emit } = searchIn([pageOf([9, 8], true), pageOf([5], false)]);
+  const reply = () => expect.unreachable();
   const change = (number: number) =>
-    emit('messageUpdate', { id: idOf(number), author: 'ada', content: `changed ${number}` });
+    emit('messageUpdate', {
+      id: idOf(number),
+      author: 'ada',
+      content: `changed ${number}`,
+      isOwn: false,
+      reply,
+    });
   search.change({ from: 'ada' });
   await search.search();
   change(8);
