@@ -3,57 +3,68 @@ import { DamagedContent, type FileWindow } from './file-window.ts';
 /** A box of the ISO base media file format; `start` and `end` enclose its content. */
 export interface Box {
   readonly type: string;
+  /** Where its header begins. */
+  readonly headerAt: number;
   readonly start: number;
   readonly end: number;
 }
 
-type Span = Pick<Box, 'start' | 'end'>;
+/** A part of a file. */
+export type Span = Pick<Box, 'start' | 'end'>;
 
 const HEADER_BYTES = 8;
 const LARGE_HEADER_BYTES = 16;
 
-/** The boxes in a span of the file, in order; throws DamagedContent at one that is larger than the span. */
-export async function* readBoxes(file: FileWindow, span: Span): AsyncGenerator<Box> {
-  let at = span.start;
-  while (span.end - at >= HEADER_BYTES) {
-    const header = await file.read(at, HEADER_BYTES);
+/**
+ * The boxes in a span of the file, in order. Throws DamagedContent at one of impossible size, such as one that is larger
+ * than the span; with `cut`, it ends with the span: a video may break off, and other data may follow it.
+ */
+export async function* readBoxes(
+  file: FileWindow,
+  span: Span,
+  excess: 'refuse' | 'cut' = 'refuse',
+): AsyncGenerator<Box> {
+  for (let headerAt = span.start; span.end - headerAt >= HEADER_BYTES;) {
+    const header = await file.read(headerAt, HEADER_BYTES);
     const type = header.toString('latin1', 4, 8);
     const size = header.readUInt32BE(0);
-    const start = at + (size === 1 ? LARGE_HEADER_BYTES : HEADER_BYTES);
-    const end = size === 0 ? span.end : at + (size === 1 ? await readLargeSize(file, at) : size);
-    if (end < start || end > span.end) throw new DamagedContent(`box ${type} of impossible size`);
-    yield { type, start, end };
-    at = end;
+    const isLarge = size === 1 && span.end - headerAt >= LARGE_HEADER_BYTES;
+    const start = headerAt + (isLarge ? LARGE_HEADER_BYTES : HEADER_BYTES);
+    const announced = headerAt + (isLarge ? await readLargeSize(file, headerAt) : size);
+    const isPossible = announced >= start && announced <= span.end;
+    if (!isPossible && size !== 0 && excess === 'refuse')
+      throw new DamagedContent(`box ${type} of impossible size`);
+    const end = isPossible ? announced : span.end;
+    yield { type, headerAt, start, end };
+    headerAt = end;
   }
 }
 
-/** The first box of that type in the span. */
+/** The box reached by following the types from the span, at each step into the first of that type. */
 export async function findBox(
   file: FileWindow,
   span: Span,
-  type: string,
+  ...[type, ...types]: readonly [string, ...string[]]
 ): Promise<Box | undefined> {
   for await (const box of readBoxes(file, span)) {
-    if (box.type === type) return box;
+    if (box.type !== type) continue;
+    const [next, ...others] = types;
+    return next === undefined ? box : findBox(file, box, next, ...others);
   }
   return undefined;
 }
 
-/** The box reached by following the types from the span, at each step into the first of that type. */
+/** The same; throws DamagedContent if there is none. */
 export async function needBox(
   file: FileWindow,
   span: Span,
-  ...types: readonly string[]
+  ...types: readonly [string, ...string[]]
 ): Promise<Box> {
-  let box: Box = { type: '', start: span.start, end: span.end };
-  for (const type of types) {
-    const child = await findBox(file, box, type);
-    if (child === undefined) throw new DamagedContent(`no box ${type}`);
-    box = child;
-  }
+  const box = await findBox(file, span, ...types);
+  if (box === undefined) throw new DamagedContent(`no box ${types.join('/')}`);
   return box;
 }
 
-async function readLargeSize(file: FileWindow, at: number): Promise<number> {
-  return Number((await file.read(at + HEADER_BYTES, 8)).readBigUInt64BE());
+async function readLargeSize(file: FileWindow, headerAt: number): Promise<number> {
+  return Number((await file.read(headerAt + HEADER_BYTES, 8)).readBigUInt64BE());
 }

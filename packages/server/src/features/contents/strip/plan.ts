@@ -9,6 +9,13 @@ export type Piece =
 /** What takes the place of bytes: others, or as many zeros as there were bytes. */
 export type Replacement = Uint8Array | 'zeros';
 
+/** Other bytes for a part of a file. */
+export interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly replacement: Replacement;
+}
+
 /** Parts of a plan. A content that needs more is hostile. */
 export const MOST_PARTS = 65_536;
 
@@ -43,14 +50,18 @@ export class Plan {
     this.#add({ bytes });
   }
 
-  /** Keeps what comes before `from`, and puts others in the place of the bytes from there to `to`. */
+  /**
+   * Keeps what comes before `from`, and puts others in the place of the bytes from there to `to`. What was replaced or
+   * kept already stays so.
+   */
   replace(from: number, to: number, replacement: Replacement): void {
-    if (from < this.#at || to <= from) return;
-    this.keepTo(from);
+    const start = Math.max(from, this.#at);
+    if (to <= start) return;
+    this.keepTo(start);
     this.#add(
       replacement === 'zeros'
-        ? { zeros: to - from }
-        : { bytes: replacement.subarray(0, to - from) },
+        ? { zeros: to - start }
+        : { bytes: replacement.subarray(start - from, to - from) },
     );
     this.#at = to;
   }
@@ -67,4 +78,15 @@ export class Plan {
       first !== undefined && 'from' in first && first.from === 0 && first.to === sizeBytes;
     return !isWhole || others.length > 0;
   }
+}
+
+/** The plan that makes these edits. What reaches beyond the file, or into an earlier edit, is left out. */
+export function planOf(edits: readonly Edit[], sizeBytes: number): Plan {
+  if (edits.length > MOST_PARTS) throw new DamagedContent('too many parts');
+  const plan = new Plan();
+  for (const { from, to, replacement } of edits.toSorted((a, b) => a.from - b.from)) {
+    plan.replace(from, Math.min(to, sizeBytes), replacement);
+  }
+  plan.keepTo(sizeBytes);
+  return plan;
 }

@@ -1,7 +1,6 @@
-import type { Box } from '../media/boxes.ts';
+import { type Box, findBox } from '../media/boxes.ts';
 import { DamagedContent, type FileWindow } from '../media/file-window.ts';
-import { MOST_PARTS } from './plan.ts';
-import { boxAt, type Edit } from './strip-boxes.ts';
+import { MOST_PARTS, type Edit } from './plan.ts';
 
 /** How many samples a run of chunks has each. */
 interface Run {
@@ -11,10 +10,10 @@ interface Run {
 
 /** Empties the samples of a track, which may be anywhere in the file. */
 export async function sampleEdits(file: FileWindow, track: Box): Promise<readonly Edit[]> {
-  const table = await boxAt(file, track, 'mdia', 'minf', 'stbl');
+  const table = await findBox(file, track, 'mdia', 'minf', 'stbl');
   if (table === undefined) return [];
-  const runs = await readRuns(file, await boxAt(file, table, 'stsc'));
-  const bytesOf = await sampleBytes(file, await boxAt(file, table, 'stsz'));
+  const runs = await readRuns(file, await findBox(file, table, 'stsc'));
+  const bytesOf = await sampleBytes(file, await findBox(file, table, 'stsz'));
   const edits: Edit[] = [];
   let sample = 0;
   let run = 0;
@@ -63,8 +62,8 @@ async function sampleBytes(
 }
 
 async function* chunkOffsets(file: FileWindow, table: Box): AsyncGenerator<number> {
-  const small = await boxAt(file, table, 'stco');
-  const large = small === undefined ? await boxAt(file, table, 'co64') : undefined;
+  const small = await findBox(file, table, 'stco');
+  const large = small === undefined ? await findBox(file, table, 'co64') : undefined;
   if (small !== undefined) {
     for await (const at of entriesOf(file, small, { headerBytes: 8, entryBytes: 4 })) {
       yield (await file.read(at, 4)).readUInt32BE();

@@ -1,84 +1,65 @@
 import { type Box, findBox, readBoxes } from '../media/boxes.ts';
 import { DamagedContent, type FileWindow } from '../media/file-window.ts';
-import { MOST_PARTS, Plan, type Replacement } from './plan.ts';
-
-/** Other bytes for a part of a file. */
-export interface Edit {
-  readonly from: number;
-  readonly to: number;
-  readonly replacement: Replacement;
-}
-
-type Span = Pick<Box, 'start' | 'end'>;
+import { KEPT_IN, PADDING } from './kept-boxes.ts';
+import { MOST_PARTS, type Edit } from './plan.ts';
+import { sampleEdits } from './sample-edits.ts';
 
 const FREE = Buffer.from('free');
-const HEADER_BYTES = 8;
-const LARGE_HEADER_BYTES = 16;
 
-/** A box whose type is replaced by one that readers skip, and whose content becomes zeros. Nothing moves. */
-export function freed({ start, end }: Box, headerAt: number): readonly Edit[] {
-  return [
-    { from: headerAt + 4, to: headerAt + 8, replacement: FREE },
-    { from: start, to: end, replacement: 'zeros' },
-  ];
-}
+/** Boxes that begin with the times at which something was made and changed. */
+const TIMED: ReadonlySet<string> = new Set(['mvhd', 'tkhd', 'mdhd']);
 
-/** The boxes in a span, each with the place of its header. */
-export async function* placedBoxes(
-  file: FileWindow,
-  span: Span,
-): AsyncGenerator<{ readonly box: Box; readonly headerAt: number }> {
-  let headerAt = span.start;
-  for await (const box of readBoxes(file, span)) {
-    yield { box, headerAt };
-    headerAt = box.end;
-  }
-}
+/** Kinds of tracks that hold measurements, such as where a camera was. */
+const MEASURING: ReadonlySet<string> = new Set(['meta', 'camm']);
 
 /**
- * The boxes of a whole file, each with the place of its header. The last one ends with the file, whatever its size is:
- * a video may break off, and other data may follow it.
+ * What is removed from a box in a container that keeps boxes of these types: all of it, or what is removed from the
+ * boxes in it. Throws DamagedContent if there are too many.
  */
-export async function* boxesOfFile(
+export async function editsOf(
   file: FileWindow,
-): AsyncGenerator<{ readonly box: Box; readonly headerAt: number }> {
-  const { sizeBytes } = file;
-  for (let headerAt = 0; sizeBytes - headerAt >= HEADER_BYTES;) {
-    const header = await file.read(headerAt, HEADER_BYTES);
-    const type = header.toString('latin1', 4, 8);
-    const isLarge = header.readUInt32BE(0) === 1 && sizeBytes - headerAt >= LARGE_HEADER_BYTES;
-    const start = headerAt + (isLarge ? LARGE_HEADER_BYTES : HEADER_BYTES);
-    const size = isLarge
-      ? Number((await file.read(headerAt + HEADER_BYTES, 8)).readBigUInt64BE())
-      : header.readUInt32BE(0);
-    const announced = headerAt + size;
-    const end = announced < start || announced > sizeBytes ? sizeBytes : announced;
-    yield { box: { type, start, end }, headerAt };
-    headerAt = end;
-  }
+  box: Box,
+  kept: ReadonlySet<string>,
+): Promise<readonly Edit[]> {
+  if (PADDING.has(box.type)) return [emptied(box)];
+  if (!kept.has(box.type)) return freed(box);
+  if (await isMeasuring(file, box)) return [...(await sampleEdits(file, box)), ...freed(box)];
+  return TIMED.has(box.type) ? timeEdits(file, box) : editsIn(file, box);
 }
 
-/** The box reached by following the types from the span, or undefined. */
-export async function boxAt(
-  file: FileWindow,
-  span: Span,
-  ...types: readonly string[]
-): Promise<Box | undefined> {
-  let box: Box | undefined = { type: '', start: span.start, end: span.end };
-  for (const type of types) {
-    if (box !== undefined) box = await findBox(file, box, type);
+/** What is removed from the boxes in a box. */
+export async function editsIn(file: FileWindow, container: Box): Promise<readonly Edit[]> {
+  const kept = KEPT_IN.get(container.type);
+  if (kept === undefined) return [];
+  const edits: Edit[] = [];
+  for await (const box of readBoxes(file, container)) {
+    if (edits.length > MOST_PARTS) throw new DamagedContent('too many parts');
+    edits.push(...(await editsOf(file, box, kept)));
   }
-  return box;
+  return edits;
 }
 
-/** The plan that makes these edits. Those that reach beyond the file, or into one another, are left out. */
-export function planOf(edits: readonly Edit[], sizeBytes: number): Plan {
-  if (edits.length > MOST_PARTS) throw new DamagedContent('too many parts');
-  const plan = new Plan();
-  const inFile = edits.filter(({ from, to }) => from >= 0 && to <= sizeBytes);
-  for (const { from, to, replacement } of inFile.toSorted((a, b) => a.from - b.from)) {
-    plan.replace(from, to, replacement);
-  }
-  plan.keepTo(sizeBytes);
-  return plan;
+/** A box whose type is replaced by one that readers skip, and whose content becomes zeros. Nothing moves. */
+export function freed(box: Box): readonly Edit[] {
+  const { headerAt } = box;
+  return [{ from: headerAt + 4, to: headerAt + 8, replacement: FREE }, emptied(box)];
+}
+
+function emptied({ start, end }: Box): Edit {
+  return { from: start, to: end, replacement: 'zeros' };
+}
+
+async function isMeasuring(file: FileWindow, box: Box): Promise<boolean> {
+  if (box.type !== 'trak') return false;
+  const handler = await findBox(file, box, 'mdia', 'hdlr');
+  if (handler === undefined || handler.end - handler.start < 12) return false;
+  return MEASURING.has((await file.read(handler.start + 8, 4)).toString('latin1'));
+}
+
+async function timeEdits(file: FileWindow, { start, end }: Box): Promise<readonly Edit[]> {
+  if (end - start < 1) return [];
+  const version = (await file.read(start, 1)).readUInt8();
+  const to = start + 4 + (version === 1 ? 16 : 8);
+  if (to > end) return [];
+  return [{ from: start + 4, to, replacement: 'zeros' }];
 }

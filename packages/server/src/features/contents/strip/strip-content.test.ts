@@ -89,6 +89,55 @@ const SOURCES: Readonly<Record<string, () => Promise<Buffer>>> = {
   },
 };
 
+/** The bytes of a box whose header is at `at`, without its header. */
+const contentAt = (bytes: Buffer, at: number) =>
+  bytes.subarray(at + 8, at + bytes.readUInt32BE(at));
+
+/** The same file with more boxes in the last box that is reached by following these types. */
+function withInside(
+  bytes: Buffer,
+  [type, ...types]: readonly string[],
+  ...added: readonly Uint8Array[]
+): Buffer {
+  if (type === undefined) return Buffer.concat([bytes, ...added]);
+  const parts: Buffer[] = [];
+  let wasFound = false;
+  for (let at = 0; at < bytes.length; at += bytes.readUInt32BE(at)) {
+    const isIt: boolean = !wasFound && bytes.toString('latin1', at + 4, at + 8) === type;
+    wasFound ||= isIt;
+    const content = contentAt(bytes, at);
+    const versionBytes = type === 'meta' ? 4 : 0;
+    parts.push(
+      isIt
+        ? box(
+            type,
+            content.subarray(0, versionBytes),
+            withInside(content.subarray(versionBytes), types, ...added),
+          )
+        : bytes.subarray(at, at + bytes.readUInt32BE(at)),
+    );
+  }
+  if (!wasFound) throw new Error(`no box ${type}`);
+  return Buffer.concat(parts);
+}
+
+const HOLDING = ['moov', 'trak', 'mdia', 'minf', 'stbl', 'edts', 'mvex', 'moof', 'traf', 'mfra'];
+
+/** The boxes of a file that hold no others, as far as {@link HOLDING} knows, with their headers. */
+function leavesOf(
+  bytes: Buffer,
+  span = { from: 0, to: bytes.length },
+): readonly { readonly type: string; readonly from: number; readonly to: number }[] {
+  const leaves = [];
+  for (let at = span.from; span.to - at >= 8; at += bytes.readUInt32BE(at)) {
+    const type = bytes.toString('latin1', at + 4, at + 8);
+    const to = at + bytes.readUInt32BE(at);
+    if (HOLDING.includes(type)) leaves.push(...leavesOf(bytes, { from: at + 8, to }));
+    else leaves.push({ type, from: at, to });
+  }
+  return leaves;
+}
+
 const pixelsOf = (bytes: Buffer) =>
   sharp(bytes, { animated: true, failOn: 'none' }).autoOrient().raw().toBuffer();
 
@@ -181,6 +230,94 @@ describe('[FS34] stripping', () => {
       expect(await stripped(other)).toEqual(other);
     }
   });
+
+  const unknown = ['gps ', 'xyz ', 'free', 'skip', 'wide', 'uuid', '\0\0\0\0'].map((type) =>
+    box(type, Buffer.from(SECRET)),
+  );
+
+  test.each([
+    'moov',
+    'moov/trak',
+    'moov/trak/edts',
+    'moov/trak/mdia',
+    'moov/trak/mdia/minf',
+    'moov/trak/mdia/minf/stbl',
+  ])('of a video empties unknown boxes and padding in %s', async (path) => {
+    for (const name of ['moov-last.mp4', 'quicktime.mov']) {
+      const movie = await fixtureBytes(name);
+      const bytes = withInside(movie, path.split('/'), ...unknown);
+      expect(bytes.length).toBeGreaterThan(movie.length);
+      const result = await stripped(bytes);
+      expect(result.length).toBe(bytes.length);
+      expect(result.includes('secret')).toBe(false);
+      expect(await scratch.inspect(result)).toEqual(await scratch.inspect(movie));
+      expect(await stripped(result)).toEqual(result);
+    }
+  });
+
+  test('of a fragmented video empties unknown boxes and padding in it', async () => {
+    const movie = await fixtureBytes('fragmented.mp4');
+    for (const path of [['moov', 'mvex'], ['moof'], ['moof', 'traf'], ['mfra']]) {
+      const result = await stripped(withInside(movie, path, ...unknown));
+      expect(result.includes('secret')).toBe(false);
+      expect(result.includes('trun')).toBe(true);
+    }
+  });
+
+  test.each(['moov-last.mp4', 'still.avif'])(
+    'of %s empties unknown boxes, padding, times and further metadata beside what is shown',
+    async (name) => {
+      const bytes = await fixtureBytes(name);
+      const others = ['pnot', 'prft', 'meta'].map((type) => box(type, Buffer.from(SECRET)));
+      const longer = Buffer.concat([bytes, ...unknown, ...others]);
+      const result = await stripped(longer);
+      expect(result.length).toBe(longer.length);
+      expect(result.subarray(bytes.length).includes('secret')).toBe(false);
+      expect(await scratch.inspect(result)).toEqual(await scratch.inspect(bytes));
+      expect(await stripped(result)).toEqual(result);
+    },
+  );
+
+  test('of an AVIF empties unknown boxes, padding and descriptions in its metadata', async () => {
+    const avif = await fixtureBytes('still.avif');
+    const descriptions = ['udes', 'altt', 'crtt', 'mdft', 'uuid'].map((type) =>
+      box(type, Buffer.from(SECRET)),
+    );
+    for (const bytes of [
+      withInside(avif, ['meta'], ...unknown, box('xml ', Buffer.from(SECRET))),
+      withInside(avif, ['meta', 'iprp'], ...unknown),
+      withInside(avif, ['meta', 'iprp', 'ipco'], ...descriptions),
+    ]) {
+      const result = await stripped(bytes);
+      expect(result.length).toBe(bytes.length);
+      expect(result.includes('secret')).toBe(false);
+      expect(await scratch.inspect(result)).toEqual(await scratch.inspect(avif));
+      expect(await stripped(result)).toEqual(result);
+    }
+  });
+
+  test('of a video whose boxes are compressed leaves it as it is', async () => {
+    const ftyp = box('ftyp', Buffer.from('qt  \0\0\0\0qt  '));
+    const bytes = Buffer.concat([ftyp, box('moov', box('cmov', Buffer.from('compressed')))]);
+    expect(await stripped(bytes)).toEqual(bytes);
+  });
+
+  test.each(fixtures.map(({ name }) => name).filter((name) => /\.(mp4|mov|avif|heic)$/.test(name)))(
+    'of %s changes only what is named here',
+    async (name) => {
+      const bytes = await fixtureBytes(name);
+      const result = await stripped(bytes);
+      expect(result.length).toBe(bytes.length);
+      const removed = new Set(['udta', 'free', 'wide', 'mvhd', 'tkhd', 'mdhd']);
+      const changed = leavesOf(bytes).filter(
+        ({ from, to }) => !result.subarray(from, to).equals(bytes.subarray(from, to)),
+      );
+      expect(changed.map(({ type }) => type).filter((type) => !removed.has(type))).toEqual([]);
+      expect(leavesOf(result).map(({ type }) => type)).toEqual(
+        leavesOf(bytes).map(({ type }) => (type === 'udta' ? 'free' : type)),
+      );
+    },
+  );
 
   test.each(fixtures.map(({ name }) => name))('of %s leaves what it shows', async (name) => {
     const bytes = await fixtureBytes(name);

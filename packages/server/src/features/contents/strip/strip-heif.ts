@@ -1,47 +1,49 @@
 import { type Box, findBox, readBoxes } from '../media/boxes.ts';
 import { DamagedContent, type FileWindow } from '../media/file-window.ts';
+import { KEPT_IN_PICTURE } from './kept-boxes.ts';
 import { smallTiff } from './orientation.ts';
-import { MOST_PARTS, type Plan } from './plan.ts';
-import { boxesOfFile, freed, planOf, type Edit } from './strip-boxes.ts';
-import { editsIn } from './strip-movie.ts';
-
-/** Boxes without which a picture cannot be shown. */
-const KEPT: ReadonlySet<string> = new Set([
-  'ftyp',
-  'meta',
-  'mdat',
-  'idat',
-  'free',
-  'skip',
-  'wide',
-  'moov',
-  'moof',
-  'mfra',
-  'sidx',
-]);
+import { MOST_PARTS, planOf, type Edit, type Plan } from './plan.ts';
+import { editsIn, editsOf, freed } from './strip-boxes.ts';
 
 /** Items that describe a picture: Exif, and XMP among those that have a media type. */
 const REMOVED: ReadonlySet<string> = new Set(['Exif', 'mime']);
+
+/** Properties that describe a picture: texts about it, and times. Unknown ones stay, because decoders may need them. */
+const DESCRIBING: ReadonlySet<string> = new Set(['udes', 'altt', 'crtt', 'mdft', 'uuid']);
 
 /** An empty Exif item: the offset of its TIFF structure, and an empty one. */
 const EMPTY_EXIF = Buffer.concat([Buffer.alloc(4), smallTiff()]);
 
 /**
- * Empties Exif and XMP items and unknown boxes. Nothing moves, because other boxes refer to places in the file. The
- * orientation is a property of the picture, and stays.
+ * Empties Exif and XMP items, properties that describe the picture, unknown boxes and padding. Nothing moves, because
+ * other boxes refer to places in the file. The orientation is a property of the picture, and stays.
  */
 export async function stripHeif(file: FileWindow): Promise<Plan> {
   const edits: Edit[] = [];
   let meta: Box | undefined;
-  for await (const { box, headerAt } of boxesOfFile(file)) {
-    if (box.type === 'meta') meta ??= { ...box, start: box.start + 4 };
-    if (!KEPT.has(box.type)) edits.push(...freed(box, headerAt));
-    // The pictures of an animation are those of a movie.
-    if (box.type === 'moov') edits.push(...(await editsIn(file, box)));
+  for await (const box of readBoxes(file, { start: 0, end: file.sizeBytes }, 'cut')) {
+    // Only the first one describes the picture.
+    if (box.type === 'meta' && meta === undefined) meta = { ...box, start: box.start + 4 };
+    else edits.push(...(await editsOf(file, box, KEPT_IN_PICTURE)));
   }
   if (meta === undefined) throw new DamagedContent('no picture');
   const items = await describingItems(file, meta);
-  return planOf([...edits, ...(await itemEdits(file, meta, items))], file.sizeBytes);
+  edits.push(
+    ...(await editsIn(file, meta)),
+    ...(await propertyEdits(file, meta)),
+    ...(await itemEdits(file, meta, items)),
+  );
+  return planOf(edits, file.sizeBytes);
+}
+
+async function propertyEdits(file: FileWindow, meta: Box): Promise<readonly Edit[]> {
+  const properties = await findBox(file, meta, 'iprp', 'ipco');
+  if (properties === undefined) return [];
+  const edits: Edit[] = [];
+  for await (const box of readBoxes(file, properties)) {
+    if (DESCRIBING.has(box.type)) edits.push(...freed(box));
+  }
+  return edits;
 }
 
 /** The kinds of the items to empty, by their ids. */
