@@ -1,11 +1,11 @@
 import { ACCESS_CODE_LENGTH, isAccessCode } from '@hearth/protocol';
 import { newAccessCode, OWNER, setAccessCode, showAccessCode } from '@hearth/server';
 import type { Command, Flag, Group, Invocation, Surroundings } from './command.ts';
-import { jsonText } from './listing.ts';
+import { JSON_FLAG, resultText } from './listing.ts';
 import { withOwnerContext } from './owner-context.ts';
 import { UsageError } from './owner-error.ts';
 
-const JSON_FLAG: Flag = { name: 'json', about: 'Print the code as JSON' };
+const CODE_AS_JSON: Flag = { ...JSON_FLAG, about: 'Print the code as JSON' };
 
 const setCommand: Command = {
   kind: 'command',
@@ -14,7 +14,7 @@ const setCommand: Command = {
   parameters: [
     { name: 'code', about: 'The code (default: a new one is made up)', isOptional: true },
   ],
-  flags: [JSON_FLAG],
+  flags: [CODE_AS_JSON],
   details: () =>
     'Clients that are connected without the code are disconnected. Files can still be fetched by their addresses.',
   async run({ args: [given], flags }, surroundings) {
@@ -33,7 +33,7 @@ const offCommand: Command = {
   name: 'off',
   about: 'Let in everyone again',
   parameters: [],
-  flags: [JSON_FLAG],
+  flags: [CODE_AS_JSON],
   async run({ flags }, surroundings) {
     await withOwnerContext(surroundings, 'maintenance', (ctx) =>
       setAccessCode(ctx, OWNER, undefined),
@@ -47,7 +47,7 @@ const showCommand: Command = {
   name: 'show',
   about: 'Print the code',
   parameters: [],
-  flags: [JSON_FLAG],
+  flags: [CODE_AS_JSON],
   async run({ flags }, surroundings) {
     const code = await withOwnerContext(surroundings, 'maintenance', (ctx) =>
       showAccessCode(ctx, OWNER),
@@ -72,7 +72,6 @@ function print(
   surroundings: Surroundings,
 ): number {
   const text = code === undefined ? 'No access code is needed' : `The access code is ${code}`;
-  const isJson = flags.has(JSON_FLAG.name);
-  surroundings.print(`${isJson ? jsonText({ access_code: code ?? null }) : text}\n`);
+  surroundings.print(resultText(text, { access_code: code ?? null }, flags));
   return 0;
 }

@@ -1,7 +1,7 @@
 import { NotFoundError, parseId } from '@hearth/protocol';
 import { listUploads, OWNER, removeUpload, type StoredUpload } from '@hearth/server';
 import type { Command, Group } from './command.ts';
-import { JSON_FLAG, listingText, type Listing } from './listing.ts';
+import { JSON_FLAG, listingText, resultText, type Listing } from './listing.ts';
 import { withOwnerContext } from './owner-context.ts';
 import { blamingOwner, OwnerError } from './owner-error.ts';
 import { formatSize, formatTime, printable } from './text.ts';
@@ -44,8 +44,8 @@ const removeCommand: Command = {
   alias: 'rm',
   about: 'Remove an attachment',
   parameters: [{ name: 'id', about: 'Id of the attachment, as listed' }],
-  flags: [],
-  async run({ args: [given = ''] }, surroundings) {
+  flags: [{ ...JSON_FLAG, about: 'Print the id as JSON' }],
+  async run({ args: [given = ''], flags }, surroundings) {
     const id = parseId(given);
     if (id === undefined)
       throw new OwnerError(`"${given}" is not an id: see hearth attachments list`);
@@ -54,7 +54,7 @@ const removeCommand: Command = {
       NotFoundError,
       () => `there is no attachment ${id}: see hearth attachments list`,
     );
-    surroundings.print(`Removed ${id}\n`);
+    surroundings.print(resultText(`Removed ${id}`, { id }, flags));
     return 0;
   },
 };

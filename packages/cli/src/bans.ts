@@ -11,7 +11,7 @@ import {
   type Term,
 } from '@hearth/server';
 import type { Command } from './command.ts';
-import { JSON_FLAG, jsonText, listingText, type Listing } from './listing.ts';
+import { JSON_FLAG, listingText, resultText, type Listing } from './listing.ts';
 import { withOwnerContext } from './owner-context.ts';
 import { blamingOwner, OwnerError } from './owner-error.ts';
 import { TERM_FLAGS, termOf, termText } from './term.ts';
@@ -54,7 +54,7 @@ const banCommand: Command = {
         ({ message }) => message,
       );
       const line = `Banned ${ban.clients}${termText(ban)}: hearth unban ${ban.id} lifts it`;
-      surroundings.print(`${flags.has(JSON_FLAG.name) ? jsonText(fieldsOf(ban)) : line}\n`);
+      surroundings.print(resultText(line, fieldsOf(ban), flags));
     });
     return 0;
   },
@@ -72,8 +72,7 @@ const unbanCommand: Command = {
       NotFoundError,
       () => `there is no ban of ${inLine(given)}: see hearth bans`,
     );
-    const isJson = flags.has(JSON_FLAG.name);
-    surroundings.print(`${isJson ? jsonText({ clients }) : `Unbanned ${clients}`}\n`);
+    surroundings.print(resultText(`Unbanned ${clients}`, { clients }, flags));
     return 0;
   },
 };

@@ -26,6 +26,11 @@ export function listingText<Item>(
   return `${alignColumns([titles, ...rows]).join('\n')}\n`;
 }
 
+/** What a command did, as a line, or as JSON if the flags contain --json. */
+export function resultText(line: string, fields: object, flags: Invocation['flags']): string {
+  return `${flags.has(JSON_FLAG.name) ? jsonText(fields) : line}\n`;
+}
+
 /** A value as JSON for people and programs, safe to print. */
 export function jsonText(value: unknown): string {
   // Escaped line by line, because the line breaks of the layout must stay.

@@ -14,11 +14,15 @@ beforeAll(async () => {
 afterAll(() => data[Symbol.asyncDispose]());
 
 /** Runs the command line on the data of a stopped instance, in this process. */
-async function hearth(...words: readonly string[]) {
+function hearth(...words: readonly string[]) {
+  return hearthIn(folder, words);
+}
+
+async function hearthIn(workingDir: string, words: readonly string[]) {
   const written = { stdout: '', stderr: '' };
   const code = await run(words, {
     env: { LOG_LEVEL: 'silent' },
-    workingDir: folder,
+    workingDir,
     print: (text) => (written.stdout += text),
     warn: (text) => (written.stderr += text),
     streams: process,
@@ -89,6 +93,20 @@ test('[MO12] bans are listed, the oldest first, and lifted by their id or addres
 test('[MO25] storage prints what the attachments take, and with --json what they may take', async () => {
   expect((await hearth('storage')).stdout).toBe('0 attachments take 0 bytes\n');
   expect(await json('storage')).toEqual({ uploads: 0, bytes: 0, total_size: null });
+});
+
+test('[MO25, OP14] storage counts a single attachment as one, and attachments remove --json prints its id', async () => {
+  await using instance = await startTestInstance();
+  const body = new FormData();
+  body.append('file', new File(['hello'], 'a.txt'));
+  const url = `${instance.addresses.files}/attachments`;
+  const uploaded: unknown = await (await fetch(url, { method: 'POST', body })).json();
+  const { id } = Object(uploaded) as { readonly id: string };
+  const stdoutOf = async (...words: readonly string[]) =>
+    (await hearthIn(instance.folder, words)).stdout;
+  expect(await stdoutOf('storage')).toBe('1 attachment takes 5 bytes\n');
+  expect(JSON.parse(await stdoutOf('attachments', 'remove', id, '--json'))).toEqual({ id });
+  expect(await stdoutOf('storage')).toBe('0 attachments take 0 bytes\n');
 });
 
 test('[MO9, MO12] a ban of the author of a message needs the running instance that took the message', async () => {

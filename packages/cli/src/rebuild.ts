@@ -5,22 +5,22 @@ import { withOwnerContext } from './owner-context.ts';
 const searchCommand: Command = {
   kind: 'command',
   name: 'search',
-  about: 'Make the index of the search again',
+  about: 'Rebuild the search index',
   parameters: [],
   flags: [],
   details: () =>
     'A running instance does this in the background, otherwise the next start does. Searches find everything meanwhile.',
   async run(_invocation, surroundings) {
     await withOwnerContext(surroundings, 'maintenance', (ctx) => rebuildSearch(ctx, OWNER));
-    surroundings.print('The index is made again in the background\n');
+    surroundings.print('The search index is rebuilt in the background\n');
     return 0;
   },
 };
 
-/** The owner's commands that make again what is made from other data. */
+/** The owner's commands that rebuild derived data. */
 export const REBUILD_COMMANDS: Group = {
   kind: 'group',
   name: 'rebuild',
-  about: 'Make again what is made from other data',
+  about: 'Rebuild derived data',
   commands: [searchCommand],
 };

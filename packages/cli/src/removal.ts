@@ -11,7 +11,7 @@ import {
   type OwnerContext,
   type StoredUpload,
 } from '@hearth/server';
-import { formatTime, inLine } from './text.ts';
+import { counted, formatTime, inLine } from './text.ts';
 
 /** Which messages a command removes, and whether it removes their files. */
 export interface Removal {
@@ -95,8 +95,4 @@ async function removeFiles(
 
 function idOf({ id }: LobbyMessage): Id {
   return id;
-}
-
-function counted(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }

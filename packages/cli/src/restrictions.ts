@@ -10,13 +10,13 @@ import {
   type StoredRestrictions,
 } from '@hearth/server';
 import type { Command, Flag, Invocation, Parameter, Surroundings } from './command.ts';
-import { jsonText } from './listing.ts';
+import { JSON_FLAG, resultText } from './listing.ts';
 import { withOwnerContext } from './owner-context.ts';
 import { UsageError } from './owner-error.ts';
 import { TERM_FLAGS, termOf, termText } from './term.ts';
 
 /** The flag of every command that changes what is restricted. */
-const JSON_FLAG: Flag = { name: 'json', about: 'Print everything that is restricted, as JSON' };
+const ALL_AS_JSON: Flag = { ...JSON_FLAG, about: 'Print everything that is restricted, as JSON' };
 
 const WHAT: Parameter = {
   name: PAUSABLE.join('|'),
@@ -32,7 +32,7 @@ const pauseCommand: Command = {
   name: 'pause',
   about: 'Refuse new messages, uploads or both for a while',
   parameters: [WHAT],
-  flags: [...TERM_FLAGS, JSON_FLAG],
+  flags: [...TERM_FLAGS, ALL_AS_JSON],
   details: () => 'Everyone can still read. It takes effect at once, and survives restarts.',
   async run({ args, flags }, surroundings) {
     const [what, term] = [pausableOf(args[0]), termOf(flags)];
@@ -48,7 +48,7 @@ const resumeCommand: Command = {
   name: 'resume',
   about: 'End what hearth pause began',
   parameters: [WHAT],
-  flags: [JSON_FLAG],
+  flags: [ALL_AS_JSON],
   async run({ args, flags }, surroundings) {
     const what = pausableOf(args[0]);
     return change(surroundings, flags, async (ctx) => {
@@ -65,7 +65,7 @@ const slowModeCommand: Command = {
   parameters: [
     { name: 'seconds|off', about: `Seconds between two messages, at most ${MOST_SECONDS}` },
   ],
-  flags: [JSON_FLAG],
+  flags: [ALL_AS_JSON],
   async run({ args: [given = ''], flags }, surroundings) {
     const seconds = secondsOf(given);
     return change(surroundings, flags, async (ctx) => {
@@ -90,9 +90,8 @@ async function change(
 ): Promise<number> {
   await withOwnerContext(surroundings, 'maintenance', async (ctx) => {
     const line = await work(ctx);
-    const isJson = flags.has(JSON_FLAG.name);
-    const text = isJson ? jsonText(fieldsOf(await listRestrictions(ctx, OWNER))) : line;
-    surroundings.print(`${text}\n`);
+    const fields = fieldsOf(await listRestrictions(ctx, OWNER));
+    surroundings.print(resultText(line, fields, flags));
   });
   return 0;
 }

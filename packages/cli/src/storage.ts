@@ -1,8 +1,8 @@
 import { describeStorage, OWNER } from '@hearth/server';
 import type { Command } from './command.ts';
-import { JSON_FLAG, jsonText } from './listing.ts';
+import { JSON_FLAG, resultText } from './listing.ts';
 import { withOwnerContext } from './owner-context.ts';
-import { formatSize } from './text.ts';
+import { counted, formatSize } from './text.ts';
 
 /** Prints what the uploads take. */
 export const STORAGE_COMMAND: Command = {
@@ -18,8 +18,9 @@ export const STORAGE_COMMAND: Command = {
       const { uploads, bytes, mostBytes } = await describeStorage(ctx, OWNER);
       const fields = { uploads, bytes, total_size: mostBytes ?? null };
       const of = mostBytes === undefined ? '' : ` of ${formatSize(mostBytes)}`;
-      const line = `${uploads} attachments take ${formatSize(bytes)}${of}`;
-      surroundings.print(`${flags.has(JSON_FLAG.name) ? jsonText(fields) : line}\n`);
+      const take = uploads === 1 ? 'takes' : 'take';
+      const line = `${counted(uploads, 'attachment')} ${take} ${formatSize(bytes)}${of}`;
+      surroundings.print(resultText(line, fields, flags));
     });
     return 0;
   },

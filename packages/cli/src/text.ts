@@ -31,6 +31,11 @@ export function formatSize(sizeBytes: number): string {
   return `${size.toFixed(1)} ${UNITS[unit]}`;
 }
 
+/** A number of things, in words: `1 file`, `2 files`. */
+export function counted(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}
+
 /** Formats a time to the second, in UTC: `2026-01-31 08:05:00 UTC`. */
 export function formatTime(unixMs: number): string {
   return new Date(unixMs).toISOString().replace('T', ' ').replace(/\..*/, ' UTC');
