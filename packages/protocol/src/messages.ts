@@ -7,7 +7,7 @@ import {
   MOST_QUERY_CHARACTERS,
 } from './lengths.ts';
 import { SEARCHED_CONTENTS, SEARCHED_PLACES } from './search.ts';
-import { text } from './text.ts';
+import { storableText, text } from './text.ts';
 import { fileDataSchema } from './uploads.ts';
 
 const ID_PATTERN = /^(0|[1-9][0-9]{0,38})$/;
@@ -52,9 +52,9 @@ export const messageQuerySchema = z
 
 /** The query of `GET /search`. Ours. */
 export const searchQuerySchema = z.object({
-  q: searchTextSchema(MOST_QUERY_CHARACTERS).optional(),
+  q: storableText(0, MOST_QUERY_CHARACTERS).optional(),
   in: z.enum(SEARCHED_PLACES, { error: 'must be lobby' }).optional(),
-  from: searchTextSchema(AUTHOR_LENGTH.max).optional(),
+  from: storableText(0, AUTHOR_LENGTH.max).optional(),
   has: z
     .enum(SEARCHED_CONTENTS, { error: `must be one of ${SEARCHED_CONTENTS.join(', ')}` })
     .optional(),
@@ -98,11 +98,4 @@ function pageLimitSchema() {
     })
     .default(usual)
     .meta({ type: 'integer', minimum: min, maximum: max, default: usual });
-}
-
-/** Text that is searched for. */
-function searchTextSchema(max: number) {
-  return text(0, max).refine((value) => !value.includes('\0'), {
-    error: 'must not contain U+0000',
-  });
 }
