@@ -21,7 +21,12 @@ beforeAll(async () => {
   const made = await run([process.execPath, join(ROOT, 'scripts/pack.ts'), packed.path]);
   expect(made).toEqual({ exitCode: 0, stdout: made.stdout, stderr: '' });
   const paths = await Promise.all(NAMES.map((name) => tarball(name)));
-  expect(made.stdout).toBe(paths.map((path) => `${path}\n`).join(''));
+  expect(made.stdout).toBe(
+    paths
+      .map((path) => `${path}\n`)
+      .toReversed()
+      .join(''),
+  );
   for (const name of NAMES) {
     const folder = join(project.path, 'node_modules/@hearth', name);
     await mkdir(folder, { recursive: true });

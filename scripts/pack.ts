@@ -1,6 +1,6 @@
 /**
  * Packs the packages that can be published, like `npm pack`: `bun scripts/pack.ts [folder]`; the folder is `dist/packages`
- * by default. Prints the path of each tarball. The packages have JavaScript and declarations instead of TypeScript. The
+ * by default. Prints the path of each tarball, that of the client library first. The packages have JavaScript and declarations instead of TypeScript. The
  * client library contains its dependencies, so that its tarball can be installed alone.
  */
 import {
@@ -42,7 +42,7 @@ for (const tarball of await pack(resolve(process.argv[2] ?? join(ROOT, 'dist/pac
   process.stdout.write(`${tarball}\n`);
 }
 
-/** Returns the paths of the tarballs. */
+/** Returns the paths of the tarballs: a package comes before those that it depends on. */
 async function pack(folder: string): Promise<readonly string[]> {
   const stage = mkdtempSync(join(tmpdir(), 'hearth-pack-'));
   try {
@@ -53,7 +53,7 @@ async function pack(folder: string): Promise<readonly string[]> {
       const packing = ['npm', 'pack', '--silent', '--pack-destination', folder];
       tarballs.push(join(folder, run(packing, join(stage, name)).trim()));
     }
-    return tarballs;
+    return tarballs.toReversed();
   } finally {
     rmSync(stage, { recursive: true, force: true });
   }

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { ClosedError, connect, HearthError } from '@hearth/sdk';
+import { ClosedError, connect, HearthError, NetworkError, type Client } from '@hearth/sdk';
 import { answerTo } from './commands.ts';
 
 const { HEARTH_URL: url = 'http://localhost:7159', HEARTH_NAME: author = 'echo-bot' } = process.env;
@@ -15,7 +15,7 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) {
 
 /** Answers commands until the process is to stop. */
 async function run(): Promise<void> {
-  const client = await connect(url, { author });
+  const client = await connected();
   try {
     client.on('gap', () => console.error('Some messages were missed'));
     const messages = client.messages({ signal });
@@ -30,6 +30,20 @@ async function run(): Promise<void> {
     }
   } finally {
     await client.close();
+  }
+}
+
+/** Connects, or says what is wrong with the address. */
+async function connected(): Promise<Client> {
+  try {
+    return await connect(url, { author });
+  } catch (error) {
+    const isKnown = error instanceof HearthError || error instanceof TypeError;
+    if (!isKnown || error instanceof NetworkError) throw error;
+    throw new HearthError(
+      `${error.message}. HEARTH_URL has to be the address of the instance's page or REST service, not ${url}`,
+      { cause: error },
+    );
   }
 }
 

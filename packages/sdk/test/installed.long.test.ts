@@ -55,13 +55,13 @@ async function npmInstall(folder: string): Promise<void> {
   expect(await readdir(join(folder, 'node_modules/@hearth'))).toEqual(['sdk']);
 }
 
-test('[SK12] packing prints the path of each tarball, and nothing else', async () => {
+test('[SK12] packing prints the path of each tarball, that of the library first, and nothing else', async () => {
   const { stdout } = packing;
   expect(packing).toEqual({ ...SUCCEEDED, stdout });
   const paths = stdout.trimEnd().split('\n');
   expect(paths.map((path) => basename(path).replace(/[\d.]+tgz$/, ''))).toEqual([
-    'hearth-protocol-',
     'hearth-sdk-',
+    'hearth-protocol-',
   ]);
   for (const path of paths) {
     expect(isAbsolute(path)).toBe(true);
@@ -219,12 +219,24 @@ describe('[SK13] the template of a bot', () => {
     expect(await run([tsc, '-p', project.path])).toEqual({ ...SUCCEEDED, stdout: '' });
   });
 
-  test('says why it cannot start', async () => {
-    const ended = await run([process.execPath, 'src/bot.ts'], {
-      cwd: copy.path,
-      env: { HEARTH_URL: 'http://127.0.0.1:1' },
-    });
-    expect(ended).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(ended.stderr).toContain('http://127.0.0.1:1/ could not be reached');
+  test('says in one line why it cannot start, and what HEARTH_URL has to be', async () => {
+    const { gateway, files } = instance.addresses;
+    const hint = "HEARTH_URL has to be the address of the instance's page or REST service, not ";
+    for (const [url, why] of [
+      ['http://127.0.0.1:1', /^http:\/\/127\.0\.0\.1:1\/ could not be reached.*\n$/],
+      ['::', `Not a valid http or https address: "::". ${hint}::\n`],
+      [files, expect.stringMatching(new RegExp(`^[^\n]+\\. ${hint}${files}\n$`))],
+      [
+        gateway.replace('ws', 'http'),
+        expect.stringMatching(new RegExp(`^[^\n]+\\. ${hint}${gateway.replace('ws', 'http')}\n$`)),
+      ],
+    ] as const) {
+      const ended = await run([process.execPath, 'src/bot.ts'], {
+        cwd: copy.path,
+        env: { HEARTH_URL: url },
+      });
+      const stderr = why instanceof RegExp ? expect.stringMatching(why) : why;
+      expect(ended).toEqual({ exitCode: 1, stdout: '', stderr });
+    }
   });
 });
