@@ -106,6 +106,7 @@ browserTest('the page shows the name and the description of the instance', async
   const grace = await Someone.enter(await browser.emptyVisit(), instance);
   await grace.button(en.shell.header.aboutInstance('Lantern Street')).click();
   const panel = grace.page.getByRole('dialog');
+  await panel.waitFor();
   for (const text of ['Lantern Street', 'Neighbours, and what they grow.', '2,048', '100 MB'])
     expect(await panel.getByText(text).count()).toBeGreaterThan(0);
   for (const address of Object.values(atWebPort(instance.url)))
@@ -126,6 +127,7 @@ describe('the page', () => {
     );
     await grace.log.locator('pre').waitFor();
     await grace.button(inAnyWords(en.shell.header.aboutInstance)).click();
+    await grace.page.getByRole('dialog').waitFor();
     const own = [instance.url, ...Object.values(instance.addresses)].map(
       (url) => new URL(url).host,
     );

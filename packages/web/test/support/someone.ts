@@ -131,7 +131,9 @@ export class Someone {
 
   async openSettings(): Promise<Locator> {
     await this.button(inAnyWords(en.shell.header.you)).click();
-    return this.page.getByRole('dialog', { name: en.shell.settings.title });
+    const settings = this.page.getByRole('dialog', { name: en.shell.settings.title });
+    await settings.waitFor();
+    return settings;
   }
 }
 
