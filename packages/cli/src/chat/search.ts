@@ -1,7 +1,7 @@
 import { HISTORY_PAGE, type Client, type LobbyMessage, type SearchQuery } from '@hearth/sdk';
 import type { Surroundings } from '../command.ts';
-import { messageJson, messageLine } from './line-format.ts';
 import { LineWriter } from './line-writer.ts';
+import { lineFormatter } from './message-lines.ts';
 import { withClient, type InstanceRequest } from './with-client.ts';
 
 /** The arguments of `hearth search`. */
@@ -18,11 +18,9 @@ export function search(
 ): Promise<number> {
   return withClient(instance, { warn, env }, async (client) => {
     const output = new LineWriter(streams.stdout);
+    const lineOf = lineFormatter(client, { isTerminal: streams.stdout.isTTY, asJson });
     const found = await find(client, query, limit);
-    const lines = found.map((message) =>
-      asJson ? messageJson(message) : messageLine(message, message.created_at),
-    );
-    output.write(lines.join(''));
+    output.write(found.map((message) => lineOf(message, message.created_at)).join(''));
     return output.finish(warn);
   });
 }

@@ -2,9 +2,9 @@ import { ClosedError, type Client, type ConnectionState, type ReceivedMessage } 
 import type { Surroundings } from '../command.ts';
 import { ConnectionNotices } from './connection-notices.ts';
 import { follow, newestMessages, type FeedReader } from './feed.ts';
-import { deletedJson, gapJson, messageJson, messageLine, updatedJson } from './line-format.ts';
+import { deletedJson, gapJson, updatedJson } from './line-format.ts';
 import { LineWriter } from './line-writer.ts';
-import { withFiles } from './message-text.ts';
+import { lineFormatter } from './message-lines.ts';
 import { whenAborted } from './when-aborted.ts';
 import { withClient, type InstanceRequest } from './with-client.ts';
 
@@ -18,8 +18,7 @@ export interface TailRequest extends InstanceRequest {
 type Printing = Pick<TailRequest, 'last' | 'asJson'> & {
   readonly output: LineWriter;
   readonly warn: Surroundings['warn'];
-  /** The text of a message as it is printed. */
-  readonly textOf: (message: ReceivedMessage) => string;
+  readonly lineOf: ReturnType<typeof lineFormatter>;
 };
 
 /** Prints messages until the output is no longer read. Resolves with the exit code. */
@@ -29,12 +28,9 @@ export function tail(
 ): Promise<number> {
   return withClient(request, { warn, env }, async (client) => {
     const output = new LineWriter(streams.stdout);
-    // Programs read the text as it was sent.
-    const textOf = (message: ReceivedMessage) =>
-      streams.stdout.isTTY
-        ? withFiles(message, (address) => client.files.idOf(address))
-        : message.content;
-    const printing = { ...request, output, warn, textOf };
+    const { asJson } = request;
+    const lineOf = lineFormatter(client, { isTerminal: streams.stdout.isTTY, asJson });
+    const printing = { ...request, output, warn, lineOf };
     const failed = await (follows ? printAll : printLast)(client, printing);
     return failed || (await output.finish(warn));
   });
@@ -75,11 +71,6 @@ async function printAll(client: Client, printing: Printing): Promise<number> {
   return await end;
 }
 
-function print(messages: readonly ReceivedMessage[], { asJson, output, textOf }: Printing): void {
-  const lines = messages.map((message) =>
-    asJson
-      ? messageJson(message)
-      : messageLine({ ...message, content: textOf(message) }, Date.now()),
-  );
-  output.write(lines.join(''));
+function print(messages: readonly ReceivedMessage[], { output, lineOf }: Printing): void {
+  output.write(messages.map((message) => lineOf(message, Date.now())).join(''));
 }

@@ -1,4 +1,11 @@
-import { accessCodeOf, connect, HearthError, NetworkError, type Client } from '@hearth/sdk';
+import {
+  accessCodeOf,
+  connect,
+  FeatureUnavailableError,
+  HearthError,
+  NetworkError,
+  type Client,
+} from '@hearth/sdk';
 import type { Surroundings } from '../command.ts';
 import { inLine } from '../text.ts';
 import { rightService } from './wrong-service.ts';
@@ -25,6 +32,7 @@ const NETWORK_REASONS: ReadonlyMap<unknown, string> = new Map([
 /** The reason for an error, in one line. Texts from the server are safe to print on a terminal. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return inLine(String(error));
+  if (error instanceof FeatureUnavailableError) return `this server has no ${error.feature}`;
   const { message } = error;
   const known = error instanceof NetworkError ? NETWORK_REASONS.get(codeOf(error)) : undefined;
   // The message continues a line, so it does not begin with a capital letter.

@@ -1,0 +1,27 @@
+import type { Client, ReceivedMessage } from '@hearth/sdk';
+import { messageJson, messageLine } from './line-format.ts';
+import { withFiles } from './message-text.ts';
+
+/** Where messages are printed, and how. */
+export interface LineStyle {
+  readonly isTerminal: boolean;
+  readonly asJson: boolean;
+}
+
+/**
+ * Returns a function that formats a message as a line. On a terminal, the line describes the message's files (OP52).
+ * Programs read the text as it was sent.
+ */
+export function lineFormatter(
+  { files }: Pick<Client, 'files'>,
+  { isTerminal, asJson }: LineStyle,
+): (message: ReceivedMessage, receivedAtMs: number) => string {
+  const describe = (message: ReceivedMessage) => ({
+    ...message,
+    content: withFiles(message, (address) => files.idOf(address)),
+  });
+  return (message, receivedAtMs) =>
+    asJson
+      ? messageJson(message)
+      : messageLine(isTerminal ? describe(message) : message, receivedAtMs);
+}
