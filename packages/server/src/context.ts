@@ -38,7 +38,7 @@ export interface Addresses {
 export interface ServiceContext {
   readonly settings: InstanceSettings;
   readonly addresses: Addresses;
-  /** The addresses that the file service is known to have, that of {@link addresses} first. */
+  /** The addresses that the file service is known to have, that of {@link addresses} first; `*` is any host. */
   readonly fileAddresses: readonly string[];
   readonly clock: Clock;
   readonly refusals: RefusalLog;

@@ -46,16 +46,23 @@ export function servicePaths({ web }: Pick<InstanceSettings, 'web'>): Addresses 
   return { rest: web.restPath, gateway: web.gatewayPath, files: web.filesPath };
 }
 
-/** The addresses that the file service is known to have, that for clients first. Messages may name any of them. */
+/** In place of a host name: any. */
+export const ANY_HOST = '*';
+
+/**
+ * The addresses that the file service is known to have, that for clients first. Messages may name any of them. If the
+ * instance listens on every address and no public one is configured, clients come by names that nothing here knows:
+ * these have {@link ANY_HOST}.
+ */
 export function fileAddresses(config: Config): readonly string[] {
   const { settings, deployment } = config;
-  const { components, webPort } = deployment;
+  const { components, host, webPort } = deployment;
+  const isNamedByAll = isEverywhere(host) && settings.publicUrl === undefined;
+  const own = isNamedByAll ? ANY_HOST : localHost(host);
   const isAtWebPort = components.includes('web') && webPort !== 'off';
-  const atWebPort = isAtWebPort
-    ? [addressesBelow(webAddress(deployment, webPort), settings).files]
-    : [];
+  const atWebPort = isAtWebPort ? [addressesBelow(`http://${own}:${webPort}`, settings).files] : [];
   return [
-    ...new Set([componentAddresses(config).files, portAddresses(config).files, ...atWebPort]),
+    ...new Set([componentAddresses(config).files, portAddresses(config, own).files, ...atWebPort]),
   ];
 }
 

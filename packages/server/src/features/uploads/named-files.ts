@@ -6,6 +6,7 @@ import {
   type FileData,
   type Id,
 } from '@hearth/protocol';
+import { ANY_HOST } from '../../config/component-addresses.ts';
 import type { Context } from '../../context.ts';
 import { ChangeCache } from '../../ports/database/change-cache.ts';
 import { describeUpload } from './describe-upload.ts';
@@ -20,22 +21,24 @@ const MOST_KEPT = 4_096;
  */
 export class NamedFiles {
   readonly #database: Context['database'];
-  readonly #bases: readonly string[];
+  /** What the addresses have in them, each at least one of these. */
+  readonly #marks: readonly string[];
   readonly #address: RegExp;
   readonly #known: ChangeCache<Id, FileData>;
 
   constructor({ database, fileAddresses }: Pick<Context, 'database' | 'fileAddresses'>) {
     this.#database = database;
     this.#known = new ChangeCache(database, 'content', { max: MOST_KEPT });
-    this.#bases = fileAddresses.map(baseOf);
-    const bases = `(?:${this.#bases.map((base) => RegExp.escape(base)).join('|')})`;
+    const bases = fileAddresses.map(baseOf);
+    this.#marks = bases.map(({ mark }) => mark);
+    const base = `(?:${bases.map(({ pattern }) => pattern).join('|')})`;
     const path = `(?:${ATTACHMENTS_BUCKET}/|${MEDIA_PATH}/)?`;
-    this.#address = new RegExp(`${bases}${path}(\\d{1,39})(?![\\w%-])`, 'g');
+    this.#address = new RegExp(`${base}${path}(\\d{1,39})(?![\\w%-])`, 'g');
   }
 
   /** Whether a text may name files. Most do not, so this costs no more than searching the text. */
   mayBeIn(text: string): boolean {
-    return text.includes('://') && this.#bases.some((base) => text.includes(base));
+    return text.includes('://') && this.#marks.some((mark) => text.includes(mark));
   }
 
   /** A text without the addresses of files. */
@@ -88,8 +91,19 @@ export class NamedFiles {
   }
 }
 
-/** The address of the file service as clients write it, with a slash at its end. */
-function baseOf(address: string): string {
-  const { origin, pathname } = new URL(address);
-  return `${origin}${pathname.replace(/\/+$/, '')}/`;
+/** How the address of the file service, with a slash at its end, is found in texts. */
+interface Base {
+  readonly pattern: string;
+  /** The fixed part of it. */
+  readonly mark: string;
+}
+
+const HOST_PATTERN = String.raw`(?:\[[\da-fA-F:.]{2,45}\]|[^\s/?#@:\[\]]{1,253})`;
+
+function baseOf(address: string): Base {
+  const { origin, protocol, hostname, host, pathname } = new URL(address);
+  const path = `${pathname.replace(/\/+$/, '')}/`;
+  if (hostname !== ANY_HOST) return { pattern: RegExp.escape(origin + path), mark: origin + path };
+  const mark = host.slice(ANY_HOST.length) + path;
+  return { pattern: `${protocol}//${HOST_PATTERN}${RegExp.escape(mark)}`, mark };
 }
