@@ -223,6 +223,19 @@ test('[OP57] Tab completes commands and names, and is a tab anywhere else', asyn
   await chat.seesPrompt('eve> hi @bo|');
   chat.type('\t');
   await chat.seesPrompt('eve> hi @Bobby |');
+  await post(rest, 'hello', 'Bobbin');
+  await chat.seesRow('Bobbin: hello');
+  chat.type('\u0015@bo');
+  await chat.seesPrompt('eve> @bo|');
+  for (const completed of ['@Bobb', '@Bobbin ', '@Bobby ', '@Bobbin ']) {
+    chat.type('\t');
+    await chat.seesPrompt(`eve> ${completed}|`);
+  }
+  chat.type('\u0015/');
+  await chat.seesPrompt('eve> /|');
+  chat.type('\t');
+  await chat.seesRow('  /spoiler  /upload');
+  await chat.seesPrompt('eve> /|');
 });
 
 test('[OP24] /upload shares a file', async () => {

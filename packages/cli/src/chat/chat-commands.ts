@@ -32,7 +32,7 @@ const HELP = `/upload <file>  share a file
 /me <text>      say what you do
 /nick <name>    change your name
 /clear          clear the screen (also Ctrl-L)
-Tab             complete a command, or a name after @
+Tab             complete a command, or a name after @; again: the next one
 /quit           leave the chat (also Ctrl-D and Ctrl-C)
 //text          send text that begins with a slash
 Alt-Enter       begin a new line; pasted text keeps its lines

@@ -3,7 +3,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Surroundings } from '../command.ts';
 import { inLine, printable } from '../text.ts';
-import { completionsOf } from './completion.ts';
+import { Completer } from './completion.ts';
 import type { Face } from './face.ts';
 import { Keyboard, LINE_BREAK, MARK_NO_PASTES, MARK_PASTES, TAB } from './keyboard.ts';
 import type { TextStyle } from './message-text.ts';
@@ -39,6 +39,7 @@ export class Screen implements Face {
   readonly #format: TerminalFormat;
   readonly #left = new AbortController();
   readonly #recent = new RecentBlocks();
+  readonly #completer = new Completer();
   /** Those who have written, the last one first. */
   #names: readonly string[] = [];
   #columns: number;
@@ -112,10 +113,24 @@ export class Screen implements Face {
   }
 
   #complete(text: string): [string[], string] {
-    // The editor inserts the word later.
-    setImmediate(this.#drawSoon);
-    const [words, replaced] = completionsOf(text, this.#names.map(inLine)) ?? [[TAB], ''];
-    return [words, replaced];
+    // The editor can be changed when it has handled the key.
+    setImmediate(() => {
+      const { line, cursor } = this.#editor;
+      if (this.#isOver || line.slice(0, cursor) !== text) return;
+      const completion = this.#completer.complete(text, this.#names.map(inLine));
+      if (completion.listed !== '') this.notice(completion.listed);
+      this.#replaceBeforeCursor(text, completion.text ?? `${text}${TAB}`);
+    });
+    // The editor itself cannot go through several words.
+    return [[], text];
+  }
+
+  #replaceBeforeCursor(text: string, next: string): void {
+    const isLonger = next.startsWith(text);
+    if (!isLonger) this.#editor.write(null, { ctrl: true, name: 'u' });
+    const added = isLonger ? next.slice(text.length) : next;
+    if (added !== '') this.#editor.write(added);
+    this.#drawSoon();
   }
 
   #lines(): AsyncIterator<string, undefined> {
