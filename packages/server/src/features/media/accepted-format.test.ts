@@ -17,7 +17,9 @@ test.each([
   ['image/avif;q=0,*/*', 'webp'],
   ['image/avif;q=0.000', 'plain'],
   ['image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8', 'avif'],
-  ['image/webp;q=x', 'webp'],
+  ['image/webp;q=x', 'plain'],
+  ['image/webp;q=x,*/*;q=0.5', 'plain'],
+  ['image/avif;q=2,image/webp', 'webp'],
   [',;,;q=,', 'plain'],
 ] as const)('[FS31] Accept: %s allows %s', (accept, format) => {
   expect(acceptedFormat(accept)).toBe(format);
