@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { formatByteSize } from '../../config/byte-size.ts';
@@ -61,13 +62,4 @@ async function iconAt(path: string, sizeBytes: number): Promise<Icon | undefined
     return { bytes, contentType, ending, sizes: `${metadata.width}x${metadata.height}` };
   }
   return ending === 'svg' ? { bytes, contentType, ending, sizes: 'any' } : undefined;
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }

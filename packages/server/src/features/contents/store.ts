@@ -106,14 +106,15 @@ export async function insertContent(db: Writer, content: Content): Promise<boole
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Locks a content until the transaction ends: nobody else can refer to it or release it meanwhile. */
-export async function lockContent(db: Writer, blobKey: string): Promise<void> {
-  await db
+/** Locks a content until the transaction ends: nobody else can refer to it or release it meanwhile. False if there is none. */
+export async function lockContent(db: Writer, blobKey: string): Promise<boolean> {
+  const row = await db
     .selectFrom('contents')
     .select('blob_key')
     .where('blob_key', '=', blobKey)
     .forUpdate()
-    .execute();
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Whether an upload, a static file or a larger picture refers to the content. */

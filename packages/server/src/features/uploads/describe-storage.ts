@@ -2,7 +2,7 @@ import { ATTACHMENTS_BUCKET } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
-import { storedContents } from '../contents/stored-contents.ts';
+import { storedBytes } from '../contents/stored-bytes.ts';
 import { countUploads } from './store.ts';
 
 /** What the attachments take. */
@@ -19,7 +19,7 @@ export async function describeStorage(ctx: Context, actor: Actor): Promise<Stora
   requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
   return {
     uploads: await countUploads(ctx, ATTACHMENTS_BUCKET),
-    bytes: await storedContents(ctx, ATTACHMENTS_BUCKET),
+    bytes: await storedBytes(ctx, ATTACHMENTS_BUCKET),
     mostBytes: ctx.settings.files.totalSizeBytes,
   };
 }

@@ -12,6 +12,7 @@ import {
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../../lib/error-code.ts';
+import { isBlobKey, withoutWriter } from './blob-key.ts';
 import type { BlobKey, BlobWriter, Blobs, IsRecorded } from './blobs.ts';
 
 /**
@@ -20,17 +21,9 @@ import type { BlobKey, BlobWriter, Blobs, IsRecorded } from './blobs.ts';
  */
 const INTENT_SUFFIX = '.intent';
 
-/**
- * Suffix of a file that will replace a damaged content: a dot and the writer's key. The name begins with the content's
- * key.
- */
-const RESTORED_SUFFIX = /\.[\da-f-]{36}$/;
-
 /** After how many bytes a content is synced while it is being written. */
 const WRITE_BACK_BYTES = 16 * 1024 * 1024;
 
-/** What `crypto.randomUUID` makes. */
-const KEY = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const CONTENTS_FOLDER = /^[\da-f]{2}$/;
 
 /**
@@ -61,7 +54,7 @@ export async function diskBlobs(folder: string): Promise<Blobs> {
       for (const entry of readdirSync(folder, { withFileTypes: true })) {
         if (!entry.isDirectory() || !CONTENTS_FOLDER.test(entry.name)) continue;
         const names = readdirSync(join(folder, entry.name));
-        if (names.some((key) => KEY.test(key))) return false;
+        if (names.some((key) => isBlobKey(key))) return false;
       }
       return true;
     },
@@ -69,9 +62,9 @@ export async function diskBlobs(folder: string): Promise<Blobs> {
       for (const entry of readdirSync(incoming, { withFileTypes: true })) {
         const { name } = entry;
         const writing = name.endsWith(INTENT_SUFFIX) ? name.slice(0, -INTENT_SUFFIX.length) : name;
-        const key = writing.replace(RESTORED_SUFFIX, '');
+        const key = withoutWriter(writing);
         // Files of others are not touched, such as the owner's or those of the operating system.
-        if (entry.isDirectory() || !KEY.test(key)) continue;
+        if (entry.isDirectory() || !isBlobKey(key)) continue;
         if (!(await isRecorded(key))) rmSync(pathOf(key), { force: true });
         rmSync(join(incoming, name), { force: true });
       }

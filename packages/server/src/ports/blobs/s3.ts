@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync, promises, readdirSync, rmSync, statSy
 import { join } from 'node:path';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../log/logger.ts';
+import { isBlobKey, withoutWriter } from './blob-key.ts';
 import type { Blobs } from './blobs.ts';
 import { readObject } from './s3-reading.ts';
 import { openS3Store, type S3Access } from './s3-store.ts';
@@ -14,12 +15,6 @@ export interface S3BlobsOptions extends S3Access {
   readonly log: Logger;
   readonly clock: Clock;
 }
-
-/** What `crypto.randomUUID` makes. */
-const KEY = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
-
-/** Suffix of the marker of an upload that replaces a damaged content: a dot and the writer's key. */
-const RESTORED_SUFFIX = /\.[\da-f-]{36}$/;
 
 /** After this time a writer has uploaded and recorded its content, or failed, even if the clocks differ. */
 const ABANDONED_MS = 60 * 60_000;
@@ -58,7 +53,7 @@ export function s3Blobs(options: S3BlobsOptions): Blobs {
     remove: (key) => requests.delete(contents + key),
     async isEmpty() {
       for await (const { key } of requests.list(contents)) {
-        if (KEY.test(key.slice(contents.length))) return false;
+        if (isBlobKey(key.slice(contents.length))) return false;
       }
       return true;
     },
@@ -66,9 +61,9 @@ export function s3Blobs(options: S3BlobsOptions): Blobs {
       sweepSpool(spoolFolder, clock.unixMs() - ABANDONED_SPOOL_MS);
       const abandonedBefore = clock.unixMs() - ABANDONED_MS;
       for await (const marker of requests.list(incoming)) {
-        const key = marker.key.slice(incoming.length).replace(RESTORED_SUFFIX, '');
+        const key = withoutWriter(marker.key.slice(incoming.length));
         const isAbandoned = marker.modifiedAtMs <= abandonedBefore;
-        if (!KEY.test(key) || !isAbandoned) continue;
+        if (!isBlobKey(key) || !isAbandoned) continue;
         if (!(await isRecorded(key))) await requests.delete(contents + key);
         await requests.delete(marker.key);
       }
@@ -79,7 +74,7 @@ export function s3Blobs(options: S3BlobsOptions): Blobs {
 
 function sweepSpool(folder: string, before: number): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (!entry.isFile() || !KEY.test(entry.name)) continue;
+    if (!entry.isFile() || !isBlobKey(entry.name)) continue;
     const path = join(folder, entry.name);
     const modifiedAtMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
     if (modifiedAtMs <= before) rmSync(path, { force: true });
