@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { SharedWork } from '../lib/shared-work.ts';
 import type { BlobKey, RemotePlace } from '../ports/blobs/blobs.ts';
 
 /** A small content on another machine. */
@@ -17,7 +18,7 @@ const ENTRY_BYTES = 1024;
  */
 export class RemoteBytes {
   readonly #kept: LRUCache<BlobKey, Blob>;
-  readonly #fetching = new Map<BlobKey, Promise<Blob | undefined>>();
+  readonly #fetching = new SharedWork<Blob | undefined>();
 
   constructor(capacityBytes: number) {
     this.#kept = new LRUCache({ maxSize: capacityBytes });
@@ -28,11 +29,7 @@ export class RemoteBytes {
     const { blobKey } = content;
     const kept = this.#kept.get(blobKey);
     if (kept !== undefined) return kept;
-    const running = this.#fetching.get(blobKey);
-    if (running !== undefined) return running;
-    const fetching = this.#fetch(content).finally(() => this.#fetching.delete(blobKey));
-    this.#fetching.set(blobKey, fetching);
-    return fetching;
+    return this.#fetching.of(blobKey, () => this.#fetch(content));
   }
 
   async #fetch({ blobKey, place, sizeBytes }: RemoteContent): Promise<Blob | undefined> {

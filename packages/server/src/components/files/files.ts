@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { Placeholders } from '../../features/contents/placeholders.ts';
 import { mediaRoutes } from '../../features/media/routes.ts';
 import { Variants } from '../../features/media/variants.ts';
 import { staticRoutes } from '../../features/statics/routes.ts';
@@ -14,7 +15,8 @@ export function filesService(ctx: Context): HttpService {
   const contents = new StoredContents(ctx);
   const title = 'File service of a Hearth instance';
   const info = { title, url: ctx.addresses.files, limit: 'fetch_file' } as const;
-  const media = { ...ctx, variants: new Variants(ctx) };
+  const pictures = { ...ctx, placeholders: new Placeholders(ctx) };
+  const media = { ...pictures, variants: new Variants(pictures) };
   const routes = withOpenApi([...staticRoutes, ...mediaRoutes, ...uploadRoutes], info);
   const compiled = compileRoutes(routes, { ctx: media, contents });
   const service = httpServiceOf(ctx, compiled, (error, method) =>

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { SharedWork } from '../../lib/shared-work.ts';
 import {
   PICTURE_TYPES,
   PicturesUnavailableError,
@@ -6,6 +7,7 @@ import {
 } from '../../ports/pictures/pictures.ts';
 import type { SealedContent } from './content-writer.ts';
 import type { ContentFacts } from './inspect-content.ts';
+import { readPicture } from './picture-source.ts';
 import { findPlaceholder, notePlaceholder } from './store.ts';
 
 /** A content that has no placeholder. */
@@ -25,18 +27,45 @@ export async function placeholderOf(
   return known ?? makePlaceholder(ctx, blob.path);
 }
 
-/** Makes and records the placeholder of an older content. Returns it, or null if it is still not known. */
-export async function completePlaceholder(
-  ctx: Context,
-  blobKey: string,
-  source: PictureSource,
-): Promise<string | null> {
-  const placeholder = await makePlaceholder(ctx, source);
-  if (placeholder === null) return null;
-  await ctx.database.transaction(async (tx) => {
-    if (await notePlaceholder(tx.sql, blobKey, placeholder)) tx.changed('content', blobKey);
-  });
-  return placeholder;
+/** What verbs receive that complete placeholders: the context, and those that are being made. */
+export interface PlaceholdersContext extends Context {
+  readonly placeholders: Placeholders;
+}
+
+/** A picture that is stored. */
+interface StoredPicture {
+  readonly blobKey: string;
+  readonly sizeBytes: number;
+}
+
+/** Makes placeholders that stored pictures lack. Requests at the same time share the work, within a process. */
+export class Placeholders {
+  readonly #ctx: Context;
+  readonly #making = new SharedWork<string | null>();
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+  }
+
+  /**
+   * Makes and records a placeholder. Resolves with it, or with null if it is still not known. `source` is the picture, if
+   * it has been read already.
+   */
+  complete(picture: StoredPicture, source?: PictureSource): Promise<string | null> {
+    return this.#making.of(picture.blobKey, () => this.#complete(picture, source));
+  }
+
+  async #complete(picture: StoredPicture, given?: PictureSource): Promise<string | null> {
+    const { blobKey } = picture;
+    const source = given ?? (await readPicture(this.#ctx, picture));
+    if (source === undefined) return null;
+    const placeholder = await makePlaceholder(this.#ctx, source);
+    if (placeholder === null) return null;
+    await this.#ctx.database.transaction(async (tx) => {
+      if (await notePlaceholder(tx.sql, blobKey, placeholder)) tx.changed('content', blobKey);
+    });
+    return placeholder;
+  }
 }
 
 /** Whether a content is a picture from which others can be made. */

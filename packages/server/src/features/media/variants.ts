@@ -1,12 +1,12 @@
-import type { Context } from '../../context.ts';
 import { errorMessage } from '../../lib/error-code.ts';
+import { SharedWork } from '../../lib/shared-work.ts';
 import {
   PicturesUnavailableError,
   type PictureSource,
   type VariantFormat,
 } from '../../ports/pictures/pictures.ts';
 import { readPicture } from '../contents/picture-source.ts';
-import { completePlaceholder, isPicture } from '../contents/placeholders.ts';
+import { isPicture, type PlaceholdersContext } from '../contents/placeholders.ts';
 import type { StoredUpload } from '../uploads/find-upload.ts';
 import { recordVariant } from './record-variant.ts';
 import { selectVariant, type VariantContent, type VariantKey } from './store.ts';
@@ -39,10 +39,10 @@ const ORIGINAL_FOR_NOW: Variant = { kind: 'original', isLasting: false };
  * work, within a process. Processes that make the same variant at the same time keep one of them.
  */
 export class Variants {
-  readonly #ctx: Context;
-  readonly #making = new Map<string, Promise<Variant>>();
+  readonly #ctx: PlaceholdersContext;
+  readonly #making = new SharedWork<Variant>();
 
-  constructor(ctx: Context) {
+  constructor(ctx: PlaceholdersContext) {
     this.#ctx = ctx;
   }
 
@@ -57,11 +57,7 @@ export class Variants {
   /** The variant, made again even if it is recorded. Throws the same. */
   make(request: VariantRequest): Promise<Variant> {
     const name = Object.values(keyOf(request)).join(' ');
-    const running = this.#making.get(name);
-    if (running !== undefined) return running;
-    const making = this.#make(request).finally(() => this.#making.delete(name));
-    this.#making.set(name, making);
-    return making;
+    return this.#making.of(name, () => this.#make(request));
   }
 
   async #make(request: VariantRequest): Promise<Variant> {
@@ -86,9 +82,9 @@ export class Variants {
   }
 
   /** An upload from before there were placeholders gets one. */
-  #complete({ blobKey, placeholder }: StoredUpload, source: PictureSource): void {
-    if (placeholder !== null) return;
-    completePlaceholder(this.#ctx, blobKey, source).catch((error: unknown) => {
+  #complete(upload: StoredUpload, source: PictureSource): void {
+    if (upload.placeholder !== null) return;
+    this.#ctx.placeholders.complete(upload, source).catch((error: unknown) => {
       this.#ctx.log.warn({ reason: errorMessage(error) }, 'a placeholder could not be recorded');
     });
   }

@@ -1,8 +1,6 @@
 import type { FileData } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import type { Context } from '../../context.ts';
-import { readPicture } from '../contents/picture-source.ts';
-import { completePlaceholder, isPicture } from '../contents/placeholders.ts';
+import { isPicture, type PlaceholdersContext } from '../contents/placeholders.ts';
 import { describeUpload } from './describe-upload.ts';
 import { findUpload, type UploadAddress } from './find-upload.ts';
 
@@ -11,15 +9,13 @@ import { findUpload, type UploadAddress } from './find-upload.ts';
  * waiting. Throws NotFoundError.
  */
 export async function readFileData(
-  ctx: Context,
+  ctx: PlaceholdersContext,
   actor: Actor,
   address: UploadAddress,
 ): Promise<FileData> {
   const upload = await findUpload(ctx, actor, address);
   if (upload.placeholder !== null || !isPicture(upload)) return describeUpload(upload);
-  const source = await readPicture(ctx, upload);
-  const placeholder =
-    source === undefined ? null : await completePlaceholder(ctx, upload.blobKey, source);
+  const placeholder = await ctx.placeholders.complete(upload);
   return describeUpload({ ...upload, placeholder });
 }
 

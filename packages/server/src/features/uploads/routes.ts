@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { CONTENT, route } from '../../http/route.ts';
+import type { PlaceholdersContext } from '../contents/placeholders.ts';
 import { findUpload, type UploadAddress } from './find-upload.ts';
 import { isComplete, readFileData } from './read-file-data.ts';
 import { storeUpload } from './store-upload.ts';
@@ -29,8 +30,11 @@ const found =
     isImmutable: true,
   });
 
-const described = (ctx: Context, actor: Actor, given: Partial<UploadAddress> & { id: string }) =>
-  readFileData(ctx, actor, addressOf(given));
+const described = (
+  ctx: PlaceholdersContext,
+  actor: Actor,
+  given: Partial<UploadAddress> & { id: string },
+) => readFileData(ctx, actor, addressOf(given));
 
 const uploading = {
   method: 'POST',
