@@ -25,22 +25,23 @@ export function openSqlite(path: string): SqliteFile {
   const database = new Database(path, { create: true });
   const prepared = new Map<string, Statement>();
   let isClosed = false;
+  // The runtime would keep only the first 20 statements that it sees.
+  const keepPrepared = (sql: string): Statement => {
+    const statement = prepared.get(sql) ?? database.prepare(sql);
+    prepared.delete(sql);
+    prepared.set(sql, statement);
+    const [oldest] = prepared;
+    if (prepared.size > PREPARED_STATEMENTS && oldest !== undefined) {
+      prepared.delete(oldest[0]);
+      oldest[1].finalize();
+    }
+    return statement;
+  };
   return {
     exec: (sql) => {
       database.run(sql);
     },
-    change(sql, values) {
-      // The runtime would keep only the first 20 statements that it sees.
-      const statement = prepared.get(sql) ?? database.prepare(sql);
-      prepared.delete(sql);
-      prepared.set(sql, statement);
-      const [oldest] = prepared;
-      if (prepared.size > PREPARED_STATEMENTS && oldest !== undefined) {
-        prepared.delete(oldest[0]);
-        oldest[1].finalize();
-      }
-      return statement.run(...values).changes;
-    },
+    change: (sql, values) => keepPrepared(sql).run(...values).changes,
     get isInTransaction() {
       // Closing rolls back.
       return !isClosed && database.inTransaction;
@@ -56,7 +57,7 @@ export function openSqlite(path: string): SqliteFile {
       database.close();
     },
     prepare(sql) {
-      const statement = database.query(sql);
+      const statement = keepPrepared(sql);
       return {
         reader: statement.columnNames.length > 0,
         all: (parameters) => statement.all(...bindable(parameters)),
