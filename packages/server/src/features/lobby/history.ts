@@ -4,7 +4,8 @@ import type { HistoryOptions, HistoryQuery, Kept, MessageHistory } from './messa
 import { OutageLog } from './outage-log.ts';
 import { Retention } from './retention.ts';
 import { lengthOf, type StoredMessage } from './message-groups.ts';
-import { deleteStatement, selectLastNumber, type Outdated } from './store.ts';
+import type { Outdated } from './message-range.ts';
+import { deleteStatement, selectLastNumber } from './store.ts';
 import { firstGroup, GATHER_MS, groupStatements, runStatements } from './write-group.ts';
 
 /** How long after a failure the next attempt is made. */

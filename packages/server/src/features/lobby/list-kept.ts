@@ -1,7 +1,8 @@
 import { compareIds, type Id, type LobbyMessage } from '@hearth/protocol';
 import type { Database } from '../../ports/database/database.ts';
 import type { HistoryQuery, Kept } from './message-history.ts';
-import { isWithin, selectMessages, selectNumbers, type MessageRange } from './store.ts';
+import { isWithin, type MessageRange } from './message-range.ts';
+import { selectMessages, selectNumbers } from './store.ts';
 
 /** The requested messages, both written and not yet written; the newest first. */
 export async function listKept(

@@ -1,4 +1,4 @@
-import type { Id, LobbyMessage } from '@hearth/protocol';
+import { parseId, type Id, type LobbyMessage } from '@hearth/protocol';
 import type { MessageGroupsTable } from './tables.ts';
 
 /** A message as it is kept. */
@@ -21,8 +21,12 @@ export interface Group {
 export const MESSAGES_A_GROUP = 64;
 const LENGTH_A_GROUP = 32 * 1024;
 
+const SEPARATOR = ',\n';
+
 /** What a message takes besides its texts. */
 const FRAME_LENGTH = 128;
+
+const LEADING_ZEROS = /^0+(?=\d)/;
 
 /** Digits of the largest identifier. */
 const ID_DIGITS = 39;
@@ -49,6 +53,30 @@ export function groupOf({
   };
 }
 
+/** The messages of a row as it is stored. */
+export function messagesText(messages: Group['messages']): string {
+  // A line for each, because texts in JSON have no line breaks: one can be read without parsing the others.
+  return `[${messages.map((message) => JSON.stringify(message)).join(SEPARATOR)}]`;
+}
+
+/** Those of the messages of a row that have one of these numbers and were not removed. */
+export function storedAt(
+  row: Pick<MessageGroupsTable, 'last_number' | 'messages'>,
+  numbers: ReadonlySet<number>,
+): readonly StoredMessage[] {
+  const texts = row.messages.slice(1, -1).split(SEPARATOR);
+  // Rows of earlier versions have all messages in one line.
+  if (texts.length === 1) return storedIn(groupOf(row)).filter(({ number }) => numbers.has(number));
+  const firstNumber = Number(row.last_number) - texts.length + 1;
+  return texts.flatMap((text, index) => {
+    const number = firstNumber + index;
+    if (!numbers.has(number)) return [];
+    // Guarantee: what is stored was made from messages.
+    const message = JSON.parse(text) as LobbyMessage | null;
+    return message === null ? [] : [{ number, message }];
+  });
+}
+
 /** The messages of a row that were not removed, with their numbers. */
 export function storedIn({ lastNumber, messages }: Group): readonly StoredMessage[] {
   const firstNumber = lastNumber - messages.length + 1;
@@ -60,6 +88,13 @@ export function storedIn({ lastNumber, messages }: Group): readonly StoredMessag
 /** An identifier with leading zeros, so that texts sort like their numbers. */
 export function sortable(id: Id): string {
   return id.padStart(ID_DIGITS, '0');
+}
+
+/** The identifier that was made sortable. Throws TypeError if it is none. */
+export function idIn(padded: string): Id {
+  const id = parseId(padded.replace(LEADING_ZEROS, ''));
+  if (id === undefined) throw new TypeError(`${padded} is not an identifier`);
+  return id;
 }
 
 function groupsIn(messages: readonly StoredMessage[]): StoredMessage[][] {
@@ -84,6 +119,6 @@ function rowOf(stored: readonly StoredMessage[]): MessageGroupsTable {
     last_id: sortable(last.message.id),
     last_number: last.number,
     newest_ms: Math.max(...messages.map(({ created_at }) => created_at)),
-    messages: JSON.stringify(messages),
+    messages: messagesText(messages),
   };
 }

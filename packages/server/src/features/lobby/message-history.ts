@@ -4,7 +4,7 @@ import type { HistoryBounds } from '../../config/config.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { Database } from '../../ports/database/database.ts';
 import type { StoredMessage } from './message-groups.ts';
-import type { Outdated } from './store.ts';
+import type { Outdated } from './message-range.ts';
 
 /**
  * Which messages are requested: those closest after `after`, otherwise the newest; all of them after `after` and

@@ -1,5 +1,5 @@
 import type { HistoryOptions } from './message-history.ts';
-import type { Outdated } from './store.ts';
+import type { Outdated } from './message-range.ts';
 
 /** Rows deleted at once, which holds up the process for about a millisecond. */
 const DELETED_AT_ONCE = 64;

@@ -4,13 +4,14 @@ import fc from 'fast-check';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import type { Database } from '../../ports/database/database.ts';
 import { type StoredMessage } from './message-groups.ts';
+import type { MessageRange } from './message-range.ts';
 import {
   deleteStatement,
   eraseMessage,
   insertStatement,
   selectLastNumber,
   selectMessages,
-  type MessageRange,
+  selectNumbers,
 } from './store.ts';
 
 const ALL: MessageRange = {
@@ -110,6 +111,26 @@ onEachDatabase((open) => {
       { numRuns: 60 },
     );
     expect(await selectMessages(reader, ALL)).toEqual(expectedOf(kept, ALL));
+
+    const picked = async (numbers: readonly number[]) =>
+      (await selectNumbers(reader, numbers)).toSorted((one, other) => one.number - other.number);
+    const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 200 }), { maxLength: 100 });
+    const picking = fc.asyncProperty(numbers, async (wanted) => {
+      expect(await picked(wanted)).toEqual(kept.filter(({ number }) => wanted.includes(number)));
+    });
+    await fc.assert(picking, { numRuns: 20 });
+    // Rows of earlier versions have all messages in one line.
+    const rows = await reader.selectFrom('message_groups').selectAll().execute();
+    await database.transaction(async ({ sql: writer }) => {
+      for (const { first_id, messages } of rows) {
+        await writer
+          .updateTable('message_groups')
+          .set({ messages: JSON.stringify(JSON.parse(messages)) })
+          .where('first_id', '=', first_id)
+          .execute();
+      }
+    });
+    await fc.assert(picking, { numRuns: 20 });
   });
 });
 

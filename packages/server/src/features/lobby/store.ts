@@ -1,15 +1,19 @@
-import { compareIds, idAfter, parseId, type Id, type LobbyMessage } from '@hearth/protocol';
-import { sql } from 'kysely';
+import { idAfter, type Id, type LobbyMessage } from '@hearth/protocol';
+import { CompiledQuery } from 'kysely';
 import type { Reader, Statement, Writer } from '../../ports/database/database.ts';
 import {
   groupOf,
+  idIn,
+  messagesText,
   MESSAGES_A_GROUP,
   rowsOf,
   sortable,
+  storedAt,
   storedIn,
   type Group,
   type StoredMessage,
 } from './message-groups.ts';
+import { isWithin, type MessageRange, type Outdated } from './message-range.ts';
 import type { MessageGroupsTable } from './tables.ts';
 
 /** The end of what is written. */
@@ -18,24 +22,11 @@ export interface LastMessage {
   readonly number: number;
 }
 
-/** What to read: of the messages that are still kept, those on one side of the given places. */
-export interface MessageRange {
-  /** Messages with numbers up to this one are no longer kept. */
-  readonly afterNumber: number;
-  /** Older messages are no longer kept. */
-  readonly sinceMs: number;
-  readonly after: Id | undefined;
-  readonly before: Id | undefined;
-  readonly limit: number;
-  /** Which end of the range counts if there are more than `limit`. */
-  readonly from: 'newest' | 'oldest';
-}
-
-/** Messages that are no longer kept. */
-export type Outdated = Pick<MessageRange, 'afterNumber' | 'sinceMs'>;
-
 /** Rows read at first; each further read takes twice as many. */
 const FIRST_GROUPS = 4;
+
+/** How many messages a statement looks up by their numbers. */
+const NUMBERS_AT_ONCE = [1, 4, 16, 64, 512] as const;
 
 const COLUMNS = ['first_id', 'last_id', 'last_number', 'newest_ms', 'messages'] as const;
 
@@ -50,8 +41,6 @@ const AFTER_ALL_IDS = 'after';
 
 /** The setting whose row is locked by the process that writes to the history. */
 const WRITER_SETTING = 'history_writer';
-
-const LEADING_ZEROS = /^0+(?=\d)/;
 
 /** The largest number that any message was ever kept with, or 0. */
 export async function selectLastNumber(db: Reader): Promise<number> {
@@ -125,16 +114,15 @@ export async function selectNumbers(
   numbers: readonly number[],
 ): Promise<readonly StoredMessage[]> {
   if (numbers.length === 0) return [];
-  const wanted = sql.join(numbers.map((number) => sql`(cast(${number} as bigint))`));
-  const { rows } = await sql<Pick<MessageGroupsTable, 'last_number' | 'messages'>>`
-    select last_number, messages from message_groups where first_id in (
-      select (
-        select first_id from message_groups where last_number >= wanted.column1
-        order by last_number limit 1
-      ) from (values ${wanted}) as wanted
-    )`.execute(db);
-  const isWanted = new Set(numbers);
-  return rows.flatMap((row) => storedIn(groupOf(row)).filter(({ number }) => isWanted.has(number)));
+  // A number may be repeated, so that there are few statements.
+  const count = NUMBERS_AT_ONCE.find((each) => each >= numbers.length) ?? numbers.length;
+  const values = Array.from({ length: count }, (_, at) => numbers[at] ?? numbers[0]);
+  // The text is made here, because a query builder takes longer for it than the database.
+  const query = CompiledQuery.raw(selectNumbersText(count), values);
+  const { rows } =
+    await db.executeQuery<Pick<MessageGroupsTable, 'last_number' | 'messages'>>(query);
+  const wanted = new Set(numbers);
+  return rows.flatMap((row) => storedAt(row, wanted));
 }
 
 /** The messages of a range, the newest first. */
@@ -192,7 +180,7 @@ export async function eraseMessage(db: Writer, id: Id): Promise<boolean> {
   if (left.every((message, index) => message === messages[index])) return false;
   await db
     .updateTable('message_groups')
-    .set({ messages: JSON.stringify(left) })
+    .set({ messages: messagesText(left) })
     .where('first_id', '=', row.first_id)
     .execute();
   return true;
@@ -226,16 +214,6 @@ async function lockWriterRow(db: Writer): Promise<boolean> {
     .skipLocked()
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Whether a message of this number is in the range. */
-export function isWithin(range: Omit<MessageRange, 'limit' | 'from'>, number: number) {
-  const { afterNumber, sinceMs, after, before } = range;
-  return ({ id, created_at }: LobbyMessage) =>
-    number > afterNumber &&
-    created_at >= sinceMs &&
-    (after === undefined || compareIds(id, after) > 0) &&
-    (before === undefined || compareIds(id, before) < 0);
 }
 
 function groupsOf(
@@ -285,15 +263,19 @@ function messagesWithin(range: MessageRange, group: Group): LobbyMessage[] {
     .map(({ message }) => message);
 }
 
+function selectNumbersText(count: number): string {
+  const wanted = Array.from({ length: count }, (_, at) => `(cast($${at + 1} as bigint))`);
+  return `select last_number, messages from message_groups where first_id in (
+    select (
+      select first_id from message_groups where last_number >= wanted.column1
+      order by last_number limit 1
+    ) from (values ${wanted.join(', ')}) as wanted
+  )`;
+}
+
 const groups = (db: Reader) => db.selectFrom('message_groups').selectAll();
 
 async function numberOf(query: ReturnType<typeof groups>): Promise<number | undefined> {
   const row = await query.limit(1).executeTakeFirst();
   return row === undefined ? undefined : Number(row.last_number);
-}
-
-function idIn(padded: string): Id {
-  const id = parseId(padded.replace(LEADING_ZEROS, ''));
-  if (id === undefined) throw new TypeError(`${padded} is not an identifier`);
-  return id;
 }

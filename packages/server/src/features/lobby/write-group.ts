@@ -1,6 +1,7 @@
 import type { Statement, Transaction } from '../../ports/database/database.ts';
 import { lengthOf, type StoredMessage } from './message-groups.ts';
-import { deleteStatement, insertStatement, type Outdated } from './store.ts';
+import type { Outdated } from './message-range.ts';
+import { deleteStatement, insertStatement } from './store.ts';
 
 /** How long a group gathers before it is written, so that it is stored within 100 ms. */
 export const GATHER_MS = 75;
