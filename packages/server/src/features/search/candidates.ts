@@ -7,7 +7,6 @@ import {
   selectNumberUpTo,
   selectOldestNumber,
 } from '../lobby/written-messages.ts';
-import { blockOf } from './blocks.ts';
 import type { LookedUp } from './index-words.ts';
 import { numbersWith, type NumberRange } from './numbers-with.ts';
 import type { Index } from './store.ts';
@@ -104,7 +103,7 @@ async function* indexed(hunt: Hunt): AsyncGenerator<Candidates> {
   }
 }
 
-/** The blocks of the index in which messages can be. */
+/** The messages that can be in the index. */
 async function numberRange(
   { database, kept, after, before }: Hunt,
   { indexedNumber, indexedId }: Index,
@@ -115,12 +114,8 @@ async function numberRange(
   const oldest = await selectOldestNumber(reader);
   if (lastNumber === undefined || oldest === undefined) return undefined;
   const afterNumber = after === undefined ? 0 : await selectNumberUpTo(reader, after);
-  const first = Math.max(oldest, kept.outdated.afterNumber + 1, afterNumber + 1);
-  return {
-    firstBlock: blockOf(first),
-    lastBlock: blockOf(Math.min(indexedNumber, lastNumber)),
-    lastNumber,
-  };
+  const firstNumber = Math.max(oldest, kept.outdated.afterNumber + 1, afterNumber + 1);
+  return { indexedNumber, firstNumber, lastNumber: Math.min(indexedNumber, lastNumber) };
 }
 
 function later(one: Id | undefined, other: Id | undefined): Id | undefined {

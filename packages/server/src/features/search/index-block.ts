@@ -1,7 +1,7 @@
 import type { SplitWords } from '@hearth/protocol';
 import type { Database, Statement } from '../../ports/database/database.ts';
 import { selectNumberRange } from '../lobby/written-messages.ts';
-import { hitOf, numbersOf } from './blocks.ts';
+import { hitOf, numbersOf, type Block } from './blocks.ts';
 import { indexedWords } from './index-words.ts';
 import { wordStatements } from './store.ts';
 
@@ -22,7 +22,7 @@ export interface BlockIndexing {
 /** Stores the words of a block, whose messages are all written. Harmless if repeated. */
 export async function indexBlock(
   { database, split, pause }: BlockIndexing,
-  at: { readonly place: number; readonly block: number },
+  at: { readonly place: number; readonly block: Block },
 ): Promise<void> {
   const hits = new Map<string, string>();
   const { first, last } = numbersOf(at.block);
@@ -30,7 +30,7 @@ export async function indexBlock(
     const range = { first: from, last: from + MESSAGES_A_STEP - 1 };
     for (const { number, message } of await selectNumberRange(database.reader, range)) {
       for (const word of indexedWords(message, split)) {
-        hits.set(word, (hits.get(word) ?? '') + hitOf(number));
+        hits.set(word, (hits.get(word) ?? '') + hitOf(number, at.block.size));
       }
     }
     await pause();

@@ -5,11 +5,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { OWNER } from '../../actor.ts';
 import { jsonLogger } from '../../log/logger.ts';
 import { insertStatement } from '../lobby/store.ts';
-import { BLOCK_MESSAGES } from './blocks.ts';
+import { BLOCK_SIZES } from './blocks.ts';
 import { Indexer } from './indexer.ts';
 import { LOBBY_INDEX } from './lobby-index.ts';
 import { rebuildSearch } from './rebuild-search.ts';
 import { selectIndex } from './store.ts';
+
+const [SMALL, MIDDLE, LARGE] = BLOCK_SIZES;
 
 const clock = fakeClock();
 
@@ -47,28 +49,55 @@ onEachDatabase((open) => {
         .selectFrom('search_words')
         .selectAll()
         .orderBy('place')
+        .orderBy('size')
         .orderBy('block')
         .orderBy('word')
         .execute();
     const reached = async () => (await selectIndex(database.reader, LOBBY_INDEX))?.indexedNumber;
 
+    /** The blocks that have words, as `size:index`. */
+    const blocks = async () => [
+      ...new Set((await words()).map((row) => `${row.size}:${row.block}`)),
+    ];
+
     test('has whole blocks only, and continues where it ends', async () => {
       await using own = indexer();
-      await write(1, BLOCK_MESSAGES);
+      await write(1, SMALL);
       await own.run();
       expect(await reached()).toBe(0);
-      await write(BLOCK_MESSAGES + 1, BLOCK_MESSAGES + 1);
+      await write(SMALL + 1, SMALL + 1);
       await own.run();
-      expect(await reached()).toBe(BLOCK_MESSAGES);
+      expect(await reached()).toBe(SMALL);
       // Each message has a word of its own, and all have the author.
-      expect(await words()).toHaveLength(BLOCK_MESSAGES + 1);
-      await write(BLOCK_MESSAGES + 2, 3 * BLOCK_MESSAGES + 5);
+      expect(await words()).toHaveLength(SMALL + 1);
+      await write(SMALL + 2, 3 * MIDDLE + SMALL + 1);
       await own.run();
-      expect(await reached()).toBe(3 * BLOCK_MESSAGES);
+      expect(await reached()).toBe(3 * MIDDLE + SMALL);
+      const middle = [0, 1, 2].map((index) => `${MIDDLE}:${index}`);
+      expect(await blocks()).toEqual([`${SMALL}:${(3 * MIDDLE) / SMALL}`, ...middle]);
+    });
+
+    test('has larger blocks in place of smaller ones, which stay until the next larger one', async () => {
+      await using own = indexer();
+      const small = [0, 1, 2, 3, 4, 5, 6].map((index) => `${SMALL}:${index}`);
+      const steps = [
+        [MIDDLE, MIDDLE - SMALL, small],
+        [MIDDLE + 1, MIDDLE, [...small, `${MIDDLE}:0`]],
+        [2 * MIDDLE + 1, 2 * MIDDLE, [`${MIDDLE}:0`, `${MIDDLE}:1`]],
+        [LARGE + 1, LARGE, [`${MIDDLE}:0`, `${MIDDLE}:1`, `${LARGE}:0`]],
+        [2 * LARGE + 1, 2 * LARGE, [`${LARGE}:0`, `${LARGE}:1`]],
+      ] as const;
+      let written = 0;
+      for (const [last, indexed, expected] of steps) {
+        await write(written + 1, last);
+        written = last;
+        await own.run();
+        expect([await reached(), await blocks()]).toEqual([indexed, [...expected]]);
+      }
     });
 
     test('that was interrupted is the same in the end', async () => {
-      await write(1, 2 * BLOCK_MESSAGES + 1);
+      await write(1, 2 * MIDDLE + SMALL + 1);
       let left = 17;
       const killed = indexer(async () => {
         left -= 1;
@@ -85,12 +114,13 @@ onEachDatabase((open) => {
       const all = await words();
       await rebuildSearch({ database } as unknown as Parameters<typeof rebuildSearch>[0], OWNER);
       await own.run();
-      const textOf = (rows: typeof all) => rows.map(({ block, word, hits }) => [block, word, hits]);
+      const textOf = (rows: typeof all) =>
+        rows.map(({ size, block, word, hits }) => [size, block, word, hits]);
       expect(textOf(await words())).toEqual(textOf(all));
     });
 
     test('is made by one process at a time, and by another one after it was killed', async () => {
-      await write(1, BLOCK_MESSAGES + 1);
+      await write(1, MIDDLE + 1);
       const held = Promise.withResolvers<void>();
       const begun = Promise.withResolvers<void>();
       await using one = indexer(() => {
@@ -104,20 +134,20 @@ onEachDatabase((open) => {
       expect(await reached()).toBe(0);
       clock.halt(60_000);
       await other.run();
-      expect(await reached()).toBe(BLOCK_MESSAGES);
+      expect(await reached()).toBe(MIDDLE);
       held.resolve();
       await run;
-      expect([await reached(), logged]).toEqual([BLOCK_MESSAGES, []]);
+      expect([await reached(), logged]).toEqual([MIDDLE, []]);
     });
 
     test('[SE8] loses the blocks of messages that are no longer kept', async () => {
       await using own = indexer();
-      await write(1, 3 * BLOCK_MESSAGES + 1);
+      await write(1, 3 * MIDDLE + 1);
       await own.run();
       await database.transaction((tx) =>
         tx.run({
           text: 'delete from message_groups where last_number <= $1',
-          values: [2 * BLOCK_MESSAGES],
+          values: [2 * MIDDLE],
         }),
       );
       await own.run();
@@ -126,12 +156,12 @@ onEachDatabase((open) => {
 
     test('begins again if the numbers of messages do', async () => {
       await using own = indexer();
-      await write(1, BLOCK_MESSAGES + 1);
+      await write(1, MIDDLE + 1);
       await own.run();
       await database.transaction((tx) =>
         tx.run({ text: 'delete from message_groups where last_number > $1', values: [0] }),
       );
-      const id = formatId({ seconds: 5 * BLOCK_MESSAGES, instanceId: 1, sequence: 0 });
+      const id = formatId({ seconds: 5 * MIDDLE, instanceId: 1, sequence: 0 });
       const message = { id, author: 'ada', content: 'new', created_at: 1 };
       const { statement } = insertStatement([{ number: 1, message }]);
       await database.transaction((tx) => tx.run(statement));
@@ -141,7 +171,7 @@ onEachDatabase((open) => {
 
     test('[SE13] is made again if the owner wants it, and the old one is deleted', async () => {
       await using own = indexer();
-      await write(1, BLOCK_MESSAGES + 1);
+      await write(1, MIDDLE + 1);
       await own.run();
       const before = await words();
       const ctx = { database } as unknown as Parameters<typeof rebuildSearch>[0];

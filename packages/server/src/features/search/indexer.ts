@@ -8,7 +8,7 @@ import {
   selectNumberAfter,
   selectOldestNumber,
 } from '../lobby/written-messages.ts';
-import { blockOf, numbersOf } from './blocks.ts';
+import { BLOCK_SIZES, blockOf, firstOf, largestBlock, numbersOf, type Block } from './blocks.ts';
 import { indexBlock } from './index-block.ts';
 import { LOBBY_INDEX } from './lobby-index.ts';
 import { Pace } from './pace.ts';
@@ -27,8 +27,8 @@ import {
 /** How often to check for messages to index. Those that are not indexed are found, too. */
 const PERIOD_MS = 5_000;
 
-/** How long after it was killed another process continues its work. */
-const LEASE_MS = 30_000;
+/** How long after it was killed another process continues its work. A large block takes less on a busy machine. */
+const LEASE_MS = 50_000;
 
 /** Words deleted at once. */
 const DELETED_AT_ONCE = 512;
@@ -116,13 +116,12 @@ export class Indexer implements AsyncDisposable {
   }
 
   /** The block to index next, if it is complete. */
-  async #nextBlock({ indexedNumber }: Index): Promise<number | undefined> {
+  async #nextBlock({ indexedNumber }: Index): Promise<Block | undefined> {
     const { reader } = this.#options.database;
     const last = await selectLast(reader);
-    if (last === undefined || blockOf(last.number) <= blockOf(indexedNumber + 1)) return undefined;
+    if (last === undefined || last.number <= indexedNumber) return undefined;
     const oldest = (await selectOldestNumber(reader)) ?? 0;
-    const block = blockOf(Math.max(indexedNumber + 1, oldest));
-    return blockOf(last.number) > block ? block : undefined;
+    return largestBlock(Math.max(indexedNumber + 1, oldest), last.number);
   }
 
   #takeLease(): Promise<boolean> {
@@ -132,7 +131,7 @@ export class Indexer implements AsyncDisposable {
     return database.transaction((tx) => takeLease(tx, LOBBY_INDEX, lease));
   }
 
-  async #index(index: Index, block: number): Promise<void> {
+  async #index(index: Index, block: Block): Promise<void> {
     const { database } = this.#options;
     const indexing = { database, split: this.#split, pause: () => this.#pause() };
     await indexBlock(indexing, { place: index.place, block });
@@ -147,20 +146,31 @@ export class Indexer implements AsyncDisposable {
   async #deleteOld({ place, indexedNumber }: Index): Promise<void> {
     const { database } = this.#options;
     const oldest = (await selectOldestNumber(database.reader)) ?? indexedNumber + 1;
-    await this.#deleteBefore(place, blockOf(oldest));
+    for (const size of BLOCK_SIZES) {
+      const end = Math.max(blockOf(oldest, size), firstRead(size, indexedNumber));
+      await this.#deleteBefore({ place, size }, end);
+    }
     for (const replaced of await selectReplaced(database.reader, LOBBY_INDEX)) {
-      await this.#deleteBefore(replaced, ALL_BLOCKS);
+      for (const size of BLOCK_SIZES) {
+        await this.#deleteBefore({ place: replaced, size }, ALL_BLOCKS);
+      }
       if (this.#isEnding) return;
       await database.transaction((tx) => deleteIndex(tx.sql, replaced));
     }
   }
 
-  async #deleteBefore(place: number, end: number): Promise<void> {
+  async #deleteBefore(
+    at: { readonly place: number; readonly size: number },
+    end: number,
+  ): Promise<void> {
     const { database } = this.#options;
     while (!this.#isEnding) {
-      const block = await selectFirstBlock(database.reader, place);
-      if (block === undefined || block >= end) return;
-      await database.transaction((tx) => deleteWords(tx.sql, { place, block }, DELETED_AT_ONCE));
+      const index = await selectFirstBlock(database.reader, at);
+      if (index === undefined || index >= end) return;
+      const block = { size: at.size, index };
+      await database.transaction((tx) =>
+        deleteWords(tx.sql, { place: at.place, block }, DELETED_AT_ONCE),
+      );
       await this.#pause();
     }
   }
@@ -168,4 +178,13 @@ export class Indexer implements AsyncDisposable {
   #pause(): Promise<void> {
     return this.#options.pause?.() ?? this.#pace.pause();
   }
+}
+
+/**
+ * The first block of a size that a search may read. One that began some time ago may read the blocks that the last
+ * larger block has taken the place of.
+ */
+function firstRead(size: number, indexedNumber: number): number {
+  const larger = BLOCK_SIZES.find((each) => each > size);
+  return larger === undefined ? 0 : firstOf(size, indexedNumber - larger);
 }

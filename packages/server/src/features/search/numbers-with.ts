@@ -1,21 +1,19 @@
 import { MOST_SEARCH_CANDIDATES } from '@hearth/protocol';
 import type { Reader } from '../../ports/database/database.ts';
-import { numberOf, numbersOf } from './blocks.ts';
+import { blockOf, blocksUpTo, hitsInAll, numbersIn, numbersOf } from './blocks.ts';
 import type { LookedUp } from './index-words.ts';
-import { selectHits, selectHitsOfBeginning, type BlockRange, type Hits } from './store.ts';
+import { selectHits, selectHitsOfBeginning, type Hits, type SomeBlocks } from './store.ts';
 
-/** Blocks that are read at first, and at most, at once. The numbers that occur are few, so that statements repeat. */
-const FIRST_BLOCKS = 2;
+/** Of how many messages the blocks are read at first, and at most, at once. */
+const FIRST_MESSAGES = 256;
 const GROWTH = 4;
-const MOST_BLOCKS = 256;
-
-/** So many hits are searched for in texts, and more in sets, which take longer to make. */
-const FEW_HITS = 16;
+const MOST_MESSAGES = 262_144;
 
 /** Which messages are searched. */
 export interface NumberRange {
-  readonly firstBlock: number;
-  readonly lastBlock: number;
+  /** Up to where messages are indexed. */
+  readonly indexedNumber: number;
+  readonly firstNumber: number;
   readonly lastNumber: number;
 }
 
@@ -39,26 +37,32 @@ export async function* numbersWith(
   db: Reader,
   { place, lookedUp, range }: LookUp,
 ): AsyncGenerator<FoundNumbers> {
-  let count = FIRST_BLOCKS;
-  for (let end = range.lastBlock; end >= range.firstBlock;) {
-    const begin = Math.max(range.firstBlock, end - count + 1);
-    const blocks = Array.from({ length: end - begin + 1 }, (_, index) => end - index);
-    const { hits, cost } = await hitsIn(db, { place, blocks }, lookedUp);
-    const numbers = blocks
-      .flatMap((block) => numbersIn(hits.get(block) ?? '', block))
-      .filter((number) => number <= range.lastNumber);
-    yield { numbers, reached: numbersOf(begin).first, cost };
-    end = begin - 1;
-    // Beginnings of few characters have many words.
-    const affordable = Math.floor((MOST_SEARCH_CANDIDATES * blocks.length) / Math.max(1, cost));
-    count = Math.max(1, Math.min(count * GROWTH, MOST_BLOCKS, affordable));
+  const { indexedNumber, firstNumber, lastNumber } = range;
+  let messages = FIRST_MESSAGES;
+  let rowsAMessage = 0;
+  for (const { size, first, last } of blocksUpTo(indexedNumber)) {
+    const firstBlock = Math.max(first, blockOf(firstNumber, size));
+    for (let end = Math.min(last, blockOf(lastNumber, size)); end >= firstBlock;) {
+      // Beginnings of few characters have many words.
+      const affordable = Math.min(messages, MOST_SEARCH_CANDIDATES / rowsAMessage);
+      const begin = Math.max(firstBlock, end + 1 - Math.max(1, Math.floor(affordable / size)));
+      const blocks = Array.from({ length: end - begin + 1 }, (_, at) => end - at);
+      const { hits, cost } = await hitsIn(db, { place, size, blocks }, lookedUp);
+      const numbers = blocks
+        .flatMap((index) => numbersIn(hits.get(index) ?? '', { size, index }))
+        .filter((number) => number <= lastNumber);
+      yield { numbers, reached: numbersOf({ size, index: begin }).first, cost };
+      end = begin - 1;
+      rowsAMessage = cost / (blocks.length * size);
+      messages = Math.min(messages * GROWTH, MOST_MESSAGES);
+    }
   }
 }
 
 /** The hits of each block that has any. */
 async function hitsIn(
   db: Reader,
-  blocks: BlockRange,
+  blocks: SomeBlocks,
   { words, beginning }: LookedUp,
 ): Promise<{ readonly hits: ReadonlyMap<number, string>; readonly cost: number }> {
   const rows = words.length === 0 ? [] : await selectHits(db, blocks, words);
@@ -67,7 +71,7 @@ async function hitsIn(
   const left = blocks.blocks.filter((block) => (ofWords.get(block)?.length ?? 0) === words.length);
   if (beginning === undefined || left.length === 0) {
     return {
-      hits: new Map(left.map((at) => [at, inAll(textsOf(ofWords, at))])),
+      hits: new Map(left.map((at) => [at, hitsInAll(textsOf(ofWords, at))])),
       cost: rows.length,
     };
   }
@@ -75,31 +79,11 @@ async function hitsIn(
   const hits = new Map<number, string>();
   for (const [block, found] of Map.groupBy(begun, (row) => row.block)) {
     const any = found.map((row) => row.hits).join('');
-    hits.set(block, inAll([any, ...textsOf(ofWords, block)]));
+    hits.set(block, hitsInAll([any, ...textsOf(ofWords, block)]));
   }
   return { hits, cost: rows.length + begun.length };
 }
 
 function textsOf(hits: ReadonlyMap<number, readonly Hits[]>, block: number): readonly string[] {
   return (hits.get(block) ?? []).map((row) => row.hits);
-}
-
-/** The characters that all texts have. */
-function inAll(texts: readonly string[]): string {
-  const [shortest = '', ...others] = texts.toSorted((one, other) => one.length - other.length);
-  if (others.length === 0) return shortest;
-  const isIn =
-    shortest.length <= FEW_HITS
-      ? others.map((text) => (hit: string) => text.includes(hit))
-      : others.map((text) => {
-          const hits = new Set(text);
-          return (hit: string) => hits.has(hit);
-        });
-  return [...shortest].filter((hit) => isIn.every((has) => has(hit))).join('');
-}
-
-/** The numbers of hits, the largest first. */
-function numbersIn(hits: string, block: number): readonly number[] {
-  const numbers = Array.from(new Set(hits), (hit) => numberOf(hit, block));
-  return numbers.toSorted((one, other) => other - one);
 }

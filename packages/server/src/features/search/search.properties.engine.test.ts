@@ -100,9 +100,9 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 12, arbitrary: fc.record({ type: fc.constant('search' as const), query }) },
 );
 
-/** Some messages are indexed, and many are not yet. */
+/** Some messages are indexed, and many are not yet. The next ones fill a block of the largest size. */
 const BEGIN: readonly Command[] = [
-  { type: 'append', count: 1_500 },
+  { type: 'append', count: 7_800 },
   { type: 'flush' },
   { type: 'index' },
   { type: 'append', count: 540 },

@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Statement, Transaction, Writer } from '../../ports/database/database.ts';
+import type { Block } from './blocks.ts';
 
 /** An index, and how far it reaches. */
 export interface Index {
@@ -15,9 +16,10 @@ export interface Hits {
   readonly hits: string;
 }
 
-/** Some blocks of an index. */
-export interface BlockRange {
+/** Some blocks of one size in an index. */
+export interface SomeBlocks {
   readonly place: number;
+  readonly size: number;
   readonly blocks: readonly number[];
 }
 
@@ -33,6 +35,9 @@ const LAST_CHARACTER = '\u{10ffff}';
 
 /** Rows of one statement. Few sizes make few statements. */
 const ROWS_AT_ONCE = [64, 8, 1] as const;
+
+/** The same for the blocks that one statement reads. */
+const BLOCKS_AT_ONCE = [2, 8, 32] as const;
 
 const FIRST_ID = '0';
 
@@ -85,7 +90,7 @@ export async function takeLease(
 
 /** Statements that store words of a block with their hits. Harmless if repeated. */
 export function wordStatements(
-  { place, block }: { readonly place: number; readonly block: number },
+  { place, block }: { readonly place: number; readonly block: Block },
   words: readonly (readonly [word: string, hits: string])[],
 ): readonly Statement[] {
   const statements: Statement[] = [];
@@ -93,7 +98,7 @@ export function wordStatements(
   for (const size of ROWS_AT_ONCE) {
     for (; words.length - done >= size; done += size) {
       const rows = words.slice(done, done + size);
-      const values = rows.flatMap(([word, hits]) => [place, block, word, hits]);
+      const values = rows.flatMap(([word, hits]) => [place, block.size, block.index, word, hits]);
       statements.push({ text: insertText(size), values });
     }
   }
@@ -115,42 +120,33 @@ export async function advanceIndex(
 /** Where these words occur in these blocks. */
 export async function selectHits(
   db: Reader,
-  { place, blocks }: BlockRange,
+  blocks: SomeBlocks,
   words: readonly string[],
 ): Promise<readonly Hits[]> {
-  const rows = await db
-    .selectFrom('search_words')
-    .select(['block', 'hits'])
-    .where('place', '=', place)
-    .where('block', 'in', blocks)
-    .where('word', 'in', words)
-    .execute();
-  return rows.map(({ block, hits }) => ({ block: Number(block), hits }));
+  return hitsWhere(db, blocks, (query) => query.where('word', 'in', words));
 }
 
 /** Where words with this beginning occur in these blocks. */
 export async function selectHitsOfBeginning(
   db: Reader,
-  { place, blocks }: BlockRange,
+  blocks: SomeBlocks,
   beginning: string,
 ): Promise<readonly Hits[]> {
-  const rows = await db
-    .selectFrom('search_words')
-    .select(['block', 'hits'])
-    .where('place', '=', place)
-    .where('block', 'in', blocks)
-    .where('word', '>=', beginning)
-    .where('word', '<=', `${beginning}${LAST_CHARACTER}`)
-    .execute();
-  return rows.map(({ block, hits }) => ({ block: Number(block), hits }));
+  return hitsWhere(db, blocks, (query) =>
+    query.where('word', '>=', beginning).where('word', '<=', `${beginning}${LAST_CHARACTER}`),
+  );
 }
 
-/** The first block of an index that has words. */
-export async function selectFirstBlock(db: Reader, place: number): Promise<number | undefined> {
+/** The first block of a size that has words in an index. */
+export async function selectFirstBlock(
+  db: Reader,
+  { place, size }: { readonly place: number; readonly size: number },
+): Promise<number | undefined> {
   const row = await db
     .selectFrom('search_words')
     .select('block')
     .where('place', '=', place)
+    .where('size', '=', size)
     .orderBy('block')
     .limit(1)
     .executeTakeFirst();
@@ -160,20 +156,22 @@ export async function selectFirstBlock(db: Reader, place: number): Promise<numbe
 /** Deletes words of a block: at most `limit`. */
 export async function deleteWords(
   db: Writer,
-  { place, block }: { readonly place: number; readonly block: number },
+  { place, block: { size, index } }: { readonly place: number; readonly block: Block },
   limit: number,
 ): Promise<void> {
   const words = db
     .selectFrom('search_words')
     .select('word')
     .where('place', '=', place)
-    .where('block', '=', block)
+    .where('size', '=', size)
+    .where('block', '=', index)
     .orderBy('word')
     .limit(limit);
   await db
     .deleteFrom('search_words')
     .where('place', '=', place)
-    .where('block', '=', block)
+    .where('size', '=', size)
+    .where('block', '=', index)
     .where('word', 'in', words)
     .execute();
 }
@@ -196,11 +194,35 @@ export async function deleteIndex(db: Writer, place: number): Promise<void> {
 
 function insertText(rows: number): string {
   const places = Array.from({ length: rows }, (_, row) => {
-    const at = row * 4;
-    return `($${at + 1}, $${at + 2}, $${at + 3}, $${at + 4})`;
+    const at = row * 5;
+    return `($${at + 1}, $${at + 2}, $${at + 3}, $${at + 4}, $${at + 5})`;
   });
-  return `insert into search_words (place, block, word, hits) values ${places.join(', ')}
-    on conflict (place, block, word) do update set hits = excluded.hits`;
+  return `insert into search_words (place, size, block, word, hits) values ${places.join(', ')}
+    on conflict (place, size, block, word) do update set hits = excluded.hits`;
+}
+
+function hitsIn(db: Reader, { place, size, blocks }: SomeBlocks) {
+  return db
+    .selectFrom('search_words')
+    .select(['block', 'hits'])
+    .where('place', '=', place)
+    .where('size', '=', size)
+    .where('block', 'in', evenly(blocks));
+}
+
+async function hitsWhere(
+  db: Reader,
+  blocks: SomeBlocks,
+  narrow: (query: ReturnType<typeof hitsIn>) => ReturnType<typeof hitsIn>,
+): Promise<readonly Hits[]> {
+  const rows = await narrow(hitsIn(db, blocks)).execute();
+  return rows.map(({ block, hits }) => ({ block: Number(block), hits }));
+}
+
+/** Repeats a value, so that there are few numbers of values and few statements. */
+function evenly(blocks: readonly number[]): readonly number[] {
+  const count = BLOCKS_AT_ONCE.find((each) => each >= blocks.length) ?? blocks.length;
+  return Array.from({ length: count }, (_, at) => blocks[Math.min(at, blocks.length - 1)] ?? 0);
 }
 
 // Guarantee: only ids of messages are stored.

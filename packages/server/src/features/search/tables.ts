@@ -1,5 +1,6 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createSearchIndex } from './migrations/007-search.ts';
+import { addBlockSizes } from './migrations/008-search-sizes.ts';
 
 /** The indexes. There is one for each place that can be searched, and one for each that is being deleted. */
 export interface SearchPlacesTable {
@@ -14,9 +15,10 @@ export interface SearchPlacesTable {
   leased_until_ms: number;
 }
 
-/** Where words occur. A block is a range of messages, and its rows follow each other. */
+/** Where words occur. A block is a range of `size` messages, and its rows follow each other. */
 export interface SearchWordsTable {
   place: number;
+  size: number;
   block: number;
   word: string;
   /** One character for each message of the block that has the word. */
@@ -46,10 +48,10 @@ export const searchTables: FeatureTables<SearchTables> = {
       notMoved: NOT_MOVED,
     },
     search_words: {
-      columns: { place: 'number', block: 'number', word: 'text', hits: 'text' },
-      key: ['place', 'block', 'word'],
+      columns: { place: 'number', size: 'number', block: 'number', word: 'text', hits: 'text' },
+      key: ['place', 'size', 'block', 'word'],
       notMoved: NOT_MOVED,
     },
   },
-  migrations: { '007-search': createSearchIndex },
+  migrations: { '007-search': createSearchIndex, '008-search-sizes': addBlockSizes },
 };
