@@ -1,3 +1,8 @@
+import { searchContents } from '@hearth/testing/clients/history-client';
+import { fakeClock } from '@hearth/testing/fake-clock';
+import { asOwner } from '@hearth/testing/instances/as-owner';
+import { startTestInstance } from '@hearth/testing/instances/test-instance';
+import { until } from '@hearth/testing/until';
 import { expect, test } from 'bun:test';
 import { besideInstance } from './support/beside-instance.ts';
 import type { Home } from './support/home.ts';
@@ -32,6 +37,43 @@ test('[SE11] search prints what it finds, the newest message last, as a line or 
   expect(jsonOf.map((line) => JSON.parse(line))).toEqual([messages.at(-1)]);
   expect(await texts('mess', '--limit', '115')).toHaveLength(115);
   expect(await texts('mess', '--limit', '200')).toHaveLength(120);
+});
+
+test('[SE13] rebuild search makes the index of a running instance again, and searches find everything meanwhile', async () => {
+  const clock = fakeClock(Date.now());
+  await using instance = await startTestInstance({ folder: home.folder, clock });
+  for (let count = 1; count <= 130; count += 1) {
+    await post(instance.addresses.rest, `message ${count}`);
+  }
+  const indexed = (place: number) =>
+    until(async () => {
+      clock.advance(5_000);
+      const index = await asOwner(instance, ({ database: { reader } }) =>
+        reader
+          .selectFrom('search_places')
+          .select(['place', 'indexed_number'])
+          .where('name', '=', 'lobby')
+          .executeTakeFirst(),
+      );
+      return Bun.deepEquals(index, { place, indexed_number: 128 });
+    });
+  const found = () => searchContents(instance, '"5"');
+  await indexed(1);
+  // What is missing in the index is not found.
+  await asOwner(instance, ({ database }) =>
+    database.transaction((tx) =>
+      tx.run({ text: 'delete from search_words where place = $1', values: [1] }),
+    ),
+  );
+  expect(await found()).toEqual([]);
+  expect(await home.run(['rebuild', 'search'])).toEqual({
+    exitCode: 0,
+    stdout: 'The index is made again in the background\n',
+    stderr: '',
+  });
+  expect(await found()).toEqual(['message 5']);
+  await indexed(2);
+  expect(await found()).toEqual(['message 5']);
 });
 
 test.each([
