@@ -4,9 +4,11 @@ import { DOWNLOAD, DOWNLOAD_LARGE } from './benchmarks/download.ts';
 import { FAN_OUT, FAN_OUT_PROFILES, FAN_OUT_WEB_PORT } from './benchmarks/fan-out.ts';
 import { INFO, POST, POST_SERVERS } from './benchmarks/http.ts';
 import { FLOOD } from './benchmarks/flood.ts';
+import { MEDIA } from './benchmarks/media.ts';
 import { RESUME } from './benchmarks/resume.ts';
 import { FAN_OUT_SERVERS, FAN_OUT_TWO_GATEWAYS } from './benchmarks/scale-out.ts';
 import { SCALING } from './benchmarks/scaling.ts';
+import { SEARCH } from './benchmarks/search.ts';
 import { IDLE, STORM } from './benchmarks/sockets.ts';
 import { UPLOAD } from './benchmarks/upload.ts';
 import { WRITES } from './benchmarks/writes.ts';
@@ -25,8 +27,10 @@ export const BENCHMARKS: readonly Benchmark[] = [
   POST,
   POST_SERVERS,
   INFO,
+  SEARCH,
   DOWNLOAD,
   DOWNLOAD_LARGE,
+  MEDIA,
   UPLOAD,
   WRITES,
   COLD_START,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Benchmark, Goal, Settings } from '../benchmark.ts';
 import { compare } from '../compare.ts';
 import { HttpLoad } from '../load/http-load.ts';
+import { upload } from '../load/uploaded-file.ts';
 import { HEARTH } from '../subjects/hearth.ts';
 import { nginx } from '../subjects/nginx.ts';
 
@@ -52,17 +53,4 @@ function downloads(
     },
     settings,
   );
-}
-
-async function upload(port: number, content: Uint8Array): Promise<string> {
-  const form = new FormData();
-  form.append('file', new Blob([new Uint8Array(content)]), NAME);
-  const response = await fetch(`http://127.0.0.1:${port}/attachments`, {
-    method: 'POST',
-    body: form,
-  });
-  const data: unknown = await response.json();
-  const id = typeof data === 'object' && data !== null ? Reflect.get(data, 'id') : undefined;
-  if (typeof id !== 'string') throw new Error(`the upload failed: ${JSON.stringify(data)}`);
-  return `/attachments/${id}`;
 }

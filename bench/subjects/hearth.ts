@@ -11,6 +11,8 @@ export const INSTANCE_FILE = `instance_name = "Hearth"
 [oprish.rate_limits]
 info = { reset_after = 5, limit = 1000000000 }
 message_create = { reset_after = 5, limit = 1000000000 }
+message_list = { reset_after = 5, limit = 1000000000 }
+search = { reset_after = 5, limit = 1000000000 }
 [pandemonium]
 rate_limit = { reset_after = 10, limit = 1000000000 }
 [effis]
@@ -18,11 +20,17 @@ attachment_file_size = "1GB"
 [effis.rate_limits]
 attachments = { reset_after = 180, limit = 1000000000, file_size_limit = "1000GB" }
 fetch_file = { reset_after = 60, limit = 1000000000 }
+fetch_media = { reset_after = 60, limit = 1000000000 }
 `;
 
 const NO_HISTORY = `
 [oprish.history]
 messages = 0
+`;
+
+const LONG_HISTORY = `
+[oprish.history]
+messages = 10000000
 `;
 
 /** The whole product, started like an owner starts it, with its own data. */
@@ -37,7 +45,16 @@ export const HEARTH_WITHOUT_HISTORY = instance(
   `${INSTANCE_FILE}${NO_HISTORY}`,
 );
 
-function instance(name: string, instanceFile: string): Subject {
+/** The same with a long history, and with the data that `prepare` writes into its folder before the start. */
+export function hearthWith(prepare: (folder: string) => Promise<void>): Subject {
+  return instance('hearth with data', `${INSTANCE_FILE}${LONG_HISTORY}`, prepare);
+}
+
+function instance(
+  name: string,
+  instanceFile: string,
+  prepare?: (folder: string) => Promise<void>,
+): Subject {
   return {
     name,
     async start() {
@@ -46,6 +63,7 @@ function instance(name: string, instanceFile: string): Subject {
       const [rest = 0, gateway = 0, files = 0, web = 0] = await freePorts(4);
       const ports = { rest, gateway, files, web };
       await Bun.write(join(cwd, 'instance.toml'), instanceFile);
+      await prepare?.(cwd);
       const child = Bun.spawn([process.execPath, ...START_ARGUMENTS], {
         cwd,
         env: environment(ports, web),

@@ -1,0 +1,61 @@
+import { formatId } from '@hearth/protocol';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { insertStatement } from '../../../server/src/features/lobby/store.ts';
+import { Indexer } from '../../../server/src/features/search/indexer.ts';
+import { systemClock } from '../../../server/src/lib/clock.ts';
+import { jsonLogger } from '../../../server/src/log/logger.ts';
+import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
+
+/** What is in every thousandth message, and in every tenth. */
+export const RARE_WORD = 'heron';
+export const FREQUENT_WORD = 'evening';
+
+/** The author of every hundredth message. */
+export const AUTHOR = 'user42';
+
+const AUTHORS = 100;
+const WORDS = 20_000;
+const WORDS_A_MESSAGE = 10;
+const MESSAGES_AT_ONCE = 4_096;
+
+/** Writes messages into the data of an instance in a folder, and indexes them. */
+export async function writeLobby(folder: string, count: number): Promise<void> {
+  const data = join(folder, 'data');
+  await mkdir(data, { mode: 0o700 });
+  await using database = await sqliteDatabase(join(data, 'hearth.sqlite'));
+  const random = randomNumbers();
+  for (let first = 1; first <= count; first += MESSAGES_AT_ONCE) {
+    const length = Math.min(MESSAGES_AT_ONCE, count - first + 1);
+    const messages = Array.from({ length }, (_, at) => stored(first + at, random));
+    await database.transaction((tx) => tx.run(insertStatement(messages).statement));
+  }
+  const log = jsonLogger('error', (line) => process.stderr.write(line));
+  await using indexer = new Indexer({ database, clock: systemClock, log, pause: async () => {} });
+  await indexer.run();
+}
+
+function stored(number: number, random: () => number) {
+  const words = Array.from({ length: WORDS_A_MESSAGE }, () => someWord(random()));
+  // Not at the same place in every block.
+  if (random() < 1 / 1_000) words.push(RARE_WORD);
+  if (random() < 1 / 10) words.push(FREQUENT_WORD);
+  const id = formatId({ seconds: 1_000_000 + number, instanceId: 1, sequence: 0 });
+  const author = `user${number % AUTHORS}`;
+  return { number, message: { id, author, content: words.join(' '), created_at: Date.now() } };
+}
+
+/** A word of which the frequency is as in a language: the n-th occurs an n-th as often as the first. */
+function someWord(share: number): string {
+  const rank = Math.floor(WORDS ** share);
+  return `${String.fromCharCode(97 + (rank % 26))}${rank.toString(36)}`;
+}
+
+/** The same numbers in every run, from 0 to below 1. */
+function randomNumbers(): () => number {
+  let state = 7;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
