@@ -12,6 +12,8 @@ export const capabilitiesSchema = z.object({
   lobby: z.enum(['open', 'accounts', 'off']),
   /** Whether the access code is needed to read, to post, to upload and to connect; absent if it is not. */
   access_code: z.boolean().exactOptional(),
+  /** The address at which everyone opens the web client, for links to messages; absent if the instance does not know it. */
+  web_url: z.string().exactOptional(),
   /** Limits that clients must respect. */
   limits: z.object({
     /** The most characters in a message. */

@@ -73,6 +73,12 @@ export class Abilities {
     return this.#known !== undefined || !this.#isSettled;
   }
 
+  /** The address at which everyone opens the web client; undefined if the instance does not name a valid one. */
+  get webUrl(): string | undefined {
+    const url = this.#known?.web_url;
+    return url !== undefined && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined;
+  }
+
   has(feature: Feature): boolean {
     return this.#known?.features.includes(feature) ?? false;
   }

@@ -187,7 +187,7 @@ export class Client implements AsyncDisposable {
 
   /** The address of a message in the instance's web client; undefined if the address of that is not known. */
   messageUrl(id: Id): string | undefined {
-    const { webUrl } = this.#session.options;
+    const webUrl = this.#session.options.webUrl ?? this.#abilities.webUrl;
     if (webUrl === undefined) return undefined;
     return `${baseUrl(webUrl)}${webPath('lobbyMessage', { message_id: id })}`;
   }

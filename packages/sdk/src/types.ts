@@ -19,7 +19,7 @@ import type { Addresses } from './urls.ts';
 export interface ClientOptions {
   /** The author of messages that name none. */
   readonly author?: string | undefined;
-  /** The address of the instance's web client, for links to messages. `connect` finds it if it is given that address. */
+  /** The address of the instance's web client, for links to messages. Default: what was given to `connect`, or what the instance names. */
   readonly webUrl?: string | undefined;
   /** Default: the runtime's own. */
   readonly fetch?: ((input: string, init?: RequestInit) => Promise<Response>) | undefined;

@@ -24,6 +24,20 @@ const INFO: InstanceInfo = {
   attachment_file_size: 1,
 };
 
+const CAPABILITIES = {
+  profiles: [0, 1],
+  features: [],
+  registration: 'closed',
+  lobby: 'open',
+  limits: {
+    message_limit: 2048,
+    nonce_limit: 64,
+    page_limit: 100,
+    file_size: 1,
+    attachment_file_size: 1,
+  },
+};
+
 const page = () => new Response('<!doctype html>');
 const missing = () => Response.json({ status: 404, message: 'No' }, { status: 404 });
 const info = () => Response.json(INFO);
@@ -257,6 +271,23 @@ describe('[SK10] the address of a message', () => {
     };
     const client = await found(`${ORIGIN}/chat/lobby/7`, network);
     expect(client.messageUrl(id)).toBe(`${ORIGIN}/chat/lobby/42`);
+  });
+
+  test('is known from the REST service if the instance names its web client', async () => {
+    const [url, version] = [`${ORIGIN}/api`, '0.3.2+hearth.0.1.0'];
+    for (const [webUrl, address] of [
+      ['https://web.example.org/x/', 'https://web.example.org/x/lobby/42'],
+      ['javascript:alert(1)', undefined],
+      ['https://', undefined],
+    ]) {
+      const network = {
+        [`${url}/`]: described({ version }),
+        [`${url}/capabilities`]: () => Response.json({ ...CAPABILITIES, web_url: webUrl }),
+      };
+      expect((await found(url, network)).messageUrl(id)).toBe(address);
+      const client = await found(url, network, { webUrl: 'https://own.example.org' });
+      expect(client.messageUrl(id)).toBe('https://own.example.org/lobby/42');
+    }
   });
 
   test.each<readonly [string, string, Network]>([

@@ -1,5 +1,6 @@
 import { FEATURES, type Capabilities } from '@hearth/protocol';
 import { capabilitiesSchema } from '@hearth/protocol/schemas';
+import { freePorts } from '@hearth/testing/free-ports';
 import { fakeClock } from '@hearth/testing/fake-clock';
 import { startTestInstance } from '@hearth/testing/instances/test-instance';
 import { expect, test } from 'bun:test';
@@ -7,8 +8,9 @@ import { join } from 'node:path';
 
 /** The capabilities of an instance with this instance file. */
 async function capabilitiesWith(toml: string): Promise<Capabilities> {
-  await using instance = await startTestInstance({ toml });
-  const answer = await fetch(`${instance.addresses.rest}/capabilities`);
+  const [port = 0] = await freePorts(1);
+  await using _instance = await startTestInstance({ toml, env: { OPRISH_PORT: String(port) } });
+  const answer = await fetch(`http://127.0.0.1:${port}/capabilities`);
   expect(answer.status).toBe(200);
   return capabilitiesSchema.strict().parse(await answer.json());
 }
@@ -39,6 +41,11 @@ test('[RS9] the limits are those that the owner configured', async () => {
     '[oprish]\nmessage_limit = 17\n[effis]\nfile_size = 12\nattachment_file_size = 345\n',
   );
   expect(limits).toMatchObject({ message_limit: 17, file_size: 12, attachment_file_size: 345 });
+});
+
+test('[RS9] the address of the web client is the public one, if that is configured', async () => {
+  const { web_url: webUrl } = await capabilitiesWith('public_url = "https://chat.example.org/x"\n');
+  expect(webUrl).toBe('https://chat.example.org/x');
 });
 
 test('[RS9] an instance that keeps no messages does not list the history', async () => {

@@ -19,7 +19,7 @@ export function describeCapabilities(
   { settings, restrictions }: Context,
   _actor: Actor,
 ): Capabilities {
-  const { rest, files } = settings;
+  const { rest, files, publicUrl } = settings;
   const keepsMessages = rest.history.messages > 0;
   return {
     profiles: [DOCUMENTED_PROFILE, NEWEST_PROFILE],
@@ -28,6 +28,8 @@ export function describeCapabilities(
     registration: 'closed',
     lobby: 'open',
     ...(restrictions.latest.accessCode !== undefined && { access_code: true }),
+    // Without it, only this machine's own address is known, which is of no use to others.
+    ...(publicUrl !== undefined && { web_url: publicUrl }),
     limits: {
       message_limit: rest.messageLimit,
       nonce_limit: MOST_NONCE_CHARACTERS,
