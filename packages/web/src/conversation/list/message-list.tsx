@@ -1,6 +1,6 @@
 import type { RefObject, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Lightbox } from '../attachments/lightbox.tsx';
+import { LightboxOnDemand } from '../attachments/lightbox-on-demand.tsx';
 import { MarkdownCache } from '../markdown/parse-markdown.ts';
 import { useText } from '../../text/use-text.ts';
 import { MessageMenuOnDemand } from '../actions/message-menu-on-demand.tsx';
@@ -75,7 +75,7 @@ export function MessageList() {
       {!isAtEnd && <DayHint list={list} />}
       <JumpButton isAtEnd={isAtEnd} onJump={jump} />
       <MessageMenuOnDemand menu={menu} />
-      <Lightbox />
+      <LightboxOnDemand />
     </div>
   );
 }

@@ -1,0 +1,21 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useAttachments } from './use-attachments.ts';
+
+/** The large picture, if one is open. Its view is loaded with the first one. */
+export function LightboxOnDemand() {
+  const attachments = useAttachments();
+  const [View, setView] = useState<ComponentType | undefined>(undefined);
+  const isOpen = attachments.enlarged.value !== undefined;
+  useEffect(() => {
+    if (!isOpen || View !== undefined) return;
+    void import('../../later.ts').then(
+      ({ Lightbox }) => setView(() => Lightbox),
+      // The picture stays as large as it is.
+      () => {
+        attachments.enlarged.value = undefined;
+      },
+    );
+  }, [attachments, isOpen, View]);
+  return View === undefined ? null : <View />;
+}
