@@ -189,6 +189,24 @@ describe('a picture', () => {
   );
 
   browserTest(
+    '[WC29] is no longer large after a reload, and Back needs no step for it',
+    async () => {
+      const grace = await Someone.enter(await browser.emptyVisit(), instance);
+      const { page } = grace;
+      await instance.post(await instance.store(makePicture(51, 640, 480), 'reloaded.png'));
+      await grace.button(en.attachments.open('reloaded.png')).click();
+      await page.getByRole('dialog').getByRole('img').waitFor();
+      await page.reload();
+      await grace.button(en.attachments.open('reloaded.png')).waitFor();
+      await eventually(
+        () => page.evaluate(() => Reflect.get(history.state, 'entriesBefore') as unknown),
+        0,
+      );
+      expect(await page.getByRole('dialog').count()).toBe(0);
+    },
+  );
+
+  browserTest(
     'that is a spoiler is hidden, and not even fetched, until it is clicked',
     async () => {
       const [one, other] = await Promise.all([browser.emptyVisit(), browser.emptyVisit()]);

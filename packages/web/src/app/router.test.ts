@@ -147,3 +147,18 @@ test('[WC29] what is covered while the browser still goes back gets its entry af
   window.travel(-1);
   expect([left, window.location.href]).toEqual([['three'], ROOT]);
 });
+
+test('[WC29] after a reload, nothing lies over the place, and back needs no extra step', () => {
+  const window = new BrowserWindow(ROOT);
+  {
+    using router = new Router(window, ROOT);
+    router.go('/lobby/12');
+    router.cover(() => {});
+  }
+  using router = new Router(window, ROOT);
+  window.travel(-1);
+  expect(nameIn(router)).toBe('home');
+  // What was closed does not come again.
+  window.travel(2);
+  expect([nameIn(router), window.history.state]).toEqual(['lobbyMessage', { entriesBefore: 1 }]);
+});

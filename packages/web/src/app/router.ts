@@ -4,6 +4,7 @@ import { findWebPlace, type WebPlace } from '@hearth/protocol';
 /** The part of a browser's history that a router uses. */
 export interface RouterHistory {
   readonly state: unknown;
+  readonly length: number;
   pushState(state: unknown, unused: string, url: string): void;
   replaceState(state: unknown, unused: string, url?: string): void;
   back(): void;
@@ -55,6 +56,7 @@ export class Router implements Disposable {
     this.#arrivedAt = window.location.href;
     this.#visit = signal<Visit>({ place: this.placeAt(this.#arrivedAt) });
     window.addEventListener('popstate', this.#onPopState);
+    this.#leaveOldCover();
   }
 
   /** Where the reader is. */
@@ -142,12 +144,21 @@ export class Router implements Disposable {
     cover?.onLeft();
     if (next !== undefined) this.goTo(next);
     else if (this.#cover !== undefined) this.#pushCover();
+    else this.#leaveOldCover();
+  }
+
+  /** Goes back from the entry of a cover that is no longer there, as after a reload: Back would seem to do nothing. */
+  #leaveOldCover(): void {
+    const { history } = this.#window;
+    if (!isCoverEntry(history) || history.length < 2) return;
+    this.#isLeaving = true;
+    history.back();
   }
 
   #pushCover(): void {
     const { history, location } = this.#window;
     const before = entriesBefore(history) ?? 0;
-    history.pushState({ entriesBefore: before + 1 }, '', location.href);
+    history.pushState({ entriesBefore: before + 1, isCover: true }, '', location.href);
   }
 
   #uncover(): Cover | undefined {
@@ -160,6 +171,10 @@ export class Router implements Disposable {
     this.#arrivedAt = this.#window.location.href;
     this.#visit.value = { place: this.placeAt(this.#arrivedAt) };
   }
+}
+
+function isCoverEntry({ state }: Pick<RouterHistory, 'state'>): boolean {
+  return typeof state === 'object' && state !== null && Reflect.get(state, 'isCover') === true;
 }
 
 function entriesBefore({ state }: Pick<RouterHistory, 'state'>): number | undefined {

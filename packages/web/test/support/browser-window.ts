@@ -19,9 +19,10 @@ export class BrowserWindow implements RouterWindow {
     return this.#entries.length;
   }
 
-  readonly history: RouterHistory = Object.defineProperty(
+  readonly history: RouterHistory = Object.defineProperties(
     {
       state: undefined,
+      length: 0,
       pushState: (state: unknown, _: string, url: string) => {
         this.#entries = [...this.#entries.slice(0, this.#at + 1), { url, state }];
         this.#at += 1;
@@ -33,8 +34,10 @@ export class BrowserWindow implements RouterWindow {
         if (!this.isSlow) this.travel(-1);
       },
     },
-    'state',
-    { get: () => this.#entries[this.#at]?.state },
+    {
+      state: { get: () => this.#entries[this.#at]?.state },
+      length: { get: () => this.#entries.length },
+    },
   );
 
   travel(by: number): void {
