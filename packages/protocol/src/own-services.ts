@@ -12,6 +12,8 @@ export const ownServicesSchema = z.object({
   has_public_url: z.boolean(),
   /** Other addresses of the file service, which messages may name. */
   file_addresses: z.array(z.string()),
+  /** What a message names by one of these addresses of the file service and does not list does not exist. */
+  listed_addresses: z.array(z.string()).default([]),
 });
 
 export type OwnServices = z.infer<typeof ownServicesSchema>;

@@ -334,13 +334,18 @@ describe('other files', () => {
   );
 
   browserTest(
-    'a file that was removed, and one that never existed, are shown as missing',
+    '[WC94] a file that was removed, and one that never existed, are shown as missing',
     async () => {
       const visit = await browser.emptyVisit();
       visit.expectFaults(/status of 404/);
       const grace = await Someone.enter(visit, instance);
       await instance.post(`${instance.addresses.files}/123456789`);
       await grace.log.getByText(en.attachments.missing).waitFor();
+      // The history lists what exists, so that the next visitor need not ask.
+      const next = await browser.emptyVisit();
+      const alan = await Someone.enter(next, instance, 'Alan');
+      await alan.log.getByText(en.attachments.missing).waitFor();
+      expect(next.requested.filter((url) => url.includes('123456789'))).toEqual([]);
     },
   );
 

@@ -5,6 +5,8 @@ import { ownServicesSchema, type OwnServices } from '@hearth/protocol/schemas';
 export interface ReachedInstance {
   readonly info: InstanceInfo;
   readonly options: Pick<ClientOptions, 'addresses' | 'fileAddresses'>;
+  /** Addresses of the file service: what a message names by one of them and does not list does not exist. */
+  readonly listedAddresses: readonly string[];
 }
 
 /** The instance as the page at `base` reaches it; `json` is what the page says about services at its own origin. */
@@ -13,8 +15,8 @@ export function reachedInstance(
   { base, json }: { readonly base: string; readonly json: string },
 ): ReachedInstance {
   const own = parse(json);
-  if (own === undefined) return { info, options: {} };
-  const { paths, has_public_url, file_addresses } = own;
+  if (own === undefined) return { info, options: {}, listedAddresses: [] };
+  const { paths, has_public_url, file_addresses, listed_addresses } = own;
   const at = (path: string) => new URL(path, base).href;
   const addresses = {
     ...(paths.rest === undefined ? {} : { rest: at(paths.rest) }),
@@ -30,6 +32,7 @@ export function reachedInstance(
   return {
     info: has_public_url ? info : { ...info, ...given },
     options: { addresses, fileAddresses: file_addresses },
+    listedAddresses: listed_addresses,
   };
 }
 

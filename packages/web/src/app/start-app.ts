@@ -30,13 +30,13 @@ export function startApp(
   reached: ReachedInstance,
   { settings, texts, router }: Preferences,
 ): AppState {
-  const { info, options } = reached;
+  const { info, options, listedAddresses } = reached;
   const local = browserStorage('localStorage');
   const storages = { local, session: browserStorage('sessionStorage') };
   const code = takeAccessCode(info.oprish_url, storages);
   const client = createClient(info, { ...options, accessCode: () => code.current.peek() });
   const connection = watchConnection(client);
-  const attachments = new Attachments(client);
+  const attachments = new Attachments(client, listedAddresses);
   const access = watchAccess(reached, code, connection.state);
   const lobby = createLobby({
     client,

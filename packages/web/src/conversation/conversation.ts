@@ -106,6 +106,7 @@ export function createConversation(
     onFiles: (files) => learnFiles([attachments, kept], files),
   };
   const messages = lasting(
+    onListing: (message) => attachments.learnMissing(message),
     new MessageStore(source, { ...history, isOwnNonce: (nonce) => ownNonces.has(nonce) }),
   );
   messages.onMessage((message) => outbox.settle(message));

@@ -1,7 +1,9 @@
 import type { OwnServices } from '@hearth/protocol';
 import {
   addressesBelow,
+  ANY_HOST,
   componentAddresses,
+  fileAddresses,
   portAddresses,
   servicePaths,
 } from '../../config/component-addresses.ts';
@@ -33,7 +35,19 @@ export function describeOwnServices(config: Config, host: string | undefined): O
     paths: Object.fromEntries(own.map((name) => [name, paths[name].slice(1)])),
     has_public_url: settings.publicUrl !== undefined,
     file_addresses: own.includes('files') ? [...new Set(files)] : [],
+    listed_addresses: listedAddresses(config, host),
   };
+}
+
+/** The addresses by which messages list their files, under the names that the page may know them by. */
+function listedAddresses(config: Config, host: string | undefined): string[] {
+  const hosts = [undefined, host].map(
+    (name) => new URL(portAddresses(config, name).files).hostname,
+  );
+  const named = fileAddresses(config).flatMap((address) =>
+    hosts.map((name) => address.replace(ANY_HOST, () => name)),
+  );
+  return [...new Set(named)];
 }
 
 /** Where the components are if the web client is at `origin` and no public address is configured. */

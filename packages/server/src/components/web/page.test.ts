@@ -17,7 +17,12 @@ const INFO: InstanceInfo = {
   attachment_file_size: 2,
 };
 
-const ALONE: OwnServices = { paths: {}, has_public_url: false, file_addresses: [] };
+const ALONE: OwnServices = {
+  paths: {},
+  has_public_url: false,
+  file_addresses: [],
+  listed_addresses: [],
+};
 
 const render = (info: InstanceInfo, own = ALONE) =>
   renderPage(pageTemplate(PAGE, info.instance_name), info, own);

@@ -230,6 +230,13 @@ describe('[OA4] a process that runs the components', () => {
       'http://127.0.0.1:7161',
       'http://nas:7161',
     ]);
+    // A message lists only those of its files that it names by these.
+    expect(viewAt('nas:7162').own.listed_addresses).toEqual([
+      'http://127.0.0.1:7161',
+      'http://nas:7161',
+      'http://127.0.0.1:7162/files',
+      'http://nas:7162/files',
+    ]);
   });
 
   test('and has a public address gives that, and its page still uses its own origin', () => {

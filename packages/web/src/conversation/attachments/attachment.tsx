@@ -35,7 +35,7 @@ export function Attachment({ id, isTile }: AttachmentProps) {
   const [ref, isInView] = useInView<HTMLDivElement>();
   // Until the history arrives, it is not known how the instance serves files.
   const isNear = isInView && kept.sinceMs.value === undefined;
-  const isKnown = isNear || attachments.known(id) !== undefined;
+  const isKnown = isNear || attachments.known(id) !== undefined || attachments.isMissing(id);
   return (
     <div class="attachment" ref={ref}>
       {isKnown ? (

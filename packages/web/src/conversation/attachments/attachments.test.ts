@@ -1,4 +1,4 @@
-import { createClient, type Client } from '@hearth/sdk';
+import { connect, createClient, type Client } from '@hearth/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import {
   GENEROUS_LIMITS,
@@ -102,6 +102,34 @@ describe('attachments', () => {
     const late = signalUntil(attachments.data(id), isOver);
     attachments.learn([{ ...data, id }]);
     expect(await late).toEqual({ state: 'ready', data: { ...data, id } });
+  });
+
+  test('[WC94] that a message of the history names and does not list are missing without a request', async () => {
+    const { addresses } = instance;
+    await using able = await connect(addresses.rest);
+    const { info, capabilities } = able;
+    const elsewhere = 'http://nas.test/files';
+    await using named = createClient(info, { capabilities, fileAddresses: [elsewhere] });
+    using files = new Attachments(named, [addresses.files]);
+    const listed = await named.files.upload(new File(['a'], 'listed.txt'));
+    const at = (id: string) => `${addresses.files}/${id}`;
+    const content = [at(listed.id), at('31'), `${elsewhere}/32`].join('\n');
+    files.learnMissing({ content, attachments: [listed] });
+    files.learnMissing({
+      content: Array.from({ length: 21 }, (_, id) => at(`40${id}`)).join('\n'),
+    });
+    const missing = [listed.id, '31', '32', '400'].map((id) => files.isMissing(id));
+    expect(missing).toEqual([false, true, false, false]);
+    expect(files.data('31').value).toEqual({ state: 'missing' });
+    // It existed at the last visit, of which the browser kept messages.
+    files.learn([{ ...listed, id: '33' }]);
+    expect(files.data('33').value.state).toBe('ready');
+    files.learnMissing({ content: at('33') });
+    expect([files.data('33').value.state, files.known('33')]).toEqual(['missing', undefined]);
+    // A server that lists no files is asked.
+    using other = new Attachments(client, [addresses.files]);
+    other.learnMissing({ content: at('31') });
+    expect(other.isMissing('31')).toBe(false);
   });
 
   test('[WC26] that were uploaded here are there as pictures', () => {

@@ -1,5 +1,6 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import type { Client, FileData } from '@hearth/sdk';
+import { MOST_ATTACHMENTS } from '@hearth/protocol';
+import type { Client, FileData, LobbyMessage } from '@hearth/sdk';
 import { LoadQueue } from './load-queue.ts';
 import { Media } from './media.ts';
 import { OnePlayer } from './one-player.ts';
@@ -36,6 +37,9 @@ const MOST_KNOWN = 20_000;
 /** How much of a text file is shown at first, and when more is requested. */
 export const TEXT_BYTES = { first: 2_048, more: 65_536 } as const;
 
+/** A message with its files, if the instance lists them. */
+export type ListingMessage = Pick<LobbyMessage, 'content' | 'attachments'>;
+
 /** The instance's files that messages name. Visible ones are loaded, within the instance's limits. */
 export class Attachments implements Disposable {
   /** The picture that is shown large. */
@@ -49,6 +53,10 @@ export class Attachments implements Disposable {
   readonly #client: AttachmentsClient;
   /** Files that came with their messages, the latest last. */
   readonly #known = new Map<string, FileData>();
+  /** Files that messages name and do not list, the latest last. */
+  readonly #missing = new Set<string>();
+  readonly #missingData = signal<AttachmentData>({ state: 'missing' });
+  readonly #listedAddresses: readonly string[];
   readonly #queue = new LoadQueue(MOST_REQUESTS);
   readonly #limitedUntilMs = signal(0);
   readonly #data: WatchedLoads<{ readonly data: FileData }>;
@@ -59,8 +67,10 @@ export class Attachments implements Disposable {
   readonly #off: () => void;
   #limitTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(client: AttachmentsClient) {
+  /** What a message names below one of `listedAddresses`, and does not list, does not exist. */
+  constructor(client: AttachmentsClient, listedAddresses: readonly string[] = []) {
     this.#client = client;
+    this.#listedAddresses = listedAddresses.map((address) => `${address.replace(/\/+$/, '')}/`);
     this.media = new Media(client);
     const shared = { queue: this.#queue, limitedUntilMs: this.#limitedUntilMs };
     this.#data = new WatchedLoads({
@@ -106,18 +116,35 @@ export class Attachments implements Disposable {
   /** Adds files that came with their message and need no request. */
   learn(files: readonly FileData[] = []): void {
     for (const data of files) {
+      this.#missing.delete(data.id);
       this.#known.delete(data.id);
       this.#known.set(data.id, data);
       if (this.#data.has(data.id)) this.#data.set(data.id, { data });
     }
-    for (const id of this.#known.keys()) {
-      if (this.#known.size <= MOST_KNOWN) return;
-      this.#known.delete(id);
-    }
+    bound(this.#known);
+  }
+
+  /** Learns which files of a message of the history do not exist, so that nobody asks for them. */
+  learnMissing({ content, attachments: listed = [] }: ListingMessage): void {
+    const doesList = this.#client.capabilities?.features.includes('attachments') === true;
+    if (!doesList || content.split('://').length - 1 > MOST_ATTACHMENTS) return;
+    const { ids } = splitAttachments(content, (url) =>
+      this.#listedAddresses.some((address) => url.startsWith(address))
+        ? this.#client.files.idOf(url)
+        : undefined,
+    );
+    for (const id of ids) if (!listed.some((file) => file.id === id)) this.#missing.add(id);
+    bound(this.#missing);
+  }
+
+  /** Whether it is known without a request that a file does not exist. */
+  isMissing(id: string): boolean {
+    return this.#missing.has(id);
   }
 
   /** The data of a file, if it needs no request. */
   known(id: string): FileData | undefined {
+    if (this.#missing.has(id)) return undefined;
     const load = this.#data.has(id) ? this.#data.get(id).peek() : undefined;
     return load?.state === 'ready' ? load.data : this.#known.get(id);
   }
@@ -140,6 +167,7 @@ export class Attachments implements Disposable {
       this.#data.set(id, { data: known });
     }
     return this.#data.get(id);
+    if (this.isMissing(id)) return this.#missingData;
   }
 
   /** A picture, whole or in one of the instance's sizes, loaded while the signal has a subscriber. */
@@ -232,3 +260,11 @@ export class Attachments implements Disposable {
 function contentKey(id: string, size: number | undefined): string {
   return size === undefined ? id : `${id} ${size}`;
 }
+/** Forgets the oldest of too many. */
+function bound(known: Map<string, FileData> | Set<string>): void {
+  for (const id of known.keys()) {
+    if (known.size <= MOST_KNOWN) return;
+    known.delete(id);
+  }
+}
+

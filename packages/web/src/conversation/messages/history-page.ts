@@ -42,16 +42,19 @@ export interface HistoryOptions {
   readonly ownMessages?: Pick<OwnMessages, 'has' | 'add'> | undefined;
   /** Called with the files of each message, if the instance lists them. */
   readonly onFiles?: ((attachments: LobbyMessage['attachments']) => void) | undefined;
+  /** Called with each message of the history, which lists all its files that exist. */
+  readonly onListing?: ((message: LobbyMessage) => void) | undefined;
 }
 
 /** A message of the history. */
 export function ofHistory(
   message: LobbyMessage,
   isPageStart: boolean,
-  { ownMessages, onFiles }: HistoryOptions,
+  { ownMessages, onFiles, onListing }: HistoryOptions,
 ): NewMessage {
   const { id, author, content, created_at: createdAtMs, attachments } = message;
   onFiles?.(attachments);
+  onListing?.(message);
   const isOwn = ownMessages?.has(id) ?? false;
   return { id, author, content, createdAtMs, nonce: undefined, isOwn, isPageStart };
 }
