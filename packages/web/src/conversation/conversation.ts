@@ -4,6 +4,8 @@ import type { Connection } from '../connection/connection.ts';
 import { CleanUp } from '../lib/clean-up.ts';
 import type { Storages } from '../lib/storage.ts';
 import type { Attachments } from './attachments/attachments.ts';
+import { KeptPictures } from './attachments/kept-pictures.ts';
+import { readSmallPicture } from './attachments/read-small-picture.ts';
 import { contentLength } from './composer/content.ts';
 import { Draft } from './composer/draft.ts';
 import type { ConversationSource } from './conversation-source.ts';
@@ -104,9 +106,9 @@ export function createConversation(
   const history: HistoryOptions = {
     ownMessages,
     onFiles: (files) => learnFiles([attachments, kept], files),
+    onListing: (message) => attachments.learnMissing(message),
   };
   const messages = lasting(
-    onListing: (message) => attachments.learnMissing(message),
     new MessageStore(source, { ...history, isOwnNonce: (nonce) => ownNonces.has(nonce) }),
   );
   messages.onMessage((message) => outbox.settle(message));
@@ -172,12 +174,32 @@ function outboxOptions(
 }
 
 function keptOptions(
-  { source, storageKey }: ConversationIdentity,
-  { attachments, keptStorage, clock }: ConversationParts,
+  identity: ConversationIdentity,
+  parts: ConversationParts,
   messages: MessageStore,
 ): KeptMessagesOptions {
+  const { source, storageKey: key } = identity;
+  const { attachments, keptStorage: storage, clock } = parts;
   const onFiles = (files: readonly FileData[]) => attachments.learn(files);
-  return { messages, source, storage: keptStorage, key: storageKey, clock, onFiles };
+  const pictures = keptPictures(identity, parts);
+  return { messages, source, storage, key, clock, onFiles, pictures };
+}
+
+function keptPictures(
+  { storageKey }: ConversationIdentity,
+  { attachments, keptStorage: storage, clock }: ConversationParts,
+): KeptPictures | undefined {
+  if (storage === undefined) return undefined;
+  const onPicture = (id: string, picture: Blob) => attachments.showKept(id, picture);
+  const { media } = attachments;
+  return new KeptPictures({
+    storage,
+    key: storageKey,
+    clock,
+    media,
+    read: readSmallPicture,
+    onPicture,
+  });
 }
 
 function learnFiles(

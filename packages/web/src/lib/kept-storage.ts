@@ -2,7 +2,10 @@
 export interface KeptStorage {
   /** The value, or undefined if there is none. Rejects if the browser forbids it. */
   read(key: string): Promise<unknown>;
+  /** All values whose keys begin with `prefix`, by what follows it. */
+  list(prefix: string): Promise<ReadonlyMap<string, unknown>>;
   write(key: string, value: unknown): Promise<void>;
+  remove(key: string): Promise<void>;
   clear(): Promise<void>;
 }
 
@@ -12,7 +15,10 @@ const STORE = 'values';
 /** The browser's database. Its methods reject if it is forbidden or full. */
 export function browserKeptStorage(): KeptStorage {
   let opened: Promise<IDBDatabase> | undefined;
-  const run = async (mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest) => {
+  const run = async <Result>(
+    mode: IDBTransactionMode,
+    work: (store: IDBObjectStore) => IDBRequest<Result>,
+  ) => {
     opened ??= open();
     const transaction = (await opened).transaction(STORE, mode);
     const request = work(transaction.objectStore(STORE));
@@ -21,9 +27,21 @@ export function browserKeptStorage(): KeptStorage {
     return outcome(request);
   };
   return {
-    read: (key) => run('readonly', (store) => store.get(key)),
+    read: (key) => run<unknown>('readonly', (store) => store.get(key)),
+    async list(prefix) {
+      const range = IDBKeyRange.bound(prefix, `${prefix}\uFFFF`);
+      const keys = await run('readonly', (store) => store.getAllKeys(range));
+      const texts = keys.filter((key) => typeof key === 'string');
+      const values = await Promise.all(
+        texts.map((key) => run<unknown>('readonly', (store) => store.get(key))),
+      );
+      return new Map(texts.map((key, index) => [key.slice(prefix.length), values[index]]));
+    },
     async write(key, value) {
       await run('readwrite', (store) => store.put(value, key));
+    },
+    async remove(key) {
+      await run('readwrite', (store) => store.delete(key));
     },
     async clear() {
       await run('readwrite', (store) => store.clear());

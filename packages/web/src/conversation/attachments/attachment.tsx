@@ -1,5 +1,6 @@
 import { shownSize, type FileData } from '@hearth/sdk';
 import { HiddenIcon } from '../../ui/icons.tsx';
+import { useMemo } from 'preact/hooks';
 import { useText } from '../../text/use-text.ts';
 import { useMovedFocus } from '../../ui/use-moved-focus.ts';
 import { AttachmentNote } from './attachment-note.tsx';
@@ -15,6 +16,7 @@ import {
   type PixelSize,
 } from './picture-box.ts';
 import { Picture } from './picture.tsx';
+import { placeholderUrl } from './placeholder.ts';
 import { shownFileName } from './shown-file-name.ts';
 import { TextPreview } from './text-preview.tsx';
 import { useInView } from './use-in-view.ts';
@@ -34,7 +36,8 @@ export function Attachment({ id, isTile }: AttachmentProps) {
   const { kept } = useConversation();
   const [ref, isInView] = useInView<HTMLDivElement>();
   // Until the history arrives, it is not known how the instance serves files.
-  const isNear = isInView && kept.sinceMs.value === undefined;
+  const isKept = kept.sinceMs.value !== undefined;
+  const isNear = isInView && (!isKept || attachments.local(id) !== undefined);
   const isKnown = isNear || attachments.known(id) !== undefined || attachments.isMissing(id);
   return (
     <div class="attachment" ref={ref}>
@@ -49,7 +52,7 @@ export function Attachment({ id, isTile }: AttachmentProps) {
 
 interface NearProps {
   readonly isTile: boolean;
-  /** It is close to the visible area, or was. */
+  /** It is close to the visible area, or was, and can be shown. */
   readonly isNear: boolean;
 }
 
@@ -68,13 +71,23 @@ interface ContentProps extends NearProps {
 function Content({ data, isTile, isNear }: ContentProps) {
   const room = roomFor(data, isTile);
   if (room !== undefined) {
-    if (!isNear) return <div class="attachment-box" style={room.box} />;
+    if (!isNear) return <EmptyBox data={data} box={room.box} />;
     const View = data.metadata.type === 'image' ? Picture : Video;
     return <View data={data} {...room} />;
   }
   if (!isNear) return <FileCard data={data} />;
   if (data.metadata.type === 'text') return <TextPreview data={data} />;
   return isAudio(data) ? <AudioFile data={data} /> : <FileCard data={data} />;
+}
+
+/** The place of a picture or video that is not shown yet, with the placeholder that needs no request. */
+function EmptyBox({ data, box }: { readonly data: FileData; readonly box: PictureBox }) {
+  const under = useMemo(() => placeholderUrl(data.placeholder), [data]);
+  return (
+    <div class="attachment-box picture" style={box}>
+      {under !== undefined && <img class="picture-under" src={under} alt="" />}
+    </div>
+  );
 }
 
 /** A hidden file is not even fetched, and its placeholder is not shown. */

@@ -113,6 +113,11 @@ export class Attachments implements Disposable {
     }
   }
 
+  /** Adds a picture that the browser kept. */
+  showKept(id: string, picture: Blob): void {
+    if (this.local(id) === undefined) this.#contents.set(id, objectUrlOf(picture));
+  }
+
   /** Adds files that came with their message and need no request. */
   learn(files: readonly FileData[] = []): void {
     for (const data of files) {
@@ -149,7 +154,7 @@ export class Attachments implements Disposable {
     return load?.state === 'ready' ? load.data : this.#known.get(id);
   }
 
-  /** An address of a picture that was uploaded here. */
+  /** An address of a picture that was uploaded here, or kept. */
   local(id: string): string | undefined {
     const load = this.#contents.has(id) ? this.#contents.get(id).peek() : undefined;
     return load?.state === 'ready' ? load.objectUrl : undefined;
@@ -162,12 +167,12 @@ export class Attachments implements Disposable {
 
   /** The data of a file, requested while the signal has a subscriber. */
   data(id: string): ReadonlySignal<AttachmentData> {
+    if (this.isMissing(id)) return this.#missingData;
     const known = this.#known.get(id);
     if (known !== undefined && !this.#data.has(id)) {
       this.#data.set(id, { data: known });
     }
     return this.#data.get(id);
-    if (this.isMissing(id)) return this.#missingData;
   }
 
   /** A picture, whole or in one of the instance's sizes, loaded while the signal has a subscriber. */
@@ -257,9 +262,6 @@ export class Attachments implements Disposable {
   }
 }
 
-function contentKey(id: string, size: number | undefined): string {
-  return size === undefined ? id : `${id} ${size}`;
-}
 /** Forgets the oldest of too many. */
 function bound(known: Map<string, FileData> | Set<string>): void {
   for (const id of known.keys()) {
@@ -268,3 +270,6 @@ function bound(known: Map<string, FileData> | Set<string>): void {
   }
 }
 
+function contentKey(id: string, size: number | undefined): string {
+  return size === undefined ? id : `${id} ${size}`;
+}

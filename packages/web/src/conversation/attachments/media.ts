@@ -21,6 +21,7 @@ const MOST_SHOWN = 2_000;
 export class Media {
   readonly #client: MediaClient;
   readonly #shown = new Set<string>();
+  readonly #listeners = new Set<() => void>();
 
   constructor(client: MediaClient) {
     this.#client = client;
@@ -51,6 +52,7 @@ export class Media {
 
   /** Remembers that the browser has shown what is at this address. */
   markShown(url: string): void {
+    if (!this.#shown.has(url)) for (const listener of this.#listeners) listener();
     this.#shown.add(url);
     for (const oldest of this.#shown) {
       if (this.#shown.size <= MOST_SHOWN) return;
@@ -61,6 +63,17 @@ export class Media {
   /** Whether the browser has shown what is at this address, so that it has it in its cache. */
   wasShown(url: string): boolean {
     return this.#shown.has(url);
+  }
+
+  /** Calls `listener` whenever the browser has shown something new; returns how to stop that. */
+  onShown(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The smallest version of a picture that the browser has shown, if there is one. */
+  smallestShown(id: string): string | undefined {
+    return this.sizes.map((size) => this.url(id, size)).find((url) => this.#shown.has(url));
   }
 
   /** The largest version of a picture that the browser has shown, if there is one. */

@@ -3,7 +3,7 @@ import { parseId, type Id } from '@hearth/protocol';
 import type { ClientEvents, FileData } from '@hearth/sdk';
 import { expect, test } from 'bun:test';
 import { manualClock } from '@hearth/testing/manual-clock';
-import type { KeptStorage } from '../../lib/kept-storage.ts';
+import { memoryKeptStorage } from '../../../test/support/memory-kept-storage.ts';
 import type { ConversationEntry, MessageEntry, OlderState } from './entry.ts';
 import { KeptMessages } from './kept-messages.ts';
 
@@ -38,11 +38,7 @@ const between = (first: number, last: number) =>
 
 /** A conversation whose history a test lets arrive. */
 function setUp(stored = new Map<string, unknown>()) {
-  const storage: KeptStorage = {
-    read: (key) => Promise.resolve(stored.get(key)),
-    write: (key, value) => Promise.resolve(void stored.set(key, value)),
-    clear: () => Promise.resolve(stored.clear()),
-  };
+  const storage = memoryKeptStorage(stored);
   const entries = signal<readonly ConversationEntry[]>([]);
   const older = signal<OlderState>('loading');
   const clock = manualClock();
@@ -68,7 +64,13 @@ function setUp(stored = new Map<string, unknown>()) {
   };
   const files: string[] = [];
   const onFiles = (data: readonly FileData[]) => void files.push(...data.map(({ id }) => id));
-  const kept = new KeptMessages({ messages, source, storage, key: KEY, clock, onFiles });
+  const wanted: (readonly string[])[] = [];
+  const pictures = {
+    load: () => Promise.resolve(),
+    keep: (ids: readonly string[]) => void wanted.push(ids),
+    [Symbol.dispose]: () => {},
+  };
+  const kept = new KeptMessages({ messages, source, storage, key: KEY, clock, onFiles, pictures });
   return {
     kept,
     stored,
@@ -76,6 +78,7 @@ function setUp(stored = new Map<string, unknown>()) {
     older,
     clock,
     files,
+    pictures: () => wanted.at(-1),
     pages: () => pages,
     delete: (id: number) => deleted({ id: idOf(id) }),
     remove: (entry: MessageEntry) => removals.forEach((listener) => listener(entry)),
@@ -207,4 +210,40 @@ test('[WC67] what is forgotten while it is still being read is not shown', async
   visit.kept.forget();
   await visit.clock.advance(0);
   expect(visit.ids()).toEqual([]);
+});
+
+test('[WC93] pictures are kept for the files that the history lists, those of the newest message first', async () => {
+  const metadata = { type: 'image', width: 1, height: 1 } as const;
+  const pictures = ['70', '80'].map((id) => ({ ...fileOf(id), metadata }));
+  const naming = (id: number, ...ids: readonly string[]) => ({
+    ...message(id),
+    content: ids.join(' '),
+  });
+  const visit = setUp();
+  {
+    using kept = visit.kept;
+    kept.learn([...pictures, fileOf('90')]);
+    visit.entries.value = [naming(1, '70'), naming(2, '80', '90')];
+    visit.older.value = 'none';
+    await visit.clock.advance(5000);
+    expect(visit.pictures()).toEqual(['80', '70']);
+    visit.entries.value = [naming(2, '80')];
+    visit.remove(naming(1, '70'));
+    await visit.clock.advance(0);
+    expect(visit.pictures()).toEqual(['80']);
+  }
+  const next = setUp(new Map(visit.stored));
+  using kept = next.kept;
+  await next.clock.advance(0);
+  next.delete(2);
+  expect(next.pictures()).toEqual([]);
+  // Its file was removed, so the history no longer lists it.
+  const later = setUp(visit.stored);
+  using latest = later.kept;
+  await later.clock.advance(0);
+  later.entries.value = [naming(2, '80')];
+  later.older.value = 'none';
+  await later.clock.advance(5000);
+  expect(later.pictures()).toEqual([]);
+  expect([kept, latest]).toHaveLength(2);
 });

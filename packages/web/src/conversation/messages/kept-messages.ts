@@ -4,6 +4,7 @@ import type { FileData, SdkClock } from '@hearth/sdk';
 import { CleanUp } from '../../lib/clean-up.ts';
 import type { KeptStorage } from '../../lib/kept-storage.ts';
 import type { ConversationSource } from '../conversation-source.ts';
+import type { KeptPictures } from '../attachments/kept-pictures.ts';
 import { hasId, type ConversationEntry, type MessageEntry } from './entry.ts';
 import type { MessageStore } from './message-store.ts';
 
@@ -31,6 +32,8 @@ export interface KeptMessagesOptions {
   readonly clock: SdkClock;
   /** Receives the files of kept messages, before these are shown. */
   readonly onFiles: (files: readonly FileData[]) => void;
+  /** The pictures of the kept messages, disposed of with them. */
+  readonly pictures?: (Pick<KeptPictures, 'load' | 'keep'> & Disposable) | undefined;
 }
 
 /** The newest messages of the last visit, shown until the history has arrived, so that the first view has content. */
@@ -65,8 +68,9 @@ export class KeptMessages implements Disposable {
         const kept = this.#kept.peek();
         if (kept === undefined) return;
         const entries = kept.entries.filter((entry) => entry.id !== id);
-        this.#kept.value = { ...kept, entries };
-        void storage.write(options.key, this.#kept.peek()).catch(() => {});
+        const files = namedIn(entries, kept.files);
+        this.#kept.value = { ...kept, entries, files };
+        this.#store(storage, this.#kept.value);
       }),
     );
   }
@@ -94,14 +98,15 @@ export class KeptMessages implements Disposable {
     this.#stopTimer?.();
     this.#stopTimer = undefined;
     this.#cleanUp.dispose();
+    this.#options.pictures?.[Symbol.dispose]();
   }
 
   async #load(storage: KeptStorage): Promise<void> {
     try {
-      const kept = await storage.read(this.#options.key);
+      const { key, pictures, onFiles } = this.#options;
+      const [kept] = await Promise.all([storage.read(key), pictures?.load().catch(() => {})]);
       if (!isKept(kept) || this.#isForgotten || this.#isLoaded()) return;
-      this.#options.onFiles(kept.files);
-      this.learn(kept.files);
+      onFiles(kept.files);
       this.#kept.value = kept;
     } catch {
       // The browser keeps nothing; the history comes anyway.
@@ -139,7 +144,7 @@ export class KeptMessages implements Disposable {
   #save(): void {
     this.#stopTimer?.();
     this.#stopTimer = undefined;
-    const { messages, storage, key, clock } = this.#options;
+    const { messages, storage, clock } = this.#options;
     if (!this.#wasLoaded) return;
     // An instance without a history wants none.
     const isWanted = messages.older.peek() !== 'unavailable';
@@ -151,14 +156,30 @@ export class KeptMessages implements Disposable {
       nonce: undefined,
       isPageStart: index === 0,
     }));
-    const files = [...this.#files.values()].filter(({ id }) =>
-      entries.some(({ content }) => content.includes(id)),
-    );
+    const files = namedIn(entries, [...this.#files.values()]);
     this.#files.clear();
     this.learn(files);
-    const kept: Kept = { savedAtMs: clock.now(), entries, files };
-    void storage?.write(key, kept).catch(() => {});
+    if (storage !== undefined) this.#store(storage, { savedAtMs: clock.now(), entries, files });
   }
+
+  #store(storage: KeptStorage, kept: Kept): void {
+    const { key, pictures } = this.#options;
+    void storage.write(key, kept).catch(() => {});
+    pictures?.keep(
+      kept.files.filter(({ metadata }) => metadata.type === 'image').map(({ id }) => id),
+    );
+  }
+}
+
+/** The files that messages name, those of the newest message first. */
+function namedIn(
+  entries: readonly MessageEntry[],
+  files: readonly FileData[],
+): readonly FileData[] {
+  const named = entries
+    .toReversed()
+    .flatMap(({ content }) => files.filter(({ id }) => content.includes(id)));
+  return [...new Set(named)];
 }
 
 function newestOf(entries: readonly ConversationEntry[]) {

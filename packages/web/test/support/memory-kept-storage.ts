@@ -1,0 +1,19 @@
+import type { KeptStorage } from '../../src/lib/kept-storage.ts';
+
+/** A storage in memory, whose content outlives it as that of a browser does. */
+export function memoryKeptStorage(stored: Map<string, unknown>): KeptStorage {
+  return {
+    read: (key) => Promise.resolve(stored.get(key)),
+    list: (prefix) =>
+      Promise.resolve(
+        new Map(
+          [...stored]
+            .filter(([key]) => key.startsWith(prefix))
+            .map(([key, value]) => [key.slice(prefix.length), value]),
+        ),
+      ),
+    write: (key, value) => Promise.resolve(void stored.set(key, value)),
+    remove: (key) => Promise.resolve(void stored.delete(key)),
+    clear: () => Promise.resolve(stored.clear()),
+  };
+}
