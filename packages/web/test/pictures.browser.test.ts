@@ -113,3 +113,54 @@ browserTest.each([1, 2])(
     expect(whole()).toBe(1);
   },
 );
+
+/** The pictures of the newest album by rows, from left to right. */
+function albumRows(page: Page) {
+  return page
+    .locator('.attachments[data-many]')
+    .last()
+    .evaluate((album) => {
+      const { left, right } = album.getBoundingClientRect();
+      const rows = new Map<number, { left: number; right: number; height: number }[]>();
+      for (const tile of album.querySelectorAll('.picture')) {
+        const box = tile.getBoundingClientRect();
+        const top = Math.round(box.top);
+        const row = rows.get(top) ?? [];
+        row.push({ left: box.left - left, right: right - box.right, height: box.height });
+        rows.set(top, row);
+      }
+      return [...rows.values()];
+    });
+}
+
+browserTest(
+  '[WC95] on a phone, pictures of an album fill their rows and are equally high',
+  async () => {
+    await using instance = await WebInstance.start();
+    const visit = await browser.visit({ viewport: { width: 360, height: 740 } });
+    const grace = await Someone.enter(visit, instance);
+    const sides = [
+      [640, 480],
+      [480, 640],
+      [480, 640],
+      [640, 480],
+      [640, 480],
+      [480, 640],
+      [640, 480],
+    ] as const;
+    const album: string[] = [];
+    for (const [index, [width, height]] of sides.entries())
+      album.push(await instance.store(makePicture(index, width, height), `${index}.png`));
+    await instance.post(album.join('\n'));
+    await eventually(() => grace.log.locator('.picture-front[data-loaded]').count(), sides.length);
+    const rows = await albumRows(visit.page);
+    expect(rows.length).toBeGreaterThan(1);
+    for (const row of rows.slice(0, -1)) {
+      expect(row[0]?.left).toBeCloseTo(0, 0);
+      expect(row.at(-1)?.right).toBeCloseTo(0, 0);
+      const heights = row.map(({ height }) => height);
+      expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(1.5);
+    }
+    expect(Math.max(...rows.flat().map(({ height }) => height))).toBeLessThanOrEqual(161);
+  },
+);

@@ -7,7 +7,9 @@ import { AttachmentNote } from './attachment-note.tsx';
 import { AudioFile } from './audio-file.tsx';
 import { FileCard } from './file-card.tsx';
 import { isAudio } from './file-kind.ts';
+import type { AttachmentData } from './attachments.ts';
 import {
+  inTile,
   roomOf,
   styleOf,
   tileOf,
@@ -39,12 +41,19 @@ export function Attachment({ id, isTile }: AttachmentProps) {
   const isKept = kept.sinceMs.value !== undefined;
   const isNear = isInView && (!isKept || attachments.local(id) !== undefined);
   const isKnown = isNear || attachments.known(id) !== undefined || attachments.isMissing(id);
+  const load = isKnown ? attachments.data(id).value : undefined;
+  const tile = isTile && load?.state === 'ready' ? tileFor(load.data) : undefined;
   return (
-    <div class="attachment" ref={ref}>
-      {isKnown ? (
-        <Known id={id} isTile={isTile} isNear={isNear} />
-      ) : (
+    <div
+      class="attachment"
+      ref={ref}
+      data-tile={tile !== undefined || undefined}
+      style={tile && tileStyleOf(tile)}
+    >
+      {load === undefined ? (
         <div class="attachment-box skeleton" />
+      ) : (
+        <Known id={id} load={load} isTile={isTile} isNear={isNear} />
       )}
     </div>
   );
@@ -56,12 +65,15 @@ interface NearProps {
   readonly isNear: boolean;
 }
 
-function Known({ id, ...rest }: NearProps & Pick<AttachmentProps, 'id'>) {
-  const attachments = useAttachments();
-  const data = attachments.data(id).value;
-  if (data.state !== 'ready') return <AttachmentNote id={id} load={data} />;
-  const View = data.data.spoiler === true ? Spoiler : Content;
-  return <View data={data.data} {...rest} />;
+interface KnownProps extends NearProps {
+  readonly id: string;
+  readonly load: AttachmentData;
+}
+
+function Known({ id, load, ...rest }: KnownProps) {
+  if (load.state !== 'ready') return <AttachmentNote id={id} load={load} />;
+  const View = load.data.spoiler === true ? Spoiler : Content;
+  return <View data={load.data} {...rest} />;
 }
 
 interface ContentProps extends NearProps {
@@ -141,13 +153,16 @@ interface Room {
 
 /** The room of a picture or video; other files have none before they are loaded. */
 function roomFor(data: FileData, isTile: boolean): Room | undefined {
+  const tile = isTile ? tileFor(data) : undefined;
+  if (tile !== undefined) return { room: tile, box: inTile(tile) };
   const size = shownSize(data);
   if (size === undefined) return undefined;
-  const isPicture = data.metadata.type === 'image';
-  if (isTile && isPicture) {
-    const room = tileOf(size);
-    return { room, box: tileStyleOf(room) };
-  }
-  const room = roomOf(size, isPicture ? 'picture' : 'video');
+  const room = roomOf(size, data.metadata.type === 'image' ? 'picture' : 'video');
   return { room, box: styleOf(room) };
+}
+
+/** The room of a picture next to others. */
+function tileFor(data: FileData): PixelSize | undefined {
+  const size = shownSize(data);
+  return size === undefined || data.metadata.type !== 'image' ? undefined : tileOf(size);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { coveringSide, roomOf, styleOf, tileOf, tileStyleOf } from './picture-box.ts';
+import { coveringSide, inTile, roomOf, styleOf, tileOf, tileStyleOf } from './picture-box.ts';
 
 test.each([
   ['a small one has its own size', { width: 300, height: 200 }, '300px', '300 / 200'],
@@ -18,11 +18,12 @@ test.each([
   expect(styleOf(tileOf(size))).toEqual({ width, aspectRatio });
 });
 
-test('on narrow screens, pictures side by side are smaller', () => {
-  expect(tileStyleOf({ width: 213, height: 160 })).toEqual({
-    width: 'max(48px, 213px * var(--tile-scale, 1))',
-    aspectRatio: '213 / 160',
+test('pictures side by side have a width and a ratio for style sheets', () => {
+  expect(tileStyleOf({ width: 240, height: 160 })).toEqual({
+    '--tile-width': '240px',
+    '--tile-ratio': '1.5',
   });
+  expect(inTile({ width: 240, height: 160 })).toEqual({ width: '100%', aspectRatio: '240 / 160' });
 });
 
 test.each([

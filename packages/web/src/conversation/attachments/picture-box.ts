@@ -7,6 +7,9 @@ export interface PixelSize {
 /** The room for a picture, as a style. */
 export type PictureBox = Readonly<Record<'width' | 'aspectRatio', string>>;
 
+/** The room of a tile, as a style. */
+export type TileStyle = Readonly<Record<'--tile-width' | '--tile-ratio', string>>;
+
 /** The largest size of a picture or video in the list: the sides fit the sizes in which instances serve pictures. */
 const MOST = { width: 400, height: 340 } as const;
 
@@ -42,12 +45,14 @@ export function styleOf({ width, height }: PixelSize): PictureBox {
   return { width: `${width}px`, aspectRatio: `${width} / ${height}` };
 }
 
-/** The room of a tile as a style; on narrow screens, where style sheets set `--tile-scale`, tiles are smaller. */
-export function tileStyleOf({ width, height }: PixelSize): PictureBox {
-  return {
-    width: `max(${LEAST.picture.width}px, ${width}px * var(--tile-scale, 1))`,
-    aspectRatio: `${width} / ${height}`,
-  };
+/** What style sheets need to lay out a tile: on narrow screens, tiles fill their row. */
+export function tileStyleOf({ width, height }: PixelSize): TileStyle {
+  return { '--tile-width': `${width}px`, '--tile-ratio': `${width / height}` };
+}
+
+/** The room of a picture as a style, in a tile. */
+export function inTile({ width, height }: PixelSize): PictureBox {
+  return { width: '100%', aspectRatio: `${width} / ${height}` };
 }
 
 /** How long the longer side of a picture is if it covers its room. */
