@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import fc from 'fast-check';
 import { clientKey, formatClientRange, parseClientRange } from './client-range.ts';
 import { BanList } from './features/moderation/ban-list.ts';
 
@@ -42,6 +43,25 @@ test.each([
   '[2001:db8::1]',
 ])('[MO5] %p is not an address or a range that can be banned', (text) => {
   expect(parseClientRange(text)).toBeUndefined();
+});
+
+test('[MO5] the key of any client is also the range that bans it, and no other', () => {
+  const octets = fc.array(fc.nat({ max: 255 }), { minLength: 4, maxLength: 4 });
+  const groups = fc.array(fc.nat({ max: 0xffff }), { minLength: 8, maxLength: 8 });
+  const address = fc.oneof(
+    octets.map((each) => each.join('.')),
+    octets.map((each) => `::ffff:${each.join('.')}`),
+    groups.map((each) => each.map((group) => group.toString(16)).join(':')),
+  );
+  const property = fc.property(address, address, (one, other) => {
+    const [key, range] = [clientKey(one), parseClientRange(one)];
+    expect(range === undefined ? undefined : formatClientRange(range)).toBe(key);
+    expect(parseClientRange(key)).toEqual(range);
+    const bans = new BanList(range === undefined ? [] : [{ range, term: {} }]);
+    expect(bans.of(key)).toHaveLength(1);
+    expect(bans.of(clientKey(other))).toHaveLength(clientKey(other) === key ? 1 : 0);
+  });
+  fc.assert(property);
 });
 
 test('[MO5] a ban includes the clients whose addresses are in its range, as limits count them, and no others', () => {
