@@ -15,7 +15,7 @@ export const TERM_FLAGS: readonly Flag[] = [
     value: 'duration',
     about: 'How long, such as 30m, 1h or 7d (default: until it is lifted)',
   },
-  { name: REASON, value: 'text', about: 'What those whom it concerns are shown' },
+  { name: REASON, value: 'text', about: 'Reason that is shown to the people it applies to' },
 ];
 
 const MOST_REASON_CHARACTERS = 512;

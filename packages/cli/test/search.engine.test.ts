@@ -68,7 +68,7 @@ test('[SE13] rebuild search makes the index of a running instance again, and sea
   expect(await found()).toEqual([]);
   expect(await home.run(['rebuild', 'search'])).toEqual({
     exitCode: 0,
-    stdout: 'The index is made again in the background\n',
+    stdout: 'The search index is rebuilt in the background\n',
     stderr: '',
   });
   expect(await found()).toEqual(['message 5']);

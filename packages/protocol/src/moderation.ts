@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const termSchema = z.object({
   /** Unix milliseconds; absent if it lasts until the owner lifts it. */
   until: z.int().nonnegative().exactOptional(),
-  /** A text for those whom it concerns. */
+  /** A text for the people it applies to. */
   reason: z.string().exactOptional(),
 });
 
