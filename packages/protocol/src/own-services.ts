@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the page of the web client is given about the components that it finds at its own origin. Ours. */
+/** What the page of the web client is given beside the InstanceInfo: what it finds at its own origin, and what it needs. Ours. */
 export const ownServicesSchema = z.object({
   /** Their paths, relative to the page. */
   paths: z.object({
@@ -14,6 +14,8 @@ export const ownServicesSchema = z.object({
   file_addresses: z.array(z.string()),
   /** What a message names by one of these addresses of the file service and does not list does not exist. */
   listed_addresses: z.array(z.string()).default([]),
+  /** Whether the access code is needed; absent if it is not. */
+  access_code: z.boolean().exactOptional(),
 });
 
 export type OwnServices = z.infer<typeof ownServicesSchema>;

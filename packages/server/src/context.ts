@@ -44,6 +44,8 @@ export interface ServiceContext {
   readonly refusals: RefusalLog;
   readonly failures: FailureLog;
   readonly log: Logger;
+  /** A process that serves nothing but the web client does not know them. */
+  readonly restrictions?: Restrictions;
 }
 
 /** What verbs receive: built once at the start, the same for every request. */

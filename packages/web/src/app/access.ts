@@ -31,10 +31,14 @@ export function watchAccess(
   code: AccessCode,
   connection: ReadonlySignal<ConnectionState>,
 ): Access {
-  const isCodeMissing = signal(false);
+  // What the page says may be old: the connection shows whether it is true.
+  const isCodeMissing = signal(instance.isCodeNeeded && code.current.peek() === undefined);
   effect(() => {
     const { value } = connection;
-    if (value.state === 'open') code.accepted();
+    if (value.state === 'open') {
+      code.accepted();
+      isCodeMissing.value = false;
+    }
     if (value.state !== 'closed' || value.reason !== 'access_code') return;
     if (code.refused()) location.reload();
     else isCodeMissing.value = true;

@@ -7,6 +7,8 @@ export interface ReachedInstance {
   readonly options: Pick<ClientOptions, 'addresses' | 'fileAddresses'>;
   /** Addresses of the file service: what a message names by one of them and does not list does not exist. */
   readonly listedAddresses: readonly string[];
+  /** Whether the instance needs its access code, as far as the page knows. */
+  readonly isCodeNeeded: boolean;
 }
 
 /** The instance as the page at `base` reaches it; `json` is what the page says about services at its own origin. */
@@ -15,8 +17,8 @@ export function reachedInstance(
   { base, json }: { readonly base: string; readonly json: string },
 ): ReachedInstance {
   const own = parse(json);
-  if (own === undefined) return { info, options: {}, listedAddresses: [] };
-  const { paths, has_public_url, file_addresses, listed_addresses } = own;
+  if (own === undefined) return { info, options: {}, listedAddresses: [], isCodeNeeded: false };
+  const { paths, has_public_url, file_addresses, listed_addresses, access_code = false } = own;
   const at = (path: string) => new URL(path, base).href;
   const addresses = {
     ...(paths.rest === undefined ? {} : { rest: at(paths.rest) }),
@@ -33,6 +35,7 @@ export function reachedInstance(
     info: has_public_url ? info : { ...info, ...given },
     options: { addresses, fileAddresses: file_addresses },
     listedAddresses: listed_addresses,
+    isCodeNeeded: access_code,
   };
 }
 

@@ -6,6 +6,15 @@ export type AxeScope = 'all' | 'colours';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+/** Everything that axe finds in the light page, and the faults of its colours in the dark one. */
+export async function violationsInBothThemes(page: Page): Promise<readonly string[]> {
+  const light = await violationsOf(page, 'all');
+  await changeTheme(page, 'dark');
+  const dark = await violationsOf(page, 'colours');
+  await changeTheme(page, 'light');
+  return [...light, ...dark.map((line) => `dark: ${line}`)];
+}
+
 /** The faults that axe finds in the page as it is now: a line for each element. */
 export async function violationsOf(page: Page, scope: AxeScope): Promise<readonly string[]> {
   // The contrast of colours in transition does not count.
@@ -36,4 +45,9 @@ export async function violationsOf(page: Page, scope: AxeScope): Promise<readonl
         lines.push(`${id}: ${target.join(' ')}: ${failureSummary.replaceAll(/\s+/g, ' ')}`);
     return lines;
   }, runOnly);
+}
+
+async function changeTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.locator(`html[data-theme=${theme}]`).waitFor();
 }

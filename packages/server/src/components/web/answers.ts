@@ -40,17 +40,22 @@ const PASSIVE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-anc
 /** Answers with the page at any of its places, or with its instance information if a client prefers JSON. */
 export function pageAnswer(ctx: ServiceContext, page: string, viewAt: ViewAt): Answer {
   const template = pageTemplate(page, ctx.settings.instanceName);
-  const make = (view: View) => {
+  const needsCode = () => ctx.restrictions?.latest.accessCode !== undefined;
+  const make = (view: View, isCodeNeeded: boolean) => {
     const info = instanceInfo(ctx, view);
-    const text = renderPage(template, info, view.own);
+    const own = { ...view.own, ...(isCodeNeeded && { access_code: true }) };
+    const text = renderPage(template, info, own);
     const headers = { ...PAGE_HEADERS, 'Content-Security-Policy': view.policy };
     const etag = etagOf(Buffer.from(JSON.stringify([headers, text])));
-    return { view, info: JSON.stringify(info), text, headers, etag };
+    return { view, isCodeNeeded, info: JSON.stringify(info), text, headers, etag };
   };
-  let latest = make(viewAt(null));
+  let latest = make(viewAt(null), needsCode());
   return (request) => {
     const view = viewAt(request.headers.get('host'));
-    if (view !== latest.view) latest = make(view);
+    const isCodeNeeded = needsCode();
+    if (view !== latest.view || isCodeNeeded !== latest.isCodeNeeded) {
+      latest = make(view, isCodeNeeded);
+    }
     if (prefersJson(request.headers.get('accept'))) {
       return new Response(latest.info, { headers: INFO_HEADERS });
     }

@@ -112,3 +112,9 @@ test('[OA4] a page says what it finds at its own origin, and says nothing if tha
   expect(JSON.parse(json)).toEqual(own);
   expect(render(INFO)).not.toContain('own-services');
 });
+
+test('[WC62] a page says whether it needs the access code', () => {
+  const own = { ...ALONE, access_code: true };
+  const [, json = ''] = /id="own-services">(.*?)<\/script>/.exec(render(INFO, own)) ?? [];
+  expect(JSON.parse(json)).toEqual(own);
+});

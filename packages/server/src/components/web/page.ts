@@ -32,14 +32,14 @@ export function pageTemplate(page: string, title: string): PageTemplate {
   return { before: before + start, after: end + after };
 }
 
-/** The page with the information about the instance in it, and what it finds at its own origin. */
+/** The page with the information about the instance in it, what it finds at its own origin, and whether it needs a code. */
 export function renderPage(
   { before, after }: PageTemplate,
   info: InstanceInfo,
   own: OwnServices,
 ): string {
   const others =
-    Object.keys(own.paths).length === 0
+    Object.keys(own.paths).length === 0 && own.access_code !== true
       ? ''
       : `<script type="application/json" id="own-services">${jsonForScript(own)}</script>`;
   return `${before}${jsonForScript(info)}${after.replace(END, () => `${END}${others}`)}`;
