@@ -50,7 +50,9 @@ export function startApp(
     keptStorage: browserKeptStorage(),
   });
   effect(() => {
-    if (access.isCodeMissing.value) lobby.kept.forget();
+    if (!access.isCodeMissing.value) return;
+    lobby.kept.forget();
+    lobby.reply.value = undefined;
   });
   followPage(client, lobby);
   lobby.start();

@@ -1,4 +1,4 @@
-import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Client, FileData, Id, SdkClock } from '@hearth/sdk';
 import type { Connection } from '../connection/connection.ts';
 import { CleanUp } from '../lib/clean-up.ts';
@@ -20,6 +20,8 @@ import type { OwnNonces } from './outbox/own-nonces.ts';
 import { ReadingPlace } from './reading/place.ts';
 import { ReadMark } from './reading/read-mark.ts';
 import { settleByHistory } from './outbox/settle-by-history.ts';
+import { KeptReply, type KeptReplyOptions } from './kept-reply.ts';
+import { messageUrl } from './message-url.ts';
 import { putBack, type ReplyTarget } from './reply-target.ts';
 import { Refusals } from './refusals.ts';
 import { Uploads, type UploadsOptions } from './uploads/uploads.ts';
@@ -100,7 +102,7 @@ export function createConversation(
   cleanUp.defer(learnRefusals(refusals, parts));
   const outbox = lasting(new Outbox({ ...outboxOptions(identity, parts, store), refusals }));
   const draft = lasting(new Draft(storages, storageKey, clock));
-  const reply = replyUntilRemoval(source, cleanUp);
+  const { target: reply } = lasting(new KeptReply(replyOptions(identity, parts)));
   const written = { ...identity, draft, reply };
   const uploads = lasting(new Uploads(uploadsOptions(parts, written, outbox)));
   const history: HistoryOptions = {
@@ -202,6 +204,14 @@ function keptPictures(
   });
 }
 
+function replyOptions(
+  identity: ConversationIdentity,
+  { connection, storages }: ConversationParts,
+): KeptReplyOptions {
+  const { source, storageKey } = identity;
+  return { source, urlOf: (id) => messageUrl(identity, id), connection, storages, storageKey };
+}
+
 function learnFiles(
   parts: readonly Pick<Attachments, 'learn'>[],
   files: readonly FileData[] | undefined,
@@ -228,19 +238,6 @@ function uploadsOptions(
 function charactersLeft({ files, info }: Client, { draft, uploads }: Written): number {
   const urlOf = (id: string) => files.url(id);
   return info.message_limit - contentLength(draft.text.value, uploads.picked.value.length, urlOf);
-}
-
-/** What was removed is not quoted, also if it was far back in the history. */
-function replyUntilRemoval(
-  source: Pick<ConversationSource, 'on'>,
-  cleanUp: CleanUp,
-): Conversation['reply'] {
-  const reply: Conversation['reply'] = signal(undefined);
-  const stop = source.on('messageDelete', ({ id }) => {
-    if (reply.peek()?.id === id) reply.value = undefined;
-  });
-  cleanUp.defer(stop);
-  return reply;
 }
 
 /** Keeps the texts of uploads, and returns to the draft when files are added or removed; returns a function that stops it. */
