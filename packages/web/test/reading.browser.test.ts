@@ -5,7 +5,7 @@ import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { readThrough } from '@hearth/testing/clients/history-client';
 import { removeAsOwner } from '@hearth/testing/instances/remove-as-owner';
 import { en } from '../src/text/en.ts';
-import { violationsOf } from './support/axe.ts';
+import { violationsInBothThemes } from './support/axe.ts';
 import { layoutFaults } from './support/layout.ts';
 import { makePicture } from './support/picture.ts';
 import { eventually, Someone } from './support/someone.ts';
@@ -31,11 +31,11 @@ const menuOf = ({ page }: Someone) => page.getByRole('menu', { name: words.actio
 
 /** What the page and a machine have to say against the page as it is. */
 async function faultsOf({ page }: Someone): Promise<readonly string[]> {
-  return [...(await violationsOf(page, 'all')), ...(await layoutFaults(page))];
+  return [...(await violationsInBothThemes(page)), ...(await layoutFaults(page))];
 }
 
 describe('a message', () => {
-  browserTest('[WC40] [WC41] is replied to with a quote, which leads back to it', async () => {
+  browserTest('[WC40] [WC41] [WC96] is replied to with a quote that leads back', async () => {
     await using own = await WebInstance.start();
     await own.post('the first question', 'Ada');
     for (let count = 0; count < 60; count += 1) await own.post(`between ${count}`);
@@ -51,6 +51,9 @@ describe('a message', () => {
     await menuOf(grace).getByRole('menuitem', { name: words.reply }).click();
     await eventually(() => hasFocus(grace.messageBox), true);
     expect(await faultsOf(grace)).toEqual([]);
+    await grace.page.reload();
+    await grace.waitUntilOnline();
+    await grace.page.getByText(words.replyingTo('Ada')).waitFor();
     await grace.page.keyboard.type('the answer');
     await grace.page.keyboard.press('Enter');
     await grace.reads('the answer');
@@ -244,43 +247,56 @@ describe('a reader who was away', () => {
   });
 });
 
-browserTest('[WC47] [WC48] messages are searched, and a hit is opened in its place', async () => {
-  await using own = await WebInstance.start();
-  await own.post('a lantern in the window', 'Ada');
-  await own.post('no light at all', 'Alan');
-  for (let count = 0; count < 150; count += 1) await own.post(`filler ${count}`);
-  const grace = await Someone.enter(await browser.emptyVisit(), own);
-  await grace.reads('filler 149');
-  const { keyboard } = grace.page;
-  await keyboard.press('Control+f');
-  const panel = grace.page.getByRole('dialog', { name: words.search.title });
-  await panel.waitFor();
-  await eventually(() => hasFocus(panel.getByRole('searchbox')), true);
-  await keyboard.type('LANT');
-  const hits = panel.locator('.search-hit');
-  await hits.getByText('a lantern in the window').waitFor();
-  await eventually(() => panel.locator('mark').allInnerTexts(), ['lantern']);
-  expect(await faultsOf(grace)).toEqual([]);
-  await panel.getByLabel(words.search.from).fill('alan');
-  await panel.getByText(words.search.nothing).waitFor();
-  await panel.getByRole('searchbox').fill('');
-  await hits.getByText('no light at all').waitFor();
-  await panel.getByLabel(words.search.from).fill('');
-  await panel.getByText(words.search.hint).waitFor();
-  await panel.getByRole('searchbox').fill('filler');
-  await panel.getByText('25+ messages').waitFor();
-  await panel.getByRole('button', { name: words.search.more }).click();
-  await panel.getByText('50+ messages').waitFor();
-  await panel.getByRole('searchbox').fill('window');
-  await hits.getByText('a lantern in the window').waitFor();
-  await eventually(() => hits.count(), 1);
-  await panel.getByRole('searchbox').focus();
-  await keyboard.press('ArrowDown');
-  await keyboard.press('Enter');
-  await panel.waitFor({ state: 'detached' });
-  await grace.log.locator('[data-sought]').getByText('a lantern in the window').waitFor();
-  await grace.button(words.search.open).click();
-  await hits.getByText('a lantern in the window').waitFor();
-  await grace.page.goBack();
-  await panel.waitFor({ state: 'detached' });
-});
+browserTest(
+  '[WC47] [WC48] [WC97] messages are searched, and a hit is opened in its place',
+  async () => {
+    await using own = await WebInstance.start();
+    await own.post('a lantern in the window', 'Ada');
+    await own.post('no light at all', 'Alan');
+    for (let count = 0; count < 150; count += 1) await own.post(`filler ${count}`);
+    const grace = await Someone.enter(await browser.emptyVisit(), own);
+    await grace.reads('filler 149');
+    const { keyboard } = grace.page;
+    await keyboard.press('Control+f');
+    const panel = grace.page.getByRole('dialog', { name: words.search.title });
+    await panel.waitFor();
+    await eventually(() => hasFocus(panel.getByRole('searchbox')), true);
+    await keyboard.type('LANT');
+    const hits = panel.locator('.search-hit');
+    await hits.getByText('a lantern in the window').waitFor();
+    await eventually(() => panel.locator('mark').allInnerTexts(), ['lantern']);
+    expect(await faultsOf(grace)).toEqual([]);
+    await panel.getByLabel(words.search.from).fill('alan');
+    await panel.getByText(words.search.nothing).waitFor();
+    await panel.getByRole('searchbox').fill('');
+    await hits.getByText('no light at all').waitFor();
+    await panel.getByLabel(words.search.from).fill('');
+    await panel.getByText(words.search.hint).waitFor();
+    await panel.getByRole('searchbox').fill('filler');
+    await panel.getByText('25+ messages').waitFor();
+    await panel.getByRole('button', { name: words.search.more }).click();
+    await panel.getByText('50+ messages').waitFor();
+    await panel.getByRole('searchbox').fill('window');
+    await hits.getByText('a lantern in the window').waitFor();
+    await eventually(() => hits.count(), 1);
+    await panel.getByRole('searchbox').focus();
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    await panel.waitFor({ state: 'detached' });
+    await grace.log.locator('[data-sought]').getByText('a lantern in the window').waitFor();
+    await grace.button(words.search.open).click();
+    await hits.getByText('a lantern in the window').waitFor();
+    await grace.page.goBack();
+    await panel.waitFor({ state: 'detached' });
+    await grace.page.setViewportSize({ width: 390, height: 780 });
+    await grace.button(words.search.open).click();
+    const from = panel.getByLabel(words.search.from);
+    await hits.getByText('a lantern in the window').waitFor();
+    expect(await from.isVisible()).toBe(false);
+    await panel.getByRole('button', { name: words.search.filters(0), exact: true }).click();
+    await from.fill('ada');
+    await panel.getByRole('button', { name: words.search.filters(1), exact: true }).waitFor();
+    await hits.getByText('a lantern in the window').waitFor();
+    expect(await faultsOf(grace)).toEqual([]);
+  },
+);

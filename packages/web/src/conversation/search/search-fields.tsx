@@ -1,5 +1,6 @@
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { useText } from '../../text/use-text.ts';
+import { ChevronIcon } from '../../ui/icons.tsx';
 import type { MessageSearch, SearchFields } from './message-search.ts';
 
 const HAS = ['', 'file', 'picture', 'link'] as const;
@@ -8,23 +9,39 @@ interface FieldsProps {
   readonly search: MessageSearch;
 }
 
-/** What is looked for. */
+/** What is looked for. A narrow page folds all but the words until a button is pressed. */
 export function SearchFieldsView({ search }: FieldsProps) {
   const { search: words } = useText().reading;
+  const id = useId();
+  const { text, ...filters } = search.fields.value;
+  const count = Object.values(filters).filter((value) => value.trim() !== '').length;
+  const [isUnfolded, setIsUnfolded] = useState(count > 0);
   return (
     <>
-      <input
-        type="search"
-        class="text-field search-text"
-        aria-label={words.text}
-        placeholder={words.text}
-        autocomplete="off"
-        autofocus
-        maxLength={200}
-        value={search.fields.value.text}
-        onInput={(event) => search.change({ text: event.currentTarget.value })}
-      />
-      <div class="search-filters">
+      <div class="search-words">
+        <input
+          type="search"
+          class="text-field search-text"
+          aria-label={words.text}
+          placeholder={words.text}
+          autocomplete="off"
+          autofocus
+          maxLength={200}
+          value={text}
+          onInput={(event) => search.change({ text: event.currentTarget.value })}
+        />
+        <button
+          type="button"
+          class="button search-fold"
+          aria-expanded={isUnfolded}
+          aria-controls={id}
+          onClick={() => setIsUnfolded(!isUnfolded)}
+        >
+          {words.filters(count)}
+          <ChevronIcon />
+        </button>
+      </div>
+      <div id={id} class={isUnfolded ? 'search-filters' : 'search-filters search-filters-folded'}>
         <FromAndHas search={search} />
         <Days search={search} />
       </div>

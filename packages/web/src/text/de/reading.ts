@@ -25,6 +25,7 @@ export const deReading: typeof enReading = {
     open: 'Nachrichten suchen',
     title: 'Nachrichten suchen',
     text: 'Wörter oder eine „Wortgruppe“',
+    filters: (count) => (count === 0 ? 'Filter' : `Filter (${count})`),
     from: 'Von',
     anyone: 'Allen',
     has: 'Mit',

@@ -21,6 +21,7 @@ export const enReading = {
     open: 'Search messages',
     title: 'Search messages',
     text: 'Words, or a “phrase”',
+    filters: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
     from: 'From',
     anyone: 'Anyone',
     has: 'With',
