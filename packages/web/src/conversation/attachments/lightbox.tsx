@@ -64,6 +64,7 @@ function LightboxDialog({ data }: { readonly data: FileData }) {
     <dialog
       ref={dialog}
       class="lightbox"
+      data-theme="dark"
       aria-label={text.large(shownFileName(data))}
       onClose={close}
       onKeyDown={onKeyDown}
