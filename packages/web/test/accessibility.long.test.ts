@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect } from 'bun:test';
 import type { BrowserContextOptions } from 'playwright-core';
 import { browserTest } from '@hearth/testing/browser/chromium';
-import { layoutFaultsOfStates } from './support/page-states.ts';
+import { violationsOf } from './support/axe.ts';
+import { layoutFaults } from './support/layout.ts';
+import { layoutFaultsOfStates, throughViews } from './support/page-states.ts';
 import { postShowcase } from './support/showcase.ts';
 import { Someone } from './support/someone.ts';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
@@ -26,5 +28,25 @@ describe.each<[what: string, options: BrowserContextOptions]>([
   browserTest('needs no sideways scrolling, and its controls are large enough', async () => {
     const someone = await Someone.arrive(await browser.visit(options), instance);
     expect(await layoutFaultsOfStates(someone)).toEqual({});
+  });
+});
+
+describe.each<[what: string, options: BrowserContextOptions]>([
+  ['dark', { colorScheme: 'dark' }],
+  ['German', { locale: 'de-DE' }],
+  [
+    'German and dark, on a phone',
+    { locale: 'de-DE', colorScheme: 'dark', viewport: { width: 390, height: 800 } },
+  ],
+])('%s', (_what, options) => {
+  browserTest('axe finds no fault in what opens over the lobby, and it fits', async () => {
+    const someone = await Someone.arrive(await browser.visit(options), instance);
+    const found: Record<string, readonly string[]> = {};
+    await throughViews(someone, async (view) => {
+      const faults = await violationsOf(someone.page, 'all');
+      const all = [...faults, ...(await layoutFaults(someone.page))];
+      if (all.length > 0) found[view] = all;
+    });
+    expect(found).toEqual({});
   });
 });

@@ -66,6 +66,46 @@ export async function throughStates(someone: Someone, look: (state: string) => P
   await look('a message that is too long, with a file');
 }
 
+/** Goes through the views that open over the lobby, in any language, and calls `look` with the name of each. */
+export async function throughViews(someone: Someone, look: (view: string) => Promise<void>) {
+  const { page } = someone;
+  const close = async (view: Locator) => {
+    await page.keyboard.press('Escape');
+    await view.waitFor({ state: 'detached' });
+  };
+  await someone.textBoxes.fill('Grace');
+  await someone.textBoxes.press('Enter');
+  await someone.reads('the end of the showcase');
+  const menu = page.locator('.menu');
+  await someone.message('the end of the showcase').last().click({ button: 'right' });
+  await menu.waitFor();
+  await look('the menu of a message');
+  await menu.getByRole('menuitem').first().click();
+  await page.locator('.reply-strip').waitFor();
+  await look('a reply');
+  await page.locator('[data-opens-emoji]').click();
+  await page.locator('.emoji').nth(20).waitFor();
+  await look('the emoji picker');
+  await close(page.locator('.emoji-picker'));
+  const dialog = page.getByRole('dialog');
+  await page.locator('.header-search').click();
+  await dialog.getByRole('searchbox').fill('showcase');
+  await dialog.locator('mark').first().waitFor();
+  await look('the search');
+  const fold = dialog.locator('.search-fold');
+  if (await fold.isVisible()) {
+    await fold.click();
+    await look('the filters of the search');
+  }
+  await page.goBack();
+  await dialog.waitFor({ state: 'detached' });
+  await someone.log.focus();
+  await page.keyboard.press('?');
+  await dialog.waitFor();
+  await look('the shortcuts');
+  await close(dialog);
+}
+
 /** The layout faults by state of the page, without the states that have none. */
 export async function layoutFaultsOfStates(
   someone: Someone,

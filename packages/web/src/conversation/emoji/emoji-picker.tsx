@@ -83,7 +83,7 @@ interface GroupProps {
 function Group({ group, onPick }: GroupProps) {
   return (
     <section class="emoji-group" aria-label={group.name}>
-      <h3>{group.name}</h3>
+      <h2>{group.name}</h2>
       <div class="emoji-grid">
         {group.emoji.map(({ emoji, names }) => (
           <button
