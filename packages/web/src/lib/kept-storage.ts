@@ -2,8 +2,8 @@
 export interface KeptStorage {
   /** The value, or undefined if there is none. Rejects if the browser forbids it. */
   read(key: string): Promise<unknown>;
-  /** All values whose keys begin with `prefix`, by what follows it. */
-  list(prefix: string): Promise<ReadonlyMap<string, unknown>>;
+  /** All values whose keys begin with `prefix`. */
+  list(prefix: string): Promise<readonly unknown[]>;
   write(key: string, value: unknown): Promise<void>;
   remove(key: string): Promise<void>;
   clear(): Promise<void>;
@@ -28,15 +28,10 @@ export function browserKeptStorage(): KeptStorage {
   };
   return {
     read: (key) => run<unknown>('readonly', (store) => store.get(key)),
-    async list(prefix) {
-      const range = IDBKeyRange.bound(prefix, `${prefix}\uFFFF`);
-      const keys = await run('readonly', (store) => store.getAllKeys(range));
-      const texts = keys.filter((key) => typeof key === 'string');
-      const values = await Promise.all(
-        texts.map((key) => run<unknown>('readonly', (store) => store.get(key))),
-      );
-      return new Map(texts.map((key, index) => [key.slice(prefix.length), values[index]]));
-    },
+    list: (prefix) =>
+      run<unknown[]>('readonly', (store) =>
+        store.getAll(IDBKeyRange.bound(prefix, `${prefix}\uFFFF`)),
+      ),
     async write(key, value) {
       await run('readwrite', (store) => store.put(value, key));
     },

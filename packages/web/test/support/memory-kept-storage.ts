@@ -6,11 +6,7 @@ export function memoryKeptStorage(stored: Map<string, unknown>): KeptStorage {
     read: (key) => Promise.resolve(stored.get(key)),
     list: (prefix) =>
       Promise.resolve(
-        new Map(
-          [...stored]
-            .filter(([key]) => key.startsWith(prefix))
-            .map(([key, value]) => [key.slice(prefix.length), value]),
-        ),
+        [...stored].flatMap(([key, value]) => (key.startsWith(prefix) ? [value] : [])),
       ),
     write: (key, value) => Promise.resolve(void stored.set(key, value)),
     remove: (key) => Promise.resolve(void stored.delete(key)),

@@ -132,6 +132,16 @@ describe('attachments', () => {
     expect(other.isMissing('31')).toBe(false);
   });
 
+  test('[WC93] that the browser kept are there as pictures, unless they were uploaded here', () => {
+    const own = attachments.local('7');
+    const kept = new Blob([PIXEL], { type: 'image/png' });
+    for (const id of ['7', '71']) attachments.showKept(id, kept);
+    const address = attachments.local('71');
+    expect(address).toStartWith('blob:');
+    expect([attachments.local('7'), attachments.local('71')]).toEqual([own, address]);
+    expect(attachments.content('71').value).toMatchObject({ state: 'ready', objectUrl: address });
+  });
+
   test('[WC26] that were uploaded here are there as pictures', () => {
     expect([attachments.local('7'), attachments.local('8')]).toEqual([
       expect.stringMatching(/^blob:/),

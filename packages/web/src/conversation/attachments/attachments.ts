@@ -57,6 +57,8 @@ export class Attachments implements Disposable {
   readonly #missing = new Set<string>();
   readonly #missingData = signal<AttachmentData>({ state: 'missing' });
   readonly #listedAddresses: readonly string[];
+  /** Kept pictures that have no address yet: many are never shown, and an address costs time. */
+  readonly #kept = new Map<string, Blob>();
   readonly #queue = new LoadQueue(MOST_REQUESTS);
   readonly #limitedUntilMs = signal(0);
   readonly #data: WatchedLoads<{ readonly data: FileData }>;
@@ -115,7 +117,7 @@ export class Attachments implements Disposable {
 
   /** Adds a picture that the browser kept. */
   showKept(id: string, picture: Blob): void {
-    if (this.local(id) === undefined) this.#contents.set(id, objectUrlOf(picture));
+    this.#kept.set(id, picture);
   }
 
   /** Adds files that came with their message and need no request. */
@@ -156,8 +158,14 @@ export class Attachments implements Disposable {
 
   /** An address of a picture that was uploaded here, or kept. */
   local(id: string): string | undefined {
-    const load = this.#contents.has(id) ? this.#contents.get(id).peek() : undefined;
-    return load?.state === 'ready' ? load.objectUrl : undefined;
+    const kept = this.#kept.get(id);
+    this.#kept.delete(id);
+    const known = this.#contents.has(id) ? this.#contents.get(id).peek() : undefined;
+    if (known?.state === 'ready') return known.objectUrl;
+    if (kept === undefined) return undefined;
+    const content = objectUrlOf(kept);
+    this.#contents.set(id, content);
+    return content.objectUrl;
   }
 
   /** The ids of files of this instance that stand on lines of their own in a message, and the text without them. */

@@ -9,6 +9,12 @@ const MOST_BYTES = 10 * 2 ** 20;
 /** How long to wait for further pictures before they are kept. */
 const KEEP_AFTER_MS = 1000;
 
+/** What is stored of a picture. */
+interface KeptPicture {
+  readonly id: string;
+  readonly picture: Blob;
+}
+
 /** What kept pictures need. */
 export interface KeptPicturesOptions {
   readonly storage: KeptStorage;
@@ -90,7 +96,8 @@ export class KeptPictures implements Disposable {
       }
       count += 1;
       bytes += picture.size;
-      if (known === undefined) await storage.write(this.#prefix + id, picture);
+      const kept: KeptPicture = { id, picture };
+      if (known === undefined) await storage.write(this.#prefix + id, kept);
     }
   }
 
@@ -104,8 +111,11 @@ export class KeptPictures implements Disposable {
 
   async #stored(): Promise<Map<string, Blob>> {
     const stored = await this.#options.storage.list(this.#prefix);
-    const pictures = new Map<string, Blob>();
-    for (const [id, value] of stored) if (value instanceof Blob) pictures.set(id, value);
-    return pictures;
+    return new Map(stored.filter(isKept).map(({ id, picture }) => [id, picture]));
   }
+}
+
+function isKept(value: unknown): value is KeptPicture {
+  if (typeof value !== 'object' || value === null) return false;
+  return 'id' in value && 'picture' in value && value.picture instanceof Blob;
 }
