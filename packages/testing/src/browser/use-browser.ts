@@ -68,11 +68,12 @@ export function useBrowser(args: readonly string[] = []): TestBrowser {
   };
 }
 
-const REFUSED = /\b(?:ws|http):\/\/([\d.]+):(\d+)\/.*ERR_CONNECTION_REFUSED/;
+const REFUSED = 'ERR_CONNECTION_REFUSED';
+const ADDRESS = /\b(?:ws|http):\/\/([\d.]+):(\d+)\//;
 
-/** A test stops its own instance at its end, while its page may be about to connect again: that is no fault. */
+/** A test stops its own instance at its end, while its page may be about to connect or fetch again: that is no fault. */
 async function refersToStopped(fault: string): Promise<boolean> {
-  const [, host, port] = REFUSED.exec(fault) ?? [];
+  const [, host, port] = (fault.includes(REFUSED) ? ADDRESS.exec(fault) : undefined) ?? [];
   if (host === undefined) return false;
   const socket = connect({ host, port: Number(port) });
   try {
