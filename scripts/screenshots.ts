@@ -54,7 +54,7 @@ async function takeAll(): Promise<void> {
     await talkers.say(MEANWHILE);
     await page.clock.setFixedTime(NOW);
     talkers.passTo(NOW);
-    for (let count = 0; count < OTHERS; count += 1) await talkers.connect();
+    await talkers.connect(OTHERS);
   });
   await takeTalk(grace, talkers);
   // What Chromium prints if the instance refuses the page.
@@ -78,6 +78,13 @@ async function showEnd({ page, log }: Someone): Promise<void> {
   await log.locator('.message').last().waitFor();
 }
 
+/** Connects the others again: time has passed, and they have been silent. */
+async function gather({ page }: Someone, talkers: Talkers): Promise<void> {
+  await talkers.connect(OTHERS);
+  const people = page.locator('.people');
+  await people.getByText(String(OTHERS + 1), { exact: true }).waitFor();
+}
+
 /** The pictures of the conversation itself. */
 async function takeTalk(grace: Someone, talkers: Talkers): Promise<void> {
   const { page } = grace;
@@ -98,6 +105,7 @@ async function takeTalk(grace: Someone, talkers: Talkers): Promise<void> {
   await grace.say(OWN);
   await grace.reads(OWN);
   await talkers.say(ANSWERS);
+  await gather(grace, talkers);
   await grace.reads('I deny it.');
   await showEnd(grace);
   await grace.log.locator('.picture-front').last().waitFor();
@@ -111,6 +119,7 @@ async function takeTalk(grace: Someone, talkers: Talkers): Promise<void> {
   await page.setViewportSize(DESKTOP);
   await takeViews(grace);
   await talkers.say(FILES);
+  await gather(grace, talkers);
   await grace.log.locator('.text-file pre span').first().waitFor();
   await showEnd(grace);
   await page.mouse.move(0, 0);

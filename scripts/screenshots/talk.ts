@@ -64,7 +64,7 @@ export const MEANWHILE: readonly Said[] = [
   {
     at: on(21, '09:40:00'),
     by: 'Elif',
-    text: 'Mira turns forty on Tuesday. We collected enough for ||the blue enamel pot|| — not a word to her.',
+    text: 'Mira turns forty on Tuesday. We collected enough for ||the blue enamel pot|| — hush!',
   },
   { at: on(21, '17:05:00'), by: 'Elif', text: 'The lanterns are up!', pictures: ['lanterns.png'] },
   { at: on(21, '17:09:00'), by: 'Jonas', text: 'They look lovely from the bridge.' },

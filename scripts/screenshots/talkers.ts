@@ -18,11 +18,14 @@ export class Talkers {
     this.#clock.halt(Date.parse(at) - this.#clock.unixMs());
   }
 
-  /** Lets one more of them be connected. */
-  async connect(): Promise<void> {
+  /** Lets so many of them be connected, and everybody else know. */
+  async connect(count: number): Promise<void> {
     const { href } = new URL('gateway', this.#instance.url);
-    const socket = new WebSocket(href.replace('http', 'ws'));
-    await new Promise((resolve) => socket.addEventListener('open', resolve));
+    for (let each = 0; each < count; each += 1) {
+      const socket = new WebSocket(href.replace('http', 'ws'));
+      await new Promise((resolve) => socket.addEventListener('open', resolve));
+    }
+    this.#clock.advance(6_000);
   }
 
   /** Posts messages, each at its time. */

@@ -116,7 +116,8 @@ async function choose({ page, log }: Someone, key: string, value: string): Promi
     ([name, text]) => localStorage.setItem(`hearth.${name}`, text ?? ''),
     [key, value],
   );
-  await page.reload();
+  // A page that is going back interrupts it once.
+  await page.reload().catch(() => page.reload());
   await log.locator('.message').last().waitFor();
   await log.locator('.picture-front').first().waitFor();
   await log.evaluate((element) => element.scrollTo(0, element.scrollHeight));
