@@ -63,6 +63,7 @@ test('[WC96] it is forgotten if the message was removed, before or after the pag
   const first = open();
   first.reply.target.value = target;
   const late = open();
+  expect(late.reply.target.value).toEqual(target);
   late.connection.state.value = OPEN;
   await Promise.resolve();
   await Promise.resolve();
