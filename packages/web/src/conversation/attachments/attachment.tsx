@@ -4,7 +4,6 @@ import { useMemo } from 'preact/hooks';
 import { useText } from '../../text/use-text.ts';
 import { useMovedFocus } from '../../ui/use-moved-focus.ts';
 import { AttachmentNote } from './attachment-note.tsx';
-import { AudioFile } from './audio-file.tsx';
 import { FileCard } from './file-card.tsx';
 import { isAudio } from './file-kind.ts';
 import type { AttachmentData } from './attachments.ts';
@@ -20,9 +19,8 @@ import {
 import { Picture } from './picture.tsx';
 import { placeholderUrl } from './placeholder.ts';
 import { shownFileName } from './shown-file-name.ts';
-import { TextPreview } from './text-preview.tsx';
+import { useFileViews } from './use-file-views.ts';
 import { useInView } from './use-in-view.ts';
-import { Video } from './video.tsx';
 import { useConversation } from '../use-conversation.ts';
 import { useAttachments } from './use-attachments.ts';
 
@@ -82,14 +80,16 @@ interface ContentProps extends NearProps {
 
 function Content({ data, isTile, isNear }: ContentProps) {
   const room = roomFor(data, isTile);
+  const { type } = data.metadata;
+  const hasView = room === undefined ? type === 'text' || isAudio(data) : type === 'video';
+  const views = useFileViews(isNear && hasView);
   if (room !== undefined) {
-    if (!isNear) return <EmptyBox data={data} box={room.box} />;
-    const View = data.metadata.type === 'image' ? Picture : Video;
-    return <View data={data} {...room} />;
+    if (isNear && type === 'image') return <Picture data={data} {...room} />;
+    if (views === undefined) return <EmptyBox data={data} box={room.box} />;
+    return <views.Video data={data} box={room.box} />;
   }
-  if (!isNear) return <FileCard data={data} />;
-  if (data.metadata.type === 'text') return <TextPreview data={data} />;
-  return isAudio(data) ? <AudioFile data={data} /> : <FileCard data={data} />;
+  if (views === undefined) return <FileCard data={data} />;
+  return type === 'text' ? <views.TextPreview data={data} /> : <views.AudioFile data={data} />;
 }
 
 /** The place of a picture or video that is not shown yet, with the placeholder that needs no request. */

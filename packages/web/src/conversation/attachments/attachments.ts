@@ -1,6 +1,7 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { MOST_ATTACHMENTS } from '@hearth/protocol';
 import type { Client, FileData, LobbyMessage } from '@hearth/sdk';
+import type { FileViews } from './file-view-types.ts';
 import { LoadQueue } from './load-queue.ts';
 import { Media } from './media.ts';
 import { OnePlayer } from './one-player.ts';
@@ -46,6 +47,8 @@ export class Attachments implements Disposable {
   readonly enlarged: Signal<string | undefined> = signal(undefined);
   /** Spoilers that the reader has chosen to see. */
   readonly revealed: Signal<ReadonlySet<string>> = signal(new Set());
+  /** What shows files that are no pictures, once it is loaded. */
+  readonly fileViews: Signal<FileViews | undefined> = signal(undefined);
   /** The addresses of what browsers fetch by themselves. */
   readonly media: Media;
   /** Lets one video or audio file play at a time. */

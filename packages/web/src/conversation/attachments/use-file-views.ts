@@ -1,0 +1,20 @@
+import { useEffect } from 'preact/hooks';
+import type { FileViews } from './file-view-types.ts';
+import { useAttachments } from './use-attachments.ts';
+
+/** What shows files that are no pictures, loaded with the first of them; undefined until then. */
+export function useFileViews(isWanted: boolean): FileViews | undefined {
+  const { fileViews } = useAttachments();
+  const isNeeded = isWanted && fileViews.value === undefined;
+  useEffect(() => {
+    if (!isNeeded) return;
+    void import('../../later.ts').then(
+      ({ fileViews: loaded }) => {
+        fileViews.value = loaded;
+      },
+      // Cards are shown without them.
+      () => {},
+    );
+  }, [fileViews, isNeeded]);
+  return isWanted ? fileViews.value : undefined;
+}
