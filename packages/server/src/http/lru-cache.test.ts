@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { LRUCache } from 'lru-cache';
 
-// What stored-contents.ts and remote-bytes.ts rely on.
+// What change-cache.ts and remote-bytes.ts rely on.
 
 /** A cache in which the size of a value is its number of letters. */
 function cacheOf(maxSize: number, values: Readonly<Record<string, string>> = {}) {
