@@ -2,7 +2,6 @@ import { shownSize, type FileData } from '@hearth/sdk';
 import { HiddenIcon } from '../../ui/icons.tsx';
 import { useMemo } from 'preact/hooks';
 import { useText } from '../../text/use-text.ts';
-import { useMovedFocus } from '../../ui/use-moved-focus.ts';
 import { AttachmentNote } from './attachment-note.tsx';
 import { FileCard } from './file-card.tsx';
 import { isAudio } from './file-kind.ts';
@@ -108,20 +107,14 @@ function Spoiler({ data, isTile, isNear }: ContentProps) {
   const { attachments: text } = useText();
   const name = shownFileName(data);
   const room = roomFor(data, isTile);
-  const focus = useMovedFocus();
-  const reveal = (button: HTMLElement, isRevealed: boolean) => {
-    focus.leave(button);
-    attachments.reveal(data.id, isRevealed);
-  };
   if (!attachments.revealed.value.has(data.id)) {
     return (
       <button
-        ref={focus.arrive}
         type="button"
         class="attachment-box spoiler"
         style={room?.box}
         aria-label={text.reveal(name)}
-        onClick={(event) => reveal(event.currentTarget, true)}
+        onClick={() => attachments.reveal(data.id, true)}
       >
         <span class="spoiler-label">
           <HiddenIcon />
@@ -134,11 +127,10 @@ function Spoiler({ data, isTile, isNear }: ContentProps) {
     <>
       <Content data={data} isTile={isTile} isNear={isNear} />
       <button
-        ref={focus.arrive}
         type="button"
         class="text-button"
         aria-label={text.hideNamed(name)}
-        onClick={(event) => reveal(event.currentTarget, false)}
+        onClick={() => attachments.reveal(data.id, false)}
       >
         {text.hide}
       </button>
