@@ -275,7 +275,8 @@ function selectNumbersText(count: number): string {
 
 const groups = (db: Reader) => db.selectFrom('message_groups').selectAll();
 
+/** The number of the first row. The messages of a row are many times as large, so they are not read. */
 async function numberOf(query: ReturnType<typeof groups>): Promise<number | undefined> {
-  const row = await query.limit(1).executeTakeFirst();
+  const row = await query.clearSelect().select('last_number').limit(1).executeTakeFirst();
   return row === undefined ? undefined : Number(row.last_number);
 }

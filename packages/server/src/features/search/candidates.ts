@@ -11,11 +11,8 @@ import type { LookedUp } from './index-words.ts';
 import { numbersWith, type NumberRange } from './numbers-with.ts';
 import type { Index } from './store.ts';
 
-/** Messages that are read at once where there is no index. */
-const PAGE = 512;
-
-/** Messages that are read at once after the index has named them, if more are than are wanted. */
-const MOST_PICKED = 512;
+/** Messages that are read at once, so that others have to wait for a few milliseconds only. */
+const PAGE = 128;
 
 /** Comes after every message. */
 const LAST_ID = formatId({ seconds: Number.MAX_SAFE_INTEGER, instanceId: 0, sequence: 0 });
@@ -67,8 +64,7 @@ async function* unindexed({
     end = last.id;
     yield { messages, cost: messages.length, reached: { id: end } };
     if (messages.length < PAGE) return;
-    // Reading may take no time, and others are waiting.
-    await new Promise((resolve) => setImmediate(resolve));
+    await letOthersRun();
   }
 }
 
@@ -89,15 +85,16 @@ async function* indexed(hunt: Hunt): AsyncGenerator<Candidates> {
     let { cost } = found;
     for (let done = 0; done < numbers.length;) {
       const wanted = left();
-      const picked = numbers.slice(done, done + Math.min(MOST_PICKED, wanted * factor));
+      const picked = numbers.slice(done, done + Math.min(PAGE, wanted * factor));
       done += picked.length;
       const messages = (await pickKept(database, kept, picked)).filter(isInRange);
       const last = picked.at(-1) ?? reached;
       yield { messages, cost: cost + picked.length, reached: { number: last } };
       cost = 0;
       // The index names more than what is searched if a phrase or a file is.
-      const isExact = left() <= wanted - messages.length;
+      const isExact = left() <= wanted - picked.length;
       factor = isExact ? 1 : factor * 2;
+      await letOthersRun();
     }
     yield { messages: [], cost, reached: { number: reached } };
   }
@@ -116,6 +113,11 @@ async function numberRange(
   const afterNumber = after === undefined ? 0 : await selectNumberUpTo(reader, after);
   const firstNumber = Math.max(oldest, kept.outdated.afterNumber + 1, afterNumber + 1);
   return { indexedNumber, firstNumber, lastNumber: Math.min(indexedNumber, lastNumber) };
+}
+
+/** Reading from a file takes no turn of the event loop, so a search would hold up everything else. */
+function letOthersRun(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function later(one: Id | undefined, other: Id | undefined): Id | undefined {

@@ -140,6 +140,33 @@ onEachDatabase((open) => {
       expect([await reached(), logged]).toEqual([MIDDLE, []]);
     });
 
+    test('that was replaced is not deleted while another process adds to it', async () => {
+      await write(1, MIDDLE + 1);
+      const held = Promise.withResolvers<void>();
+      const begun = Promise.withResolvers<void>();
+      await using one = indexer(async () => {
+        if ((await words()).length === 0) return;
+        begun.resolve();
+        await held.promise;
+      });
+      const run = one.run();
+      await begun.promise;
+      await rebuildSearch({ database } as unknown as Parameters<typeof rebuildSearch>[0], OWNER);
+      await database.transaction((tx) =>
+        tx.run({ text: 'delete from message_groups where last_number > $1', values: [0] }),
+      );
+      await using other = indexer();
+      const before = await words();
+      await other.run();
+      expect([before.length > 0, await words()]).toEqual([true, before]);
+      held.resolve();
+      await run;
+      clock.halt(60_000);
+      await other.run();
+      const places = await database.reader.selectFrom('search_places').selectAll().execute();
+      expect([await words(), places.length]).toEqual([[], 1]);
+    });
+
     test('[SE8] loses the blocks of messages that are no longer kept', async () => {
       await using own = indexer();
       await write(1, 3 * MIDDLE + 1);

@@ -1,7 +1,7 @@
 import { wordSplitter, type Id } from '@hearth/protocol';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../log/logger.ts';
-import type { Database } from '../../ports/database/database.ts';
+import type { Database, Transaction } from '../../ports/database/database.ts';
 import {
   selectIdFrom,
   selectLast,
@@ -101,7 +101,7 @@ export class Indexer implements AsyncDisposable {
       }
       const block = await this.#nextBlock(index);
       if (block === undefined) return this.#deleteOld(index);
-      if (!(await this.#takeLease())) return;
+      if (!(await this.#withLease())) return;
       await this.#index(index, block);
     }
   }
@@ -124,11 +124,16 @@ export class Indexer implements AsyncDisposable {
     return largestBlock(Math.max(indexedNumber + 1, oldest), last.number);
   }
 
-  #takeLease(): Promise<boolean> {
+  /** Runs `work` if no other process adds to the index or deletes from it. Returns whether it did. */
+  #withLease(work: (tx: Transaction) => Promise<void> = async () => {}): Promise<boolean> {
     const { database, clock } = this.#options;
     const nowMs = clock.unixMs();
     const lease = { by: this.#name, nowMs, untilMs: nowMs + LEASE_MS };
-    return database.transaction((tx) => takeLease(tx, LOBBY_INDEX, lease));
+    return database.transaction(async (tx) => {
+      const isMine = await takeLease(tx, LOBBY_INDEX, lease);
+      if (isMine) await work(tx);
+      return isMine;
+    });
   }
 
   async #index(index: Index, block: Block): Promise<void> {
@@ -148,31 +153,34 @@ export class Indexer implements AsyncDisposable {
     const oldest = (await selectOldestNumber(database.reader)) ?? indexedNumber + 1;
     for (const size of BLOCK_SIZES) {
       const end = Math.max(blockOf(oldest, size), firstRead(size, indexedNumber));
-      await this.#deleteBefore({ place, size }, end);
+      if (!(await this.#deleteBefore({ place, size }, end))) return;
     }
     for (const replaced of await selectReplaced(database.reader, LOBBY_INDEX)) {
       for (const size of BLOCK_SIZES) {
-        await this.#deleteBefore({ place: replaced, size }, ALL_BLOCKS);
+        if (!(await this.#deleteBefore({ place: replaced, size }, ALL_BLOCKS))) return;
       }
-      if (this.#isEnding) return;
-      await database.transaction((tx) => deleteIndex(tx.sql, replaced));
+      // Nobody adds to it any more: who has the lease knows the index that has replaced it.
+      if (!(await this.#withLease((tx) => deleteIndex(tx.sql, replaced)))) return;
     }
   }
 
+  /** Returns whether nothing is left; false if this process is stopping, or another one has the lease. */
   async #deleteBefore(
     at: { readonly place: number; readonly size: number },
     end: number,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { database } = this.#options;
     while (!this.#isEnding) {
       const index = await selectFirstBlock(database.reader, at);
-      if (index === undefined || index >= end) return;
+      if (index === undefined || index >= end) return true;
       const block = { size: at.size, index };
-      await database.transaction((tx) =>
+      const isMine = await this.#withLease((tx) =>
         deleteWords(tx.sql, { place: at.place, block }, DELETED_AT_ONCE),
       );
+      if (!isMine) return false;
       await this.#pause();
     }
+    return false;
   }
 
   #pause(): Promise<void> {

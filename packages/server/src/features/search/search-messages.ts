@@ -7,7 +7,6 @@ import {
   type Id,
   type LobbyMessage,
   type SearchedContent,
-  type SplitWords,
 } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { LobbyContext } from '../lobby/lobby-context.ts';
@@ -18,6 +17,8 @@ import { candidates, type Candidates } from './candidates.ts';
 import { foldName, lookedUp, type Wanted } from './index-words.ts';
 import { LOBBY_INDEX } from './lobby-index.ts';
 import { selectIndex } from './store.ts';
+
+const split = wordSplitter();
 
 const LINK = /https?:\/\/[^\s<>"]/i;
 
@@ -48,7 +49,6 @@ export async function searchMessages(
   { q = '', from, has, after, before, limit }: SearchInput,
 ): Promise<SearchResult> {
   await requireAccessCode(ctx, actor);
-  const split = wordSplitter();
   const wanted = { terms: searchTerms(q, split), from: nameIn(from), has };
   requireSomething(q, wanted);
   const { database, history, settings } = ctx;
@@ -60,7 +60,7 @@ export async function searchMessages(
   const hunt = { database, kept, index, lookedUp: lookedUp(wanted), after, before, left };
   let cost = 0;
   for await (const each of candidates(hunt)) {
-    messages.push(...(await matching(ctx, each.messages, { wanted, split })));
+    messages.push(...(await matching(ctx, each.messages, wanted)));
     if (left() <= 0) return { messages: messages.slice(0, limit), stoppedAt: undefined };
     cost += each.cost;
     if (cost >= MOST_SEARCH_CANDIDATES) return { messages, stoppedAt: await placeOf(ctx, each) };
@@ -85,9 +85,8 @@ function nameIn(from: string | undefined): string | undefined {
 async function matching(
   ctx: LobbyContext,
   messages: readonly LobbyMessage[],
-  { wanted, split }: { readonly wanted: Wanted; readonly split: SplitWords },
+  { terms, from, has }: Wanted,
 ): Promise<readonly LobbyMessage[]> {
-  const { terms, from, has } = wanted;
   const found = messages.filter(
     ({ author, content }) =>
       (from === undefined || foldName(author) === from) && hasTerms(content, terms, split),
