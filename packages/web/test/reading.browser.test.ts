@@ -43,6 +43,7 @@ describe('a message', () => {
     await grace.reads('between 59');
     await grace.log.evaluate((log) => log.scrollTo(0, 0));
     await articleOf(grace, 'the first question').hover();
+    await articleOf(grace, 'the first question').hover();
     await articleOf(grace, 'the first question').getByRole('button', { name: words.reply }).click();
     await grace.page.getByText(words.replyingTo('Ada')).waitFor();
     await grace.messageBox.press('Escape');

@@ -1,3 +1,4 @@
+import type { ReadonlySignal } from '@preact/signals';
 import { useText } from '../../text/use-text.ts';
 import { MoreIcon, ReplyIcon } from '../../ui/action-icons.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -9,18 +10,21 @@ interface RowActionsProps {
   readonly row: MessageRow;
   /** The text that is copied. */
   readonly text: string;
+  /** Whether the reader has been at the message. */
+  readonly isNear: ReadonlySignal<boolean>;
 }
 
 /**
  * The main actions for a message, over its upper edge. The list opens the menu. Tab skips them, or it would take hundreds of
- * presses to pass the messages: with the keyboard, the arrows lead to a message and Enter opens its menu.
+ * presses to pass the messages: with the keyboard, the arrows lead to a message and Enter opens its menu. Until the reader is
+ * near, there is only the menu, because the others would be a third of what is drawn while the list scrolls.
  */
-export function RowActions({ row, text }: RowActionsProps) {
+export function RowActions({ row, text, isNear }: RowActionsProps) {
   const conversation = useConversation();
   const { reading: words } = useText();
   return (
     <div class="message-actions">
-      {row.delivery === undefined && (
+      {isNear.value && row.delivery === undefined && (
         <button
           type="button"
           class="row-action"
@@ -32,7 +36,9 @@ export function RowActions({ row, text }: RowActionsProps) {
           <ReplyIcon />
         </button>
       )}
-      <CopyButton class="row-action" tabIndex={-1} label={words.copyText} text={text} />
+      {isNear.value && (
+        <CopyButton class="row-action" tabIndex={-1} label={words.copyText} text={text} />
+      )}
       <button
         type="button"
         class="row-action"

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { Attachment } from '../attachments/attachment.tsx';
 import { useAttachments } from '../attachments/use-attachments.ts';
@@ -35,12 +36,17 @@ export function MessageView({ row, markdown }: MessageViewProps) {
   const reader = useSettings().name.value;
   const text = quote?.text ?? message.content;
   const isForReader = !message.isOwn && concernsReader(message.content, quote, reader);
+  const isNear = useSignal(false);
+  const comeNear = () => void (isNear.value = true);
   const label = words.articleLabel(name, formats.full(message.createdAtMs));
   return (
     <article
       class="message"
       tabIndex={-1}
       aria-label={label}
+      // Not when the pointer enters, which it does by itself while the list scrolls.
+      onPointerMove={comeNear}
+      onFocusIn={comeNear}
       // Screen readers need not read out what their user has just written.
       aria-live={message.isOwn ? 'off' : undefined}
       data-own={message.isOwn || undefined}
@@ -61,7 +67,7 @@ export function MessageView({ row, markdown }: MessageViewProps) {
         <MessageBody content={text} markdown={markdown} reader={reader} />
         {delivery !== undefined && <DeliveryNote message={message} delivery={delivery} />}
       </div>
-      <RowActions row={row} text={text} />
+      <RowActions row={row} text={text} isNear={isNear} />
     </article>
   );
 }
