@@ -3,6 +3,7 @@ import { ATTACHMENT_COMMANDS } from './attachments.ts';
 import { BAN_COMMANDS } from './bans.ts';
 import { CLIENT_COMMANDS } from './client-commands.ts';
 import type { Group } from './command.ts';
+import { JOB_COMMANDS } from './jobs.ts';
 import { MESSAGE_COMMANDS } from './messages.ts';
 import { MIGRATE_COMMAND } from './migrate.ts';
 import { REBUILD_COMMANDS } from './rebuild.ts';
@@ -27,6 +28,7 @@ export const COMMANDS: Group = {
     ACCESS_CODE_COMMANDS,
     MIGRATE_COMMAND,
     REBUILD_COMMANDS,
+    JOB_COMMANDS,
     ...CLIENT_COMMANDS,
   ],
   details: () =>

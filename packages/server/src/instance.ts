@@ -10,7 +10,9 @@ import { openOnFiles, openOnFilesForOwner } from './engines/on-files.ts';
 import type { EngineParts, Engines, OwnerPurpose } from './engines/engines.ts';
 import { openModeration } from './features/moderation/open-moderation.ts';
 import { NamedFiles } from './features/uploads/named-files.ts';
+import { JobRunner } from './features/jobs/job-runner.ts';
 import { Indexer } from './features/search/indexer.ts';
+import { jobKinds } from './jobs.ts';
 import { FailureLog } from './log/failure-log.ts';
 import { createLogger } from './log/logger.ts';
 import { RefusalLog } from './log/refusal-log.ts';
@@ -54,6 +56,9 @@ export async function startInstance(config: Config, parts: InstanceParts = {}): 
   const ctx = await openContext({ config, clock, resources }, openEngines);
   if (deployment.components.includes('rest') && ctx.settings.rest.history.messages > 0) {
     resources.use(new Indexer(ctx));
+  }
+  if (deployment.components.includes('rest')) {
+    resources.use(new JobRunner({ ...ctx, kinds: jobKinds(ctx) }));
   }
   const components = resources.use(await startComponents(ctx, { deployment, webFolder }));
   return running(ctx, { ...deployment, web: components.web }, resources.move());

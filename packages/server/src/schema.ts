@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import { contentsTables } from './features/contents/tables.ts';
 import { identityTables } from './features/identity/tables.ts';
+import { jobsTables } from './features/jobs/tables.ts';
 import { lobbyTables } from './features/lobby/tables.ts';
 import { mediaTables } from './features/media/tables.ts';
 import { moderationTables } from './features/moderation/tables.ts';
@@ -23,6 +24,7 @@ const STORED = [
   lobbyTables,
   moderationTables,
   searchTables,
+  jobsTables,
 ] as const;
 
 /** The rows of every table, by its name. */

@@ -16,10 +16,10 @@ export interface Statement {
 
 /**
  * What can change. `content`: a content, or something that refers to it, was changed or removed; the id is the blob's
- * key. `outbox`: a subject, which is the id, has rows that another process has to publish. `moderation`: the owner
+ * key. `jobs`: there are jobs to do; the id is their kind. `outbox`: a subject, which is the id, has rows that another process has to publish. `moderation`: the owner
  * changed what is restricted; the id is the table.
  */
-export type ChangeKind = 'content' | 'moderation' | 'outbox';
+export type ChangeKind = 'content' | 'jobs' | 'moderation' | 'outbox';
 
 /** Something that a commit has changed. */
 export interface Change {

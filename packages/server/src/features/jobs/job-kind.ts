@@ -1,0 +1,34 @@
+/** One attempt at a job. */
+export interface Attempt {
+  /** The same in every attempt, so that another server can recognise a repetition. */
+  readonly id: string;
+  /** 1 in the first attempt. */
+  readonly number: number;
+  /** Aborted when the process stops, or when another process may have taken the job over. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What is done in the background. A process may die after it has done the work and before this is noted, so `run` must
+ * allow for being repeated.
+ */
+export interface JobKind<Payload = unknown> {
+  readonly name: string;
+  /** How many jobs of the kind a process runs at once. */
+  readonly atOnce: number;
+  /** How often a job is tried before it counts as failed. */
+  readonly mostAttempts: number;
+  /** The time between two runs of a job that is never done. One job of the kind then always exists. */
+  readonly everyMs?: number;
+
+  /** The payload from its JSON. A job whose payload it refuses has failed. */
+  parse(json: unknown): Payload;
+
+  /** Does the work. Throws JobFailedError if trying again is useless, and any other error if it may help. */
+  run(payload: Payload, attempt: Attempt): Promise<void>;
+}
+
+/** Trying the job again is useless. */
+export class JobFailedError extends Error {
+  override readonly name = 'JobFailedError';
+}

@@ -1,0 +1,245 @@
+import type { Clock } from '../../lib/clock.ts';
+import { errorMessage } from '../../lib/error-code.ts';
+import type { Logger } from '../../log/logger.ts';
+import type { Change, Database } from '../../ports/database/database.ts';
+import { JobFailedError, type JobKind } from './job-kind.ts';
+import { retryDelayMs } from './retry-delay.ts';
+import {
+  deleteDoneJob,
+  insertJob,
+  releaseJob,
+  renewLeases,
+  selectDueKinds,
+  takeDueJobs,
+  type AfterAttempt,
+  type StoredJob,
+} from './store.ts';
+
+/** How often to look for jobs that have become due, in milliseconds. A job that was just added is begun at once. */
+const LOOK_MS = 5_000;
+
+/** How long after its process was killed a job is taken over, in milliseconds. */
+const LEASE_MS = 60_000;
+
+const RENEW_MS = 15_000;
+
+/** Longer reasons of failures are cut. */
+const MOST_ERROR_CHARACTERS = 500;
+
+/** What a runner needs. */
+export interface JobRunnerOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly kinds: readonly JobKind[];
+}
+
+interface RunningJob {
+  readonly kind: JobKind;
+  readonly abort: AbortController;
+  readonly ended: Promise<void>;
+  leasedUntilMs: number;
+}
+
+/**
+ * Does jobs in the background until it is disposed. Every process of an instance may have a runner: each job is taken by
+ * one of them. If a process dies, another one takes its jobs over when the lease has ended.
+ */
+export class JobRunner implements AsyncDisposable {
+  readonly #options: JobRunnerOptions;
+  readonly #name = crypto.randomUUID();
+  readonly #running = new Map<string, RunningJob>();
+  readonly #stop: readonly (() => void)[];
+  #looking: Promise<void> | undefined;
+  #mustLookAgain = false;
+  #areScheduled = false;
+  #isEnding = false;
+  #isFailing = false;
+
+  constructor(options: JobRunnerOptions) {
+    const { clock, database } = options;
+    this.#options = options;
+    this.#stop = [
+      clock.every(LOOK_MS, () => void this.look()),
+      clock.every(RENEW_MS, () => void this.#renew()),
+      database.onChange((changes) => {
+        if (concerns(changes)) void this.look();
+      }),
+    ];
+    void this.look();
+  }
+
+  /** Begins all jobs that are due, as many as may run at once. Never rejects: a failure is logged, and tried again. */
+  look(): Promise<void> {
+    this.#mustLookAgain = true;
+    this.#looking ??= this.#lookWhileAsked().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  /** Stops. Resolves when no job runs any more; those that were interrupted are waiting again. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isEnding = true;
+    for (const stop of this.#stop) stop();
+    await this.#looking;
+    const running = [...this.#running.values()];
+    for (const { abort } of running) abort.abort();
+    await Promise.all(running.map(({ ended }) => ended));
+  }
+
+  async #lookWhileAsked(): Promise<void> {
+    while (this.#mustLookAgain && !this.#isEnding) {
+      this.#mustLookAgain = false;
+      try {
+        await this.#takeDue();
+        this.#isFailing = false;
+      } catch (err) {
+        if (!this.#isFailing) this.#options.log.error({ err }, 'jobs cannot be read');
+        this.#isFailing = true;
+        return;
+      }
+    }
+  }
+
+  async #takeDue(): Promise<void> {
+    const { database, clock, kinds } = this.#options;
+    if (!this.#areScheduled) await this.#schedule();
+    const due = new Set(await selectDueKinds(database.reader, clock.unixMs()));
+    for (const kind of kinds) {
+      const limit = kind.atOnce - this.#countRunning(kind);
+      if (!due.has(kind.name) || limit <= 0 || this.#isEnding) continue;
+      const nowMs = clock.unixMs();
+      const lease = { by: this.#name, nowMs, untilMs: nowMs + LEASE_MS };
+      const taken = await database.transaction(({ sql }) =>
+        takeDueJobs(sql, { kind: kind.name, limit }, lease),
+      );
+      for (const job of taken) this.#begin(kind, job, lease.untilMs);
+    }
+  }
+
+  /** Adds the jobs that always exist. */
+  async #schedule(): Promise<void> {
+    const { database, clock, kinds } = this.#options;
+    const nowMs = clock.unixMs();
+    const scheduled = kinds.filter(({ everyMs }) => everyMs !== undefined);
+    await database.transaction(async ({ sql }) => {
+      for (const { name } of scheduled) {
+        await insertJob(sql, { id: name, kind: name, payload: '{}', nowMs, dueAtMs: nowMs });
+      }
+    });
+    this.#areScheduled = true;
+  }
+
+  #countRunning(kind: JobKind): number {
+    let count = 0;
+    for (const running of this.#running.values()) if (running.kind === kind) count += 1;
+    return count;
+  }
+
+  #begin(kind: JobKind, job: StoredJob, leasedUntilMs: number): void {
+    const abort = new AbortController();
+    const ended = this.#attempt(kind, job, abort.signal).finally(() => {
+      this.#running.delete(job.id);
+      if (!this.#isEnding) void this.look();
+    });
+    this.#running.set(job.id, { kind, abort, ended, leasedUntilMs });
+  }
+
+  async #attempt(kind: JobKind, job: StoredJob, signal: AbortSignal): Promise<void> {
+    const { id, attempts: number } = job;
+    let error: unknown;
+    try {
+      await kind.run(payloadOf(kind, job), { id, number, signal });
+    } catch (failure) {
+      error = failure ?? new Error('the job failed without a reason');
+    }
+    try {
+      await this.#note(kind, job, { error, isInterrupted: signal.aborted });
+    } catch (err) {
+      // Nobody has noted that it is done, so it is done again when the lease has ended.
+      this.#options.log.error({ err, job: id, kind: kind.name }, 'the end of a job is not noted');
+    }
+  }
+
+  async #note(
+    kind: JobKind,
+    job: StoredJob,
+    { error, isInterrupted }: { readonly error: unknown; readonly isInterrupted: boolean },
+  ): Promise<void> {
+    const { database } = this.#options;
+    const mine = { id: job.id, by: this.#name };
+    if (error === undefined && kind.everyMs === undefined) {
+      await database.transaction(({ sql }) => deleteDoneJob(sql, job.id, this.#name));
+      return;
+    }
+    const after =
+      isInterrupted && error !== undefined ? asBefore(job) : this.#after(kind, job, error);
+    await database.transaction(({ sql }) => releaseJob(sql, mine, after));
+  }
+
+  #after(kind: JobKind, job: StoredJob, error: unknown): AfterAttempt {
+    const { clock, log } = this.#options;
+    const { attempts } = job;
+    const nowMs = clock.unixMs();
+    if (error === undefined) {
+      return { state: 'waiting', dueAtMs: nowMs + (kind.everyMs ?? 0), attempts: 0, error: '' };
+    }
+    const isLast = error instanceof JobFailedError || attempts >= kind.mostAttempts;
+    const hasFailed = isLast && kind.everyMs === undefined;
+    const fields = { err: error, job: job.id, kind: kind.name, attempts };
+    log.warn(fields, hasFailed ? 'a job has failed' : 'a job failed, and is tried again');
+    return {
+      state: hasFailed ? 'failed' : 'waiting',
+      dueAtMs: hasFailed ? nowMs : nowMs + retryDelayMs(attempts),
+      attempts,
+      error: reasonOf(error),
+    };
+  }
+
+  async #renew(): Promise<void> {
+    const { database, clock, log } = this.#options;
+    const ids = [...this.#running.keys()];
+    if (ids.length === 0) return;
+    const untilMs = clock.unixMs() + LEASE_MS;
+    try {
+      const kept = new Set(
+        await database.transaction(({ sql }) => renewLeases(sql, ids, { by: this.#name, untilMs })),
+      );
+      for (const id of ids) {
+        const running = this.#running.get(id);
+        if (running === undefined) continue;
+        if (kept.has(id)) running.leasedUntilMs = untilMs;
+        else running.abort.abort();
+      }
+    } catch (err) {
+      log.debug({ err }, 'the leases of jobs are not renewed');
+      // Before another process takes a job over, this one stops.
+      const nextMs = clock.unixMs() + RENEW_MS;
+      for (const { leasedUntilMs, abort } of this.#running.values()) {
+        if (leasedUntilMs <= nextMs) abort.abort();
+      }
+    }
+  }
+}
+
+function payloadOf(kind: JobKind, { payload }: StoredJob): unknown {
+  try {
+    return kind.parse(JSON.parse(payload));
+  } catch (cause) {
+    throw new JobFailedError(`the payload is invalid: ${errorMessage(cause)}`, { cause });
+  }
+}
+
+/** A job that was interrupted has not failed. */
+function asBefore({ dueAtMs, attempts, error }: StoredJob): AfterAttempt {
+  return { state: 'waiting', dueAtMs, attempts: attempts - 1, error };
+}
+
+function reasonOf(error: unknown): string {
+  return errorMessage(error).slice(0, MOST_ERROR_CHARACTERS) || 'unknown';
+}
+
+function concerns(changes: readonly Change[] | 'unknown'): boolean {
+  return changes === 'unknown' || changes.some(({ kind }) => kind === 'jobs');
+}
