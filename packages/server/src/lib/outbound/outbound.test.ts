@@ -1,0 +1,189 @@
+import { afterEach, describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { openOutbound, type OutboundOptions, type OutboundRequest } from './outbound.ts';
+import { isPublicAddress } from './public-address.ts';
+
+const USUAL: OutboundRequest = { mostBytes: 1_000, timeoutMs: 5_000 };
+
+let server: Bun.Server<undefined> | undefined;
+afterEach(() => server?.stop(true));
+
+/** A server at which every name of a test may be reached, and an address of it. */
+function serve(fetch: (request: Request) => Response | Promise<Response>) {
+  server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch });
+  const { port } = server;
+  return (name: string, path = '/') => `http://${name}:${port}${path}`;
+}
+
+/** An outbound client to which public names lead to this machine, and private ones to a private address. */
+const outbound = (options: OutboundOptions = {}) =>
+  openOutbound({
+    resolve: async (name) => [name === 'inside.test' ? '192.168.1.7' : '127.0.0.1'],
+    mayReach: (address) => address === '127.0.0.1',
+    ...options,
+  });
+
+const failure = (asked: Promise<unknown>) =>
+  asked.then(
+    () => 'none',
+    (error: { readonly reason?: unknown }) => error.reason,
+  );
+
+describe('[OC1] an address', () => {
+  test.each([
+    '127.0.0.1',
+    '0.0.0.0',
+    '10.0.0.1',
+    '172.16.0.1',
+    '192.168.0.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '198.18.0.1',
+    '192.0.2.1',
+    '::',
+    '::1',
+    'fe80::1',
+    'fc00::1',
+    'ff02::1',
+    '::ffff:127.0.0.1',
+    '::ffff:a00:1',
+    '64:ff9b::a00:1',
+    '2002:a00:1::',
+    '2001::1',
+    '2001:db8::1',
+    'localhost',
+    '',
+  ])('%p is not public', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+
+  test.each(['1.1.1.1', '93.184.215.14', '2606:4700:4700::1111', '::ffff:1.1.1.1'])(
+    '%p is public',
+    (address) => {
+      expect(isPublicAddress(address)).toBe(true);
+    },
+  );
+
+  test('of this machine is refused however it is written', async () => {
+    const request = openOutbound();
+    for (const host of ['127.1', '0x7f.1', '2130706433', '[::1]', '[::ffff:127.0.0.1]', '0']) {
+      expect(await failure(request(`http://${host}:1/`, USUAL))).toBe('refused');
+    }
+  });
+
+  test.each(['ftp://example.org/', 'file:///etc/passwd', 'http://a:b@example.org/', 'example', ''])(
+    'such as %p is refused',
+    async (url) => {
+      expect(await failure(outbound()(url, USUAL))).toBe('refused');
+    },
+  );
+
+  test('of any text is answered with a failure that has a reason', async () => {
+    const nowhere = outbound({ resolve: async () => [] });
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.string(), fc.webUrl()), async (url) => {
+        expect(await failure(nowhere(url, USUAL))).toBeOneOf(['refused', 'unreachable']);
+      }),
+    );
+  });
+});
+
+describe('[OC2] a name', () => {
+  test('is resolved once, and the server receives the name', async () => {
+    const at = serve((request) => new Response(request.headers.get('host')));
+    let count = 0;
+    const request = outbound({
+      resolve: async () => [(count += 1) === 1 ? '127.0.0.1' : '10.0.0.1'],
+    });
+    const { status, body } = await request(at('good.test'), USUAL);
+    expect([status, new TextDecoder().decode(body), count]).toEqual([
+      200,
+      `good.test:${server?.port}`,
+      1,
+    ]);
+  });
+
+  test('is refused if any of its addresses is not public', async () => {
+    const at = serve(() => new Response('secret'));
+    const request = outbound({ resolve: async () => ['127.0.0.1', '10.0.0.1'] });
+    expect(await failure(request(at('both.test'), USUAL))).toBe('refused');
+    expect(await failure(outbound()(at('inside.test'), USUAL))).toBe('refused');
+  });
+
+  test('that nobody resolves in time fails in time', async () => {
+    const request = outbound({ resolve: () => new Promise(() => {}) });
+    expect(await failure(request('http://slow.test/', { ...USUAL, timeoutMs: 20 }))).toBe(
+      'timeout',
+    );
+  });
+});
+
+describe('[OC3] a redirect', () => {
+  test('is checked like the first address, and takes no headers to another host', async () => {
+    const at = serve(async (request) => {
+      const { pathname, host } = new URL(request.url);
+      if (pathname === '/inside') return Response.redirect(at('inside.test'));
+      if (pathname === '/away') return Response.redirect(at('other.test', '/here'));
+      return new Response(`${host} ${request.headers.get('x-secret')}`);
+    });
+    const asked = { ...USUAL, mostRedirects: 2, headers: { 'X-Secret': 's' } };
+    expect(await failure(outbound()(at('good.test', '/inside'), asked))).toBe('refused');
+    const { url, body } = await outbound()(at('good.test', '/away'), asked);
+    expect(url.hostname).toBe('other.test');
+    expect(new TextDecoder().decode(body)).toBe(`other.test:${server?.port} null`);
+    const unfollowed = await outbound()(at('good.test', '/away'), USUAL);
+    expect(unfollowed.status).toBe(302);
+  });
+
+  test('that leads in circles ends', async () => {
+    let count = 0;
+    const at = serve(() => {
+      count += 1;
+      return Response.redirect(at('good.test'));
+    });
+    const asked = { ...USUAL, mostRedirects: 3 };
+    expect(await failure(outbound()(at('good.test'), asked))).toBe('too_many_redirects');
+    expect(count).toBe(4);
+  });
+});
+
+describe('[OC4] an answer', () => {
+  test('that is too large is not read to its end', async () => {
+    const at = serve(({ url }) => {
+      const endless = new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array(1_000)) });
+      return url.endsWith('endless') ? new Response(endless) : new Response('x'.repeat(1_001));
+    });
+    for (const path of ['/endless', '/announced']) {
+      expect(await failure(outbound()(at('good.test', path), USUAL))).toBe('too_large');
+    }
+  });
+
+  test('that never ends, or never begins, fails in time', async () => {
+    const at = serve(({ url }) => {
+      const stalled = new ReadableStream({ start: (to) => to.enqueue(new Uint8Array(1)) });
+      return url.endsWith('stalled') ? new Response(stalled) : new Promise<Response>(() => {});
+    });
+    for (const path of ['/stalled', '/silent']) {
+      const asked = { ...USUAL, timeoutMs: 50 };
+      expect(await failure(outbound()(at('good.test', path), asked))).toBe('timeout');
+    }
+  });
+
+  test('is given up when the caller does', async () => {
+    const at = serve(() => new Promise<Response>(() => {}));
+    const caller = new AbortController();
+    const asked = outbound()(at('good.test'), { ...USUAL, signal: caller.signal });
+    caller.abort(new Error('no longer needed'));
+    await expect(asked).rejects.toThrow('no longer needed');
+  });
+
+  test('of nobody is a failure, and a POST arrives with its body', async () => {
+    const at = serve(async (request) => new Response(await request.text(), { status: 202 }));
+    const sent = await outbound()(at('good.test'), { ...USUAL, method: 'POST', body: 'hello' });
+    expect([sent.status, new TextDecoder().decode(sent.body)]).toEqual([202, 'hello']);
+    await server?.stop(true);
+    expect(await failure(outbound()(at('good.test'), USUAL))).toBe('unreachable');
+  });
+});

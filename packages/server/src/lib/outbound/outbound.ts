@@ -1,0 +1,174 @@
+import { lookup } from 'node:dns/promises';
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { OutboundError } from './outbound-error.ts';
+import { isPublicAddress } from './public-address.ts';
+
+/** A request to an address that somebody named. */
+export interface OutboundRequest {
+  readonly method?: 'GET' | 'HEAD' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** The largest body of an answer. */
+  readonly mostBytes: number;
+  /** For everything: names, redirects and the whole answer. */
+  readonly timeoutMs: number;
+  /** How many redirects are followed; none unless it is given. Only for requests without a body. */
+  readonly mostRedirects?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The answer of another server, whatever its status. */
+export interface OutboundAnswer {
+  /** The address that answered, after redirects. */
+  readonly url: URL;
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Uint8Array;
+}
+
+/** Requests an address that a user, a bot or another instance named. Throws OutboundError. */
+export type Outbound = (url: string | URL, request: OutboundRequest) => Promise<OutboundAnswer>;
+
+/** What may be replaced, for tests. */
+export interface OutboundOptions {
+  /** All addresses of a name. */
+  readonly resolve?: (name: string) => Promise<readonly string[]>;
+  readonly mayReach?: (address: string) => boolean;
+  /** Certificates to trust besides the system's. */
+  readonly ca?: string;
+}
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * The only way to addresses that others named. A name is resolved once, and the connection goes to that address, so that
+ * the name cannot lead elsewhere a moment later. If any of its addresses is not public, it is refused. Redirects are
+ * checked in the same way, and carry no headers to another host.
+ */
+export function openOutbound(options: OutboundOptions = {}): Outbound {
+  return async (url, request) => {
+    const timeout = AbortSignal.timeout(request.timeoutMs);
+    const signal = AbortSignal.any([timeout, ...(request.signal ? [request.signal] : [])]);
+    try {
+      return await follow(urlOf(url), { ...request, signal }, options);
+    } catch (cause) {
+      request.signal?.throwIfAborted();
+      if (timeout.aborted) throw new OutboundError('timeout', 'it took too long', { cause });
+      if (cause instanceof OutboundError) throw cause;
+      throw new OutboundError('unreachable', 'it cannot be reached', { cause });
+    }
+  };
+}
+
+type Signalled = OutboundRequest & { readonly signal: AbortSignal };
+
+async function follow(
+  first: URL,
+  request: Signalled,
+  options: OutboundOptions,
+): Promise<OutboundAnswer> {
+  let url = first;
+  for (let redirects = 0; ; redirects += 1) {
+    const { mostRedirects = 0, headers = {}, ...rest } = request;
+    const isSameOrigin = url.origin === first.origin;
+    const answer = await ask(url, { ...rest, headers: isSameOrigin ? headers : {} }, options);
+    const { location } = answer.headers;
+    const isRedirect = REDIRECTS.has(answer.status) && location !== undefined;
+    if (!isRedirect || mostRedirects === 0) return answer;
+    if (redirects === mostRedirects) {
+      throw new OutboundError('too_many_redirects', 'it redirects too often');
+    }
+    url = urlOf(location, url);
+  }
+}
+
+async function ask(
+  url: URL,
+  { method = 'GET', headers, body, mostBytes, signal }: Signalled,
+  { resolve = addressesOf, mayReach = isPublicAddress, ca }: OutboundOptions,
+): Promise<OutboundAnswer> {
+  const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const addresses = isIP(name) === 0 ? await abortable(resolve(name), signal) : [name];
+  const [address] = addresses;
+  if (address === undefined) throw new OutboundError('unreachable', 'the name has no address');
+  if (!addresses.every(mayReach)) throw new OutboundError('refused', 'the address is not public');
+  const { promise, resolve: answered, reject } = Promise.withResolvers<IncomingMessage>();
+  const { request: open } = url.protocol === 'https:' ? https : http;
+  const asked = open(
+    url,
+    {
+      method,
+      headers: { ...headers },
+      agent: false,
+      signal,
+      lookup: pinned(address),
+      ...(ca && { ca }),
+    },
+    answered,
+  );
+  asked.on('error', reject);
+  asked.end(body);
+  const message = await promise;
+  try {
+    return {
+      url,
+      status: message.statusCode ?? 0,
+      headers: message.headers,
+      body: await readBody(message, mostBytes),
+    };
+  } finally {
+    asked.destroy();
+  }
+}
+
+async function readBody(message: IncomingMessage, mostBytes: number): Promise<Uint8Array> {
+  const announced = Number(message.headers['content-length'] ?? 0);
+  const chunks: Uint8Array[] = [];
+  let bytes = announced > mostBytes ? announced : 0;
+  if (bytes <= mostBytes) {
+    for await (const chunk of message) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > mostBytes) break;
+    }
+  }
+  if (bytes > mostBytes) throw new OutboundError('too_large', 'the answer is too large');
+  return Buffer.concat(chunks);
+}
+
+/** Leads every name to this address. */
+function pinned(address: string): LookupFunction {
+  const family = isIP(address);
+  return (_name, { all }, callback) => {
+    if (all === true) callback(null, [{ address, family }]);
+    else callback(null, address, family);
+  };
+}
+
+async function addressesOf(name: string): Promise<readonly string[]> {
+  const found = await lookup(name, { all: true, verbatim: true });
+  return found.map(({ address }) => address);
+}
+
+function urlOf(text: string | URL, base?: URL): URL {
+  const url = URL.parse(text, base);
+  if (url === null) throw new OutboundError('refused', 'it is no address');
+  const isHttp = url.protocol === 'https:' || url.protocol === 'http:';
+  if (!isHttp)
+    throw new OutboundError('refused', 'the address must begin with https:// or http://');
+  if (url.username !== '' || url.password !== '') {
+    throw new OutboundError('refused', 'the address must not contain a name or password');
+  }
+  return url;
+}
+
+/** Looking up a name cannot be ended, but nobody has to wait for it. */
+function abortable<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort);
+  if (signal.aborted) abort();
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', abort));
+}
