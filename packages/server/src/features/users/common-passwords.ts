@@ -1,0 +1,12 @@
+let common: Promise<ReadonlySet<string>> | undefined;
+
+/** Whether a password is among the 49,233 most common ones, in capital or small letters. Reads the list once, on use. */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  common ??= readCommon();
+  return (await common).has(password.toLowerCase());
+}
+
+async function readCommon(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common']);
+}
