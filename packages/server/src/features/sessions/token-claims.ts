@@ -1,0 +1,47 @@
+import { parseId, type Id } from '@hearth/protocol';
+import { z } from 'zod';
+
+/** How long a token is valid, in seconds. */
+export const TOKEN_S = 400 * 86_400;
+
+/** Longer tokens are not looked at. Ours have about 320 characters. */
+export const MOST_TOKEN_CHARACTERS = 1_024;
+
+/** What a token says. */
+export interface TokenClaims {
+  readonly userId: Id;
+  readonly sessionId: Id;
+  /** 128 random bits. The session knows only their hash, so that its row yields no token. */
+  readonly secret: string;
+  readonly issuedAtS: number;
+  readonly expiresAtS: number;
+}
+
+/** A new secret of a token. */
+export function newTokenSecret(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url');
+}
+
+const id = z.string().transform((value, context) => {
+  const parsed = parseId(value);
+  if (parsed !== undefined) return parsed;
+  context.addIssue('must be an id');
+  return z.NEVER;
+});
+
+/** The payload of a token of ours. */
+export const payloadSchema = z
+  .object({
+    sub: id,
+    sid: id,
+    jti: z.string().length(22),
+    iat: z.int().nonnegative(),
+    exp: z.int().nonnegative(),
+  })
+  .transform(({ sub, sid, jti, iat, exp }): TokenClaims => ({
+    userId: sub,
+    sessionId: sid,
+    secret: jti,
+    issuedAtS: iat,
+    expiresAtS: exp,
+  }));

@@ -1,0 +1,79 @@
+import type { Clock } from '../../lib/clock.ts';
+import { MOST_TOKEN_CHARACTERS, payloadSchema, TOKEN_S, type TokenClaims } from './token-claims.ts';
+import { isAccepted, type TokenKeys } from './token-keys.ts';
+
+/** RFC 8725: the algorithm is ours to choose, never the token's. */
+const ALGORITHM = 'EdDSA';
+
+/** A token's header and payload are JSON objects in base64url, so they begin with this. */
+const BEGINNING = /^eyJ[\w-]+\.eyJ[\w-]+\.[\w-]{86}$/;
+
+/** Signs and reads tokens: JSON Web Tokens (RFC 7519) with EdDSA. */
+export class Tokens {
+  readonly #keys: () => TokenKeys;
+  readonly #clock: Pick<Clock, 'unixMs'>;
+  readonly #imported = new Map<string, Promise<CryptoKey>>();
+
+  /** `keys` returns the keys as they are now. */
+  constructor(keys: () => TokenKeys, clock: Pick<Clock, 'unixMs'>) {
+    this.#keys = keys;
+    this.#clock = clock;
+  }
+
+  /** A token that is valid for 400 days. */
+  async sign({
+    userId,
+    sessionId,
+    secret,
+  }: Pick<TokenClaims, 'userId' | 'sessionId' | 'secret'>): Promise<string> {
+    const { SignJWT, importJWK } = await import('jose');
+    const [key] = this.#keys().keys;
+    if (key?.d === undefined) throw new Error('there is no key to sign with');
+    const { kty, crv, x, d } = key;
+    const nowS = Math.floor(this.#clock.unixMs() / 1_000);
+    return await new SignJWT({ sid: sessionId })
+      .setProtectedHeader({ alg: ALGORITHM, kid: key.kid })
+      .setSubject(userId)
+      .setJti(secret)
+      .setIssuedAt(nowS)
+      .setExpirationTime(nowS + TOKEN_S)
+      .sign(await importJWK({ kty, crv, x, d }, ALGORITHM));
+  }
+
+  /** What a token says, if one of our keys has signed it and it is valid now. Never rejects because of the token. */
+  async read(token: string): Promise<TokenClaims | undefined> {
+    if (token.length > MOST_TOKEN_CHARACTERS || !BEGINNING.test(token)) return undefined;
+    const { errors, jwtVerify } = await import('jose');
+    const nowMs = this.#clock.unixMs();
+    try {
+      const { payload } = await jwtVerify(token, async ({ kid }) => this.#publicKey(kid, nowMs), {
+        algorithms: [ALGORITHM],
+        currentDate: new Date(nowMs),
+        requiredClaims: ['sub', 'sid', 'jti', 'iat', 'exp'],
+        maxTokenAge: TOKEN_S,
+      });
+      return payloadSchema.safeParse(payload).data;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined;
+      throw error;
+    }
+  }
+
+  async #publicKey(kid: string | undefined, nowMs: number): Promise<CryptoKey> {
+    const { errors, importJWK } = await import('jose');
+    const known = this.#keys().keys;
+    const key = known.find((each) => each.kid === kid && isAccepted(each, nowMs));
+    if (key === undefined) throw new errors.JWKSNoMatchingKey();
+    for (const old of this.#imported.keys()) {
+      if (!known.some((each) => each.kid === old)) this.#imported.delete(old);
+    }
+    let imported = this.#imported.get(key.kid);
+    if (imported === undefined) {
+      const { kty, crv, x } = key;
+      // Guarantee: an asymmetric key is not imported as bytes.
+      imported = importJWK({ kty, crv, x }, ALGORITHM) as Promise<CryptoKey>;
+      this.#imported.set(key.kid, imported);
+    }
+    return await imported;
+  }
+}
