@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { MailRefusedError, type Mail, type Mailer } from '../../ports/mail/mailer.ts';
+import { JobFailedError, type JobKind } from '../jobs/job-kind.ts';
+
+const mailSchema = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+});
+
+/** Sends a mail. Tried for about two days, because mail servers ask to come again. */
+export function mailJob(mailer: Mailer): JobKind<Mail> {
+  return {
+    name: 'mail',
+    parse: (json) => mailSchema.parse(json),
+    atOnce: 2,
+    mostAttempts: 55,
+    async run(mail, { id, signal }) {
+      try {
+        await mailer.send(mail, { id, signal });
+      } catch (cause) {
+        if (!(cause instanceof MailRefusedError)) throw cause;
+        throw new JobFailedError(cause.message, { cause });
+      }
+    },
+  };
+}
