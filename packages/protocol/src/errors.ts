@@ -139,6 +139,8 @@ export type ErrorCode =
   | 'token_invalid'
   | 'token_ended'
   | 'factor_required'
+  | 'credentials_wrong'
+  | 'registration_closed'
   | 'permission_missing'
   | 'blocked_or_private'
   | 'paused'

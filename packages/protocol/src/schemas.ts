@@ -14,3 +14,4 @@ export * from './rate-limit-schemas.ts';
 export * from './server-events.ts';
 export * from './text.ts';
 export * from './uploads.ts';
+export * from './users.ts';

@@ -15,6 +15,9 @@ export interface Guest {
 export interface User {
   readonly kind: 'user';
   readonly user_id: Id;
+  readonly session_id: Id;
+  /** The address that its requests come from. */
+  readonly address: string;
 }
 
 /** A program with an account of its own. */

@@ -11,7 +11,7 @@ const USER_ID = id('7');
 
 const EVERYONE_ELSE: readonly Actor[] = [
   { kind: 'guest', address: '192.0.2.1' },
-  { kind: 'user', user_id: USER_ID },
+  { kind: 'user', user_id: USER_ID, session_id: id('8'), address: '192.0.2.1' },
   { kind: 'bot', user_id: USER_ID },
 ];
 

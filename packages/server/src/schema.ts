@@ -6,8 +6,10 @@ import { lobbyTables } from './features/lobby/tables.ts';
 import { mediaTables } from './features/media/tables.ts';
 import { moderationTables } from './features/moderation/tables.ts';
 import { searchTables } from './features/search/tables.ts';
+import { sessionsTables } from './features/sessions/tables.ts';
 import { staticsTables } from './features/statics/tables.ts';
 import { uploadsTables } from './features/uploads/tables.ts';
+import { usersTables } from './features/users/tables.ts';
 import type { FeatureTables, Migrations, TablesData } from './ports/database/table-data.ts';
 import { portTables } from './ports/database/tables.ts';
 import { outboxTables } from './ports/outbox/tables.ts';
@@ -25,6 +27,8 @@ const STORED = [
   moderationTables,
   searchTables,
   jobsTables,
+  usersTables,
+  sessionsTables,
 ] as const;
 
 /** The rows of every table, by its name. */

@@ -21,13 +21,15 @@ export async function skeletonOf(name: string): Promise<string> {
 
 /** A name by which equal ones are found: without capital letters, compatibility forms and characters that are not drawn. */
 export function folded(name: string): string {
-  return name
-    .normalize('NFKC')
-    // All three: ẞ and ß become ss, and all forms of the sigma become one.
-    .toLowerCase()
-    .toUpperCase()
-    .toLowerCase()
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .normalize('NFKC')
-    .trim();
+  return (
+    name
+      .normalize('NFKC')
+      // All three: ẞ and ß become ss, and all forms of the sigma become one.
+      .toLowerCase()
+      .toUpperCase()
+      .toLowerCase()
+      .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+      .normalize('NFKC')
+      .trim()
+  );
 }

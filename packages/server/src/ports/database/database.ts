@@ -17,9 +17,9 @@ export interface Statement {
 /**
  * What can change. `content`: a content, or something that refers to it, was changed or removed; the id is the blob's
  * key. `jobs`: there are jobs to do; the id is their kind. `outbox`: a subject, which is the id, has rows that another process has to publish. `moderation`: the owner
- * changed what is restricted; the id is the table.
+ * changed what is restricted; the id is the table. `sessions`: a session, which is the id, ended or has a new token.
  */
-export type ChangeKind = 'content' | 'jobs' | 'moderation' | 'outbox';
+export type ChangeKind = 'content' | 'jobs' | 'moderation' | 'outbox' | 'sessions';
 
 /** Something that a commit has changed. */
 export interface Change {

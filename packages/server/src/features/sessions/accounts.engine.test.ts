@@ -1,0 +1,268 @@
+import { ConflictError, ForbiddenError, NotFoundError, UnauthorizedError } from '@hearth/protocol';
+import { fakeClock, type FakeClock } from '@hearth/testing/fake-clock';
+import { openTestContext } from '@hearth/testing/instances/test-context';
+import { countedIds } from '@hearth/testing/ports/id-source';
+import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
+import { until } from '@hearth/testing/until';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import type { User } from '../../actor.ts';
+import type { Database } from '../../ports/database/database.ts';
+import { ownerOutbox } from '../../ports/outbox/outbox.ts';
+import { Passwords } from '../users/passwords.ts';
+import type { AccountContext } from '../users/account-context.ts';
+import { register } from '../users/register.ts';
+import { endOtherSessions, endSession } from './end-sessions.ts';
+import { listSessions } from './list-sessions.ts';
+import { renewToken } from './renew-token.ts';
+import { signIn } from './sign-in.ts';
+import { TokenCheck, UNUSED_MS } from './token-check.ts';
+import { newTokenKeys, type TokenKeys } from './token-keys.ts';
+import { Tokens } from './tokens.ts';
+
+const GUEST = { kind: 'guest', address: '192.0.2.77' } as const;
+const HINT = '192.0.2.0/24';
+const PASSWORD = 'correct horse battery';
+const ADA = { username: 'ada', email: 'ada@example.org', password: PASSWORD };
+const DAY_MS = 86_400_000;
+
+onEachDatabase((open) => {
+  describe('accounts', () => {
+    let database: TestDatabase;
+    let clock: FakeClock;
+    let keys: TokenKeys;
+    let ctx: AccountContext;
+    let check: TokenCheck;
+    let resources: AsyncDisposableStack;
+
+    beforeEach(async () => {
+      resources = new AsyncDisposableStack();
+      database = resources.use(await open());
+      const owner = resources.use(await openTestContext());
+      clock = fakeClock();
+      keys = await newTokenKeys();
+      const tokens = new Tokens(() => keys, clock);
+      const passwords = new Passwords({ cost: { memoryKiB: 64, passes: 1 } });
+      const ids = countedIds();
+      const accounts = { registration: 'open', passwords, tokens, ids, clock } as const;
+      ctx = { ...owner, ...accounts, database: ownerOutbox(database) };
+      check = resources.use(checkOn(database));
+    });
+    afterEach(() => resources.disposeAsync());
+
+    const checkOn = (of: Database) => new TokenCheck({ database: of, tokens: ctx.tokens, clock });
+    const codeOf = (failing: Promise<unknown>) =>
+      failing.then(
+        () => 'none',
+        (error: unknown) => (error instanceof UnauthorizedError ? error.data?.['code'] : error),
+      );
+    const checked = async (token: string, by = check) => by.check(token, HINT);
+    const actorOf = async (token: string): Promise<User> => {
+      const { userId, sessionId } = await checked(token);
+      return { kind: 'user', user_id: userId, session_id: sessionId, address: GUEST.address };
+    };
+
+    test('[AC6] a registered account is signed in, and has no password or folded address in any answer', async () => {
+      const client = { name: 'hearth web', platform: 'Firefox on Linux' };
+      const { user, token, session } = await register(ctx, GUEST, {
+        ...ADA,
+        display_name: 'Ada Lovelace',
+        client,
+      });
+      expect(user).toEqual({
+        id: user.id,
+        username: 'ada',
+        display_name: 'Ada Lovelace',
+        created_at: clock.unixMs(),
+        version: 1,
+        email: 'ada@example.org',
+        email_verified: false,
+        settings: {},
+        factors: [],
+      });
+      const times = { created_at: clock.unixMs(), last_used_at: clock.unixMs() };
+      const expected = { id: session.id, client, ...times, address_hint: HINT, current: true };
+      expect(session).toEqual(expected);
+      const actor = await actorOf(token);
+      expect([actor.user_id, actor.session_id]).toEqual([user.id, session.id]);
+      expect(await listSessions(ctx, actor)).toEqual([expected]);
+    });
+
+    test('[AC6] names that look alike and equal addresses are taken, also if two register at the same time', async () => {
+      await register(ctx, GUEST, ADA);
+      const other = { username: 'grace', email: 'grace@example.org', password: PASSWORD };
+      for (const [change, field] of [
+        [{ username: 'ada' }, 'username'],
+        [{ username: 'αda' }, 'username'],
+        [{ email: 'ADA@example.org' }, 'email'],
+      ] as const) {
+        const error = await register(ctx, GUEST, { ...other, ...change }).catch((each) => each);
+        expect(error).toBeInstanceOf(ConflictError);
+        expect(error.data).toMatchObject({ code: 'taken', field_name: field });
+      }
+      const racing = Array.from({ length: 8 }, (_, index) =>
+        register(ctx, GUEST, { ...other, email: `grace${index}@example.org` }),
+      );
+      const settled = await Promise.allSettled(racing);
+      expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      // Nothing of the others is left: their addresses are free.
+      const later = { ...other, username: 'hopper' };
+      for (let index = 0; index < 8; index += 1) {
+        if (settled[index]?.status === 'fulfilled') continue;
+        await register(ctx, GUEST, {
+          ...later,
+          username: `hopper${index}`,
+          email: `grace${index}@example.org`,
+        });
+      }
+    });
+
+    test('[AC6] nobody registers while it is closed, or with a common password', async () => {
+      await expect(register({ ...ctx, registration: 'closed' }, GUEST, ADA)).rejects.toBeInstanceOf(
+        ForbiddenError,
+      );
+      await expect(register(ctx, GUEST, { ...ADA, password: 'password1' })).rejects.toThrow(
+        'password',
+      );
+      expect((await register(ctx, GUEST, ADA)).user.username).toBe('ada');
+    });
+
+    test('[AC7] one signs in with the name or the address, and gets the same refusal for everything wrong', async () => {
+      await register(ctx, GUEST, ADA);
+      const right = [{ username: ' Ada ' }, { email: 'ADA@example.org' }];
+      for (const who of right) {
+        const { token, user } = await signIn(ctx, GUEST, { ...who, password: PASSWORD });
+        expect((await actorOf(token)).user_id).toBe(user.id);
+      }
+      const wrong = [
+        { username: 'ada', password: 'wrong' },
+        { username: 'eve', password: PASSWORD },
+        { email: 'ada', password: PASSWORD },
+        { username: 'ada@example.org', password: PASSWORD },
+        { username: '', password: '' },
+      ];
+      for (const given of wrong) {
+        expect(await codeOf(signIn(ctx, GUEST, given))).toBe('credentials_wrong');
+      }
+      await database.transaction(({ sql }) =>
+        sql.updateTable('users').set({ state: 'disabled' }).execute(),
+      );
+      const disabled = signIn(ctx, GUEST, { username: 'ada', password: PASSWORD });
+      expect(await codeOf(disabled)).toBe('credentials_wrong');
+    });
+
+    test('[AC7] a hash with old parameters is replaced when somebody signs in', async () => {
+      await register(ctx, GUEST, ADA);
+      const passwords = new Passwords({ cost: { memoryKiB: 128, passes: 1 } });
+      const given = { username: 'ada', password: PASSWORD };
+      const hashes = async () =>
+        (await database.reader.selectFrom('users').select('password_hash').execute())[0]
+          ?.password_hash;
+      const before = await hashes();
+      await signIn({ ...ctx, passwords }, GUEST, given);
+      expect(await hashes()).not.toBe(before);
+      expect(await hashes()).toContain('m=128');
+      await signIn({ ...ctx, passwords }, GUEST, given);
+    });
+
+    test('[AC8] a session that has ended is refused at every process', async () => {
+      const { token } = await register(ctx, GUEST, ADA);
+      const given = { username: 'ada', password: PASSWORD };
+      const second = await signIn(ctx, GUEST, given);
+      const third = await signIn(ctx, GUEST, given);
+      await using other = await database.openAgain();
+      using elsewhere = checkOn(other);
+      for (const each of [second, third]) {
+        for (const at of [check, elsewhere]) await checked(each.token, at);
+      }
+      const me = await actorOf(token);
+      await endSession(ctx, me, second.session.id);
+      expect(await codeOf(checked(second.token))).toBe('token_ended');
+      await until(async () => (await codeOf(checked(second.token, elsewhere))) === 'token_ended');
+      await checked(third.token, elsewhere);
+      await expect(endSession(ctx, me, second.session.id)).rejects.toBeInstanceOf(NotFoundError);
+      await endOtherSessions(ctx, me);
+      expect(await codeOf(checked(third.token))).toBe('token_ended');
+      await until(async () => (await codeOf(checked(third.token, elsewhere))) === 'token_ended');
+      expect((await listSessions(ctx, me)).map(({ current }) => current)).toEqual([true]);
+    });
+
+    test("[AC8] nobody ends or sees another person's session", async () => {
+      const ada = await actorOf((await register(ctx, GUEST, ADA)).token);
+      const eve = await actorOf(
+        (await register(ctx, GUEST, { ...ADA, username: 'eve', email: 'e@example.org' })).token,
+      );
+      await expect(endSession(ctx, eve, ada.session_id)).rejects.toBeInstanceOf(NotFoundError);
+      await endOtherSessions(ctx, eve);
+      expect(await listSessions(ctx, ada)).toHaveLength(1);
+      expect(await listSessions(ctx, eve)).toHaveLength(1);
+    });
+
+    test('[AC8] the 51st session ends the one that was not used for the longest time', async () => {
+      const { token, session } = await register(ctx, GUEST, ADA);
+      const given = { username: 'ada', password: PASSWORD };
+      clock.halt(1_000);
+      const { token: second } = await signIn(ctx, GUEST, given);
+      clock.halt(600_001);
+      // The first one is used again, so the second one is the oldest.
+      await checked(token);
+      await until(async () => {
+        const all = await listSessions(ctx, await actorOf(token));
+        return all.find(({ id }) => id === session.id)?.last_used_at === clock.unixMs();
+      });
+      for (let count = 2; count < 50; count += 1) await signIn(ctx, GUEST, given);
+      expect(await listSessions(ctx, await actorOf(token))).toHaveLength(50);
+      await signIn(ctx, GUEST, given);
+      expect(await codeOf(checked(second))).toBe('token_ended');
+      expect(await listSessions(ctx, await actorOf(token))).toHaveLength(50);
+    });
+
+    test('[AC9] a renewed token replaces the old one, which ends a minute later', async () => {
+      const { token } = await register(ctx, GUEST, ADA);
+      const me = await actorOf(token);
+      const { token: renewed } = await renewToken(ctx, me);
+      expect(await actorOf(renewed)).toEqual(me);
+      clock.halt(59_000);
+      expect(await actorOf(token)).toEqual(me);
+      clock.halt(1_000);
+      expect(await codeOf(checked(token))).toBe('token_ended');
+      expect(await actorOf(renewed)).toEqual(me);
+      const { token: again } = await renewToken(ctx, me);
+      expect(await codeOf(checked(token))).toBe('token_invalid');
+      expect(await actorOf(again)).toEqual(me);
+      await endSession(ctx, me, me.session_id);
+      expect(await codeOf(renewToken(ctx, me))).toBe('token_ended');
+    });
+
+    test('[AC9] a session ends after 90 days without use, and lasts as long as it is used', async () => {
+      const { token } = await register(ctx, GUEST, ADA);
+      const given = { username: 'ada', password: PASSWORD };
+      const { token: unused } = await signIn(ctx, GUEST, given);
+      const fresh = () => {
+        check[Symbol.dispose]();
+        check = resources.use(checkOn(database));
+      };
+      clock.halt(UNUSED_MS - DAY_MS);
+      fresh();
+      await checked(token);
+      clock.halt(DAY_MS);
+      fresh();
+      expect(await codeOf(checked(unused))).toBe('token_ended');
+      await checked(token);
+    });
+
+    test('[AC9] a token of a session that never was, or of another user, is refused', async () => {
+      const { user, session } = await register(ctx, GUEST, ADA);
+      const made = (claims: object) =>
+        ctx.tokens.sign({
+          userId: user.id,
+          sessionId: session.id,
+          secret: 'A'.repeat(22),
+          ...claims,
+        });
+      expect(await codeOf(checked(await made({})))).toBe('token_invalid');
+      expect(await codeOf(checked(await made({ sessionId: user.id })))).toBe('token_invalid');
+      expect(await codeOf(checked(await made({ userId: session.id })))).toBe('token_invalid');
+      expect(await codeOf(checked('nonsense'))).toBe('token_invalid');
+    });
+  });
+});

@@ -1,0 +1,169 @@
+import type { Id, SessionClient } from '@hearth/protocol';
+import type { Reader, Writer } from '../../ports/database/database.ts';
+import type { SessionsTable } from './tables.ts';
+
+/** A session that has not ended, or what is left of one. */
+export interface StoredSession {
+  readonly id: Id;
+  readonly userId: Id;
+  readonly client: SessionClient | undefined;
+  readonly addressHint: string;
+  readonly createdAtMs: number;
+  readonly lastUsedAtMs: number;
+  readonly endedAtMs: number;
+}
+
+/** What decides whether a token is accepted. */
+export interface SessionSecrets {
+  readonly userId: Id;
+  readonly secretHash: string;
+  readonly formerHash: string;
+  readonly formerUntilMs: number;
+  readonly lastUsedAtMs: number;
+  readonly hasEnded: boolean;
+  readonly isUserActive: boolean;
+}
+
+/** A new session. */
+export interface NewSession {
+  readonly id: Id;
+  readonly userId: Id;
+  readonly secretHash: string;
+  readonly client: SessionClient | undefined;
+  readonly addressHint: string;
+  readonly nowMs: number;
+}
+
+/** Adds a session. */
+export async function insertSession(
+  db: Writer,
+  { id, userId, secretHash, client, addressHint, nowMs }: NewSession,
+): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({
+      id,
+      user_id: userId,
+      secret_hash: secretHash,
+      former_hash: '',
+      former_until_ms: 0,
+      client_name: client?.name ?? '',
+      client_platform: client?.platform ?? '',
+      address_hint: addressHint,
+      created_at_ms: nowMs,
+      last_used_at_ms: nowMs,
+      ended_at_ms: 0,
+    })
+    .execute();
+}
+
+/** What decides whether a token of this session is accepted. */
+export async function selectSecrets(db: Reader, id: Id): Promise<SessionSecrets | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.user_id',
+      'sessions.secret_hash',
+      'sessions.former_hash',
+      'sessions.former_until_ms',
+      'sessions.last_used_at_ms',
+      'sessions.ended_at_ms',
+      'users.state',
+    ])
+    .where('sessions.id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  return {
+    userId: branded(row.user_id),
+    secretHash: row.secret_hash,
+    formerHash: row.former_hash,
+    formerUntilMs: Number(row.former_until_ms),
+    lastUsedAtMs: Number(row.last_used_at_ms),
+    hasEnded: Number(row.ended_at_ms) > 0,
+    isUserActive: row.state === 'active',
+  };
+}
+
+/** The sessions of a user that have not ended, the one used last first. */
+export async function selectSessions(db: Reader, userId: Id): Promise<readonly StoredSession[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('ended_at_ms', '=', 0)
+    .orderBy('last_used_at_ms', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(sessionOf);
+}
+
+/** Ends sessions of a user. Returns the ids of those that had not ended. */
+export async function endSessions(
+  db: Writer,
+  userId: Id,
+  { ids, nowMs }: { readonly ids: readonly Id[]; readonly nowMs: number },
+): Promise<readonly Id[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .updateTable('sessions')
+    .set({ ended_at_ms: nowMs })
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .where('ended_at_ms', '=', 0)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => branded(id));
+}
+
+/** Gives a session a new secret. Its former one is accepted until a moment. False if the session has ended. */
+export async function replaceSecret(
+  db: Writer,
+  id: Id,
+  { secretHash, formerUntilMs }: { readonly secretHash: string; readonly formerUntilMs: number },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('sessions')
+    .set((expressions) => ({
+      former_hash: expressions.ref('secret_hash'),
+      former_until_ms: formerUntilMs,
+      secret_hash: secretHash,
+    }))
+    .where('id', '=', id)
+    .where('ended_at_ms', '=', 0)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Notes when and from where a session was used. */
+export async function touchSession(
+  db: Writer,
+  id: Id,
+  { nowMs, addressHint }: { readonly nowMs: number; readonly addressHint: string },
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_used_at_ms: nowMs, address_hint: addressHint })
+    .where('id', '=', id)
+    .where('ended_at_ms', '=', 0)
+    .execute();
+}
+
+function sessionOf(row: SessionsTable): StoredSession {
+  const { client_name: name, client_platform: platform } = row;
+  return {
+    id: branded(row.id),
+    userId: branded(row.user_id),
+    client: name === '' ? undefined : { name, platform },
+    addressHint: row.address_hint,
+    createdAtMs: Number(row.created_at_ms),
+    lastUsedAtMs: Number(row.last_used_at_ms),
+    endedAtMs: Number(row.ended_at_ms),
+  };
+}
+
+// Guarantee: only ids of the instance are stored.
+function branded(id: string): Id {
+  return id as Id;
+}

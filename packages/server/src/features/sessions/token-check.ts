@@ -1,0 +1,130 @@
+import { UnauthorizedError, type Id } from '@hearth/protocol';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../lib/clock.ts';
+import type { Change, Database } from '../../ports/database/database.ts';
+import { secretHash } from './session-token.ts';
+import { selectSecrets, touchSession, type SessionSecrets } from './store.ts';
+import type { Tokens } from './tokens.ts';
+
+/** How many tokens are remembered. */
+const MOST_REMEMBERED = 20_000;
+
+/** How often the use of a session is noted, in milliseconds. */
+const TOUCH_MS = 600_000;
+
+/** How long a session lasts without being used, in milliseconds. */
+export const UNUSED_MS = 90 * 86_400_000;
+
+/** Who sent a token. */
+export interface TokenHolder {
+  readonly userId: Id;
+  readonly sessionId: Id;
+}
+
+interface Remembered extends TokenHolder {
+  /** When the token is no longer accepted, Unix milliseconds. */
+  readonly untilMs: number;
+  /** When the use is noted next, Unix milliseconds. */
+  touchAtMs: number;
+}
+
+/** What checking tokens needs. */
+export interface TokenCheckOptions {
+  readonly database: Database;
+  readonly tokens: Tokens;
+  readonly clock: Clock;
+}
+
+/**
+ * Decides whether a token is accepted. It answers at once for a token that it has seen, as long as this process hears of
+ * sessions that end; otherwise it asks the database.
+ */
+export class TokenCheck implements Disposable {
+  readonly #options: TokenCheckOptions;
+  readonly #known = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED });
+  readonly #stop: () => void;
+  #changes = 0;
+
+  constructor(options: TokenCheckOptions) {
+    this.#options = options;
+    this.#stop = options.database.onChange((changes) => this.#forget(changes));
+  }
+
+  /** Who sent a token. Throws UnauthorizedError, and what the database throws. */
+  check(token: string, addressHint: string): TokenHolder | Promise<TokenHolder> {
+    const known = this.#known.get(token);
+    const nowMs = this.#options.clock.unixMs();
+    if (known === undefined || nowMs >= known.untilMs || !this.#options.database.hearChanges()) {
+      return this.#ask(token, addressHint);
+    }
+    if (nowMs >= known.touchAtMs) {
+      known.touchAtMs = nowMs + TOUCH_MS;
+      void this.#touch(known.sessionId, addressHint);
+    }
+    return known;
+  }
+
+  [Symbol.dispose](): void {
+    this.#stop();
+  }
+
+  async #ask(token: string, addressHint: string): Promise<TokenHolder> {
+    const { database, tokens, clock } = this.#options;
+    const claims = await tokens.read(token);
+    if (claims === undefined) throw new UnauthorizedError('token_invalid');
+    const { changes, isCertain } = { changes: this.#changes, isCertain: database.hearChanges() };
+    const secrets = await selectSecrets(database.reader, claims.sessionId);
+    const nowMs = clock.unixMs();
+    if (secrets === undefined || secrets.userId !== claims.userId) {
+      throw new UnauthorizedError('token_invalid');
+    }
+    const untilMs = acceptedUntilMs(secrets, secretHash(claims.secret));
+    if (untilMs === undefined) throw new UnauthorizedError('token_invalid');
+    if (secrets.hasEnded || !secrets.isUserActive || nowMs >= untilMs) {
+      throw new UnauthorizedError('token_ended');
+    }
+    const { userId, sessionId } = claims;
+    const touchAtMs = secrets.lastUsedAtMs + TOUCH_MS;
+    const end = Math.min(untilMs, claims.expiresAtS * 1_000);
+    const found = { userId, sessionId, untilMs: end, touchAtMs: Math.max(touchAtMs, nowMs) };
+    if (nowMs >= touchAtMs) {
+      found.touchAtMs = nowMs + TOUCH_MS;
+      await this.#touch(sessionId, addressHint);
+    }
+    if (isCertain && changes === this.#changes) this.#known.set(token, found);
+    return found;
+  }
+
+  async #touch(sessionId: Id, addressHint: string): Promise<void> {
+    const { database, clock } = this.#options;
+    const nowMs = clock.unixMs();
+    try {
+      await database.transaction(({ sql }) => touchSession(sql, sessionId, { nowMs, addressHint }));
+    } catch {
+      // It is noted with a later request.
+    }
+  }
+
+  #forget(changes: readonly Change[] | 'unknown'): void {
+    if (changes === 'unknown') {
+      this.#changes += 1;
+      this.#known.clear();
+      return;
+    }
+    const ended = new Set(changes.filter(({ kind }) => kind === 'sessions').map(({ id }) => id));
+    if (ended.size === 0) return;
+    this.#changes += 1;
+    for (const [token, { sessionId }] of this.#known.entries()) {
+      if (ended.has(sessionId)) this.#known.delete(token);
+    }
+  }
+}
+
+/** Until when a token with this secret is accepted; undefined if it is not the session's. */
+function acceptedUntilMs(
+  { secretHash: hash, formerHash, formerUntilMs, lastUsedAtMs }: SessionSecrets,
+  given: string,
+): number | undefined {
+  if (given === hash) return lastUsedAtMs + UNUSED_MS;
+  return given === formerHash ? formerUntilMs : undefined;
+}

@@ -1,0 +1,151 @@
+import type { Id, PermissionMask, StaffPermission } from '@hearth/protocol';
+import type { Reader, Writer } from '../../ports/database/database.ts';
+import type { UsersTable } from './tables.ts';
+
+/** An account as it is stored. */
+export interface StoredUser {
+  readonly id: Id;
+  readonly username: string;
+  readonly displayName: string;
+  readonly bio: string;
+  readonly pronouns: string;
+  readonly avatar: string;
+  readonly banner: string;
+  readonly email: string;
+  readonly isEmailVerified: boolean;
+  readonly passwordHash: string;
+  readonly state: UsersTable['state'];
+  readonly staffPermissions: PermissionMask<StaffPermission>;
+  readonly settings: string;
+  readonly createdAtMs: number;
+  readonly version: number;
+}
+
+/** A new account. */
+export interface NewUser {
+  readonly id: Id;
+  readonly username: string;
+  readonly displayName: string;
+  readonly email: string;
+  readonly emailKey: string;
+  readonly passwordHash: string;
+  readonly state: 'active' | 'pending';
+  readonly staffPermissions: PermissionMask<StaffPermission>;
+  readonly createdAtMs: number;
+}
+
+/** A name that an account takes. */
+export interface NameTaking {
+  readonly skeleton: string;
+  readonly username: string;
+  readonly userId: Id;
+  readonly nowMs: number;
+}
+
+/** Takes a name for an account; false if another one has a name that looks the same. */
+export async function takeName(
+  db: Writer,
+  { skeleton, username, userId, nowMs }: NameTaking,
+): Promise<boolean> {
+  const taken = { username, user_id: userId, free_at_ms: 0 };
+  const row = await db
+    .insertInto('user_names')
+    .values({ skeleton, ...taken })
+    .onConflict((conflict) =>
+      conflict
+        .column('skeleton')
+        .doUpdateSet(taken)
+        .where('user_names.free_at_ms', '>', 0)
+        .where('user_names.free_at_ms', '<=', nowMs),
+    )
+    .returning('user_id')
+    .executeTakeFirst();
+  return row?.user_id === userId;
+}
+
+/** Adds an account; false if another one has its address for mail. */
+export async function insertUser(db: Writer, user: NewUser): Promise<boolean> {
+  const row = await db
+    .insertInto('users')
+    .values({
+      id: user.id,
+      username: user.username,
+      display_name: user.displayName,
+      bio: '',
+      pronouns: '',
+      avatar: '',
+      banner: '',
+      email: user.email,
+      email_key: user.emailKey,
+      email_verified_at_ms: 0,
+      password_hash: user.passwordHash,
+      state: user.state,
+      staff_permissions: user.staffPermissions,
+      settings: '{}',
+      created_at_ms: user.createdAtMs,
+      version: 1,
+    })
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** An account by its id. */
+export async function selectUser(db: Reader, id: Id): Promise<StoredUser | undefined> {
+  const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+  return row === undefined ? undefined : userOf(row);
+}
+
+/** An account that has not been deleted, by its name or by its folded address for mail. */
+export async function selectUserBy(
+  db: Reader,
+  key: { readonly username: string } | { readonly emailKey: string },
+): Promise<StoredUser | undefined> {
+  const all = db.selectFrom('users').selectAll().where('state', '!=', 'deleted');
+  const query =
+    'username' in key
+      ? all.where('username', '=', key.username)
+      : all.where('email_key', '=', key.emailKey);
+  const row = await query.executeTakeFirst();
+  return row === undefined ? undefined : userOf(row);
+}
+
+/** Replaces the hash of a password, unless it has changed since it was read. */
+export async function replacePasswordHash(
+  db: Writer,
+  { id, from, to }: { readonly id: Id; readonly from: string; readonly to: string },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash: to })
+    .where('id', '=', id)
+    .where('password_hash', '=', from)
+    .execute();
+}
+
+function userOf(row: UsersTable): StoredUser {
+  return {
+    id: branded(row.id),
+    username: row.username,
+    displayName: row.display_name,
+    bio: row.bio,
+    pronouns: row.pronouns,
+    avatar: row.avatar,
+    banner: row.banner,
+    email: row.email,
+    isEmailVerified: Number(row.email_verified_at_ms) > 0,
+    passwordHash: row.password_hash,
+    state: row.state,
+    // Guarantee: only bits of this table are stored.
+    staffPermissions: Number(row.staff_permissions) as PermissionMask<StaffPermission>,
+    settings: row.settings,
+    createdAtMs: Number(row.created_at_ms),
+    version: Number(row.version),
+  };
+}
+
+// Guarantee: only ids of the instance are stored.
+function branded(id: string): Id {
+  return id as Id;
+}

@@ -1,0 +1,73 @@
+import type { FeatureTables } from '../../ports/database/table-data.ts';
+import { createUsers } from './migrations/009-users.ts';
+
+/** Accounts. Text that a person has not given is empty. */
+export interface UsersTable {
+  id: string;
+  username: string;
+  display_name: string;
+  bio: string;
+  pronouns: string;
+  avatar: string;
+  banner: string;
+  email: string;
+  /** The folded address, by which it is unique; null if there is none. */
+  email_key: string | null;
+  /** 0 if the address is not verified. */
+  email_verified_at_ms: number;
+  password_hash: string;
+  state: 'active' | 'pending' | 'disabled' | 'deleted';
+  /** Bits of the staff's permissions. */
+  staff_permissions: number;
+  /** What the person's clients keep, as JSON. */
+  settings: string;
+  created_at_ms: number;
+  version: number;
+}
+
+/** The names that are taken, by what they look like. */
+export interface UserNamesTable {
+  skeleton: string;
+  username: string;
+  user_id: string;
+  /** When a name that was given up becomes free; 0 for a name in use. */
+  free_at_ms: number;
+}
+
+/** The tables of this feature. */
+export interface UsersTables {
+  users: UsersTable;
+  user_names: UserNamesTable;
+}
+
+export const usersTables: FeatureTables<UsersTables> = {
+  tables: {
+    users: {
+      columns: {
+        id: 'text',
+        username: 'text',
+        display_name: 'text',
+        bio: 'text',
+        pronouns: 'text',
+        avatar: 'text',
+        banner: 'text',
+        email: 'text',
+        email_key: 'text',
+        email_verified_at_ms: 'number',
+        password_hash: 'text',
+        state: 'text',
+        staff_permissions: 'number',
+        settings: 'text',
+        created_at_ms: 'number',
+        version: 'number',
+      },
+      key: ['id'],
+    },
+    user_names: {
+      columns: { skeleton: 'text', username: 'text', user_id: 'text', free_at_ms: 'number' },
+      key: ['skeleton'],
+      refersTo: ['users'],
+    },
+  },
+  migrations: { '009-users': createUsers },
+};
