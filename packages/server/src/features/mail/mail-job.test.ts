@@ -14,7 +14,7 @@ test('[ML2] a mail is sent under the id of its job, so that a repetition can be 
   expect(sent).toEqual([['a job', MAIL]]);
 });
 
-test('[ML2] a mail that is refused for good has failed, and any other failure is tried again', async () => {
+test('[ML2] a mail that is refused permanently has failed, and any other failure is tried again', async () => {
   const failing = (error: Error) =>
     mailJob({ send: () => Promise.reject(error) }).run(MAIL, attempt());
   await expect(failing(new MailRefusedError('no such user'))).rejects.toBeInstanceOf(

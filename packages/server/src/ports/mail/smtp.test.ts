@@ -51,7 +51,7 @@ test('[ML1] a subject cannot add a header', async () => {
   expect(server.received[0]?.text).not.toMatch(/^Bcc:/m);
 });
 
-test('[ML2] a recipient whom the server does not know is refused for good, and anything else is tried again', async () => {
+test('[ML2] a recipient whom the server does not know is refused permanently, and anything else is tried again', async () => {
   server.answer({ code: 550, text: 'no such user' });
   await expect(send()).rejects.toBeInstanceOf(MailRefusedError);
   server.answer({ code: 451, text: 'come later' });
