@@ -1,5 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createJobs } from './migrations/008-jobs.ts';
+import { createJobs } from './migrations/009-jobs.ts';
 
 /** Work that is done in the background. A job that has succeeded has no row. */
 export interface JobsTable {
@@ -44,5 +44,5 @@ export const jobsTables: FeatureTables<JobsTables> = {
       key: ['id'],
     },
   },
-  migrations: { '008-jobs': createJobs },
+  migrations: { '009-jobs': createJobs },
 };

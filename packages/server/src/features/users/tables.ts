@@ -1,5 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createUsers } from './migrations/009-users.ts';
+import { createUsers } from './migrations/010-users.ts';
 
 /** Accounts. Text that a person has not given is empty. */
 export interface UsersTable {
@@ -69,5 +69,5 @@ export const usersTables: FeatureTables<UsersTables> = {
       refersTo: ['users'],
     },
   },
-  migrations: { '009-users': createUsers },
+  migrations: { '010-users': createUsers },
 };
