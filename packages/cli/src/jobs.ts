@@ -42,6 +42,7 @@ const FAILED_FLAG = {
 const listCommand: Command = {
   kind: 'command',
   name: 'list',
+  alias: 'ls',
   about: 'List the first 1,000 jobs in the order in which they are due',
   parameters: [],
   flags: [FAILED_FLAG, JSON_FLAG],
@@ -64,6 +65,7 @@ const retryCommand = commandOnJob({
 
 const removeCommand = commandOnJob({
   name: 'remove',
+  alias: 'rm',
   about: 'Remove a job',
   work: removeJob,
   done: 'Removed job',
@@ -85,6 +87,7 @@ function commandOnJob({
   ...names
 }: {
   readonly name: string;
+  readonly alias?: string;
   readonly about: string;
   readonly work: (ctx: OwnerContext, actor: typeof OWNER, id: string) => Promise<void>;
   readonly done: string;

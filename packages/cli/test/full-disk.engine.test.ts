@@ -49,6 +49,7 @@ test.skipIf(!CAN_MOUNT)(
     await running.stop();
     await removed(['static', 'remove', 'a.txt'], env);
     await removed(['attachments', 'remove', second.id], env);
+    await removed(['jobs', 'remove', 'sweep-failed-jobs'], env);
     expect(
       new Set(tried),
       'This test must run every command named remove on a full disk: add those that it lacks.',

@@ -1,5 +1,5 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
-import { createSessions } from './migrations/010-sessions.ts';
+import { createSessions } from './migrations/011-sessions.ts';
 
 /** Sessions. Their rows are kept after they end. */
 export interface SessionsTable {
@@ -45,5 +45,5 @@ export const sessionsTables: FeatureTables<SessionsTables> = {
       refersTo: ['users'],
     },
   },
-  migrations: { '010-sessions': createSessions },
+  migrations: { '011-sessions': createSessions },
 };

@@ -37,15 +37,15 @@ export async function register(
   const addressHint = addressHintOf(actor);
   const prepared = await prepareSession(ctx, { userId: id, client, addressHint });
   return await ctx.database.transaction(async (tx) => {
-    if (!(await takeName(tx.sql, { skeleton, username, userId: id, nowMs }))) {
-      const error = 'is taken, or looks like a name that is';
-      throw new ConflictError({ code: 'taken', field_name: 'username', error });
-    }
     const user = { id, username, displayName, email, emailKey: folded(email), passwordHash };
     const rest = { state: 'active', staffPermissions: NO_PERMISSIONS, createdAtMs: nowMs } as const;
     if (!(await insertUser(tx.sql, { ...user, ...rest }))) {
       const error = 'is the address of another account';
       throw new ConflictError({ code: 'taken', field_name: 'email', error });
+    }
+    if (!(await takeName(tx.sql, { skeleton, username, userId: id, nowMs }))) {
+      const error = 'is taken, or looks like a name that is';
+      throw new ConflictError({ code: 'taken', field_name: 'username', error });
     }
     const session = await beginSession(tx, prepared);
     const stored = await selectUser(tx.sql, id);

@@ -25,7 +25,7 @@ export const createUsers: Migration = {
       .createTable('user_names')
       .addColumn('skeleton', 'text', (column) => column.primaryKey())
       .addColumn('username', 'text', (column) => column.notNull())
-      .addColumn('user_id', 'text', (column) => column.notNull())
+      .addColumn('user_id', 'text', (column) => column.notNull().references('users.id'))
       .addColumn('free_at_ms', 'bigint', (column) => column.notNull())
       .execute();
     await db.schema.createIndex('user_names_user').on('user_names').column('user_id').execute();

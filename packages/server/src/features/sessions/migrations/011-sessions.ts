@@ -5,7 +5,7 @@ export const createSessions: Migration = {
     await db.schema
       .createTable('sessions')
       .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('user_id', 'text', (column) => column.notNull())
+      .addColumn('user_id', 'text', (column) => column.notNull().references('users.id'))
       .addColumn('secret_hash', 'text', (column) => column.notNull())
       .addColumn('former_hash', 'text', (column) => column.notNull())
       .addColumn('former_until_ms', 'bigint', (column) => column.notNull())
