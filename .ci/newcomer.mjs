@@ -54,11 +54,11 @@ function endGroup() {
   }
 }
 
-async function firstAnswer(url) {
+async function firstAnswer(url, read = (answer) => answer.json()) {
   const endsAt = performance.now() + START_TIMEOUT_MS;
   while (performance.now() < endsAt) {
     try {
-      return await (await fetch(url)).json();
+      return await read(await fetch(url));
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -78,7 +78,8 @@ async function untilRefused(url) {
 }
 
 async function openInBrowser() {
-  const page = await text(`http://127.0.0.1:${web}/`);
+  // Its port is opened a moment after the others.
+  const page = await firstAnswer(`http://127.0.0.1:${web}/`, (answer) => answer.text());
   if (!page.includes('<script type="application/json" id="instance-info">{')) {
     throw new Error(`the web client's page does not mention the instance: ${page}`);
   }

@@ -57,10 +57,11 @@ export async function startInstance(config: Config, parts: InstanceParts = {}): 
   if (deployment.components.includes('rest') && ctx.settings.rest.history.messages > 0) {
     resources.use(new Indexer(ctx));
   }
+  const components = resources.use(await startComponents(ctx, { deployment, webFolder }));
+  // After the services are reachable, so that no job delays a start.
   if (deployment.components.includes('rest')) {
     resources.use(new JobRunner({ ...ctx, kinds: jobKinds(ctx) }));
   }
-  const components = resources.use(await startComponents(ctx, { deployment, webFolder }));
   return running(ctx, { ...deployment, web: components.web }, resources.move());
 }
 
