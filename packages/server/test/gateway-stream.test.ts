@@ -36,6 +36,17 @@ async function banLocalClients(ctx: OwnerContext): Promise<void> {
 
 const at = (position: number, epoch = 'E') => ({ epoch, position });
 
+/** Lets a bus be behind until `current` is resolved; `asked` resolves when somebody waits for it. */
+function held(bus: StagedBus) {
+  const asked = Promise.withResolvers<void>();
+  const current = Promise.withResolvers<void>();
+  bus.onCurrent = () => {
+    asked.resolve();
+    return current.promise;
+  };
+  return { asked, current };
+}
+
 test('[LB18][LB20] a gateway that is started later serves resumes from what the bus has kept', async () => {
   const kept = [4, 5, 6].map((position) => deliveryAt(at(position)));
   await using gateway = await startGateway(new StagedBus(at(6), kept));
@@ -85,12 +96,7 @@ test('[LB16][LB19] if the stream does not continue, clients that know positions 
 
 test('[LB18] a client that has seen more events at another gateway waits until they arrive here, and continues', async () => {
   const bus = new StagedBus(at(6));
-  const asked = Promise.withResolvers<void>();
-  const current = Promise.withResolvers<void>();
-  bus.onCurrent = () => {
-    asked.resolve();
-    return current.promise;
-  };
+  const { asked, current } = held(bus);
   await using gateway = await startGateway(bus);
   const greeting = ProfileClient.greeted(gateway, resumeQuery({ epoch: 'E', s: 8 }));
   await asked.promise;
@@ -113,12 +119,7 @@ test.each([
   ],
 ] as const)('%s, also while it waits to be admitted', async (_what, reason, restrict) => {
   const bus = new StagedBus(at(6), [deliveryAt(at(6))]);
-  const asked = Promise.withResolvers<void>();
-  const current = Promise.withResolvers<void>();
-  bus.onCurrent = () => {
-    asked.resolve();
-    return current.promise;
-  };
+  const { asked, current } = held(bus);
   await using gateway = await startGateway(bus);
   const connecting = ProfileClient.connect(gateway, resumeQuery({ epoch: 'E', s: 7 }));
   await asked.promise;

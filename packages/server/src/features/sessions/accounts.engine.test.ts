@@ -45,7 +45,7 @@ onEachDatabase((open) => {
       const ids = countedIds();
       const accounts = { registration: 'open', passwords, tokens, ids, clock } as const;
       ctx = { ...owner, ...accounts, database: ownerOutbox(database) };
-      check = resources.use(checkOn(database));
+      check = checkOn(database);
     });
     afterEach(() => resources.disposeAsync());
 
@@ -170,7 +170,7 @@ onEachDatabase((open) => {
       const second = await signIn(ctx, GUEST, given);
       const third = await signIn(ctx, GUEST, given);
       await using other = await database.openAgain();
-      using elsewhere = checkOn(other);
+      const elsewhere = checkOn(other);
       for (const each of [second, third]) {
         for (const at of [check, elsewhere]) await checked(each.token, at);
       }
@@ -238,8 +238,7 @@ onEachDatabase((open) => {
       const given = { username: 'ada', password: PASSWORD };
       const { token: unused } = await signIn(ctx, GUEST, given);
       const fresh = () => {
-        check[Symbol.dispose]();
-        check = resources.use(checkOn(database));
+        check = checkOn(database);
       };
       clock.halt(UNUSED_MS - DAY_MS);
       fresh();

@@ -46,6 +46,6 @@ export async function beginSession(
     tx.changed('sessions', id);
   }
   await insertSession(tx.sql, row);
-  const session = { ...row, createdAtMs: nowMs, lastUsedAtMs: nowMs, endedAtMs: 0 };
+  const session = { ...row, createdAtMs: nowMs, lastUsedAtMs: nowMs };
   return describeSession(session, row.id);
 }

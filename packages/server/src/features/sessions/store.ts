@@ -2,7 +2,7 @@ import type { Id, SessionClient } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
 import type { SessionsTable } from './tables.ts';
 
-/** A session that has not ended, or what is left of one. */
+/** A session that has not ended. */
 export interface StoredSession {
   readonly id: Id;
   readonly userId: Id;
@@ -10,7 +10,6 @@ export interface StoredSession {
   readonly addressHint: string;
   readonly createdAtMs: number;
   readonly lastUsedAtMs: number;
-  readonly endedAtMs: number;
 }
 
 /** What decides whether a token is accepted. */
@@ -159,7 +158,6 @@ function sessionOf(row: SessionsTable): StoredSession {
     addressHint: row.address_hint,
     createdAtMs: Number(row.created_at_ms),
     lastUsedAtMs: Number(row.last_used_at_ms),
-    endedAtMs: Number(row.ended_at_ms),
   };
 }
 

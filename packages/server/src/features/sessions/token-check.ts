@@ -1,7 +1,7 @@
 import { UnauthorizedError, type Id } from '@hearth/protocol';
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
-import type { Change, Database } from '../../ports/database/database.ts';
+import { ChangeCache } from '../../ports/database/change-cache.ts';
+import type { Database } from '../../ports/database/database.ts';
 import { secretHash } from './session-token.ts';
 import { selectSecrets, touchSession, type SessionSecrets } from './store.ts';
 import type { Tokens } from './tokens.ts';
@@ -39,24 +39,20 @@ export interface TokenCheckOptions {
  * Decides whether a token is accepted. It answers at once for a token that it has seen, as long as this process hears of
  * sessions that end; otherwise it asks the database.
  */
-export class TokenCheck implements Disposable {
+export class TokenCheck {
   readonly #options: TokenCheckOptions;
-  readonly #known = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED });
-  readonly #stop: () => void;
-  #changes = 0;
+  readonly #known: ChangeCache<string, Remembered>;
 
   constructor(options: TokenCheckOptions) {
     this.#options = options;
-    this.#stop = options.database.onChange((changes) => this.#forget(changes));
+    this.#known = new ChangeCache(options.database, 'sessions', { max: MOST_REMEMBERED });
   }
 
   /** Who sent a token. Throws UnauthorizedError, and what the database throws. */
   check(token: string, addressHint: string): TokenHolder | Promise<TokenHolder> {
     const known = this.#known.get(token);
     const nowMs = this.#options.clock.unixMs();
-    if (known === undefined || nowMs >= known.untilMs || !this.#options.database.hearChanges()) {
-      return this.#ask(token, addressHint);
-    }
+    if (known === undefined || nowMs >= known.untilMs) return this.#ask(token, addressHint);
     if (nowMs >= known.touchAtMs) {
       known.touchAtMs = nowMs + TOUCH_MS;
       void this.#touch(known.sessionId, addressHint);
@@ -64,15 +60,11 @@ export class TokenCheck implements Disposable {
     return known;
   }
 
-  [Symbol.dispose](): void {
-    this.#stop();
-  }
-
   async #ask(token: string, addressHint: string): Promise<TokenHolder> {
     const { database, tokens, clock } = this.#options;
     const claims = await tokens.read(token);
     if (claims === undefined) throw new UnauthorizedError('token_invalid');
-    const { changes, isCertain } = { changes: this.#changes, isCertain: database.hearChanges() };
+    const remember = this.#known.reading();
     const secrets = await selectSecrets(database.reader, claims.sessionId);
     const nowMs = clock.unixMs();
     if (secrets === undefined || secrets.userId !== claims.userId) {
@@ -91,7 +83,7 @@ export class TokenCheck implements Disposable {
       found.touchAtMs = nowMs + TOUCH_MS;
       await this.#touch(sessionId, addressHint);
     }
-    if (isCertain && changes === this.#changes) this.#known.set(token, found);
+    remember([{ key: token, value: found, madeFrom: [sessionId] }]);
     return found;
   }
 
@@ -102,20 +94,6 @@ export class TokenCheck implements Disposable {
       await database.transaction(({ sql }) => touchSession(sql, sessionId, { nowMs, addressHint }));
     } catch {
       // It is noted with a later request.
-    }
-  }
-
-  #forget(changes: readonly Change[] | 'unknown'): void {
-    if (changes === 'unknown') {
-      this.#changes += 1;
-      this.#known.clear();
-      return;
-    }
-    const ended = new Set(changes.filter(({ kind }) => kind === 'sessions').map(({ id }) => id));
-    if (ended.size === 0) return;
-    this.#changes += 1;
-    for (const [token, { sessionId }] of this.#known.entries()) {
-      if (ended.has(sessionId)) this.#known.delete(token);
     }
   }
 }

@@ -23,14 +23,6 @@ export type TokenKey = z.infer<typeof tokenKeysSchema>['keys'][number];
 /** The keys of an instance's tokens. */
 export type TokenKeys = z.infer<typeof tokenKeysSchema>;
 
-/** Where the keys of an instance are kept. */
-export interface TokenKeyStore {
-  /** The keys, which are made now if there are none. Throws StartError if they cannot be read. */
-  read(): Promise<TokenKeys>;
-  /** Replaces the keys. */
-  write(keys: TokenKeys): Promise<void>;
-}
-
 /** New keys: one that signs. */
 export async function newTokenKeys(): Promise<TokenKeys> {
   return { keys: [await newKey()] };

@@ -36,8 +36,6 @@ export interface OutboundOptions {
   /** All addresses of a name. */
   readonly resolve?: (name: string) => Promise<readonly string[]>;
   readonly mayReach?: (address: string) => boolean;
-  /** Certificates to trust besides the system's. */
-  readonly ca?: string;
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -87,7 +85,7 @@ async function follow(
 async function ask(
   url: URL,
   { method = 'GET', headers, body, mostBytes, signal }: Signalled,
-  { resolve = addressesOf, mayReach = isPublicAddress, ca }: OutboundOptions,
+  { resolve = addressesOf, mayReach = isPublicAddress }: OutboundOptions,
 ): Promise<OutboundAnswer> {
   const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const addresses = isIP(name) === 0 ? await abortable(resolve(name), signal) : [name];
@@ -104,7 +102,6 @@ async function ask(
       agent: false,
       signal,
       lookup: pinned(address),
-      ...(ca && { ca }),
     },
     answered,
   );

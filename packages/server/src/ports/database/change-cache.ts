@@ -27,7 +27,7 @@ export class ChangeCache<Key extends string, Value> {
   readonly #database: Pick<Database, 'onChange' | 'hearChanges'>;
   readonly #kind: ChangeKind;
   readonly #entries: LRUCache<Key, Entry<Value>>;
-  /** Counts changes. */
+  /** Counts changes of this kind. */
   #changes = 0;
   #hasLooked = false;
   #isCertain = false;
@@ -75,13 +75,14 @@ export class ChangeCache<Key extends string, Value> {
   }
 
   #forget(changes: readonly Change[] | 'unknown'): void {
-    this.#changes += 1;
     if (changes === 'unknown') {
+      this.#changes += 1;
       this.#entries.clear();
       return;
     }
     const changed = new Set(changes.filter(({ kind }) => kind === this.#kind).map(({ id }) => id));
     if (changed.size === 0) return;
+    this.#changes += 1;
     for (const [key, { madeFrom }] of this.#entries.entries()) {
       if (madeFrom.some((id) => changed.has(id))) this.#entries.delete(key);
     }
