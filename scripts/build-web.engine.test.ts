@@ -176,6 +176,24 @@ test('libraries are built for production', async () => {
   expect(read(like(await built(), /main-.*\.js$/))).toContain('"production"');
 });
 
+test('the code that describes schemas as JSON Schema is left out', async () => {
+  const folder = 'node_modules/zod/v4/core';
+  write('node_modules/zod/package.json', '{ "name": "zod", "type": "module" }');
+  write(
+    `${folder}/to-json-schema.js`,
+    `export const process = () => 'described'; export { process as go };`,
+  );
+  write(`${folder}/schemas.js`, `export const parse = () => 'parsed';`);
+  write(
+    'packages/web/src/main.tsx',
+    `import { process, go } from 'zod/v4/core/to-json-schema.js';
+     import { parse } from 'zod/v4/core/schemas.js';
+     console.log(process(), go(), parse());`,
+  );
+  const script = read(like(await built(), /main-.*\.js$/));
+  expect([script.includes('parsed'), script.includes('described')]).toEqual([true, false]);
+});
+
 test('a web client without a service worker, styles and public files can be built', async () => {
   for (const path of ['src/service-worker.ts', 'public']) {
     rmSync(join(root, 'packages/web', path), { recursive: true });

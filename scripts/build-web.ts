@@ -24,6 +24,9 @@ const INFO_ELEMENT = '<script type="application/json" id="instance-info"></scrip
 
 const IS_TEXT = /\.(css|js|json|svg|txt)$/;
 
+const JSON_SCHEMA_FILE =
+  /[\\/]zod[\\/]v4[\\/]core[\\/](json-schema-processors|to-json-schema)\.js$/;
+
 /** A compressed copy that is hardly smaller is not worth the work of decompressing it. */
 const WORTH_IT = 0.9;
 
@@ -69,7 +72,7 @@ async function buildAssets(folder: string): Promise<Assets> {
     // A build does not read this setting from tsconfig.json.
     jsx: { runtime: 'automatic', importSource: 'preact' },
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [filesOfStyles(folder)],
+    plugins: [filesOfStyles(folder), withoutJsonSchemas()],
   });
   const addressOf = (path: string) => relative(folder, resolve(folder, path));
   const entry = outputs.find(({ kind }) => kind === 'entry-point');
@@ -110,6 +113,24 @@ function filesOfStyles(folder: string): BunPlugin {
         mkdirSync(join(folder, 'assets'), { recursive: true });
         writeFileSync(join(folder, 'assets', name), bytes);
         return { path: `./${name}`, external: true };
+      });
+    },
+  };
+}
+
+/**
+ * Leaves out how the schema library describes schemas as JSON Schema, which nothing in the page does: its classes refer to
+ * that code, so that the bundler cannot know.
+ */
+function withoutJsonSchemas(): BunPlugin {
+  const transpiler = new Bun.Transpiler({ loader: 'js' });
+  return {
+    name: 'without JSON schemas',
+    setup(build) {
+      build.onLoad({ filter: JSON_SCHEMA_FILE }, async ({ path }) => {
+        const { exports } = transpiler.scan(await Bun.file(path).text());
+        const names = exports.map((name) => `none as ${name}`).join(', ');
+        return { contents: `const none = () => undefined;\nexport { ${names} };`, loader: 'js' };
       });
     },
   };
