@@ -36,7 +36,7 @@ async function banLocalClients(ctx: OwnerContext): Promise<void> {
 
 const at = (position: number, epoch = 'E') => ({ epoch, position });
 
-/** Lets a bus be behind until `current` is resolved; `asked` resolves when somebody waits for it. */
+/** Lets a bus be late until `current` is resolved; `asked` resolves when somebody waits for it. */
 function held(bus: StagedBus) {
   const asked = Promise.withResolvers<void>();
   const current = Promise.withResolvers<void>();
