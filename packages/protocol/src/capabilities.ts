@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { proofChallengeSchema } from './registration.ts';
 
 /** The answer to `GET /capabilities`. Clients ignore names that they do not know. Ours. */
 export const capabilitiesSchema = z.object({
@@ -8,6 +9,10 @@ export const capabilitiesSchema = z.object({
   features: z.array(z.string()),
   /** Who may register an account. */
   registration: z.enum(['open', 'invite', 'approval', 'closed']),
+  /** What people are asked when they register; absent unless the staff approves accounts and asks something. */
+  registration_question: z.string().exactOptional(),
+  /** A task that has to be solved to register an account; absent if that is not asked for now. */
+  proof: proofChallengeSchema.exactOptional(),
   /** Who may use the lobby. */
   lobby: z.enum(['open', 'accounts', 'off']),
   /** Whether the access code is needed to read, to post, to upload and to connect; absent if it is not. */

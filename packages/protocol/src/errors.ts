@@ -52,6 +52,10 @@ export const ERRORS = {
       paused: 'This is paused for now',
       banned: 'You are banned from this server',
       access_code: 'This server needs its access code, and the request has none or a wrong one',
+      registration_closed: 'Nobody can register an account on this server',
+      registration_blocked: 'Accounts cannot be registered from this network',
+      pending_approval: 'This account has not been approved yet',
+      account_disabled: 'This account is disabled',
     },
     data: { code: 'text', permission: 'text?', until: 'number?', reason: 'text?' },
   },
@@ -141,6 +145,9 @@ export type ErrorCode =
   | 'factor_required'
   | 'credentials_wrong'
   | 'registration_closed'
+  | 'registration_blocked'
+  | 'pending_approval'
+  | 'account_disabled'
   | 'permission_missing'
   | 'blocked_or_private'
   | 'paused'

@@ -6,6 +6,7 @@ export * from './errors.ts';
 export * from './features.ts';
 export * from './gateway-profiles.ts';
 export * from './ids.ts';
+export * from './invites.ts';
 export * from './join-url.ts';
 export * from './lengths.ts';
 export * from './parse-input.ts';

@@ -11,6 +11,7 @@ export * from './online.ts';
 export * from './openapi.ts';
 export * from './own-services.ts';
 export * from './rate-limit-schemas.ts';
+export * from './registration.ts';
 export * from './server-events.ts';
 export * from './text.ts';
 export * from './uploads.ts';

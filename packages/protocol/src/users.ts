@@ -122,15 +122,6 @@ export const sessionSchema = z.object({
   current: z.boolean().optional(),
 });
 
-/** What `POST /users` takes. Ours. */
-export const registrationSchema = z.object({
-  username: usernameSchema,
-  email: emailSchema,
-  password: passwordSchema,
-  display_name: displayNameSchema.optional(),
-  client: sessionClientSchema.optional(),
-});
-
 /** What `POST /auth` takes. Ours. */
 export const signInSchema = z
   .object({
@@ -155,6 +146,5 @@ export type User = z.infer<typeof userSchema>;
 export type OwnUser = z.infer<typeof ownUserSchema>;
 export type SessionClient = z.infer<typeof sessionClientSchema>;
 export type Session = z.infer<typeof sessionSchema>;
-export type Registration = z.infer<typeof registrationSchema>;
 export type SignIn = z.infer<typeof signInSchema>;
 export type SignedIn = z.infer<typeof signedInSchema>;
