@@ -12,11 +12,11 @@ export const CLOSE_REASONS = {
 export type CloseReason = keyof typeof CLOSE_REASONS;
 
 /**
- * Why the gateway ends a connection. Clients of profile 1 receive this in DISCONNECT, before the close frame. Each entry
+ * Why the gateway ends a connection. Clients of profiles 1 and 2 receive this in DISCONNECT, before the close frame. Each entry
  * says whether it helps to reconnect, and gives the reason in the close frame. Ours.
  */
 export const DISCONNECT_REASONS = {
-  /** No PING came in time. */
+  /** No PING came in time, or, on profile 2, no AUTHENTICATE. */
   dead: { close: 'dead', reconnect: true },
   /** Too many connections, or too many or too large payloads. */
   rate_limited: { close: 'rateLimited', reconnect: true },
@@ -30,6 +30,8 @@ export const DISCONNECT_REASONS = {
   banned: { close: 'serverError', reconnect: false },
   /** The instance needs its access code, and the client gave none or a wrong one. */
   access_code: { close: 'serverError', reconnect: false },
+  /** Profile 2: the token is not valid, or the session has ended. */
+  unauthorized: { close: 'serverError', reconnect: false },
   /** The instance failed. */
   server_error: { close: 'serverError', reconnect: true },
 } as const satisfies Readonly<
@@ -47,3 +49,9 @@ export const HEARTBEAT_GRACE_MS = 2_000;
 
 /** Silence in milliseconds after which the gateway considers a client dead (Events rule 2). */
 export const HEARTBEAT_TIMEOUT_MS = HEARTBEAT_INTERVAL_MS + HEARTBEAT_GRACE_MS;
+
+/** How long a client of profile 2 may take to send AUTHENTICATE, in milliseconds. Ours. */
+export const AUTHENTICATE_WITHIN_MS = 10_000;
+
+/** The largest payload that a client may send to the gateway, in bytes. Ours. */
+export const MOST_PAYLOAD_BYTES = 64 * 1024;

@@ -1,5 +1,8 @@
 /** The documented gateway. */
 export const DOCUMENTED_PROFILE = 0;
 
-/** The newest gateway profile that this version knows. It serves all profiles up to this one. Ours. */
-export const NEWEST_PROFILE = 1;
+/** The lobby with its positions, so that clients resume. Ours. */
+export const LOBBY_PROFILE = 1;
+
+/** Streams by name, for people with an account and for guests. Ours. */
+export const ACCOUNT_PROFILE = 2;

@@ -1,4 +1,10 @@
 import { z } from 'zod';
+import {
+  accountHelloSchema,
+  rateLimitedSchema,
+  readySchema,
+  resumedSchema,
+} from './events/authentication.ts';
 import { disconnectSchema, helloSchema, pongSchema } from './events/connection.ts';
 import {
   lobbyMessageCreateSchema,
@@ -8,20 +14,27 @@ import {
 } from './events/messages.ts';
 import { onlineSchema } from './events/online.ts';
 import { pausesEventSchema } from './events/pauses.ts';
-import { streamCloseSchema, streamOpenSchema } from './events/streams.ts';
+import { namedSchemas, streamCloseSchema, streamOpenSchema } from './events/streams.ts';
+import { ownUserUpdateSchema, sessionEndSchema } from './events/users.ts';
 
+export * from './events/authentication.ts';
 export * from './events/connection.ts';
 export * from './events/messages.ts';
 export * from './events/online.ts';
 export * from './events/pauses.ts';
+export * from './events/positions.ts';
 export * from './events/streams.ts';
+export * from './events/users.ts';
 
-/** Every event that a stream has, as gateways of profile 1 send it. */
-const STREAM_EVENTS = [
+/** Every event that the lobby's stream has, as gateways of profile 1 send it. */
+const LOBBY_EVENTS = [
   lobbyMessageCreateSchema,
   lobbyMessageUpdateSchema,
   lobbyMessageDeleteSchema,
 ] as const;
+
+/** Every event that the streams of users have. */
+const USER_EVENTS = [ownUserUpdateSchema, sessionEndSchema] as const;
 
 /** Everything the documented gateway sends. */
 export const serverEventSchema = z.discriminatedUnion('op', [pongSchema, messageCreateSchema]);
@@ -33,7 +46,7 @@ export type ServerEvent = z.infer<typeof serverEventSchema>;
 export const profileEventSchema = z.discriminatedUnion('op', [
   pongSchema,
   helloSchema,
-  ...STREAM_EVENTS,
+  ...LOBBY_EVENTS,
   onlineSchema,
   pausesEventSchema,
   disconnectSchema,
@@ -42,13 +55,33 @@ export const profileEventSchema = z.discriminatedUnion('op', [
 /** Everything a gateway of profile 1 sends. */
 export type ProfileEvent = z.infer<typeof profileEventSchema>;
 
-/** What a gateway sends about a stream to clients that follow it by name. For profile 2, ours. */
+/** What a gateway sends about a stream to clients that follow it by name. Profile 2, ours. */
 export const streamNoticeSchema = z.discriminatedUnion('op', [streamOpenSchema, streamCloseSchema]);
 
 /** What a gateway says about a stream. */
 export type StreamNotice = z.infer<typeof streamNoticeSchema>;
 
+/** Everything a gateway of profile 2 sends. Ours. */
+export const accountEventSchema = z.discriminatedUnion('op', [
+  pongSchema,
+  accountHelloSchema,
+  readySchema,
+  resumedSchema,
+  rateLimitedSchema,
+  streamOpenSchema,
+  streamCloseSchema,
+  ...namedSchemas([...LOBBY_EVENTS, ...USER_EVENTS]),
+  onlineSchema,
+  pausesEventSchema,
+  disconnectSchema,
+]);
+
+/** Everything a gateway of profile 2 sends. */
+export type AccountEvent = z.infer<typeof accountEventSchema>;
+
 /** Every event that a stream has, without its position there. */
-export type StreamEvent = WithoutPosition<z.infer<(typeof STREAM_EVENTS)[number]>>;
+export type StreamEvent = WithoutPosition<
+  z.infer<(typeof LOBBY_EVENTS)[number] | (typeof USER_EVENTS)[number]>
+>;
 
 type WithoutPosition<Event> = Event extends unknown ? Omit<Event, 's'> : never;

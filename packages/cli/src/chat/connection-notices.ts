@@ -11,6 +11,7 @@ const EXPLANATIONS: Readonly<Record<Waiting['reason'], string>> = {
   full: ' (the server is full)',
   banned: ' (you are banned)',
   access_code: ' (the server needs another access code)',
+  unauthorized: ' (you are signed out)',
   shutdown: ' (the server is stopping)',
   // Gateways of the documented interface give this reason whenever they close a connection themselves.
   server_error: '',
@@ -64,5 +65,6 @@ export class ConnectionNotices {
 function refusalOf({ reason }: Closed): string {
   if (reason === 'banned') return 'you are banned from this server';
   if (reason === 'access_code') return 'the server needs another access code';
+  if (reason === 'unauthorized') return 'you are signed out';
   return 'the server refuses connections from this client';
 }

@@ -1,4 +1,4 @@
-import { accessProtocols, DOCUMENTED_PROFILE, NEWEST_PROFILE, type Pauses } from '@hearth/protocol';
+import { accessProtocols, DOCUMENTED_PROFILE, LOBBY_PROFILE, type Pauses } from '@hearth/protocol';
 import type { AccessCode } from '../access-code.ts';
 import type { Abilities } from '../capabilities.ts';
 import type { SdkClock } from '../clock.ts';
@@ -199,7 +199,7 @@ export class GatewayClient {
 
   #dial(attempt: number, abort: AbortController): void {
     const { WebSocket, clock, timeoutMs, feed } = this.#options;
-    const asksProfile = this.#options.abilities.speaks(NEWEST_PROFILE);
+    const asksProfile = this.#options.abilities.speaks(LOBBY_PROFILE);
     if (WebSocket === undefined) return;
     const isMine = () => 'link' in this.#phase && this.#phase.link === link;
     const listener = {
@@ -226,18 +226,18 @@ export class GatewayClient {
 
   get #url(): string {
     const { url, abilities, feed } = this.#options;
-    if (!abilities.speaks(NEWEST_PROFILE)) return url;
+    if (!abilities.speaks(LOBBY_PROFILE)) return url;
     const online = abilities.has('online') || undefined;
     const pauses = abilities.has('pauses') || undefined;
     const { epoch, s } = feed.place ?? {};
-    return withQuery(url, { v: NEWEST_PROFILE, epoch, s, online, pauses });
+    return withQuery(url, { v: LOBBY_PROFILE, epoch, s, online, pauses });
   }
 
   #opened(hello: Hello | undefined): void {
     const phase = this.#phase;
     if (phase.state !== 'connecting' || phase.link === undefined) return;
     const { attempt, link } = phase;
-    const profile = hello === undefined ? DOCUMENTED_PROFILE : NEWEST_PROFILE;
+    const profile = hello === undefined ? DOCUMENTED_PROFILE : LOBBY_PROFILE;
     const sinceMs = this.#options.clock.now();
     // The feed is asked before the listeners see an open connection; if it has to fill a gap, it calls markCurrent later.
     this.#phase = { state: 'open', attempt, link, profile, isCurrent: false, sinceMs };

@@ -45,7 +45,7 @@ test.each([true, false, null])(
 test('[LB22][MO8] DISCONNECT names each reason, and whether to reconnect, in the form of the protocol', () => {
   for (const reason of Object.keys(DISCONNECT_REASONS) as DisconnectReason[]) {
     const text = disconnectText(reason, { retryAfterMs: 1_234, ban: undefined });
-    const reconnect = reason !== 'banned' && reason !== 'access_code';
+    const reconnect = !['banned', 'access_code', 'unauthorized'].includes(reason);
     expect(text).toBe(
       `{"op":"DISCONNECT","d":{"reason":"${reason}","reconnect":${reconnect},"retry_after":1234}}`,
     );

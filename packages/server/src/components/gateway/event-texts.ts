@@ -1,7 +1,7 @@
 import {
   DISCONNECT_REASONS,
   HEARTBEAT_INTERVAL_MS,
-  NEWEST_PROFILE,
+  LOBBY_PROFILE,
   type DisconnectReason,
   type Pauses,
   type ProfileEvent,
@@ -54,7 +54,7 @@ export function helloText({ epoch, position }: StreamPosition, recovered: boolea
   return encode({
     op: 'HELLO',
     d: {
-      v: NEWEST_PROFILE,
+      v: LOBBY_PROFILE,
       heartbeat_interval: HEARTBEAT_INTERVAL_MS,
       epoch,
       s: position,

@@ -285,6 +285,7 @@ export class Gateway {
         connection.lastPingAt = now;
         socket.send(PONG);
         break;
+      case 'AUTHENTICATE':
       case undefined:
         break;
     }

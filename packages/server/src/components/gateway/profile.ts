@@ -1,4 +1,4 @@
-import { DOCUMENTED_PROFILE, NEWEST_PROFILE } from '@hearth/protocol';
+import { DOCUMENTED_PROFILE, LOBBY_PROFILE } from '@hearth/protocol';
 
 /** Where in the stream a client wants to continue. */
 export interface ResumePoint {
@@ -10,7 +10,7 @@ export interface ResumePoint {
 export type Profile = { readonly version: typeof DOCUMENTED_PROFILE } | NewestProfile;
 
 interface NewestProfile {
-  readonly version: typeof NEWEST_PROFILE;
+  readonly version: typeof LOBBY_PROFILE;
   /** `unknown` if it asks to continue from a position that cannot be understood. */
   readonly resume: ResumePoint | 'unknown' | undefined;
   /** Present if it asks for the number of connections (ON1). */
@@ -20,8 +20,8 @@ interface NewestProfile {
 }
 
 const DOCUMENTED: Profile = { version: DOCUMENTED_PROFILE };
-const NEW_CLIENT: NewestProfile = { version: NEWEST_PROFILE, resume: undefined };
-const UNKNOWN_CLIENT: NewestProfile = { version: NEWEST_PROFILE, resume: 'unknown' };
+const NEW_CLIENT: NewestProfile = { version: LOBBY_PROFILE, resume: undefined };
+const UNKNOWN_CLIENT: NewestProfile = { version: LOBBY_PROFILE, resume: 'unknown' };
 
 /** Longest epoch that is accepted. */
 const MOST_EPOCH_CHARACTERS = 64;
@@ -49,5 +49,5 @@ function newestProfile(parameters: URLSearchParams): NewestProfile {
   const position = /^\d{1,16}$/.test(s ?? '') ? Number(s) : NaN;
   const isKnown = epoch !== null && epoch.length <= MOST_EPOCH_CHARACTERS;
   if (!isKnown || !Number.isSafeInteger(position)) return UNKNOWN_CLIENT;
-  return { version: NEWEST_PROFILE, resume: { epoch, position } };
+  return { version: LOBBY_PROFILE, resume: { epoch, position } };
 }

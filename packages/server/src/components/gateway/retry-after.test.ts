@@ -11,6 +11,7 @@ const reason = fc.constantFrom<DisconnectReason[]>(
   'shutdown',
   'banned',
   'access_code',
+  'unauthorized',
   'server_error',
 );
 /** Values that Math.random gives, including its extremes. */
@@ -40,6 +41,7 @@ test.each<[reason: DisconnectReason, least: number, most: number]>([
   ['shutdown', 1_000, 5_000],
   ['banned', 5_000, 15_000],
   ['access_code', 5_000, 15_000],
+  ['unauthorized', 5_000, 15_000],
   ['server_error', 1_000, 5_000],
 ])('[LB22] after %p, clients come back after a random time of %d to %d ms', (why, ...range) => {
   const [least, most] = range;

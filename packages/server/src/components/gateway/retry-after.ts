@@ -11,6 +11,7 @@ const RETRY_MS: Readonly<Record<DisconnectReason, readonly [least: number, most:
   shutdown: [1_000, 5_000],
   banned: [5_000, 15_000],
   access_code: [5_000, 15_000],
+  unauthorized: [5_000, 15_000],
   server_error: [1_000, 5_000],
 };
 

@@ -4,7 +4,7 @@ import {
   HISTORY_PAGE,
   MEDIA_SIZES,
   MOST_NONCE_CHARACTERS,
-  NEWEST_PROFILE,
+  LOBBY_PROFILE,
   type Capabilities,
   type Feature,
 } from '@hearth/protocol';
@@ -22,7 +22,7 @@ export function describeCapabilities(
   const { rest, files, publicUrl } = settings;
   const keepsMessages = rest.history.messages > 0;
   return {
-    profiles: [DOCUMENTED_PROFILE, NEWEST_PROFILE],
+    profiles: [DOCUMENTED_PROFILE, LOBBY_PROFILE],
     features: Object.keys(FEATURES).filter((name) => keepsMessages || !OF_HISTORY.has(name)),
     // There are no accounts yet, so nobody can register one, and everyone may use the lobby.
     registration: 'closed',
