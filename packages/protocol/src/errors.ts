@@ -143,6 +143,7 @@ export type ErrorCode =
   | 'token_invalid'
   | 'token_ended'
   | 'factor_required'
+  | 'factor_wrong'
   | 'credentials_wrong'
   | 'registration_closed'
   | 'registration_blocked'

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { STAFF_PERMISSIONS, type StaffPermission } from './permissions.ts';
 import { idSchema } from './messages.ts';
+import { currentPasswordSchema, factorCodeSchema } from './second-factor.ts';
 import { storableText } from './text.ts';
 
 /** Lengths of what a person is called and says of themselves, in characters. Ours. */
@@ -100,9 +101,13 @@ export const userSchema = z.object({
 export const ownUserSchema = userSchema.extend({
   email: z.string().optional(),
   email_verified: z.boolean(),
+  /** The address that replaces `email` as soon as a code that was sent to it is redeemed. */
+  pending_email: z.string().optional(),
   settings: z.record(z.string(), z.unknown()),
   staff_permissions: z.array(staffPermissionSchema).optional(),
   factors: z.array(z.enum(['totp'])),
+  /** Whether the staff's permissions of this person wait until they have a second factor. */
+  needs_factor: z.boolean().optional(),
 });
 
 /** The program that a session belongs to. Ours. */
@@ -127,7 +132,9 @@ export const signInSchema = z
   .object({
     username: z.string().max(256).optional(),
     email: z.string().max(256).optional(),
-    password: z.string().max(1_024),
+    password: currentPasswordSchema,
+    /** A code of the second factor; without it, an account that has one is answered with `factor_required`. */
+    code: factorCodeSchema.optional(),
     client: sessionClientSchema.optional(),
   })
   .refine(({ username, email }) => (username === undefined) !== (email === undefined), {

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { storableText } from './text.ts';
+
+/** How many recovery codes a person gets. Each replaces a code of the second factor once. Ours. */
+export const RECOVERY_CODES = 10;
+
+/** A password that is compared with the one that an account has. Ours. */
+export const currentPasswordSchema = z.string().max(1_024);
+
+/** A code of the second factor: the six digits that an app shows, or a recovery code. Ours. */
+export const factorCodeSchema = storableText(1, 64);
+
+/** What `POST /users/me/totp` takes: the password to begin, then a code that proves that the app has the secret. Ours. */
+export const totpSetupSchema = z
+  .object({
+    current_password: currentPasswordSchema.optional(),
+    code: factorCodeSchema.optional(),
+  })
+  .refine(
+    ({ current_password: password, code }) => (password === undefined) !== (code === undefined),
+    {
+      error: 'must be given, or code, but not both',
+      path: ['current_password'],
+    },
+  );
+
+/** The secret for an app: in base 32, and as the address in the picture that the app scans. Ours. */
+export const totpSecretSchema = z.object({ secret: z.string(), uri: z.string() });
+
+/** The codes for somebody who has lost the app. They are shown once. Ours. */
+export const recoveryCodesSchema = z.object({ recovery_codes: z.array(z.string()) });
+
+/** What `POST /users/me/totp` answers: the secret for a password, and the recovery codes for a code. Ours. */
+export const totpSetupAnswerSchema = z.union([totpSecretSchema, recoveryCodesSchema]);
+
+/** What `DELETE /users/me/totp` takes. Ours. */
+export const totpRemovalSchema = z.object({
+  current_password: currentPasswordSchema,
+  code: factorCodeSchema,
+});
+
+export type TotpSetup = z.infer<typeof totpSetupSchema>;
+export type TotpSecret = z.infer<typeof totpSecretSchema>;
+export type RecoveryCodes = z.infer<typeof recoveryCodesSchema>;
+export type TotpSetupAnswer = z.infer<typeof totpSetupAnswerSchema>;
+export type TotpRemoval = z.infer<typeof totpRemovalSchema>;
