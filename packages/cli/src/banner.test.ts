@@ -22,6 +22,7 @@ const started: Started = {
       databaseUrl: undefined,
       redisUrl: undefined,
       blobs: undefined,
+      mail: undefined,
       connectTimeoutMs: 30_000,
     },
     logLevel: 'silent',
@@ -124,6 +125,7 @@ test('a banner shows the addresses of the servers that store the data, without p
       region: 'us-east-1',
       credentials: { accessKeyId: 'ada', secretAccessKey: 'secret', sessionToken: undefined },
     },
+    mail: { url: 'smtp://ada:secret@mail', from: 'hearth@example.org' },
     connectTimeoutMs: 1,
   };
   const text = bannerText({ ...started, deployment: { ...started.deployment, engines } });

@@ -6,6 +6,7 @@ export const FEATURES = {
   history: '`GET /messages` answers the messages of the lobby that are kept',
   online:
     'the gateway sends `ONLINE` to clients of profile 1 that ask for it, and `GET /online` answers',
+  mail: 'the instance sends mail: codes that verify an address, and codes to choose a new password',
   media:
     '`GET /media/<id>` of the file service answers with a picture in the sizes of `media_sizes`',
   pauses:

@@ -49,7 +49,8 @@ async function expectDocumented(client: Client, server: DocumentedServer): Promi
 }
 
 test('[RS9] a client asks an instance once, when it connects, what it can do', async () => {
-  await using instance = await startTestInstance();
+  const env = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'home@example.org' };
+  await using instance = await startTestInstance({ env });
   const paths: string[] = [];
   const fetch = (url: string, init?: RequestInit) => {
     paths.push(new URL(url).pathname);

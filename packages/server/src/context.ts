@@ -7,6 +7,7 @@ import type { RefusalLog } from './log/refusal-log.ts';
 import type { Blobs } from './ports/blobs/blobs.ts';
 import type { Bus } from './ports/bus/bus.ts';
 import type { Limiter } from './ports/limiter/limiter.ts';
+import type { Mailer } from './ports/mail/mailer.ts';
 import type { Pictures } from './ports/pictures/pictures.ts';
 import type { EmittingDatabase } from './ports/outbox/outbox.ts';
 import type { Presence } from './ports/presence/presence.ts';
@@ -56,6 +57,8 @@ export interface Context extends ServiceContext {
   readonly presence: Presence;
   readonly blobs: Blobs;
   readonly pictures: Pictures;
+  /** Undefined if the instance has no server for mail. */
+  readonly mailer: Mailer | undefined;
   readonly ids: IdSource;
   readonly restrictions: Restrictions;
 }

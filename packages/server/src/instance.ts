@@ -16,6 +16,7 @@ import { jobKinds } from './jobs.ts';
 import { FailureLog } from './log/failure-log.ts';
 import { createLogger } from './log/logger.ts';
 import { RefusalLog } from './log/refusal-log.ts';
+import { smtpMailer } from './ports/mail/smtp.ts';
 import { sharpPictures } from './ports/pictures/sharp.ts';
 import { HEARTH_VERSION } from './lib/version.ts';
 
@@ -138,12 +139,14 @@ async function openContext(
   const { config, clock, resources } = parts;
   const service = resources.use(await openServiceContext(config, clock));
   const engines = await open({ ...parts, log: service.log });
+  const { mail } = config.deployment.engines;
   const moderation = await openModeration({ ...engines, clock, log: service.log, resources });
   return {
     ...service,
     ...engines,
     ...moderation,
     pictures: sharpPictures(service),
+    mailer: mail === undefined ? undefined : smtpMailer(mail),
     namedFiles: new NamedFiles({ ...service, ...engines }),
   };
 }

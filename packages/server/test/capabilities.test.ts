@@ -7,9 +7,13 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 
 /** The capabilities of an instance with this instance file. */
-async function capabilitiesWith(toml: string): Promise<Capabilities> {
+async function capabilitiesWith(
+  toml: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Capabilities> {
   const [port = 0] = await freePorts(1);
-  await using _instance = await startTestInstance({ toml, env: { OPRISH_PORT: String(port) } });
+  const variables = { OPRISH_PORT: String(port), ...env };
+  await using _instance = await startTestInstance({ toml, env: variables });
   const answer = await fetch(`http://127.0.0.1:${port}/capabilities`);
   expect(answer.status).toBe(200);
   return capabilitiesSchema.strict().parse(await answer.json());
@@ -22,7 +26,7 @@ test('[RS9] the features include the history and the nonce', () => {
 test('[RS9] an instance lists its profiles, its features, who may take part and its limits', async () => {
   expect(await capabilitiesWith('')).toEqual({
     profiles: [0, 1],
-    features: Object.keys(FEATURES),
+    features: Object.keys(FEATURES).filter((name) => name !== 'mail'),
     registration: 'closed',
     lobby: 'open',
     limits: {
@@ -51,9 +55,14 @@ test('[RS9] the address of the web client is the public one, if that is configur
 test('[RS9] an instance that keeps no messages does not list the history', async () => {
   const { features } = await capabilitiesWith('[oprish.history]\nmessages = 0\n');
   expect(features).toEqual(
-    Object.keys(FEATURES).filter((name) => !['around', 'history', 'search'].includes(name)),
+    Object.keys(FEATURES).filter((name) => !['around', 'history', 'search', 'mail'].includes(name)),
   );
   expect(features).toContain('nonce');
+});
+
+test('[ML4] clients see in the features whether the instance sends mail', async () => {
+  const env = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'home@example.org' };
+  expect((await capabilitiesWith('', env)).features).toContain('mail');
 });
 
 test('[RS9][HT3][LI9] any page may read the capabilities, and the request counts in the limit read', async () => {

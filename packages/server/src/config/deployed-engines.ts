@@ -16,17 +16,27 @@ export interface BlobsStore extends BlobsAddress {
   readonly credentials: S3Credentials;
 }
 
+/** The server through which the instance sends mail, and the sender. */
+export interface MailRoute {
+  readonly url: string;
+  readonly from: string;
+}
+
 /** The values of {@link ENGINE_OPTIONS}. */
 export type EngineVariables = OptionValues<typeof ENGINE_OPTIONS>;
 
 /** The components that need what each other keep, so that all of them together make one instance. */
 const COUPLED = COMPONENT_NAMES.filter((name) => name !== 'web');
 
-/** The servers that the variables name, undefined for embedded engines, and how long a start tries to reach them. */
+/**
+ * The servers that the variables name, undefined for embedded engines and if there is no mail, and how long a start tries
+ * to reach them.
+ */
 export function deployedEngines(variables: EngineVariables) {
   const { databaseUrl, redisUrl, connectTimeoutSeconds } = variables;
   const connectTimeoutMs = connectTimeoutSeconds * 1_000;
-  return { databaseUrl, redisUrl, blobs: blobsStore(variables), connectTimeoutMs };
+  const [blobs, mail] = [blobsStore(variables), mailRoute(variables)];
+  return { databaseUrl, redisUrl, blobs, mail, connectTimeoutMs };
 }
 
 /** One line for every combination that cannot work. It begins with the variable that would fix it. */
@@ -34,7 +44,16 @@ export function impossibleEngines(
   components: readonly ComponentName[],
   variables: EngineVariables,
 ): readonly string[] {
-  return [...missingEngines(components, variables), ...missingKeys(variables)];
+  return [
+    ...missingEngines(components, variables),
+    ...missingKeys(variables),
+    ...missingSender(variables),
+  ];
+}
+
+function mailRoute({ smtpUrl, mailFrom }: EngineVariables): MailRoute | undefined {
+  if (smtpUrl === undefined || mailFrom === undefined) return undefined;
+  return { url: smtpUrl, from: mailFrom };
 }
 
 function blobsStore(variables: EngineVariables): BlobsStore | undefined {
@@ -68,6 +87,11 @@ function missingKeys({
   return missing({ AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey }).map(
     (name) => `${name}: expected with BLOBS_URL`,
   );
+}
+
+function missingSender({ smtpUrl, mailFrom }: EngineVariables): readonly string[] {
+  if (smtpUrl === undefined || mailFrom !== undefined) return [];
+  return ['MAIL_FROM: expected with SMTP_URL'];
 }
 
 function missing(variables: Readonly<Record<string, string | undefined>>): readonly string[] {

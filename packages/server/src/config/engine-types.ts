@@ -61,8 +61,13 @@ export const secret: ValueType<string> = {
 function isServerUrl(text: string, schemes: readonly string[]): boolean {
   if (/[\s\p{Cc}]/u.test(text)) return false;
   const parsed = URL.parse(text);
-  if (parsed === null || parsed.hostname === '') return false;
+  if (parsed === null || parsed.hostname === '' || !areEncoded(parsed)) return false;
   return schemes.includes(parsed.protocol.slice(0, -1));
+}
+
+// A percent sign that is not written as %25 cannot be decoded.
+function areEncoded({ username, password }: URL): boolean {
+  return !/%(?![0-9a-f]{2})/i.test(username + password);
 }
 
 function withoutCredentials(raw: unknown): unknown {

@@ -6,6 +6,7 @@ import {
   secret,
   serverUrl,
 } from './engine-types.ts';
+import { mailbox } from './mailbox-type.ts';
 import { addressRanges, host, port, portOrOff } from './network-types.ts';
 import { option, optional } from './option.ts';
 import { oneOf, path } from './value-types.ts';
@@ -141,6 +142,23 @@ export const ENGINE_OPTIONS = {
     type: secret,
     default: 'us-east-1',
     about: 'Region of BLOBS_URL, if that does not name one',
+  }),
+  SMTP_URL: optional({
+    as: 'smtpUrl',
+    type: serverUrl(['smtp', 'smtps'], 'smtp://user:password@host:587'),
+    fallback: undefined,
+    fallbackName: 'none, the instance sends no mail',
+    example: 'smtp://hearth:password@mail.example.org:587',
+    about:
+      'Server through which the REST service sends mail, such as codes for forgotten passwords; smtps:// for TLS from the first byte',
+  }),
+  MAIL_FROM: optional({
+    as: 'mailFrom',
+    type: mailbox,
+    fallback: undefined,
+    fallbackName: 'none',
+    example: 'Hearth <hearth@chat.example.org>',
+    about: 'Sender of the mail that goes through SMTP_URL',
   }),
   CONNECT_TIMEOUT: option({
     as: 'connectTimeoutSeconds',

@@ -17,6 +17,7 @@ const DEFAULTS = {
     databaseUrl: undefined,
     redisUrl: undefined,
     blobs: undefined,
+    mail: undefined,
     connectTimeoutMs: 30_000,
   },
   logLevel: 'info',
@@ -46,6 +47,8 @@ test('[CF1] an empty variable counts as not set', () => {
     AWS_SECRET_ACCESS_KEY: '',
     AWS_SESSION_TOKEN: '',
     AWS_REGION: '',
+    SMTP_URL: '',
+    MAIL_FROM: '',
     CONNECT_TIMEOUT: '',
     LOG_LEVEL: '',
   });
@@ -71,6 +74,8 @@ test('[CF1] every variable has an effect', () => {
     AWS_SECRET_ACCESS_KEY: 'a secret',
     AWS_SESSION_TOKEN: 'a token',
     AWS_REGION: 'eu-central-1',
+    SMTP_URL: 'smtps://ada:secret@mail:465',
+    MAIL_FROM: 'Home <home@example.org>',
     CONNECT_TIMEOUT: '5',
     LOG_LEVEL: 'silent',
   });
@@ -97,6 +102,7 @@ test('[CF1] every variable has an effect', () => {
         region: 'eu-central-1',
         credentials: { accessKeyId: 'ada', secretAccessKey: 'a secret', sessionToken: 'a token' },
       },
+      mail: { url: 'smtps://ada:secret@mail:465', from: 'Home <home@example.org>' },
       connectTimeoutMs: 5_000,
     },
     logLevel: 'silent',
@@ -185,6 +191,18 @@ test.each<[what: string, env: Environment, mistakes: readonly string[]]>([
       'AWS_SECRET_ACCESS_KEY: expected with BLOBS_URL',
     ],
   ],
+  [
+    'a mail server without a sender',
+    { SMTP_URL: 'smtp://mail' },
+    ['MAIL_FROM: expected with SMTP_URL'],
+  ],
+  [
+    'a sender that is several',
+    { SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@example.org, b@example.org' },
+    [
+      'MAIL_FROM: expected an address such as hearth@chat.example.org, or Hearth <hearth@chat.example.org>, got "a@example.org, b@example.org"',
+    ],
+  ],
 ])('[CF2] %s is refused', (_what, env, mistakes) => {
   expect(read(env).mistakes).toEqual(mistakes);
 });
@@ -194,6 +212,7 @@ test.each<[what: string, env: Environment]>([
   ['one process on PostgreSQL', { DATABASE_URL }],
   ['the web client alone', { COMPONENTS: 'web' }],
   ['all but the web client', { COMPONENTS: 'files,gateway,rest' }],
+  ['a sender without a mail server', { MAIL_FROM: 'home@example.org' }],
   ['keys of other programs', { AWS_ACCESS_KEY_ID: 'x', AWS_REGION: 'y' }],
 ])('[CF1] %s is accepted', (_what, env) => {
   expect(read(env).mistakes).toEqual([]);
@@ -204,6 +223,7 @@ test('[CF2] the error for an invalid address contains no user name and no passwo
     DATABASE_URL: 'mysql://ada:secret@db/hearth',
     REDIS_URL: 'redis://:se@cret@ca che',
     BLOBS_URL: 'https://ada:secret@files',
+    SMTP_URL: 'smtp://ada:secret%@mail',
     COMPONENTS: 'rest,oprish',
     CONNECT_TIMEOUT: '0',
   });
@@ -212,6 +232,7 @@ test('[CF2] the error for an invalid address contains no user name and no passwo
     'DATABASE_URL',
     'REDIS_URL',
     'BLOBS_URL',
+    'SMTP_URL',
     'CONNECT_TIMEOUT',
   ]);
   expect(mistakes.join()).not.toMatch(/ada|secret|cret/);

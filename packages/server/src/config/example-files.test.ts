@@ -84,6 +84,10 @@ test('[CF10] the example environment has every variable, with its sentence and a
       databaseUrl: variables.find(([name]) => name === 'DATABASE_URL')?.[1],
       redisUrl: variables.find(([name]) => name === 'REDIS_URL')?.[1],
       blobs: expect.objectContaining({ bucket: 'bucket', region: 'us-east-1' }),
+      mail: {
+        url: 'smtp://hearth:password@mail.example.org:587',
+        from: 'Hearth <hearth@chat.example.org>',
+      },
       connectTimeoutMs: 30_000,
     },
   });

@@ -14,16 +14,20 @@ import type { Context } from '../../context.ts';
 /** What an instance lacks that keeps no messages. */
 const OF_HISTORY: ReadonlySet<string> = new Set<Feature>(['around', 'history', 'search']);
 
+const MAIL: Feature = 'mail';
+
 /** What this instance can do (RS9). */
 export function describeCapabilities(
-  { settings, restrictions }: Context,
+  { settings, restrictions, mailer }: Context,
   _actor: Actor,
 ): Capabilities {
   const { rest, files, publicUrl } = settings;
   const keepsMessages = rest.history.messages > 0;
   return {
     profiles: [DOCUMENTED_PROFILE, LOBBY_PROFILE],
-    features: Object.keys(FEATURES).filter((name) => keepsMessages || !OF_HISTORY.has(name)),
+    features: Object.keys(FEATURES).filter(
+      (name) => (keepsMessages || !OF_HISTORY.has(name)) && (mailer !== undefined || name !== MAIL),
+    ),
     // There are no accounts yet, so nobody can register one, and everyone may use the lobby.
     registration: 'closed',
     lobby: 'open',
