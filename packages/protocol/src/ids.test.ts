@@ -11,7 +11,7 @@ import {
   IDS_PER_SECOND,
   parseId,
 } from './ids.ts';
-import { idSchema } from './messages.ts';
+import { idSchema } from './id-schema.ts';
 
 describe('an identifier', () => {
   test('[ID1] counts seconds since 1650000000, with 65,536 sequence numbers in each second', () => {

@@ -2,6 +2,7 @@ export * from './access-code.ts';
 export * from './file-buckets.ts';
 export * from './characters.ts';
 export * from './close-reasons.ts';
+export * from './emoji.ts';
 export * from './errors.ts';
 export * from './features.ts';
 export * from './gateway-profiles.ts';

@@ -13,6 +13,9 @@ export const HISTORY_PAGE = { min: 1, max: 100, default: 50 } as const;
 /** The most files that a message lists as its attachments. Ours. */
 export const MOST_ATTACHMENTS = 20;
 
+/** The most kinds of reactions that a message has. Ours. */
+export const MOST_REACTION_KINDS = 20;
+
 /** The sizes in which `GET /media/<id>` offers a picture: its longer side, in pixels, in ascending order. Ours. */
 export const MEDIA_SIZES: readonly number[] = [96, 400, 800, 1600];
 

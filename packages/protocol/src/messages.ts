@@ -1,16 +1,13 @@
 import { z } from 'zod';
+import { ID_PATTERN, idSchema } from './id-schema.ts';
 import { parseId, type Id } from './ids.ts';
-import {
-  AUTHOR_LENGTH,
-  HISTORY_PAGE,
-  MOST_NONCE_CHARACTERS,
-  MOST_QUERY_CHARACTERS,
-} from './lengths.ts';
+import { AUTHOR_LENGTH, MOST_NONCE_CHARACTERS, MOST_QUERY_CHARACTERS } from './lengths.ts';
+import { pageLimitSchema } from './page-limit.ts';
+import { reactionSchema } from './reactions.ts';
 import { SEARCHED_CONTENTS, SEARCHED_PLACES } from './search.ts';
 import { storableText, text } from './text.ts';
 import { fileDataSchema } from './uploads.ts';
-
-const ID_PATTERN = /^(0|[1-9][0-9]{0,38})$/;
+import { userSummarySchema } from './user-summary.ts';
 
 /** A message in answers and events; `messageLimit` is the instance's `message_limit` (Resources: Message). */
 export const messageSchema = (messageLimit: number) =>
@@ -25,14 +22,6 @@ export const postedMessageSchema = (messageLimit: number) =>
 
 /** A message as posted. */
 export type PostedMessage = z.infer<ReturnType<typeof postedMessageSchema>>;
-
-/** An identifier as it is written in JSON (Resources: Identifier format). */
-export const idSchema = z
-  .string()
-  .regex(ID_PATTERN)
-  .refine((value): value is Id => parseId(value) !== undefined, {
-    error: 'must be an identifier: a number of 128 bits in decimal digits',
-  });
 
 /**
  * The query of `GET /messages`: the messages right after `after`, the newest ones before `before`, or those around
@@ -71,10 +60,25 @@ export const lobbyMessageSchema = z.object({
   created_at: z.int(),
   /** The files of this instance that `content` names by their addresses, in that order; omitted if there are none. */
   attachments: z.array(fileDataSchema).exactOptional(),
+  /** Who posted it, if that was somebody with an account: `author` was the username then. */
+  user: userSummarySchema.exactOptional(),
+  /** When its content was changed last, in Unix milliseconds. */
+  edited_at: z.int().exactOptional(),
+  /** Grows with each change of content or reactions; a message that was never changed has none. */
+  version: z.int().positive().exactOptional(),
+  /** The kind that somebody reacted with first comes first; omitted if there are none. */
+  reactions: z.array(reactionSchema).exactOptional(),
 });
 
 /** A message of the lobby. */
 export type LobbyMessage = z.infer<typeof lobbyMessageSchema>;
+
+/** What `PATCH /messages/<id>` takes. Ours. */
+export const messageChangeSchema = (messageLimit: number) =>
+  z.object({ content: storableText(1, messageLimit) });
+
+/** A change of a message. */
+export type MessageChange = z.infer<ReturnType<typeof messageChangeSchema>>;
 
 /** The answer to `GET /messages`: the newest message comes first. Ours. */
 export const messageListSchema = z.array(lobbyMessageSchema);
@@ -85,17 +89,4 @@ function messageIdSchema() {
     .string()
     .regex(ID_PATTERN, { error })
     .refine((value): value is Id => parseId(value) !== undefined, { error });
-}
-
-/** The `limit` of a list of messages. */
-function pageLimitSchema() {
-  const { min, max, default: usual } = HISTORY_PAGE;
-  return z
-    .string()
-    .transform((given) => (/^\d{1,3}$/.test(given) ? Number(given) : NaN))
-    .refine((limit) => limit >= min && limit <= max, {
-      error: `must be a whole number from ${min} to ${max}`,
-    })
-    .default(usual)
-    .meta({ type: 'integer', minimum: min, maximum: max, default: usual });
 }

@@ -20,6 +20,8 @@ import {
   lobbyMessageCreateSchema,
   lobbyMessageDeleteSchema,
   lobbyMessageUpdateSchema,
+  lobbyReactionAddSchema,
+  lobbyReactionRemoveSchema,
   onlineSchema,
   pausesEventSchema,
   pongSchema,
@@ -136,6 +138,8 @@ export const receivedProfileEvent = z.discriminatedUnion('op', [
   }),
   lobbyMessageUpdateSchema.extend({ d: receivedLobbyMessage }),
   lobbyMessageDeleteSchema,
+  lobbyReactionAddSchema,
+  lobbyReactionRemoveSchema,
   onlineSchema,
   pausesEventSchema,
   disconnectSchema.extend({

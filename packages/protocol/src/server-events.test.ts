@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { profileEventSchema } from './server-events.ts';
 
-const CHANGE = /^([A-Z_]+)_(CREATE|UPDATE|DELETE)$/;
+const CHANGE = /^([A-Z_]+)_(CREATE|UPDATE|DELETE|ADD|REMOVE)$/;
 
 /** The events that have a position in a stream, and so may be sent again to a client that resumes. */
 const STREAM_EVENTS = profileEventSchema.options.flatMap(({ shape }) =>
@@ -14,7 +14,7 @@ const changes = STREAM_EVENTS.map(({ op, fields }) => {
 });
 
 // The gateway finds out from these names which events a removal takes out of the replay (LB24).
-test('[LB24] the op of every event of a stream is a noun with _CREATE, _UPDATE or _DELETE', () => {
+test('[LB24] the op of every event of a stream is a noun with _CREATE, _UPDATE, _DELETE, _ADD or _REMOVE', () => {
   expect(changes.length).toBeGreaterThan(2);
   expect(changes.filter(({ noun }) => noun === '').map(({ op }) => op)).toEqual([]);
 });

@@ -10,6 +10,8 @@ import {
   lobbyMessageCreateSchema,
   lobbyMessageDeleteSchema,
   lobbyMessageUpdateSchema,
+  lobbyReactionAddSchema,
+  lobbyReactionRemoveSchema,
   messageCreateSchema,
 } from './events/messages.ts';
 import { onlineSchema } from './events/online.ts';
@@ -31,6 +33,8 @@ const LOBBY_EVENTS = [
   lobbyMessageCreateSchema,
   lobbyMessageUpdateSchema,
   lobbyMessageDeleteSchema,
+  lobbyReactionAddSchema,
+  lobbyReactionRemoveSchema,
 ] as const;
 
 /** Every event that the streams of users have. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { STAFF_PERMISSIONS, type StaffPermission } from './permissions.ts';
-import { idSchema } from './messages.ts';
+import { idSchema } from './id-schema.ts';
 import { currentPasswordSchema, factorCodeSchema } from './second-factor.ts';
 import { storableText } from './text.ts';
 

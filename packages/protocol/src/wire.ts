@@ -15,6 +15,7 @@ export interface WireDescription {
 export function describeWire(): WireDescription {
   const exported: Readonly<Record<string, unknown>> = {
     ...schemas,
+    messageChangeSchema: schemas.messageChangeSchema(DEFAULT_MESSAGE_LIMIT),
     messageSchema: schemas.messageSchema(DEFAULT_MESSAGE_LIMIT),
     postedMessageSchema: schemas.postedMessageSchema(DEFAULT_MESSAGE_LIMIT),
   };

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { idSchema, lobbyMessageSchema } from '../messages.ts';
+import { idSchema } from '../id-schema.ts';
+import { lobbyMessageSchema } from '../messages.ts';
+import { reactionSchema } from '../reactions.ts';
 import { positionSchema } from './positions.ts';
 
 /** A message was received; `d` is that message (Events: MESSAGE_CREATE). */
@@ -15,7 +17,7 @@ export const lobbyMessageCreateSchema = z.object({
   d: lobbyMessageSchema.extend({ nonce: z.string().optional() }),
 });
 
-/** A message of the lobby has changed; `d` is the whole message. Profile 1, ours. */
+/** A message of the lobby has changed; `d` is the whole message, without `mine`. Profile 1, ours. */
 export const lobbyMessageUpdateSchema = z.object({
   op: z.literal('MESSAGE_UPDATE'),
   s: positionSchema,
@@ -27,4 +29,25 @@ export const lobbyMessageDeleteSchema = z.object({
   op: z.literal('MESSAGE_DELETE'),
   s: positionSchema,
   d: z.object({ id: idSchema }),
+});
+
+/**
+ * How many people react to a message with an emoji from now on, and who has changed that. `version` is that of the message.
+ */
+const reactionChangeSchema = reactionSchema
+  .omit({ mine: true })
+  .extend({ id: idSchema, user_id: idSchema, version: z.int().positive() });
+
+/** Somebody reacted to a message of the lobby; `count` is the total. Profile 1, ours. */
+export const lobbyReactionAddSchema = z.object({
+  op: z.literal('REACTION_ADD'),
+  s: positionSchema,
+  d: reactionChangeSchema,
+});
+
+/** Somebody took back a reaction to a message of the lobby; `count` is the total, which may be 0. Profile 1, ours. */
+export const lobbyReactionRemoveSchema = z.object({
+  op: z.literal('REACTION_REMOVE'),
+  s: positionSchema,
+  d: reactionChangeSchema,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from '../messages.ts';
+import { idSchema } from '../id-schema.ts';
 import { ownUserSchema } from '../users.ts';
 import { positionSchema } from './positions.ts';
 

@@ -191,6 +191,9 @@ export class Link {
       case 'MESSAGE_UPDATE':
       case 'MESSAGE_DELETE':
         return this.#options.listener.message(payload);
+      case 'REACTION_ADD':
+      case 'REACTION_REMOVE':
+        return this.#options.listener.message({ op: 'unknown', s: payload.s });
       case 'DISCONNECT':
         return this.#disconnecting(payload);
       case 'ONLINE':
