@@ -9,6 +9,7 @@ const started: Started = {
   deployment: {
     instanceFile: '/home/ada/instance.toml',
     instanceFileGiven: false,
+    tokenKeyFile: undefined,
     dataDir: '/home/ada/data',
     host: '127.0.0.1',
     restPort: 1,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LOBBY_MODES, REGISTRATION_MODES } from './modes.ts';
 import { proofChallengeSchema } from './registration.ts';
 
 /** The answer to `GET /capabilities`. Clients ignore names that they do not know. Ours. */
@@ -8,13 +9,13 @@ export const capabilitiesSchema = z.object({
   /** What the instance offers beyond the documented interface; {@link FEATURES} explains the names. */
   features: z.array(z.string()),
   /** Who may register an account. */
-  registration: z.enum(['open', 'invite', 'approval', 'closed']),
+  registration: z.enum(REGISTRATION_MODES),
   /** What people are asked when they register; absent unless the staff approves accounts and asks something. */
   registration_question: z.string().exactOptional(),
   /** A task that has to be solved to register an account; absent if that is not asked for now. */
   proof: proofChallengeSchema.exactOptional(),
   /** Who may use the lobby. */
-  lobby: z.enum(['open', 'accounts', 'off']),
+  lobby: z.enum(LOBBY_MODES),
   /** Whether the access code is needed to read, to post, to upload and to connect; absent if it is not. */
   access_code: z.boolean().exactOptional(),
   /** The address at which everyone opens the web client, for links to messages; absent if the instance does not know it. */

@@ -10,6 +10,7 @@ export * from './ids.ts';
 export * from './invites.ts';
 export * from './join-url.ts';
 export * from './lengths.ts';
+export * from './modes.ts';
 export * from './parse-input.ts';
 export * from './permissions.ts';
 export * from './listed-rate-limits.ts';

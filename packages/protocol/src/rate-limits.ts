@@ -6,6 +6,8 @@ export interface RateLimitKind {
   readonly section: 'oprish' | 'pandemonium' | 'effis';
   /** Its keys in that section of `GET /rate_limits`: by default its name, and none if it is the whole section. */
   readonly keys?: readonly string[];
+  /** The limit that counts requests with a token instead; by default this one, in windows of the user. */
+  readonly withToken?: 'message_send';
   /** Servers of the documented interface may lack it. */
   readonly isOurs?: true;
   /** What is counted, for the instance file and its documentation. */
@@ -42,6 +44,16 @@ export const RATE_LIMITS = {
     operation: 'Posting the message',
     defaults: { reset_after: 5, limit: 10 },
     inFlight: 1,
+    withToken: 'message_send',
+  },
+  message_send: {
+    component: 'rest',
+    section: 'oprish',
+    isOurs: true,
+    counts: 'Messages posted by people with an account: POST /messages with a token',
+    operation: 'Posting the message',
+    defaults: { reset_after: 5, limit: 10 },
+    inFlight: 1,
   },
   message_list: {
     component: 'rest',
@@ -70,12 +82,39 @@ export const RATE_LIMITS = {
     defaults: { reset_after: 10, limit: 10 },
     inFlight: 1,
   },
+  list: {
+    component: 'rest',
+    section: 'oprish',
+    isOurs: true,
+    counts: 'Requests for lists that belong to an account, such as GET /sessions',
+    operation: 'Reading the list',
+    defaults: { reset_after: 5, limit: 20 },
+    inFlight: 2,
+  },
+  write: {
+    component: 'rest',
+    section: 'oprish',
+    isOurs: true,
+    counts: 'Changes of an account and its sessions, such as PATCH /users/me',
+    operation: 'Saving the change',
+    defaults: { reset_after: 10, limit: 20 },
+    inFlight: 1,
+  },
+  account_create: {
+    component: 'rest',
+    section: 'oprish',
+    isOurs: true,
+    counts: 'Registrations: POST /users',
+    operation: 'Creating the account',
+    defaults: { reset_after: 600, limit: 10 },
+    inFlight: 1,
+  },
   auth: {
     component: 'rest',
     section: 'oprish',
     isOurs: true,
-    counts: 'Wrong access codes, sent to any component',
-    operation: 'Checking the access code',
+    counts: 'Attempts to sign in: POST /auth, and wrong access codes, sent to any component',
+    operation: 'Signing in',
     defaults: { reset_after: 60, limit: 10 },
     inFlight: 1,
   },

@@ -1,4 +1,4 @@
-import type { Id } from '@hearth/protocol';
+import type { Id, PermissionMask, StaffPermission } from '@hearth/protocol';
 
 /** The one who acts. Every verb takes an actor, and permissions.ts decides what it may do. */
 export type Actor = Guest | User | Bot | Owner;
@@ -18,6 +18,7 @@ export interface User {
   readonly session_id: Id;
   /** The address that its requests come from. */
   readonly address: string;
+  readonly staff_permissions: PermissionMask<StaffPermission>;
 }
 
 /** A program with an account of its own. */

@@ -12,6 +12,7 @@ import type { Pictures } from './ports/pictures/pictures.ts';
 import type { EmittingDatabase } from './ports/outbox/outbox.ts';
 import type { Presence } from './ports/presence/presence.ts';
 import type { Restrictions } from './restrictions.ts';
+import type { Authentication } from './authentication.ts';
 
 /** Makes identifiers that never repeat within the instance. */
 export interface IdSource {
@@ -61,4 +62,5 @@ export interface Context extends ServiceContext {
   readonly mailer: Mailer | undefined;
   readonly ids: IdSource;
   readonly restrictions: Restrictions;
+  readonly authentication: Authentication;
 }

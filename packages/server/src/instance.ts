@@ -6,6 +6,8 @@ import type { Config, Deployment } from './config/config.ts';
 import { missingUrls } from './config/missing-urls.ts';
 import type { Addresses, ServiceContext } from './context.ts';
 import type { LobbyContext } from './features/lobby/lobby-context.ts';
+import type { AccountContext } from './features/users/account-context.ts';
+import { openAccounts } from './features/users/open-accounts.ts';
 import { openOnFiles, openOnFilesForOwner } from './engines/on-files.ts';
 import type { EngineParts, Engines, OwnerPurpose } from './engines/engines.ts';
 import { openModeration } from './features/moderation/open-moderation.ts';
@@ -32,7 +34,10 @@ export interface Instance extends AsyncDisposable {
 }
 
 /** What an owner's command works with, with or without a running instance. */
-export interface OwnerContext extends LobbyContext, AsyncDisposable {}
+export interface OwnerContext extends InstanceContext, AsyncDisposable {}
+
+/** What the verbs of all features receive. */
+export interface InstanceContext extends LobbyContext, AccountContext {}
 
 export type { OwnerPurpose } from './engines/engines.ts';
 
@@ -55,6 +60,8 @@ export async function startInstance(config: Config, parts: InstanceParts = {}): 
     return running(ctx, { ...deployment, web: alone.web }, resources.move());
   }
   const ctx = await openContext({ config, clock, resources }, openEngines);
+  // A mistake of the owner, which is reported now rather than by the first sign-in.
+  if (deployment.tokenKeyFile !== undefined) await ctx.tokenKeys.read();
   if (deployment.components.includes('rest') && ctx.settings.rest.history.messages > 0) {
     resources.use(new Indexer(ctx));
   }
@@ -135,7 +142,7 @@ async function openServiceContext(
 async function openContext(
   parts: Omit<EngineParts, 'log'>,
   open: (parts: EngineParts) => Promise<Engines>,
-): Promise<LobbyContext> {
+): Promise<InstanceContext> {
   const { config, clock, resources } = parts;
   const service = resources.use(await openServiceContext(config, clock));
   const engines = await open({ ...parts, log: service.log });
@@ -145,6 +152,7 @@ async function openContext(
     ...service,
     ...engines,
     ...moderation,
+    ...openAccounts({ config, database: engines.database, clock }),
     pictures: sharpPictures(service),
     mailer: mail === undefined ? undefined : smtpMailer(mail),
     namedFiles: new NamedFiles({ ...service, ...engines }),

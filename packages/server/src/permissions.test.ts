@@ -1,4 +1,10 @@
-import { ForbiddenError, parseId, type Id } from '@hearth/protocol';
+import {
+  ForbiddenError,
+  parseId,
+  readPermissions,
+  STAFF_PERMISSIONS,
+  type Id,
+} from '@hearth/protocol';
 import { Glob } from 'bun';
 import { afterAll, expect, test } from 'bun:test';
 import { openTestContext } from '@hearth/testing/instances/test-context';
@@ -11,7 +17,13 @@ const USER_ID = id('7');
 
 const EVERYONE_ELSE: readonly Actor[] = [
   { kind: 'guest', address: '192.0.2.1' },
-  { kind: 'user', user_id: USER_ID, session_id: id('8'), address: '192.0.2.1' },
+  {
+    kind: 'user',
+    user_id: USER_ID,
+    session_id: id('8'),
+    address: '192.0.2.1',
+    staff_permissions: readPermissions(STAFF_PERMISSIONS, []),
+  },
   { kind: 'bot', user_id: USER_ID },
 ];
 

@@ -1,4 +1,9 @@
-import { ForbiddenError, type StaffPermission } from '@hearth/protocol';
+import {
+  ForbiddenError,
+  hasPermission,
+  STAFF_PERMISSIONS,
+  type StaffPermission,
+} from '@hearth/protocol';
 import type { Actor } from './actor.ts';
 
 /** Where a permission applies. Communities and channels become places too, each with their own permissions. */
@@ -9,8 +14,11 @@ export const INSTANCE = { kind: 'instance' } as const;
 
 /** Throws ForbiddenError, which names the permission, unless `actor` has it in `place`. */
 export function requirePermission(actor: Actor, _place: Place, permission: StaffPermission): void {
-  // There is no staff yet: the owner's commands have every permission, and nobody else has one.
-  if (actor.kind !== 'owner') {
-    throw new ForbiddenError({ code: 'permission_missing', permission });
-  }
+  if (actor.kind === 'owner') return;
+  if (
+    actor.kind === 'user' &&
+    hasPermission(STAFF_PERMISSIONS, actor.staff_permissions, permission)
+  )
+    return;
+  throw new ForbiddenError({ code: 'permission_missing', permission });
 }

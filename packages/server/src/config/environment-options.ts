@@ -72,6 +72,15 @@ export const PROCESS_OPTIONS = {
       'Proxies whose headers identify the client: CF-Connecting-IP, else X-Real-IP, else ' +
       'X-Forwarded-For. A proxy must set or remove the headers before the one it uses, or clients can fake their address',
   }),
+  TOKEN_KEY_FILE: optional({
+    as: 'tokenKeyFile',
+    type: path,
+    fallback: undefined,
+    fallbackName: 'the database',
+    example: '/etc/hearth/token-keys.json',
+    about:
+      'File with the keys that sign the tokens of accounts, which only its owner may read; "hearth keys rotate" makes it',
+  }),
   COMPONENTS: option({
     as: 'components',
     type: componentList,

@@ -4,6 +4,7 @@ import { type Environment, readEnvironment } from './environment.ts';
 const DEFAULTS = {
   instanceFile: '/srv/hearth/instance.toml',
   instanceFileGiven: false,
+  tokenKeyFile: undefined,
   dataDir: '/srv/hearth/data',
   host: '127.0.0.1',
   restPort: 7159,
@@ -59,6 +60,7 @@ test('[CF1] an empty variable counts as not set', () => {
 test('[CF1] every variable has an effect', () => {
   const { deployment, mistakes } = read({
     INSTANCE_CONF: 'conf/home.toml',
+    TOKEN_KEY_FILE: '/etc/hearth/keys.json',
     DATA_DIR: '/var/lib/hearth',
     HOST: '::',
     OPRISH_PORT: '1',
@@ -83,6 +85,7 @@ test('[CF1] every variable has an effect', () => {
   expect(deployment).toEqual({
     instanceFile: '/srv/hearth/conf/home.toml',
     instanceFileGiven: true,
+    tokenKeyFile: '/etc/hearth/keys.json',
     dataDir: '/var/lib/hearth',
     host: '::',
     restPort: 1,

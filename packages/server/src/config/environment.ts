@@ -64,6 +64,8 @@ function deploymentOf({ own, engines, env, workingDir }: Variables) {
     ...own,
     instanceFile: resolve(workingDir, own.instanceFile),
     dataDir: resolve(workingDir, own.dataDir),
+    tokenKeyFile:
+      own.tokenKeyFile === undefined ? undefined : resolve(workingDir, own.tokenKeyFile),
     /** An instance file is only created at the default path. */
     instanceFileGiven: isGiven('INSTANCE_CONF', env),
     /** If the port was not set, an instance starts even if it is in use. */

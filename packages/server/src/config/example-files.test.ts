@@ -80,6 +80,7 @@ test('[CF10] the example environment has every variable, with its sentence and a
     instanceFileGiven: true,
     webPortGiven: true,
     trustedProxies: ['127.0.0.1', '::1'],
+    tokenKeyFile: '/etc/hearth/token-keys.json',
     engines: {
       databaseUrl: variables.find(([name]) => name === 'DATABASE_URL')?.[1],
       redisUrl: variables.find(([name]) => name === 'REDIS_URL')?.[1],

@@ -14,6 +14,8 @@ const DEFAULTS: InstanceSettings = {
   instanceName: 'Hearth',
   description: null,
   publicUrl: undefined,
+  registration: 'invite',
+  lobby: 'open',
   rest: {
     url: undefined,
     messageLimit: 2048,
@@ -58,6 +60,8 @@ type Key = readonly [path: string, written: string, place: string, read: unknown
 
 /** Every key of an instance file, with a value other than its default, and the setting and value that it is read as. */
 const KEYS: readonly Key[] = [
+  ['registration', '"approval"', 'registration', 'approval'],
+  ['lobby', '"accounts"', 'lobby', 'accounts'],
   ['instance_name', '"Home"', 'instanceName', 'Home'],
   ['description', '"Ours"', 'description', 'Ours'],
   ['public_url', '"https://d.example/x/"', 'publicUrl', 'https://d.example/x/'],

@@ -1,9 +1,11 @@
 import {
   DEFAULT_MESSAGE_LIMIT,
   DESCRIPTION_LENGTH,
+  LOBBY_MODES,
   RATE_LIMITS,
   rateLimitKeys,
   rateLimitsIn,
+  REGISTRATION_MODES,
   type CountsBytes,
   type RateLimitIn,
   type RateLimitKind,
@@ -21,6 +23,7 @@ import {
 import {
   colour,
   filledText,
+  oneOf,
   path,
   textOfLength,
   url,
@@ -59,6 +62,18 @@ export const INSTANCE_OPTIONS = {
     example: 'https://chat.example.org',
     about:
       'Address at which everyone opens the web client; clients find the services below it, at the paths of [web]',
+  }),
+  registration: option({
+    type: oneOf(REGISTRATION_MODES),
+    default: 'invite',
+    about:
+      'Who may register an account: everyone (open), people with an invite (invite), people whom the staff approves (approval) or nobody (closed)',
+  }),
+  lobby: option({
+    type: oneOf(LOBBY_MODES),
+    default: 'open',
+    about:
+      'Who may use the lobby: everyone (open), people with an account (accounts) or nobody (off)',
   }),
   oprish: section({
     as: 'rest',

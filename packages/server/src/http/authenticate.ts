@@ -1,15 +1,38 @@
 import { ACCESS_CODE_HEADER, UnauthorizedError } from '@hearth/protocol';
-import type { Actor, Guest } from '../actor.ts';
+import type { Actor, Guest, User } from '../actor.ts';
+import type { TokenHolder } from '../authentication.ts';
 
 /** Who may use a route: anybody, or only users with an account. */
 export type Auth = 'optional' | 'user';
 
+/** RFC 6750, 2.1; the scheme's name in any case (RFC 9110, 11.1). */
+const BEARER = /^bearer +(\S*) *$/i;
+
 /**
- * The client that sends a request. There are no accounts yet, so everyone is a guest and an Authorization header is
- * ignored. Once there are tokens, this is the place that reads them and refuses invalid ones.
+ * The token that a request has in its Authorization header. Undefined if it has none, or a header of another scheme, such as
+ * a proxy before the instance may want. Empty, which no token is, for a Bearer header without one.
  */
-export function actorOf(request: Request, client: string): Actor {
+export function tokenIn(request: Request): string | undefined {
+  const header = request.headers.get('authorization');
+  if (header === null) return undefined;
+  const [, token] = BEARER.exec(header) ?? [];
+  return token ?? (/^bearer\b/i.test(header) ? '' : undefined);
+}
+
+/** The client that sends a request without a token. */
+export function guestOf(request: Request, client: string): Guest {
   return new RequestingGuest(request, client);
+}
+
+/** The user who sends a request with a token. */
+export function userOf(holder: TokenHolder, client: string): User {
+  return {
+    kind: 'user',
+    user_id: holder.userId,
+    session_id: holder.sessionId,
+    staff_permissions: holder.staffPermissions,
+    address: client,
+  };
 }
 
 /** Reads the access code only if it is needed, because few instances have one. */

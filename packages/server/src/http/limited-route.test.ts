@@ -1,9 +1,18 @@
-import { NotFoundError, ServerError, ValidationError } from '@hearth/protocol';
+import {
+  formatId,
+  NotFoundError,
+  readPermissions,
+  ServerError,
+  STAFF_PERMISSIONS,
+  UnauthorizedError,
+  ValidationError,
+} from '@hearth/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { fakeClock, type FakeClock } from '@hearth/testing/fake-clock';
 import { limitHeaders } from '@hearth/testing/clients/limited-client';
 import { readError } from '@hearth/testing/clients/read-error';
 import { openTestContext } from '@hearth/testing/instances/test-context';
+import type { TokenHolder } from '../authentication.ts';
 import type { Context } from '../context.ts';
 import type { OwnerContext } from '../instance.ts';
 import { jsonLogger, LEVELS } from '../log/logger.ts';
@@ -353,4 +362,91 @@ describe('[ER6] a limiter that fails', () => {
       expect(times).toBe(0);
     },
   );
+});
+
+describe('a token', () => {
+  const PERMISSIONS = readPermissions(STAFF_PERMISSIONS, []);
+  const holder = (sequence: number): TokenHolder => ({
+    userId: formatId({ seconds: 1, instanceId: 1, sequence }),
+    sessionId: formatId({ seconds: 2, instanceId: 1, sequence }),
+    staffPermissions: PERMISSIONS,
+  });
+  const HOLDERS: Readonly<Record<string, TokenHolder>> = { ada: holder(1), bob: holder(2) };
+
+  function withTokens(answer: 'at once' | 'later'): Context {
+    const check = (token: string): TokenHolder => {
+      const found = HOLDERS[token];
+      if (found === undefined) throw new UnauthorizedError('token_invalid');
+      return found;
+    };
+    const later = async (token: string) => check(token);
+    return { ...ctx, authentication: { check: answer === 'later' ? later : check } };
+  }
+
+  const bearing = (authorization: string, method = 'GET') =>
+    new Request('http://h/', { method, headers: { authorization } });
+  const whoIs: Parameters<typeof limitedJson>[2] = ({ actor }) =>
+    actor.kind === 'user' ? actor.user_id : actor.kind;
+
+  test.each(['at once', 'later'] as const)(
+    '[AC10] identifies the sender %s, and a wrong one is refused on a route for anybody',
+    async (answer) => {
+      const route = limitedJson(withTokens(answer), 'read', whoIs);
+      expect(await (await route(bearing('Bearer ada'), CALLER)).text()).toBe(holder(1).userId);
+      expect(await (await route(bearing('bEARER  ada '), CALLER)).text()).toBe(holder(1).userId);
+      for (const wrong of ['Bearer nobody', 'Bearer', 'Bearer ', 'Bearer ada bob', 'bearer\tada']) {
+        const refused = await route(bearing(wrong), CALLER);
+        expect([wrong, refused.status]).toEqual([wrong, 401]);
+        expect(refused.headers.get('WWW-Authenticate')).toBe('Bearer');
+        expect(await readError(refused)).toMatchObject({ data: { code: 'token_invalid' } });
+        clock.advance(POLICY.resetAfterMs);
+      }
+      const atOnce = route(bearing('Bearer ada'), CALLER);
+      expect(atOnce instanceof Promise).toBe(answer === 'later');
+    },
+  );
+
+  test.each(['Basic YWRhOmFkYQ==', 'Bearerish ada', ''])(
+    '[AC10] a header of another scheme, such as "%s", is not about accounts',
+    async (authorization) => {
+      const route = limitedJson(withTokens('at once'), 'read', whoIs);
+      expect(await (await route(bearing(authorization), CALLER)).text()).toBe('guest');
+    },
+  );
+
+  test('[AC11] is counted for its user, whatever the address, and for the address at ten times as much', async () => {
+    const route = limitedJson(withTokens('at once'), 'info', whoIs);
+    const statusOf = async (token: string, client = CALLER.client) =>
+      (await route(bearing(`Bearer ${token}`), { ...CALLER, client })).status;
+    for (let i = 0; i < LIMIT; i += 1) expect(await statusOf('ada')).toBe(200);
+    expect(await statusOf('ada')).toBe(429);
+    expect(await statusOf('ada', '192.0.2.2')).toBe(429);
+    expect(await statusOf('bob')).toBe(200);
+    expect((await route(get(), CALLER)).status).toBe(200);
+    const rest = LIMIT * 10 - LIMIT - 2;
+    for (let i = 0; i < rest; i += 1) expect(await statusOf('nobody')).toBe(401);
+    expect(await statusOf('nobody')).toBe(429);
+    expect(await statusOf('bob')).toBe(429);
+    expect(await statusOf('bob', '192.0.2.2')).toBe(200);
+  });
+
+  test('[AC11] posts messages in a limit of its own', async () => {
+    const taken: string[] = [];
+    const take: Limiter['take'] = (bucket, client, times) => {
+      taken.push(`${bucket} ${client}`);
+      return ctx.limiter.take(bucket, client, times);
+    };
+    const route = limitedJson(
+      { ...withTokens('at once'), limiter: { ...ctx.limiter, take } },
+      'message_create',
+      whoIs,
+    );
+    await route(bearing('Bearer ada', 'POST'), CALLER);
+    await route(post(), CALLER);
+    expect(taken).toEqual([
+      `message_send tokens of ${CALLER.client}`,
+      `message_send user ${holder(1).userId}`,
+      `message_create ${CALLER.client}`,
+    ]);
+  });
 });

@@ -1,9 +1,10 @@
-import { RATE_LIMITS } from '@hearth/protocol';
-import type { Actor } from '../actor.ts';
+import { RATE_LIMITS, type RateLimitKind } from '@hearth/protocol';
+import type { Actor, User } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { Verdict } from '../ports/limiter/limiter.ts';
 import { answerError } from './answer-error.ts';
-import { actorOf } from './authenticate.ts';
+import { andThen, attempt } from '../lib/and-then.ts';
+import { guestOf, tokenIn, userOf } from './authenticate.ts';
 import { beginTransfer } from './begin-transfer.ts';
 import { contentLength, drain, readBody, type BodyBytes } from './body.ts';
 import type { Answer, Caller } from './caller.ts';
@@ -52,6 +53,9 @@ type Fail = (
 ) => Response | Promise<Response>;
 
 const NO_PARAMS: PathParams = {};
+
+/** How many users of one address may do as much as the limit allows each of them. */
+const TIMES_OF_ADDRESS = 10;
 
 /**
  * A route whose requests are counted in `bucket` before anything else happens to them. If neither counting nor
@@ -166,20 +170,21 @@ export function limitedStream(
 
 function countedRoute(ctx: Context, bucket: HttpBucket, respond: Respond): Answer {
   const fail = failing(ctx, bucket);
-  const answer = (routed: RoutedRequest, verdict: Verdict) => {
-    const { request, caller, params } = routed;
+  const answer = ({ request, caller, params }: RoutedRequest, verdict: Verdict, user?: User) => {
     try {
       requireAllowed(request, verdict);
-      // After the request is counted, so that wrong tokens are limited like everything else.
-      const actor = actorOf(request, caller.client);
+      const actor = user ?? guestOf(request, caller.client);
       return respond({ request, caller, params, verdict, actor });
     } catch (error) {
       return fail(error, { request, caller, params, verdict });
     }
   };
+  const answerUser = answerToToken(ctx, bucket, answer);
   return (request, caller, params = NO_PARAMS) => {
     const routed = { request, caller, params };
     try {
+      const token = tokenIn(request);
+      if (token !== undefined) return answerUser(routed, token);
       const verdict = ctx.limiter.take(bucket, caller.client);
       if (!(verdict instanceof Promise)) return answer(routed, verdict);
       return verdict.then(
@@ -189,6 +194,39 @@ function countedRoute(ctx: Context, bucket: HttpBucket, respond: Respond): Answe
     } catch (error) {
       return fail(error, routed);
     }
+  };
+}
+
+/**
+ * Answers requests with a token. The user is counted, and the address at ten times as much. The address comes first, so
+ * that wrong tokens are limited like everything else.
+ */
+function answerToToken(
+  ctx: Context,
+  bucket: HttpBucket,
+  answer: (routed: RoutedRequest, verdict: Verdict, user?: User) => Response | Promise<Response>,
+) {
+  const fail = failing(ctx, bucket);
+  const row: RateLimitKind = RATE_LIMITS[bucket];
+  const { withToken = bucket } = row;
+  return (routed: RoutedRequest, token: string): Response | Promise<Response> => {
+    const { client } = routed.caller;
+    const count = (ofAddress: Verdict): Response | Promise<Response> => {
+      if (!ofAddress.allowed) return answer(routed, ofAddress);
+      return attempt(
+        () =>
+          andThen(ctx.authentication.check(token, client), (holder) =>
+            andThen(ctx.limiter.take(withToken, `user ${holder.userId}`), (verdict) =>
+              answer(routed, verdict, userOf(holder, client)),
+            ),
+          ),
+        (error) => fail(error, { ...routed, verdict: ofAddress }),
+      );
+    };
+    return attempt(
+      () => andThen(ctx.limiter.take(withToken, `tokens of ${client}`, TIMES_OF_ADDRESS), count),
+      (error) => fail(error, routed),
+    );
   };
 }
 

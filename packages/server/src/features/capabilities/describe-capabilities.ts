@@ -28,9 +28,8 @@ export function describeCapabilities(
     features: Object.keys(FEATURES).filter(
       (name) => (keepsMessages || !OF_HISTORY.has(name)) && (mailer !== undefined || name !== MAIL),
     ),
-    // There are no accounts yet, so nobody can register one, and everyone may use the lobby.
-    registration: 'closed',
-    lobby: 'open',
+    registration: settings.registration,
+    lobby: settings.lobby,
     ...(restrictions.latest.accessCode !== undefined && { access_code: true }),
     // Without it, only this machine's own address is known, which is of no use to others.
     ...(publicUrl !== undefined && { web_url: publicUrl }),

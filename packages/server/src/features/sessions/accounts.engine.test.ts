@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { User } from '../../actor.ts';
 import type { Database } from '../../ports/database/database.ts';
 import { ownerOutbox } from '../../ports/outbox/outbox.ts';
+import { userOf } from '../../http/authenticate.ts';
 import { Passwords } from '../users/passwords.ts';
 import type { AccountContext } from '../users/account-context.ts';
 import { register } from '../users/register.ts';
@@ -40,7 +41,7 @@ onEachDatabase((open) => {
       const owner = resources.use(await openTestContext());
       clock = fakeClock();
       keys = await newTokenKeys();
-      const tokens = new Tokens(() => keys, clock);
+      const tokens = new Tokens({ current: async () => keys, newest: async () => keys }, clock);
       const passwords = new Passwords({ cost: { memoryKiB: 64, passes: 1 } });
       const ids = countedIds();
       const accounts = { registration: 'open', passwords, tokens, ids, clock } as const;
@@ -55,10 +56,9 @@ onEachDatabase((open) => {
         () => 'none',
         (error: unknown) => (error instanceof UnauthorizedError ? error.data?.['code'] : error),
       );
-    const checked = async (token: string, by = check) => by.check(token, HINT);
+    const checked = async (token: string, by = check) => by.check(token, GUEST.address);
     const actorOf = async (token: string): Promise<User> => {
-      const { userId, sessionId } = await checked(token);
-      return { kind: 'user', user_id: userId, session_id: sessionId, address: GUEST.address };
+      return userOf(await checked(token), GUEST.address);
     };
 
     test('[AC6] a registered account is signed in, and has no password or folded address in any answer', async () => {

@@ -1,4 +1,4 @@
-import type { Id, SessionClient } from '@hearth/protocol';
+import type { Id, PermissionMask, SessionClient, StaffPermission } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
 import type { SessionsTable } from './tables.ts';
 
@@ -21,6 +21,7 @@ export interface SessionSecrets {
   readonly lastUsedAtMs: number;
   readonly hasEnded: boolean;
   readonly isUserActive: boolean;
+  readonly staffPermissions: PermissionMask<StaffPermission>;
 }
 
 /** A new session. */
@@ -69,6 +70,7 @@ export async function selectSecrets(db: Reader, id: Id): Promise<SessionSecrets 
       'sessions.last_used_at_ms',
       'sessions.ended_at_ms',
       'users.state',
+      'users.staff_permissions',
     ])
     .where('sessions.id', '=', id)
     .executeTakeFirst();
@@ -81,6 +83,8 @@ export async function selectSecrets(db: Reader, id: Id): Promise<SessionSecrets 
     lastUsedAtMs: Number(row.last_used_at_ms),
     hasEnded: Number(row.ended_at_ms) > 0,
     isUserActive: row.state === 'active',
+    // Guarantee: only bits of this table are stored.
+    staffPermissions: Number(row.staff_permissions) as PermissionMask<StaffPermission>,
   };
 }
 
@@ -164,4 +168,42 @@ function sessionOf(row: SessionsTable): StoredSession {
 // Guarantee: only ids of the instance are stored.
 function branded(id: string): Id {
   return id as Id;
+}
+
+const KEYS = 'current';
+
+/** The keys of tokens, as JSON. */
+export async function selectKeys(db: Reader): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('token_keys')
+    .select('keys')
+    .where('id', '=', KEYS)
+    .executeTakeFirst();
+  return row?.keys;
+}
+
+/** Adds the keys; false if there are some. */
+export async function insertKeys(db: Writer, keys: string): Promise<boolean> {
+  const row = await db
+    .insertInto('token_keys')
+    .values({ id: KEYS, keys })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Replaces the keys; false if they are no longer the old ones. */
+export async function updateKeys(
+  db: Writer,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('token_keys')
+    .set({ keys: to })
+    .where('id', '=', KEYS)
+    .where('keys', '=', from)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -1,5 +1,6 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createSessions } from './migrations/011-sessions.ts';
+import { createTokenKeys } from './migrations/012-token-keys.ts';
 
 /** Sessions. Their rows are kept after they end. */
 export interface SessionsTable {
@@ -20,9 +21,17 @@ export interface SessionsTable {
   ended_at_ms: number;
 }
 
+/** The keys of the instance's tokens, in one row. */
+export interface TokenKeysTable {
+  id: string;
+  /** As JSON, described by `tokenKeysSchema`. */
+  keys: string;
+}
+
 /** The tables of this feature. */
 export interface SessionsTables {
   sessions: SessionsTable;
+  token_keys: TokenKeysTable;
 }
 
 export const sessionsTables: FeatureTables<SessionsTables> = {
@@ -44,6 +53,7 @@ export const sessionsTables: FeatureTables<SessionsTables> = {
       key: ['id'],
       refersTo: ['users'],
     },
+    token_keys: { columns: { id: 'text', keys: 'text' }, key: ['id'] },
   },
-  migrations: { '011-sessions': createSessions },
+  migrations: { '011-sessions': createSessions, '012-token-keys': createTokenKeys },
 };

@@ -1,7 +1,9 @@
 import { UnauthorizedError, type Id } from '@hearth/protocol';
+import type { Authentication, TokenHolder } from '../../authentication.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { ChangeCache } from '../../ports/database/change-cache.ts';
 import type { Database } from '../../ports/database/database.ts';
+import { networkOf } from './address-hint.ts';
 import { secretHash } from './session-token.ts';
 import { selectSecrets, touchSession, type SessionSecrets } from './store.ts';
 import type { Tokens } from './tokens.ts';
@@ -14,12 +16,6 @@ const TOUCH_MS = 600_000;
 
 /** How long a session lasts without being used, in milliseconds. */
 export const UNUSED_MS = 90 * 86_400_000;
-
-/** Who sent a token. */
-export interface TokenHolder {
-  readonly userId: Id;
-  readonly sessionId: Id;
-}
 
 interface Remembered extends TokenHolder {
   /** When the token is no longer accepted, Unix milliseconds. */
@@ -39,7 +35,7 @@ export interface TokenCheckOptions {
  * Decides whether a token is accepted. It answers at once for a token that it has seen, as long as this process hears of
  * sessions that end; otherwise it asks the database.
  */
-export class TokenCheck {
+export class TokenCheck implements Authentication {
   readonly #options: TokenCheckOptions;
   readonly #known: ChangeCache<string, Remembered>;
 
@@ -48,19 +44,18 @@ export class TokenCheck {
     this.#known = new ChangeCache(options.database, 'sessions', { max: MOST_REMEMBERED });
   }
 
-  /** Who sent a token. Throws UnauthorizedError, and what the database throws. */
-  check(token: string, addressHint: string): TokenHolder | Promise<TokenHolder> {
+  check(token: string, address: string): TokenHolder | Promise<TokenHolder> {
     const known = this.#known.get(token);
     const nowMs = this.#options.clock.unixMs();
-    if (known === undefined || nowMs >= known.untilMs) return this.#ask(token, addressHint);
+    if (known === undefined || nowMs >= known.untilMs) return this.#ask(token, address);
     if (nowMs >= known.touchAtMs) {
       known.touchAtMs = nowMs + TOUCH_MS;
-      void this.#touch(known.sessionId, addressHint);
+      void this.#touch(known.sessionId, address);
     }
     return known;
   }
 
-  async #ask(token: string, addressHint: string): Promise<TokenHolder> {
+  async #ask(token: string, address: string): Promise<TokenHolder> {
     const { database, tokens, clock } = this.#options;
     const claims = await tokens.read(token);
     if (claims === undefined) throw new UnauthorizedError('token_invalid');
@@ -76,20 +71,27 @@ export class TokenCheck {
       throw new UnauthorizedError('token_ended');
     }
     const { userId, sessionId } = claims;
+    const { staffPermissions } = secrets;
     const touchAtMs = secrets.lastUsedAtMs + TOUCH_MS;
     const end = Math.min(untilMs, claims.expiresAtS * 1_000);
-    const found = { userId, sessionId, untilMs: end, touchAtMs: Math.max(touchAtMs, nowMs) };
+    const found = {
+      userId,
+      sessionId,
+      staffPermissions,
+      untilMs: end,
+      touchAtMs: Math.max(touchAtMs, nowMs),
+    };
     if (nowMs >= touchAtMs) {
       found.touchAtMs = nowMs + TOUCH_MS;
-      await this.#touch(sessionId, addressHint);
+      await this.#touch(sessionId, address);
     }
     remember([{ key: token, value: found, madeFrom: [sessionId] }]);
     return found;
   }
 
-  async #touch(sessionId: Id, addressHint: string): Promise<void> {
+  async #touch(sessionId: Id, address: string): Promise<void> {
     const { database, clock } = this.#options;
-    const nowMs = clock.unixMs();
+    const [nowMs, addressHint] = [clock.unixMs(), networkOf(address)];
     try {
       await database.transaction(({ sql }) => touchSession(sql, sessionId, { nowMs, addressHint }));
     } catch {

@@ -16,7 +16,7 @@ const who = () => ({ userId: idOf(1), sessionId: idOf(2), secret: newTokenSecret
 async function start() {
   let keys = await newTokenKeys();
   return {
-    tokens: new Tokens(() => keys, clock),
+    tokens: new Tokens({ current: async () => keys, newest: async () => keys }, clock),
     get keys() {
       return keys;
     },

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { MOST_TOKEN_CHARACTERS, payloadSchema, TOKEN_S, type TokenClaims } from './token-claims.ts';
-import { isAccepted, type TokenKeys } from './token-keys.ts';
+import { isAccepted, type TokenKey, type TokenKeys } from './token-keys.ts';
 
 /** RFC 8725: the algorithm is ours to choose, never the token's. */
 const ALGORITHM = 'EdDSA';
@@ -8,14 +8,21 @@ const ALGORITHM = 'EdDSA';
 /** A token's header and payload are JSON objects in base64url, so they begin with this. */
 const BEGINNING = /^eyJ[\w-]+\.eyJ[\w-]+\.[\w-]{86}$/;
 
+/** The keys of an instance's tokens. */
+export interface TokenKeySource {
+  /** The keys as this process knows them. Rejects if they cannot be read. */
+  current(): Promise<TokenKeys>;
+  /** The keys as they are now, for a token whose key this process does not know. */
+  newest(): Promise<TokenKeys>;
+}
+
 /** Signs and reads tokens: JSON Web Tokens (RFC 7519) with EdDSA. */
 export class Tokens {
-  readonly #keys: () => TokenKeys;
+  readonly #keys: TokenKeySource;
   readonly #clock: Pick<Clock, 'unixMs'>;
   readonly #imported = new Map<string, Promise<CryptoKey>>();
 
-  /** `keys` returns the keys as they are now. */
-  constructor(keys: () => TokenKeys, clock: Pick<Clock, 'unixMs'>) {
+  constructor(keys: TokenKeySource, clock: Pick<Clock, 'unixMs'>) {
     this.#keys = keys;
     this.#clock = clock;
   }
@@ -27,7 +34,7 @@ export class Tokens {
     secret,
   }: Pick<TokenClaims, 'userId' | 'sessionId' | 'secret'>): Promise<string> {
     const { SignJWT, importJWK } = await import('jose');
-    const [key] = this.#keys().keys;
+    const [key] = (await this.#keys.current()).keys;
     if (key?.d === undefined) throw new Error('there is no key to sign with');
     const { kty, crv, x, d } = key;
     const nowS = Math.floor(this.#clock.unixMs() / 1_000);
@@ -40,7 +47,10 @@ export class Tokens {
       .sign(await importJWK({ kty, crv, x, d }, ALGORITHM));
   }
 
-  /** What a token says, if one of our keys has signed it and it is valid now. Never rejects because of the token. */
+  /**
+   * What a token says, if one of our keys has signed it and it is valid now. Never rejects because of the token, only if the
+   * keys cannot be read.
+   */
   async read(token: string): Promise<TokenClaims | undefined> {
     if (token.length > MOST_TOKEN_CHARACTERS || !BEGINNING.test(token)) return undefined;
     const { errors, jwtVerify } = await import('jose');
@@ -61,11 +71,14 @@ export class Tokens {
 
   async #publicKey(kid: string | undefined, nowMs: number): Promise<CryptoKey> {
     const { errors, importJWK } = await import('jose');
-    const known = this.#keys().keys;
-    const key = known.find((each) => each.kid === kid && isAccepted(each, nowMs));
+    const accepted = ({ keys }: TokenKeys): TokenKey | undefined =>
+      keys.find((each) => each.kid === kid && isAccepted(each, nowMs));
+    const known = await this.#keys.current();
+    // Another process may have signed it with a key that this one does not know yet.
+    const key = accepted(known) ?? accepted(await this.#keys.newest());
     if (key === undefined) throw new errors.JWKSNoMatchingKey();
     for (const old of this.#imported.keys()) {
-      if (!known.some((each) => each.kid === old)) this.#imported.delete(old);
+      if (old !== kid && !known.keys.some((each) => each.kid === old)) this.#imported.delete(old);
     }
     let imported = this.#imported.get(key.kid);
     if (imported === undefined) {

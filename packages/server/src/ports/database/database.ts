@@ -19,7 +19,7 @@ export interface Statement {
  * key. `jobs`: there are jobs to do; the id is their kind. `outbox`: a subject, which is the id, has rows that another process has to publish. `moderation`: the owner
  * changed what is restricted; the id is the table. `sessions`: a session, which is the id, ended or has a new token.
  */
-export type ChangeKind = 'content' | 'jobs' | 'moderation' | 'outbox' | 'sessions';
+export type ChangeKind = 'content' | 'jobs' | 'moderation' | 'outbox' | 'sessions' | 'token_keys';
 
 /** Something that a commit has changed. */
 export interface Change {

@@ -50,11 +50,11 @@ class FallbackLimiter implements Limiter {
     this.#options = options;
   }
 
-  take(bucket: LimitBucket, client: string): Verdict | Promise<Verdict> {
+  take(bucket: LimitBucket, client: string, times = 1): Verdict | Promise<Verdict> {
     const { local, isUp } = this.#options;
-    if (isUp()) return this.#takeShared(bucket, client);
+    if (isUp()) return this.#takeShared(bucket, client, times);
     this.#goLocal();
-    return local.take(bucket, client);
+    return local.take(bucket, client, times);
   }
 
   reserve(verdict: Verdict, bytes: number): number | Promise<number> {
@@ -99,14 +99,14 @@ class FallbackLimiter implements Limiter {
     await Promise.all([shared[Symbol.asyncDispose](), local[Symbol.asyncDispose]()]);
   }
 
-  async #takeShared(bucket: LimitBucket, client: string): Promise<Verdict> {
+  async #takeShared(bucket: LimitBucket, client: string, times: number): Promise<Verdict> {
     const { shared, local } = this.#options;
     let verdict: Verdict;
     try {
-      verdict = await shared.take(bucket, client);
+      verdict = await shared.take(bucket, client, times);
     } catch (error) {
       this.#goLocal(error);
-      return local.take(bucket, client);
+      return local.take(bucket, client, times);
     }
     this.#goShared();
     // Copied field by field, because every request passes here.

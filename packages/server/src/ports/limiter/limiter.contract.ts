@@ -99,6 +99,18 @@ function countingContract(open: OpenLimiter): void {
     });
   });
 
+  test('[AC11] a client that may do it several times as often is refused after that', async () => {
+    const { client, ...opened } = setUp(open);
+    await using limiter = await opened.limiter;
+    const allowed: boolean[] = [];
+    for (let i = 0; i <= LIMIT * 3; i += 1) {
+      const verdict = await limiter.take('info', client, 3);
+      expect(verdict.policy.limit).toBe(LIMIT * 3);
+      allowed.push(verdict.allowed);
+    }
+    expect(allowed).toEqual([...Array(LIMIT * 3).fill(true), false]);
+  });
+
   test('[LI12] the request itself is counted, and refused ones are not', async () => {
     const { client, ...opened } = setUp(open);
     await using limiter = await opened.limiter;

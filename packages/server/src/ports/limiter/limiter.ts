@@ -22,6 +22,11 @@ export interface LimitPolicy {
 /** The rules of all buckets. */
 export type LimitPolicies = Readonly<Record<LimitBucket, LimitPolicy>>;
 
+/** A rule that allows `times` as many requests. */
+export function multiplied(policy: LimitPolicy, times: number): LimitPolicy {
+  return times === 1 ? policy : { ...policy, limit: policy.limit * times };
+}
+
 /** The rules that `policyOf` returns for the buckets. */
 export function policiesBy(policyOf: (bucket: LimitBucket) => LimitPolicy): LimitPolicies {
   // Guarantee: each bucket has its entry.
@@ -67,8 +72,11 @@ export interface Verdict extends Standing {
  * most. So every bucket keeps an equal share, and as much more as the others leave (LI6).
  */
 export interface Limiter extends AsyncDisposable {
-  /** Counts a request of `client`, which the verdict includes. A refused request is not counted. */
-  take(bucket: LimitBucket, client: string): Verdict | Promise<Verdict>;
+  /**
+   * Counts a request of `client`, which the verdict includes. A refused request is not counted. The client may make
+   * `times` as many requests as the bucket's limit, by default once.
+   */
+  take(bucket: LimitBucket, client: string, times?: number): Verdict | Promise<Verdict>;
 
   /** Reserves up to `bytes` of what is left in the verdict's window, and returns how many were granted. */
   reserve(verdict: Verdict, bytes: number): number | Promise<number>;

@@ -2,6 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import {
   LIMIT_BUCKETS,
   MAX_WINDOWS,
+  multiplied,
   type LimitBucket,
   type LimitPolicies,
   type LimitPolicy,
@@ -162,8 +163,8 @@ export function memoryLimiter(
   }
 
   return {
-    take(bucket, client): Verdict {
-      const policy = policies[bucket];
+    take(bucket, client, times = 1): Verdict {
+      const policy = multiplied(policies[bucket], times);
       const now = clock.monotonicMs();
       const window = currentWindow(bucket, client, now);
       const allowed = window.requestCount < policy.limit;

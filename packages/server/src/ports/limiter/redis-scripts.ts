@@ -38,8 +38,8 @@ export interface ScriptedPolicy {
 /**
  * Makes the script that counts requests, which contains the rules of all buckets. KEYS: the prefix of all keys. ARGV:
  * Unix time in milliseconds or nothing for that of Redis, how long windows are kept after their end, how many current
- * windows are kept of all buckets together, how many past ones of each, then pairs of the bucket and client of each
- * request. Returns the time, and for each request whether it is allowed, the start of its window, and n, b and r.
+ * windows are kept of all buckets together, how many past ones of each, then bucket, client and how often its limit
+ * applies of each request. Returns the time, and for each request whether it is allowed, the start of its window, and n, b and r.
  */
 export function takeScript(policies: Readonly<Record<string, ScriptedPolicy>>): RedisScript {
   const table = (numberOf: (policy: ScriptedPolicy) => number) =>
@@ -107,8 +107,8 @@ local function makeRoom(bucket)
   end
 end
 
-local function take(bucket, client)
-  local current, limit = PREFIX .. bucket, limits[bucket]
+local function take(bucket, client, times)
+  local current, limit = PREFIX .. bucket, limits[bucket] * times
   local start = redis.call('ZSCORE', current, client)
   if start and not hasEnded(start, bucket) then
     local window = current .. ':' .. start .. ':' .. client
@@ -136,9 +136,10 @@ local function take(bucket, client)
 end
 
 local answer = { NOW }
-for i = BEFORE + 1, #ARGV, 2 do
+for i = BEFORE + 1, #ARGV, 3 do
   local at = #answer
-  answer[at + 1], answer[at + 2], answer[at + 3], answer[at + 4], answer[at + 5] = take(ARGV[i], ARGV[i + 1])
+  answer[at + 1], answer[at + 2], answer[at + 3], answer[at + 4], answer[at + 5] =
+    take(ARGV[i], ARGV[i + 1], tonumber(ARGV[i + 2]))
 end
 return answer
 `;

@@ -31,6 +31,7 @@ export interface RedisTakesOptions {
 interface Waiting {
   readonly bucket: LimitBucket;
   readonly client: string;
+  readonly times: number;
   readonly resolve: (taken: Taken) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -46,14 +47,14 @@ export class RedisTakes {
   }
 
   /** Counts a request; rejects with RedisUnavailableError if Redis is away. */
-  take(bucket: LimitBucket, client: string): Promise<Taken> {
+  take(bucket: LimitBucket, client: string, times = 1): Promise<Taken> {
     if (this.#waitingCount >= MOST_WAITING) {
       return Promise.reject(new RedisUnavailableError('too many requests wait to be counted'));
     }
     return new Promise((resolve, reject) => {
       this.#waitingCount += 1;
       if (this.#next.length === 0) setImmediate(() => this.#countNext());
-      this.#next.push({ bucket, client, resolve, reject });
+      this.#next.push({ bucket, client, times, resolve, reject });
     });
   }
 
@@ -68,7 +69,7 @@ export class RedisTakes {
   async #count(some: readonly Waiting[]): Promise<void> {
     const { link, script, prefix, settings } = this.#options;
     const args = [...settings()];
-    for (const { bucket, client } of some) args.push(bucket, client);
+    for (const { bucket, client, times } of some) args.push(bucket, client, String(times));
     try {
       // Guarantee: the script returns whole numbers in this order.
       const answer = (await link.run(script, [prefix], args)) as readonly number[];

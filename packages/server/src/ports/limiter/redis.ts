@@ -4,6 +4,7 @@ import {
   LIMIT_BUCKETS,
   MAX_WINDOWS,
   MOST_PACED,
+  multiplied,
   type LimitPolicies,
   type LimitPolicy,
   type Limiter,
@@ -109,10 +110,10 @@ export function redisLimiter(options: RedisLimiterOptions): Limiter {
   }
 
   return {
-    async take(bucket, client): Promise<Verdict> {
-      const taken = await takes.take(bucket, client);
+    async take(bucket, client, times = 1): Promise<Verdict> {
+      const taken = await takes.take(bucket, client, times);
       const { isAllowed: allowed, nowMs, requestCount, sentBytes, windowStartedAtMs } = taken;
-      const policy = policies[bucket];
+      const policy = multiplied(policies[bucket], times);
       return {
         requestCount,
         sentBytes,

@@ -1,0 +1,17 @@
+import type { Id, PermissionMask, StaffPermission } from '@hearth/protocol';
+
+/** Who sent a token. */
+export interface TokenHolder {
+  readonly userId: Id;
+  readonly sessionId: Id;
+  readonly staffPermissions: PermissionMask<StaffPermission>;
+}
+
+/** Decides whether a token is accepted. */
+export interface Authentication {
+  /**
+   * Who sent a token from an address; at once if this process knows the token. Throws, or rejects with, UnauthorizedError,
+   * and what the database throws: an old answer is never given.
+   */
+  check(token: string, address: string): TokenHolder | Promise<TokenHolder>;
+}
