@@ -28,6 +28,8 @@ import {
 } from './server-events.ts';
 import { fileDataSchema, fileMetadataSchema, type FileData } from './uploads.ts';
 
+export * from './received-users.ts';
+
 const wholeNumber = z.int().nonnegative();
 
 /** InstanceInfo of any server; `version` is empty if the server is older than that field (Versioning rule 3). */

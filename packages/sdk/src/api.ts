@@ -23,6 +23,10 @@ export type ApiRequest<Path extends string, Answer> = RequestOptions & {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Whether the body has a secret, such as a password. If it must not be sent to the address, HearthError is thrown. */
+  readonly hasSecret?: boolean | undefined;
+  /** Whether the request goes without the token. */
+  readonly isAnonymous?: boolean | undefined;
   /** A schema of the protocol, which parses the answer. */
   readonly answers: Reading<Answer>;
 } & (unknown extends PathParams<Path>
@@ -60,9 +64,10 @@ export class Api {
     onHeaders: ((headers: Headers) => void) | undefined,
   ): Promise<Answer> {
     const { method, path, limit: bucket, query = {}, body, answers, signal } = request;
+    const { hasSecret, isAnonymous } = request;
     const params: Readonly<Record<string, string>> = request.params ?? {};
     const url = withQuery(`${this.#baseUrl}${filledPath(path, params)}`, query);
-    const sent = { url, bucket, signal, method, onHeaders };
+    const sent = { url, bucket, signal, method, onHeaders, hasSecret, isAnonymous };
     if (body === undefined) return await this.#http.json(sent, answers);
     const headers = { 'Content-Type': 'application/json' };
     return await this.#http.json({ ...sent, headers, body: JSON.stringify(body) }, answers);

@@ -6,13 +6,12 @@ import {
   type Message,
   type Pauses,
 } from '@hearth/protocol';
-import { AccessCode } from './access-code.ts';
-import { Api } from './api.ts';
-import { Abilities } from './capabilities.ts';
+import type { AccessCode } from './access-code.ts';
+import { AccountClient } from './account-client.ts';
+import type { Abilities } from './capabilities.ts';
 import { ClosedError } from './errors.ts';
 import { FilesClient } from './files.ts';
 import { GatewayClient } from './gateway/gateway.ts';
-import { Http } from './http.ts';
 import type { Limits } from './limits/limits.ts';
 import { Correspondence } from './lobby/correspondence.ts';
 import { LobbyFeed } from './lobby/feed.ts';
@@ -21,6 +20,7 @@ import { News } from './news.ts';
 import type { Quotable } from './quote.ts';
 import { RestClient } from './rest.ts';
 import type { SearchPage, SearchQuery } from './search.ts';
+import { servicesOf } from './services.ts';
 import type { Session } from './session.ts';
 import type {
   ClientEvents,
@@ -30,7 +30,7 @@ import type {
   ReceivedMessage,
   RequestOptions,
 } from './types.ts';
-import { addressesOf, baseUrl } from './urls.ts';
+import { baseUrl } from './urls.ts';
 
 /** How to read messages. */
 export interface MessagesOptions {
@@ -43,7 +43,7 @@ export interface MessagesOptions {
 const DEFAULT_MOST_BUFFERED = 10_000;
 
 /** A client of one instance. {@link connect} and {@link createClient} make one. */
-export class Client implements AsyncDisposable {
+export class Client extends AccountClient implements AsyncDisposable {
   /** The instance's description of itself when the client was made. */
   readonly info: InstanceInfo;
   readonly rest: RestClient;
@@ -62,26 +62,20 @@ export class Client implements AsyncDisposable {
 
   /** @internal */
   constructor(info: InstanceInfo, session: Session) {
+    const services = servicesOf(info, session);
+    const { addresses, published, abilities, api } = services;
+    super({ api, abilities, tokens: session.tokens });
     this.info = info;
     this.#session = session;
     const { limits, events, clock, random, timeoutMs, options } = session;
     this.limits = limits;
     this.#news = new News(events);
     this.author = options.author;
-    const published = addressesOf(info);
-    const addresses = { ...published, ...options.addresses };
-    this.#abilities = new Abilities({
-      api: new Api(session.anonymousHttp, addresses.rest),
-      version: info.version,
-      known: options.capabilities,
-      clock,
-      life: session.life.signal,
-    });
-    this.#accessCode = new AccessCode(options.accessCode, this.#abilities);
-    const http = new Http({ ...session.requests, accessCode: this.#accessCode });
-    this.rest = new RestClient({ api: new Api(http, addresses.rest), abilities: this.#abilities });
+    this.#abilities = abilities;
+    this.#accessCode = services.accessCode;
+    this.rest = new RestClient({ api, abilities });
     this.files = new FilesClient({
-      http,
+      http: services.http,
       baseUrl: addresses.files,
       publishedUrl: published.files,
       otherUrls: options.fileAddresses ?? [],
@@ -100,8 +94,8 @@ export class Client implements AsyncDisposable {
     });
     this.gateway = new GatewayClient({
       url: addresses.gateway,
-      abilities: this.#abilities,
-      accessCode: this.#accessCode,
+      abilities,
+      accessCode: services.gatewayCode,
       WebSocket: options.WebSocket ?? globalThis.WebSocket,
       clock,
       random,
@@ -113,7 +107,7 @@ export class Client implements AsyncDisposable {
     });
     this.#correspondence = new Correspondence({
       rest: this.rest,
-      abilities: this.#abilities,
+      abilities,
       author: options.author,
       messageLimit: info.message_limit,
       messageUrl: (id) => this.messageUrl(id),

@@ -20,10 +20,11 @@ export async function connect(url: string | URL, options: ClientOptions = {}): P
   const session = createSession(options);
   if (info !== undefined) return new Client(info, session);
   // A secret must not be sent in the clear to an address that somebody typed without a scheme.
-  const mayUseHttp = options.token === undefined && options.accessCode === undefined;
+  const mayUseHttp = options.tokens === undefined && options.accessCode === undefined;
   const found = await findInstance(session.anonymousHttp, url, { mayUseHttp, signal });
   const { webUrl = found.webUrl } = options;
-  const client = new Client(found.info, { ...session, options: { ...options, webUrl } });
+  const { secrets } = found;
+  const client = new Client(found.info, { ...session, secrets, options: { ...options, webUrl } });
   await client.learn(signal);
   return client;
 }

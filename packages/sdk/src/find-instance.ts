@@ -1,5 +1,6 @@
 import type { InstanceInfo } from '@hearth/protocol';
 import { Api } from './api.ts';
+import type { SecretScope } from './credentials.ts';
 import { ApiError, NetworkError, UnexpectedAnswerError } from './errors.ts';
 import type { Http } from './http.ts';
 import { describeInstance } from './instance-info.ts';
@@ -11,6 +12,7 @@ export interface FoundInstance {
   readonly info: InstanceInfo;
   /** The address of its web client; undefined if that is not known. */
   readonly webUrl: string | undefined;
+  readonly secrets: SecretScope;
 }
 
 /** How to look for an instance. */
@@ -36,19 +38,23 @@ export async function findInstance(
   const last = mayUseHttp ? bases.length - 1 : 0;
   for (const base of bases.slice(0, last)) {
     try {
-      return await findAt(http, base, signal);
+      return { ...(await findAt(http, base, signal)), secrets: 'secure' };
     } catch (error) {
       if (!(error instanceof NetworkError)) throw error;
     }
   }
-  return await findAt(http, bases[last] ?? baseUrl(url), signal);
+  const base = bases[last] ?? baseUrl(url);
+  // A person who blocks the https address must not learn a password in this way.
+  const plain = last === 0 ? 'any' : 'none';
+  const secrets = base.startsWith('https:') ? 'secure' : plain;
+  return { ...(await findAt(http, base, signal)), secrets };
 }
 
 async function findAt(
   http: Http,
   base: string,
   signal: AbortSignal | undefined,
-): Promise<FoundInstance> {
+): Promise<Omit<FoundInstance, 'secrets'>> {
   const { origin } = new URL(base);
   let failure: unknown;
   for (const page of new Set([base, origin])) {

@@ -1,14 +1,12 @@
-import { ACCESS_CODE_HEADER } from '@hearth/protocol';
-import type { AccessCode } from './access-code.ts';
-import type { SdkClock } from './clock.ts';
 import { errorOfAnswer, parsedJson, unexpectedAnswer, type RawAnswer } from './api-error.ts';
-import { ForbiddenError, NetworkError, UnauthorizedError, type HearthError } from './errors.ts';
+import type { SdkClock } from './clock.ts';
+import { areSecret, type Credentials, type SecretRequest } from './credentials.ts';
+import { NetworkError } from './errors.ts';
 import { Guard } from './guard.ts';
 import type { Outcome } from './limits/bucket.ts';
 import type { Limits } from './limits/limits.ts';
 import { readText } from './read-text.ts';
-import type { TokenSource } from './token-source.ts';
-import type { BucketName, ClientOptions } from './types.ts';
+import type { ClientOptions } from './types.ts';
 
 /** What a request needs. */
 export interface HttpOptions {
@@ -16,18 +14,14 @@ export interface HttpOptions {
   readonly clock: SdkClock;
   readonly limits: Limits;
   readonly timeoutMs: number;
-  /** Undefined if requests carry no token. */
-  readonly tokens: TokenSource | undefined;
-  /** Undefined if requests carry no access code. */
-  readonly accessCode: AccessCode | undefined;
+  /** Undefined if requests carry neither a token nor an access code. */
+  readonly credentials: Credentials | undefined;
   /** Aborted when no more requests may be made. */
   readonly life: AbortSignal;
 }
 
 /** A request that counts towards a limit. */
-export interface HttpRequest {
-  readonly url: string;
-  readonly bucket: BucketName;
+export interface HttpRequest extends Omit<SecretRequest, 'signals'> {
   readonly signal: AbortSignal | undefined;
   /** GET by default. */
   readonly method?: string;
@@ -54,6 +48,9 @@ export interface Reading<Value> {
 /** A larger answer is not read: no instance sends one, but something else might send one without end. */
 const MOST_JSON_BYTES = 256 * 1024 * 1024;
 const MOST_ERROR_BYTES = 64 * 1024;
+
+/** An instance never redirects, so a redirect comes from something else, which must not get a secret. */
+const NOT_REDIRECTED = { redirect: 'error' } as const;
 
 /** Makes requests. Each waits for its limit, can be aborted at any moment, and ends with a value or a typed error. */
 export class Http {
@@ -90,56 +87,24 @@ export class Http {
   }
 
   /** Runs `attempt` whenever the limit allows; `bytes` is the size of its upload. An error that it throws is not an answer. */
-  limited<Value>(
-    { url, bucket, signal }: Pick<HttpRequest, 'url' | 'bucket' | 'signal'>,
+  async limited<Value>(
+    { signal, ...request }: Omit<SecretRequest, 'signals'> & Pick<HttpRequest, 'signal'>,
     bytes: number,
     attempt: Attempt<Value>,
   ): Promise<Value> {
-    const { limits, life } = this.#options;
+    const { limits, life, credentials } = this.#options;
     const signals = [signal, life];
-    const run = () =>
-      limits.run(bucket, {
-        bytes,
-        signals,
-        attempt: () =>
-          this.#authorized(signals, (authorization) =>
-            this.#admitted(bucket, (access) =>
-              this.#guarded(url, signals, (guard) =>
-                attempt(guard, { ...authorization, ...access }),
-              ),
-            ),
-          ),
-      });
-    const preparing = isDownload(bucket) ? undefined : this.#options.accessCode?.prepare(signal);
+    const secret = { ...request, signals };
+    const guarded = (headers: Headers) =>
+      this.#guarded(request.url, signals, (guard) => attempt(guard, headers));
+    const preparing = credentials?.prepare(secret, signal);
     // Without a code nothing waits.
-    return preparing === undefined ? run() : preparing.then(run);
-  }
-
-  /** Tries again if the token was refused and there is another one; in the same turn, so requests keep their order. */
-  async #authorized<Value>(
-    signals: Signals,
-    attempt: (authorization: Headers) => Promise<Outcome<Value>>,
-  ): Promise<Outcome<Value>> {
-    const { tokens } = this.#options;
-    const token = await tokens?.read(signals);
-    if (token === undefined) return attempt({});
-    const outcome = await attempt(authorizationOf(token));
-    if (outcome.ok || !(outcome.error instanceof UnauthorizedError)) return outcome;
-    const other = await tokens?.read(signals, token);
-    return other === undefined || other === token ? outcome : attempt(authorizationOf(other));
-  }
-
-  /** Tries again, in the same turn, if it was refused for lack of an access code that was not known to be needed. */
-  async #admitted<Value>(
-    bucket: BucketName,
-    attempt: (access: Headers) => Promise<Outcome<Value>>,
-  ): Promise<Outcome<Value>> {
-    const { accessCode } = this.#options;
-    if (accessCode === undefined || isDownload(bucket)) return attempt({});
-    const sent = accessCode.current;
-    const outcome = await attempt(accessOf(sent));
-    if (outcome.ok || sent !== undefined || !isCodeMissing(outcome.error)) return outcome;
-    return accessCode.missed() ? attempt(accessOf(accessCode.current)) : outcome;
+    if (preparing !== undefined) await preparing;
+    return await limits.run(request.bucket, {
+      bytes,
+      signals,
+      attempt: () => credentials?.attempt(secret, guarded) ?? guarded({}),
+    });
   }
 
   async #guarded<Value>(
@@ -159,14 +124,14 @@ export class Http {
   }
 
   #send(
-    { url, method = 'GET', headers = {}, body }: Omit<HttpRequest, 'bucket' | 'signal'>,
+    { url, method = 'GET', headers = {}, body, hasSecret }: Omit<HttpRequest, 'bucket' | 'signal'>,
     { guard, cache }: { readonly guard: Guard; readonly cache?: RequestCache },
   ): Promise<Response> {
     return this.#options.fetch(url, {
       method,
       signal: guard.signal,
       headers,
-      ...redirectOf(headers),
+      ...(hasSecret === true || areSecret(headers) ? NOT_REDIRECTED : {}),
       ...(cache === undefined ? {} : { cache }),
       ...(body === undefined ? {} : { body }),
     });
@@ -187,29 +152,6 @@ export function outcomeOf<Value>(
 }
 
 type Signals = readonly (AbortSignal | undefined)[];
-
-function authorizationOf(token: string): Headers {
-  return { Authorization: `Bearer ${token}` };
-}
-
-function accessOf(code: string | undefined): Headers {
-  return code === undefined ? {} : { [ACCESS_CODE_HEADER]: code };
-}
-
-function isCodeMissing(error: HearthError): boolean {
-  return error instanceof ForbiddenError && error.code === 'access_code';
-}
-
-// Files can be fetched without the code, and without it a browser need not ask first whether it may send the request.
-function isDownload(bucket: BucketName): boolean {
-  return bucket.startsWith('fetch_');
-}
-
-/** An instance never redirects, so a redirect comes from something else, which must not get the token or the code. */
-function redirectOf(headers: Headers): { readonly redirect?: 'error' } {
-  const isSecret = 'Authorization' in headers || ACCESS_CODE_HEADER in headers;
-  return isSecret ? { redirect: 'error' } : {};
-}
 
 /** In some runtimes, only the cause says what happened. */
 function messageOf(error: unknown): string {

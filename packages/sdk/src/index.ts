@@ -26,14 +26,24 @@ export type {
   InstanceRateLimits,
   LobbyMessage,
   Message,
+  OwnUser,
   Pauses,
+  ProofChallenge,
   RateLimit,
+  Registration,
   SearchedContent,
   SearchedPlace,
+  Session,
+  SessionClient,
+  SignedIn,
+  StaffPermission,
   Term,
   TextRange,
+  TotpSecret,
+  User,
 } from '@hearth/protocol';
 export { accessCodeOf, type AccessCodeOption } from './access-code.ts';
+export { AccountClient } from './account-client.ts';
 export type { ApiRequest, Method, PathParams } from './api.ts';
 export { Client, type MessagesOptions } from './client.ts';
 export { connect, createClient } from './connect.ts';
@@ -71,6 +81,9 @@ export {
 } from './quote.ts';
 export { RestClient } from './rest.ts';
 export type { SearchPage, SearchQuery } from './search.ts';
+export { identityOf, SessionsClient, type Credential } from './sessions.ts';
+export { memoryTokens, type TokenStorage } from './tokens.ts';
+export { TotpClient } from './totp.ts';
 export type * from './types.ts';
 export { fetchUpload } from './uploads/fetch-upload.ts';
 export type {
@@ -79,4 +92,5 @@ export type {
   UploadRequest,
   UploadTransport,
 } from './uploads/transport.ts';
+export type { Deletion, OwnUserPatch, Registered } from './users.ts';
 export { xhrUpload } from './uploads/xhr-upload.ts';

@@ -1,9 +1,11 @@
 import { systemClock, type SdkClock } from './clock.ts';
+import type { SecretScope } from './credentials.ts';
 import { Emitter } from './emitter.ts';
 import { HearthError } from './errors.ts';
 import { Http, type HttpOptions } from './http.ts';
 import { Limits } from './limits/limits.ts';
 import { TokenSource } from './token-source.ts';
+import { memoryTokens } from './tokens.ts';
 import type { ClientEvents, ClientOptions } from './types.ts';
 import { fetchUpload } from './uploads/fetch-upload.ts';
 import type { UploadTransport } from './uploads/transport.ts';
@@ -19,7 +21,9 @@ export interface Session {
   readonly random: () => number;
   readonly timeoutMs: number;
   /** How requests are made. */
-  readonly requests: Omit<HttpOptions, 'accessCode'>;
+  readonly requests: Omit<HttpOptions, 'credentials'>;
+  /** The token of the person who is signed in. */
+  readonly tokens: TokenSource;
   /** For the requests that find out what the instance is. They carry neither a token nor an access code, so they succeed after a session has ended. */
   readonly anonymousHttp: Http;
   readonly limits: Limits;
@@ -27,6 +31,8 @@ export interface Session {
   readonly events: Emitter<ClientEvents>;
   /** Aborted at the end; its reason is what to reject with. */
   readonly life: AbortController;
+  /** Where secrets may be sent; undefined if that depends on the address of the REST service alone. */
+  readonly secrets?: SecretScope | undefined;
 }
 
 /** Sets up everything that needs no address. */
@@ -44,9 +50,13 @@ export function createSession(options: ClientOptions): Session {
     },
     (bucket, state) => events.emit('limit', { bucket, state }),
   );
-  const tokens = options.token === undefined ? undefined : new TokenSource(options.token, clock);
-  const requests = { fetch, clock, limits, timeoutMs, tokens, life: life.signal };
-  const anonymousHttp = new Http({ ...requests, tokens: undefined, accessCode: undefined });
+  const tokens = new TokenSource({
+    storage: options.tokens ?? memoryTokens(),
+    clock,
+    onRefused: (refusal) => events.emit('tokenRefused', refusal),
+  });
+  const requests = { fetch, clock, limits, timeoutMs, life: life.signal };
+  const anonymousHttp = new Http({ ...requests, credentials: undefined });
   const upload =
     options.upload ??
     (typeof globalThis.XMLHttpRequest === 'undefined' ? fetchUpload(fetch) : xhrUpload);
@@ -56,6 +66,7 @@ export function createSession(options: ClientOptions): Session {
     random,
     timeoutMs,
     requests,
+    tokens,
     anonymousHttp,
     limits,
     upload,

@@ -1,45 +1,79 @@
 import type { SdkClock } from './clock.ts';
-import { HearthError } from './errors.ts';
+import { HearthError, UnauthorizedError } from './errors.ts';
 import { Guard } from './guard.ts';
-import type { TokenHook } from './types.ts';
+import { throwLater } from './throw-later.ts';
+import type { TokenStorage } from './tokens.ts';
+
+type Signals = readonly (AbortSignal | undefined)[];
 
 /** The characters that RFC 6750 allows in a bearer token. */
 const BEARER_TOKEN = /^[A-Za-z0-9._~+/-]+=*$/;
 
-/** Gets the token of each request from the hook. */
-export class TokenSource {
-  readonly #hook: TokenHook;
-  readonly #clock: SdkClock;
+/** Where tokens come from, and the listeners of what happens to them. */
+export interface TokenSourceOptions {
+  readonly storage: TokenStorage;
+  readonly clock: SdkClock;
+  /** Called once for each token that the instance no longer accepts. */
+  onRefused(refusal: { readonly code: string | undefined }): void;
+}
 
-  constructor(hook: TokenHook, clock: SdkClock) {
-    this.#hook = hook;
-    this.#clock = clock;
+/** The token of each request, from the storage. */
+export class TokenSource {
+  readonly #options: TokenSourceOptions;
+  #lastRefused: string | undefined;
+
+  constructor(options: TokenSourceOptions) {
+    this.#options = options;
   }
 
   /**
-   * Returns the token to send now. Waits for the hook until one of `signals` aborts. Throws what the hook throws. If the
+   * The token to send now. Waits for the storage until one of `signals` aborts. Throws what the storage throws. If the
    * token cannot be sent, throws a HearthError that does not quote it.
    */
-  async read(
-    signals: readonly (AbortSignal | undefined)[],
-    refused?: string,
+  async read(signals: Signals, refused?: string): Promise<string | undefined> {
+    const { storage } = this.#options;
+    const read = refused === undefined ? storage.read() : storage.read(refused);
+    const token = read instanceof Promise ? await this.#guarded(read, signals) : read;
+    // The runtime would refuse it too, and its error would contain the token.
+    if (token !== undefined && token !== '' && !BEARER_TOKEN.test(token)) {
+      throw new HearthError('The token has characters that a bearer token may not have');
+    }
+    return token === '' ? undefined : token;
+  }
+
+  /** Keeps a new token, or forgets the one that there is. */
+  async write(token: string | undefined): Promise<void> {
+    await this.#options.storage.write(token);
+  }
+
+  /** The instance refused `token`. Returns the token to try in its place; if there is none, forgets `token`. */
+  async replacementOf(
+    token: string,
+    error: UnauthorizedError,
+    signals: Signals,
   ): Promise<string | undefined> {
-    const guard = new Guard({ clock: this.#clock, timeoutMs: Infinity, signals });
+    const other = await this.read(signals, token);
+    if (other !== undefined && other !== token) return other;
+    this.refused(token, error, other !== undefined);
+    return undefined;
+  }
+
+  /** The instance does not accept `token`, and there is no other one. */
+  refused(token: string, { code }: UnauthorizedError, isStored = true): void {
+    if (this.#lastRefused === token) return;
+    this.#lastRefused = token;
+    // The request fails with the refusal, whatever becomes of the storage.
+    if (isStored) this.write(undefined).catch(throwLater);
+    this.#options.onRefused({ code });
+  }
+
+  async #guarded<Value>(value: Promise<Value>, signals: Signals): Promise<Value> {
+    const guard = new Guard({ clock: this.#options.clock, timeoutMs: Infinity, signals });
     guard.pause();
     try {
-      const token = await guard.race(this.#ask(refused));
-      // The runtime would refuse it too, and its error would contain the token.
-      if (token !== undefined && !BEARER_TOKEN.test(token)) {
-        throw new HearthError('The token has characters that a bearer token may not have');
-      }
-      return token;
+      return await guard.race(value);
     } finally {
       guard.end();
     }
-  }
-
-  async #ask(refused: string | undefined): Promise<string | undefined> {
-    const token = await (refused === undefined ? this.#hook() : this.#hook(refused));
-    return token === '' ? undefined : token;
   }
 }

@@ -11,6 +11,7 @@ import type {
 } from '@hearth/protocol';
 import type { AccessCodeOption } from './access-code.ts';
 import type { SdkClock } from './clock.ts';
+import type { TokenStorage } from './tokens.ts';
 import type { UploadTransport } from './uploads/transport.ts';
 import type { WebSocketConstructor } from './gateway/web-socket.ts';
 import type { Addresses } from './urls.ts';
@@ -45,11 +46,10 @@ export interface ClientOptions {
   /** What the instance can do, if that is already known: then it is not asked. */
   readonly capabilities?: Capabilities | undefined;
   /**
-   * Returns the user's token. It is called before every request to the REST and the file service, and the token is sent
-   * with the request. If the instance refuses the token, the hook is called once more with it as `refused`; if it returns
-   * another one, the request is sent once more.
+   * Where the token of the person who is signed in is kept. It is sent with every request to the REST and the file service
+   * of the instance, but not to an http address if the instance was found at an https address. Default: in memory.
    */
-  readonly token?: TokenHook | undefined;
+  readonly tokens?: TokenStorage | undefined;
   /**
    * The instance's access code, if it needs one, or a function that returns it, which is called before each request and
    * each connection. It is sent to the REST service, with uploads, and to the gateway, but only if the instance asks for
@@ -63,9 +63,6 @@ export interface ClientOptions {
   /** How many requests may wait for each limit; one more fails with a QueueFullError. Default: 100. */
   readonly mostWaiting?: number | undefined;
 }
-
-/** Returns the token to send, or undefined to send none; `refused` is a token that the instance has just refused. */
-export type TokenHook = (refused?: string) => string | undefined | Promise<string | undefined>;
 
 /** The options of every request. */
 export interface RequestOptions {
@@ -132,6 +129,11 @@ export interface ClientEvents {
   /** What the owner has paused for everyone; undefined if it is no longer known. */
   pauses: { readonly pauses: Pauses | undefined };
   gap: Gap;
+  /**
+   * The instance no longer accepts the token, which the client has forgotten: with the code `token_ended`, its session has
+   * ended.
+   */
+  tokenRefused: { readonly code: string | undefined };
   limit: { readonly bucket: BucketName; readonly state: LimitState };
 }
 

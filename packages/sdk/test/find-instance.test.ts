@@ -4,6 +4,7 @@ import { startTestInstance, webAddressOf } from '@hearth/testing/instances/test-
 import { webFolder } from '@hearth/testing/instances/web-folder';
 import {
   connect,
+  memoryTokens,
   NetworkError,
   NotFoundError,
   RateLimitedError,
@@ -95,7 +96,7 @@ describe('[SK1] an address without a scheme', () => {
   });
 
   test.each<readonly [string, ClientOptions]>([
-    ['a token', { token: () => 'x' }],
+    ['a token', { tokens: memoryTokens('x') }],
     ['an access code', { accessCode: 'kitten' }],
     ['a function for the access code', { accessCode: () => undefined }],
   ])('is not looked for at http if there is %s', async (_what, options) => {
@@ -245,7 +246,7 @@ describe('[SK3] an instance that was found at https', () => {
       { effis_url: 'http://localhost:7161' },
     ]) {
       const network = { [`${url}/`]: described(given) };
-      const { outcome } = await connecting(url, network, { token: () => 'x' });
+      const { outcome } = await connecting(url, network, { tokens: memoryTokens('x') });
       expect(outcome).toBeInstanceOf(UnexpectedAnswerError);
       expect(outcome).toMatchObject({ message: expect.stringContaining('set public_url') });
     }

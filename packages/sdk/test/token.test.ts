@@ -2,10 +2,12 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import {
   connect,
   HearthError,
+  memoryTokens,
   NetworkError,
   UnauthorizedError,
   type Client,
   type ClientOptions,
+  type TokenStorage,
 } from '../src/index.ts';
 import {
   startDocumentedServer,
@@ -16,6 +18,10 @@ const MESSAGE = { author: 'ada', content: 'good evening' };
 const UNAUTHORIZED = { status: 401, message: 'No', data: { code: 'token_ended' } };
 
 let ended: AsyncDisposable[] = [];
+
+function tokensOf(read: TokenStorage['read']): TokenStorage {
+  return { read, write: () => undefined };
+}
 
 afterEach(async () => {
   for (const one of ended.toReversed()) await one[Symbol.asyncDispose]();
@@ -55,7 +61,7 @@ async function guarded(
 
 describe('the token', () => {
   test('goes with every request to the REST and the file service, and with nothing else', async () => {
-    const { client, server, asked } = await guarded('t.1', { token: async () => 't.1' });
+    const { client, server, asked } = await guarded('t.1', { tokens: tokensOf(async () => 't.1') });
     await client.open();
     await client.send(MESSAGE);
     await client.rest.info();
@@ -76,8 +82,8 @@ describe('the token', () => {
     expect(server.seen.join(' ')).not.toContain('t.1');
   });
 
-  test.each([undefined, ''])('is left out if the hook returns %j', async (token) => {
-    const { client, asked } = await guarded(undefined, { token: () => token });
+  test.each([undefined, ''])('is left out if the storage returns %j', async (token) => {
+    const { client, asked } = await guarded(undefined, { tokens: tokensOf(() => token) });
     await client.send(MESSAGE);
     expect(asked.at(-1)).toBe('POST /messages -');
   });
@@ -89,7 +95,7 @@ describe('the token', () => {
       asks += 1;
       return 't';
     };
-    const { client } = await guarded('t', { token }, ({ method }) => {
+    const { client } = await guarded('t', { tokens: tokensOf(token) }, ({ method }) => {
       if (method === 'POST') asksAtAnswers.push(asks);
       return undefined;
     });
@@ -108,7 +114,7 @@ describe('a token that is refused', () => {
       if (refused !== undefined) valid = 'new';
       return valid;
     };
-    const { client, server } = await guarded('new', { token });
+    const { client, server } = await guarded('new', { tokens: tokensOf(token) });
     const contents = ['1', '2', '3'];
     await Promise.all(contents.map((content) => client.send({ ...MESSAGE, content })));
     expect(refusals).toEqual([undefined, 'old', undefined, undefined]);
@@ -116,7 +122,9 @@ describe('a token that is refused', () => {
   });
 
   test('is also replaced for an upload, whose file is sent again', async () => {
-    const { client } = await guarded('new', { token: (refused) => (refused ? 'new' : 'old') });
+    const { client } = await guarded('new', {
+      tokens: tokensOf((refused) => (refused ? 'new' : 'old')),
+    });
     const { id } = await client.files.upload(new Blob(['hello']));
     expect(await (await (await client.files.fetch(id)).blob()).text()).toBe('hello');
   });
@@ -125,8 +133,8 @@ describe('a token that is refused', () => {
     ['returns the same one', () => 'old', 1],
     ['returns none', (refused?: string) => (refused === undefined ? 'old' : undefined), 1],
     ['returns one that is also refused', (refused = '') => `${refused}x`, 2],
-  ])('is an UnauthorizedError if the hook %s', async (_what, token, times) => {
-    const { client, asked } = await guarded('new', { token });
+  ])('is an UnauthorizedError if the storage %s', async (_what, token, times) => {
+    const { client, asked } = await guarded('new', { tokens: tokensOf(token) });
     const error = await client.send(MESSAGE).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(UnauthorizedError);
     expect(error).toMatchObject({ status: 401, code: 'token_ended' });
@@ -147,7 +155,7 @@ test('a redirect is not followed with a token, so that no other origin gets it',
     new URL(request.url).pathname === '/'
       ? undefined
       : Response.redirect(`http://127.0.0.1:${other.port}/x`, 307);
-  const { client } = await guarded('t', { token: () => 't' }, redirect);
+  const { client } = await guarded('t', { tokens: memoryTokens('t') }, redirect);
   const requests = [
     () => client.send(MESSAGE),
     () => client.rest.rateLimits(),
@@ -162,7 +170,7 @@ test('a redirect is not followed with a token, so that no other origin gets it',
   await other.stop(true);
 });
 
-describe('a hook', () => {
+describe('a storage', () => {
   test('that fails makes its request fail with its own error, and others go on', async () => {
     const failure = new Error('no key chain');
     let fails = true;
@@ -170,7 +178,7 @@ describe('a hook', () => {
       if (fails) throw failure;
       return 't';
     };
-    const { client } = await guarded('t', { token });
+    const { client } = await guarded('t', { tokens: tokensOf(token) });
     expect(await client.send(MESSAGE).catch((reason: unknown) => reason)).toBe(failure);
     fails = false;
     expect(await client.send(MESSAGE)).toEqual(MESSAGE);
@@ -183,7 +191,7 @@ describe('a hook', () => {
       asked.resolve();
       return new Promise<string>(() => undefined);
     };
-    const { client } = await guarded('t', { token });
+    const { client } = await guarded('t', { tokens: tokensOf(token) });
     const sending = client.send(MESSAGE, { signal: abort.signal });
     await asked.promise;
     abort.abort(new Error('enough'));
@@ -193,7 +201,7 @@ describe('a hook', () => {
   test.each(['secret\n', 'secret x', 'sécret'])(
     'that returns a token which no header may carry causes an error that does not quote it: %j',
     async (token) => {
-      const { client, asked } = await guarded('t', { token: () => token });
+      const { client, asked } = await guarded('t', { tokens: tokensOf(() => token) });
       const error = await client.send(MESSAGE).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(HearthError);
       expect(Bun.inspect(error)).not.toContain(token.trim());

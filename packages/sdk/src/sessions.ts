@@ -1,0 +1,109 @@
+import type { Id, Session, SessionClient, SignedIn } from '@hearth/protocol';
+import {
+  receivedNothing,
+  receivedSessions,
+  receivedSignedIn,
+  receivedToken,
+} from '@hearth/protocol/received';
+import type { Api } from './api.ts';
+import type { TokenSource } from './token-source.ts';
+import type { RequestOptions } from './types.ts';
+
+/** Who signs in: exactly one of `username` and `email`, see {@link identityOf}. */
+export interface Credential {
+  readonly username?: string | undefined;
+  readonly email?: string | undefined;
+  readonly password: string;
+  /** The code of an authenticator app, or a recovery code, if the account has a second factor. */
+  readonly code?: string | undefined;
+  /** How the session is listed. */
+  readonly client?: SessionClient | undefined;
+}
+
+/**
+ * What a person typed into a field for a name or an email address.
+ *
+ * @example await client.signIn({ ...identityOf('ada@example.org'), password });
+ */
+export function identityOf(
+  typed: string,
+): { readonly username: string } | { readonly email: string } {
+  const text = typed.trim();
+  return text.includes('@') ? { email: text } : { username: text };
+}
+
+/** Begins a session. */
+export function beginSession(
+  api: Api,
+  body: Credential,
+  { signal }: RequestOptions = {},
+): Promise<SignedIn> {
+  return api.request({
+    method: 'POST',
+    path: '/auth',
+    limit: 'auth',
+    body,
+    hasSecret: true,
+    isAnonymous: true,
+    answers: receivedSignedIn,
+    signal,
+  });
+}
+
+/** The sessions of the person who is signed in. All throw UnauthorizedError if nobody is. */
+export class SessionsClient {
+  readonly #api: Api;
+  readonly #tokens: TokenSource;
+
+  /** @internal */
+  constructor(api: Api, tokens: TokenSource) {
+    this.#api = api;
+    this.#tokens = tokens;
+  }
+
+  /** The sessions, the one used last first. */
+  list({ signal }: RequestOptions = {}): Promise<readonly Session[]> {
+    return this.#api.request({
+      method: 'GET',
+      path: '/sessions',
+      limit: 'read',
+      answers: receivedSessions,
+      signal,
+    });
+  }
+
+  /** Ends a session; to end this one, use `Client.signOut`. Throws NotFoundError. */
+  async end(id: Id | 'current', { signal }: RequestOptions = {}): Promise<void> {
+    await this.#api.request({
+      method: 'DELETE',
+      path: '/sessions/:id',
+      params: { id },
+      limit: 'auth',
+      answers: receivedNothing,
+      signal,
+    });
+  }
+
+  /** Ends all sessions but this one. */
+  async endOthers({ signal }: RequestOptions = {}): Promise<void> {
+    await this.#api.request({
+      method: 'DELETE',
+      path: '/sessions',
+      limit: 'auth',
+      answers: receivedNothing,
+      signal,
+    });
+  }
+
+  /** Gets a new token for this session and stores it. The former one is accepted for another minute. */
+  async renewToken({ signal }: RequestOptions = {}): Promise<void> {
+    const { token } = await this.#api.request({
+      method: 'POST',
+      path: '/sessions/current/token',
+      limit: 'auth',
+      answers: receivedToken,
+      signal,
+    });
+    await this.#tokens.write(token);
+  }
+}

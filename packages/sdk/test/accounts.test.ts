@@ -1,0 +1,372 @@
+import { afterEach, describe, expect, test } from 'bun:test';
+import {
+  connect,
+  createClient,
+  HearthError,
+  identityOf,
+  memoryTokens,
+  UnauthorizedError,
+  type Client,
+  type ClientOptions,
+  type Id,
+  type InstanceInfo,
+} from '../src/index.ts';
+
+const URL_BASE = 'https://chat.example.org';
+const PASSWORD = 'correct horse battery';
+// Guarantee: it is an identifier.
+const ID = '42' as Id;
+
+const USER = { id: '7', username: 'ada', created_at: 1, version: 1 };
+const OWN = { ...USER, email: 'ada@example.org', email_verified: false, settings: {}, factors: [] };
+const SESSION = { id: '9', created_at: 1, last_used_at: 1, current: true };
+const INFO: InstanceInfo = {
+  instance_name: 'Hearth',
+  description: null,
+  version: '0.3.2+hearth',
+  message_limit: 2048,
+  oprish_url: URL_BASE,
+  pandemonium_url: 'wss://chat.example.org/gateway',
+  effis_url: 'https://chat.example.org/files',
+  file_size: 1,
+  attachment_file_size: 1,
+};
+const CAPABILITIES: NonNullable<ClientOptions['capabilities']> = {
+  profiles: [0, 1],
+  features: ['history', 'nonce'],
+  registration: 'open',
+  lobby: 'open',
+  limits: {
+    message_limit: 2048,
+    nonce_limit: 64,
+    page_limit: 100,
+    file_size: 1,
+    attachment_file_size: 1,
+    media_sizes: [],
+  },
+};
+
+interface Asked {
+  readonly line: string;
+  readonly authorization: string | null;
+  readonly body: unknown;
+  readonly redirect: RequestRedirect | undefined;
+}
+
+type Answers = Readonly<Record<string, unknown>>;
+
+let clients: Client[] = [];
+
+afterEach(async () => {
+  for (const client of clients) await client.close();
+  clients = [];
+});
+
+/** A client of an instance that answers as in `answers`; a Response is answered as it is. */
+function clientOf(answers: Answers, options: ClientOptions = {}, info: Partial<InstanceInfo> = {}) {
+  const asked: Asked[] = [];
+  const client = createClient(
+    { ...INFO, ...info },
+    {
+      capabilities: CAPABILITIES,
+      fetch: async (url, init) => {
+        const line = `${init?.method ?? 'GET'} ${new URL(url).pathname}`;
+        const text = init?.body;
+        const body: unknown = typeof text === 'string' ? JSON.parse(text) : undefined;
+        const authorization = new Headers(init?.headers).get('Authorization');
+        asked.push({ line, authorization, body, redirect: init?.redirect });
+        const answer = answers[line];
+        if (answer instanceof Response) return answer.clone();
+        return answer === undefined ? refused(404) : Response.json(answer);
+      },
+      ...options,
+    },
+  );
+  clients.push(client);
+  return { client, asked };
+}
+
+function refused(status: number, data?: object): Response {
+  return Response.json({ status, message: 'No', data }, { status });
+}
+
+function signedIn(token: string): object {
+  return { user: OWN, token, session: SESSION };
+}
+
+describe('[SK16] a token', () => {
+  test('is stored after signing in and sent from then on, until one signs out', async () => {
+    const tokens = memoryTokens();
+    const { client, asked } = clientOf(
+      {
+        'POST /auth': signedIn('t.1'),
+        'GET /users/me': OWN,
+        'DELETE /sessions/current': {},
+        'GET /users/42': USER,
+      },
+      { tokens },
+    );
+    const result = await client.signIn({ ...identityOf(' ada '), password: PASSWORD });
+    expect(result).toMatchObject({ user: { username: 'ada' }, session: { id: '9' } });
+    expect(tokens.read()).toBe('t.1');
+    expect(await client.me()).toMatchObject(OWN);
+    await client.signOut();
+    expect(tokens.read()).toBeUndefined();
+    await client.user(ID);
+    expect(asked.map(({ line, authorization }) => `${line} ${authorization}`)).toEqual([
+      'POST /auth null',
+      'GET /users/me Bearer t.1',
+      'DELETE /sessions/current Bearer t.1',
+      'GET /users/42 null',
+    ]);
+    expect(asked[0]?.body).toEqual({ username: 'ada', password: PASSWORD });
+  });
+
+  test('is stored after a registration, unless the account has to be approved', async () => {
+    const account = { username: 'ada', email: 'ada@example.org', password: PASSWORD };
+    const open = clientOf({ 'POST /users': signedIn('t.1'), 'GET /users/me': OWN });
+    expect(await open.client.register(account)).toMatchObject({ token: 't.1' });
+    await open.client.me();
+    expect(open.asked.at(-1)?.authorization).toBe('Bearer t.1');
+    const tokens = memoryTokens();
+    const closed = clientOf({ 'POST /users': { user: OWN, pending: true } }, { tokens });
+    expect(await closed.client.register({ ...account, invite: 'x' })).toEqual({
+      user: OWN as never,
+      pending: true,
+    });
+    expect(tokens.read()).toBeUndefined();
+    expect(closed.asked[0]?.body).toEqual({ ...account, invite: 'x' });
+  });
+
+  test('is replaced by a new one after a new password or a renewal', async () => {
+    const tokens = memoryTokens('t.1');
+    const { client, asked } = clientOf(
+      { 'PATCH /users/me': signedIn('t.2'), 'POST /sessions/current/token': { token: 't.3' } },
+      { tokens },
+    );
+    const patch = { password: 'another one', current_password: PASSWORD };
+    expect(await client.updateMe(patch)).toMatchObject({ username: 'ada', factors: [] });
+    expect(tokens.read()).toBe('t.2');
+    await client.sessions.renewToken();
+    expect(tokens.read()).toBe('t.3');
+    expect(asked.map(({ authorization }) => authorization)).toEqual(['Bearer t.1', 'Bearer t.2']);
+  });
+
+  test.each([
+    ['the session has ended already', refused(401, { code: 'token_ended' }), undefined],
+    ['the instance fails', refused(500, { error: 'Saving the change failed' }), 500],
+  ])('is forgotten by signing out if %s', async (_what, answer, status) => {
+    const tokens = memoryTokens('t.1');
+    const { client } = clientOf({ 'DELETE /sessions/current': answer }, { tokens });
+    const error = await client.signOut().catch((reason: unknown) => reason);
+    expect(error).toEqual(status === undefined ? undefined : expect.objectContaining({ status }));
+    expect(tokens.read()).toBeUndefined();
+  });
+
+  test('is forgotten after the account was deleted', async () => {
+    const tokens = memoryTokens('t.1');
+    const { client, asked } = clientOf({ 'DELETE /users/me': {} }, { tokens });
+    await client.deleteMe({ current_password: PASSWORD, content: 'erase' });
+    expect(tokens.read()).toBeUndefined();
+    expect(asked[0]?.body).toEqual({ current_password: PASSWORD, content: 'erase' });
+  });
+});
+
+describe('[SK17] a token that is refused', () => {
+  test('is forgotten and reported once, however many requests had it', async () => {
+    const tokens = memoryTokens('t.1');
+    const answer = refused(401, { code: 'token_ended' });
+    const { client } = clientOf({ 'GET /users/me': answer, 'GET /users/42': answer }, { tokens });
+    const refusals: unknown[] = [];
+    client.on('tokenRefused', (refusal) => void refusals.push(refusal));
+    const results = await Promise.allSettled([client.me(), client.me(), client.user(ID)]);
+    for (const result of results) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { code: 'token_ended' } });
+    }
+    expect(refusals).toEqual([{ code: 'token_ended' }]);
+    expect(tokens.read()).toBeUndefined();
+  });
+
+  test('is not forgotten if another one has been stored meanwhile, which is sent', async () => {
+    let kept: string | undefined = 'old';
+    const written: unknown[] = [];
+    const tokens = {
+      read: (refusedToken?: string) => {
+        if (refusedToken === 'old') kept = 'new';
+        return kept;
+      },
+      write: (token: string | undefined) => void written.push(token),
+    };
+    const sent: (string | null)[] = [];
+    const { client } = clientOf(
+      {},
+      {
+        tokens,
+        fetch: async (_url, init) => {
+          const authorization = new Headers(init?.headers).get('Authorization');
+          sent.push(authorization);
+          return authorization === 'Bearer new' ? Response.json(OWN) : refused(401, { code: 'x' });
+        },
+      },
+    );
+    client.on('tokenRefused', () => expect.unreachable());
+    await client.me();
+    expect([sent, written]).toEqual([['Bearer old', 'Bearer new'], []]);
+  });
+
+  test.each(['credentials_wrong', 'factor_required'])(
+    'is not what %s means: nothing is forgotten or reported',
+    async (code) => {
+      const tokens = memoryTokens('t.1');
+      const { client, asked } = clientOf({ 'POST /auth': refused(401, { code }) }, { tokens });
+      client.on('tokenRefused', () => expect.unreachable());
+      const signing = client.signIn({ email: 'ada@example.org', password: PASSWORD });
+      const error = await signing.catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(UnauthorizedError);
+      expect(error).toMatchObject({ code });
+      expect(asked.map(({ authorization }) => authorization)).toEqual([null]);
+      expect(tokens.read()).toBe('t.1');
+    },
+  );
+});
+
+describe('[SK18] a secret', () => {
+  const plainFiles = { effis_url: 'http://files.example.org' };
+
+  test('is not sent to an http address of an instance whose REST service has an https address', async () => {
+    const tokens = memoryTokens('t.1');
+    const sent: string[] = [];
+    const { client } = clientOf(
+      {},
+      {
+        tokens,
+        accessCode: 'k7mw-p3xd-9qht',
+        capabilities: { ...CAPABILITIES, access_code: true },
+        fetch: async (url, init) => {
+          const headers = new Headers(init?.headers);
+          const { protocol } = new URL(url);
+          sent.push(`${protocol} ${headers.get('Authorization')} ${headers.get('x-access-code')}`);
+          return refused(404);
+        },
+      },
+      plainFiles,
+    );
+    await client.files.data('1').catch(() => undefined);
+    await client.files.upload(new Blob(['x'])).catch(() => undefined);
+    await client.me().catch(() => undefined);
+    expect(sent).toEqual([
+      'http: null null',
+      'http: null null',
+      'https: Bearer t.1 k7mw-p3xd-9qht',
+    ]);
+  });
+
+  test('is not sent to an http address that an https address names as the REST service', async () => {
+    const asked: string[] = [];
+    const client = await connect(URL_BASE, {
+      tokens: memoryTokens('t.1'),
+      fetch: async (url, init) => {
+        asked.push(`${url} ${new Headers(init?.headers).get('Authorization')}`);
+        if (url.endsWith('/capabilities')) return Response.json(CAPABILITIES);
+        if (url.endsWith('/users/me')) return Response.json(OWN);
+        return Response.json({ ...INFO, oprish_url: 'http://api.example.org' });
+      },
+    });
+    clients.push(client);
+    await client.me();
+    expect(asked.at(-1)).toBe('http://api.example.org/users/me null');
+    const signing = client.signIn({ username: 'ada', password: PASSWORD });
+    const error = await signing.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(HearthError);
+    expect(Bun.inspect(error)).not.toContain(PASSWORD);
+    expect(asked.join()).not.toContain('/auth');
+  });
+
+  test('is not sent to an instance that was found at http because nothing answered at https', async () => {
+    const client = await connect('chat.example.org', {
+      fetch: async (url) => {
+        if (url.startsWith('https:')) throw new TypeError('refused');
+        if (url.endsWith('/capabilities')) return Response.json(CAPABILITIES);
+        return Response.json({ ...INFO, oprish_url: 'http://chat.example.org' });
+      },
+    });
+    clients.push(client);
+    const signing = client.signIn({ username: 'ada', password: PASSWORD });
+    await expect(signing).rejects.toBeInstanceOf(HearthError);
+  });
+
+  test('is sent to an http address that was written as one', async () => {
+    const plain = { oprish_url: 'http://chat.example.org' };
+    const { client } = clientOf({ 'POST /auth': signedIn('t.1') }, {}, plain);
+    expect(await client.signIn({ username: 'ada', password: PASSWORD })).toMatchObject({
+      token: 't.1',
+    });
+  });
+
+  test('is not sent to a server of the documented interface', async () => {
+    const { client, asked } = clientOf({}, { capabilities: undefined }, { version: '0.3.2' });
+    const signing = client.signIn({ username: 'ada', password: PASSWORD });
+    await expect(signing).rejects.toBeInstanceOf(HearthError);
+    expect(asked).toEqual([]);
+  });
+
+  test('does not follow a redirect', async () => {
+    const { client, asked } = clientOf({ 'POST /auth': signedIn('t.1') });
+    await client.signIn({ username: 'ada', password: PASSWORD });
+    expect(asked.map(({ redirect }) => redirect)).toEqual(['error']);
+  });
+});
+
+test('[SK19] every function of accounts sends the request of its route and parses the answer', async () => {
+  const { client, asked } = clientOf(
+    {
+      'PATCH /users/me': { ...OWN, display_name: 'Ada', factors: ['totp', 'later'] },
+      'GET /users/by-name/ada': USER,
+      'GET /sessions': [SESSION, { ...SESSION, id: '10', client: { name: 1 } }],
+      'DELETE /sessions/10': {},
+      'DELETE /sessions': {},
+      'POST /users/me/totp': { secret: 's', uri: 'otpauth://x', recovery_codes: ['a', 'b'] },
+      'DELETE /users/me/totp': {},
+      'POST /users/me/email-code': {},
+      'PUT /users/me/email-code/c': { ...OWN, email_verified: true },
+      'POST /password-reset': {},
+      'PUT /password-reset/c': {},
+    },
+    { tokens: memoryTokens('t.1') },
+  );
+  const { sessions, totp } = client;
+  const current_password = PASSWORD;
+  const patched = await client.updateMe({ display_name: 'Ada', bio: null });
+  expect(patched).toMatchObject({ display_name: 'Ada', factors: ['totp'] });
+  expect(await client.userByName('ada')).toMatchObject(USER);
+  expect(await sessions.list()).toMatchObject([SESSION, { id: '10', client: undefined }]);
+  await sessions.end('10' as Id);
+  await sessions.endOthers();
+  expect(await totp.begin({ current_password })).toEqual({ secret: 's', uri: 'otpauth://x' });
+  expect(await totp.confirm('123456')).toEqual(['a', 'b']);
+  await totp.disable({ current_password, code: '123456' });
+  await client.requestEmailCode();
+  expect(await client.redeemEmailCode('c')).toMatchObject({ email_verified: true });
+  await client.requestPasswordReset('ada@example.org');
+  await client.resetPassword({ code: 'c', password: PASSWORD });
+  const own = 'Bearer t.1';
+  expect(asked.map(({ line, authorization, body }) => [line, authorization, body])).toEqual([
+    ['PATCH /users/me', own, { display_name: 'Ada', bio: null }],
+    ['GET /users/by-name/ada', own, undefined],
+    ['GET /sessions', own, undefined],
+    ['DELETE /sessions/10', own, undefined],
+    ['DELETE /sessions', own, undefined],
+    ['POST /users/me/totp', own, { current_password }],
+    ['POST /users/me/totp', own, { code: '123456' }],
+    ['DELETE /users/me/totp', own, { current_password, code: '123456' }],
+    ['POST /users/me/email-code', own, undefined],
+    ['PUT /users/me/email-code/c', own, undefined],
+    ['POST /password-reset', null, { email: 'ada@example.org' }],
+    ['PUT /password-reset/c', null, { password: PASSWORD }],
+  ]);
+});
+
+test('[SK19] a name or an address that was typed is sent as what it is', () => {
+  expect(identityOf('ada')).toEqual({ username: 'ada' });
+  expect(identityOf(' ada@example.org ')).toEqual({ email: 'ada@example.org' });
+});
