@@ -176,8 +176,10 @@ function environmentOf(
 ): Readonly<Record<string, string>> {
   const { stores, instanceFile, dataDir, port } = own;
   const component = environment['COMPONENTS'] ?? '';
-  const variable = Object.entries(PORT_VARIABLES).find(([name]) => name === component)?.[1];
-  if (variable === undefined) throw new Error(`more than one component: ${component}`);
+  if (!Object.hasOwn(PORT_VARIABLES, component))
+    throw new Error(`more than one component: ${component}`);
+  // The health check asks at the ports of all components, and something else may have the default ones.
+  const ports = Object.values(PORT_VARIABLES).map((variable) => [variable, String(port)] as const);
   const shared =
     environment['DATABASE_URL'] === undefined
       ? {}
@@ -186,7 +188,7 @@ function environmentOf(
     ...environment,
     ...shared,
     HOST: '127.0.0.1',
-    [variable]: String(port),
+    ...Object.fromEntries(ports),
     TRUSTED_PROXIES: '127.0.0.1',
     INSTANCE_CONF: instanceFile,
     DATA_DIR: dataDir,
