@@ -20,4 +20,5 @@ export * from './server-events.ts';
 export * from './text.ts';
 export * from './uploads.ts';
 export * from './user-summary.ts';
+export * from './user-changes.ts';
 export * from './users.ts';

@@ -66,14 +66,19 @@ export const emailSchema = storableText(3, MOST_EMAIL_CHARACTERS)
     { error: 'must be an email address' },
   );
 
-/** How a person likes to be called: in one line, without characters that turn the text around them. */
-export const displayNameSchema = storableText(1, MOST_DISPLAY_NAME_CHARACTERS)
-  .normalize('NFC')
-  .trim()
-  .min(1, { error: `must be text of 1 to ${MOST_DISPLAY_NAME_CHARACTERS} characters` })
-  .regex(/^[^\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+$/u, {
-    error: 'must not contain line breaks or characters that control the direction of text',
-  });
+/** Text in one line, without characters that turn the text around them. */
+export function oneLine(min: number, max: number) {
+  return storableText(min, max)
+    .normalize('NFC')
+    .trim()
+    .min(min, { error: `must be text of ${min} to ${max} characters` })
+    .regex(/^[^\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+$/u, {
+      error: 'must not contain line breaks or characters that control the direction of text',
+    });
+}
+
+/** How a person likes to be called. */
+export const displayNameSchema = oneLine(1, MOST_DISPLAY_NAME_CHARACTERS);
 
 const staffPermissionSchema = z.enum(
   // Guarantee: there is at least one.
@@ -126,6 +131,12 @@ export const sessionSchema = z.object({
   address_hint: z.string().optional(),
   current: z.boolean().optional(),
 });
+
+/** A user's sessions, the one used last first. Ours. */
+export const sessionListSchema = z.array(sessionSchema);
+
+/** A new token for the session that asks for it. Ours. */
+export const tokenSchema = z.object({ token: z.string() });
 
 /** What `POST /auth` takes. Ours. */
 export const signInSchema = z

@@ -5,8 +5,7 @@ import type { WebClient } from './components/web/start-web.ts';
 import type { Config, Deployment } from './config/config.ts';
 import { missingUrls } from './config/missing-urls.ts';
 import type { Addresses, ServiceContext } from './context.ts';
-import type { LobbyContext } from './features/lobby/lobby-context.ts';
-import type { AccountContext } from './features/users/account-context.ts';
+import type { InstanceContext } from './instance-context.ts';
 import { openAccounts } from './features/users/open-accounts.ts';
 import { openOnFiles, openOnFilesForOwner } from './engines/on-files.ts';
 import type { EngineParts, Engines, OwnerPurpose } from './engines/engines.ts';
@@ -35,9 +34,6 @@ export interface Instance extends AsyncDisposable {
 
 /** What an owner's command works with, with or without a running instance. */
 export interface OwnerContext extends InstanceContext, AsyncDisposable {}
-
-/** What the verbs of all features receive. */
-export interface InstanceContext extends LobbyContext, AccountContext {}
 
 export type { OwnerPurpose } from './engines/engines.ts';
 

@@ -27,7 +27,7 @@ test('[RS9] an instance lists its profiles, its features, who may take part and 
   expect(await capabilitiesWith('')).toEqual({
     profiles: [0, 1],
     features: Object.keys(FEATURES).filter((name) => name !== 'mail'),
-    registration: 'closed',
+    registration: 'invite',
     lobby: 'open',
     limits: {
       message_limit: 2048,

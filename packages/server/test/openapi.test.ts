@@ -6,7 +6,11 @@ import { fakeClock } from '@hearth/testing/fake-clock';
 import { asOwner } from '@hearth/testing/instances/as-owner';
 import { limitsToml } from '@hearth/testing/instances/limits-toml';
 import { addStaticFile } from '@hearth/testing/instances/static-files';
-import { startTestInstance, type TestInstance } from '@hearth/testing/instances/test-instance';
+import {
+  GENEROUS_LIMITS,
+  startTestInstance,
+  type TestInstance,
+} from '@hearth/testing/instances/test-instance';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Glob } from 'bun';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
@@ -46,7 +50,30 @@ interface Sample {
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer<ArrayBuffer>;
+  /** Which session of a registered person sends it. */
+  readonly by?: SessionName;
 }
+
+/** Sessions of registered people: Ada's first one, one of hers that is there to be ended, and Bob's. */
+type SessionName = 'ada' | 'spare' | 'bob';
+
+/** The people who are registered. */
+interface People {
+  readonly adaId: string;
+  readonly tokens: Readonly<Record<SessionName, string>>;
+  /** Another session of Ada. */
+  readonly otherSessionId: string;
+}
+
+const PASSWORD = 'correct horse battery';
+const registrationOf = (username: string, password = PASSWORD) =>
+  JSON.stringify({ username, email: `${username}@example.org`, password });
+const SIGN_IN = JSON.stringify({ username: 'ada', password: PASSWORD });
+const signedIn = z.object({
+  user: z.object({ id: z.string() }),
+  token: z.string(),
+  session: z.object({ id: z.string() }),
+});
 
 const LIMITED = limitsToml({ reset_after: 60, limit: 1, file_size_limit: 1 });
 
@@ -58,13 +85,15 @@ let instance: TestInstance;
 let limited: TestInstance;
 let restricted: TestInstance;
 let fileId: string;
+let people: People;
 const sources: Partial<Record<Service, string>> = {};
 
 beforeAll(async () => {
-  instance = await startTestInstance();
+  instance = await startTestInstance({ toml: `registration = "open"\n${GENEROUS_LIMITS}` });
   limited = await startTestInstance({ toml: LIMITED, clock: fakeClock() });
   restricted = await startTestInstance();
   await asOwner(restricted, (ctx) => setAccessCode(ctx, OWNER, 'k7mw-p3xd-9qht'));
+  people = await registerPeople();
   await addStaticFile(instance, 'a.txt', 'a static file');
   const upload = await fetch(instance.addresses.files, { method: 'POST', ...asInit(UPLOAD) });
   fileId = z.object({ id: z.string() }).parse(await upload.json()).id;
@@ -80,6 +109,22 @@ afterAll(async () => {
   await restricted[Symbol.asyncDispose]();
 });
 
+async function registerPeople(): Promise<People> {
+  const ask = async (path: string, body: string) => {
+    const answer = await fetch(instance.addresses.rest + path, { method: 'POST', body });
+    return signedIn.parse(await answer.json());
+  };
+  const ada = await ask('/users', registrationOf('ada'));
+  const spare = await ask('/auth', SIGN_IN);
+  const other = await ask('/auth', SIGN_IN);
+  const bob = await ask('/users', registrationOf('bob'));
+  return {
+    adaId: ada.user.id,
+    tokens: { ada: ada.token, spare: spare.token, bob: bob.token },
+    otherSessionId: other.session.id,
+  };
+}
+
 function documentOf(service: Service): z.infer<typeof documentSchema> {
   return documentSchema.parse(JSON.parse(sources[service] ?? ''));
 }
@@ -94,10 +139,18 @@ function operations(): readonly Operation[] {
   );
 }
 
-const asInit = ({ headers = {}, body }: Sample) =>
-  body === undefined ? { headers } : { headers, body };
+function asInit({ headers: given = {}, body, by }: Sample) {
+  const token = by === undefined ? {} : { Authorization: `Bearer ${people.tokens[by]}` };
+  const headers = { ...given, ...token };
+  return body === undefined ? { headers } : { headers, body };
+}
 
-/** Requests for every operation that make it answer with each of its statuses except 429 and 500. */
+const WRONG_TOKEN: Sample = { headers: { Authorization: 'Bearer nonsense' } };
+
+/**
+ * Requests for every operation that make it answer with each of its statuses except 401 for a wrong token, 429 and 500. They
+ * are sent in the order of the document.
+ */
 function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
   const contents = (path: Record<string, string>, name: string): readonly Sample[] => [
     { path },
@@ -119,6 +172,27 @@ function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
     listMessages: [{}, { query: '?limit=1' }, { query: '?limit=0' }],
     searchMessages: [{ query: '?q=a' }, { query: '?q=' }],
     describeApi: [{}],
+    register: [
+      { body: registrationOf('cyd') },
+      { body: registrationOf('ada') },
+      { body: registrationOf('dan', 'short') },
+    ],
+    findMe: [{ by: 'ada' }],
+    updateMe: [
+      { by: 'ada', body: '{"bio":"Analyst"}' },
+      { by: 'ada', body: '{"bio":""}' },
+    ],
+    findUserByName: [{ path: { username: 'ada' } }, { path: { username: 'nobody' } }],
+    findUser: [{ path: { id: people.adaId } }, { path: { id: '1' } }],
+    signIn: [{ body: SIGN_IN }, { body: '{"password":"x"}' }],
+    listSessions: [{ by: 'ada' }],
+    endSession: [
+      { by: 'ada', path: { id: people.otherSessionId } },
+      { by: 'ada', path: { id: '1' } },
+    ],
+    endCurrentSession: [{ by: 'spare' }],
+    endOtherSessions: [{ by: 'bob' }],
+    renewToken: [{ by: 'ada' }],
     uploadFile: [UPLOAD, NO_FORM],
     uploadFileOfBucket: [UPLOAD, NO_FORM],
     fetchStatic: contents({ name: 'a.txt' }, 'name'),
@@ -259,12 +333,14 @@ describe('[HT11] the OpenAPI document', () => {
       for (const sample of samples[operation.operationId] ?? []) {
         seen.add(await describedStatus(operation, await call(instance, operation, sample)));
       }
+      const wrong = await call(instance, operation, { ...WRONG_TOKEN, path: { id: '1' } });
+      seen.add(await describedStatus(operation, wrong));
       if (operation.method !== 'GET') {
         const lines = requestLines(operation.method, operation.path, 'Expect: something else');
         const answer = await rawRequest(instance.addresses[operation.service], lines);
         seen.add(await describedStatus(operation, answer));
       }
-      // There are no accounts yet, and guests have no permission.
+      // Nobody here is staff.
       const isForStaff = seen.has('403');
       if ('403' in operation.responses && !isForStaff) {
         const [sample = {}] = samples[operation.operationId] ?? [];
@@ -278,7 +354,7 @@ describe('[HT11] the OpenAPI document', () => {
 
   test('describes how every operation refuses a client beyond a limit', async () => {
     for (const operation of operations()) {
-      const sample = samplesOf()[operation.operationId]?.[0] ?? {};
+      const { by: _nobody, ...sample } = samplesOf()[operation.operationId]?.[0] ?? {};
       await (await call(limited, operation, sample)).body?.cancel();
       const refused = await call(limited, operation, sample);
       expect(await describedStatus(operation, refused)).toBe('429');

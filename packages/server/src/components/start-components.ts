@@ -2,7 +2,7 @@ import { servicePaths } from '../config/component-addresses.ts';
 import type { Deployment } from '../config/config.ts';
 import { PORT_VARIABLES } from '../config/environment-options.ts';
 import type { Addresses, Context, ServiceContext } from '../context.ts';
-import type { LobbyContext } from '../features/lobby/lobby-context.ts';
+import type { InstanceContext } from '../instance-context.ts';
 import { clientResolver } from '../http/client-address.ts';
 import {
   descriptorLimit,
@@ -52,7 +52,7 @@ const FILES_STOP_MS = 7_000;
  * one cannot listen.
  */
 export async function startComponents(
-  ctx: LobbyContext,
+  ctx: InstanceContext,
   plan: ComponentsPlan,
 ): Promise<Components> {
   const { deployment } = plan;
@@ -189,7 +189,7 @@ function startFiles(
 }
 
 function startRest(
-  ctx: LobbyContext,
+  ctx: InstanceContext,
   { host: hostname, restPort: port }: Deployment,
   listen: Listen,
 ): Promise<StartedService> {

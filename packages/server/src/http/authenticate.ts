@@ -52,5 +52,5 @@ class RequestingGuest implements Guest {
 
 /** Throws UnauthorizedError if a route requires an account and `actor` has none. */
 export function requireAuth(auth: Auth, actor: Actor): void {
-  if (auth === 'user' && actor.kind === 'guest') throw new UnauthorizedError('token_invalid');
+  if (auth === 'user' && actor.kind !== 'user') throw new UnauthorizedError('token_invalid');
 }

@@ -22,6 +22,9 @@ export interface ApiInfo {
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** The name of the security scheme. */
+const TOKEN = 'token';
+
 const LIMIT_HEADERS: readonly (readonly [name: string, about: string])[] = [
   [RATE_LIMIT_HEADERS.reset, 'Length of a time frame, in milliseconds'],
   [RATE_LIMIT_HEADERS.max, 'Most requests in a time frame'],
@@ -78,10 +81,11 @@ export function describeApi<Ctx extends Context>(
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url }],
-    security: [],
+    security: [{}, { [TOKEN]: [] }],
     tags: [...new Set(described.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: {
+      securitySchemes: { [TOKEN]: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       schemas: Object.fromEntries(
         Array.from(used, (name) => [name, jsonSchema(errorSchemaOf(name))]),
       ),
@@ -96,12 +100,13 @@ export function describeApi<Ctx extends Context>(
 }
 
 function operationOf<Ctx extends Context>(one: Route<Ctx>): Json {
-  const { name, summary, tag, params, query } = one;
+  const { name, summary, tag, auth, params, query } = one;
   const parameters = [...parametersIn('path', params), ...parametersIn('query', query)];
   return {
     operationId: name,
     summary,
     tags: [tag],
+    ...(auth === 'user' && { security: [{ [TOKEN]: [] }] }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...requestBodyOf(one),
     responses: { ...successesOf(one), ...failuresOf(one) },
@@ -156,9 +161,10 @@ function failuresOf<Ctx extends Context>(one: Route<Ctx>): Json {
 
 /** The errors that a route may answer with. */
 function errorsOf<Ctx extends Context>(one: Route<Ctx>): readonly ErrorName[] {
-  const { params, query, body, answers, auth, throws = [] } = one;
+  const { params, query, body, answers, throws = [] } = one;
   const possible: readonly (readonly [ErrorName, boolean])[] = [
-    ['UnauthorizedError', auth === 'user'],
+    // Everyone may send a token, and a wrong one is refused (AC10).
+    ['UnauthorizedError', true],
     ['NotFoundError', params !== undefined],
     ['RangeNotSatisfiableError', answers === CONTENT],
     ['ExpectationFailedError', one.method !== 'GET'],

@@ -1,6 +1,6 @@
 import type { ErrorName } from '@hearth/protocol';
 import type { z, ZodObject, ZodType } from 'zod';
-import type { Actor } from '../actor.ts';
+import type { Actor, User } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { Auth } from './authenticate.ts';
 import type { HeadedAnswer } from './headed-answer.ts';
@@ -97,7 +97,9 @@ interface TypedRoute<
   H extends Schema,
   B extends Body,
   A extends Answers,
-> extends Omit<Route<Ctx>, InputKeys | 'answers' | 'isLasting' | 'keyedBy' | 'handle'> {
+  Who extends Auth,
+> extends Omit<Route<Ctx>, InputKeys | 'auth' | 'answers' | 'isLasting' | 'keyedBy' | 'handle'> {
+  readonly auth: Who;
   readonly params?: P;
   readonly query?: Q;
   readonly headers?: H;
@@ -107,7 +109,7 @@ interface TypedRoute<
   readonly keyedBy?: (input: ParsedBy<P> & ParsedBy<Q> & ParsedBy<H>) => string;
   readonly handle: (
     ctx: Ctx,
-    actor: Actor,
+    actor: Who extends 'user' ? User : Actor,
     input: ParsedBy<P> & ParsedBy<Q> & ParsedBy<H> & ParsedBy<B>,
   ) => Returned<ResultFor<A>> | Promise<Returned<ResultFor<A>>>;
 }
@@ -122,8 +124,9 @@ export function route<
   Q extends Schema = undefined,
   H extends Schema = undefined,
   B extends Body = undefined,
->(spec: TypedRoute<Ctx, P, Q, H, B, A>): Route<Ctx> {
-  // Guarantee: `handle` is called only with what the route's own schemas returned.
+  Who extends Auth = Auth,
+>(spec: TypedRoute<Ctx, P, Q, H, B, A, Who>): Route<Ctx> {
+  // Guarantee: `handle` is called only with what the route's own schemas returned, and with the actor that `auth` requires.
   return spec as unknown as Route<Ctx>;
 }
 

@@ -3,25 +3,30 @@ import type { Addresses } from '../../context.ts';
 import { capabilityRoutes } from '../../features/capabilities/routes.ts';
 import { describeInstance } from '../../features/instance-info/describe-instance.ts';
 import { instanceInfoRoutes } from '../../features/instance-info/routes.ts';
-import type { LobbyContext } from '../../features/lobby/lobby-context.ts';
 import { lobbyRoutes } from '../../features/lobby/routes.ts';
 import { onlineRoutes } from '../../features/online/routes.ts';
 import { rateLimitRoutes } from '../../features/rate-limits/routes.ts';
 import { searchRoutes } from '../../features/search/routes.ts';
+import { sessionRoutes } from '../../features/sessions/routes.ts';
+import { userRoutes } from '../../features/users/routes.ts';
+import type { InstanceContext } from '../../instance-context.ts';
 import { compileRoutes } from '../../http/compile-routes.ts';
 import { httpServiceOf, type HttpService } from '../../http/http-service.ts';
 import { limitedJson } from '../../http/limited-route.ts';
+import type { Route } from '../../http/route.ts';
 import { withOpenApi } from '../../http/openapi.ts';
 
 /** The REST service (Endpoints: REST service). */
-export function restService(ctx: LobbyContext): HttpService {
-  const routes = [
+export function restService(ctx: InstanceContext): HttpService {
+  const routes: readonly Route<InstanceContext>[] = [
     ...instanceInfoRoutes,
     ...capabilityRoutes,
     ...onlineRoutes,
     ...rateLimitRoutes,
     ...lobbyRoutes(ctx.settings),
     ...searchRoutes,
+    ...userRoutes,
+    ...sessionRoutes,
   ];
   const title = 'REST service of a Hearth instance';
   const described = withOpenApi(routes, { title, url: ctx.addresses.rest, limit: 'read' });
@@ -30,7 +35,7 @@ export function restService(ctx: LobbyContext): HttpService {
 
 /** The same service at a port where its `GET /` answers with the addresses that the request shows. */
 export function restServiceAt(
-  ctx: LobbyContext,
+  ctx: InstanceContext,
   service: HttpService,
   addressesFor: (request: Request) => Addresses,
 ): HttpService {

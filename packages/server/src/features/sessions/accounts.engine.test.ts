@@ -175,11 +175,13 @@ onEachDatabase((open) => {
         for (const at of [check, elsewhere]) await checked(each.token, at);
       }
       const me = await actorOf(token);
-      await endSession(ctx, me, second.session.id);
+      await endSession(ctx, me, { id: second.session.id });
       expect(await codeOf(checked(second.token))).toBe('token_ended');
       await until(async () => (await codeOf(checked(second.token, elsewhere))) === 'token_ended');
       await checked(third.token, elsewhere);
-      await expect(endSession(ctx, me, second.session.id)).rejects.toBeInstanceOf(NotFoundError);
+      await expect(endSession(ctx, me, { id: second.session.id })).rejects.toBeInstanceOf(
+        NotFoundError,
+      );
       await endOtherSessions(ctx, me);
       expect(await codeOf(checked(third.token))).toBe('token_ended');
       await until(async () => (await codeOf(checked(third.token, elsewhere))) === 'token_ended');
@@ -191,7 +193,9 @@ onEachDatabase((open) => {
       const eve = await actorOf(
         (await register(ctx, GUEST, { ...ADA, username: 'eve', email: 'e@example.org' })).token,
       );
-      await expect(endSession(ctx, eve, ada.session_id)).rejects.toBeInstanceOf(NotFoundError);
+      await expect(endSession(ctx, eve, { id: ada.session_id })).rejects.toBeInstanceOf(
+        NotFoundError,
+      );
       await endOtherSessions(ctx, eve);
       expect(await listSessions(ctx, ada)).toHaveLength(1);
       expect(await listSessions(ctx, eve)).toHaveLength(1);
@@ -229,7 +233,7 @@ onEachDatabase((open) => {
       const { token: again } = await renewToken(ctx, me);
       expect(await codeOf(checked(token))).toBe('token_invalid');
       expect(await actorOf(again)).toEqual(me);
-      await endSession(ctx, me, me.session_id);
+      await endSession(ctx, me, { id: me.session_id });
       expect(await codeOf(renewToken(ctx, me))).toBe('token_ended');
     });
 

@@ -3,24 +3,32 @@ import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { endSessions, selectSessions } from './store.ts';
 
+type Nothing = Record<never, never>;
+
 /** Ends a session of the user. Throws NotFoundError if it has ended, or is another user's. */
-export async function endSession({ database, clock }: Context, { user_id: userId }: User, id: Id) {
+export async function endSession(
+  { database, clock }: Context,
+  { user_id: userId }: User,
+  { id }: { readonly id: Id },
+): Promise<Nothing> {
   await database.transaction(async (tx) => {
     const ended = await endSessions(tx.sql, userId, { ids: [id], nowMs: clock.unixMs() });
     if (ended.length === 0) throw new NotFoundError();
     tx.changed('sessions', id);
   });
+  return {};
 }
 
 /** Ends all sessions of the user but the one that asks for it. */
 export async function endOtherSessions(
   { database, clock }: Context,
   { user_id: userId, session_id: current }: User,
-): Promise<void> {
+): Promise<Nothing> {
   await database.transaction(async (tx) => {
     const sessions = await selectSessions(tx.sql, userId);
     const ids = sessions.map(({ id }) => id).filter((id) => id !== current);
     const ended = await endSessions(tx.sql, userId, { ids, nowMs: clock.unixMs() });
     for (const id of ended) tx.changed('sessions', id);
   });
+  return {};
 }

@@ -97,6 +97,17 @@ export async function selectUser(db: Reader, id: Id): Promise<StoredUser | undef
   return row === undefined ? undefined : userOf(row);
 }
 
+/** An account by its id, which no other transaction changes until the end of this one. */
+export async function lockUser(db: Writer, id: Id): Promise<StoredUser | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row === undefined ? undefined : userOf(row);
+}
+
 /** An account that has not been deleted, by its name or by its folded address for mail. */
 export async function selectUserBy(
   db: Reader,
@@ -109,6 +120,28 @@ export async function selectUserBy(
       : all.where('email_key', '=', key.emailKey);
   const row = await query.executeTakeFirst();
   return row === undefined ? undefined : userOf(row);
+}
+
+/** What a person says of themselves, and their settings as JSON. */
+export type Profile = Pick<StoredUser, 'displayName' | 'bio' | 'pronouns' | 'settings'>;
+
+/** Replaces them. */
+export async function updateProfile(
+  db: Writer,
+  id: Id,
+  { displayName, bio, pronouns, settings }: Profile,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((expressions) => ({
+      display_name: displayName,
+      bio,
+      pronouns,
+      settings,
+      version: expressions('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Replaces the hash of a password, unless it has changed since it was read. */

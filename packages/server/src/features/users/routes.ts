@@ -1,0 +1,81 @@
+import {
+  idSchema,
+  ownUserSchema,
+  registrationSchema,
+  signedInSchema,
+  userChangeSchema,
+  userSchema,
+} from '@hearth/protocol/schemas';
+import { z } from 'zod';
+import { route } from '../../http/route.ts';
+import { findMe, findUser, findUserByName } from './find-user.ts';
+import { register } from './register.ts';
+import { updateMe } from './update-me.ts';
+
+const tag = 'users';
+
+/** Routes of the REST service about people. */
+export const userRoutes = [
+  route({
+    method: 'POST',
+    path: '/users',
+    name: 'register',
+    tag,
+    summary: 'Register an account, and sign in',
+    limit: 'account_create',
+    auth: 'optional',
+    body: registrationSchema,
+    answers: signedInSchema,
+    throws: ['ForbiddenError', 'ConflictError'],
+    handle: register,
+  }),
+  route({
+    method: 'GET',
+    path: '/users/me',
+    name: 'findMe',
+    tag,
+    summary: 'Read your own account',
+    limit: 'read',
+    auth: 'user',
+    answers: ownUserSchema,
+    handle: findMe,
+  }),
+  route({
+    method: 'PATCH',
+    path: '/users/me',
+    name: 'updateMe',
+    tag,
+    summary: 'Change your own account',
+    limit: 'write',
+    auth: 'user',
+    body: userChangeSchema,
+    answers: ownUserSchema,
+    handle: updateMe,
+  }),
+  route({
+    method: 'GET',
+    path: '/users/by-name/:username',
+    name: 'findUserByName',
+    tag,
+    summary: 'Find a person by their name',
+    limit: 'read',
+    auth: 'optional',
+    params: z.object({ username: z.string() }),
+    answers: userSchema,
+    throws: ['ForbiddenError'],
+    handle: findUserByName,
+  }),
+  route({
+    method: 'GET',
+    path: '/users/:id',
+    name: 'findUser',
+    tag,
+    summary: 'Find a person by their id',
+    limit: 'read',
+    auth: 'optional',
+    params: z.object({ id: idSchema }),
+    answers: userSchema,
+    throws: ['ForbiddenError'],
+    handle: findUser,
+  }),
+];
