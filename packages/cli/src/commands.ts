@@ -4,6 +4,7 @@ import { BAN_COMMANDS } from './bans.ts';
 import { CLIENT_COMMANDS } from './client-commands.ts';
 import type { Group } from './command.ts';
 import { JOB_COMMANDS } from './jobs.ts';
+import { KEY_COMMANDS } from './keys.ts';
 import { MESSAGE_COMMANDS } from './messages.ts';
 import { MIGRATE_COMMAND } from './migrate.ts';
 import { REBUILD_COMMANDS } from './rebuild.ts';
@@ -29,6 +30,7 @@ export const COMMANDS: Group = {
     MIGRATE_COMMAND,
     REBUILD_COMMANDS,
     JOB_COMMANDS,
+    KEY_COMMANDS,
     ...CLIENT_COMMANDS,
   ],
   details: () =>

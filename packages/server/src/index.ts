@@ -39,6 +39,7 @@ export type {
 export { removeMessage } from './features/lobby/remove-message.ts';
 export { removeMessages } from './features/lobby/remove-messages.ts';
 export { rebuildSearch } from './features/search/rebuild-search.ts';
+export { rotateKeys } from './features/sessions/rotate-keys.ts';
 export { addStatic } from './features/statics/add-static.ts';
 export { listStatics } from './features/statics/list-statics.ts';
 export { removeStatic } from './features/statics/remove-static.ts';

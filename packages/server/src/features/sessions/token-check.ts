@@ -42,6 +42,12 @@ export class TokenCheck implements Authentication {
   constructor(options: TokenCheckOptions) {
     this.#options = options;
     this.#known = new ChangeCache(options.database, 'sessions', { max: MOST_REMEMBERED });
+    // A key may have been replaced because strangers know it.
+    options.database.onChange((changes) => {
+      if (changes !== 'unknown' && changes.some(({ kind }) => kind === 'token_keys')) {
+        this.#known.clear();
+      }
+    });
   }
 
   check(token: string, address: string): TokenHolder | Promise<TokenHolder> {
@@ -57,9 +63,9 @@ export class TokenCheck implements Authentication {
 
   async #ask(token: string, address: string): Promise<TokenHolder> {
     const { database, tokens, clock } = this.#options;
+    const remember = this.#known.reading();
     const claims = await tokens.read(token);
     if (claims === undefined) throw new UnauthorizedError('token_invalid');
-    const remember = this.#known.reading();
     const secrets = await selectSecrets(database.reader, claims.sessionId);
     const nowMs = clock.unixMs();
     if (secrets === undefined || secrets.userId !== claims.userId) {
@@ -73,7 +79,7 @@ export class TokenCheck implements Authentication {
     const { userId, sessionId } = claims;
     const { staffPermissions } = secrets;
     const touchAtMs = secrets.lastUsedAtMs + TOUCH_MS;
-    const end = Math.min(untilMs, claims.expiresAtS * 1_000);
+    const end = Math.min(untilMs, claims.acceptedUntilMs);
     const found = {
       userId,
       sessionId,

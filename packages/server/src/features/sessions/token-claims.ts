@@ -13,8 +13,8 @@ export interface TokenClaims {
   readonly sessionId: Id;
   /** 128 random bits. The session knows only their hash, so that its row yields no token. */
   readonly secret: string;
-  readonly issuedAtS: number;
-  readonly expiresAtS: number;
+  /** Until when it is accepted, in Unix milliseconds, unless its key is replaced. */
+  readonly acceptedUntilMs: number;
 }
 
 /** A new secret of a token. */
@@ -38,10 +38,9 @@ export const payloadSchema = z
     iat: z.int().nonnegative(),
     exp: z.int().nonnegative(),
   })
-  .transform(({ sub, sid, jti, iat, exp }): TokenClaims => ({
+  .transform(({ sub, sid, jti, exp }): TokenClaims => ({
     userId: sub,
     sessionId: sid,
     secret: jti,
-    issuedAtS: iat,
-    expiresAtS: exp,
+    acceptedUntilMs: exp * 1_000,
   }));

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
 import { MOST_TOKEN_CHARACTERS, payloadSchema, TOKEN_S, type TokenClaims } from './token-claims.ts';
 import { isAccepted, type TokenKey, type TokenKeys } from './token-keys.ts';
@@ -7,6 +8,9 @@ const ALGORITHM = 'EdDSA';
 
 /** A token's header and payload are JSON objects in base64url, so they begin with this. */
 const BEGINNING = /^eyJ[\w-]+\.eyJ[\w-]+\.[\w-]{86}$/;
+
+/** More keys than an instance accepts at a time. */
+const MOST_IMPORTED = 16;
 
 /** The keys of an instance's tokens. */
 export interface TokenKeySource {
@@ -20,7 +24,7 @@ export interface TokenKeySource {
 export class Tokens {
   readonly #keys: TokenKeySource;
   readonly #clock: Pick<Clock, 'unixMs'>;
-  readonly #imported = new Map<string, Promise<CryptoKey>>();
+  readonly #imported = new LRUCache<string, Promise<CryptoKey>>({ max: MOST_IMPORTED });
 
   constructor(keys: TokenKeySource, clock: Pick<Clock, 'unixMs'>) {
     this.#keys = keys;
@@ -55,37 +59,45 @@ export class Tokens {
     if (token.length > MOST_TOKEN_CHARACTERS || !BEGINNING.test(token)) return undefined;
     const { errors, jwtVerify } = await import('jose');
     const nowMs = this.#clock.unixMs();
+    let keyEndsAtMs = Infinity;
+    const keyOf = async (kid: string | undefined) => {
+      const key = await this.#acceptedKey(kid, nowMs);
+      keyEndsAtMs = key.accepted_until ?? Infinity;
+      return await this.#publicKey(key);
+    };
     try {
-      const { payload } = await jwtVerify(token, async ({ kid }) => this.#publicKey(kid, nowMs), {
+      const { payload } = await jwtVerify(token, ({ kid }) => keyOf(kid), {
         algorithms: [ALGORITHM],
         currentDate: new Date(nowMs),
         requiredClaims: ['sub', 'sid', 'jti', 'iat', 'exp'],
         maxTokenAge: TOKEN_S,
       });
-      return payloadSchema.safeParse(payload).data;
+      const claims = payloadSchema.safeParse(payload).data;
+      if (claims === undefined) return undefined;
+      return { ...claims, acceptedUntilMs: Math.min(claims.acceptedUntilMs, keyEndsAtMs) };
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined;
       throw error;
     }
   }
 
-  async #publicKey(kid: string | undefined, nowMs: number): Promise<CryptoKey> {
-    const { errors, importJWK } = await import('jose');
+  async #acceptedKey(kid: string | undefined, nowMs: number): Promise<TokenKey> {
     const accepted = ({ keys }: TokenKeys): TokenKey | undefined =>
       keys.find((each) => each.kid === kid && isAccepted(each, nowMs));
-    const known = await this.#keys.current();
     // Another process may have signed it with a key that this one does not know yet.
-    const key = accepted(known) ?? accepted(await this.#keys.newest());
-    if (key === undefined) throw new errors.JWKSNoMatchingKey();
-    for (const old of this.#imported.keys()) {
-      if (old !== kid && !known.keys.some((each) => each.kid === old)) this.#imported.delete(old);
-    }
-    let imported = this.#imported.get(key.kid);
+    const key = accepted(await this.#keys.current()) ?? accepted(await this.#keys.newest());
+    if (key !== undefined) return key;
+    const { errors } = await import('jose');
+    throw new errors.JWKSNoMatchingKey();
+  }
+
+  async #publicKey({ kty, crv, x, kid }: TokenKey): Promise<CryptoKey> {
+    let imported = this.#imported.get(kid);
     if (imported === undefined) {
-      const { kty, crv, x } = key;
+      const { importJWK } = await import('jose');
       // Guarantee: an asymmetric key is not imported as bytes.
       imported = importJWK({ kty, crv, x }, ALGORITHM) as Promise<CryptoKey>;
-      this.#imported.set(key.kid, imported);
+      this.#imported.set(kid, imported);
     }
     return await imported;
   }

@@ -74,10 +74,15 @@ export class ChangeCache<Key extends string, Value> {
     this.#entries.delete(key);
   }
 
+  /** Forgets everything, and what is being read now is not remembered. */
+  clear(): void {
+    this.#changes += 1;
+    this.#entries.clear();
+  }
+
   #forget(changes: readonly Change[] | 'unknown'): void {
     if (changes === 'unknown') {
-      this.#changes += 1;
-      this.#entries.clear();
+      this.clear();
       return;
     }
     const changed = new Set(changes.filter(({ kind }) => kind === this.#kind).map(({ id }) => id));

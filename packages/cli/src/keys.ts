@@ -1,0 +1,43 @@
+import { OWNER, rotateKeys } from '@hearth/server';
+import type { Command, Group } from './command.ts';
+import { JSON_FLAG } from './listing.ts';
+import { withOwnerContext } from './owner-context.ts';
+
+/** How long tokens of the old key are accepted: clients renew their tokens whenever they are used. */
+const OVERLAP_MS = 30 * 86_400_000;
+
+const NOW_FLAG = {
+  name: 'now',
+  about: 'Refuse the tokens of the old key at once: everyone has to sign in again',
+};
+
+const rotateCommand: Command = {
+  kind: 'command',
+  name: 'rotate',
+  about: 'Make a new key for the tokens of accounts; those of the old one are accepted for 30 days',
+  parameters: [],
+  flags: [NOW_FLAG, JSON_FLAG],
+  details: () =>
+    'Running processes use the new key at once. With TOKEN_KEY_FILE, the file is replaced, or made if there is none:' +
+    ' copy it to all machines of the instance.',
+  async run({ flags }, surroundings) {
+    const isNow = flags.has(NOW_FLAG.name);
+    await withOwnerContext(surroundings, 'maintenance', async (ctx) => {
+      const { keys } = await rotateKeys(ctx, OWNER, { overlapMs: isNow ? 0 : OVERLAP_MS });
+      const [{ kid } = { kid: '' }] = keys;
+      const text = isNow
+        ? `Tokens are signed with the new key ${kid}. All others have ended.`
+        : `Tokens are signed with the new key ${kid}. Those of the old one are accepted for 30 days.`;
+      surroundings.print(`${flags.has(JSON_FLAG.name) ? JSON.stringify({ key: kid }) : text}\n`);
+    });
+    return 0;
+  },
+};
+
+/** The owner's commands for the keys that sign the tokens of accounts. */
+export const KEY_COMMANDS: Group = {
+  kind: 'group',
+  name: 'keys',
+  about: 'Manage the keys that sign the tokens of accounts',
+  commands: [rotateCommand],
+};
