@@ -1,6 +1,7 @@
 import type { Id, Session, SessionClient } from '@hearth/protocol';
 import type { AccountContext } from '../users/account-context.ts';
-import type { Transaction } from '../../ports/database/database.ts';
+import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { announceEnds } from './announce-ends.ts';
 import { describeSession } from './describe-session.ts';
 import { secretHash } from './session-token.ts';
 import { endSessions, insertSession, selectSessions, type NewSession } from './store.ts';
@@ -36,15 +37,13 @@ export async function prepareSession(
 
 /** Adds the session, and ends the least recently used ones if there are too many. */
 export async function beginSession(
-  tx: Transaction,
+  tx: EmittingTransaction,
   { row }: Pick<PreparedSession, 'row'>,
 ): Promise<Session> {
   const { userId, nowMs } = row;
   const others = await selectSessions(tx.sql, userId);
   const superfluous = others.slice(MOST_SESSIONS - 1).map(({ id }) => id);
-  for (const id of await endSessions(tx.sql, userId, { ids: superfluous, nowMs })) {
-    tx.changed('sessions', id);
-  }
+  await announceEnds(tx, userId, await endSessions(tx.sql, userId, { ids: superfluous, nowMs }));
   await insertSession(tx.sql, row);
   const session = { ...row, createdAtMs: nowMs, lastUsedAtMs: nowMs };
   return describeSession(session, row.id);

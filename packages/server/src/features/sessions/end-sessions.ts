@@ -1,6 +1,7 @@
 import { NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
+import { announceEnds } from './announce-ends.ts';
 import { endSessions, selectSessions } from './store.ts';
 
 type Nothing = Record<never, never>;
@@ -14,7 +15,7 @@ export async function endSession(
   await database.transaction(async (tx) => {
     const ended = await endSessions(tx.sql, userId, { ids: [id], nowMs: clock.unixMs() });
     if (ended.length === 0) throw new NotFoundError();
-    tx.changed('sessions', id);
+    await announceEnds(tx, userId, ended);
   });
   return {};
 }
@@ -28,7 +29,7 @@ export async function endOtherSessions(
     const sessions = await selectSessions(tx.sql, userId);
     const ids = sessions.map(({ id }) => id).filter((id) => id !== current);
     const ended = await endSessions(tx.sql, userId, { ids, nowMs: clock.unixMs() });
-    for (const id of ended) tx.changed('sessions', id);
+    await announceEnds(tx, userId, ended);
   });
   return {};
 }

@@ -7,6 +7,7 @@ import {
 import { MOST_SETTINGS_CHARACTERS } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
 import type { AccountContext } from './account-context.ts';
+import { announceOwnUser } from './announce-own-user.ts';
 import { describeOwnUser } from './describe-user.ts';
 import { lockUser, selectUser, updateProfile, type Profile, type StoredUser } from './store.ts';
 
@@ -25,6 +26,7 @@ export async function updateMe(
     await updateProfile(tx.sql, user.id, profileOf(user, change));
     const changed = await selectUser(tx.sql, id);
     if (changed === undefined) throw new Error('the account is not there');
+    await announceOwnUser(tx, changed);
     return describeOwnUser(changed);
   });
 }
