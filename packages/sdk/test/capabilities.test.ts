@@ -57,7 +57,7 @@ test('[RS9] a client asks an instance once, when it connects, what it can do', a
     return globalThis.fetch(url, init);
   };
   await using client = await connect(instance.addresses.rest, { fetch });
-  expect(client.capabilities?.profiles).toEqual([0, 1]);
+  expect(client.capabilities?.profiles).toEqual([0, 1, 2]);
   expect(client.capabilities?.features).toEqual(Object.keys(FEATURES));
   expect(client.isHearth).toBe(true);
   await client.open();

@@ -25,7 +25,7 @@ test('[RS9] the features include the history and the nonce', () => {
 
 test('[RS9] an instance lists its profiles, its features, who may take part and its limits', async () => {
   expect(await capabilitiesWith('')).toEqual({
-    profiles: [0, 1],
+    profiles: [0, 1, 2],
     features: Object.keys(FEATURES).filter((name) => name !== 'mail'),
     registration: 'invite',
     lobby: 'open',

@@ -85,17 +85,14 @@ describe('a client that asks for profile 1', () => {
     for (const client of clients) client[Symbol.dispose]();
   });
 
-  test.each(['v=2', 'v=01', 'v=4294967297', 'v=999999999999999999999', 'v=%31'])(
-    '[LB14] gets the newest known profile, also with %p',
-    async (query) => {
-      await using instance = await startTestInstance();
-      using client = await ProfileClient.greeted(instance, query);
-      expect(client.hello.v).toBe(1);
-      await postMessage(instance, 'hello');
-      await client.untilEvents(1);
-      expect(client.events[0]?.s).toBe(1);
-    },
-  );
+  test.each(['v=01', 'v=%31', 'v=1&v=2'])('[LB14] gets it, also with %p', async (query) => {
+    await using instance = await startTestInstance();
+    using client = await ProfileClient.greeted(instance, query);
+    expect(client.hello.v).toBe(1);
+    await postMessage(instance, 'hello');
+    await client.untilEvents(1);
+    expect(client.events[0]?.s).toBe(1);
+  });
 
   test('[LB14] gets PONG for PING, and no answer to anything else', async () => {
     await using instance = await startTestInstance();
@@ -225,11 +222,11 @@ describe('a client that resumes', () => {
     }
   });
 
-  test('[LB18] and asks for a higher profile than is known continues in the same way', async () => {
+  test('[LB18] and writes the profile in another way continues in the same way', async () => {
     await using instance = await startTestInstance();
     using steady = await ProfileClient.greeted(instance);
     await postMany(instance, 'a', 'b');
-    const query = resumeQuery({ epoch: steady.hello.epoch, s: 1 }).replace('v=1', 'v=7');
+    const query = resumeQuery({ epoch: steady.hello.epoch, s: 1 }).replace('v=1', 'v=01');
     using back = await ProfileClient.greeted(instance, query);
     expect(back.hello).toMatchObject({ v: 1, s: 1, recovered: true });
     await back.untilEvents(1);

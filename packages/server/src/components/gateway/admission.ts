@@ -1,4 +1,5 @@
 import {
+  ACCOUNT_PROFILE,
   accessCodeOffered,
   RateLimitedError,
   ServerError,
@@ -8,6 +9,7 @@ import type { Context } from '../../context.ts';
 import { findRefusal } from '../../features/moderation/find-refusal.ts';
 import type { ClientResolver } from '../../http/client-address.ts';
 import { newConnection, type ConnectingClient, type Connection } from './connection.ts';
+import type { Arrivals } from './arrivals.ts';
 import type { Connections } from './connections.ts';
 import { profileOf } from './profile.ts';
 
@@ -18,8 +20,7 @@ export interface AdmissionOptions {
   readonly connections: Connections;
   /** Whether a client has seen more than has arrived here. */
   readonly isBehind: (connecting: ConnectingClient) => boolean;
-  /** Resolves when everything has arrived here that was published before. */
-  readonly caughtUp: () => Promise<void>;
+  readonly arrivals: Arrivals;
   /** Answers a client that does not even get a connection. */
   readonly refuse: (request: Request, error: Error) => Promise<Response>;
 }
@@ -30,16 +31,14 @@ interface Refusal {
   readonly retryAfterMs: number;
 }
 
-const OPENING = 'Opening the connection';
+/** How many users and guests of one address may connect as often as the limit allows each of them. */
+const TIMES_OF_ADDRESS = 10;
 
-/** How many clients may wait at once for events to arrive here that they have already seen. */
-const MOST_AHEAD = 4_096;
+const OPENING = 'Opening the connection';
 
 /** Decides on the clients that want to connect. */
 export class Admission {
   readonly #options: AdmissionOptions;
-  /** How many clients wait for events to arrive here that they have already seen. */
-  #aheadCount = 0;
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
@@ -47,12 +46,13 @@ export class Admission {
 
   /** The state of a connection that is accepted, if only to be refused there, or the answer to a client that is not. */
   async decide(request: Request, peer: string): Promise<Connection | Response> {
-    const { ctx, clientOf, connections } = this.#options;
+    const { ctx, clientOf, connections, arrivals } = this.#options;
     const client = clientOf(request, peer);
     const accessCode = accessCodeOffered(request.headers.get('sec-websocket-protocol'));
     const connecting: ConnectingClient = { client, accessCode, profile: profileOf(request.url) };
     const refusal = await this.#refusalOf(connecting);
-    if (refusal === undefined && this.#options.isBehind(connecting)) await this.#comeUp();
+    const mayWait = refusal === undefined && !connections.isFull;
+    if (mayWait && this.#options.isBehind(connecting)) await arrivals.wait();
     const now = ctx.clock.monotonicMs();
     if (refusal === undefined && !connections.isFull) return newConnection(connecting, now);
     if (!connections.isCrowded) {
@@ -67,9 +67,10 @@ export class Admission {
     return this.#options.refuse(request, error);
   }
 
-  async #refusalOf({ client, accessCode }: ConnectingClient): Promise<Refusal | undefined> {
+  async #refusalOf(connecting: ConnectingClient): Promise<Refusal | undefined> {
     const { ctx } = this.#options;
-    const { allowed, retryAfterMs } = await ctx.limiter.take('gateway', client);
+    const { client, accessCode } = connecting;
+    const { allowed, retryAfterMs } = await this.#count(connecting);
     if (!allowed) return { reason: 'rate_limited', retryAfterMs };
     try {
       const reason = await findRefusal(ctx, { kind: 'guest', address: client, accessCode });
@@ -83,17 +84,10 @@ export class Admission {
     }
   }
 
-  // Another gateway was faster. Clients that cannot wait are sent that the stream does not continue.
-  async #comeUp(): Promise<void> {
-    const { ctx, connections, caughtUp } = this.#options;
-    if (this.#aheadCount >= MOST_AHEAD || connections.isFull) return;
-    this.#aheadCount += 1;
-    try {
-      await caughtUp();
-    } catch (error) {
-      ctx.log.debug({ err: error }, 'the stream of events cannot be compared');
-    } finally {
-      this.#aheadCount -= 1;
-    }
+  // Clients of profile 2 are counted again when it is known which user they are.
+  #count({ client, profile }: ConnectingClient) {
+    const { limiter } = this.#options.ctx;
+    if (profile.version !== ACCOUNT_PROFILE) return limiter.take('gateway', client);
+    return limiter.take('gateway_connect', `all of ${client}`, TIMES_OF_ADDRESS);
   }
 }

@@ -1,4 +1,9 @@
-import type { DisconnectReason } from '@hearth/protocol';
+import {
+  ACCOUNT_PROFILE,
+  AUTHENTICATE_WITHIN_MS,
+  HEARTBEAT_TIMEOUT_MS,
+  type DisconnectReason,
+} from '@hearth/protocol';
 import type { Socket } from '../../runtime/socket-server.ts';
 import type { Profile } from './profile.ts';
 import { NO_SLOT } from './timing-wheel.ts';
@@ -59,4 +64,13 @@ export function newConnection(
     waitingBytes: 0,
     retryAt: now + (refusal?.retryAfterMs ?? 0),
   };
+}
+
+/** When a connection is dead unless a PING comes, or AUTHENTICATE from a client that has to send that first. */
+export function deadlineOf({
+  profile,
+  lastPingAt,
+}: Pick<Connection, 'profile' | 'lastPingAt'>): number {
+  const isNew = profile.version === ACCOUNT_PROFILE && profile.stage === 'new';
+  return lastPingAt + (isNew ? AUTHENTICATE_WITHIN_MS : HEARTBEAT_TIMEOUT_MS);
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { fakeClock } from '@hearth/testing/fake-clock';
 import { newConnection, type ConnectionSocket } from './connection.ts';
 import { Connections } from './connections.ts';
-import type { Profile } from './profile.ts';
+import { newAccountProfile, type Profile } from './profile.ts';
 
 /** Connections of sockets that the test drives; the log has what each socket was sent. */
 function openConnections() {
@@ -268,4 +268,21 @@ test('[GW21] the more sockets there are and the more data waits for them, the le
   connections.closeIfSlow(third.socket);
   // Clients that read carry on, however much waits for others.
   expect(connections.roomEachBytes).toBe(2_000 / 32 / 4);
+});
+
+test('[GP2] a client of profile 2 is closed 10 to 12 s after its start if it has not authenticated, and otherwise like the others', () => {
+  const { clock, connect } = openConnections();
+  const [silent, late] = [
+    connect(undefined, newAccountProfile()),
+    connect(undefined, newAccountProfile()),
+  ];
+  clock.advance(9_900);
+  expect([silent.log, late.log]).toEqual([[], []]);
+  if ('stage' in late.socket.data.profile) late.socket.data.profile.stage = 'checking';
+  clock.advance(2_100);
+  expect(silent.log).toEqual(closedFor('dead', 'Client connection dead'));
+  clock.advance(34_900);
+  expect(late.log).toEqual([]);
+  clock.advance(2_500);
+  expect(late.log).toEqual(closedFor('dead', 'Client connection dead'));
 });

@@ -3,12 +3,11 @@ import {
   CLOSE_REASONS,
   DISCONNECT_REASONS,
   DOCUMENTED_PROFILE,
-  HEARTBEAT_TIMEOUT_MS,
   type DisconnectReason,
 } from '@hearth/protocol';
 import type { Clock } from '../../lib/clock.ts';
 import type { SocketLimits } from '../../runtime/descriptor-limit.ts';
-import type { Connection, ConnectionSocket } from './connection.ts';
+import { deadlineOf, type Connection, type ConnectionSocket } from './connection.ts';
 import { SLOT_MS, TimingWheel } from './timing-wheel.ts';
 
 /** How often connections are checked. */
@@ -114,7 +113,7 @@ export class Connections {
 
   /** Registers such a socket. */
   add(socket: ConnectionSocket): void {
-    const { status, lastPingAt } = socket.data;
+    const { status } = socket.data;
     if (status.state === 'refused') {
       this.#refused.add(socket);
       this.#options.onRefusal(status.reason, socket.data.client);
@@ -122,7 +121,7 @@ export class Connections {
     }
     this.#admitted.add(socket);
     this.#openCount += 1;
-    this.#wheel.schedule(socket, lastPingAt + HEARTBEAT_TIMEOUT_MS);
+    this.#wheel.schedule(socket, deadlineOf(socket.data));
   }
 
   /**
@@ -275,10 +274,10 @@ export class Connections {
   }
 
   #onDue(socket: ConnectionSocket): void {
-    const { status, lastPingAt } = socket.data;
+    const { status } = socket.data;
     switch (status.state) {
       case 'open':
-        return this.#judge(socket, lastPingAt + HEARTBEAT_TIMEOUT_MS);
+        return this.#judge(socket, deadlineOf(socket.data));
       case 'closing':
         return socket.terminate();
       case 'refused':

@@ -1,16 +1,29 @@
 import {
+  ACCOUNT_PROFILE,
+  AUTHENTICATE_WITHIN_MS,
   DISCONNECT_REASONS,
   HEARTBEAT_INTERVAL_MS,
   LOBBY_PROFILE,
+  MOST_PAYLOAD_BYTES,
+  type AccountEvent,
   type DisconnectReason,
   type Pauses,
   type ProfileEvent,
+  type RateLimit,
   type ServerEvent,
   type StreamEvent,
   type StreamNotice,
   type Term,
 } from '@hearth/protocol';
 import type { BusEvent, EventDelivery, StreamName, StreamPosition } from '../../ports/bus/bus.ts';
+
+/** Places in streams. */
+type Places = ReadonlyMap<StreamName, StreamPosition>;
+
+/** What READY has. */
+export interface Ready extends Omit<Extract<AccountEvent, { op: 'READY' }>['d'], 'streams'> {
+  readonly streams: Places;
+}
 
 /** The answer to PING, of every profile (Events: PONG). */
 export const PONG = encode({ op: 'PONG' });
@@ -63,17 +76,54 @@ export function helloText({ epoch, position }: StreamPosition, recovered: boolea
   });
 }
 
-/** How many connections there are. Profile 1. */
+/** The first payload of profile 2. */
+export function accountHelloText(gatewayEvents: RateLimit): string {
+  return encode({
+    op: 'HELLO',
+    d: {
+      v: ACCOUNT_PROFILE,
+      heartbeat_interval: HEARTBEAT_INTERVAL_MS,
+      authenticate_within: AUTHENTICATE_WITHIN_MS,
+      limits: { gateway_events: gatewayEvents, payload_bytes: MOST_PAYLOAD_BYTES },
+    },
+  });
+}
+
+/** The answer to AUTHENTICATE of a client that does not continue. Profile 2. */
+export function readyText({ streams, ...state }: Ready): string {
+  return encode({ op: 'READY', d: { ...state, streams: placesIn(streams) } });
+}
+
+/** The answer to AUTHENTICATE of a client that continues. Profile 2. */
+export function resumedText({
+  recovered,
+  lost,
+  streams,
+}: {
+  readonly recovered: readonly StreamName[];
+  readonly lost: readonly StreamName[];
+  readonly streams: Places;
+}): string {
+  const d = { recovered: [...recovered], lost: [...lost], streams: placesIn(streams) };
+  return encode({ op: 'RESUMED', d });
+}
+
+/** The last payload was ignored. Profile 2. */
+export function rateLimitedText(retryAfterMs: number): string {
+  return encode({ op: 'RATE_LIMITED', d: { retry_after: Math.max(1, Math.ceil(retryAfterMs)) } });
+}
+
+/** How many connections there are. Profiles 1 and 2. */
 export function onlineText(count: number): string {
   return encode({ op: 'ONLINE', d: { count } });
 }
 
-/** What the owner has paused. Profile 1. */
+/** What the owner has paused. Profiles 1 and 2. */
 export function pausesText(pauses: Pauses): string {
   return encode({ op: 'PAUSES', d: pauses });
 }
 
-/** The last payload of profile 1. */
+/** The last payload of profiles 1 and 2. */
 export function disconnectText(
   reason: DisconnectReason,
   { retryAfterMs, ban }: { readonly retryAfterMs: number; readonly ban: Term | undefined },
@@ -83,7 +133,13 @@ export function disconnectText(
   return encode({ op: 'DISCONNECT', d });
 }
 
-function encode(event: ServerEvent | ProfileEvent | StreamNotice): string {
+function placesIn(streams: Places): Record<StreamName, [epoch: string, position: number]> {
+  const places = Array.from(streams, ([name, { epoch, position }]) => [name, [epoch, position]]);
+  // Guarantee: each entry was made above.
+  return Object.fromEntries(places) as Record<StreamName, [epoch: string, position: number]>;
+}
+
+function encode(event: ServerEvent | ProfileEvent | AccountEvent | StreamNotice): string {
   return JSON.stringify(event);
 }
 

@@ -1,16 +1,16 @@
 import {
   CLOSE_REASONS,
   UpgradeRequiredError,
+  ACCOUNT_PROFILE,
   DISCONNECT_REASONS,
   DOCUMENTED_PROFILE,
   type DisconnectReason,
 } from '@hearth/protocol';
+import { rateLimitsOf } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { drainUnread } from '../../http/body.ts';
 import type { ClientResolver } from '../../http/client-address.ts';
 import { renderError } from '../../http/respond.ts';
-import { findExpulsion } from '../../features/moderation/find-refusal.ts';
-import type { InForce } from '../../restrictions.ts';
 import type { SocketLimits } from '../../runtime/descriptor-limit.ts';
 import {
   serveSockets,
@@ -20,22 +20,21 @@ import {
 } from '../../runtime/socket-server.ts';
 import type { BusStart, Delivery, Subscription } from '../../ports/bus/bus.ts';
 import { Admission } from './admission.ts';
+import { Arrivals } from './arrivals.ts';
+import { Authenticator } from './authenticator.ts';
 import type { Connection, ConnectionSocket } from './connection.ts';
 import { Connections } from './connections.ts';
-import { PONG } from './event-texts.ts';
+import { accountHelloText } from './event-texts.ts';
+import { Expulsions } from './expulsions.ts';
 import { FanOut } from './fan-out.ts';
 import type { Hub } from './hub.ts';
+import { Incoming } from './incoming.ts';
+import { gatewayAccounts, type GatewayAccounts } from './gateway-accounts.ts';
 import { OnlineNews } from './online-news.ts';
 import { partingText } from './parting-text.ts';
 import { PauseNews } from './pause-news.ts';
-import {
-  readClientEvent,
-  isOverControlLimit,
-  isOverPayloadLimit,
-  isTooLarge,
-  windowEnd,
-} from './payload.ts';
 import { sendBounds } from './send-bounds.ts';
+import { endedBy, SessionSockets } from './session-sockets.ts';
 import { SocketServers } from './socket-servers.ts';
 import { Streams } from './streams.ts';
 
@@ -53,6 +52,8 @@ export interface GatewayOptions {
   readonly port: number;
   readonly clientOf: ClientResolver;
   readonly limits: SocketLimits;
+  /** For tests. */
+  readonly accounts?: GatewayAccounts;
   /** Lets new clients follow streams. For tests: no client can ask for streams by name yet. */
   readonly onOpen?: (socket: ConnectionSocket, hub: Hub) => void;
 }
@@ -67,7 +68,10 @@ export class Gateway {
   readonly #online: OnlineNews;
   readonly #pauses: PauseNews;
   readonly #admission: Admission;
-  readonly #stopExpelling: () => void;
+  readonly #authenticator: Authenticator;
+  readonly #sessions: SessionSockets;
+  readonly #incoming: Incoming;
+  readonly #expulsions: Expulsions;
   readonly #servers = new SocketServers();
   /** What answers at the gateway's port, and at any other port where clients may connect. */
   readonly endpoint: SocketEndpoint<Connection>;
@@ -93,16 +97,7 @@ export class Gateway {
   private constructor(ctx: Context, options: GatewayOptions, start: BusStart) {
     this.#ctx = ctx;
     this.#options = options;
-    this.#connections = new Connections({
-      clock: ctx.clock,
-      limits: options.limits,
-      sendBufferBytes: ctx.settings.gateway.sendBufferBytes,
-      sendBufferTotalBytes: ctx.settings.gateway.sendBufferTotalBytes,
-      onRefusal: (reason, client) => ctx.refusals.count(closeReason(reason), client),
-      onTick: () => this.#onTick(),
-      onLeave: (socket) => this.#onLeave(socket),
-      onClose: (socket, reason) => this.#sayGoodbye(socket, reason),
-    });
+    this.#connections = this.#openConnections();
     this.#online = new OnlineNews({
       ...ctx,
       servers: this.#servers,
@@ -124,23 +119,38 @@ export class Gateway {
       servers: this.#servers,
       clock: ctx.clock,
       bounds: ctx.settings.gateway.replay,
+      isLobbyOpen: ctx.settings.lobby === 'open',
       start,
       ...sendBounds(ctx.settings),
       onBreak: () => this.#connections.closeProfiles('server_error'),
       giveUp: (socket) => this.#connections.close(socket, 'too_slow'),
     });
+    const parts = { ctx, connections: this.#connections, streams: this.#streams };
+    const accounts = options.accounts ?? gatewayAccounts(ctx);
+    const arrivals = this.#arrivals();
+    this.#sessions = new SessionSockets({
+      ...ctx,
+      accounts,
+      close: (socket) => this.#connections.close(socket, 'unauthorized'),
+    });
+    this.#authenticator = new Authenticator({
+      ...parts,
+      accounts,
+      arrivals,
+      sessions: this.#sessions,
+      hello: accountHelloText(rateLimitsOf(ctx.settings).gateway_events),
+      onEnter: (socket) => this.#onEnter(socket),
+    });
+    this.#incoming = new Incoming({ ...parts, authenticator: this.#authenticator });
     this.#admission = new Admission({
       ctx,
       clientOf: options.clientOf,
       connections: this.#connections,
       isBehind: (connecting) => this.#streams.isBehind(connecting),
-      caughtUp: async () => {
-        await this.#subscription?.current();
-        await this.#fanOut.settled();
-      },
+      arrivals,
       refuse: (request, error) => this.#refuse(request, error),
     });
-    this.#stopExpelling = ctx.restrictions.onChange((inForce) => this.#expel(inForce));
+    this.#expulsions = new Expulsions(ctx, this.#connections);
     this.endpoint = this.#endpoint();
   }
 
@@ -158,7 +168,8 @@ export class Gateway {
 
   /** Closes every connection with "Server error". Resolves when they are gone, after a grace period at the latest. */
   async stop(): Promise<void> {
-    this.#stopExpelling();
+    this.#expulsions.stop();
+    this.#sessions.stop();
     this.#pauses.stop();
     this.#subscription?.unsubscribe();
     this.#fanOut.flush();
@@ -180,8 +191,8 @@ export class Gateway {
       admit: (request, peer) => this.#admission.decide(request, peer),
       refuse: (request) => this.#refuse(request, new UpgradeRequiredError()),
       onOpen: (socket) => this.#onOpen(socket),
-      onMessage: (socket, payload) => this.#onMessage(socket, payload),
-      onControlFrame: (socket) => this.#onControlFrame(socket),
+      onMessage: (socket, payload) => this.#incoming.payload(socket, payload),
+      onControlFrame: (socket) => this.#incoming.controlFrame(socket),
       onDrain: (socket) => {
         this.#connections.finishIfRead(socket);
         this.#streams.resume(socket);
@@ -189,6 +200,7 @@ export class Gateway {
       onClose: (socket) => {
         this.#connections.delete(socket);
         this.#streams.forget(socket);
+        this.#authenticator.leave(socket);
       },
       onRequestFault: (error) => {
         this.#ctx.log.error({ err: error }, 'connection failed to open');
@@ -201,9 +213,35 @@ export class Gateway {
     });
   }
 
+  #openConnections(): Connections {
+    return new Connections({
+      clock: this.#ctx.clock,
+      limits: this.#options.limits,
+      sendBufferBytes: this.#ctx.settings.gateway.sendBufferBytes,
+      sendBufferTotalBytes: this.#ctx.settings.gateway.sendBufferTotalBytes,
+      onRefusal: (reason, client) => this.#ctx.refusals.count(closeReason(reason), client),
+      onTick: () => this.#onTick(),
+      onLeave: (socket) => this.#onLeave(socket),
+      onClose: (socket, reason) => this.#sayGoodbye(socket, reason),
+    });
+  }
+
+  #arrivals(): Arrivals {
+    return new Arrivals({
+      log: this.#ctx.log,
+      caughtUp: async () => {
+        await this.#subscription?.current();
+        await this.#fanOut.settled();
+      },
+    });
+  }
+
   #handOn(next: Delivery | BusStart): void {
-    if ('heads' in next) this.#streams.begin(next);
-    else this.#streams.send(next);
+    if ('heads' in next) return this.#streams.begin(next);
+    this.#streams.send(next);
+    const ended = 'event' in next ? endedBy(next.event) : undefined;
+    // After the event itself: the session's own sockets are sent that, and nothing more.
+    if (ended !== undefined) this.#sessions.end(ended);
   }
 
   // Holds no descriptor for a client that was refused.
@@ -214,81 +252,37 @@ export class Gateway {
 
   #onOpen(socket: ConnectionSocket): void {
     this.#connections.opened();
-    this.#reconsider(socket.data);
+    this.#expulsions.reconsider(socket.data);
     const isOpen = socket.data.status.state === 'open';
-    if (isOpen) this.#streams.follow(socket);
+    if (socket.data.profile.version === ACCOUNT_PROFILE) this.#authenticator.begin(socket);
+    else if (isOpen) this.#streams.follow(socket);
     else this.#streams.greet(socket);
     this.#connections.add(socket);
-    if (isOpen) {
-      this.#online.begin(socket);
-      this.#pauses.begin(socket);
-    }
+    if (isOpen) this.#onEnter(socket);
     this.#options.onOpen?.(socket, this.#streams.hub);
+  }
+
+  #onEnter(socket: ConnectionSocket): void {
+    this.#online.begin(socket);
+    this.#pauses.begin(socket);
   }
 
   #onTick(): void {
     this.#streams.trim();
     this.#online.tick();
+    this.#sessions.tick();
   }
 
   #onLeave(socket: ConnectionSocket): void {
     this.#streams.leave(socket);
+    this.#authenticator.leave(socket);
     this.#online.leave(socket);
     this.#pauses.leave(socket);
-  }
-
-  // From now on the client hears of changes like all others, but while it waited for the decision it did not.
-  #reconsider(connection: Connection): void {
-    if (connection.status.state !== 'open') return;
-    const reason = this.#expulsionOf(connection, this.#ctx.restrictions.latest);
-    if (reason !== undefined) connection.status = { state: 'refused', reason };
-  }
-
-  // Events that were published before are sent first.
-  #expel(inForce: InForce): void {
-    this.#connections.expel((connection) => this.#expulsionOf(connection, inForce));
-  }
-
-  #expulsionOf({ client: address, accessCode }: Connection, inForce: InForce) {
-    if (inForce.isNothing) return undefined;
-    return findExpulsion(this.#ctx, { kind: 'guest', address, accessCode }, inForce);
   }
 
   #sayGoodbye(socket: ConnectionSocket, reason: DisconnectReason): void {
     if (socket.data.profile.version === DOCUMENTED_PROFILE) return;
     socket.send(partingText(this.#ctx, socket.data, reason));
-  }
-
-  #onControlFrame(socket: ConnectionSocket): void {
-    const { limit } = this.#ctx.settings.gateway;
-    if (isOverControlLimit(socket.data, limit, this.#ctx.clock.monotonicMs())) {
-      this.#closeOverLimit(socket);
-    }
-  }
-
-  #closeOverLimit(socket: ConnectionSocket): void {
-    socket.data.retryAt = windowEnd(socket.data, this.#ctx.settings.gateway.limit);
-    this.#connections.close(socket, 'rate_limited');
-  }
-
-  #onMessage(socket: ConnectionSocket, payload: string | Uint8Array): void {
-    const connection = socket.data;
-    if (connection.status.state !== 'open') return;
-    const now = this.#ctx.clock.monotonicMs();
-    const { limit } = this.#ctx.settings.gateway;
-    if (isOverPayloadLimit(connection, limit, now) || isTooLarge(payload)) {
-      return this.#closeOverLimit(socket);
-    }
-    const event = readClientEvent(payload);
-    switch (event?.op) {
-      case 'PING':
-        connection.lastPingAt = now;
-        socket.send(PONG);
-        break;
-      case 'AUTHENTICATE':
-      case undefined:
-        break;
-    }
   }
 }
 

@@ -162,6 +162,7 @@ class Stage {
         hasSubscribers: (topic) => this.#of(topic).size > 0,
       },
       clock: fakeClock(),
+      isLobbyOpen: true,
       bounds: { events, minutes: 10, bytes: 1_000_000 },
       start,
       pauseAboveBytes: PAUSE_ABOVE_BYTES,

@@ -26,6 +26,7 @@ function openStreams() {
       hasSubscribers: (topic) => followers(topic).size > 0,
     },
     clock: fakeClock(),
+    isLobbyOpen: true,
     bounds: { events: 1_000, minutes: 10, bytes: 1_000_000 },
     start: startAt({ epoch: 'E', position: 0 }),
     pauseAboveBytes: 100,

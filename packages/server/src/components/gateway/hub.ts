@@ -11,6 +11,16 @@ export interface HubOptions {
   readonly catchUp: CatchUp<LiveStream>;
 }
 
+/** A stream that a socket is to follow. */
+export interface Opening {
+  readonly stream: StreamName;
+  readonly access: Access;
+  /** The place after which the stream is to be continued. */
+  readonly from?: StreamPosition;
+  /** Whether the client was already sent the place at which the stream opens: the one in `from`, if it can be continued. */
+  readonly isListed?: boolean;
+}
+
 /**
  * Which sockets follow which streams by name. A stream's events come between STREAM_OPEN, which says where they begin,
  * and STREAM_CLOSE, after which there are none.
@@ -30,10 +40,7 @@ export class Hub {
    * caller reads the access once more afterwards, and closes the stream if the access has ended: a control entry that
    * passed between the first reading and this call did not find the socket.
    */
-  open(
-    socket: ConnectionSocket,
-    { stream, access, from }: { stream: StreamName; access: Access; from?: StreamPosition },
-  ): boolean {
+  open(socket: ConnectionSocket, { stream, access, from, isListed = false }: Opening): boolean {
     const { streams, catchUp } = this.#options;
     if (socket.data.status.state !== 'open') return false;
     const live = streams.open(stream);
@@ -43,7 +50,7 @@ export class Hub {
     live.followers.set(socket, access);
     live.named += 1;
     this.#followed.getOrInsertComputed(socket, () => new Set()).add(live);
-    socket.send(streamOpenText(stream, at));
+    if (!isListed) socket.send(streamOpenText(stream, at));
     catchUp.begin(socket, live, at.position);
     return isContinued;
   }

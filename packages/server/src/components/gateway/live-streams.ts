@@ -1,6 +1,12 @@
 import type { Id } from '@hearth/protocol';
 import type { ConnectionSocket } from './connection.ts';
-import type { BusStart, EventDelivery, Heads, StreamName } from '../../ports/bus/bus.ts';
+import type {
+  BusStart,
+  EventDelivery,
+  Heads,
+  StreamName,
+  StreamPosition,
+} from '../../ports/bus/bus.ts';
 import type { Replay, ReplayBuffer } from './replay-buffer.ts';
 
 /** The reasons for which a socket may follow a stream: it loses the stream if any of them no longer holds. */
@@ -37,6 +43,19 @@ export class LiveStreams {
   begin({ heads }: BusStart): void {
     this.#heads = heads;
     for (const [name, { buffer }] of this.#live) buffer.begin(heads.at(name));
+  }
+
+  /** The position up to which clients were sent a stream. */
+  headOf(name: StreamName): StreamPosition {
+    return this.#heads.at(name);
+  }
+
+  /** Whether clients can be sent everything after this point of a stream. */
+  hasAllAfter(name: StreamName, at: StreamPosition): boolean {
+    const live = this.#live.get(name);
+    if (live !== undefined) return live.buffer.hasAllAfter(at);
+    const { epoch, position } = this.#heads.at(name);
+    return at.epoch === epoch && at.position === position;
   }
 
   get(name: StreamName): LiveStream | undefined {

@@ -1,14 +1,22 @@
-import type { ClientEvent, RateLimit } from '@hearth/protocol';
-import { clientEventSchema } from '@hearth/protocol/schemas';
+import { ACCOUNT_PROFILE, MOST_PAYLOAD_BYTES, type RateLimit } from '@hearth/protocol';
+import { authenticateSchema, pingSchema } from '@hearth/protocol/schemas';
+import { z } from 'zod';
 import type { Connection } from './connection.ts';
-
-/** Largest payload of a client, in bytes. */
-export const MAX_PAYLOAD_BYTES = 64 * 1024;
 
 /** Libraries send pings on their own, so more of them are allowed than payloads. */
 const CONTROL_FRAMES_PER_PAYLOAD = 10;
 
+/** How many times the limit a client of profile 2 may send before it is closed. */
+const FORGIVEN_TIMES = 10;
+
 const MAX_BYTES_PER_UTF16_UNIT = 3;
+
+/** What a client says. The data of AUTHENTICATE is read later, because a wrong token is not ignored. */
+const said = z.discriminatedUnion('op', [
+  pingSchema,
+  authenticateSchema.extend({ d: z.unknown().optional() }),
+]);
+
 const PLAIN_PING = '{"op":"PING"}';
 
 /**
@@ -21,6 +29,11 @@ export function isOverPayloadLimit(connection: Connection, limit: RateLimit, now
   return connection.payloadCount > limit.limit;
 }
 
+/** Whether the payload that is one too many is only ignored: on profile 2, up to ten times the limit. */
+export function isForgiven({ profile, payloadCount }: Connection, { limit }: RateLimit): boolean {
+  return profile.version === ACCOUNT_PROFILE && payloadCount <= limit * FORGIVEN_TIMES;
+}
+
 /** Counts a ping or pong frame, which is not a payload, and returns whether there are too many of them. */
 export function isOverControlLimit(connection: Connection, limit: RateLimit, now: number): boolean {
   beginWindow(connection, limit, now);
@@ -28,11 +41,11 @@ export function isOverControlLimit(connection: Connection, limit: RateLimit, now
   return connection.controlFrameCount > limit.limit * CONTROL_FRAMES_PER_PAYLOAD;
 }
 
-/** Whether a payload exceeds {@link MAX_PAYLOAD_BYTES}. */
+/** Whether a payload exceeds {@link MOST_PAYLOAD_BYTES}. */
 export function isTooLarge(payload: string | Uint8Array): boolean {
-  if (typeof payload !== 'string') return payload.byteLength > MAX_PAYLOAD_BYTES;
-  if (payload.length * MAX_BYTES_PER_UTF16_UNIT <= MAX_PAYLOAD_BYTES) return false;
-  return Buffer.byteLength(payload) > MAX_PAYLOAD_BYTES;
+  if (typeof payload !== 'string') return payload.byteLength > MOST_PAYLOAD_BYTES;
+  if (payload.length * MAX_BYTES_PER_UTF16_UNIT <= MOST_PAYLOAD_BYTES) return false;
+  return Buffer.byteLength(payload) > MOST_PAYLOAD_BYTES;
 }
 
 /** When the connection's window ends, in monotonic milliseconds. */
@@ -48,11 +61,11 @@ function beginWindow(connection: Connection, limit: RateLimit, now: number): voi
 }
 
 /** What a client says; undefined if the payload is binary, is not JSON or has no known operation. */
-export function readClientEvent(payload: string | Uint8Array): ClientEvent | undefined {
+export function readClientEvent(payload: string | Uint8Array): z.infer<typeof said> | undefined {
   if (typeof payload !== 'string') return undefined;
   if (payload === PLAIN_PING) return { op: 'PING' };
   try {
-    return clientEventSchema.safeParse(JSON.parse(payload)).data;
+    return said.safeParse(JSON.parse(payload)).data;
   } catch {
     return undefined;
   }

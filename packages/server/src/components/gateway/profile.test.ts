@@ -4,6 +4,7 @@ import { profileOf, type Profile } from './profile.ts';
 
 const DOCUMENTED: Profile = { version: 0 };
 const NEW: Profile = { version: 1, resume: undefined };
+const ACCOUNT: Profile = { version: 2, stage: 'new', session: undefined };
 const UNKNOWN: Profile = { version: 1, resume: 'unknown' };
 const ADDRESS = 'ws://hearth.test/gateway';
 
@@ -50,9 +51,6 @@ test.each([
   '?v=1',
   '?v=01',
   '?v=0001',
-  '?v=2',
-  '?v=10',
-  '?v=999999999999999999999',
   '?v=%31',
   '?%76=1',
   '?v=1&v=0',
@@ -60,8 +58,22 @@ test.each([
   '?v=1&encoding=json',
   '?a=b&v=1&',
   '?v=1&Epoch=E&S=1',
-])('[LB14][LB19] %p asks for the newest known profile without resuming', (query) => {
+])('[LB14][LB19] %p asks for profile 1 without resuming', (query) => {
   expect(profileOf(ADDRESS + query)).toEqual(NEW);
+});
+
+test.each([
+  '?v=2',
+  '?v=02',
+  '?v=%32',
+  '?v=3',
+  '?v=10',
+  '?v=999999999999999999999',
+  '?v=2&v=1',
+  '?v=2&epoch=E&s=1',
+  '?v=2&token=x&online=true&pauses=true',
+])('[LB14][GP1] %p asks for the newest known profile, and for nothing else', (query) => {
+  expect(profileOf(ADDRESS + query)).toEqual(ACCOUNT);
 });
 
 test.each<[query: string, epoch: string, position: number]>([
@@ -76,7 +88,7 @@ test.each<[query: string, epoch: string, position: number]>([
 ])('[LB18] %p gives the position of the client', (query, epoch, position) => {
   const resume = { epoch, position };
   expect(profileOf(`${ADDRESS}?v=1&${query}`)).toEqual({ version: 1, resume });
-  expect(profileOf(`${ADDRESS}?${query}&v=3`)).toEqual({ version: 1, resume });
+  expect(profileOf(`${ADDRESS}?${query}&v=01`)).toEqual({ version: 1, resume });
 });
 
 test.each([
@@ -127,7 +139,7 @@ test.each<[query: string, profile: Profile]>([
 
 test('[LB14][LB19] any query gives one of the profiles, and a position is exact', () => {
   const part = fc.oneof(
-    fc.constantFrom('v', 'v=1', 'epoch=', 's=', 'online=true', '&', '?', '=', '%', '#', '+'),
+    fc.constantFrom('v', 'v=1', 'v=2', 'epoch=', 's=', 'online=true', '&', '?', '=', '%', '#', '+'),
     fc.string({ unit: 'binary', maxLength: 4 }),
     fc.nat().map(String),
   );
@@ -135,6 +147,7 @@ test('[LB14][LB19] any query gives one of the profiles, and a position is exact'
     fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
       const profile = profileOf(`${ADDRESS}?${parts.join('')}`);
       if (profile.version === 0) return expect(profile).toEqual(DOCUMENTED);
+      if (profile.version === 2) return expect(profile).toEqual(ACCOUNT);
       if (profile.resume === undefined || profile.resume === 'unknown') return;
       expect(Number.isSafeInteger(profile.resume.position)).toBe(true);
       expect(profile.resume.position).toBeGreaterThanOrEqual(0);

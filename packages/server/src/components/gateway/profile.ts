@@ -1,4 +1,4 @@
-import { DOCUMENTED_PROFILE, LOBBY_PROFILE } from '@hearth/protocol';
+import { ACCOUNT_PROFILE, DOCUMENTED_PROFILE, LOBBY_PROFILE, type Id } from '@hearth/protocol';
 
 /** Where in the stream a client wants to continue. */
 export interface ResumePoint {
@@ -7,21 +7,37 @@ export interface ResumePoint {
 }
 
 /** How a client speaks with the gateway. */
-export type Profile = { readonly version: typeof DOCUMENTED_PROFILE } | NewestProfile;
+export type Profile =
+  | { readonly version: typeof DOCUMENTED_PROFILE }
+  | LobbyProfile
+  | AccountProfile;
 
-interface NewestProfile {
+/** What a client may ask for besides events. */
+interface Requests {
+  /** Present if it asks for the number of connections (ON1). */
+  online?: true;
+  /** Present if it asks for what is paused (MO26). */
+  pauses?: true;
+}
+
+interface LobbyProfile extends Readonly<Requests> {
   readonly version: typeof LOBBY_PROFILE;
   /** `unknown` if it asks to continue from a position that cannot be understood. */
   readonly resume: ResumePoint | 'unknown' | undefined;
-  /** Present if it asks for the number of connections (ON1). */
-  readonly online?: true;
-  /** Present if it asks for what is paused (MO26). */
-  readonly pauses?: true;
+}
+
+/** Profile 2: the client says after the connection is made who it is and what it wants. */
+export interface AccountProfile extends Requests {
+  readonly version: typeof ACCOUNT_PROFILE;
+  /** `new` until AUTHENTICATE comes, then `checking` until it is answered. */
+  stage: 'new' | 'checking' | 'in';
+  /** The session of its user, once that is known; guests have none. */
+  session: Id | undefined;
 }
 
 const DOCUMENTED: Profile = { version: DOCUMENTED_PROFILE };
-const NEW_CLIENT: NewestProfile = { version: LOBBY_PROFILE, resume: undefined };
-const UNKNOWN_CLIENT: NewestProfile = { version: LOBBY_PROFILE, resume: 'unknown' };
+const NEW_CLIENT: LobbyProfile = { version: LOBBY_PROFILE, resume: undefined };
+const UNKNOWN_CLIENT: LobbyProfile = { version: LOBBY_PROFILE, resume: 'unknown' };
 
 /** Longest epoch that is accepted. */
 const MOST_EPOCH_CHARACTERS = 64;
@@ -34,8 +50,10 @@ export function profileOf(url: string): Profile {
   const at = url.indexOf('?');
   if (at === -1) return DOCUMENTED;
   const parameters = new URLSearchParams(url.slice(at));
-  if (!/^0*[1-9]\d*$/.test(parameters.get('v') ?? '')) return DOCUMENTED;
-  const profile = newestProfile(parameters);
+  const [version] = /^0*[1-9]\d*$/.exec(parameters.get('v') ?? '') ?? [];
+  if (version === undefined) return DOCUMENTED;
+  if (Number(version) >= ACCOUNT_PROFILE) return newAccountProfile();
+  const profile = lobbyProfile(parameters);
   return {
     ...profile,
     ...(parameters.get('online') === 'true' && { online: true }),
@@ -43,7 +61,12 @@ export function profileOf(url: string): Profile {
   };
 }
 
-function newestProfile(parameters: URLSearchParams): NewestProfile {
+/** Of a client that has not authenticated. */
+export function newAccountProfile(): AccountProfile {
+  return { version: ACCOUNT_PROFILE, stage: 'new', session: undefined };
+}
+
+function lobbyProfile(parameters: URLSearchParams): LobbyProfile {
   const [epoch, s] = [parameters.get('epoch'), parameters.get('s')];
   if (epoch === null && s === null) return NEW_CLIENT;
   const position = /^\d{1,16}$/.test(s ?? '') ? Number(s) : NaN;

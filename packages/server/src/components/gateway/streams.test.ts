@@ -18,6 +18,7 @@ function openStream(kept: BusStart['kept'] = []) {
       hasSubscribers: (topic) => followers(topic).size > 0,
     },
     clock: fakeClock(),
+    isLobbyOpen: true,
     bounds: { events: 1_000, minutes: 10, bytes: 1_000_000 },
     start: { ...startAt({ epoch: 'E', position: kept.length }), kept },
     pauseAboveBytes: 100,

@@ -1,7 +1,13 @@
-import { DOCUMENTED_PROFILE, LOBBY_STREAM } from '@hearth/protocol';
+import { ACCOUNT_PROFILE, DOCUMENTED_PROFILE, LOBBY_PROFILE, LOBBY_STREAM } from '@hearth/protocol';
 import type { Clock } from '../../lib/clock.ts';
 import type { ReplayBounds } from '../../config/config.ts';
-import type { BusStart, Delivery, EventDelivery } from '../../ports/bus/bus.ts';
+import type {
+  BusStart,
+  Delivery,
+  EventDelivery,
+  StreamName,
+  StreamPosition,
+} from '../../ports/bus/bus.ts';
 import { CatchUp } from './catch-up.ts';
 import type { Connection, ConnectionSocket } from './connection.ts';
 import { documentedText, helloText, profileText, streamText, streamTextOf } from './event-texts.ts';
@@ -21,6 +27,8 @@ export interface StreamsOptions {
   readonly clock: Clock;
   readonly bounds: ReplayBounds;
   readonly start: BusStart;
+  /** Whether everyone may read the lobby. */
+  readonly isLobbyOpen: boolean;
   /** Bytes that may wait for a socket that is catching up, before it has to read. */
   readonly pauseAboveBytes: number;
   /** The same for all sockets together that are catching up. */
@@ -84,11 +92,26 @@ export class Streams {
     this.#fill(start);
   }
 
-  /** Whether a client has seen more of the lobby than has arrived here. */
+  /** Whether a client of profile 1 has seen more of the lobby than has arrived here. */
   isBehind({ profile }: Pick<Connection, 'profile'>): boolean {
-    if (profile.version === DOCUMENTED_PROFILE || typeof profile.resume !== 'object') return false;
-    const { epoch, position } = this.#lobby.buffer.head;
-    return profile.resume.epoch === epoch && profile.resume.position > position;
+    if (profile.version !== LOBBY_PROFILE || typeof profile.resume !== 'object') return false;
+    return this.isBefore(LOBBY_STREAM, profile.resume);
+  }
+
+  /** Whether less of a stream has arrived here than up to this point of it. */
+  isBefore(stream: StreamName, { epoch, position }: StreamPosition): boolean {
+    const head = this.#streams.headOf(stream);
+    return epoch === head.epoch && position > head.position;
+  }
+
+  /** The position up to which clients were sent a stream. */
+  headOf(stream: StreamName): StreamPosition {
+    return this.#streams.headOf(stream);
+  }
+
+  /** Whether clients can be sent everything after this point of a stream. */
+  hasAllAfter(stream: StreamName, at: StreamPosition): boolean {
+    return this.#streams.hasAllAfter(stream, at);
   }
 
   /** Sends the next event to all followers. */
@@ -114,10 +137,13 @@ export class Streams {
     }
   }
 
-  /** Lets a new client follow from now on, or from where it was. */
+  /** Lets a new client of the documented gateway or profile 1 follow the lobby from now on, or from where it was. */
   follow(socket: ConnectionSocket): void {
     const { profile } = socket.data;
+    if (profile.version === ACCOUNT_PROFILE) return;
     const { buffer, followers } = this.#lobby;
+    // Nobody is known on these profiles, so a lobby that is not open to everyone is closed to them.
+    if (!this.#options.isLobbyOpen) return this.greet(socket);
     followers.set(socket, undefined);
     if (profile.version === DOCUMENTED_PROFILE) return this.#subscribe(socket, this.#lobby);
     const { resume } = profile;
@@ -132,7 +158,7 @@ export class Streams {
   /** Sends a client of profile 1 the lobby's position, and that the stream does not continue from the client's own. */
   greet(socket: ConnectionSocket): void {
     const { profile } = socket.data;
-    if (profile.version === DOCUMENTED_PROFILE) return;
+    if (profile.version !== LOBBY_PROFILE) return;
     socket.send(helloText(this.#lobby.buffer.head, profile.resume === undefined ? null : false));
   }
 

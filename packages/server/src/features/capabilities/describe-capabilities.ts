@@ -1,4 +1,5 @@
 import {
+  ACCOUNT_PROFILE,
   DOCUMENTED_PROFILE,
   FEATURES,
   HISTORY_PAGE,
@@ -24,7 +25,7 @@ export function describeCapabilities(
   const { rest, files, publicUrl } = settings;
   const keepsMessages = rest.history.messages > 0;
   return {
-    profiles: [DOCUMENTED_PROFILE, LOBBY_PROFILE],
+    profiles: [DOCUMENTED_PROFILE, LOBBY_PROFILE, ACCOUNT_PROFILE],
     features: Object.keys(FEATURES).filter(
       (name) => (keepsMessages || !OF_HISTORY.has(name)) && (mailer !== undefined || name !== MAIL),
     ),

@@ -19,7 +19,11 @@ export async function findRefusal(ctx: Context, guest: Guest): Promise<Refusal |
 }
 
 /** Why a guest that is connected may not stay; undefined if it may. */
-export function findExpulsion(ctx: Context, guest: Guest, inForce: InForce): Refusal | undefined {
+export function findExpulsion(
+  ctx: Pick<Context, 'clock'>,
+  guest: Guest,
+  inForce: InForce,
+): Refusal | undefined {
   if (findBan(ctx, guest, inForce) !== undefined) return 'banned';
   return isInvited(guest, inForce) ? undefined : 'access_code';
 }

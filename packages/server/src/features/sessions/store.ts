@@ -101,6 +101,33 @@ export async function selectSessions(db: Reader, userId: Id): Promise<readonly S
   return rows.map(sessionOf);
 }
 
+/** A session that has not ended. */
+export async function selectSession(db: Reader, id: Id): Promise<StoredSession | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('ended_at_ms', '=', 0)
+    .executeTakeFirst();
+  return row === undefined ? undefined : sessionOf(row);
+}
+
+/** Which of these sessions have not ended and belong to active users. */
+export async function selectLastingSessions(
+  db: Reader,
+  ids: readonly Id[],
+): Promise<ReadonlySet<Id>> {
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('sessions.id')
+    .where('sessions.id', 'in', ids)
+    .where('sessions.ended_at_ms', '=', 0)
+    .where('users.state', '=', 'active')
+    .execute();
+  return new Set(rows.map(({ id }) => branded(id)));
+}
+
 /** Ends sessions of a user. Returns the ids of those that had not ended. */
 export async function endSessions(
   db: Writer,

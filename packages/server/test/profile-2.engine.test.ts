@@ -1,0 +1,25 @@
+import { Cluster } from '@hearth/testing/instances/cluster';
+import { openTestContext } from '@hearth/testing/instances/test-context';
+import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
+import { areServersMissing, sharedServers } from '@hearth/testing/servers/shared-servers';
+import { profile2Contract } from './profile-2.contract.ts';
+
+const TOML = `registration = "open"\n${GENEROUS_LIMITS}`;
+
+profile2Contract(
+  'in many processes',
+  async () => {
+    await using resources = new AsyncDisposableStack();
+    const servers = resources.use(await sharedServers());
+    const environment = await servers.newInstance();
+    const cluster = resources.use(await Cluster.start(environment, { rests: 1, toml: TOML }));
+    const ctx = resources.use(await openTestContext(undefined, environment));
+    const owned = resources.move();
+    return {
+      ctx,
+      gateways: [cluster.at({ gateway: 0 }), cluster.at({ gateway: 1 })],
+      [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    };
+  },
+  { skip: areServersMissing },
+);
