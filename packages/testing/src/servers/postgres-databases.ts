@@ -14,17 +14,22 @@ export async function createTemplate(url: string): Promise<void> {
   });
 }
 
-/** Makes an empty database and returns its address. */
-export async function createDatabase(url: string): Promise<string> {
+/** Makes an empty database, or a copy of the one at an address, to which nobody is connected. Returns its address. */
+export async function createDatabase(url: string, copied?: string): Promise<string> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
-  await asOwner(url, (client) => client.query(`create database ${name} template ${TEMPLATE}`));
+  const template = copied === undefined ? TEMPLATE : nameIn(copied);
+  await asOwner(url, (client) => client.query(`create database ${name} template ${template}`));
   return url.replace(/[^/]*$/, name);
 }
 
 /** Drops a database, and ends the connections to it. */
 export async function dropDatabase(url: string, database: string): Promise<void> {
-  const name = new URL(database).pathname.slice(1);
-  await asOwner(url, (client) => client.query(`drop database if exists ${name} with (force)`));
+  const drop = `drop database if exists ${nameIn(database)} with (force)`;
+  await asOwner(url, (client) => client.query(drop));
+}
+
+function nameIn(address: string): string {
+  return new URL(address).pathname.slice(1);
 }
 
 async function asOwner(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {

@@ -29,8 +29,8 @@ export interface PostgresServer extends AsyncDisposable {
   readonly port: number;
   /** The address of a database that always exists. */
   readonly url: string;
-  /** The address of a new database. */
-  createDatabase(): Promise<string>;
+  /** The address of a new database: an empty one, or a copy of the one at an address. */
+  createDatabase(copied?: string): Promise<string>;
   /** Ends it, with all connections. */
   stop(): Promise<void>;
   /** Starts it again at the same address, with all committed data. */
@@ -117,8 +117,8 @@ class OwnServer implements PostgresServer {
     }
   }
 
-  createDatabase(): Promise<string> {
-    return createDatabase(this.url);
+  createDatabase(copied?: string): Promise<string> {
+    return createDatabase(this.url, copied);
   }
 
   async stop(): Promise<void> {

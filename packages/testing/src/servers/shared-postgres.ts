@@ -7,8 +7,8 @@ export interface SharedPostgres extends AsyncDisposable {
   readonly port: number;
   /** The address of a database that always exists. */
   readonly url: string;
-  /** The address of a new database, which disposal removes. */
-  createDatabase(): Promise<string>;
+  /** The address of a new database, which disposal removes: an empty one, or a copy of the one at an address. */
+  createDatabase(copied?: string): Promise<string>;
 }
 
 /** Databases on the server of the run, or on a new one. A test that stops or pauses a server must start its own. */
@@ -19,8 +19,8 @@ export async function sharedPostgres(): Promise<SharedPostgres> {
   return {
     port: Number(new URL(url).port),
     url,
-    async createDatabase() {
-      const database = await createDatabase(url);
+    async createDatabase(copied) {
+      const database = await createDatabase(url, copied);
       created.push(database);
       return database;
     },
