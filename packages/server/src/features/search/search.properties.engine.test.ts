@@ -242,7 +242,7 @@ onEachDatabase((open) => {
           await model.end();
         },
       ),
-      { numRuns: runs(8) },
+      { numRuns: runs(3, 8) },
     );
   }, 120_000);
 });
