@@ -5,6 +5,31 @@ import { findProgram } from '../find-program.ts';
 const USUAL_NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const isCi = process.env['CI'] === 'true';
 
+const DISABLE = '--disable-features=';
+
+/** Chromium uses only the last list of disabled features, so this one repeats those that Playwright disables. */
+const DISABLED_FEATURES = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'TcpPortRandomizationWin',
+  'ThirdPartyStoragePartitioning',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+  'msForceBrowserSignIn',
+  // Each window loads two pages for its address bar, even if nobody sees one. That takes half a second of a core.
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxPopup',
+];
+
 /** The path of Chromium: the one in CHROMIUM, or else the first of the usual names on the PATH. */
 export const CHROMIUM_PATH = findChromium();
 
@@ -28,9 +53,24 @@ export function launchChromium(args: readonly string[] = []): Promise<Browser> {
 }
 
 /** Starts a browser for several processes; see {@link connectToChromium}. On a signal, this process must close it. */
-export function startChromiumServer(): Promise<BrowserServer> {
+export async function startChromiumServer(): Promise<BrowserServer> {
   const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
-  return chromium.launchServer({ ...launchOptions(), ...signals, host: '127.0.0.1' });
+  const server = await chromium.launchServer({
+    ...launchOptions(),
+    ...signals,
+    host: '127.0.0.1',
+  });
+  const lost = featuresThatPlaywrightDisables(server).filter(
+    (name) => !DISABLED_FEATURES.includes(name),
+  );
+  if (lost.length === 0) return server;
+  await server.close();
+  throw new Error(`Playwright disables features that Chromium here would not: ${lost.join(', ')}`);
+}
+
+function featuresThatPlaywrightDisables(server: BrowserServer): readonly string[] {
+  const [theirs = ''] = server.process().spawnargs.filter((word) => word.startsWith(DISABLE));
+  return theirs.slice(DISABLE.length).split(',');
 }
 
 /** Connects to the browser at this address. Closing it closes only what was opened over this connection. */
@@ -43,7 +83,8 @@ function launchOptions(args: readonly string[] = []): LaunchOptions {
     throw new Error('there is no Chromium: install it, or name it in CHROMIUM');
   // Chromium refuses to run as root with its sandbox.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return { executablePath: CHROMIUM_PATH, args: [...sandbox, ...args] };
+  const features = DISABLE + DISABLED_FEATURES.join(',');
+  return { executablePath: CHROMIUM_PATH, args: [...sandbox, features, ...args] };
 }
 
 function findChromium(): string | undefined {
