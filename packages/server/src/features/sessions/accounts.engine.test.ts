@@ -237,6 +237,45 @@ onEachDatabase((open) => {
       expect(await codeOf(renewToken(ctx, me))).toBe('token_ended');
     });
 
+    test('[AC9][GP19] sessions that come at once are looked up, and noted as used, in few batches', async () => {
+      await register(ctx, GUEST, ADA);
+      const given = { username: 'ada', password: PASSWORD };
+      const tokens: string[] = [];
+      for (let count = 0; count < 40; count += 1)
+        tokens.push((await signIn(ctx, GUEST, given)).token);
+      clock.halt(600_001);
+      const counts = { reads: 0, writes: 0 };
+      const counted: Database = {
+        ...database,
+        reader: new Proxy(database.reader, {
+          get(target, key) {
+            if (key === 'selectFrom') counts.reads += 1;
+            // Guarantee: only what a reader has is asked for.
+            const member = target[key as keyof typeof target];
+            return typeof member === 'function' ? member.bind(target) : member;
+          },
+        }),
+        transaction(work) {
+          counts.writes += 1;
+          return database.transaction(work);
+        },
+      };
+      const elsewhere = checkOn(counted);
+      const holders = await Promise.all(
+        tokens.map((token, index) => elsewhere.check(token, `198.51.${index}.7`)),
+      );
+      expect(new Set(holders.map(({ sessionId }) => sessionId)).size).toBe(40);
+      expect(counts.reads).toBeLessThan(20);
+      expect(counts.writes).toBeLessThan(20);
+      const sessions = await listSessions(ctx, userOf(holders[0] ?? (await checked('')), ''));
+      const used = sessions.filter(({ last_used_at }) => last_used_at === clock.unixMs());
+      expect(used).toHaveLength(40);
+      for (const [index, { sessionId }] of holders.entries()) {
+        const hint = used.find(({ id }) => id === sessionId)?.address_hint;
+        expect(hint).toBe(`198.51.${index}.0/24`);
+      }
+    });
+
     test('[AC9] a session ends after 90 days without use, and lasts as long as it is used', async () => {
       const { token } = await register(ctx, GUEST, ADA);
       const given = { username: 'ada', password: PASSWORD };

@@ -57,12 +57,16 @@ export async function insertSession(
     .execute();
 }
 
-/** What decides whether a token of this session is accepted. */
-export async function selectSecrets(db: Reader, id: Id): Promise<SessionSecrets | undefined> {
-  const row = await db
+/** What decides whether the tokens of these sessions are accepted, by their ids. */
+export async function selectSecrets(
+  db: Reader,
+  ids: readonly Id[],
+): Promise<ReadonlyMap<Id, SessionSecrets>> {
+  const rows = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select([
+      'sessions.id',
       'sessions.user_id',
       'sessions.secret_hash',
       'sessions.former_hash',
@@ -72,20 +76,24 @@ export async function selectSecrets(db: Reader, id: Id): Promise<SessionSecrets 
       'users.state',
       'users.staff_permissions',
     ])
-    .where('sessions.id', '=', id)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  return {
-    userId: branded(row.user_id),
-    secretHash: row.secret_hash,
-    formerHash: row.former_hash,
-    formerUntilMs: Number(row.former_until_ms),
-    lastUsedAtMs: Number(row.last_used_at_ms),
-    hasEnded: Number(row.ended_at_ms) > 0,
-    isUserActive: row.state === 'active',
-    // Guarantee: only bits of this table are stored.
-    staffPermissions: Number(row.staff_permissions) as PermissionMask<StaffPermission>,
-  };
+    .where('sessions.id', 'in', ids)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      branded(row.id),
+      {
+        userId: branded(row.user_id),
+        secretHash: row.secret_hash,
+        formerHash: row.former_hash,
+        formerUntilMs: Number(row.former_until_ms),
+        lastUsedAtMs: Number(row.last_used_at_ms),
+        hasEnded: Number(row.ended_at_ms) > 0,
+        isUserActive: row.state === 'active',
+        // Guarantee: only bits of this table are stored.
+        staffPermissions: Number(row.staff_permissions) as PermissionMask<StaffPermission>,
+      },
+    ]),
+  );
 }
 
 /** The sessions of a user that have not ended, the one used last first. */
@@ -166,16 +174,25 @@ export async function replaceSecret(
   return row !== undefined;
 }
 
-/** Notes when and from where a session was used. */
-export async function touchSession(
+/** Notes when, and from where, sessions were used. */
+export async function touchSessions(
   db: Writer,
-  id: Id,
-  { nowMs, addressHint }: { readonly nowMs: number; readonly addressHint: string },
+  uses: ReadonlyMap<Id, string>,
+  nowMs: number,
 ): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ last_used_at_ms: nowMs, address_hint: addressHint })
-    .where('id', '=', id)
+    .set((expressions) => ({
+      last_used_at_ms: nowMs,
+      address_hint: [...uses]
+        .reduce(
+          (cases, [id, hint]) => cases.when('id', '=', id).then(hint),
+          expressions.case().when('id', '=', '').then(''),
+        )
+        .else(expressions.ref('address_hint'))
+        .end(),
+    }))
+    .where('id', 'in', [...uses.keys()])
     .where('ended_at_ms', '=', 0)
     .execute();
 }

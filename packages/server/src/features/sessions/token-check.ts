@@ -2,14 +2,18 @@ import { UnauthorizedError, type Id } from '@hearth/protocol';
 import type { Authentication, TokenHolder } from '../../authentication.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { ChangeCache } from '../../ports/database/change-cache.ts';
+import { Batches } from '../../lib/batches.ts';
 import type { Database } from '../../ports/database/database.ts';
 import { networkOf } from './address-hint.ts';
 import { secretHash } from './session-token.ts';
-import { selectSecrets, touchSession, type SessionSecrets } from './store.ts';
+import { selectSecrets, touchSessions, type SessionSecrets } from './store.ts';
 import type { Tokens } from './tokens.ts';
 
 /** How many tokens are remembered. */
 const MOST_REMEMBERED = 20_000;
+
+/** How many sessions are looked up, or noted as used, at once. */
+const MOST_AT_ONCE = 200;
 
 /** How often the use of a session is noted, in milliseconds. */
 const TOUCH_MS = 600_000;
@@ -22,6 +26,12 @@ interface Remembered extends TokenHolder {
   readonly untilMs: number;
   /** When the use is noted next, Unix milliseconds. */
   touchAtMs: number;
+}
+
+/** That a session was used, and from where. */
+interface Use {
+  readonly sessionId: Id;
+  readonly addressHint: string;
 }
 
 /** What checking tokens needs. */
@@ -38,10 +48,21 @@ export interface TokenCheckOptions {
 export class TokenCheck implements Authentication {
   readonly #options: TokenCheckOptions;
   readonly #known: ChangeCache<string, Remembered>;
+  /** Very many clients may come at once, for example if another process has stopped. */
+  readonly #lookUps: Batches<Id, SessionSecrets | undefined>;
+  readonly #uses: Batches<Use, undefined>;
 
   constructor(options: TokenCheckOptions) {
     this.#options = options;
     this.#known = new ChangeCache(options.database, 'sessions', { max: MOST_REMEMBERED });
+    this.#lookUps = new Batches({
+      most: MOST_AT_ONCE,
+      async run(ids) {
+        const found = await selectSecrets(options.database.reader, ids);
+        return ids.map((id) => found.get(id));
+      },
+    });
+    this.#uses = new Batches({ most: MOST_AT_ONCE, run: (uses) => this.#note(uses) });
     // A key may have been replaced because strangers know it.
     options.database.onChange((changes) => {
       if (changes !== 'unknown' && changes.some(({ kind }) => kind === 'token_keys')) {
@@ -62,11 +83,11 @@ export class TokenCheck implements Authentication {
   }
 
   async #ask(token: string, address: string): Promise<TokenHolder> {
-    const { database, tokens, clock } = this.#options;
+    const { tokens, clock } = this.#options;
     const remember = this.#known.reading();
     const claims = await tokens.read(token);
     if (claims === undefined) throw new UnauthorizedError('token_invalid');
-    const secrets = await selectSecrets(database.reader, claims.sessionId);
+    const secrets = await this.#lookUps.add(claims.sessionId);
     const nowMs = clock.unixMs();
     if (secrets === undefined || secrets.userId !== claims.userId) {
       throw new UnauthorizedError('token_invalid');
@@ -96,13 +117,18 @@ export class TokenCheck implements Authentication {
   }
 
   async #touch(sessionId: Id, address: string): Promise<void> {
-    const { database, clock } = this.#options;
-    const [nowMs, addressHint] = [clock.unixMs(), networkOf(address)];
     try {
-      await database.transaction(({ sql }) => touchSession(sql, sessionId, { nowMs, addressHint }));
+      await this.#uses.add({ sessionId, addressHint: networkOf(address) });
     } catch {
       // It is noted with a later request.
     }
+  }
+
+  async #note(uses: readonly Use[]): Promise<readonly undefined[]> {
+    const { database, clock } = this.#options;
+    const latest = new Map(uses.map(({ sessionId, addressHint }) => [sessionId, addressHint]));
+    await database.transaction(({ sql }) => touchSessions(sql, latest, clock.unixMs()));
+    return uses.map(() => undefined);
   }
 }
 

@@ -1,0 +1,71 @@
+/** What is done in batches. */
+export interface BatchesOptions<Item, Result> {
+  /** Handles items together; returns their results in the same order. */
+  readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
+  /** How many items a batch has at most. */
+  readonly most: number;
+}
+
+/** How many batches may begin at once, and how often another one may, in milliseconds. */
+const AT_ONCE = 10;
+const PERIOD_MS = 20;
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Handles items at once if they come now and then, and together if very many come: however many there are, a batch begins at
+ * most every 20 ms, apart from the first ten.
+ */
+export class Batches<Item, Result> {
+  readonly #options: BatchesOptions<Item, Result>;
+  #waiting: Waiting<Item, Result>[] = [];
+  #left = AT_ONCE;
+  #isDue = false;
+
+  constructor(options: BatchesOptions<Item, Result>) {
+    this.#options = options;
+  }
+
+  /** The result for an item. Rejects with what the batch rejects with. */
+  add(item: Item): Promise<Result> {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    this.#waiting.push({ item, resolve, reject });
+    if (this.#left > 0 && !this.#isDue) {
+      this.#isDue = true;
+      // What else comes now belongs to the same batch.
+      queueMicrotask(() => this.#begin());
+    }
+    return promise;
+  }
+
+  #begin(): void {
+    this.#isDue = false;
+    const batch = this.#waiting.splice(0, this.#options.most);
+    if (batch.length === 0) return;
+    if (this.#left === AT_ONCE) this.#refillLater();
+    this.#left -= 1;
+    void this.#run(batch);
+    if (this.#waiting.length > 0 && this.#left > 0) this.#begin();
+  }
+
+  #refillLater(): void {
+    setTimeout(() => {
+      this.#left += 1;
+      if (this.#waiting.length > 0) this.#begin();
+      if (this.#left < AT_ONCE) this.#refillLater();
+    }, PERIOD_MS).unref();
+  }
+
+  async #run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await this.#options.run(batch.map(({ item }) => item));
+      for (const [index, result] of results.entries()) batch[index]?.resolve(result);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+}
