@@ -1,5 +1,7 @@
 /** The names in `features` of the Capabilities, and what each of them promises. Every instance lists a new name. Ours. */
 export const FEATURES = {
+  accounts:
+    'people can have accounts: `POST /users`, `POST /auth` and the routes for a token answer',
   around: '`GET /messages` takes `around`',
   attachments:
     'messages list the files that they name in `attachments`; FileData has `size` and `placeholder`',

@@ -1,7 +1,7 @@
 import type { Id, OwnUser, Registration, SignedIn, User } from '@hearth/protocol';
 import type { Api } from './api.ts';
 import type { Abilities } from './capabilities.ts';
-import { HearthError, UnauthorizedError } from './errors.ts';
+import { FeatureUnavailableError, UnauthorizedError } from './errors.ts';
 import * as mailCodes from './mail-codes.ts';
 import { beginSession, SessionsClient, type Credential } from './sessions.ts';
 import type { TokenSource } from './token-source.ts';
@@ -18,7 +18,8 @@ export interface AccountOptions {
 
 /**
  * What a client does with accounts. All requests wait for their limits and throw the typed errors of RestClient. If nobody is
- * signed in and the request needs it, that is an UnauthorizedError.
+ * signed in and the request needs it, that is an UnauthorizedError; if the instance has no accounts, a
+ * FeatureUnavailableError.
  */
 export abstract class AccountClient {
   /** The sessions of the person who is signed in. */
@@ -139,6 +140,6 @@ export abstract class AccountClient {
   async #requireAccounts({ signal }: RequestOptions): Promise<void> {
     const failure = await this.#abilities.learn(signal);
     if (failure !== undefined) throw failure;
-    if (this.#abilities.known === undefined) throw new HearthError('This instance has no accounts');
+    if (!this.#abilities.has('accounts')) throw new FeatureUnavailableError('accounts');
   }
 }

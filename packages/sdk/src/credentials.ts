@@ -1,4 +1,4 @@
-import { ACCESS_CODE_HEADER } from '@hearth/protocol';
+import { ACCESS_CODE_HEADER, RATE_LIMITS, type RateLimitKind } from '@hearth/protocol';
 import type { AccessCode } from './access-code.ts';
 import { ForbiddenError, HearthError, UnauthorizedError } from './errors.ts';
 import type { Outcome } from './limits/bucket.ts';
@@ -56,6 +56,12 @@ export class Credentials {
     return isDownload(bucket) || !isAllowed ? undefined : accessCode.prepare(signal);
   }
 
+  /** The limit that counts a request, as far as it is known whether it will carry a token. */
+  limitOf(bucket: BucketName): BucketName {
+    const { withToken }: RateLimitKind = RATE_LIMITS[bucket];
+    return withToken !== undefined && this.#options.tokens.isPresent ? withToken : bucket;
+  }
+
   /** Makes an attempt with the headers that may be sent, and another one if they were refused and there are others. */
   attempt<Value>(request: SecretRequest, attempt: Attempt<Value>): Promise<Outcome<Value>> {
     if (!mayCarrySecrets(request.url, this.#options.scope)) return attempt({});
@@ -77,7 +83,7 @@ export class Credentials {
     const other = await tokens.replacementOf(token, outcome.error, signals);
     if (other === undefined) return outcome;
     const last = await attempt(authorizationOf(other));
-    if (!last.ok && isTokenRefused(last.error)) tokens.refused(other, last.error);
+    if (!last.ok && isTokenRefused(last.error)) await tokens.forget(other, last.error, signals);
     return last;
   }
 

@@ -100,7 +100,7 @@ export class Http {
     const preparing = credentials?.prepare(secret, signal);
     // Without a code nothing waits.
     if (preparing !== undefined) await preparing;
-    return await limits.run(request.bucket, {
+    return await limits.run(credentials?.limitOf(request.bucket) ?? request.bucket, {
       bytes,
       signals,
       attempt: () => credentials?.attempt(secret, guarded) ?? guarded({}),

@@ -93,4 +93,5 @@ export type {
   UploadTransport,
 } from './uploads/transport.ts';
 export type { Deletion, OwnUserPatch, Registered } from './users.ts';
+export { possibleUrls } from './urls.ts';
 export { xhrUpload } from './uploads/xhr-upload.ts';

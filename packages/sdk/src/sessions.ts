@@ -66,7 +66,7 @@ export class SessionsClient {
     return this.#api.request({
       method: 'GET',
       path: '/sessions',
-      limit: 'read',
+      limit: 'list',
       answers: receivedSessions,
       signal,
     });
@@ -78,7 +78,7 @@ export class SessionsClient {
       method: 'DELETE',
       path: '/sessions/:id',
       params: { id },
-      limit: 'auth',
+      limit: 'write',
       answers: receivedNothing,
       signal,
     });
@@ -89,7 +89,7 @@ export class SessionsClient {
     await this.#api.request({
       method: 'DELETE',
       path: '/sessions',
-      limit: 'auth',
+      limit: 'write',
       answers: receivedNothing,
       signal,
     });
@@ -100,7 +100,7 @@ export class SessionsClient {
     const { token } = await this.#api.request({
       method: 'POST',
       path: '/sessions/current/token',
-      limit: 'auth',
+      limit: 'write',
       answers: receivedToken,
       signal,
     });

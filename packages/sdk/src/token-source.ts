@@ -21,9 +21,15 @@ export interface TokenSourceOptions {
 export class TokenSource {
   readonly #options: TokenSourceOptions;
   #lastRefused: string | undefined;
+  #isPresent = false;
 
   constructor(options: TokenSourceOptions) {
     this.#options = options;
+  }
+
+  /** Whether there was a token when it was last asked for or stored. */
+  get isPresent(): boolean {
+    return this.#isPresent;
   }
 
   /**
@@ -38,12 +44,14 @@ export class TokenSource {
     if (token !== undefined && token !== '' && !BEARER_TOKEN.test(token)) {
       throw new HearthError('The token has characters that a bearer token may not have');
     }
-    return token === '' ? undefined : token;
+    this.#isPresent = token !== undefined && token !== '';
+    return this.#isPresent ? token : undefined;
   }
 
   /** Keeps a new token, or forgets the one that there is. */
   async write(token: string | undefined): Promise<void> {
     await this.#options.storage.write(token);
+    this.#isPresent = token !== undefined;
   }
 
   /** The instance refused `token`. Returns the token to try in its place; if there is none, forgets `token`. */
@@ -54,16 +62,27 @@ export class TokenSource {
   ): Promise<string | undefined> {
     const other = await this.read(signals, token);
     if (other !== undefined && other !== token) return other;
-    this.refused(token, error, other !== undefined);
+    await this.#refused(token, error, other === undefined ? undefined : signals);
     return undefined;
   }
 
-  /** The instance does not accept `token`, and there is no other one. */
-  refused(token: string, { code }: UnauthorizedError, isStored = true): void {
+  /** The instance does not accept `token` either. */
+  async forget(token: string, error: UnauthorizedError, signals: Signals): Promise<void> {
+    await this.#refused(token, error, signals);
+  }
+
+  /** Without `signals`, the storage no longer has the token. */
+  async #refused(
+    token: string,
+    { code }: UnauthorizedError,
+    signals: Signals | undefined,
+  ): Promise<void> {
     if (this.#lastRefused === token) return;
     this.#lastRefused = token;
     // The request fails with the refusal, whatever becomes of the storage.
-    if (isStored) this.write(undefined).catch(throwLater);
+    if (signals !== undefined) {
+      await this.#guarded(this.write(undefined), signals).catch(throwLater);
+    }
     this.#options.onRefused({ code });
   }
 

@@ -44,7 +44,7 @@ export async function createUser(
   return await api.request({
     method: 'POST',
     path: '/users',
-    limit: 'auth',
+    limit: 'account_create',
     body,
     hasSecret: true,
     isAnonymous: true,
@@ -73,7 +73,7 @@ export function changeOwnUser(
   return api.request({
     method: 'PATCH',
     path: '/users/me',
-    limit: 'auth',
+    limit: 'write',
     body,
     hasSecret: body.password !== undefined || body.current_password !== undefined,
     answers: receivedChangedUser,
@@ -90,7 +90,7 @@ export async function deleteOwnUser(
   await api.request({
     method: 'DELETE',
     path: '/users/me',
-    limit: 'auth',
+    limit: 'write',
     body,
     hasSecret: true,
     answers: receivedNothing,

@@ -1,4 +1,9 @@
-import { afterEach, describe, expect, test } from 'bun:test';
+import {
+  GENEROUS_LIMITS,
+  startTestInstance,
+  type TestInstance,
+} from '@hearth/testing/instances/test-instance';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import {
   connect,
   createClient,
@@ -33,7 +38,7 @@ const INFO: InstanceInfo = {
 };
 const CAPABILITIES: NonNullable<ClientOptions['capabilities']> = {
   profiles: [0, 1],
-  features: ['history', 'nonce'],
+  features: ['accounts', 'history', 'nonce'],
   registration: 'open',
   lobby: 'open',
   limits: {
@@ -187,6 +192,19 @@ describe('[SK17] a token that is refused', () => {
     expect(tokens.read()).toBeUndefined();
   });
 
+  test('is reported if another program has removed it from the storage', async () => {
+    const written: unknown[] = [];
+    const tokens = {
+      read: (refusedToken?: string) => (refusedToken === undefined ? 't.1' : undefined),
+      write: (token: string | undefined) => void written.push(token),
+    };
+    const { client } = clientOf({ 'GET /users/me': refused(401, { code: 'x' }) }, { tokens });
+    const refusals: unknown[] = [];
+    client.on('tokenRefused', (refusal) => void refusals.push(refusal));
+    await client.me().catch(() => undefined);
+    expect([refusals, written]).toEqual([[{ code: 'x' }], []]);
+  });
+
   test('is not forgotten if another one has been stored meanwhile, which is sent', async () => {
     let kept: string | undefined = 'old';
     const written: unknown[] = [];
@@ -303,10 +321,19 @@ describe('[SK18] a secret', () => {
     });
   });
 
-  test('is not sent to a server of the documented interface', async () => {
-    const { client, asked } = clientOf({}, { capabilities: undefined }, { version: '0.3.2' });
-    const signing = client.signIn({ username: 'ada', password: PASSWORD });
-    await expect(signing).rejects.toBeInstanceOf(HearthError);
+  test.each<readonly [string, ClientOptions, Partial<InstanceInfo>]>([
+    ['of the documented interface', { capabilities: undefined }, { version: '0.3.2' }],
+    ['without accounts', { capabilities: { ...CAPABILITIES, features: ['history'] } }, {}],
+  ])('is not sent to a server %s', async (_what, options, info) => {
+    const { client, asked } = clientOf({}, options, info);
+    const account = { username: 'ada', email: 'ada@example.org', password: PASSWORD };
+    for (const request of [
+      () => client.signIn({ username: 'ada', password: PASSWORD }),
+      () => client.register(account),
+      () => client.resetPassword({ code: 'c', password: PASSWORD }),
+    ]) {
+      await expect(request()).rejects.toMatchObject({ feature: 'accounts' });
+    }
     expect(asked).toEqual([]);
   });
 
@@ -369,4 +396,79 @@ test('[SK19] every function of accounts sends the request of its route and parse
 test('[SK19] a name or an address that was typed is sent as what it is', () => {
   expect(identityOf('ada')).toEqual({ username: 'ada' });
   expect(identityOf(' ada@example.org ')).toEqual({ email: 'ada@example.org' });
+});
+
+describe('[SK16, SK17, SK19] on an instance', () => {
+  let instance: TestInstance;
+  beforeAll(async () => {
+    instance = await startTestInstance({ toml: `registration = "open"\n${GENEROUS_LIMITS}` });
+  });
+  afterAll(() => instance[Symbol.asyncDispose]());
+
+  const connected = async (options: ClientOptions = {}) => {
+    const client = await connect(instance.addresses.rest, options);
+    clients.push(client);
+    return client;
+  };
+
+  test('people register, sign in elsewhere, look at their sessions, end them and sign out', async () => {
+    const tokens = memoryTokens();
+    const desk = await connected({ tokens });
+    const account = { username: 'Ada', email: 'ada@example.org', password: PASSWORD };
+    const program = { name: 'Desk', platform: 'Linux' };
+    const { user } = await desk.register({ ...account, client: program });
+    expect(await desk.me()).toEqual(user);
+    expect(user).toMatchObject({ username: 'ada', email: 'ada@example.org', factors: [] });
+    expect(await desk.register(account).catch((error: unknown) => error)).toMatchObject({
+      code: 'taken',
+      fieldName: 'email',
+    });
+
+    const phone = await connected();
+    const wrong = phone.signIn({ username: 'ada', password: 'something else' });
+    await expect(wrong).rejects.toMatchObject({ code: 'credentials_wrong' });
+    await phone.signIn({ ...identityOf('ADA@example.org'), password: PASSWORD });
+    expect(await phone.updateMe({ display_name: 'Ada Lovelace', bio: 'Analyst' })).toMatchObject({
+      display_name: 'Ada Lovelace',
+      bio: 'Analyst',
+    });
+    expect(await phone.updateMe({ bio: null })).not.toHaveProperty('bio');
+    const guest = await connected();
+    expect(await guest.userByName('ADA')).toEqual(await desk.user(user.id));
+    expect(await guest.me().catch((error: unknown) => error)).toBeInstanceOf(UnauthorizedError);
+
+    const sessions = await desk.sessions.list();
+    expect(sessions.map(({ client, current }) => [client?.name, current])).toContainEqual([
+      'Desk',
+      true,
+    ]);
+    const former = tokens.read();
+    await desk.sessions.renewToken();
+    expect(tokens.read()).not.toBe(former);
+    const refusals: unknown[] = [];
+    phone.on('tokenRefused', ({ code }) => void refusals.push(code));
+    await desk.sessions.endOthers();
+    expect(await desk.sessions.list()).toHaveLength(1);
+    await expect(phone.me()).rejects.toMatchObject({ code: 'token_ended' });
+    expect(refusals).toEqual(['token_ended']);
+    await phone.signIn({ username: 'ada', password: PASSWORD });
+    const [other] = (await desk.sessions.list()).filter(({ current }) => current !== true);
+    await desk.sessions.end(other?.id ?? ID);
+    await expect(phone.me()).rejects.toMatchObject({ code: 'token_ended' });
+    await desk.signOut();
+    expect(tokens.read()).toBeUndefined();
+    await expect(desk.me()).rejects.toBeInstanceOf(UnauthorizedError);
+  });
+
+  test('messages of people with an account wait for their own limit', async () => {
+    const client = await connected({ author: 'eve' });
+    const account = { username: 'eve', email: 'eve@example.org', password: PASSWORD };
+    await client.send('as a guest');
+    await client.register(account);
+    const used = () =>
+      (['message_create', 'message_send'] as const).map((name) => client.limits.state(name).used);
+    expect(used()).toEqual([1, 0]);
+    await client.send('as myself');
+    expect(used()).toEqual([1, 1]);
+  });
 });

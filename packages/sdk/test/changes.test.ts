@@ -46,7 +46,7 @@ test('[LB16] an event of an unknown kind counts: nothing is requested again', as
   const { client, witness } = await listening(lobby);
   await using _ending = client;
   const before = lobby.seen.length;
-  lobby.emit('REACTION_ADD', { id: '1', emoji: '🔥', count: 1 });
+  lobby.emit('SOMETHING_LATER', { id: '1', emoji: '🔥', count: 1 });
   lobby.emit('MESSAGE_CREATE', scriptedMessage(1));
   await witness.until(() => witness.messages.length === 1);
   expect(lobby.seen.slice(before)).toEqual([]);
