@@ -5,14 +5,15 @@ import {
   SEARCHED_CONTENTS,
   type SearchedContent,
 } from '@hearth/protocol';
+import { ACCOUNT_COMMANDS } from './account-commands.ts';
 import {
   flagUsage,
   type Command,
   type Flag,
   type Invocation,
-  type Parameter,
   type Surroundings,
 } from './command.ts';
+import { CODE_FLAG, URL_PARAMETER } from './instance-parameters.ts';
 import { openInputBlob } from './input-file.ts';
 import { UsageError } from './owner-error.ts';
 
@@ -20,19 +21,13 @@ import { UsageError } from './owner-error.ts';
 // runs. The bundles share no classes, so errors are reported there and come back as exit codes.
 const loadClient = () => import('./chat/client.ts');
 
-const URL_PARAMETER: Parameter = {
-  name: 'instance url',
-  about: 'Address of its REST service or web client, such as 127.0.0.1:7159',
+const NAME_FLAG: Flag = {
+  name: 'name',
+  value: 'name',
+  about: 'Name to write under, as a guest (default: your account, if you are signed in)',
 };
 
-const NAME_FLAG: Flag = { name: 'name', value: 'name', about: 'Name to write under' };
-
-const CODE_FLAG: Flag = {
-  name: 'access-code',
-  value: 'code',
-  about:
-    'The access code, if the server needs one (default: #code= in the address, or HEARTH_ACCESS_CODE)',
-};
+const GUEST_FLAG: Flag = { name: 'as-guest', about: 'Do not use your account' };
 
 const LISTED_DEFAULT = HISTORY_PAGE.default;
 
@@ -41,13 +36,19 @@ const chatCommand: Command = {
   name: 'chat',
   about: 'Chat on an instance',
   parameters: [URL_PARAMETER],
-  flags: [{ ...NAME_FLAG, about: 'Name to write under (default: ask on a terminal)' }, CODE_FLAG],
+  flags: [
+    {
+      ...NAME_FLAG,
+      about: 'Name to write under, as a guest (default: your account, or ask on a terminal)',
+    },
+    GUEST_FLAG,
+    CODE_FLAG,
+  ],
   details: () => CHAT_DETAILS,
   async run({ args: [url = ''], flags }, surroundings) {
     const name = nameOf(flags);
-    if (name === undefined && !isTerminal(surroundings))
-      throw new UsageError(`missing ${flagUsage(NAME_FLAG)}`);
     const { chat } = await loadClient();
+    if (!isTerminal(surroundings)) await requireName({ url, flags }, surroundings);
     const openFile = fileOpener(surroundings);
     return chat({ ...instanceOf(url, flags), name, openFile }, surroundings);
   },
@@ -61,11 +62,12 @@ const sendCommand: Command = {
     URL_PARAMETER,
     { name: 'text', about: 'The message; - reads it from standard input' },
   ],
-  flags: [{ ...NAME_FLAG, isRequired: true }, CODE_FLAG],
+  flags: [NAME_FLAG, GUEST_FLAG, CODE_FLAG],
   details: () => SEND_DETAILS,
   async run({ args: [url = '', text = ''], flags }, surroundings) {
-    const name = nameOf(flags) ?? '';
+    const name = nameOf(flags);
     const { send } = await loadClient();
+    await requireName({ url, flags }, surroundings);
     const content = text === '-' ? undefined : text;
     return send({ ...instanceOf(url, flags), name, text: content }, surroundings);
   },
@@ -84,6 +86,7 @@ const tailCommand: Command = {
     },
     { name: 'json', about: 'Print one JSON object per line' },
     { name: 'no-follow', about: 'Exit after that, without waiting for new messages' },
+    GUEST_FLAG,
     CODE_FLAG,
   ],
   details: () => TAIL_DETAILS,
@@ -105,16 +108,17 @@ const uploadCommand: Command = {
     { name: 'spoiler', about: 'Mark the files as spoilers' },
     { name: 'json', about: 'Print the data of each file, one JSON object per line' },
     { name: 'say', about: 'Send the address of each file as a message' },
-    { ...NAME_FLAG, about: 'Name to write under, with --say' },
+    { ...NAME_FLAG, about: `With --say: ${NAME_FLAG.about.toLowerCase()}` },
+    GUEST_FLAG,
     CODE_FLAG,
   ],
   async run({ args: [url = '', ...paths], flags }, surroundings) {
     const name = nameOf(flags);
     const says = flags.has('say');
-    if (says && name === undefined) throw new UsageError(`--say needs ${flagUsage(NAME_FLAG)}`);
     if (!says && name !== undefined) throw new UsageError('--name needs --say');
     const { upload } = await loadClient();
-    const options = { isSpoiler: flags.has('spoiler'), asJson: flags.has('json'), sayAs: name };
+    if (says) await requireName({ url, flags }, surroundings);
+    const options = { isSpoiler: flags.has('spoiler'), asJson: flags.has('json'), says, name };
     const openFile = fileOpener(surroundings);
     return upload({ ...instanceOf(url, flags), paths, openFile, ...options }, surroundings);
   },
@@ -141,6 +145,7 @@ const searchCommand: Command = {
       about: `Maximum number of messages (default: ${LISTED_DEFAULT})`,
     },
     { name: 'json', about: 'Print one JSON object per line' },
+    GUEST_FLAG,
     CODE_FLAG,
   ],
   details: () => SEARCH_DETAILS,
@@ -164,6 +169,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
   tailCommand,
   searchCommand,
   uploadCommand,
+  ...ACCOUNT_COMMANDS,
 ];
 
 const CHAT_DETAILS = `On a terminal, Enter sends the message, Alt-Enter begins a new line, and the up and down arrows bring back earlier
@@ -188,8 +194,21 @@ const SEARCH_DETAILS = `The newest messages are found, and printed with the newe
 matter, and the last word may be incomplete. Words in quotation marks have to follow each other:
   hearth search <instance url> '"good evening"' --from ada`;
 
+/** The instance of a command. Who names themselves is a guest. */
 function instanceOf(url: string, flags: Invocation['flags']) {
-  return { url, accessCode: flags.get(CODE_FLAG.name) };
+  const asGuest = flags.has(GUEST_FLAG.name) || flags.has(NAME_FLAG.name);
+  return { url, accessCode: flags.get(CODE_FLAG.name), asGuest };
+}
+
+/** Throws UsageError if there is neither a name nor an account. */
+async function requireName(
+  { url, flags }: { readonly url: string; readonly flags: Invocation['flags'] },
+  surroundings: Surroundings,
+): Promise<void> {
+  if (flags.has(NAME_FLAG.name)) return;
+  const { isSignedIn } = await loadClient();
+  if (!flags.has(GUEST_FLAG.name) && (await isSignedIn(url, surroundings))) return;
+  throw new UsageError(`missing ${flagUsage(NAME_FLAG)}`);
 }
 
 function isTerminal({ streams: { stdin, stdout } }: Surroundings): boolean {

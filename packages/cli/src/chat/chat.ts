@@ -10,7 +10,13 @@ import { Screen } from './screen.ts';
 import { canMoveCursor } from './status-line.ts';
 import type { UploadFileOptions } from './upload-file.ts';
 import { whenAborted } from './when-aborted.ts';
-import { reasonOf, withClient, type InstanceRequest } from './with-client.ts';
+import {
+  missingName,
+  reasonOf,
+  withClient,
+  type Account,
+  type InstanceRequest,
+} from './with-client.ts';
 
 /** The arguments of `hearth chat`. Without a name, the chat asks for one. */
 export interface ChatRequest extends InstanceRequest, Pick<UploadFileOptions, 'openFile'> {
@@ -20,6 +26,8 @@ export interface ChatRequest extends InstanceRequest, Pick<UploadFileOptions, 'o
 /** The two ends of a chat. */
 interface Place {
   readonly client: Client;
+  /** Undefined for a guest. */
+  readonly account: Account | undefined;
   readonly face: Face;
   /** The lines that are typed, until the user leaves. */
   readonly typed: AsyncGenerator<string, undefined>;
@@ -28,12 +36,13 @@ interface Place {
 
 /** Runs a chat on an instance until the user leaves. Resolves with the exit code. */
 export function chat(request: ChatRequest, surroundings: Surroundings): Promise<number> {
-  return withClient(request, surroundings, async (client) => {
+  return withClient(request, surroundings, async (client, account) => {
     const face = openFace(client, surroundings);
     let failed = 0;
     try {
       const left = AbortSignal.any([surroundings.listenForStop(), face.left]);
-      const place: Place = { client, face, left, typed: typedUntil(left, face.typed) };
+      const typed = typedUntil(left, face.typed);
+      const place: Place = { client, account, face, left, typed };
       failed = await talk(place, request, surroundings.env['HOME']);
     } finally {
       failed ||= await face.finish();
@@ -51,10 +60,13 @@ function openFace({ info, files }: Client, surroundings: Surroundings): Face {
 }
 
 async function talk(place: Place, request: ChatRequest, home?: string): Promise<number> {
-  const { client, face, typed, left } = place;
+  const { client, account, face, typed, left } = place;
   const where = inLine(client.info.instance_name);
   if (face.isInteractive) face.notice(`${where}: type /help for a list of commands`);
-  const author = request.name ?? (await askedName(face, typed));
+  else if (request.name === undefined && account === undefined) {
+    return missingName(client, (text) => face.notice(text.trim()));
+  }
+  const author = account?.username ?? request.name ?? (await askedName(face, typed));
   if (author === undefined) return 0;
   using conversation = new Conversation({ client, face, author, openFile: request.openFile });
   const hasLeft = whenAborted(left);
@@ -67,7 +79,7 @@ async function talk(place: Place, request: ChatRequest, home?: string): Promise<
       conversation.say(line);
       // The next line is read only when this one has been sent.
       await Promise.race([conversation.sent(), hasLeft]);
-    } else if (obey(line, { conversation, face, home }) === 'leave') {
+    } else if (obey(line, { conversation, account, face, home }) === 'leave') {
       break;
     }
   }
@@ -83,11 +95,12 @@ async function talk(place: Place, request: ChatRequest, home?: string): Promise<
 
 interface Obedient {
   readonly conversation: Conversation;
+  readonly account: Account | undefined;
   readonly face: Face;
   readonly home: string | undefined;
 }
 
-function obey(line: string, { conversation, face, home }: Obedient): 'stay' | 'leave' {
+function obey(line: string, { conversation, account, face, home }: Obedient): 'stay' | 'leave' {
   const command = readChatCommand(line, home);
   switch (command.kind) {
     case 'say':
@@ -97,7 +110,8 @@ function obey(line: string, { conversation, face, home }: Obedient): 'stay' | 'l
       conversation.share(command.path);
       return 'stay';
     case 'rename':
-      conversation.rename(command.name);
+      if (account === undefined) conversation.rename(command.name);
+      else face.notice(`you are signed in as ${account.username}: --as-guest takes other names`);
       return 'stay';
     case 'open':
       void open(conversation.lastAddress(command.count), face);

@@ -1,4 +1,8 @@
 // The client commands and the SDK are a separate bundle, which is loaded when one of them runs. A start does not load it.
+export { login } from '../accounts/login.ts';
+export { logout } from '../accounts/logout.ts';
+export { isSignedIn } from '../accounts/stored-tokens.ts';
+export { listLogins, whoami } from '../accounts/whoami.ts';
 export { chat } from './chat.ts';
 export { search } from './search.ts';
 export { send } from './send.ts';

@@ -12,7 +12,7 @@ import {
 import { ConnectionNotices } from './connection-notices.ts';
 import type { Face } from './face.ts';
 import { follow } from './feed.ts';
-import { reportLimit } from './limit-notices.ts';
+import { MESSAGE_LIMITS, reportLimit } from './limit-notices.ts';
 import { hasSpoiler } from './message-text.ts';
 import { Outbox, type Draft } from './outbox.ts';
 import { OwnMessages } from './own-messages.ts';
@@ -97,7 +97,7 @@ export class Conversation implements Disposable {
     );
     if (face.isInteractive) {
       const notice = (when: string) => face.notice(`rate limit reached, sending ${when}`);
-      this.#listeners.push(reportLimit(client, ['message_create', 'attachments'], notice));
+      this.#listeners.push(reportLimit(client, [...MESSAGE_LIMITS, 'attachments'], notice));
     }
     this.#showPrompt();
     void this.#follow();
@@ -148,7 +148,8 @@ export class Conversation implements Disposable {
   /** Cancels the messages that are not sent yet. Each is reported. */
   drop(): void {
     // A message that waits for its rate limit was certainly not sent. One that is on its way may have been.
-    const isWaiting = this.#options.client.limits.state('message_create').waiting > 0;
+    const { limits } = this.#options.client;
+    const isWaiting = MESSAGE_LIMITS.some((name) => limits.state(name).waiting > 0);
     this.#dropped.abort(isWaiting ? new Error(CANCELLED) : new NetworkError(CANCELLED));
   }
 

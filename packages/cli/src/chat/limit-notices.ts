@@ -1,5 +1,8 @@
 import type { BucketName, Client } from '@hearth/sdk';
 
+/** The limits that count messages: of guests, and of people with an account. */
+export const MESSAGE_LIMITS: readonly BucketName[] = ['message_create', 'message_send'];
+
 /** Shorter waits are not reported. */
 const SHORTEST_REPORTED_MS = 500;
 

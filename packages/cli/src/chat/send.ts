@@ -1,11 +1,12 @@
 import type { Client } from '@hearth/sdk';
 import type { Surroundings } from '../command.ts';
-import { reportLimit } from './limit-notices.ts';
-import { withClient, type InstanceRequest } from './with-client.ts';
+import { MESSAGE_LIMITS, reportLimit } from './limit-notices.ts';
+import { missingName, withClient, type InstanceRequest } from './with-client.ts';
 
 /** The arguments of `hearth send`. Without `text`, the message is read from standard input. */
 export interface SendRequest extends InstanceRequest {
-  readonly name: string;
+  /** The name to write under; undefined for that of the account. */
+  readonly name: string | undefined;
   readonly text: string | undefined;
 }
 
@@ -18,14 +19,16 @@ export function send(
   surroundings: Surroundings,
 ): Promise<number> {
   const { warn, streams } = surroundings;
-  return withClient(instance, surroundings, async (client) => {
+  return withClient(instance, surroundings, async (client, account) => {
+    const author = name ?? account?.username;
+    if (author === undefined) return missingName(client, warn);
     const content = text ?? (await inputText(client, surroundings));
     if (content === undefined) return 1;
     if (streams.stderr.isTTY)
-      reportLimit(client, ['message_create'], (when) =>
+      reportLimit(client, MESSAGE_LIMITS, (when) =>
         warn(`hearth: rate limit reached, sending ${when}\n`),
       );
-    await client.send({ author: name, content });
+    await client.send({ author, content });
     return 0;
   });
 }

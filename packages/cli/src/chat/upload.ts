@@ -3,27 +3,32 @@ import { basename } from 'node:path';
 import type { Surroundings } from '../command.ts';
 import { formatSize, inLine } from '../text.ts';
 import { jsonLine } from './line-format.ts';
-import { reportLimit } from './limit-notices.ts';
+import { MESSAGE_LIMITS, reportLimit } from './limit-notices.ts';
 import { StatusLine } from './status-line.ts';
 import { FileError, uploadFile, type UploadFileOptions } from './upload-file.ts';
-import { reasonOf, withClient, type InstanceRequest } from './with-client.ts';
+import { missingName, reasonOf, withClient, type InstanceRequest } from './with-client.ts';
 
 /** The arguments of `hearth upload`. */
 export interface UploadRequest extends InstanceRequest, Pick<UploadFileOptions, 'openFile'> {
   readonly paths: readonly string[];
   readonly isSpoiler: boolean;
   readonly asJson: boolean;
-  /** The name under which the addresses are sent as messages; undefined if they are not sent. */
-  readonly sayAs: string | undefined;
+  /** Whether the addresses are sent as messages. */
+  readonly says: boolean;
+  /** The name to write under; undefined for that of the account. */
+  readonly name: string | undefined;
 }
 
 /** Uploads files and prints their addresses. Resolves with the exit code: 1 if any file could not be uploaded. */
 export function upload(request: UploadRequest, surroundings: Surroundings): Promise<number> {
-  return withClient(request, surroundings, async (client) => {
+  return withClient(request, surroundings, async (client, account) => {
+    const author = request.name ?? account?.username;
+    if (request.says && author === undefined) return missingName(client, surroundings.warn);
+    const sayAs = request.says ? author : undefined;
     let exitCode = 0;
     for (const path of request.paths) {
       try {
-        await uploadOne(client, path, { request, surroundings });
+        await uploadOne(client, path, { request, sayAs, surroundings });
       } catch (error) {
         // The next file is tried, unless the instance cannot be reached.
         if (!(error instanceof FileError || error instanceof ApiError)) throw error;
@@ -36,15 +41,22 @@ export function upload(request: UploadRequest, surroundings: Surroundings): Prom
   });
 }
 
+interface Upload {
+  readonly request: UploadRequest;
+  /** The author of the messages with the addresses; undefined if there are none. */
+  readonly sayAs: string | undefined;
+  readonly surroundings: Surroundings;
+}
+
 async function uploadOne(
   client: Client,
   path: string,
-  { request, surroundings }: { request: UploadRequest; surroundings: Surroundings },
+  { request, sayAs, surroundings }: Upload,
 ): Promise<void> {
-  const { openFile, isSpoiler, asJson, sayAs } = request;
+  const { openFile, isSpoiler, asJson } = request;
   using status = new StatusLine(surroundings);
   const name = inLine(basename(path));
-  const stopNotices = reportLimit(client, ['attachments', 'message_create'], (when) =>
+  const stopNotices = reportLimit(client, [...MESSAGE_LIMITS, 'attachments'], (when) =>
     status.show(`${name}: rate limit reached, continuing ${when}`),
   );
   const data = await uploadFile(client, path, {

@@ -4,8 +4,13 @@ import {
   FeatureUnavailableError,
   HearthError,
   NetworkError,
+  UnauthorizedError,
   type Client,
+  type TokenStorage,
 } from '@hearth/sdk';
+import { refusalReason } from '../accounts/refusals.ts';
+import { SessionFiles } from '../accounts/session-files.ts';
+import { isAddress, sessionsFor, StoredTokens } from '../accounts/stored-tokens.ts';
 import type { Surroundings } from '../command.ts';
 import { inLine } from '../text.ts';
 import { rightService } from './wrong-service.ts';
@@ -33,6 +38,8 @@ const NETWORK_REASONS: ReadonlyMap<unknown, string> = new Map([
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return inLine(String(error));
   if (error instanceof FeatureUnavailableError) return `this server has no ${error.feature}`;
+  const refusal = error instanceof UnauthorizedError ? refusalReason(error) : undefined;
+  if (refusal !== undefined) return refusal;
   const { message } = error;
   const known = error instanceof NetworkError ? NETWORK_REASONS.get(codeOf(error)) : undefined;
   // The message continues a line, so it does not begin with a capital letter.
@@ -54,16 +61,25 @@ export interface InstanceRequest {
   readonly url: string;
   /** Its access code; undefined if none was given as a flag. */
   readonly accessCode?: string | undefined;
+  /** Whether a session that is stored for it is ignored. */
+  readonly asGuest?: boolean | undefined;
+  /** Where the client keeps its token, in place of a session that is stored. */
+  readonly tokens?: TokenStorage | undefined;
+}
+
+/** The person who is signed in. */
+export interface Account {
+  readonly username: string;
 }
 
 /**
- * Runs `use` on the instance of a request. Resolves with its exit code, or 1 after an error of the SDK, which is
- * printed.
+ * Runs `use` on the instance of a request, with the account if somebody is signed in there. Resolves with its exit code, or
+ * 1 after an error of the SDK, which is printed.
  */
 export async function withClient(
   { url, ...request }: InstanceRequest,
   { warn, env }: Pick<Surroundings, 'warn' | 'env'>,
-  use: (client: Client) => Promise<number>,
+  use: (client: Client, account: Account | undefined) => Promise<number>,
 ): Promise<number> {
   if (!isAddress(url)) {
     warn(`hearth: expected an address such as 127.0.0.1:7159, got "${inLine(url)}"\n`);
@@ -73,7 +89,9 @@ export async function withClient(
     // The code of an invite link is for its instance; the environment's may be for another one.
     const accessCode =
       request.accessCode ?? accessCodeOf(url) ?? (env['HEARTH_ACCESS_CODE'] || undefined);
-    const found = await connect(url, { accessCode }).catch(async (error: unknown) => {
+    const stored = await storedTokens({ url, ...request }, { warn, env });
+    const { tokens = stored } = request;
+    const found = await connect(url, { accessCode, tokens }).catch(async (error: unknown) => {
       const hint = await rightService(url, error);
       if (hint === undefined) throw error;
       warn(`hearth: ${reasonOf(error)}; ${hint}\n`);
@@ -84,7 +102,7 @@ export async function withClient(
       warn(`hearth: ${CODE_MISSING}\n`);
       return FAILED;
     }
-    return await use(client);
+    return await use(client, stored?.choose(client.info));
   } catch (error) {
     if (!(error instanceof HearthError)) throw error;
     warn(`hearth: ${reasonOf(error)}\n`);
@@ -92,8 +110,21 @@ export async function withClient(
   }
 }
 
-/** Whether `url` is an HTTP address. The scheme may be missing. */
-function isAddress(url: string): boolean {
-  const withScheme = /^\w+:\/\//.test(url) ? url : `http://${url}`;
-  return /^https?:/i.test(withScheme) && URL.canParse(withScheme);
+/** Reports that there is neither a name nor an account. Returns the exit code. */
+export function missingName({ info }: Client, warn: Surroundings['warn']): number {
+  const where = inLine(info.instance_name);
+  warn(`hearth: you are not signed in to ${where}: use --name or hearth login\n`);
+  return FAILED;
+}
+
+/** Undefined if no session is stored for the address, or it is to be ignored. */
+async function storedTokens(
+  { url, asGuest = false, tokens }: InstanceRequest,
+  surroundings: Pick<Surroundings, 'warn' | 'env'>,
+): Promise<StoredTokens | undefined> {
+  if (asGuest || tokens !== undefined) return undefined;
+  const files = new SessionFiles(surroundings);
+  const sessions = await sessionsFor(url, files);
+  // Without any, an address without a scheme may still mean an http address.
+  return sessions.length === 0 ? undefined : new StoredTokens(files, sessions);
 }

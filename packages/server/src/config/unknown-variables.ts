@@ -12,10 +12,10 @@ const OWN_PREFIX = /^(oprish|pandemonium|effis)_/i;
 /** Variables that Kubernetes sets for a service with such a name. */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP)/;
 
-/** Keys of a `.env` file that are for the runtime, for Compose, for our own Compose files or for `hearth chat`. */
+/** Keys of a `.env` file that are for the runtime, for Compose, for our own Compose files or for commands such as `hearth chat`. */
 const OF_OTHERS = [
   /^(NODE|BUN|LC|COMPOSE)_|_PROXY$/i,
-  /^(TZ|LANG|PATH|NO_COLOR|FORCE_COLOR|SITE|HEARTH_ACCESS_CODE|POSTGRES_PASSWORD|REDIS_PASSWORD)$/,
+  /^(TZ|LANG|PATH|NO_COLOR|FORCE_COLOR|SITE|HEARTH_(ACCESS_CODE|USER|PASSWORD|CODE)|POSTGRES_PASSWORD|REDIS_PASSWORD)$/,
 ];
 
 /**
