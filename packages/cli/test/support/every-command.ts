@@ -1,8 +1,11 @@
 import type { Command, Group, Place } from '../../src/command.ts';
-import { COMMANDS } from '../../src/commands.ts';
+import { COMMANDS as ROOT } from '../../src/commands.ts';
 
 /** Every command and group; the first is the program itself. */
-export const PLACES = placesIn({ words: [], node: COMMANDS });
+export const PLACES = placesIn({ words: [], node: ROOT });
+
+/** The same, in the words that a user types. */
+export const COMMANDS = PLACES.map(typed);
 
 /** The groups of commands, in the words that a user types; the first is the program itself. */
 export const GROUPS = PLACES.filter(({ node }) => node.kind === 'group').map(typed);

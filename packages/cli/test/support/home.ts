@@ -11,6 +11,7 @@ import {
   type Ending,
   type Launch,
 } from '@hearth/testing/programs/hearth-process';
+import { run } from '../../src/run.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -119,6 +120,20 @@ export class Home implements AsyncDisposable {
   /** Runs a command and resolves when it has ended. */
   run(words: readonly string[], env?: Environment): Promise<Ending> {
     return this.hearth(words, env).ended;
+  }
+
+  /** Does what a command does in this process, which takes no time to start. */
+  async runHere(words: readonly string[], env: Environment = {}): Promise<Ending> {
+    const written = { stdout: '', stderr: '' };
+    const exitCode = await run(words, {
+      env: { ...BARE_ENVIRONMENT, ...this.ports, ...env },
+      workingDir: this.folder,
+      print: (text) => (written.stdout += text),
+      warn: (text) => (written.stderr += text),
+      streams: process,
+      listenForStop: () => AbortSignal.abort(),
+    });
+    return { exitCode, ...written };
   }
 
   /** Starts the instance of this home and resolves when it runs. */
