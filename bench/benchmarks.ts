@@ -1,4 +1,5 @@
 import type { Benchmark } from './benchmark.ts';
+import { SIGN_INS, TOKENS } from './benchmarks/accounts.ts';
 import { COLD_START } from './benchmarks/cold-start.ts';
 import { DOWNLOAD, DOWNLOAD_LARGE } from './benchmarks/download.ts';
 import { FAN_OUT, FAN_OUT_PROFILES, FAN_OUT_WEB_PORT } from './benchmarks/fan-out.ts';
@@ -27,6 +28,8 @@ export const BENCHMARKS: readonly Benchmark[] = [
   POST,
   POST_SERVERS,
   INFO,
+  TOKENS,
+  SIGN_INS,
   SEARCH,
   DOWNLOAD,
   DOWNLOAD_LARGE,

@@ -13,6 +13,7 @@ export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   readonly port: number;
   readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   /** The expected body of every answer, if known. It is compared once per connection, and its length every time. */
   readonly answer?: Uint8Array;
@@ -147,8 +148,9 @@ export class KeepAlive implements Disposable {
 }
 
 /** The bytes of a request. */
-function requestBytes({ method, port, path, body }: HttpRequest): Uint8Array {
+function requestBytes({ method, port, path, headers, body }: HttpRequest): Uint8Array {
   const head = [`${method} ${path} HTTP/1.1`, `Host: 127.0.0.1:${port}`];
+  for (const [name, value] of Object.entries(headers ?? {})) head.push(`${name}: ${value}`);
   if (body !== undefined) head.push(`Content-Length: ${Buffer.byteLength(body)}`);
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body ?? ''}`);
 }

@@ -8,7 +8,11 @@ export const START_ARGUMENTS = [join(import.meta.dir, '../../scripts/hearth.ts')
 
 /** Limits that count as usual but are never reached. */
 export const INSTANCE_FILE = `instance_name = "Hearth"
+registration = "open"
 [oprish.rate_limits]
+account_create = { reset_after = 5, limit = 1000000000 }
+auth = { reset_after = 5, limit = 1000000000 }
+message_send = { reset_after = 5, limit = 1000000000 }
 info = { reset_after = 5, limit = 1000000000 }
 message_create = { reset_after = 5, limit = 1000000000 }
 message_list = { reset_after = 5, limit = 1000000000 }

@@ -5,6 +5,8 @@ export interface TokenHolder {
   readonly userId: Id;
   readonly sessionId: Id;
   readonly staffPermissions: PermissionMask<StaffPermission>;
+  /** The name under which limits count its user; made once, because it is needed by every request. */
+  readonly countedAs: string;
 }
 
 /** Decides whether a token is accepted. */

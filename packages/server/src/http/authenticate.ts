@@ -7,6 +7,7 @@ export type Auth = 'optional' | 'user';
 
 /** RFC 6750, 2.1; the scheme's name in any case (RFC 9110, 11.1). */
 const BEARER = /^bearer +(\S*) *$/i;
+const USUAL = 'Bearer ';
 
 /**
  * The token that a request has in its Authorization header. Undefined if it has none, or a header of another scheme, such as
@@ -15,6 +16,10 @@ const BEARER = /^bearer +(\S*) *$/i;
 export function tokenIn(request: Request): string | undefined {
   const header = request.headers.get('authorization');
   if (header === null) return undefined;
+  // As nearly every client writes it.
+  if (header.startsWith(USUAL) && !header.includes(' ', USUAL.length)) {
+    return header.slice(USUAL.length);
+  }
   const [, token] = BEARER.exec(header) ?? [];
   return token ?? (/^bearer\b/i.test(header) ? '' : undefined);
 }

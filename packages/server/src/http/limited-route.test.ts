@@ -370,6 +370,7 @@ describe('a token', () => {
     userId: formatId({ seconds: 1, instanceId: 1, sequence }),
     sessionId: formatId({ seconds: 2, instanceId: 1, sequence }),
     staffPermissions: PERMISSIONS,
+    countedAs: `user ${sequence}`,
   });
   const HOLDERS: Readonly<Record<string, TokenHolder>> = { ada: holder(1), bob: holder(2) };
 
@@ -445,7 +446,7 @@ describe('a token', () => {
     await route(post(), CALLER);
     expect(taken).toEqual([
       `message_send tokens of ${CALLER.client}`,
-      `message_send user ${holder(1).userId}`,
+      'message_send user 1',
       `message_create ${CALLER.client}`,
     ]);
   });

@@ -216,7 +216,7 @@ function answerToToken(
       return attempt(
         () =>
           andThen(ctx.authentication.check(token, client), (holder) =>
-            andThen(ctx.limiter.take(withToken, `user ${holder.userId}`), (verdict) =>
+            andThen(ctx.limiter.take(withToken, holder.countedAs), (verdict) =>
               answer(routed, verdict, userOf(holder, client)),
             ),
           ),

@@ -105,6 +105,7 @@ export class TokenCheck implements Authentication {
       userId,
       sessionId,
       staffPermissions,
+      countedAs: `user ${userId}`,
       untilMs: end,
       touchAtMs: Math.max(touchAtMs, nowMs),
     };

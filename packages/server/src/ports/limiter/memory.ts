@@ -3,6 +3,7 @@ import {
   LIMIT_BUCKETS,
   MAX_WINDOWS,
   multiplied,
+  policiesBy,
   type LimitBucket,
   type LimitPolicies,
   type LimitPolicy,
@@ -162,9 +163,20 @@ export function memoryLimiter(
     return window;
   }
 
+  // Made once, because most requests with a token need them.
+  const multiples = new Map<number, LimitPolicies>();
+  function multiple(times: number): LimitPolicies {
+    let known = multiples.get(times);
+    if (known === undefined) {
+      known = policiesBy((bucket) => multiplied(policies[bucket], times));
+      multiples.set(times, known);
+    }
+    return known;
+  }
+
   return {
     take(bucket, client, times = 1): Verdict {
-      const policy = multiplied(policies[bucket], times);
+      const policy = times === 1 ? policies[bucket] : multiple(times)[bucket];
       const now = clock.monotonicMs();
       const window = currentWindow(bucket, client, now);
       const allowed = window.requestCount < policy.limit;
