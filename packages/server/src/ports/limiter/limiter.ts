@@ -22,17 +22,28 @@ export interface LimitPolicy {
 /** The rules of all buckets. */
 export type LimitPolicies = Readonly<Record<LimitBucket, LimitPolicy>>;
 
-/** A rule that allows `times` as many requests. */
-export function multiplied(policy: LimitPolicy, times: number): LimitPolicy {
-  return times === 1 ? policy : { ...policy, limit: policy.limit * times };
-}
-
 /** The rules that `policyOf` returns for the buckets. */
 export function policiesBy(policyOf: (bucket: LimitBucket) => LimitPolicy): LimitPolicies {
   // Guarantee: each bucket has its entry.
   return Object.fromEntries(
     LIMIT_BUCKETS.map((bucket) => [bucket, policyOf(bucket)]),
   ) as LimitPolicies;
+}
+
+/** Returns the rules that allow so many times as many requests. They are made once, because requests with a token need them. */
+export function multiplesOf(policies: LimitPolicies): (times: number) => LimitPolicies {
+  const known = new Map([[1, policies]]);
+  return (times) => {
+    let multiple = known.get(times);
+    if (multiple === undefined) {
+      multiple = policiesBy((bucket) => ({
+        ...policies[bucket],
+        limit: policies[bucket].limit * times,
+      }));
+      known.set(times, multiple);
+    }
+    return multiple;
+  };
 }
 
 /** How many windows an engine keeps of all buckets together (LI6). */

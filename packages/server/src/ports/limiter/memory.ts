@@ -2,8 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import {
   LIMIT_BUCKETS,
   MAX_WINDOWS,
-  multiplied,
-  policiesBy,
+  multiplesOf,
   type LimitBucket,
   type LimitPolicies,
   type LimitPolicy,
@@ -152,6 +151,7 @@ export function memoryLimiter(
 ): Limiter {
   const windows = new Windows(mostWindows);
   const paces = new Paces(clock);
+  const multiple = multiplesOf(policies);
 
   function currentWindow(bucket: LimitBucket, client: string, now: number): Window {
     const running = windows.running(bucket, client, now);
@@ -163,20 +163,9 @@ export function memoryLimiter(
     return window;
   }
 
-  // Made once, because most requests with a token need them.
-  const multiples = new Map<number, LimitPolicies>();
-  function multiple(times: number): LimitPolicies {
-    let known = multiples.get(times);
-    if (known === undefined) {
-      known = policiesBy((bucket) => multiplied(policies[bucket], times));
-      multiples.set(times, known);
-    }
-    return known;
-  }
-
   return {
     take(bucket, client, times = 1): Verdict {
-      const policy = times === 1 ? policies[bucket] : multiple(times)[bucket];
+      const policy = multiple(times)[bucket];
       const now = clock.monotonicMs();
       const window = currentWindow(bucket, client, now);
       const allowed = window.requestCount < policy.limit;

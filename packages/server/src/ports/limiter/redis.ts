@@ -4,7 +4,7 @@ import {
   LIMIT_BUCKETS,
   MAX_WINDOWS,
   MOST_PACED,
-  multiplied,
+  multiplesOf,
   type LimitPolicies,
   type LimitPolicy,
   type Limiter,
@@ -85,6 +85,7 @@ interface Change {
  */
 export function redisLimiter(options: RedisLimiterOptions): Limiter {
   const { link, policies, prefix, clock, bounds = BOUNDS } = options;
+  const multiple = multiplesOf(policies);
   const maxPast = Math.floor(bounds.past / LIMIT_BUCKETS.length);
   const now = () => (clock === undefined ? '' : String(clock.unixMs()));
   const kept = [KEPT_AFTER_END_MS, bounds.current, maxPast].map(String);
@@ -113,7 +114,7 @@ export function redisLimiter(options: RedisLimiterOptions): Limiter {
     async take(bucket, client, times = 1): Promise<Verdict> {
       const taken = await takes.take(bucket, client, times);
       const { isAllowed: allowed, nowMs, requestCount, sentBytes, windowStartedAtMs } = taken;
-      const policy = multiplied(policies[bucket], times);
+      const policy = multiple(times)[bucket];
       return {
         requestCount,
         sentBytes,
