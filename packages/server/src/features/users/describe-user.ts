@@ -1,4 +1,11 @@
-import { permissionNames, STAFF_PERMISSIONS, type OwnUser, type User } from '@hearth/protocol';
+import {
+  permissionNames,
+  STAFF_PERMISSIONS,
+  type Id,
+  type OwnUser,
+  type User,
+  type UserSummary,
+} from '@hearth/protocol';
 import type { StoredUser } from './store.ts';
 
 /** A person, as everyone sees them. */
@@ -13,6 +20,24 @@ export function describeUser(user: StoredUser): User {
     ...given({ display_name: user.displayName, bio: user.bio, pronouns: user.pronouns }),
     created_at: createdAtMs,
     version,
+  };
+}
+
+/** A person, as other objects mention them. */
+export function summarizeUser({
+  id,
+  username,
+  displayName,
+  avatar,
+  state,
+}: Pick<StoredUser, 'id' | 'username' | 'displayName' | 'avatar' | 'state'>): UserSummary {
+  if (state === 'deleted') return { id, username: 'deleted', deleted: true };
+  return {
+    id,
+    username,
+    ...(displayName !== '' && { display_name: displayName }),
+    // Guarantee: only ids of files are stored.
+    ...(avatar !== '' && { avatar: avatar as Id }),
   };
 }
 

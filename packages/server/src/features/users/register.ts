@@ -43,7 +43,7 @@ export async function register(
       const error = 'is the address of another account';
       throw new ConflictError({ code: 'taken', field_name: 'email', error });
     }
-    if (!(await takeName(tx.sql, { skeleton, username, userId: id, nowMs }))) {
+    if (!(await takeName(tx, { skeleton, username, userId: id, nowMs }))) {
       const error = 'is taken, or looks like a name that is';
       throw new ConflictError({ code: 'taken', field_name: 'username', error });
     }

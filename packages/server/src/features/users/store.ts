@@ -1,5 +1,5 @@
 import type { Id, PermissionMask, StaffPermission } from '@hearth/protocol';
-import type { Reader, Writer } from '../../ports/database/database.ts';
+import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
 import type { UsersTable } from './tables.ts';
 
 /** An account as it is stored. */
@@ -44,11 +44,12 @@ export interface NameTaking {
 
 /** Takes a name for an account; false if another one has a name that looks the same. */
 export async function takeName(
-  db: Writer,
+  tx: Pick<Transaction, 'sql' | 'changed'>,
   { skeleton, username, userId, nowMs }: NameTaking,
 ): Promise<boolean> {
   const taken = { username, user_id: userId, free_at_ms: 0 };
-  const row = await db
+  tx.changed('names', skeleton);
+  const row = await tx.sql
     .insertInto('user_names')
     .values({ skeleton, ...taken })
     .onConflict((conflict) =>
@@ -61,6 +62,30 @@ export async function takeName(
     .returning('user_id')
     .executeTakeFirst();
   return row?.user_id === userId;
+}
+
+/** Until when a name that looks like this is not free, in Unix milliseconds: 0 if it is free. */
+export async function selectReservedUntil(db: Reader, skeleton: string): Promise<number> {
+  const row = await db
+    .selectFrom('user_names')
+    .select('free_at_ms')
+    .where('skeleton', '=', skeleton)
+    .executeTakeFirst();
+  if (row === undefined) return 0;
+  const freeAtMs = Number(row.free_at_ms);
+  return freeAtMs === 0 ? Infinity : freeAtMs;
+}
+
+/** Whether any name is or was taken. */
+export async function selectHasNames(db: Reader): Promise<boolean> {
+  const row = await db.selectFrom('user_names').select('skeleton').limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Accounts by their ids. */
+export async function selectUsers(db: Reader, ids: readonly Id[]): Promise<readonly StoredUser[]> {
+  const rows = await db.selectFrom('users').selectAll().where('id', 'in', ids).execute();
+  return rows.map(userOf);
 }
 
 /** Adds an account; false if another one has its address for mail. */

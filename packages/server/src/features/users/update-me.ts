@@ -24,6 +24,7 @@ export async function updateMe(
     const user = await lockUser(tx.sql, id);
     if (user?.state !== 'active') throw new UnauthorizedError('token_ended');
     await updateProfile(tx.sql, user.id, profileOf(user, change));
+    tx.changed('users', user.id);
     const changed = await selectUser(tx.sql, id);
     if (changed === undefined) throw new Error('the account is not there');
     await announceOwnUser(tx, changed);

@@ -17,9 +17,19 @@ export interface Statement {
 /**
  * What can change. `content`: a content, or something that refers to it, was changed or removed; the id is the blob's
  * key. `jobs`: there are jobs to do; the id is their kind. `outbox`: a subject, which is the id, has rows that another process has to publish. `moderation`: the owner
- * changed what is restricted; the id is the table. `sessions`: a session, which is the id, ended or has a new token.
+ * changed what is restricted; the id is the table. `names`: a name was taken or given up; the id is its skeleton.
+ * `sessions`: a session, which is the id, ended or has a new token. `users`: what others see of a user, which is the id,
+ * or what the user may do, was changed.
  */
-export type ChangeKind = 'content' | 'jobs' | 'moderation' | 'outbox' | 'sessions' | 'token_keys';
+export type ChangeKind =
+  | 'content'
+  | 'jobs'
+  | 'moderation'
+  | 'names'
+  | 'outbox'
+  | 'sessions'
+  | 'token_keys'
+  | 'users';
 
 /** Something that a commit has changed. */
 export interface Change {

@@ -1,0 +1,51 @@
+import type { Id, UserSummary } from '@hearth/protocol';
+import { ChangeCache } from '../../ports/database/change-cache.ts';
+import type { Database } from '../../ports/database/database.ts';
+import { summarizeUser } from './describe-user.ts';
+import { selectUsers } from './store.ts';
+
+/** How many users are remembered. */
+const MOST_REMEMBERED = 20_000;
+
+/** What others see of users, by their ids. What was read of them is remembered until any process changes it. */
+export class KnownUsers {
+  readonly #database: Pick<Database, 'reader' | 'onChange' | 'hearChanges'>;
+  readonly #known: ChangeCache<Id, UserSummary>;
+
+  constructor(database: Pick<Database, 'reader' | 'onChange' | 'hearChanges'>) {
+    this.#database = database;
+    this.#known = new ChangeCache(database, 'users', { max: MOST_REMEMBERED });
+  }
+
+  /** A user; at once if it is remembered. Rejects if there is none with this id. */
+  get(id: Id): UserSummary | Promise<UserSummary> {
+    return this.#known.get(id) ?? this.#read(id);
+  }
+
+  /** Those of the users that there are. Reads the database once at most. */
+  async all(ids: Iterable<Id>): Promise<ReadonlyMap<Id, UserSummary>> {
+    const found = new Map<Id, UserSummary>();
+    const missing: Id[] = [];
+    for (const id of new Set(ids)) {
+      const known = this.#known.get(id);
+      if (known === undefined) missing.push(id);
+      else found.set(id, known);
+    }
+    if (missing.length === 0) return found;
+    const remember = this.#known.reading();
+    const users = await selectUsers(this.#database.reader, missing);
+    remember(users.map((user) => entryOf(user.id, summarizeUser(user))));
+    for (const user of users) found.set(user.id, summarizeUser(user));
+    return found;
+  }
+
+  async #read(id: Id): Promise<UserSummary> {
+    const user = (await this.all([id])).get(id);
+    if (user === undefined) throw new Error('the account is not there');
+    return user;
+  }
+}
+
+function entryOf(id: Id, value: UserSummary) {
+  return { key: id, value, madeFrom: [id] };
+}
