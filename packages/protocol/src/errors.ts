@@ -49,6 +49,7 @@ export const ERRORS = {
       'The caller may not do this, and `code` says why: `permission` names the one that is missing; `until` is when it may be possible again, in Unix milliseconds, and `reason` is what the owner says about it',
     message: 'You may not do this',
     messageByCode: {
+      not_author: 'Only the author of a message may change it',
       paused: 'This is paused for now',
       banned: 'You are banned from this server',
       access_code: 'This server needs its access code, and the request has none or a wrong one',
@@ -155,6 +156,7 @@ export type ErrorCode =
   | 'banned'
   | 'access_code'
   | 'taken'
+  | 'not_author'
   | 'too_many';
 
 type Values = Readonly<Record<string, string | number>>;

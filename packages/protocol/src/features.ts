@@ -5,6 +5,8 @@ export const FEATURES = {
   around: '`GET /messages` takes `around`',
   attachments:
     'messages list the files that they name in `attachments`; FileData has `size` and `placeholder`',
+  changes:
+    'authors with an account change and delete their messages, and the gateway sends `MESSAGE_UPDATE` and `MESSAGE_DELETE`',
   history: '`GET /messages` answers the messages of the lobby that are kept',
   online:
     'the gateway sends `ONLINE` to clients of profile 1 that ask for it, and `GET /online` answers',
@@ -15,6 +17,8 @@ export const FEATURES = {
     'the gateway sends `PAUSES` to clients of profile 1 that ask for it, and `DISCONNECT` has `ban`',
   strip: 'an upload takes `strip`, which removes metadata before the file is stored',
   nonce: '`POST /messages` takes a `nonce`, which comes back with the message on profile 1',
+  reactions:
+    'people with an account react to messages, and the gateway sends `REACTION_ADD` and `REACTION_REMOVE`',
   search: '`GET /search` finds messages',
 } as const satisfies Readonly<Record<string, string>>;
 

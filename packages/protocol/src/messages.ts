@@ -20,6 +20,10 @@ export type Message = z.infer<ReturnType<typeof messageSchema>>;
 export const postedMessageSchema = (messageLimit: number) =>
   messageSchema(messageLimit).extend({ nonce: text(0, MOST_NONCE_CHARACTERS).optional() });
 
+/** The same with a token, which says who posts it: an `author` is ignored. Ours. */
+export const userMessageSchema = (messageLimit: number) =>
+  postedMessageSchema(messageLimit).omit({ author: true });
+
 /** A message as posted. */
 export type PostedMessage = z.infer<ReturnType<typeof postedMessageSchema>>;
 

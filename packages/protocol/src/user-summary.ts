@@ -17,3 +17,6 @@ export const userSummarySchema = z.object({
 
 /** A person, as other objects mention them. */
 export type UserSummary = z.infer<typeof userSummarySchema>;
+
+/** A list of people. Ours. */
+export const userSummaryListSchema = z.array(userSummarySchema);

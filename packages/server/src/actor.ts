@@ -18,6 +18,8 @@ export interface User {
   readonly session_id: Id;
   /** The address that its requests come from. */
   readonly address: string;
+  /** The access code that it sent. */
+  readonly accessCode?: string | undefined;
   readonly staff_permissions: PermissionMask<StaffPermission>;
 }
 

@@ -6,7 +6,9 @@ import type { Config, Deployment } from './config/config.ts';
 import { missingUrls } from './config/missing-urls.ts';
 import type { Addresses, ServiceContext } from './context.ts';
 import type { InstanceContext } from './instance-context.ts';
+import { KnownUsers } from './features/users/known-users.ts';
 import { openAccounts } from './features/users/open-accounts.ts';
+import { ReservedNames } from './features/users/reserved-names.ts';
 import { openOnFiles, openOnFilesForOwner } from './engines/on-files.ts';
 import type { EngineParts, Engines, OwnerPurpose } from './engines/engines.ts';
 import { openModeration } from './features/moderation/open-moderation.ts';
@@ -144,6 +146,8 @@ async function openContext(
   const engines = await open({ ...parts, log: service.log });
   const { mail } = config.deployment.engines;
   const moderation = await openModeration({ ...engines, clock, log: service.log, resources });
+  const names = resources.use(new ReservedNames({ ...engines, clock }));
+  if (config.settings.rest.reservesNames) await names.prepare();
   return {
     ...service,
     ...engines,
@@ -152,6 +156,8 @@ async function openContext(
     pictures: sharpPictures(service),
     mailer: mail === undefined ? undefined : smtpMailer(mail),
     namedFiles: new NamedFiles({ ...service, ...engines }),
+    users: new KnownUsers(engines.database),
+    names,
   };
 }
 

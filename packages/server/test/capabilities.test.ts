@@ -55,7 +55,9 @@ test('[RS9] the address of the web client is the public one, if that is configur
 test('[RS9] an instance that keeps no messages does not list the history', async () => {
   const { features } = await capabilitiesWith('[oprish.history]\nmessages = 0\n');
   expect(features).toEqual(
-    Object.keys(FEATURES).filter((name) => !['around', 'history', 'search', 'mail'].includes(name)),
+    Object.keys(FEATURES).filter(
+      (name) => !['around', 'changes', 'history', 'mail', 'reactions', 'search'].includes(name),
+    ),
   );
   expect(features).toContain('nonce');
 });

@@ -117,7 +117,7 @@ describe('[ER4] a ValidationError', () => {
 
 test.each([
   '/nowhere',
-  '/messages/1',
+  '/messages/1/text',
   '/RATE_LIMITS',
   '/index.html',
   '/robots.txt',

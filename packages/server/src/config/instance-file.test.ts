@@ -19,6 +19,7 @@ const DEFAULTS: InstanceSettings = {
   rest: {
     url: undefined,
     messageLimit: 2048,
+    reservesNames: true,
     limits: {
       ...defaultsIn('oprish'),
       info: { reset_after: 5, limit: 2 },

@@ -29,6 +29,7 @@ import {
   url,
   urlPath,
   wholeNumber,
+  yesOrNo,
 } from './value-types.ts';
 
 const SECONDS_A_YEAR = 31_536_000;
@@ -85,6 +86,13 @@ export const INSTANCE_OPTIONS = {
         type: wholeNumber(1, 1_000_000),
         default: DEFAULT_MESSAGE_LIMIT,
         about: 'Maximum length of a message, in characters',
+      }),
+      reserve_names: option({
+        as: 'reservesNames',
+        type: yesOrNo,
+        default: true,
+        about:
+          'Whether messages without an account are refused if their author has the name of an account, or one that looks like it',
       }),
       history: section({
         about: 'Messages that are kept for later requests: GET /messages',

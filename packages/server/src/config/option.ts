@@ -8,7 +8,7 @@ export interface ValueType<T> {
 }
 
 /** A value as an owner writes it. */
-export type Written = string | number;
+export type Written = string | number | boolean;
 
 /** One thing that an owner can set. */
 export interface Option<T> {

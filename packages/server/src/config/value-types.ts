@@ -16,6 +16,12 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): ValueTy
   };
 }
 
+/** Yes or no. */
+export const yesOrNo: ValueType<boolean> = {
+  expected: 'true or false',
+  read: (raw) => (typeof raw === 'boolean' ? { value: raw } : { got: describe(raw) }),
+};
+
 /** Text that is not empty. */
 export const filledText: ValueType<string> = {
   expected: 'text of at least 1 character',

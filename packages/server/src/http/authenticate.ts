@@ -1,4 +1,4 @@
-import { ACCESS_CODE_HEADER, UnauthorizedError } from '@hearth/protocol';
+import { ACCESS_CODE_HEADER, UnauthorizedError, type Id } from '@hearth/protocol';
 import type { Actor, Guest, User } from '../actor.ts';
 import type { TokenHolder } from '../authentication.ts';
 
@@ -30,14 +30,8 @@ export function guestOf(request: Request, client: string): Guest {
 }
 
 /** The user who sends a request with a token. */
-export function userOf(holder: TokenHolder, client: string): User {
-  return {
-    kind: 'user',
-    user_id: holder.userId,
-    session_id: holder.sessionId,
-    staff_permissions: holder.staffPermissions,
-    address: client,
-  };
+export function userOf(holder: TokenHolder, client: string, request?: Request): User {
+  return new RequestingUser(holder, client, request);
 }
 
 /** Reads the access code only if it is needed, because few instances have one. */
@@ -51,8 +45,31 @@ class RequestingGuest implements Guest {
   }
 
   get accessCode(): string | undefined {
-    return this.#request.headers.get(ACCESS_CODE_HEADER) ?? undefined;
+    return accessCodeIn(this.#request);
   }
+}
+
+class RequestingUser implements User {
+  readonly kind = 'user';
+  readonly user_id: Id;
+  readonly session_id: Id;
+  readonly staff_permissions: User['staff_permissions'];
+  readonly address: string;
+  readonly #request: Request | undefined;
+
+  constructor(holder: TokenHolder, address: string, request: Request | undefined) {
+    [this.user_id, this.session_id] = [holder.userId, holder.sessionId];
+    this.staff_permissions = holder.staffPermissions;
+    [this.#request, this.address] = [request, address];
+  }
+
+  get accessCode(): string | undefined {
+    return accessCodeIn(this.#request);
+  }
+}
+
+function accessCodeIn(request: Request | undefined): string | undefined {
+  return request?.headers.get(ACCESS_CODE_HEADER) ?? undefined;
 }
 
 /** Throws UnauthorizedError if a route requires an account and `actor` has none. */

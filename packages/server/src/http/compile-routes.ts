@@ -77,9 +77,11 @@ function answerOf<Ctx extends Context>(
       jsonText(act(counted, () => streamed)),
     );
   }
-  const parse = (bytes: BodyBytes) => () => parseJsonBody(bytes, body);
-  const produce = (bytes: BodyBytes, counted: CountedRequest) =>
-    jsonText(act(counted, parse(bytes)));
+  const { bodyOfUser = body } = route;
+  const produce = (bytes: BodyBytes, counted: CountedRequest) => {
+    const schema = counted.actor.kind === 'guest' ? body : bodyOfUser;
+    return jsonText(act(counted, () => parseJsonBody(bytes, schema)));
+  };
   return limitedJsonPost(ctx, limit, { maxBytes, produce });
 }
 

@@ -217,7 +217,7 @@ function answerToToken(
         () =>
           andThen(ctx.authentication.check(token, client), (holder) =>
             andThen(ctx.limiter.take(withToken, holder.countedAs), (verdict) =>
-              answer(routed, verdict, userOf(holder, client)),
+              answer(routed, verdict, userOf(holder, client, routed.request)),
             ),
           ),
         (error) => fail(error, { ...routed, verdict: ofAddress }),

@@ -43,6 +43,8 @@ export interface Route<Ctx extends Context = Context> {
   /** The headers that the verb reads, by their names in lower case. */
   readonly headers?: ZodObject;
   readonly body?: ZodType | StreamedForm;
+  /** The body of a request with a token, if it differs: a subset of {@link body}. */
+  readonly bodyOfUser?: ZodType;
   /** Bytes of the body that are read at most; the default is {@link DEFAULT_BODY_BYTES}. */
   readonly maxBodyBytes?: number;
   /** What its 200 has as JSON. A verb that removes something returns what it removed. */

@@ -442,7 +442,7 @@ test('[GP18] if the lobby is not open, clients of profiles 0 and 1 are connected
   expect(log.map((text) => JSON.parse(text))).toEqual([
     {
       op: 'HELLO',
-      d: { v: 1, heartbeat_interval: 45_000, epoch: 'E', s: 1, recovered: false },
+      d: { v: 1, heartbeat_interval: 45_000, epoch: '', s: 0, recovered: false },
     },
   ]);
 });

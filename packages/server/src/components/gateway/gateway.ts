@@ -263,7 +263,10 @@ export class Gateway {
   }
 
   #onEnter(socket: ConnectionSocket): void {
-    this.#online.begin(socket);
+    const { lobby } = this.#ctx.settings;
+    const { profile } = socket.data;
+    const isUser = profile.version === ACCOUNT_PROFILE && profile.session !== undefined;
+    if (lobby === 'open' || (lobby === 'accounts' && isUser)) this.#online.begin(socket);
     this.#pauses.begin(socket);
   }
 

@@ -21,6 +21,9 @@ import { Sweeps } from './sweeps.ts';
 /** The topics of the clients that are sent the lobby without asking, by profile. */
 const TOPICS = { documented: 'documented', profile: 'profile-1' } as const;
 
+/** The position of clients that are sent no stream. Nobody can resume there. */
+const NOWHERE: StreamPosition = { epoch: '', position: 0 };
+
 /** What the streams need to send events. */
 export interface StreamsOptions {
   readonly servers: Publisher;
@@ -159,7 +162,8 @@ export class Streams {
   greet(socket: ConnectionSocket): void {
     const { profile } = socket.data;
     if (profile.version !== LOBBY_PROFILE) return;
-    socket.send(helloText(this.#lobby.buffer.head, profile.resume === undefined ? null : false));
+    const head = this.#options.isLobbyOpen ? this.#lobby.buffer.head : NOWHERE;
+    socket.send(helloText(head, profile.resume === undefined ? null : false));
   }
 
   /** Continues with a client that has read. */

@@ -13,7 +13,13 @@ import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 
 /** What an instance lacks that keeps no messages. */
-const OF_HISTORY: ReadonlySet<string> = new Set<Feature>(['around', 'history', 'search']);
+const OF_HISTORY: ReadonlySet<string> = new Set<Feature>([
+  'around',
+  'changes',
+  'history',
+  'reactions',
+  'search',
+]);
 
 const MAIL: Feature = 'mail';
 

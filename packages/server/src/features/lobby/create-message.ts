@@ -1,8 +1,24 @@
-import type { FileData, Id, Message, PostedMessage, StreamEvent } from '@hearth/protocol';
+import {
+  ValidationError,
+  type FileData,
+  type Id,
+  type LobbyMessage,
+  type Message,
+  type PostedMessage,
+  type StreamEvent,
+  type UserSummary,
+} from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import { within } from '../../lib/within.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
 import type { LobbyContext } from './lobby-context.ts';
+import { requireLobby } from './require-lobby.ts';
+
+/** What somebody posts; users post under their own name. */
+export type PostInput = Omit<PostedMessage, 'author'> & Partial<Pick<PostedMessage, 'author'>>;
+
+/** What is dispatched, before the files that it names are known. */
+type Signed = PostedMessage & { readonly user?: UserSummary };
 
 /** A message before the bus gives it its identifier, in the order of dispatch. */
 type Draft = Omit<Extract<StreamEvent, { op: 'MESSAGE_CREATE' }>['d'], 'id'>;
@@ -14,22 +30,48 @@ const READING_FILES = 'Reading the files of a message';
 
 /**
  * Dispatches a message to everyone. If it returns a promise, that resolves when the message is on its way (REST
- * service rule 3, Events: MESSAGE_CREATE). Throws ForbiddenError and RateLimitedError if the owner restricts posting.
+ * service rule 3, Events: MESSAGE_CREATE). Throws UnauthorizedError or NotFoundError if the lobby is closed, ForbiddenError
+ * and RateLimitedError if the owner restricts posting, and ValidationError for a guest with the name of an account.
  */
 export function createMessage(
   ctx: LobbyContext,
   actor: Actor,
-  message: PostedMessage,
-): Message | Promise<Message> {
+  input: PostInput,
+): Message | LobbyMessage | Promise<Message | LobbyMessage> {
+  requireLobby(ctx, actor);
   const admission = requireAdmission(ctx, actor, 'posting');
-  if (admission === undefined) return dispatchWithFiles(ctx, actor, message);
-  return admission.then(() => dispatchWithFiles(ctx, actor, message));
+  if (admission === undefined) return sign(ctx, actor, input);
+  return admission.then(() => sign(ctx, actor, input));
+}
+
+/** Dispatches a message under the name of its author. */
+function sign(
+  ctx: LobbyContext,
+  actor: Actor,
+  { author = '', ...rest }: PostInput,
+): Message | Promise<Message> {
+  if (actor.kind === 'user') {
+    const user = ctx.users.get(actor.user_id);
+    const signed = (known: UserSummary) =>
+      dispatchWithFiles(ctx, actor, { ...rest, author: known.username, user: known });
+    return user instanceof Promise ? user.then(signed) : signed(user);
+  }
+  const message = { ...rest, author };
+  if (!ctx.settings.rest.reservesNames) return dispatchWithFiles(ctx, actor, message);
+  const isReserved = ctx.names.isReserved(author);
+  if (isReserved === false) return dispatchWithFiles(ctx, actor, message);
+  return requireFree(isReserved).then(() => dispatchWithFiles(ctx, actor, message));
+}
+
+async function requireFree(isReserved: true | Promise<boolean>): Promise<void> {
+  if (!(await isReserved)) return;
+  throw new ValidationError('author', 'is the name of an account, or looks like one');
 }
 
 function dispatchWithFiles(
   ctx: LobbyContext,
   actor: Actor,
-  message: PostedMessage,
+  message: Signed,
 ): Message | Promise<Message> {
   const { namedFiles, failures } = ctx;
   const { content } = message;
@@ -44,17 +86,23 @@ function dispatchWithFiles(
 function dispatch(
   { bus, clock, origins }: LobbyContext,
   actor: Actor,
-  message: PostedMessage & { readonly attachments?: readonly FileData[] | undefined },
+  message: Signed & { readonly attachments?: readonly FileData[] | undefined },
 ): Message | Promise<Message> {
-  const { author, content, nonce, attachments } = message;
+  const { author, content, nonce, attachments, user } = message;
   const created_at = clock.unixMs();
   const d: Draft =
     nonce === undefined ? { author, content, created_at } : { author, content, created_at, nonce };
   if (attachments !== undefined && attachments.length > 0) d.attachments = [...attachments];
+  if (user !== undefined) d.user = user;
   const appended = bus.append({ op: 'MESSAGE_CREATE', d });
-  const done = (id: Id): Message => {
-    if (actor.kind === 'guest') origins.note(id, actor.address);
-    return { author, content };
+  const done = (id: Id): Message | LobbyMessage => {
+    if (actor.kind === 'guest' || actor.kind === 'user') origins.note(id, actor.address);
+    // The documented answer, or with an account what it takes to change the message.
+    return user === undefined ? { author, content } : answerOf(id, d);
   };
   return appended instanceof Promise ? appended.then(done) : done(appended);
+}
+
+function answerOf(id: Id, { nonce: _nonce, ...message }: Draft): LobbyMessage {
+  return { id, ...message };
 }

@@ -11,7 +11,7 @@ import { jsonLogger } from '../../log/logger.ts';
 import { sqliteDatabase } from '../../ports/database/sqlite.ts';
 import { type History, openHistory } from './history.ts';
 import type { HistoryQuery } from './message-history.ts';
-import { eraseMessage } from './store.ts';
+import { eraseMessage } from './changes/store.ts';
 
 const RUNS = runs(150);
 

@@ -6,7 +6,13 @@ import { Retention } from './retention.ts';
 import { lengthOf, type StoredMessage } from './message-groups.ts';
 import type { Outdated } from './message-range.ts';
 import { deleteStatement, selectLastNumber } from './store.ts';
-import { firstGroup, GATHER_MS, groupStatements, runStatements } from './write-group.ts';
+import {
+  deleteOutdated,
+  firstGroup,
+  GATHER_MS,
+  groupStatements,
+  runStatements,
+} from './write-group.ts';
 
 /** How long after a failure the next attempt is made. */
 const RETRY_MS = 1_000;
@@ -43,7 +49,7 @@ export class History implements MessageHistory {
       ...options,
       deleteSome: async (limit) => {
         const statement = deleteStatement(this.#outdated(), limit);
-        return database.transaction((tx) => tx.run(statement));
+        return database.transaction((tx) => deleteOutdated(tx, statement, limit));
       },
     });
   }

@@ -1,10 +1,11 @@
 import type { Id, LobbyMessage } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import { requireAccessCode } from '../moderation/require-admission.ts';
+import { completeMessages } from './complete-messages.ts';
 import { listAround } from './list-around.ts';
 import type { LobbyContext } from './lobby-context.ts';
 import type { HistoryQuery } from './message-history.ts';
-import { withFiles } from './with-files.ts';
+import { requireLobby } from './require-lobby.ts';
 
 /** Which messages are requested: those on one side of a place, or those around one. */
 export interface MessageQuery extends HistoryQuery {
@@ -13,19 +14,20 @@ export interface MessageQuery extends HistoryQuery {
 }
 
 /**
- * The requested messages of the lobby, the newest first, with the files that they name. Throws ForbiddenError if the
- * access code is needed.
+ * The requested messages of the lobby, the newest first, with the files that they name and their authors. Throws
+ * UnauthorizedError or NotFoundError if the lobby is closed, and ForbiddenError if the access code is needed.
  */
 export async function listMessages(
   ctx: LobbyContext,
   actor: Actor,
   { around, ...query }: MessageQuery,
 ): Promise<readonly LobbyMessage[]> {
+  requireLobby(ctx, actor);
   await requireAccessCode(ctx, actor);
   const { history } = ctx;
   const messages =
     around === undefined
       ? await history.list(query)
       : await listAround(history, { around, limit: query.limit });
-  return withFiles(ctx, messages);
+  return completeMessages(ctx, actor, messages);
 }

@@ -29,10 +29,19 @@ export function lobbyMessageOf(d: object): LobbyMessage | undefined {
   const { id, author, content, created_at } = d;
   const isMessage =
     typeof author === 'string' && typeof content === 'string' && typeof created_at === 'number';
-  return isMessage ? { id: given(id), author, content, created_at } : undefined;
+  if (!isMessage) return undefined;
+  const message: LobbyMessage = { id: given(id), author, content, created_at };
+  // Of a user, only the id is kept: everything else may change, and is read when the message is.
+  if ('user' in d) message.user = { id: userIdIn(d.user), username: author };
+  return message;
 }
 
 // Guarantee: the bus gives everything that it appends an identifier.
 function given(id: unknown): Id {
   return id as Id;
+}
+
+// Guarantee: only verbs append, and a message has the summary of a user.
+function userIdIn(user: unknown): Id {
+  return (user as { readonly id: Id }).id;
 }

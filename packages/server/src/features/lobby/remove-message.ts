@@ -2,7 +2,7 @@ import { NotFoundError, type Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
-import { eraseAndEmit } from './erase-and-emit.ts';
+import { eraseAndEmit } from './emit-change.ts';
 import { onceWritten } from './once-written.ts';
 
 /**

@@ -2,7 +2,8 @@ import type { Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
-import { eraseAndEmit } from './erase-and-emit.ts';
+import { eraseMessage } from './changes/store.ts';
+import { emitChange } from './emit-change.ts';
 
 /** How many messages a transaction removes. The instance writes new messages between two of them. */
 const BATCH_MESSAGES = 100;
@@ -22,7 +23,9 @@ export async function removeMessages(
     const batch = ids.slice(from, from + BATCH_MESSAGES);
     const erased = await ctx.database.transaction(async (tx) => {
       const those: Id[] = [];
-      for (const id of batch) if (await eraseAndEmit(tx, id)) those.push(id);
+      for (const id of batch) if (await eraseMessage(tx.sql, id)) those.push(id);
+      // After the last message is locked: somebody who changes one of them waits for the events of the lobby with it locked.
+      for (const id of those) await emitChange(tx, { op: 'MESSAGE_DELETE', d: { id } });
       return those;
     });
     removed.push(...erased);

@@ -19,6 +19,17 @@ export interface RetentionOptions extends Omit<HistoryOptions, 'database'> {
   readonly deleteSome: (limit: number) => Promise<number>;
 }
 
+/** Which messages are no longer kept, if this is the number of the newest message. */
+export function outdatedBy(
+  { bounds, clock }: Pick<HistoryOptions, 'bounds' | 'clock'>,
+  lastNumber: number,
+): Outdated {
+  return {
+    afterNumber: lastNumber - bounds.messages,
+    sinceMs: clock.unixMs() - bounds.days * DAY_MS,
+  };
+}
+
 /** Tracks which messages are kept, and deletes the others: a few at a time, with other work in between. */
 export class Retention implements AsyncDisposable {
   readonly #options: RetentionOptions;
@@ -36,11 +47,7 @@ export class Retention implements AsyncDisposable {
 
   /** The number of the newest message that is no longer kept, if this is the number of the newest message. */
   outdated(lastNumber: number): Outdated {
-    const { bounds, clock } = this.#options;
-    return {
-      afterNumber: lastNumber - bounds.messages,
-      sinceMs: clock.unixMs() - bounds.days * DAY_MS,
-    };
+    return outdatedBy(this.#options, lastNumber);
   }
 
   /** Stops deleting; resolves when what is under way has ended. */

@@ -1,17 +1,38 @@
 import { maxMessageBytes } from '@hearth/protocol';
 import {
+  idSchema,
+  lobbyMessageSchema,
+  messageChangeSchema,
   messageListSchema,
   messageQuerySchema,
   messageSchema,
   postedMessageSchema,
+  reactedQuerySchema,
+  reactionSchema,
+  userMessageSchema,
+  userSummaryListSchema,
 } from '@hearth/protocol/schemas';
+import { z } from 'zod';
 import type { InstanceSettings } from '../../config/config.ts';
 import { route } from '../../http/route.ts';
+import { changeMessage } from './changes/change-message.ts';
+import { deleteMessage } from './changes/delete-message.ts';
+import { listReacted } from './changes/list-reacted.ts';
+import { addReaction, removeReaction } from './changes/react.ts';
 import { createMessage } from './create-message.ts';
 import { listMessages } from './list-messages.ts';
 
-/** `POST /messages` of the REST service, and `GET /messages`, the history of the lobby. */
-export const lobbyRoutes = ({ rest: { messageLimit } }: InstanceSettings) => [
+const ofMessage = z.object({ id: idSchema });
+const ofReaction = ofMessage.extend({ emoji: z.string() });
+
+/** The lobby's routes of the REST service: messages, their history, their changes, and reactions to them. */
+export const lobbyRoutes = (settings: InstanceSettings) => [
+  ...messageRoutes(settings),
+  ...changeRoutes(settings),
+  ...reactionRoutes,
+];
+
+const messageRoutes = ({ rest: { messageLimit } }: InstanceSettings) => [
   route({
     method: 'POST',
     path: '/messages',
@@ -21,8 +42,9 @@ export const lobbyRoutes = ({ rest: { messageLimit } }: InstanceSettings) => [
     limit: 'message_create',
     auth: 'optional',
     body: postedMessageSchema(messageLimit),
+    bodyOfUser: userMessageSchema(messageLimit),
     maxBodyBytes: maxMessageBytes(messageLimit),
-    answers: messageSchema(messageLimit),
+    answers: z.union([messageSchema(messageLimit), lobbyMessageSchema]),
     throws: ['ForbiddenError'],
     handle: createMessage,
   }),
@@ -38,5 +60,79 @@ export const lobbyRoutes = ({ rest: { messageLimit } }: InstanceSettings) => [
     answers: messageListSchema,
     throws: ['ForbiddenError'],
     handle: listMessages,
+  }),
+];
+
+const changeRoutes = ({ rest: { messageLimit } }: InstanceSettings) => [
+  route({
+    method: 'PATCH',
+    path: '/messages/:id',
+    name: 'changeMessage',
+    tag: 'messages',
+    summary: 'Change the text of a message that the caller posted',
+    limit: 'write',
+    auth: 'user',
+    params: ofMessage,
+    body: messageChangeSchema(messageLimit),
+    maxBodyBytes: maxMessageBytes(messageLimit),
+    answers: lobbyMessageSchema,
+    throws: ['ForbiddenError'],
+    handle: changeMessage,
+  }),
+  route({
+    method: 'DELETE',
+    path: '/messages/:id',
+    name: 'deleteMessage',
+    tag: 'messages',
+    summary: 'Delete a message that the caller posted; staff may delete others',
+    limit: 'write',
+    auth: 'user',
+    params: ofMessage,
+    answers: lobbyMessageSchema,
+    throws: ['ForbiddenError'],
+    handle: deleteMessage,
+  }),
+];
+
+const reactionRoutes = [
+  route({
+    method: 'PUT',
+    path: '/messages/:id/reactions/:emoji',
+    name: 'addReaction',
+    tag: 'messages',
+    summary: 'React to a message with one emoji',
+    limit: 'react',
+    auth: 'user',
+    params: ofReaction,
+    answers: reactionSchema,
+    throws: ['ForbiddenError', 'ConflictError', 'ValidationError'],
+    handle: addReaction,
+  }),
+  route({
+    method: 'DELETE',
+    path: '/messages/:id/reactions/:emoji',
+    name: 'removeReaction',
+    tag: 'messages',
+    summary: 'Take back a reaction',
+    limit: 'react',
+    auth: 'user',
+    params: ofReaction,
+    answers: reactionSchema,
+    throws: ['ForbiddenError', 'ValidationError'],
+    handle: removeReaction,
+  }),
+  route({
+    method: 'GET',
+    path: '/messages/:id/reactions/:emoji',
+    name: 'listReacted',
+    tag: 'messages',
+    summary: 'List who reacted to a message with an emoji, the newest account first',
+    limit: 'list',
+    auth: 'optional',
+    params: ofReaction,
+    query: reactedQuerySchema,
+    answers: userSummaryListSchema,
+    throws: ['ForbiddenError'],
+    handle: listReacted,
   }),
 ];

@@ -11,7 +11,8 @@ import {
 } from '@hearth/testing/servers/shared-servers';
 import { until } from '@hearth/testing/until';
 import type { HistoryQuery } from './message-history.ts';
-import { eraseMessage, selectMessages } from './store.ts';
+import { eraseMessage } from './changes/store.ts';
+import { selectMessages } from './store.ts';
 import { lobbyMessageOf } from './message-journal.ts';
 
 const ROOM = { messages: 1_000_000, days: 30 };

@@ -9,7 +9,7 @@ import {
 } from '@hearth/testing/ports/shared-lobby';
 import { runs } from '@hearth/testing/runs';
 import type { HistoryQuery } from './message-history.ts';
-import { eraseMessage } from './store.ts';
+import { eraseMessage } from './changes/store.ts';
 
 const RUNS = runs(30);
 

@@ -12,7 +12,8 @@ import type { HistoryBounds } from '../../config/config.ts';
 import { jsonLogger } from '../../log/logger.ts';
 import { openHistory } from './history.ts';
 import type { HistoryQuery } from './message-history.ts';
-import { eraseMessage, selectMessages } from './store.ts';
+import { eraseMessage } from './changes/store.ts';
+import { selectMessages } from './store.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

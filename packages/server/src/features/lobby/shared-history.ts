@@ -8,7 +8,13 @@ import { OutageLog } from './outage-log.ts';
 import { Retention } from './retention.ts';
 import type { StoredMessage } from './message-groups.ts';
 import { deleteStatement, selectLast, tryLockHistory, type LastMessage } from './store.ts';
-import { firstGroup, GATHER_MS, groupStatements, runStatements } from './write-group.ts';
+import {
+  deleteOutdated,
+  firstGroup,
+  GATHER_MS,
+  groupStatements,
+  runStatements,
+} from './write-group.ts';
 
 /** How often to check for messages that another process left, or that could not be written. */
 const LOOK_PERIOD_MS = 1_000;
@@ -204,7 +210,8 @@ export class SharedHistory implements MessageHistory {
       if (!(await tryLockHistory(tx.sql))) return 0;
       const last = await selectLast(tx.sql);
       if (last === undefined) return 0;
-      return tx.run(deleteStatement(this.#retention.outdated(last.number), limit));
+      const statement = deleteStatement(this.#retention.outdated(last.number), limit);
+      return deleteOutdated(tx, statement, limit);
     });
   }
 }

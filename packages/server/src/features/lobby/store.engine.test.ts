@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import type { Database } from '../../ports/database/database.ts';
+import { eraseMessage } from './changes/store.ts';
 import { type StoredMessage } from './message-groups.ts';
 import type { MessageRange } from './message-range.ts';
 import {
   deleteStatement,
-  eraseMessage,
   insertStatement,
   selectLastNumber,
   selectMessages,

@@ -4,7 +4,6 @@ import type { Reader, Statement, Writer } from '../../ports/database/database.ts
 import {
   groupOf,
   idIn,
-  messagesText,
   MESSAGES_A_GROUP,
   rowsOf,
   sortable,
@@ -159,31 +158,6 @@ export function insertStatement(messages: readonly StoredMessage[]): {
   });
   const text = `insert into message_groups (${COLUMNS.join(', ')}) values ${places.join(', ')}`;
   return { statement: { text, values }, rows: rows.length };
-}
-
-/**
- * Empties the place of a message and returns whether there was one with this id. Its number stays, so that no message
- * that was beyond the limit comes back in its place.
- */
-export async function eraseMessage(db: Writer, id: Id): Promise<boolean> {
-  const row = await db
-    .selectFrom('message_groups')
-    .selectAll()
-    .where('first_id', '<=', sortable(id))
-    .orderBy('first_id', 'desc')
-    .limit(1)
-    .forUpdate()
-    .executeTakeFirst();
-  if (row === undefined) return false;
-  const { messages } = groupOf(row);
-  const left = messages.map((message) => (message?.id === id ? null : message));
-  if (left.every((message, index) => message === messages[index])) return false;
-  await db
-    .updateTable('message_groups')
-    .set({ messages: messagesText(left) })
-    .where('first_id', '=', row.first_id)
-    .execute();
-  return true;
 }
 
 /** Statements that delete messages which are no longer kept, at most `limit` rows and the oldest first. */

@@ -1,5 +1,6 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createMessageGroups } from './migrations/002-lobby-history.ts';
+import { createReactions } from './migrations/015-reactions.ts';
 
 /** The newest messages of the lobby; messages that were written together share a row. */
 export interface MessageGroupsTable {
@@ -13,9 +14,28 @@ export interface MessageGroupsTable {
   messages: string;
 }
 
+/** Who reacted to which message. How many did is in the message itself. */
+export interface MessageReactionsTable {
+  /** With leading zeros to 39 digits, like the ids of groups. */
+  message_id: string;
+  emoji: string;
+  /** Written like `message_id`. */
+  user_id: string;
+  reacted_at_ms: number;
+}
+
+/** Messages whose text was changed, until the search has indexed it. */
+export interface MessageEditsTable {
+  number: number;
+  /** The message's version since then. */
+  version: number;
+}
+
 /** The tables of this feature. */
 export interface MessagesTables {
   message_groups: MessageGroupsTable;
+  message_reactions: MessageReactionsTable;
+  message_edits: MessageEditsTable;
 }
 
 export const lobbyTables: FeatureTables<MessagesTables> = {
@@ -32,6 +52,23 @@ export const lobbyTables: FeatureTables<MessagesTables> = {
       // One of these has many kilobytes.
       rowsAtOnce: 16,
     },
+    message_reactions: {
+      columns: {
+        message_id: 'text',
+        emoji: 'text',
+        user_id: 'text',
+        reacted_at_ms: 'number',
+      },
+      key: ['message_id', 'emoji', 'user_id'],
+    },
+    message_edits: {
+      columns: { number: 'number', version: 'number' },
+      key: ['number'],
+      notMoved: 'the index, which does not have their words yet, is made from the messages',
+    },
   },
-  migrations: { '002-lobby-history': createMessageGroups },
+  migrations: {
+    '002-lobby-history': createMessageGroups,
+    '015-reactions': createReactions,
+  },
 };

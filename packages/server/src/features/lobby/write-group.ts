@@ -1,4 +1,5 @@
 import type { Statement, Transaction } from '../../ports/database/database.ts';
+import { deleteOldReactions } from './changes/store.ts';
 import { lengthOf, type StoredMessage } from './message-groups.ts';
 import type { Outdated } from './message-range.ts';
 import { deleteStatement, insertStatement } from './store.ts';
@@ -40,4 +41,17 @@ export async function runStatements(
   const changed: number[] = [];
   for (const statement of statements) changed.push(await tx.run(statement));
   return changed;
+}
+
+/**
+ * Deletes some of the messages that are no longer kept, and of the reactions to messages that are deleted: at most `limit`
+ * rows of each. Returns how many there were of the more frequent kind.
+ */
+export async function deleteOutdated(
+  tx: Transaction,
+  statement: Statement,
+  limit: number,
+): Promise<number> {
+  const deleted = await tx.run(statement);
+  return Math.max(deleted, await deleteOldReactions(tx.sql, limit));
 }

@@ -1,4 +1,5 @@
 // What other features may read of the messages that are written, such as what they have to index.
+export { forgetEdit, selectEdits, type Edit } from './changes/store.ts';
 export type { StoredMessage } from './message-groups.ts';
 export {
   selectIdFrom,

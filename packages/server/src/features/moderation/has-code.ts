@@ -1,11 +1,11 @@
-import type { Guest } from '../../actor.ts';
+import type { Guest, User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import type { InForce } from '../../restrictions.ts';
 
-/** Whether a guest may enter: no code is needed, or it has the right one. Throws RateLimitedError after too many wrong ones. */
+/** Whether a client may enter: no code is needed, or it has the right one. Throws RateLimitedError after too many wrong ones. */
 export async function hasCode(
   { restrictions: { guesses } }: Context,
-  { address, accessCode: given }: Guest,
+  { address, accessCode: given }: Guest | User,
   { accessCode }: InForce,
 ): Promise<boolean> {
   if (accessCode === undefined) return true;
@@ -14,6 +14,6 @@ export async function hasCode(
 }
 
 /** The same of a guest that was admitted before. Nothing is counted, as a code that was right may have changed. */
-export function isInvited({ accessCode: given }: Guest, { accessCode }: InForce): boolean {
+export function isInvited({ accessCode: given }: Guest | User, { accessCode }: InForce): boolean {
   return accessCode === undefined || accessCode.isSame(given ?? '');
 }

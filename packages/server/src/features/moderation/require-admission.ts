@@ -1,15 +1,26 @@
 import { ForbiddenError, RateLimitedError } from '@hearth/protocol';
-import type { Actor, Guest } from '../../actor.ts';
+import type { Actor, Guest, User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import type { InForce, Pausable, Term } from '../../restrictions.ts';
 import { hasCode, isInvited } from './has-code.ts';
 
+/** What needs an admission. */
+export type Admitted = Pausable | 'changing' | 'removing';
+
+/** What is paused together with what. Slow mode is for posting alone. */
+const PAUSED_WITH: Readonly<Record<Admitted, Pausable | undefined>> = {
+  posting: 'posting',
+  changing: 'posting',
+  removing: undefined,
+  uploads: 'uploads',
+};
+
 /**
- * Throws, or rejects, if `actor` may not post or upload now: ForbiddenError if it is banned, if it lacks the access code
+ * Throws, or rejects, if `actor` may not do this now: ForbiddenError if it is banned, if it lacks the access code
  * or if the owner has paused this, RateLimitedError after too many wrong codes, and ServerError if nothing of this can
  * be known. It returns nothing at once if nothing is restricted.
  */
-export function requireAdmission(ctx: Context, actor: Actor, what: Pausable): void | Promise<void> {
+export function requireAdmission(ctx: Context, actor: Actor, what: Admitted): void | Promise<void> {
   const known = ctx.restrictions.current();
   if (known instanceof Promise) {
     return known.then((inForce) => check(ctx, actor, { inForce, what }));
@@ -32,7 +43,7 @@ export function requireStay(
   actor: Actor,
   { inForce, what }: { readonly inForce: InForce; readonly what: Pausable },
 ): void {
-  if (inForce.isNothing || actor.kind !== 'guest') return;
+  if (inForce.isNothing || !isClient(actor)) return;
   requireNoBan(ctx, actor, inForce);
   if (!isInvited(actor, inForce)) throw new ForbiddenError({ code: 'access_code' });
   requireNoPause(ctx, inForce.pauses[what]);
@@ -49,16 +60,22 @@ export function lasting(
 async function check(
   ctx: Context,
   actor: Actor,
-  { inForce, what }: { readonly inForce: InForce; readonly what: Pausable },
+  { inForce, what }: { readonly inForce: InForce; readonly what: Admitted },
 ): Promise<void> {
-  if (actor.kind !== 'guest') return;
+  if (!isClient(actor)) return;
   requireNoBan(ctx, actor, inForce);
   await checkCode(ctx, actor, inForce);
-  requireNoPause(ctx, inForce.pauses[what]);
+  const paused = PAUSED_WITH[what];
+  if (paused !== undefined) requireNoPause(ctx, inForce.pauses[paused]);
   if (what === 'posting') await slowDown(ctx, actor, inForce);
 }
 
-function requireNoBan(ctx: Context, { address }: Guest, inForce: InForce): void {
+/** Whether somebody acts through a client, which has an address and may send an access code. */
+function isClient(actor: Actor): actor is Guest | User {
+  return actor.kind === 'guest' || actor.kind === 'user';
+}
+
+function requireNoBan(ctx: Context, { address }: Guest | User, inForce: InForce): void {
   const ban = lasting(ctx, inForce.bansOf(address));
   if (ban !== undefined) throw new ForbiddenError({ code: 'banned', ...ban });
 }
@@ -69,13 +86,13 @@ function requireNoPause(ctx: Context, term: Term | undefined): void {
 }
 
 async function checkCode(ctx: Context, actor: Actor, inForce: InForce): Promise<void> {
-  if (actor.kind !== 'guest' || (await hasCode(ctx, actor, inForce))) return;
+  if (!isClient(actor) || (await hasCode(ctx, actor, inForce))) return;
   throw new ForbiddenError({ code: 'access_code' });
 }
 
 async function slowDown(
   { limiter }: Context,
-  { address }: Guest,
+  { address }: Guest | User,
   { slowModeSeconds }: InForce,
 ): Promise<void> {
   if (slowModeSeconds === 0) return;

@@ -58,6 +58,15 @@ export function firstOf(size: number, number: number): number {
   return larger === undefined ? 0 : (blockOf(number + 1, larger) * larger) / size;
 }
 
+/**
+ * The first block of a size that a search may read. One that began some time ago may read the blocks that the last
+ * larger block has taken the place of.
+ */
+export function firstRead(size: number, indexedNumber: number): number {
+  const larger = BLOCK_SIZES.find((each) => each > size);
+  return larger === undefined ? 0 : firstOf(size, indexedNumber - larger);
+}
+
 /** A message in the hits of its block. */
 export function hitOf(number: number, size: number): string {
   return String.fromCharCode(FIRST_CHARACTER + ((number - 1) % size));

@@ -8,6 +8,7 @@ import {
   selectOldestNumber,
 } from '../lobby/written-messages.ts';
 import type { LookedUp } from './index-words.ts';
+import { EditedNumbers } from './edited-numbers.ts';
 import { numbersWith, type NumberRange } from './numbers-with.ts';
 import type { Index } from './store.ts';
 
@@ -32,6 +33,8 @@ export interface Hunt {
   readonly kept: Kept;
   /** Undefined if nothing is indexed. */
   readonly index: Index | undefined;
+  /** The numbers of messages whose words have changed since they were indexed. */
+  readonly edited: readonly number[];
   readonly lookedUp: LookedUp;
   readonly after: Id | undefined;
   readonly before: Id | undefined;
@@ -79,9 +82,11 @@ async function* indexed(hunt: Hunt): AsyncGenerator<Candidates> {
     compareIds(id, index.indexedId) <= 0 &&
     (after === undefined || compareIds(id, after) > 0) &&
     (before === undefined || compareIds(id, before) < 0);
+  const edited = new EditedNumbers(hunt.edited, range);
   let factor = 1;
   for await (const found of numbersWith(database.reader, { place, lookedUp, range })) {
-    const { numbers, reached } = found;
+    const { reached } = found;
+    const numbers = edited.among(found);
     let { cost } = found;
     for (let done = 0; done < numbers.length;) {
       const wanted = left();

@@ -3,13 +3,17 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { Database, Transaction } from '../../ports/database/database.ts';
 import {
+  forgetEdit,
+  selectEdits,
   selectIdFrom,
   selectLast,
   selectNumberAfter,
+  selectNumberRange,
   selectOldestNumber,
 } from '../lobby/written-messages.ts';
-import { BLOCK_SIZES, blockOf, firstOf, largestBlock, numbersOf, type Block } from './blocks.ts';
+import { BLOCK_SIZES, blockOf, firstRead, largestBlock, numbersOf, type Block } from './blocks.ts';
 import { indexBlock } from './index-block.ts';
+import { editStatements } from './index-edit.ts';
 import { LOBBY_INDEX } from './lobby-index.ts';
 import { Pace } from './pace.ts';
 import {
@@ -32,6 +36,9 @@ const LEASE_MS = 50_000;
 
 /** Words deleted at once. */
 const DELETED_AT_ONCE = 512;
+
+/** Edited messages that are indexed in one run. */
+const EDITS_AT_ONCE = 1_000;
 
 const ALL_BLOCKS = Number.MAX_SAFE_INTEGER;
 
@@ -100,7 +107,10 @@ export class Indexer implements AsyncDisposable {
         continue;
       }
       const block = await this.#nextBlock(index);
-      if (block === undefined) return this.#deleteOld(index);
+      if (block === undefined) {
+        await this.#indexEdits(index);
+        return this.#deleteOld(index);
+      }
       if (!(await this.#withLease())) return;
       await this.#index(index, block);
     }
@@ -148,6 +158,24 @@ export class Indexer implements AsyncDisposable {
     await database.transaction((tx) => advanceIndex(tx, index, { indexedNumber, indexedId }));
   }
 
+  /** Indexes the messages that were edited after they were indexed. */
+  async #indexEdits(index: Index): Promise<void> {
+    const { reader } = this.#options.database;
+    for (const edit of await selectEdits(reader, EDITS_AT_ONCE)) {
+      // The others are indexed with their blocks, and maybe were read for that before they were edited.
+      if (this.#isEnding || edit.number > index.indexedNumber) return;
+      const range = { first: edit.number, last: edit.number };
+      const [edited] = await selectNumberRange(reader, range);
+      const statements = edited === undefined ? [] : editStatements(edited, index, this.#split);
+      const isMine = await this.#withLease(async (tx) => {
+        for (const statement of statements) await tx.run(statement);
+        await forgetEdit(tx.sql, edit);
+      });
+      if (!isMine) return;
+      await this.#pause();
+    }
+  }
+
   async #deleteOld({ place, indexedNumber }: Index): Promise<void> {
     const { database } = this.#options;
     const oldest = (await selectOldestNumber(database.reader)) ?? indexedNumber + 1;
@@ -186,13 +214,4 @@ export class Indexer implements AsyncDisposable {
   #pause(): Promise<void> {
     return this.#options.pause?.() ?? this.#pace.pause();
   }
-}
-
-/**
- * The first block of a size that a search may read. One that began some time ago may read the blocks that the last
- * larger block has taken the place of.
- */
-function firstRead(size: number, indexedNumber: number): number {
-  const larger = BLOCK_SIZES.find((each) => each > size);
-  return larger === undefined ? 0 : firstOf(size, indexedNumber - larger);
 }

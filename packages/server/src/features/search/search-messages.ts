@@ -10,9 +10,12 @@ import {
 } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { LobbyContext } from '../lobby/lobby-context.ts';
+import { requireLobby } from '../lobby/require-lobby.ts';
 import { withFiles } from '../lobby/with-files.ts';
+import { withPeople } from '../lobby/complete-messages.ts';
+import { withUsers } from '../lobby/with-users.ts';
 import { requireAccessCode } from '../moderation/require-admission.ts';
-import { selectIdFrom } from '../lobby/written-messages.ts';
+import { selectEdits, selectIdFrom } from '../lobby/written-messages.ts';
 import { candidates, type Candidates } from './candidates.ts';
 import { foldName, lookedUp, type Wanted } from './index-words.ts';
 import { LOBBY_INDEX } from './lobby-index.ts';
@@ -48,16 +51,29 @@ export async function searchMessages(
   actor: Actor,
   { q = '', from, has, after, before, limit }: SearchInput,
 ): Promise<SearchResult> {
+  requireLobby(ctx, actor);
   await requireAccessCode(ctx, actor);
   const wanted = { terms: searchTerms(q, split), from: nameIn(from), has };
   requireSomething(q, wanted);
-  const { database, history, settings } = ctx;
-  if (settings.rest.history.messages === 0) return { messages: [], stoppedAt: undefined };
+  if (ctx.settings.rest.history.messages === 0) return { messages: [], stoppedAt: undefined };
+  const { messages, stoppedAt } = await find(ctx, wanted, { after, before, limit });
+  return { messages: await withPeople(ctx, actor, messages), stoppedAt };
+}
+
+async function find(
+  ctx: LobbyContext,
+  wanted: Wanted,
+  { after, before, limit }: Pick<SearchInput, 'after' | 'before' | 'limit'>,
+): Promise<SearchResult> {
+  const { database, history } = ctx;
   const kept = await history.kept();
+  // Before the index is read: what is indexed after this is found as one that is not.
+  const edits = await selectEdits(database.reader, MOST_SEARCH_CANDIDATES);
   const index = await selectIndex(database.reader, LOBBY_INDEX);
   const messages: LobbyMessage[] = [];
   const left = () => limit - messages.length;
-  const hunt = { database, kept, index, lookedUp: lookedUp(wanted), after, before, left };
+  const edited = edits.map(({ number }) => number);
+  const hunt = { database, kept, index, edited, lookedUp: lookedUp(wanted), after, before, left };
   let cost = 0;
   for await (const each of candidates(hunt)) {
     messages.push(...(await matching(ctx, each.messages, wanted)));
@@ -87,12 +103,13 @@ async function matching(
   messages: readonly LobbyMessage[],
   { terms, from, has }: Wanted,
 ): Promise<readonly LobbyMessage[]> {
-  const found = messages.filter(
+  // Nobody finds the messages of a deleted account by its name.
+  const named = from === undefined ? messages : await withUsers(ctx, messages);
+  const found = named.filter(
     ({ author, content }) =>
       (from === undefined || foldName(author) === from) && hasTerms(content, terms, split),
   );
-  const isIn = contains(ctx, has);
-  return (await withFiles(ctx, found)).filter(isIn);
+  return (await withFiles(ctx, found)).filter(contains(ctx, has));
 }
 
 /** Whether a message has a file, a picture or a link. */

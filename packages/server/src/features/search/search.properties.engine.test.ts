@@ -19,7 +19,7 @@ import { jsonLogger } from '../../log/logger.ts';
 import { ownerOutbox } from '../../ports/outbox/outbox.ts';
 import { openHistory, type History } from '../lobby/history.ts';
 import type { LobbyContext } from '../lobby/lobby-context.ts';
-import { eraseMessage } from '../lobby/store.ts';
+import { eraseMessage } from '../lobby/changes/store.ts';
 import { NamedFiles } from '../uploads/named-files.ts';
 import { Indexer } from './indexer.ts';
 import { rebuildSearch } from './rebuild-search.ts';

@@ -88,9 +88,16 @@ export async function takeLease(
   return (await tx.run({ text, values: [by, untilMs, name, by, nowMs] })) > 0;
 }
 
+/** What happens to the hits that a word has already. */
+export type Storing = 'replace' | 'append';
+
 /** Statements that store words of a block with their hits. Harmless if repeated. */
 export function wordStatements(
-  { place, block }: { readonly place: number; readonly block: Block },
+  {
+    place,
+    block,
+    storing = 'replace',
+  }: { readonly place: number; readonly block: Block; readonly storing?: Storing },
   words: readonly (readonly [word: string, hits: string])[],
 ): readonly Statement[] {
   const statements: Statement[] = [];
@@ -99,7 +106,7 @@ export function wordStatements(
     for (; words.length - done >= size; done += size) {
       const rows = words.slice(done, done + size);
       const values = rows.flatMap(([word, hits]) => [place, block.size, block.index, word, hits]);
-      statements.push({ text: insertText(size), values });
+      statements.push({ text: insertText(size, storing), values });
     }
   }
   return statements;
@@ -192,13 +199,14 @@ export async function deleteIndex(db: Writer, place: number): Promise<void> {
   await db.deleteFrom('search_places').where('place', '=', place).execute();
 }
 
-function insertText(rows: number): string {
+function insertText(rows: number, storing: Storing): string {
   const places = Array.from({ length: rows }, (_, row) => {
     const at = row * 5;
     return `($${at + 1}, $${at + 2}, $${at + 3}, $${at + 4}, $${at + 5})`;
   });
   return `insert into search_words (place, size, block, word, hits) values ${places.join(', ')}
-    on conflict (place, size, block, word) do update set hits = excluded.hits`;
+    on conflict (place, size, block, word) do update
+    set hits = ${storing === 'append' ? 'search_words.hits || ' : ''}excluded.hits`;
 }
 
 function hitsIn(db: Reader, { place, size, blocks }: SomeBlocks) {

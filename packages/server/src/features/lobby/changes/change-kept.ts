@@ -1,0 +1,53 @@
+import { compareIds, NotFoundError, type Id, type LobbyMessage } from '@hearth/protocol';
+import { inTime } from '../../../lib/within.ts';
+import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
+import type { LobbyContext } from '../lobby-context.ts';
+import { isWithin } from '../message-range.ts';
+import { outdatedBy } from '../retention.ts';
+import { selectLast } from '../written-messages.ts';
+import { lockMessage, type LockedMessage } from './store.ts';
+
+/** How long a change may wait for its message to be written. */
+const WRITTEN_WITHIN_MS = 2_500;
+
+/**
+ * Changes a message that is kept, in a transaction that nothing else changes it in. A message that was dispatched a moment
+ * ago is written first. Throws NotFoundError, and what `change` throws.
+ */
+export async function changeKept<Result>(
+  ctx: LobbyContext,
+  id: Id,
+  change: (tx: EmittingTransaction, locked: LockedMessage) => Promise<Result>,
+): Promise<Result> {
+  const { database, history } = ctx;
+  const attempt = () =>
+    database.transaction(async (tx) => {
+      const locked = await lockMessage(tx.sql, id);
+      if (locked === undefined || !(await isKept(ctx, tx, locked))) return undefined;
+      return { result: await change(tx, locked) };
+    });
+  const first = await attempt();
+  if (first !== undefined) return first.result;
+  const last = await selectLast(database.reader);
+  if (last !== undefined && compareIds(id, last.id) <= 0) throw new NotFoundError();
+  await inTime(history.flush(), WRITTEN_WITHIN_MS);
+  const second = await attempt();
+  if (second === undefined) throw new NotFoundError();
+  return second.result;
+}
+
+/** The version of a message after its next change. */
+export function nextVersion({ version = 1 }: LobbyMessage): number {
+  return version + 1;
+}
+
+async function isKept(
+  { settings, clock }: LobbyContext,
+  tx: EmittingTransaction,
+  { message, number }: LockedMessage,
+): Promise<boolean> {
+  const last = await selectLast(tx.sql);
+  const bounds = settings.rest.history;
+  const outdated = outdatedBy({ bounds, clock }, last?.number ?? number);
+  return isWithin({ ...outdated, after: undefined, before: undefined }, number)(message);
+}

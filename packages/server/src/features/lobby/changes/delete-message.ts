@@ -1,0 +1,32 @@
+import { type Id, type LobbyMessage } from '@hearth/protocol';
+import type { Actor } from '../../../actor.ts';
+import { INSTANCE, requirePermission } from '../../../permissions.ts';
+import { requireAdmission } from '../../moderation/require-admission.ts';
+import { completeMessages } from '../complete-messages.ts';
+import { emitChange } from '../emit-change.ts';
+import type { LobbyContext } from '../lobby-context.ts';
+import { requireUser } from '../require-lobby.ts';
+import { changeKept } from './change-kept.ts';
+import { eraseLocked } from './store.ts';
+
+/**
+ * Deletes a message: one's own, or any with the permission HANDLE_REPORTS. Resolves with the message that was deleted.
+ * Throws UnauthorizedError, ForbiddenError and NotFoundError.
+ */
+export async function deleteMessage(
+  ctx: LobbyContext,
+  actor: Actor,
+  { id }: { readonly id: Id },
+): Promise<LobbyMessage> {
+  const user = requireUser(ctx, actor);
+  await requireAdmission(ctx, user, 'removing');
+  const deleted = await changeKept(ctx, id, async (tx, locked) => {
+    const { message } = locked;
+    if (message.user?.id !== user.user_id) requirePermission(user, INSTANCE, 'HANDLE_REPORTS');
+    await eraseLocked(tx.sql, locked);
+    await emitChange(tx, { op: 'MESSAGE_DELETE', d: { id } });
+    return message;
+  });
+  const [complete = deleted] = await completeMessages(ctx, actor, [deleted]);
+  return complete;
+}

@@ -1,0 +1,32 @@
+import { idAfter, NotFoundError, type Id, type UserSummary } from '@hearth/protocol';
+import type { Actor } from '../../../actor.ts';
+import { requireAccessCode } from '../../moderation/require-admission.ts';
+import type { LobbyContext } from '../lobby-context.ts';
+import { requireLobby } from '../require-lobby.ts';
+import { requireEmoji } from './react.ts';
+import { selectReacted, type ReactedRange } from './store.ts';
+
+/** Which of the people who reacted to a message with an emoji. */
+export interface ReactedQuery extends ReactedRange {
+  readonly id: Id;
+  readonly emoji: string;
+}
+
+/**
+ * Who reacted to a message with an emoji, the newest account first. Throws NotFoundError if there is no such message,
+ * ForbiddenError if the access code is needed, and ValidationError.
+ */
+export async function listReacted(
+  ctx: LobbyContext,
+  actor: Actor,
+  { id, emoji, ...range }: ReactedQuery,
+): Promise<readonly UserSummary[]> {
+  requireLobby(ctx, actor);
+  await requireAccessCode(ctx, actor);
+  const place = { messageId: id, emoji: requireEmoji(emoji) };
+  const [message] = await ctx.history.list({ before: idAfter(id), limit: 1 });
+  if (message?.id !== id) throw new NotFoundError();
+  const ids = await selectReacted(ctx.database.reader, place, range);
+  const users = await ctx.users.all(ids);
+  return ids.map((each) => users.get(each) ?? { id: each, username: 'deleted', deleted: true });
+}

@@ -1,0 +1,18 @@
+import type { LobbyMessage } from '@hearth/protocol';
+import type { LobbyContext } from './lobby-context.ts';
+
+/** Messages with what others see of their authors now. Without its author, a message has only the author's id. */
+export async function withUsers(
+  { users }: Pick<LobbyContext, 'users'>,
+  messages: readonly LobbyMessage[],
+): Promise<readonly LobbyMessage[]> {
+  const ids = messages.flatMap(({ user }) => (user === undefined ? [] : [user.id]));
+  if (ids.length === 0) return messages;
+  const known = await users.all(ids);
+  return messages.map((message) => {
+    if (message.user === undefined) return message;
+    const { id } = message.user;
+    const user = known.get(id) ?? ({ id, username: 'deleted', deleted: true } as const);
+    return { ...message, user, ...(user.deleted === true && { author: user.username }) };
+  });
+}

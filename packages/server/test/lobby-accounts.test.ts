@@ -1,0 +1,225 @@
+import { signedInSchema } from '@hearth/protocol/schemas';
+import { GatewayClient } from '@hearth/testing/clients/gateway-client';
+import { readHistory, searchContents } from '@hearth/testing/clients/history-client';
+import { ProfileClient, resumeQuery } from '@hearth/testing/clients/profile-client';
+import { readError } from '@hearth/testing/clients/read-error';
+import { asOwner } from '@hearth/testing/instances/as-owner';
+import {
+  GENEROUS_LIMITS,
+  startTestInstance,
+  type TestInstance,
+} from '@hearth/testing/instances/test-instance';
+import { until } from '@hearth/testing/until';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { OWNER } from '../src/actor.ts';
+import { pause } from '../src/features/moderation/pause.ts';
+import { resume } from '../src/features/moderation/resume.ts';
+import { setSlowMode } from '../src/features/moderation/set-slow-mode.ts';
+
+const OPEN = `registration = "open"\n${GENEROUS_LIMITS}`;
+const THUMB = encodeURIComponent('👍');
+
+interface Asked {
+  readonly token?: string;
+  readonly body?: unknown;
+}
+
+function ask(
+  { addresses }: Pick<TestInstance, 'addresses'>,
+  [method, path]: readonly [method: string, path: string],
+  { token, body }: Asked = {},
+): Promise<Response> {
+  const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  return fetch(addresses.rest + path, init);
+}
+
+async function register(instance: TestInstance, username: string) {
+  const password = 'correct horse battery';
+  const body = { username, email: `${username}@example.org`, password };
+  return signedInSchema.parse(await (await ask(instance, ['POST', '/users'], { body })).json());
+}
+
+describe('the lobby of an instance with accounts', () => {
+  let instance: TestInstance;
+  let ada: Awaited<ReturnType<typeof register>>;
+
+  beforeAll(async () => {
+    instance = await startTestInstance({ toml: OPEN });
+    ada = await register(instance, 'ada');
+  });
+  afterAll(() => instance[Symbol.asyncDispose]());
+
+  test('[LA1] sends messages with their user to profile 1 and in the history, and the documented message to others', async () => {
+    using client = await ProfileClient.greeted(instance);
+    const documented = await GatewayClient.connect(instance.addresses.gateway);
+    const body = { author: 'x', content: 'good evening' };
+    const answer = await ask(instance, ['POST', '/messages'], { token: ada.token, body });
+    const user = { id: ada.user.id, username: 'ada' };
+    const message = { id: expect.any(String), author: 'ada', content: 'good evening', user };
+    const whole = { ...message, created_at: expect.any(Number) };
+    expect(await answer.json()).toEqual(whole);
+    await client.raw.until(() => client.ops.includes('MESSAGE_CREATE'));
+    expect(client.events.at(-1)?.d).toEqual(whole);
+    expect(await readHistory(instance, '?limit=1')).toEqual([whole]);
+    await documented.until(() => documented.received.length > 0);
+    expect(documented.received).toEqual([
+      '{"op":"MESSAGE_CREATE","d":{"author":"ada","content":"good evening"}}',
+    ]);
+    for (const invalid of [{}, { content: '' }, { content: 'a', nonce: 7 }]) {
+      const refused = await ask(instance, ['POST', '/messages'], {
+        token: ada.token,
+        body: invalid,
+      });
+      expect((await readError(refused)).status).toBe(422);
+    }
+    // Without a token, the documented fields are required, and the first one is named.
+    const missing = await readError(await ask(instance, ['POST', '/messages'], { body: {} }));
+    expect(missing.data).toMatchObject({ field_name: 'author' });
+  });
+
+  test('[LA3] refuses a guest with the name of an account, or with one that looks like it', async () => {
+    const post = (author: string) =>
+      ask(instance, ['POST', '/messages'], { body: { author, content: 'it is me' } });
+    expect((await post('grace')).status).toBe(200);
+    await register(instance, 'grace');
+    for (const author of ['ada', 'Ada', 'αda', 'a\u200Bda', ' ada ', 'grace', 'GRACE']) {
+      const { status, data } = await readError(await post(author));
+      expect([author, status, data]).toEqual([
+        author,
+        422,
+        { field_name: 'author', error: 'is the name of an account, or looks like one' },
+      ]);
+    }
+    for (const author of ['adam', 'a da', 'eve']) expect((await post(author)).status).toBe(200);
+  });
+
+  test('[LA6][LA7][LA9][LA11] sends changes, reactions and deletions in one order, and the documented gateway nothing of them', async () => {
+    using client = await ProfileClient.greeted(instance);
+    const [hello] = client.payloads;
+    const documented = await GatewayClient.connect(instance.addresses.gateway);
+    const { token } = ada;
+    const posted = await ask(instance, ['POST', '/messages'], { token, body: { content: 'one' } });
+    const { id } = (await posted.json()) as { readonly id: string };
+    const path = `/messages/${id}`;
+    const change = await ask(instance, ['PATCH', path], { token, body: { content: 'two' } });
+    expect(await change.json()).toMatchObject({ id, content: 'two', version: 2 });
+    const reaction = await ask(instance, ['PUT', `${path}/reactions/${THUMB}`], { token });
+    expect(await reaction.json()).toEqual({ emoji: '👍', count: 1, mine: true });
+    const people = await ask(instance, ['GET', `${path}/reactions/${THUMB}`]);
+    expect(await people.json()).toEqual([{ id: ada.user.id, username: 'ada' }]);
+    const taken = await ask(instance, ['DELETE', `${path}/reactions/${THUMB}`], { token });
+    expect(await taken.json()).toEqual({ emoji: '👍', count: 0 });
+    expect(await searchContents(instance, 'one')).toEqual([]);
+    expect(await searchContents(instance, 'two')).toEqual(['two']);
+    expect((await ask(instance, ['DELETE', path], { token })).status).toBe(200);
+    await client.raw.until(() => client.ops.includes('MESSAGE_DELETE'));
+    expect(client.ops).toEqual([
+      'HELLO',
+      'MESSAGE_CREATE',
+      'MESSAGE_UPDATE',
+      'REACTION_ADD',
+      'REACTION_REMOVE',
+      'MESSAGE_DELETE',
+    ]);
+    // A client that comes back is sent nothing of the text.
+    if (hello?.op !== 'HELLO') throw new Error('no HELLO');
+    using late = await ProfileClient.greeted(instance, resumeQuery(hello.d));
+    await late.raw.until(() => late.ops.filter((op) => op === 'MESSAGE_DELETE').length === 3);
+    expect(late.raw.texts.join('')).not.toContain('two');
+    await documented.ping();
+    expect(documented.received.filter((text) => !text.includes('PONG'))).toEqual([
+      '{"op":"MESSAGE_CREATE","d":{"author":"ada","content":"one"}}',
+    ]);
+  });
+
+  test('[LA5] is paused and slowed down for people with an account, too', async () => {
+    const { token } = ada;
+    const post = () => ask(instance, ['POST', '/messages'], { token, body: { content: 'a' } });
+    const { id } = (await (await post()).json()) as { readonly id: string };
+    const path = `/messages/${id}`;
+    const status = async (method: string, at = path, body?: unknown) =>
+      (await ask(instance, [method, at], { token, body })).status;
+    await asOwner(instance, (ctx) => setSlowMode(ctx, OWNER, 600));
+    await until(async () => (await post()).status === 429);
+    expect(await status('PATCH', path, { content: 'b' })).toBe(200);
+    await asOwner(instance, (ctx) => setSlowMode(ctx, OWNER, 0));
+    await asOwner(instance, (ctx) => pause(ctx, OWNER, { what: ['posting'], term: {} }));
+    await until(async () => (await post()).status === 403);
+    expect(await status('PATCH', path, { content: 'c' })).toBe(403);
+    expect(await status('PUT', `${path}/reactions/${THUMB}`)).toBe(403);
+    expect(await status('DELETE')).toBe(200);
+    await asOwner(instance, (ctx) => resume(ctx, OWNER, ['posting']));
+  });
+
+  test('[LA14] counts what people with an account do in limits of their own', async () => {
+    const limits =
+      'react = { reset_after = 60, limit = 1 }, write = { reset_after = 60, limit = 2 }';
+    const toml = `registration = "open"\n[oprish]\nrate_limits = { ${limits} }`;
+    await using own = await startTestInstance({ toml });
+    const { token } = await register(own, 'ada');
+    const posted = await ask(own, ['POST', '/messages'], { token, body: { content: 'a' } });
+    const { id } = (await posted.json()) as { readonly id: string };
+    const path = `/messages/${id}`;
+    const most = async (method: string, at: string, body?: unknown) =>
+      (await ask(own, [method, at], { token, body })).headers.get('x-ratelimit-max');
+    expect(posted.headers.get('x-ratelimit-max')).toBe('10');
+    expect(await most('PATCH', path, { content: 'b' })).toBe('2');
+    expect(await most('PUT', `${path}/reactions/${THUMB}`)).toBe('1');
+    expect(await most('GET', `${path}/reactions/${THUMB}`)).toBe('20');
+    expect(await most('DELETE', path)).toBe('2');
+  });
+});
+
+test('[LA3] an owner can allow guests to use the names of accounts', async () => {
+  const toml = OPEN.replace('[oprish.rate_limits]', '[oprish]\nreserve_names = false\n$&');
+  await using instance = await startTestInstance({ toml });
+  await register(instance, 'ada');
+  const body = { author: 'ada', content: 'it is me' };
+  expect((await ask(instance, ['POST', '/messages'], { body })).status).toBe(200);
+});
+
+describe('[LA4] a lobby that is closed', () => {
+  const reads = ['/messages', '/messages?around=1', '/search?q=a', '/online'];
+
+  test('to guests can be read and used with a token only, and sends guests nothing', async () => {
+    await using instance = await startTestInstance({ toml: `lobby = "accounts"\n${OPEN}` });
+    const { token } = await register(instance, 'ada');
+    using client = await ProfileClient.greeted(instance, 'v=1&online=true&epoch=E&s=1');
+    const documented = await GatewayClient.connect(instance.addresses.gateway);
+    const hello = { epoch: '', s: 0, recovered: false };
+    expect(client.payloads).toMatchObject([{ op: 'HELLO', d: hello }]);
+    const body = { author: 'eve', content: 'good evening' };
+    for (const path of reads) {
+      expect([path, (await ask(instance, ['GET', path])).status]).toEqual([path, 401]);
+      expect([path, (await ask(instance, ['GET', path], { token })).status]).toEqual([path, 200]);
+    }
+    expect((await ask(instance, ['POST', '/messages'], { body })).status).toBe(401);
+    expect((await ask(instance, ['POST', '/messages'], { token, body })).status).toBe(200);
+    for (const connected of [documented, await GatewayClient.connect(instance.addresses.gateway)])
+      await connected.ping();
+    expect(documented.received).toEqual(['{"op":"PONG"}']);
+    client.raw.sendText('{"op":"PING"}');
+    await client.raw.until(() => client.ops.includes('PONG'));
+    expect(client.ops).toEqual(['HELLO', 'PONG']);
+    const { lobby } = (await (await ask(instance, ['GET', '/capabilities'])).json()) as {
+      readonly lobby: string;
+    };
+    expect(lobby).toBe('accounts');
+  });
+
+  test('to everyone is not there', async () => {
+    await using instance = await startTestInstance({ toml: `lobby = "off"\n${OPEN}` });
+    const { token } = await register(instance, 'ada');
+    for (const path of reads) {
+      expect([path, (await ask(instance, ['GET', path])).status]).toEqual([path, 404]);
+      expect([path, (await ask(instance, ['GET', path], { token })).status]).toEqual([path, 404]);
+    }
+    const body = { author: 'eve', content: 'good evening' };
+    expect((await ask(instance, ['POST', '/messages'], { body })).status).toBe(404);
+    expect((await ask(instance, ['POST', '/messages'], { token, body })).status).toBe(404);
+    expect((await ask(instance, ['PUT', `/messages/1/reactions/${THUMB}`], { token })).status).toBe(
+      404,
+    );
+  });
+});

@@ -1,0 +1,92 @@
+import { LOBBY_STREAM, type Id, type StaffPermission } from '@hearth/protocol';
+import { readPermissions, STAFF_PERMISSIONS } from '@hearth/protocol';
+import type { User } from '../../../server/src/actor.ts';
+import { openHistory, type History } from '../../../server/src/features/lobby/history.ts';
+import type { LobbyContext } from '../../../server/src/features/lobby/lobby-context.ts';
+import { lobbyMessageOf } from '../../../server/src/features/lobby/message-journal.ts';
+import { KnownUsers } from '../../../server/src/features/users/known-users.ts';
+import { ReservedNames } from '../../../server/src/features/users/reserved-names.ts';
+import { insertUser, takeName } from '../../../server/src/features/users/store.ts';
+import { skeletonOf } from '../../../server/src/lib/skeleton.ts';
+import { memoryBus } from '../../../server/src/ports/bus/memory.ts';
+import type { Database } from '../../../server/src/ports/database/database.ts';
+import { openOutbox } from '../../../server/src/ports/outbox/outbox.ts';
+import { fakeClock, type FakeClock } from '../fake-clock.ts';
+import { Recorder } from '../ports/bus-recorder.ts';
+import { countedIds } from '../ports/id-source.ts';
+import { openTestContext } from './test-context.ts';
+
+/** The lobby of an instance of one process on a database, without listeners. */
+export class ChangedLobby implements AsyncDisposable {
+  readonly ctx: LobbyContext;
+  readonly clock: FakeClock;
+  readonly history: History;
+  readonly #recorder: Recorder;
+  readonly #resources: AsyncDisposableStack;
+
+  private constructor(
+    parts: Pick<ChangedLobby, 'ctx' | 'clock' | 'history'>,
+    recorder: Recorder,
+    resources: AsyncDisposableStack,
+  ) {
+    ({ ctx: this.ctx, clock: this.clock, history: this.history } = parts);
+    [this.#recorder, this.#resources] = [recorder, resources];
+  }
+
+  static async open(
+    database: Database,
+    bounds = { messages: 1_000, days: 1_000 },
+  ): Promise<ChangedLobby> {
+    await using resources = new AsyncDisposableStack();
+    const owner = resources.use(await openTestContext());
+    const [clock, ids, { log }] = [fakeClock(), countedIds(), owner];
+    const history = resources.use(await openHistory({ database, clock, log, bounds }));
+    const keep = ({ d }: { readonly d: object }) => {
+      const message = lobbyMessageOf(d);
+      if (message !== undefined) history.append(message);
+    };
+    const bus = resources.use(memoryBus({ ids, journaled: LOBBY_STREAM, keep }));
+    const recorder = new Recorder();
+    await bus.subscribe(recorder);
+    const emitting = resources.use(openOutbox({ database, bus, clock, log, rows: 'foreign' }));
+    const names = resources.use(new ReservedNames({ database, clock }));
+    const settings = { ...owner.settings, rest: { ...owner.settings.rest, history: bounds } };
+    const users = new KnownUsers(database);
+    const ctx = { ...owner, settings, database: emitting, clock, ids, bus, history, users, names };
+    return new ChangedLobby({ ctx, clock, history }, recorder, resources.move());
+  }
+
+  /** The events that clients of profile 1 are sent, without their positions. */
+  get events(): readonly { readonly op: string; readonly d: object }[] {
+    return this.#recorder.taken.map(({ event }) => event);
+  }
+
+  /** Adds an account. */
+  async addUser(username: string, permissions: readonly StaffPermission[] = []): Promise<User> {
+    const { ids, database, clock } = this.ctx;
+    const id = await ids.next();
+    const skeleton = await skeletonOf(username);
+    const [staff, nowMs] = [readPermissions(STAFF_PERMISSIONS, permissions), clock.unixMs()];
+    const texts = { displayName: '', email: '', emailKey: username, passwordHash: '' };
+    await database.transaction(async (tx) => {
+      const rest = { state: 'active', staffPermissions: staff, createdAtMs: nowMs } as const;
+      await insertUser(tx.sql, { id, username, ...texts, ...rest });
+      await takeName(tx, { skeleton, username, userId: id, nowMs });
+    });
+    return { kind: 'user', user_id: id, session_id: id, staff_permissions: staff, address: id };
+  }
+
+  /** The reactions that are stored, as `<user> <emoji>`. */
+  async storedReactions(messageId: Id): Promise<readonly string[]> {
+    const rows = await this.ctx.database.reader
+      .selectFrom('message_reactions')
+      .selectAll()
+      .where('message_id', '=', messageId.padStart(39, '0'))
+      .execute();
+    return rows.map((row) => `${row.user_id.replace(/^0+/, '')} ${row.emoji}`).toSorted();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#resources.disposeAsync();
+  }
+}
