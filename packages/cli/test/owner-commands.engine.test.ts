@@ -244,7 +244,7 @@ async function expectDone(words: readonly string[]): Promise<Ending> {
 }
 
 async function expectRefused(words: readonly string[], reason: RegExp): Promise<void> {
-  const { exitCode, stdout, stderr } = await home.run(words);
+  const { exitCode, stdout, stderr } = await home.runHere(words);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toMatch(/^hearth: [^\n]+\n$/);
   expect(stderr).toMatch(reason);
