@@ -2,7 +2,7 @@ import { source } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /** What axe checks: everything in WCAG 2.2 AA, and in good practice, that a machine can check, or only the colours. */
-export type AxeScope = 'all' | 'colours';
+type AxeScope = 'all' | 'colours';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -16,7 +16,10 @@ export async function violationsInBothThemes(page: Page): Promise<readonly strin
 }
 
 /** The faults that axe finds in the page as it is now: a line for each element. */
-export async function violationsOf(page: Page, scope: AxeScope): Promise<readonly string[]> {
+export async function violationsOf(
+  page: Page,
+  scope: AxeScope = 'all',
+): Promise<readonly string[]> {
   // The contrast of colours in transition does not count.
   await page.evaluate(async () => {
     const isFinite = (animation: Animation) =>
