@@ -8,7 +8,7 @@ import { get } from './support/talk.ts';
 import { TerminalView } from './support/terminal-view.ts';
 
 const USAGE =
-  'usage: hearth upload <instance url> <file>… [--spoiler] [--json] [--say] [--name <name>] [--access-code <code>]\n';
+  'usage: hearth upload <instance url> <file>… [--spoiler] [--json] [--say] [--name <name>] [--as-guest] [--access-code <code>]\n';
 
 let home: Home;
 let rest: string;
@@ -103,7 +103,7 @@ test('[OP31] if the instance cannot be reached, the next files are not tried', a
 test.each([
   [[], 'missing <instance url>'],
   [['URL'], 'missing <file>'],
-  [['URL', 'a.txt', '--say'], '--say needs --name <name>'],
+  [['URL', 'a.txt', '--say'], 'missing --name <name>'],
   [['URL', 'a.txt', '--name', 'ada'], '--name needs --say'],
 ])('[OP32] hearth upload %j is refused with the usage', async (words, problem) => {
   expect(await home.run(['upload', ...words])).toEqual({
