@@ -1,5 +1,6 @@
 import type { Benchmark } from './benchmark.ts';
 import { SIGN_INS, TOKENS } from './benchmarks/accounts.ts';
+import { ACCOUNT_SOCKETS } from './benchmarks/account-sockets.ts';
 import { COLD_START } from './benchmarks/cold-start.ts';
 import { DOWNLOAD, DOWNLOAD_LARGE } from './benchmarks/download.ts';
 import { FAN_OUT, FAN_OUT_PROFILES, FAN_OUT_WEB_PORT } from './benchmarks/fan-out.ts';
@@ -25,6 +26,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   STORM,
   RESUME,
   IDLE,
+  ACCOUNT_SOCKETS,
   POST,
   POST_SERVERS,
   INFO,

@@ -17,6 +17,8 @@ info = { reset_after = 5, limit = 1000000000 }
 message_create = { reset_after = 5, limit = 1000000000 }
 message_list = { reset_after = 5, limit = 1000000000 }
 search = { reset_after = 5, limit = 1000000000 }
+gateway_connect = { reset_after = 10, limit = 1000000000 }
+gateway_events = { reset_after = 60, limit = 1000000000 }
 [pandemonium]
 rate_limit = { reset_after = 10, limit = 1000000000 }
 [effis]

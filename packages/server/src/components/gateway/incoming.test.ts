@@ -99,7 +99,7 @@ test('[GP15] AUTHENTICATE means nothing on the other profiles, and malformed pay
     openIncoming(newAccountProfile()),
     openIncoming({ version: 1, resume: undefined }),
   ];
-  lobby.send('{"op":"AUTHENTICATE"}');
+  lobby.send('{"op":"AUTHENTICATE","d":{}}');
   for (const payload of [
     '',
     '{',
@@ -110,6 +110,6 @@ test('[GP15] AUTHENTICATE means nothing on the other profiles, and malformed pay
   ]) {
     account.send(payload);
   }
-  account.send(new TextEncoder().encode('{"op":"AUTHENTICATE"}'));
+  account.send(new TextEncoder().encode('{"op":"AUTHENTICATE","d":{}}'));
   expect([lobby.taken, account.taken, account.log, account.closed]).toEqual([[], [], [], []]);
 });

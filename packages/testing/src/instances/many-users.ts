@@ -1,0 +1,53 @@
+import { formatId, readPermissions, STAFF_PERMISSIONS } from '@hearth/protocol';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { secretHash } from '../../../server/src/features/sessions/session-token.ts';
+import { insertSession } from '../../../server/src/features/sessions/store.ts';
+import { newTokenSecret } from '../../../server/src/features/sessions/token-claims.ts';
+import { databaseKeys } from '../../../server/src/features/sessions/token-key-store.ts';
+import { TokenKeyring } from '../../../server/src/features/sessions/token-keyring.ts';
+import { Tokens } from '../../../server/src/features/sessions/tokens.ts';
+import { insertUser } from '../../../server/src/features/users/store.ts';
+import { systemClock as clock } from '../../../server/src/lib/clock.ts';
+import { sqliteDatabase } from '../../../server/src/ports/database/sqlite.ts';
+import { ownerOutbox } from '../../../server/src/ports/outbox/outbox.ts';
+
+const AT_ONCE = 100;
+
+/** Writes users into the data of an instance in a folder, each with a session. Returns the tokens of these. */
+export async function writeUsers(folder: string, count: number): Promise<readonly string[]> {
+  const data = join(folder, 'data');
+  await mkdir(data, { mode: 0o700 });
+  await using file = await sqliteDatabase(join(data, 'hearth.sqlite'));
+  const database = ownerOutbox(file);
+  const tokens = new Tokens(new TokenKeyring(databaseKeys(database), { database, clock }), clock);
+  const staffPermissions = readPermissions(STAFF_PERMISSIONS, []);
+  const signed: string[] = [];
+  const nowMs = clock.unixMs();
+  for (let first = 0; first < count; first += AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(AT_ONCE, count - first) }, (_, at) => first + at);
+    const users = numbers.map((sequence) => ({
+      sequence,
+      id: formatId({ seconds: 1, instanceId: 1, sequence }),
+      sessionId: formatId({ seconds: 2, instanceId: 1, sequence }),
+      secret: newTokenSecret(),
+    }));
+    for (const { id: userId, sessionId, secret } of users) {
+      signed.push(await tokens.sign({ userId, sessionId, secret }));
+    }
+    await database.transaction(async ({ sql }) => {
+      for (const { sequence, id, sessionId, secret } of users) {
+        const username = `user${sequence}`;
+        const address = `${username}@example.org`;
+        await insertUser(sql, {
+          ...{ id, username, displayName: `User ${sequence}`, passwordHash: '' },
+          ...{ email: address, emailKey: address, state: 'active', staffPermissions },
+          createdAtMs: nowMs,
+        });
+        const row = { id: sessionId, userId: id, secretHash: secretHash(secret), nowMs };
+        await insertSession(sql, { ...row, client: undefined, addressHint: '192.0.2.0/24' });
+      }
+    });
+  }
+  return signed;
+}
