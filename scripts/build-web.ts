@@ -13,6 +13,7 @@ const WEB = join(ROOT, 'packages/web');
 const ENTRY = join(WEB, 'src/main.tsx');
 const PAGE = join(WEB, 'src/index.html');
 const SERVICE_WORKER = join(WEB, 'src/service-worker.ts');
+const PROOF_WORKER = join(WEB, 'src/account/proof/proof-worker.ts');
 const PUBLIC = join(WEB, 'public');
 const NAMING = 'assets/[name]-[hash].[ext]';
 
@@ -53,7 +54,10 @@ export async function buildWeb(folder: string): Promise<readonly string[]> {
   const assets = await buildAssets(folder);
   writeFileSync(join(folder, 'index.html'), pageFor(assets));
   if (existsSync(PUBLIC)) cpSync(PUBLIC, folder, { recursive: true });
-  const worker = await buildServiceWorker(folder, assets);
+  const worker = [
+    ...(await buildServiceWorker(folder, assets)),
+    ...(await buildProofWorker(folder)),
+  ];
   await Promise.all(filesIn(folder).filter(isCompressible).map(compress));
   return [...assets.inputs, ...worker, ...otherInputs()];
 }
@@ -171,6 +175,21 @@ async function buildServiceWorker(folder: string, assets: Assets): Promise<reado
     minify: true,
     metafile: true,
     define: { WEB_BUILD: JSON.stringify({ version, first, later }) },
+  });
+  return ownInputs(Object.keys(metafile?.inputs ?? {}));
+}
+
+/** Builds the worker that solves the task of an instance. Pages may run as workers only what is next to the page. */
+async function buildProofWorker(folder: string): Promise<readonly string[]> {
+  if (!existsSync(PROOF_WORKER)) return [];
+  const { metafile } = await Bun.build({
+    entrypoints: [PROOF_WORKER],
+    outdir: folder,
+    naming: 'proof.[ext]',
+    target: 'browser',
+    format: 'iife',
+    minify: true,
+    metafile: true,
   });
   return ownInputs(Object.keys(metafile?.inputs ?? {}));
 }

@@ -9,6 +9,8 @@ test.each([
   ['/lobby/123', 'lobbyMessage', { message_id: '123' }],
   ['/settings/notifications', 'settingsPage', { page: 'notifications' }],
   ['/about', 'about', {}],
+  ['/sign-in', 'signIn', {}],
+  ['/reset-password', 'resetPassword', {}],
   ['/c/gardens', 'community', { slug: 'gardens' }],
   ['/c/gardens/7', 'channel', { slug: 'gardens', channel_id: '7' }],
   ['/c/gardens/p/8/a-title', 'post', { slug: 'gardens', post_id: '8', title: 'a-title' }],

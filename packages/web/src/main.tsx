@@ -1,6 +1,8 @@
 import './without-eval.ts';
 import { render } from 'preact';
+import { Accounts } from './account/accounts.ts';
 import { Settings } from './settings/settings.ts';
+import { browserKeptStorage } from './lib/kept-storage.ts';
 import { browserStorage } from './lib/storage.ts';
 import { App } from './app/app.tsx';
 import { startAppearance } from './app/appearance.ts';
@@ -23,8 +25,15 @@ const root = document.querySelector('#app');
 if (root === null) throw new Error('the page has no place for the client');
 
 const router = new Router(window, document.baseURI);
-const [reached] = await Promise.all([readInstance(), texts.ready()]);
-const state = startApp(reached, { settings, texts, router });
+const reached = await readInstance();
+const accounts = new Accounts({
+  storage: browserKeptStorage('hearth-accounts'),
+  local: browserStorage('localStorage'),
+  instanceUrl: reached.info.oprish_url,
+  visitorName: settings.name,
+});
+await Promise.all([accounts.load(), texts.ready()]);
+const state = startApp(reached, { settings, accounts, texts, router });
 followLinks(router);
 startTitle(state);
 render(<App state={state} />, root);

@@ -1,6 +1,8 @@
 import { webPath } from '@hearth/protocol';
+import { useAccounts } from '../account/use-accounts.ts';
+import { HeaderAccount } from '../account/header-account.tsx';
 import { useInstance } from '../instance/use-instance.ts';
-import { useSettings } from '../settings/use-settings.ts';
+import { ownPath } from '../lib/own-path.ts';
 import { useText } from '../text/use-text.ts';
 import { useRouter } from './use-router.ts';
 import { ConnectionIndicator } from '../connection/connection-indicator.tsx';
@@ -9,14 +11,13 @@ import { FlameMark } from '../ui/flame-mark.tsx';
 import { SearchIcon } from '../ui/action-icons.tsx';
 import { ChevronIcon, SettingsIcon } from '../ui/icons.tsx';
 
-/** The instance's name, what is wrong with the connection, how many are connected, and the reader's name. */
+/** The instance's name, what is wrong with the connection, how many are connected, and who the reader is. */
 export function Header({ onSearch }: { readonly onSearch: (() => void) | undefined }) {
   const { search } = useText().reading;
   const router = useRouter();
   const { info } = useInstance();
-  const settings = useSettings();
   const { header } = useText().shell;
-  const name = settings.name.value;
+  const account = useAccounts().current.value;
   return (
     <header class="header">
       <h1 class="header-title">
@@ -46,6 +47,18 @@ export function Header({ onSearch }: { readonly onSearch: (() => void) | undefin
           <SearchIcon />
         </button>
       )}
+      {account === undefined ? <Visitor /> : <HeaderAccount account={account} />}
+    </header>
+  );
+}
+
+function Visitor() {
+  const router = useRouter();
+  const { features } = useInstance();
+  const { header } = useText().shell;
+  const name = useAccounts().name.value;
+  return (
+    <>
       <button
         type="button"
         class="header-you"
@@ -56,6 +69,11 @@ export function Header({ onSearch }: { readonly onSearch: (() => void) | undefin
         <span>{name}</span>
         <SettingsIcon />
       </button>
-    </header>
+      {features.value.includes('accounts') && (
+        <a class="header-sign-in" href={ownPath(webPath('signIn', {}))}>
+          {header.signIn}
+        </a>
+      )}
+    </>
   );
 }

@@ -64,6 +64,7 @@ function hiddenPage() {
   startNotifications(
     {
       settings,
+      accounts: settings,
       texts: new Texts(settings.language, ['en']),
       attachments: { split: (text) => ({ text, ids: [] }) },
       instance: { info: INFO },

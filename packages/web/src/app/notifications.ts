@@ -39,6 +39,7 @@ export interface Attention {
 
 /** What is announced, and how. */
 type Announced = Pick<AppState, 'settings' | 'texts'> & {
+  readonly accounts: Pick<AppState['accounts'], 'name'>;
   readonly attachments: Pick<AppState['attachments'], 'split'>;
   readonly instance: Pick<AppState['instance'], 'info'>;
   readonly lobby: Pick<AppState['lobby'], 'addressOf'> & {
@@ -99,9 +100,9 @@ export function startNotifications(
   return () => cleanUp.dispose();
 }
 
-function isWanted({ settings, lobby }: Announced, { content }: MessageEntry): boolean {
+function isWanted({ settings, accounts, lobby }: Announced, { content }: MessageEntry): boolean {
   if (!settings.mentionsOnly.peek()) return true;
-  return concernsReader(content, quoteIn(lobby, content), settings.name.peek());
+  return concernsReader(content, quoteIn(lobby, content), accounts.name.peek());
 }
 
 interface NotificationText {

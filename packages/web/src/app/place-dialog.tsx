@@ -1,10 +1,11 @@
 import { InstancePanel } from '../instance/instance-panel.tsx';
 import { SettingsDialog } from '../settings/settings-dialog.tsx';
+import { SETTINGS_PAGES } from '../settings/settings-pages.ts';
 import type { ShownDialog } from './shown-at.ts';
 
-/** A dialog that has an address. */
+/** A dialog that has an address and needs no account. */
 export interface PlaceDialogProps {
-  readonly dialog: ShownDialog;
+  readonly dialog: Extract<ShownDialog, { readonly kind: 'about' | 'settings' }>;
   readonly onClose: () => void;
 }
 
@@ -14,6 +15,11 @@ export function PlaceDialog({ dialog, onClose }: PlaceDialogProps) {
     case 'about':
       return <InstancePanel onClose={onClose} />;
     case 'settings':
-      return <SettingsDialog page={dialog.page} onClose={onClose} />;
+      return (
+        <SettingsDialog
+          page={SETTINGS_PAGES.find((page) => page === dialog.page)}
+          onClose={onClose}
+        />
+      );
   }
 }

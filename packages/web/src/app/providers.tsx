@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { AccountsProvider } from '../account/use-accounts.ts';
+import { ClientsProvider } from '../connection/use-clients.ts';
 import { ConnectionProvider } from '../connection/use-connection.ts';
 import { AttachmentsProvider } from '../conversation/attachments/use-attachments.ts';
 import { InstanceProvider } from '../instance/use-instance.ts';
@@ -15,18 +17,22 @@ interface ProvidersProps {
 
 /** What every view can use. A conversation is provided by its own view. */
 export function Providers({ state, children }: ProvidersProps) {
-  const { router, texts, settings, instance, connection, attachments } = state;
+  const { router, texts, settings, accounts, instance, connection, attachments } = state;
   return (
     <TextsProvider value={texts}>
       <SettingsProvider value={settings}>
         <InstanceProvider value={instance}>
-          <ConnectionProvider value={connection}>
-            <AttachmentsProvider value={attachments}>
-              <CoversProvider value={router}>
-                <RouterProvider value={router}>{children}</RouterProvider>
-              </CoversProvider>
-            </AttachmentsProvider>
-          </ConnectionProvider>
+          <ClientsProvider value={state.clients}>
+            <AccountsProvider value={accounts}>
+              <ConnectionProvider value={connection}>
+                <AttachmentsProvider value={attachments}>
+                  <CoversProvider value={router}>
+                    <RouterProvider value={router}>{children}</RouterProvider>
+                  </CoversProvider>
+                </AttachmentsProvider>
+              </ConnectionProvider>
+            </AccountsProvider>
+          </ClientsProvider>
         </InstanceProvider>
       </SettingsProvider>
     </TextsProvider>

@@ -1,3 +1,5 @@
+import { trustedScript } from '../lib/trusted-script.ts';
+
 /** Built from `service-worker.ts`; next to the page. */
 const SCRIPT = 'sw.js';
 
@@ -11,31 +13,4 @@ export async function registerServiceWorker(): Promise<void> {
   } catch {
     // The client works without; an error from an unreachable or older server helps nobody.
   }
-}
-
-/** `url` in the form that the page's policy requires, in browsers that know it. */
-function trustedScript(url: string): string {
-  const trustedTypes: unknown = Reflect.get(globalThis, 'trustedTypes');
-  if (!hasPolicies(trustedTypes)) return url;
-  return trustedTypes.createPolicy('hearth', { createScriptURL: same }).createScriptURL(url);
-}
-
-// Guarantee: only the constant above ever goes through it.
-function same(url: string): string {
-  return url;
-}
-
-interface PolicyFactory {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL(url: string): string },
-  ): {
-    /** A TrustedScriptURL, which is used as the text that it stands for. */ createScriptURL(
-      url: string,
-    ): string;
-  };
-}
-
-function hasPolicies(value: unknown): value is PolicyFactory {
-  return typeof value === 'object' && value !== null && 'createPolicy' in value;
 }

@@ -1,5 +1,7 @@
 import { effect } from '@preact/signals';
-import { createClient, type Client } from '@hearth/sdk';
+import { createClient, type Client, type TokenStorage } from '@hearth/sdk';
+import type { Accounts } from '../account/accounts.ts';
+import { learnMe } from '../account/learn-me.ts';
 import { watchConnection } from '../connection/connection.ts';
 import { Attachments } from '../conversation/attachments/attachments.ts';
 import type { Conversation } from '../conversation/conversation.ts';
@@ -14,6 +16,7 @@ import type { Texts } from '../text/texts.ts';
 import { takeAccessCode, watchAccess } from './access.ts';
 import { browserClock } from './browser-clock.ts';
 import { followAddress } from './follow-address.ts';
+import { followInvite } from './follow-invite.ts';
 import type { ReachedInstance } from './own-services.ts';
 import type { Router } from './router.ts';
 import type { AppState } from './state.ts';
@@ -21,6 +24,7 @@ import type { AppState } from './state.ts';
 /** What is there before the instance is known. */
 export interface Preferences {
   readonly settings: Settings;
+  readonly accounts: Accounts;
   readonly texts: Texts;
   readonly router: Router;
 }
@@ -28,13 +32,15 @@ export interface Preferences {
 /** Creates the application state for the page's lifetime, and connects to the instance. */
 export function startApp(
   reached: ReachedInstance,
-  { settings, texts, router }: Preferences,
+  { settings, accounts, texts, router }: Preferences,
 ): AppState {
   const { info, options, listedAddresses } = reached;
   const local = browserStorage('localStorage');
   const storages = { local, session: browserStorage('sessionStorage') };
   const code = takeAccessCode(info.oprish_url, storages);
-  const client = createClient(info, { ...options, accessCode: () => code.current.peek() });
+  const another = (tokens: TokenStorage) =>
+    createClient(info, { ...options, tokens, accessCode: () => code.current.peek() });
+  const client = another(accounts);
   const connection = watchConnection(client);
   const attachments = new Attachments(client, listedAddresses);
   const access = watchAccess(reached, code, connection.state);
@@ -42,9 +48,10 @@ export function startApp(
     client,
     connection,
     attachments,
-    author: settings.name,
+    author: accounts.name,
+    owner: accounts.current.peek()?.id,
     ownNonces: new OwnNonces(info.oprish_url),
-    ownMessages: new OwnMessages(local, info.oprish_url),
+    ownMessages: new OwnMessages(local, accounts.ownKey),
     storages,
     clock: browserClock,
     keptStorage: browserKeptStorage(),
@@ -57,8 +64,12 @@ export function startApp(
   followPage(client, lobby);
   lobby.start();
   followAddress(router, lobby);
+  followInvite(router, () => location.href);
+  learnMe(accounts, client);
   const instance = instanceOf(client, connection.state);
-  return { router, settings, texts, instance, connection, attachments, lobby, access };
+  const clients = { client, another };
+  const state = { router, settings, accounts, texts, instance, clients, connection, attachments };
+  return { ...state, lobby, access };
 }
 
 /** Stores what would be lost when the page goes, and reconnects when it becomes visible again. */

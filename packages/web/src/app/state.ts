@@ -1,3 +1,5 @@
+import type { Accounts } from '../account/accounts.ts';
+import type { Clients } from '../connection/use-clients.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Attachments } from '../conversation/attachments/attachments.ts';
 import type { Conversation } from '../conversation/conversation.ts';
@@ -11,8 +13,10 @@ import type { Router } from './router.ts';
 export interface AppState {
   readonly router: Router;
   readonly settings: Settings;
+  readonly accounts: Accounts;
   readonly texts: Texts;
   readonly instance: Instance;
+  readonly clients: Clients;
   readonly connection: Connection;
   readonly attachments: Attachments;
   readonly lobby: Conversation;

@@ -10,11 +10,22 @@ export function titleOf(name: string, unread: number): string {
 
 /** The name of what is shown, before that of the instance. */
 export function nameOf(shown: Shown, instanceName: string, { places }: Words): string {
-  const part = shown.view === 'not_found' ? places.notFoundTitle : dialogName(shown, places);
+  const part = partName(shown, places);
   return part === undefined ? instanceName : `${part} · ${instanceName}`;
 }
 
 type Words = Pick<Catalogue['shell'], 'places'>;
+
+function partName(shown: Shown, places: Words['places']): string | undefined {
+  switch (shown.view) {
+    case 'not_found':
+      return places.notFoundTitle;
+    case 'account':
+      return places[shown.page];
+    case 'lobby':
+      return dialogName(shown, places);
+  }
+}
 
 function dialogName(
   { dialog }: Extract<Shown, { readonly view: 'lobby' }>,
@@ -25,6 +36,8 @@ function dialogName(
       return places.about;
     case 'settings':
       return places.settings;
+    case 'user':
+      return `@${dialog.username}`;
     case undefined:
       return undefined;
   }

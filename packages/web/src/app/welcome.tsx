@@ -1,3 +1,5 @@
+import { webPath } from '@hearth/protocol';
+import { ownPath } from '../lib/own-path.ts';
 import { useInstance } from '../instance/use-instance.ts';
 import { useSettings } from '../settings/use-settings.ts';
 import { useFormats, useText } from '../text/use-text.ts';
@@ -6,9 +8,9 @@ import { NameForm } from '../settings/name-form.tsx';
 
 /** The first view: what this is, and the one question. */
 export function Welcome() {
-  const { info } = useInstance();
+  const { info, features, registration } = useInstance();
   const settings = useSettings();
-  const { welcome } = useText().shell;
+  const { welcome, header, places } = useText().shell;
   const formats = useFormats();
   return (
     <main class="welcome">
@@ -27,6 +29,17 @@ export function Welcome() {
             settings.name.value = name;
           }}
         />
+        {features.value.includes('accounts') && (
+          <p class="welcome-account">
+            {welcome.haveAccount} <a href={ownPath(webPath('signIn', {}))}>{header.signIn}</a>
+            {registration.value !== 'closed' && (
+              <>
+                {' '}
+                <a href={ownPath(webPath('register', {}))}>{places.register}</a>
+              </>
+            )}
+          </p>
+        )}
         <p class="welcome-facts">
           {welcome.facts(
             formats.count(info.message_limit),

@@ -33,6 +33,8 @@ export interface ConversationParts {
   readonly attachments: Attachments;
   /** The author of new messages. */
   readonly author: ReadonlySignal<string>;
+  /** The account that writes them; undefined for a visitor. It never changes. */
+  readonly owner?: Id | undefined;
   readonly ownNonces: OwnNonces;
   readonly ownMessages: OwnMessages;
   readonly storages: Storages;
@@ -97,7 +99,7 @@ export function createConversation(
   };
   const { source, storageKey } = identity;
   const { client, attachments, ownNonces, ownMessages, storages, clock } = parts;
-  const store = lasting(new OutboxStore(storages, storageKey, clock));
+  const store = lasting(new OutboxStore(storages, outboxKey(storageKey, parts), clock));
   const refusals = lasting(new Refusals(clock));
   cleanUp.defer(learnRefusals(refusals, parts));
   const outbox = lasting(new Outbox({ ...outboxOptions(identity, parts, store), refusals }));
@@ -164,6 +166,11 @@ function learnRefusals(
   return () => {
     for (const off of offs) off();
   };
+}
+
+/** What an account has on its way must not be posted by another one, nor by a visitor. */
+function outboxKey(storageKey: string, { owner }: ConversationParts): string {
+  return owner === undefined ? storageKey : `${storageKey} ${owner}`;
 }
 
 function outboxOptions(

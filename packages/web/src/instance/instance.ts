@@ -1,11 +1,19 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
-import type { Client, InstanceInfo, InstanceRateLimits } from '@hearth/sdk';
+import type { Capabilities, Client, InstanceInfo, InstanceRateLimits } from '@hearth/sdk';
 
-/** The instance that the page belongs to. */
+/** The instance that the page belongs to. What it offers is not known until it has been asked. */
 export interface Instance {
   readonly info: InstanceInfo;
-  /** What it offers beside the documented interface; nothing until it has been asked. */
+  /** What it offers beside the documented interface. */
   readonly features: ReadonlySignal<readonly string[]>;
+  /** Who may register an account; undefined until that is known. */
+  readonly registration: ReadonlySignal<Capabilities['registration'] | undefined>;
+  /** Whether it sends mail; undefined until that is known. */
+  readonly hasMail: ReadonlySignal<boolean | undefined>;
+  /** What people are asked when they register. */
+  readonly question: ReadonlySignal<string | undefined>;
+  /** Who may use the lobby. */
+  readonly lobby: ReadonlySignal<Capabilities['lobby']>;
   /** Its rate limits, as it lists them. Throws the errors of the SDK. */
   rateLimits(options: { readonly signal: AbortSignal }): Promise<InstanceRateLimits>;
 }
@@ -13,9 +21,17 @@ export interface Instance {
 /** What views may know about the instance of `client`; `connection` changes after it has been asked. */
 export function instanceOf(client: Client, connection: ReadonlySignal<unknown>): Instance {
   const { info, rest } = client;
-  const features = computed(() => {
+  const known = computed(() => {
     void connection.value;
-    return client.capabilities?.features ?? [];
+    return client.capabilities;
   });
-  return { info, features, rateLimits: (options) => rest.rateLimits(options) };
+  return {
+    info,
+    features: computed(() => known.value?.features ?? []),
+    registration: computed(() => known.value?.registration),
+    hasMail: computed(() => known.value?.features.includes('mail')),
+    question: computed(() => known.value?.registration_question),
+    lobby: computed(() => known.value?.lobby ?? 'open'),
+    rateLimits: (options) => rest.rateLimits(options),
+  };
 }

@@ -9,17 +9,17 @@ export interface KeptStorage {
   clear(): Promise<void>;
 }
 
-const DATABASE = 'hearth-kept';
+const KEPT = 'hearth-kept';
 const STORE = 'values';
 
-/** The browser's database. Its methods reject if it is forbidden or full. */
-export function browserKeptStorage(): KeptStorage {
+/** A database of the browser. Its methods reject if it is forbidden or full. */
+export function browserKeptStorage(database = KEPT): KeptStorage {
   let opened: Promise<IDBDatabase> | undefined;
   const run = async <Result>(
     mode: IDBTransactionMode,
     work: (store: IDBObjectStore) => IDBRequest<Result>,
   ) => {
-    opened ??= open();
+    opened ??= open(database);
     const transaction = (await opened).transaction(STORE, mode);
     const request = work(transaction.objectStore(STORE));
     // Even if the page is being left.
@@ -44,8 +44,8 @@ export function browserKeptStorage(): KeptStorage {
   };
 }
 
-async function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open(DATABASE, 1);
+async function open(database: string): Promise<IDBDatabase> {
+  const request = indexedDB.open(database, 1);
   request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE));
   return outcome(request);
 }

@@ -1,7 +1,6 @@
-import { SETTING_VALUES } from './settings.ts';
 import { useText } from '../text/use-text.ts';
-import { Choice } from '../ui/choice.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { AppearanceSettings } from './appearance-settings.tsx';
 import { NameForm } from './name-form.tsx';
 import { NotificationSettings } from './notification-settings.tsx';
 import type { SettingsPage } from './settings-pages.ts';
@@ -30,45 +29,7 @@ export function SettingsDialog({ page, onClose }: SettingsDialogProps) {
           settings.name.value = name;
         }}
       />
-      <Choice
-        isFirst={page === 'colours'}
-        label={words.theme}
-        values={SETTING_VALUES.theme}
-        names={words.themes}
-        value={settings.theme.value}
-        onChange={(theme) => {
-          settings.theme.value = theme;
-        }}
-      />
-      <Choice
-        isFirst={page === 'language'}
-        label={words.language}
-        values={SETTING_VALUES.language}
-        names={words.languages}
-        value={settings.language.value}
-        onChange={(language) => {
-          settings.language.value = language;
-        }}
-      />
-      <Choice
-        isFirst={page === 'motion'}
-        label={words.motion}
-        values={SETTING_VALUES.motion}
-        names={words.motions}
-        value={settings.motion.value}
-        onChange={(motion) => {
-          settings.motion.value = motion;
-        }}
-      />
-      <Choice
-        label={words.density}
-        values={SETTING_VALUES.density}
-        names={words.densities}
-        value={settings.density.value}
-        onChange={(density) => {
-          settings.density.value = density;
-        }}
-      />
+      <AppearanceSettings page={page} />
       <NotificationSettings isFirst={page === 'notifications'} />
     </Dialog>
   );

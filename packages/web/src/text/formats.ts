@@ -60,6 +60,11 @@ export class Formats {
     return this.#moment.format(ms);
   }
 
+  /** A day, month and year. */
+  date(ms: number): string {
+    return this.#day.format(ms);
+  }
+
   /** "today", "yesterday", a weekday and date of this year, or a date. */
   day(ms: number, nowMs: number): string {
     const days = Math.round((startOfDay(ms) - startOfDay(nowMs)) / DAY_MS);

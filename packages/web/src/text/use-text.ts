@@ -1,7 +1,7 @@
 import { requiredContext } from '../lib/required-context.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Formats } from './formats.ts';
-import type { Texts } from './texts.ts';
+import type { Language, Texts } from './texts.ts';
 
 const { Provider, useValue } = requiredContext<Texts>();
 
@@ -16,4 +16,9 @@ export function useText(): Catalogue {
 /** The formats of the current language. */
 export function useFormats(): Formats {
   return useValue().formats.value;
+}
+
+/** The current language, for views that bring their own texts. */
+export function useLanguage(): Language {
+  return useValue().language.value;
 }

@@ -5,12 +5,14 @@ import { CloseIcon } from './icons.tsx';
 
 interface DialogProps {
   readonly title: string;
+  /** Whether it takes the room for several columns. */
+  readonly isWide?: boolean;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
 /** A dialog over the page while it is drawn; on phones, a sheet at the bottom. Escape closes it. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, isWide = false, onClose, children }: DialogProps) {
   const text = useText();
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -21,7 +23,16 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     return () => element?.close();
   }, []);
   return (
-    <dialog ref={dialog} class="dialog" aria-labelledby={titleId} onClose={onClose} closedby="any">
+    <dialog
+      ref={dialog}
+      class={isWide ? 'dialog dialog-wide' : 'dialog'}
+      aria-labelledby={titleId}
+      onClose={(event) => {
+        // Not for one inside of it.
+        if (event.target === event.currentTarget) onClose();
+      }}
+      closedby="any"
+    >
       <div class="dialog-frame">
         <div class="dialog-head">
           <h2 id={titleId}>{title}</h2>

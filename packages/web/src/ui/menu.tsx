@@ -12,32 +12,37 @@ export interface MenuItem {
   readonly key: string;
   readonly label: string;
   readonly icon: ComponentChildren;
+  /** Where it leads, if it is a link. */
+  readonly href?: string | undefined;
+  /** Whether a line separates it from what is above it. */
+  readonly isAfterLine?: boolean | undefined;
 }
 
 interface MenuProps<Item extends MenuItem> {
   readonly label: string;
+  /** What is above the items. */
+  readonly head?: ComponentChildren;
   readonly items: readonly Item[];
   /** Its upper corner, if there is room. */
   readonly at: MenuPoint;
+  /** What closes it too when it is pressed again. */
+  readonly opener?: RefObject<HTMLElement | null> | undefined;
   readonly onChoose: (item: Item) => void;
   /** Called if nothing was chosen; `isByKey` if the focus should return to where it was. */
   readonly onClose: (isByKey: boolean) => void;
 }
 
+const LINE = '[role=menuitem]';
+
 /** Least distance to the edges of the window. */
 const MARGIN = 8;
 
 /** A menu over the page while it is drawn. */
-export function Menu<Item extends MenuItem>({
-  label,
-  items,
-  at,
-  onChoose,
-  onClose,
-}: MenuProps<Item>) {
+export function Menu<Item extends MenuItem>(props: MenuProps<Item>) {
+  const { label, head, items, at, opener, onChoose, onClose } = props;
   const menu = useRef<HTMLDivElement>(null);
-  usePlace(menu, at);
-  useClosing(menu, () => onClose(false));
+  usePlace(menu, at, items.length);
+  useClosing([menu, opener], () => onClose(false));
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
     event.stopPropagation();
     if (event.key === 'Escape' || event.key === 'Tab') {
@@ -45,12 +50,12 @@ export function Menu<Item extends MenuItem>({
       onClose(true);
       return;
     }
-    const buttons = Array.from(event.currentTarget.querySelectorAll('button'));
-    const current = buttons.findIndex((button) => button === document.activeElement);
-    const next = nextIndex(event.key, current, buttons.length);
+    const lines = Array.from(event.currentTarget.querySelectorAll<HTMLElement>(LINE));
+    const current = lines.findIndex((line) => line === document.activeElement);
+    const next = nextIndex(event.key, current, lines.length);
     if (next === undefined) return;
     event.preventDefault();
-    buttons[next]?.focus();
+    lines[next]?.focus();
   };
   return (
     <div
@@ -63,36 +68,58 @@ export function Menu<Item extends MenuItem>({
       onKeyDown={onKeyDown}
       onContextMenu={(event) => event.preventDefault()}
     >
+      {head}
       {items.map((item) => (
-        <button
-          key={item.key}
-          type="button"
-          class="menu-item"
-          role="menuitem"
-          tabIndex={-1}
-          onClick={() => onChoose(item)}
-        >
-          {item.icon}
-          <span>{item.label}</span>
-        </button>
+        <MenuLine key={item.key} item={item} onChoose={() => onChoose(item)} />
       ))}
     </div>
   );
 }
 
+interface LineProps {
+  readonly item: MenuItem;
+  readonly onChoose: () => void;
+}
+
+function MenuLine({ item, onChoose }: LineProps) {
+  const { label, icon, href, isAfterLine = false } = item;
+  const content = (
+    <>
+      {icon}
+      <span>{label}</span>
+    </>
+  );
+  const line = { class: 'menu-item', role: 'menuitem', tabIndex: -1, onClick: onChoose } as const;
+  return (
+    <>
+      {isAfterLine && <hr class="menu-line" />}
+      {href === undefined ? (
+        <button type="button" {...line}>
+          {content}
+        </button>
+      ) : (
+        <a href={href} {...line}>
+          {content}
+        </a>
+      )}
+    </>
+  );
+}
+
 /** Shows the menu within the window, and focuses its first line. */
-function usePlace(menu: RefObject<HTMLElement | null>, at: MenuPoint): void {
+function usePlace(menu: RefObject<HTMLElement | null>, at: MenuPoint, lines: number): void {
   useLayoutEffect(() => {
     const element = menu.current;
     if (element === null) return;
-    element.showPopover();
+    if (!element.matches(':popover-open')) element.showPopover();
     const { width, height } = element.getBoundingClientRect();
     const left = Math.min(at.x, document.documentElement.clientWidth - width - MARGIN);
     const top = Math.min(at.y, document.documentElement.clientHeight - height - MARGIN);
     element.style.left = `${Math.max(MARGIN, left)}px`;
     element.style.top = `${Math.max(MARGIN, top)}px`;
-    element.querySelector('button')?.focus({ preventScroll: true });
-  }, [menu, at]);
+    if (element.contains(document.activeElement)) return;
+    element.querySelector<HTMLElement>(LINE)?.focus({ preventScroll: true });
+  }, [menu, at, lines]);
 }
 
 function nextIndex(key: string, current: number, count: number): number | undefined {
@@ -111,16 +138,20 @@ function nextIndex(key: string, current: number, count: number): number | undefi
 }
 
 /** Closes the menu if the reader presses elsewhere, or if what it belongs to moves away. */
-function useClosing(menu: RefObject<HTMLElement | null>, close: () => void): void {
-  const latest = useRef(close);
-  latest.current = close;
+function useClosing(
+  inside: readonly (RefObject<HTMLElement | null> | undefined)[],
+  close: () => void,
+): void {
+  const latest = useRef({ inside, close });
+  latest.current = { inside, close };
   useEffect(() => {
     const isInside = ({ target }: Event) =>
-      target instanceof Node && menu.current?.contains(target);
+      target instanceof Node &&
+      latest.current.inside.some((element) => element?.current?.contains(target));
     const onOutside = (event: Event) => {
-      if (isInside(event) !== true) latest.current();
+      if (!isInside(event)) latest.current.close();
     };
-    const onMove = () => latest.current();
+    const onMove = () => latest.current.close();
     const ending = new AbortController();
     const { signal } = ending;
     document.addEventListener('pointerdown', onOutside, { capture: true, signal });
@@ -129,5 +160,5 @@ function useClosing(menu: RefObject<HTMLElement | null>, close: () => void): voi
     window.addEventListener('blur', onMove, { signal });
     window.addEventListener('popstate', onMove, { signal });
     return () => ending.abort();
-  }, [menu]);
+  }, []);
 }

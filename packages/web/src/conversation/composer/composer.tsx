@@ -2,7 +2,7 @@ import type { TargetedSubmitEvent } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { SendIcon } from '../../ui/icons.tsx';
 import { useText } from '../../text/use-text.ts';
-import { useSettings } from '../../settings/use-settings.ts';
+import { useAccounts } from '../../account/use-accounts.ts';
 import { useConversation } from '../use-conversation.ts';
 import { AttachButton } from './attach-button.tsx';
 import { ComposerPopups } from './composer-popups.tsx';
@@ -28,7 +28,7 @@ export function Composer() {
   usePastedFiles(uploads);
   const box = useRef<HTMLTextAreaElement>(null);
   const suggestionsId = useId();
-  const own = useSettings().name;
+  const own = useAccounts().name;
   const completion = useCompletion(() =>
     knownNames(conversation.messages.entries.peek(), own.peek()),
   );

@@ -5,7 +5,7 @@ import { useAttachments } from '../attachments/use-attachments.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { isOneEmoji } from '../markdown/one-emoji.ts';
 import type { MarkdownCache } from '../markdown/parse-markdown.ts';
-import { useSettings } from '../../settings/use-settings.ts';
+import { useAccounts } from '../../account/use-accounts.ts';
 import { useFormats, useText } from '../../text/use-text.ts';
 import { QuoteLine } from '../actions/quote-line.tsx';
 import { RowActions } from '../actions/row-actions.tsx';
@@ -33,7 +33,7 @@ export function MessageView({ row, markdown }: MessageViewProps) {
   const formats = useFormats();
   const name = shownName(message.author);
   const quote = useMemo(() => quoteIn(conversation, message.content), [conversation, message]);
-  const reader = useSettings().name.value;
+  const reader = useAccounts().name.value;
   const text = quote?.text ?? message.content;
   const isForReader = !message.isOwn && concernsReader(message.content, quote, reader);
   const isNear = useSignal(false);

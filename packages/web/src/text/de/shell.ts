@@ -7,6 +7,7 @@ export const deShell: typeof enShell = {
     nameLabel: 'Dein Name',
     nameHint: '2 bis 32 Zeichen. Andere sehen ihn neben dem, was du schreibst.',
     enter: 'Eintreten',
+    haveAccount: 'Mit einem Konto gehört der Name nur dir:',
     facts: (characters, fileSize) =>
       `Nachrichten bis ${characters} Zeichen, Dateien bis ${fileSize}.`,
   },
@@ -37,6 +38,11 @@ export const deShell: typeof enShell = {
   places: {
     about: 'Über',
     settings: 'Einstellungen',
+    signIn: 'Anmelden',
+    register: 'Konto anlegen',
+    forgottenPassword: 'Passwort vergessen',
+    resetPassword: 'Neues Passwort',
+    verifyEmail: 'Adresse bestätigen',
     notFoundTitle: 'Hier ist nichts',
     notFoundText: 'Die Adresse ist vielleicht vertippt, oder was dort war, gibt es nicht mehr.',
     toLobby: 'Zur Lobby',
@@ -47,6 +53,8 @@ export const deShell: typeof enShell = {
     people: (count, shown) =>
       count === 1 ? 'Nur du bist verbunden' : `${shown} Leute sind verbunden`,
     you: (name) => `Du bist ${name}. Namen ändern`,
+    account: (name) => `Du bist ${name}. Dein Konto`,
+    signIn: 'Anmelden',
   },
   connection: {
     label: 'Verbindung',

@@ -5,6 +5,7 @@ export const enShell = {
     nameLabel: 'Your name',
     nameHint: '2 to 32 characters. Others see it beside what you write.',
     enter: 'Come in',
+    haveAccount: 'With an account, the name is yours alone:',
     facts: (characters: string, fileSize: string) =>
       `Messages of up to ${characters} characters, files of up to ${fileSize}.`,
   },
@@ -35,6 +36,11 @@ export const enShell = {
   places: {
     about: 'About',
     settings: 'Settings',
+    signIn: 'Sign in',
+    register: 'Create an account',
+    forgottenPassword: 'Forgotten password',
+    resetPassword: 'New password',
+    verifyEmail: 'Confirm your address',
     notFoundTitle: 'There is nothing here',
     notFoundText: 'The address may be mistyped, or what it led to is gone.',
     toLobby: 'Go to the lobby',
@@ -45,6 +51,8 @@ export const enShell = {
     people: (count: number, shown: string) =>
       count === 1 ? 'Only you are connected' : `${shown} people are connected`,
     you: (name: string) => `You are ${name}. Change your name`,
+    account: (name: string) => `You are ${name}. Your account`,
+    signIn: 'Sign in',
   },
   connection: {
     label: 'Connection',

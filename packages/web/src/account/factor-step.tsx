@@ -1,0 +1,69 @@
+import { useState } from 'preact/hooks';
+import { UnauthorizedError } from '@hearth/sdk';
+import { AccountCard, FormProblem } from './account-card.tsx';
+import { checkFilled } from './checks.ts';
+import { describeProblems, useDescribing } from './describe-problems.ts';
+import { Field, NamedFor, Submit } from './field.tsx';
+import { useAccountText } from './use-account-text.ts';
+import { useForm } from './use-form.ts';
+
+interface FactorProps {
+  /** Who signs in, for password managers. */
+  readonly username: string;
+  /** Signs in with the code. */
+  readonly onCode: (code: string) => Promise<void>;
+  readonly onBack: () => void;
+}
+
+/** Asks for a code of the second factor. */
+export function FactorStep({ username, onCode, onBack }: FactorProps) {
+  const { factor: words } = useAccountText();
+  const describing = useDescribing();
+  const [isRecovery, setIsRecovery] = useState(false);
+  const form = useForm<'code'>({
+    initial: { code: '' },
+    check: ({ code }) => ({ code: checkFilled(code, describing.account.field) }),
+    submit: ({ code }) => onCode(code.trim()),
+    describe: (error) =>
+      error instanceof UnauthorizedError
+        ? { code: words.wrong }
+        : describeProblems(error, ['code'], describing),
+  });
+  return (
+    <AccountCard title={words.title}>
+      <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
+        <FormProblem problem={form.problem} />
+        <NamedFor username={username} />
+        <Field
+          key={isRecovery ? 'recovery' : 'app'}
+          field={form.field('code')}
+          label={isRecovery ? words.recovery : words.code}
+          hint={isRecovery ? words.recoveryHint : words.codeHint}
+          autocomplete={isRecovery ? 'off' : 'one-time-code'}
+          inputmode={isRecovery ? 'text' : 'numeric'}
+          isFirst
+        />
+        <Submit label={words.submit} isBusy={form.isBusy} />
+      </form>
+      <div class="account-others">
+        <p>
+          <button
+            type="button"
+            class="link-button"
+            onClick={() => {
+              form.change({ code: '' });
+              setIsRecovery(!isRecovery);
+            }}
+          >
+            {isRecovery ? words.useApp : words.useRecovery}
+          </button>
+        </p>
+        <p>
+          <button type="button" class="link-button" onClick={onBack}>
+            {words.back}
+          </button>
+        </p>
+      </div>
+    </AccountCard>
+  );
+}

@@ -1,0 +1,83 @@
+import { signal, type ReadonlySignal } from '@preact/signals';
+import { parseId } from '@hearth/protocol';
+import type { Client, Deletion, OwnUserPatch } from '@hearth/sdk';
+import type { OwnUser } from '@hearth/protocol/schemas';
+import type { Accounts } from './accounts.ts';
+
+/** The state of something that is asked for. */
+export type Asked<Value> =
+  | { readonly state: 'loading' }
+  | { readonly state: 'there'; readonly value: Value }
+  | { readonly state: 'failed'; readonly error: unknown };
+
+/** The reader's account: what the instance knows of it, and how to change that. All changes throw the errors of the SDK. */
+export class OwnAccount {
+  readonly #client: Client;
+  readonly #accounts: Accounts;
+  readonly #user = signal<Asked<OwnUser>>({ state: 'loading' });
+
+  constructor(client: Client, accounts: Accounts) {
+    this.#client = client;
+    this.#accounts = accounts;
+  }
+
+  get user(): ReadonlySignal<Asked<OwnUser>> {
+    return this.#user;
+  }
+
+  /** Asks the instance, again if that failed. */
+  async load(): Promise<void> {
+    if (this.#user.peek().state === 'failed') this.#user.value = { state: 'loading' };
+    try {
+      await this.#learn(await this.#client.me());
+    } catch (error) {
+      this.#user.value = { state: 'failed', error };
+    }
+  }
+
+  async change(patch: OwnUserPatch): Promise<OwnUser> {
+    const user = await this.#client.updateMe(patch);
+    await this.#learn(user);
+    return user;
+  }
+
+  /** Stores a picture for everyone to see. */
+  async changePicture(picture: Blob): Promise<void> {
+    const { id } = await this.#client.files.upload(picture, { name: 'picture' });
+    const avatar = parseId(id);
+    if (avatar !== undefined) await this.change({ avatar });
+  }
+
+  async sendEmailCode(): Promise<void> {
+    await this.#client.requestEmailCode();
+  }
+
+  /** Begins to set up a second factor. */
+  beginFactor(currentPassword: string): ReturnType<Client['totp']['begin']> {
+    return this.#client.totp.begin({ current_password: currentPassword });
+  }
+
+  /** Puts the second factor into force; returns the recovery codes. */
+  async confirmFactor(code: string): Promise<readonly string[]> {
+    const codes = await this.#client.totp.confirm(code);
+    await this.load();
+    return codes;
+  }
+
+  async removeFactor(currentPassword: string, code: string): Promise<void> {
+    await this.#client.totp.disable({ current_password: currentPassword, code });
+    await this.load();
+  }
+
+  /** Deletes the account. This browser forgets it, and the next page acts for a visitor. */
+  async delete(deletion: Deletion): Promise<void> {
+    const id = this.#accounts.current.peek()?.id;
+    await this.#client.deleteMe(deletion);
+    if (id !== undefined) await this.#accounts.forget(id);
+  }
+
+  async #learn(user: OwnUser): Promise<void> {
+    this.#user.value = { state: 'there', value: user };
+    await this.#accounts.learn(user);
+  }
+}

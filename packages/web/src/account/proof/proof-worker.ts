@@ -1,0 +1,6 @@
+import { solve, type ProofTask } from './solve.ts';
+
+/** Solves the task that the page sends. */
+addEventListener('message', ({ data }: MessageEvent<ProofTask>) => {
+  postMessage(solve(data));
+});

@@ -1,0 +1,205 @@
+import { useState } from 'preact/hooks';
+import { webPath } from '@hearth/protocol';
+import { useInstance } from '../instance/use-instance.ts';
+import { ownPath } from '../lib/own-path.ts';
+import { AccountCard, FormProblem } from './account-card.tsx';
+import { checkEmail, checkFilled, checkNewPassword, checkUsername } from './checks.ts';
+import { describeProblems, useDescribing } from './describe-problems.ts';
+import { Field, PasswordField, Submit, TextArea } from './field.tsx';
+import { useProof } from './proof/use-proof.ts';
+import type { SignInTyped } from './sign-in-view.tsx';
+import { useAccountText } from './use-account-text.ts';
+import { useForm, type Form, type Typed } from './use-form.ts';
+import { useRegistering } from './use-signing-in.ts';
+
+const FIELDS = ['username', 'email', 'password', 'invite', 'answer'] as const;
+
+type FieldName = (typeof FIELDS)[number];
+
+interface RegisterProps {
+  readonly initial: SignInTyped;
+  /** The code of the invite that led here. */
+  readonly invite: string | undefined;
+  readonly onTyped: (typed: SignInTyped) => void;
+  /** Called when the account is kept. */
+  readonly onDone: () => void;
+}
+
+/** Registers an account, as far as the instance accepts new ones. */
+export function RegisterView(props: RegisterProps) {
+  const { registration } = useInstance();
+  const { register: words } = useAccountText();
+  const [pendingName, setPendingName] = useState<string | undefined>(undefined);
+  if (pendingName !== undefined) {
+    return (
+      <AccountCard title={words.pendingTitle} text={words.pendingText(pendingName)} isFocused>
+        <ToLobby />
+      </AccountCard>
+    );
+  }
+  if (registration.value === 'closed') {
+    return (
+      <AccountCard title={words.closedTitle} text={words.closedText} isFocused>
+        <ToLobby />
+        <ToSignIn onClick={() => {}} />
+      </AccountCard>
+    );
+  }
+  return <RegisterForm {...props} onPending={setPendingName} />;
+}
+
+interface RegisterFormProps extends RegisterProps {
+  readonly onPending: (username: string) => void;
+}
+
+function RegisterForm({ initial, invite, onTyped, onDone, onPending }: RegisterFormProps) {
+  const { info } = useInstance();
+  const { register: words } = useAccountText();
+  const { form, isProving } = useRegisterForm({ initial, invite, onDone, onPending });
+  const { username, password } = form.typed;
+  return (
+    <AccountCard
+      title={words.title(info.instance_name)}
+      text={invite === undefined ? undefined : words.invited}
+    >
+      <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
+        <FormProblem problem={form.problem} />
+        <Field
+          field={form.field('username')}
+          label={words.username}
+          hint={words.usernameHint}
+          autocomplete="username"
+          isFirst
+        />
+        <Field
+          field={form.field('email')}
+          label={words.email}
+          hint={words.emailHint}
+          type="email"
+          inputmode="email"
+          autocomplete="email"
+        />
+        <PasswordField
+          field={form.field('password')}
+          label={words.password}
+          hint={words.passwordHint}
+          autocomplete="new-password"
+        />
+        <Admission form={form} isInvited={invite !== undefined} />
+        <Submit label={isProving ? words.working : words.submit} isBusy={form.isBusy} />
+      </form>
+      <div class="account-others">
+        <ToSignIn onClick={() => onTyped({ username, password })} />
+      </div>
+    </AccountCard>
+  );
+}
+
+interface AdmissionProps {
+  readonly form: Form<FieldName>;
+  /** Whether the address has an invite, so that nobody need type one. */
+  readonly isInvited: boolean;
+}
+
+/** What the instance wants to know before it lets somebody in. */
+function Admission({ form, isInvited }: AdmissionProps) {
+  const { registration, question } = useInstance();
+  const { register: words } = useAccountText();
+  const isNeeded = registration.value === 'invite';
+  const isApproved = registration.value === 'approval';
+  const hasProblem = form.field('invite').problem !== undefined;
+  return (
+    <>
+      {(isNeeded || isApproved) && (!isInvited || hasProblem) && (
+        <Field
+          field={form.field('invite')}
+          label={isNeeded ? words.invite : words.inviteOptional}
+          hint={isNeeded ? words.inviteHint : words.inviteOptionalHint}
+          autocomplete="off"
+        />
+      )}
+      {isApproved && !isInvited && (
+        <>
+          {question.value === undefined ? (
+            <p class="hint">{words.approval}</p>
+          ) : (
+            <TextArea
+              field={form.field('answer')}
+              label={question.value}
+              hint={words.approval}
+              rows={4}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function useRegisterForm({
+  initial,
+  invite,
+  onDone,
+  onPending,
+}: Omit<RegisterFormProps, 'onTyped'>) {
+  const { registration, question } = useInstance();
+  const register = useRegistering();
+  const { prove, isProving } = useProof();
+  const describing = useDescribing();
+  const words = describing.account.field;
+  const isInviteNeeded = registration.value === 'invite';
+  const hasQuestion = registration.value === 'approval' && question.value !== undefined;
+  const check = ({ username, email, password, ...other }: Typed<FieldName>) => ({
+    username: checkUsername(username, words),
+    email: checkEmail(email, words),
+    password: checkNewPassword(password, words),
+    invite: isInviteNeeded ? checkFilled(other.invite, words) : undefined,
+    answer: hasQuestion && other.invite === '' ? checkFilled(other.answer, words) : undefined,
+  });
+  const form = useForm<FieldName>({
+    initial: {
+      // An address that somebody tried to sign in with is no username.
+      username: initial.username.includes('@') ? '' : initial.username,
+      email: initial.username.includes('@') ? initial.username : '',
+      password: initial.password,
+      invite: invite ?? '',
+      answer: '',
+    },
+    check,
+    async submit({ username, email, password, ...other }) {
+      const registered = await register({
+        username: username.trim().toLowerCase(),
+        email: email.trim(),
+        password,
+        invite: other.invite.trim() || undefined,
+        answer: other.answer.trim() || undefined,
+        proof: await prove(),
+      });
+      if (registered.pending === true) onPending(registered.user.username);
+      else onDone();
+    },
+    describe: (error) => describeProblems(error, FIELDS, describing),
+  });
+  return { form, isProving };
+}
+
+function ToSignIn({ onClick }: { readonly onClick: () => void }) {
+  const { register: words } = useAccountText();
+  return (
+    <p>
+      {words.haveAccount}{' '}
+      <a href={ownPath(webPath('signIn', {}))} onClick={onClick}>
+        {words.signIn}
+      </a>
+    </p>
+  );
+}
+
+function ToLobby() {
+  const { register: words } = useAccountText();
+  return (
+    <a class="button button-primary" href={ownPath(webPath('home', {}))}>
+      {words.toLobby}
+    </a>
+  );
+}

@@ -1,0 +1,104 @@
+import { useState } from 'preact/hooks';
+import type { OwnUser } from '@hearth/protocol/schemas';
+import { useInstance } from '../../instance/use-instance.ts';
+import { FormProblem } from '../account-card.tsx';
+import { checkEmail } from '../checks.ts';
+import { describeProblems, useDescribing } from '../describe-problems.ts';
+import { Field, NamedFor, PasswordField, Submit } from '../field.tsx';
+import type { OwnAccount } from '../own-account.ts';
+import { useAccountText } from '../use-account-text.ts';
+import { useForm } from '../use-form.ts';
+
+interface EmailProps {
+  readonly own: OwnAccount;
+  readonly user: OwnUser;
+}
+
+/** The address, and whether it is confirmed. */
+export function EmailState({ own, user }: EmailProps) {
+  const { hasMail } = useInstance();
+  const { account: words } = useAccountText();
+  const { pending_email: pending } = user;
+  return (
+    <>
+      <p>{user.email}</p>
+      {pending !== undefined && <p class="hint">{words.pendingEmail(pending)}</p>}
+      {hasMail.value !== false ? (
+        <div class="form-end">
+          <span class={user.email_verified ? 'badge badge-good' : 'badge'}>
+            {user.email_verified ? words.verified : words.unverified}
+          </span>
+          {(!user.email_verified || pending !== undefined) && <CodeButton own={own} />}
+        </div>
+      ) : (
+        <p class="hint">{words.noMail}</p>
+      )}
+    </>
+  );
+}
+
+function CodeButton({ own }: Pick<EmailProps, 'own'>) {
+  const { account: words } = useAccountText();
+  const describing = useDescribing();
+  const [said, setSaid] = useState<string | undefined>(undefined);
+  const send = () =>
+    void own.sendEmailCode().then(
+      () => setSaid(words.codeSent),
+      (error: unknown) => setSaid(describeProblems(error, [], describing).form),
+    );
+  return (
+    <>
+      <button type="button" class="link-button" onClick={send}>
+        {words.sendCode}
+      </button>
+      <span class="hint" role="status">
+        {said}
+      </span>
+    </>
+  );
+}
+
+interface FormProps extends EmailProps {
+  readonly onDone: (sentence: string) => void;
+}
+
+/** Changes the address. */
+export function EmailForm({ own, user, onDone }: FormProps) {
+  const { hasMail } = useInstance();
+  const { account: words, settings } = useAccountText();
+  const describing = useDescribing();
+  const form = useForm<'email' | 'current_password'>({
+    initial: { email: '', current_password: '' },
+    check: ({ email, current_password: password }) => ({
+      email: checkEmail(email, describing.account.field),
+      current_password: password === '' ? describing.account.field.missing : undefined,
+    }),
+    async submit({ email, current_password }) {
+      const changed = await own.change({ email: email.trim(), current_password });
+      const { pending_email: pending } = changed;
+      onDone(pending === undefined ? words.emailChanged(changed.email ?? '') : words.codeSent);
+    },
+    describe: (error) => describeProblems(error, ['email', 'current_password'], describing),
+  });
+  return (
+    <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
+      <FormProblem problem={form.problem} />
+      <NamedFor username={user.username} />
+      <Field
+        field={form.field('email')}
+        label={words.newEmail}
+        hint={hasMail.value === true ? words.newEmailHint : undefined}
+        type="email"
+        inputmode="email"
+        autocomplete="email"
+        isFirst
+      />
+      <PasswordField
+        field={form.field('current_password')}
+        label={words.currentPassword}
+        autocomplete="current-password"
+      />
+      <Submit label={settings.save} isBusy={form.isBusy} />
+    </form>
+  );
+}

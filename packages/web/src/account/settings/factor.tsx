@@ -1,0 +1,142 @@
+import { useState } from 'preact/hooks';
+import type { OwnUser } from '@hearth/protocol/schemas';
+import type { TotpSecret } from '@hearth/sdk';
+import { FormProblem } from '../account-card.tsx';
+import { checkFilled } from '../checks.ts';
+import { describeProblems, useDescribing } from '../describe-problems.ts';
+import { Field, NamedFor, PasswordField, Submit } from '../field.tsx';
+import type { OwnAccount } from '../own-account.ts';
+import { useAccountText } from '../use-account-text.ts';
+import { useForm } from '../use-form.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { QrCode } from './qr-code.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+interface FactorProps {
+  readonly own: OwnAccount;
+  readonly user: OwnUser;
+  readonly onDone: () => void;
+}
+
+interface SetUpProps extends FactorProps {
+  /** Called before it is in force. */
+  readonly onBegun: () => void;
+}
+
+/** Sets up a second factor: the password, then the code of an app, then the recovery codes. */
+export function FactorSetUp({ own, user, onBegun, onDone }: SetUpProps) {
+  const [secret, setSecret] = useState<TotpSecret | undefined>(undefined);
+  const [codes, setCodes] = useState<readonly string[] | undefined>(undefined);
+  if (codes !== undefined) {
+    return <RecoveryCodes username={user.username} codes={codes} onDone={onDone} />;
+  }
+  if (secret === undefined) return <PasswordStep own={own} user={user} onSecret={setSecret} />;
+  const confirm = async (code: string) => {
+    onBegun();
+    setCodes(await own.confirmFactor(code));
+  };
+  return <ScanStep secret={secret} onCode={confirm} />;
+}
+
+interface PasswordStepProps extends Omit<FactorProps, 'onDone'> {
+  readonly onSecret: (secret: TotpSecret) => void;
+}
+
+function PasswordStep({ own, user, onSecret }: PasswordStepProps) {
+  const { account, totp: words } = useAccountText();
+  const describing = useDescribing();
+  const form = useForm<'current_password'>({
+    initial: { current_password: '' },
+    check: ({ current_password: password }) => ({
+      current_password: password === '' ? describing.account.field.missing : undefined,
+    }),
+    submit: async (typed) => onSecret(await own.beginFactor(typed.current_password)),
+    describe: (error) => describeProblems(error, ['current_password'], describing),
+  });
+  return (
+    <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
+      <FormProblem problem={form.problem} />
+      <NamedFor username={user.username} />
+      <PasswordField
+        field={form.field('current_password')}
+        label={account.currentPassword}
+        autocomplete="current-password"
+        isFirst
+      />
+      <Submit label={words.next} isBusy={form.isBusy} />
+    </form>
+  );
+}
+
+interface ScanStepProps {
+  readonly secret: TotpSecret;
+  readonly onCode: (code: string) => Promise<void>;
+}
+
+function ScanStep({ secret, onCode }: ScanStepProps) {
+  const { totp: words, account } = useAccountText();
+  const describing = useDescribing();
+  const form = useForm<'code'>({
+    initial: { code: '' },
+    check: ({ code }) => ({ code: checkFilled(code, describing.account.field) }),
+    submit: ({ code }) => onCode(code.replaceAll(/\s/g, '')),
+    describe: (error) => describeProblems(error, ['code'], describing),
+  });
+  const spaced = secret.secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
+  return (
+    <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
+      <p>{words.scanStep}</p>
+      <QrCode text={secret.uri} label={words.qr} />
+      <div>
+        <p class="hint">{words.byHand}</p>
+        <p class="secret">
+          <code>{spaced}</code>
+          <CopyButton class="icon-button" label={account.copyKey} text={secret.secret} />
+        </p>
+      </div>
+      <FormProblem problem={form.problem} />
+      <Field
+        field={form.field('code')}
+        label={words.code}
+        hint={words.codeStep}
+        autocomplete="one-time-code"
+        inputmode="numeric"
+        isFirst
+      />
+      <Submit label={words.confirm} isBusy={form.isBusy} />
+    </form>
+  );
+}
+
+/** Removes the second factor. */
+export function FactorRemoval({ own, user, onDone }: FactorProps) {
+  const { account, totp: words } = useAccountText();
+  const describing = useDescribing();
+  const form = useForm<'current_password' | 'code'>({
+    initial: { current_password: '', code: '' },
+    check: ({ current_password: password, code }) => ({
+      current_password: password === '' ? describing.account.field.missing : undefined,
+      code: checkFilled(code, describing.account.field),
+    }),
+    async submit({ current_password: password, code }) {
+      await own.removeFactor(password, code.trim());
+      onDone();
+    },
+    describe: (error) => describeProblems(error, ['current_password', 'code'], describing),
+  });
+  return (
+    <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
+      <p>{words.removeText}</p>
+      <FormProblem problem={form.problem} />
+      <NamedFor username={user.username} />
+      <PasswordField
+        field={form.field('current_password')}
+        label={account.currentPassword}
+        autocomplete="current-password"
+        isFirst
+      />
+      <Field field={form.field('code')} label={words.removeCode} autocomplete="one-time-code" />
+      <Submit label={words.remove} isBusy={form.isBusy} look="danger" />
+    </form>
+  );
+}

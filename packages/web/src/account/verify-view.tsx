@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'preact/hooks';
+import { webPath } from '@hearth/protocol';
+import type { OwnUser } from '@hearth/protocol/schemas';
+import { NotFoundError } from '@hearth/sdk';
+import { useClients } from '../connection/use-clients.ts';
+import { describeError } from '../conversation/describe-error.ts';
+import { ownPath } from '../lib/own-path.ts';
+import { useFormats, useText } from '../text/use-text.ts';
+import { AccountCard } from './account-card.tsx';
+import { useAccountText } from './use-account-text.ts';
+
+type Outcome =
+  | { readonly kind: 'working' }
+  | { readonly kind: 'done'; readonly user: OwnUser }
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** Confirms the address of the reader's account with the code of a mail. */
+export function VerifyView({ code }: { readonly code: string }) {
+  const { verify: words, settings } = useAccountText();
+  const text = useText();
+  const formats = useFormats();
+  const [outcome, retry] = useOutcome(code);
+  switch (outcome.kind) {
+    case 'working':
+      return <AccountCard title={words.working} isFocused />;
+    case 'done': {
+      const { email = '' } = outcome.user;
+      return (
+        <AccountCard title={words.doneTitle} text={words.doneText(email)} isFocused>
+          <a class="button button-primary" href={ownPath(webPath('home', {}))}>
+            {words.toLobby}
+          </a>
+        </AccountCard>
+      );
+    }
+    case 'expired':
+      return (
+        <AccountCard title={words.expiredTitle} text={words.expiredText} isFocused>
+          <a
+            class="button button-primary"
+            href={ownPath(webPath('settingsPage', { page: 'account' }))}
+          >
+            {words.toSettings}
+          </a>
+        </AccountCard>
+      );
+    case 'failed':
+      return (
+        <AccountCard title={describeError(outcome.error, text, formats)} isFocused>
+          <button type="button" class="button button-primary" onClick={retry}>
+            {settings.again}
+          </button>
+        </AccountCard>
+      );
+  }
+}
+
+/** Redeems the code, and again if that failed. */
+function useOutcome(code: string): [Outcome, () => void] {
+  const { client } = useClients();
+  const [outcome, setOutcome] = useState<Outcome>({ kind: 'working' });
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const ending = new AbortController();
+    setOutcome({ kind: 'working' });
+    client.redeemEmailCode(code, ending).then(
+      (user) => setOutcome({ kind: 'done', user }),
+      (error: unknown) => {
+        if (ending.signal.aborted) return;
+        const isExpired = error instanceof NotFoundError;
+        setOutcome(isExpired ? { kind: 'expired' } : { kind: 'failed', error });
+      },
+    );
+    return () => ending.abort();
+  }, [client, code, attempt]);
+  return [outcome, () => setAttempt((before) => before + 1)];
+}

@@ -1,0 +1,9 @@
+// What this file shares with the first load runs before that. With the other views that are loaded on use, it needs nothing
+// that would divide the first load once more.
+import '../later.ts';
+
+export { AccountMenu } from './account-menu.tsx';
+export { AccountPage } from './account-page.tsx';
+export { AccountSettings } from './settings/account-settings.tsx';
+export { SessionEnded } from './session-ended.tsx';
+export { ProfileDialog } from '../user/profile-dialog.tsx';

@@ -1,0 +1,19 @@
+import type { Page } from 'playwright-core';
+import { violationsInBothThemes } from './axe.ts';
+import { layoutFaults } from './layout.ts';
+
+const NARROW = { width: 320, height: 640 };
+const WIDE = { width: 1280, height: 800 };
+
+/** What is wrong with views, by their names. */
+export type Faults = Record<string, readonly string[]>;
+
+/** Looks at a view as it is: what axe finds in both themes, and the faults of its layout on a narrow page. */
+export async function lookAt(page: Page, view: string, found: Faults): Promise<void> {
+  const violations = await violationsInBothThemes(page);
+  await page.setViewportSize(NARROW);
+  const narrow = await layoutFaults(page);
+  await page.setViewportSize(WIDE);
+  const faults = [...violations, ...narrow.map((fault) => `320 pixels: ${fault}`)];
+  if (faults.length > 0) found[view] = faults;
+}
