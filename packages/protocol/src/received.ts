@@ -63,16 +63,18 @@ export const receivedFileData: z.ZodType<FileData> = fileDataSchema
     spoiler: z.boolean().nullish(),
     size: wholeNumber.optional().catch(undefined),
     placeholder: z.string().optional().catch(undefined),
+    key: z.string().optional().catch(undefined),
     metadata: z.union([
       fileMetadataSchema,
       z.object({ type: z.string() }).transform(() => ({ type: 'other' as const })),
     ]),
   })
-  .transform(({ spoiler, size, placeholder, ...data }) => ({
+  .transform(({ spoiler, size, placeholder, key, ...data }) => ({
     ...data,
     ...(spoiler === true ? { spoiler } : {}),
     ...(size === undefined ? {} : { size }),
     ...(placeholder === undefined ? {} : { placeholder }),
+    ...(key === undefined ? {} : { key }),
   }));
 
 /** A message of the lobby. What it says about files is ignored if it cannot be understood. */

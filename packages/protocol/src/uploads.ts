@@ -14,8 +14,8 @@ export const fileMetadataSchema = z.discriminatedUnion('type', [
 export type FileMetadata = z.infer<typeof fileMetadataSchema>;
 
 /**
- * A stored file; `spoiler` is omitted unless it is true (Resources: FileData). `size` and `placeholder` are ours, and
- * other servers leave them out.
+ * A stored file; `spoiler` is omitted unless it is true (Resources: FileData). `size`, `placeholder` and `key` are
+ * ours, and other servers leave them out.
  */
 export const fileDataSchema = z.object({
   id: z.string(),
@@ -27,10 +27,15 @@ export const fileDataSchema = z.object({
   size: z.int().positive().exactOptional(),
   /** A blurred version of a picture as it is shown, with its orientation applied: a ThumbHash, in base64. */
   placeholder: z.string().exactOptional(),
+  /** What a file that was uploaded with a token is fetched with, as `?key=<key>`. */
+  key: z.string().exactOptional(),
 });
 
 /** Resources: FileData. */
 export type FileData = z.infer<typeof fileDataSchema>;
+
+/** The query of a file: the key that it was uploaded with. Other files ignore it. Ours. */
+export const fileQuerySchema = z.object({ key: z.string().optional() });
 
 /** The form of an upload; its parts may come in any order (File service: Upload form fields). */
 export const uploadFormSchema = z.object({

@@ -40,6 +40,7 @@ const DEFAULTS: InstanceSettings = {
     assetSizeBytes: 20_000_000,
     attachmentSizeBytes: 100_000_000,
     totalSizeBytes: undefined,
+    userSizeBytes: 1_000_000_000,
     transfersPerClient: 64,
     limits: {
       ...defaultsIn('effis'),
@@ -87,6 +88,7 @@ const KEYS: readonly Key[] = [
   ['effis.file_size', '"7kB"', 'files.assetSizeBytes', 7000],
   ['effis.attachment_file_size', '7', 'files.attachmentSizeBytes', 7],
   ['effis.total_size', '"7GB"', 'files.totalSizeBytes', 7_000_000_000],
+  ['effis.user_size', '"7GB"', 'files.userSizeBytes', 7_000_000_000],
   ...rateLimitsIn('effis').flatMap((name) => limitKeys(name, 'files')),
   ['web.icon', '"pictures/a.png"', 'web.icon', 'pictures/a.png'],
   ['web.accent', '"#0B57D0"', 'web.accent', '#0b57d0'],

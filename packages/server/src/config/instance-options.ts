@@ -2,24 +2,11 @@ import {
   DEFAULT_MESSAGE_LIMIT,
   DESCRIPTION_LENGTH,
   LOBBY_MODES,
-  RATE_LIMITS,
-  rateLimitKeys,
-  rateLimitsIn,
   REGISTRATION_MODES,
-  type CountsBytes,
-  type RateLimitIn,
-  type RateLimitKind,
-  type RateLimitName,
 } from '@hearth/protocol';
-import { byteSize, formatByteSize } from './byte-size.ts';
-import {
-  option,
-  optional,
-  section,
-  type Option,
-  type OptionValues,
-  type Section,
-} from './option.ts';
+import { byteSize } from './byte-size.ts';
+import { limitsIn, rateLimit } from './limit-options.ts';
+import { option, optional, section, type OptionValues } from './option.ts';
 import {
   colour,
   filledText,
@@ -32,9 +19,6 @@ import {
   yesOrNo,
 } from './value-types.ts';
 
-const SECONDS_A_YEAR = 31_536_000;
-const requestCount = wholeNumber(1);
-const timeFrame = wholeNumber(1, SECONDS_A_YEAR);
 const otherSpellings = ['rate limits'];
 
 /**
@@ -184,6 +168,12 @@ export const INSTANCE_OPTIONS = {
         example: '50GB',
         about: 'Maximum size of all attachments together; beyond that, uploads are refused',
       }),
+      user_size: option({
+        as: 'userSizeBytes',
+        type: byteSize(),
+        default: '1GB',
+        about: 'Maximum size of all attachments of one user together',
+      }),
       transfers_per_client: option({
         as: 'transfersPerClient',
         type: wholeNumber(1, 65_536),
@@ -243,54 +233,4 @@ function publishedUrl(service: string, type: ReturnType<typeof url>, example: st
 
 function servicePath<const Name extends string>(as: Name, service: string, path: string) {
   return option({ as, type: urlPath, default: path, about: `Path of the ${service}` });
-}
-
-type RequestOptions = {
-  readonly reset_after: Option<number>;
-  readonly limit: Option<number>;
-};
-
-type LimitOptions<Name extends RateLimitName> = Section<
-  CountsBytes<Name> extends true
-    ? RequestOptions & { readonly file_size_limit: Option<number> }
-    : RequestOptions
->;
-
-// Guarantee: each limit of the section has its options, according to its row.
-function limitsIn<In extends 'oprish' | 'effis'>(name: In) {
-  const entries = rateLimitsIn(name).map((each) => [each, rateLimit(each)] as const);
-  return Object.fromEntries(entries) as { readonly [Each in RateLimitIn<In>]: LimitOptions<Each> };
-}
-
-// Guarantee: the limit has the option for bytes if its row does.
-function rateLimit<Name extends RateLimitName>(name: Name): LimitOptions<Name> {
-  const { counts, defaults }: RateLimitKind = RATE_LIMITS[name];
-  const requests = {
-    reset_after: option({
-      type: timeFrame,
-      default: defaults.reset_after,
-      about: 'Length of a time frame, in seconds',
-    }),
-    limit: option({
-      type: requestCount,
-      default: defaults.limit,
-      about: 'How often one client may do this in each time frame',
-    }),
-  };
-  const bytes = defaults.file_size_limit;
-  return section({
-    about: counts,
-    otherSpellings: rateLimitKeys(name).filter(
-      (key) => key === name.replaceAll('_', ' ') && key !== name,
-    ),
-    options: bytes === undefined ? requests : { ...requests, file_size_limit: byteLimit(bytes) },
-  }) as LimitOptions<Name>;
-}
-
-function byteLimit(bytes: number) {
-  return option({
-    type: byteSize(),
-    default: formatByteSize(bytes),
-    about: 'How many bytes one client may upload in each time frame',
-  });
 }

@@ -44,15 +44,16 @@ function answerOf<Ctx extends Context>(
   const act = actOf(route, ctx);
   if (answers === CONTENT) {
     if (contents === undefined) throw new TypeError(`${route.name} needs contents to serve`);
-    const { keyedBy } = route;
-    if ((route.query ?? route.headers) !== undefined && keyedBy === undefined)
+    const { keyedBy, secretIn } = route;
+    if ((route.query ?? route.headers) !== undefined && (keyedBy ?? secretIn) === undefined)
       throw new TypeError(`${route.name} needs a key for what it reads besides the path`);
     const read = inputOf(route);
     return limitedRoute(ctx, limit, (counted) => {
       requireAuth(route.auth, counted.actor);
       const input = read(counted);
       const find = async () => foundBy(await route.handle(ctx, counted.actor, input));
-      return contents.serve(counted, { bucket: limit, variant: keyedBy?.(input), find });
+      const [variant, secret] = [keyedBy?.(input), secretIn?.(input)];
+      return contents.serve(counted, { bucket: limit, variant, secret, find });
     });
   }
   if (route.isConstant === true) {
@@ -62,8 +63,8 @@ function answerOf<Ctx extends Context>(
       return (text ??= JSON.stringify(route.handle(ctx, ANYONE, undefined)));
     });
   }
-  if (route.isLasting !== undefined)
-    return limitedLastingJson(ctx, limit, { act, isLasting: route.isLasting });
+  if (route.keptBy !== undefined)
+    return limitedLastingJson(ctx, limit, { act, keptBy: route.keptBy });
   if (route.addsHeaders !== undefined) {
     const adds = Object.keys(route.addsHeaders);
     return limitedHeadedJson(ctx, limit, {

@@ -12,7 +12,7 @@ import type { HeadedAnswer } from './headed-answer.ts';
 import { LimitedHeaders } from './limited-headers.ts';
 import { limitHeaders, requireAllowed, type HttpBucket } from './limited.ts';
 import { pacedBody } from './paced-body.ts';
-import { exposing, IMMUTABLE, json, JSON_HEADERS } from './respond.ts';
+import { exposing, json, JSON_HEADERS, KEEPING, type Keeper } from './respond.ts';
 import type { PathParams } from './router.ts';
 import type { StreamedBody } from './streamed-body.ts';
 
@@ -80,23 +80,23 @@ export function limitedJson(ctx: Context, bucket: HttpBucket, produce: Produce):
   });
 }
 
-/** A limited route that answers with what `act` returns, which clients may keep if `isLasting` says so. */
+/** A limited route that answers with what `act` returns, which those may keep whom `keptBy` names. */
 export function limitedLastingJson(
   ctx: Context,
   bucket: HttpBucket,
   {
     act,
-    isLasting,
+    keptBy,
   }: {
     readonly act: (counted: CountedRequest) => unknown;
-    readonly isLasting: (result: unknown) => boolean;
+    readonly keptBy: (result: unknown) => Keeper;
   },
 ): Answer {
   return limitedRoute(ctx, bucket, async (counted) => {
     const result = await act(counted);
     const { verdict } = counted;
     const limits = limitHeaders(verdict.policy, verdict);
-    return json(result, isLasting(result) ? { ...limits, 'Cache-Control': IMMUTABLE } : limits);
+    return json(result, { ...limits, ...KEEPING[keptBy(result)] });
   });
 }
 

@@ -168,13 +168,21 @@ function errorsOf<Ctx extends Context>(one: Route<Ctx>): readonly ErrorName[] {
     ['NotFoundError', params !== undefined],
     ['RangeNotSatisfiableError', answers === CONTENT],
     ['ExpectationFailedError', one.method !== 'GET'],
-    ['ValidationError', query !== undefined || body !== undefined],
+    ['ValidationError', isChecked(query) || body !== undefined],
     ['RateLimitedError', true],
     ['FileSizeRateLimitedError', isStreamed(body)],
     ['ServerError', true],
   ];
   const usual = possible.flatMap(([name, isPossible]) => (isPossible ? [name] : []));
   return [...new Set([...usual, ...throws])];
+}
+
+/** Whether a query may be refused: not if all its parameters may be missing, and may be any text. */
+function isChecked(query: ZodObject | undefined): boolean {
+  return Object.values(query?.shape ?? {}).some((part) => {
+    const text = part instanceof z.ZodOptional ? part.unwrap() : undefined;
+    return !(text instanceof z.ZodString) || text.def.checks !== undefined;
+  });
 }
 
 function countsBytes({ limit }: Pick<Route, 'limit'>): boolean {

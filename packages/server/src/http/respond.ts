@@ -44,6 +44,22 @@ export const JSON_HEADERS: HeaderValues = {
 /** The Cache-Control of an answer that never changes. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
+/** The headers of an answer that never changes and that only those may see who know its address. */
+export const SECRET: HeaderValues = {
+  'Cache-Control': 'private, max-age=31536000, immutable',
+  'Referrer-Policy': 'no-referrer',
+};
+
+/** Who may keep an answer: anybody on its way, only the client that asked for it, or nobody. */
+export type Keeper = 'anybody' | 'client' | 'nobody';
+
+/** The headers with which an answer in JSON may be kept. */
+export const KEEPING: Readonly<Record<Keeper, HeaderValues>> = {
+  anybody: { 'Cache-Control': IMMUTABLE },
+  client: SECRET,
+  nobody: {},
+};
+
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 
 /** A JSON answer. */

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import type { Auth } from './authenticate.ts';
 import type { HeadedAnswer } from './headed-answer.ts';
 import type { HttpBucket } from './limited.ts';
+import type { Keeper } from './respond.ts';
 import type { Method } from './router.ts';
 import type { StoredContent } from './stored-contents.ts';
 import type { StreamedBody } from './streamed-body.ts';
@@ -61,13 +62,15 @@ export interface Route<Ctx extends Context = Context> {
   readonly addsHeaders?: Readonly<Record<string, string>>;
   /** The answer is the same for everyone, and made once, on the first request. */
   readonly isConstant?: boolean;
-  /** Whether an answer stays true for as long as there is one, so that clients may keep it. Not for a route with a body. */
-  readonly isLasting?: (answer: unknown) => boolean;
+  /** Who may keep an answer permanently, because it stays true for as long as there is one. Not for a route with a body. */
+  readonly keptBy?: (answer: unknown) => Keeper;
   /**
    * What a content depends on besides the path, as text that is the same for the same content. For {@link CONTENT} routes
    * that read the query or headers.
    */
   readonly keyedBy?: (input: unknown) => string;
+  /** What a request gives to see a content that has a {@link StoredContent.secret}. */
+  readonly secretIn?: (input: unknown) => string | undefined;
   /** `input` is one object with what the schemas of params, query, headers and body returned. */
   readonly handle: (ctx: Ctx, actor: Actor, input: unknown) => unknown;
 }
@@ -100,15 +103,19 @@ interface TypedRoute<
   B extends Body,
   A extends Answers,
   Who extends Auth,
-> extends Omit<Route<Ctx>, InputKeys | 'auth' | 'answers' | 'isLasting' | 'keyedBy' | 'handle'> {
+> extends Omit<
+  Route<Ctx>,
+  InputKeys | 'auth' | 'answers' | 'keptBy' | 'keyedBy' | 'secretIn' | 'handle'
+> {
   readonly auth: Who;
   readonly params?: P;
   readonly query?: Q;
   readonly headers?: H;
   readonly body?: B;
   readonly answers: A;
-  readonly isLasting?: (answer: ResultFor<A>) => boolean;
+  readonly keptBy?: (answer: ResultFor<A>) => Keeper;
   readonly keyedBy?: (input: ParsedBy<P> & ParsedBy<Q> & ParsedBy<H>) => string;
+  readonly secretIn?: (input: ParsedBy<P> & ParsedBy<Q> & ParsedBy<H>) => string | undefined;
   readonly handle: (
     ctx: Ctx,
     actor: Who extends 'user' ? User : Actor,

@@ -2,7 +2,7 @@ import { RangeNotSatisfiableError } from '@hearth/protocol';
 import { create } from 'content-disposition';
 import type { ByteRange } from '../runtime/file-body.ts';
 import { partBody, wholeBody, wholeBodyDespiteRange, type ContentSource } from './content-body.ts';
-import { COMMON_HEADERS, IMMUTABLE, type HeaderValues } from './respond.ts';
+import { COMMON_HEADERS, IMMUTABLE, SECRET, type HeaderValues } from './respond.ts';
 
 /** What an answer reports about its content. */
 export interface DescribedContent {
@@ -13,6 +13,10 @@ export interface DescribedContent {
   readonly disposition: 'inline' | 'attachment';
   /** Whether the address always means the same bytes. */
   readonly isImmutable: boolean;
+  /** What a request has to give to see it; undefined if it needs nothing. */
+  readonly secret?: string | undefined;
+  /** Whether everyone sees it for now only. */
+  readonly isRevocable?: boolean | undefined;
   /** The header of requests on which the bytes depend, beside the address. */
   readonly varyOn?: string | undefined;
 }
@@ -30,6 +34,9 @@ export type Delivery =
   | { readonly type: 'not-modified' };
 
 const REVALIDATED = 'no-cache';
+
+/** So long do caches answer for a content that everyone sees for now. */
+const REVOCABLE = 'public, max-age=3600';
 
 /**
  * An uploaded page may neither run scripts nor reach other hosts, in any place where it is opened. A browser that
@@ -79,9 +86,17 @@ function validators(content: DescribedContent): HeaderValues {
   return {
     ...CONTENT_HEADERS,
     ETag: etagOf(content),
-    'Cache-Control': content.isImmutable ? IMMUTABLE : REVALIDATED,
+    ...caching(content),
     ...(content.varyOn === undefined ? {} : { Vary: content.varyOn }),
   };
+}
+
+function caching({ isImmutable, secret, isRevocable }: DescribedContent): HeaderValues {
+  if (secret !== undefined) {
+    return isImmutable ? SECRET : { ...SECRET, 'Cache-Control': `private, ${REVALIDATED}` };
+  }
+  if (!isImmutable) return { 'Cache-Control': REVALIDATED };
+  return { 'Cache-Control': isRevocable === true ? REVOCABLE : IMMUTABLE };
 }
 
 function etagOf({ sha256 }: DescribedContent): string {

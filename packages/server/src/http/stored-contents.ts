@@ -1,5 +1,6 @@
 import { NotFoundError } from '@hearth/protocol';
 import type { Context } from '../context.ts';
+import { isSameSecret } from '../lib/same-secret.ts';
 import type { BlobKey, BlobPlace, DiskPlace, RemotePlace } from '../ports/blobs/blobs.ts';
 import { ChangeCache } from '../ports/database/change-cache.ts';
 import { fileInMemory, isFileWhole } from '../runtime/file-body.ts';
@@ -40,6 +41,8 @@ interface HotAnswer {
   readonly answer: Answer;
   /** To one that was. */
   readonly respond: Respond;
+  /** What a request has to give to get it. */
+  readonly secret: string | undefined;
 }
 
 /** How contents are found. */
@@ -48,6 +51,8 @@ export interface ContentLookup {
   readonly bucket: HttpBucket;
   /** What the answer depends on besides the path, as text; undefined if it depends on nothing else. */
   readonly variant?: string | undefined;
+  /** What the request gives to see a content that has a secret. */
+  readonly secret?: string | undefined;
   readonly find: () => Promise<StoredContent>;
 }
 
@@ -71,7 +76,8 @@ export class StoredContents {
 
   /** The answer to GET of `path`, if it depends on nothing else, was served before and has not changed. */
   answerTo(path: string): Answer | undefined {
-    return this.#answers.get(path)?.answer;
+    const known = this.#answers.get(path);
+    return known?.secret === undefined ? known?.answer : undefined;
   }
 
   /**
@@ -81,11 +87,12 @@ export class StoredContents {
    */
   serve(counted: CountedRequest, lookup: ContentLookup): Response | Promise<Response> {
     const path = pathBelow(counted.caller.basePath, requestPath(counted.request.url));
-    if (lookup.variant === undefined) return this.#findAndServe(counted, path, lookup);
     // No path has a question mark.
-    const key = `${path}?${lookup.variant}`;
+    const key = lookup.variant === undefined ? path : `${path}?${lookup.variant}`;
     const known = this.#answers.get(key);
-    if (known === undefined) return this.#findAndServe(counted, key, lookup);
+    // Without the secret, it is found like a content that does not exist.
+    if (known === undefined || !isOpenTo(known, lookup))
+      return this.#findAndServe(counted, key, lookup);
     const onFault = (error: unknown) => {
       if (!(error instanceof ContentGoneError)) throw error;
       this.#answers.delete(key);
@@ -114,7 +121,8 @@ export class StoredContents {
         const answer = limitedRoute(this.#ctx, lookup.bucket, respond);
         const madeFrom = [content.blobKey, content.sourceKey ?? content.blobKey];
         const size = ANSWER_BYTES + (bytes?.size ?? 0);
-        remember([{ key, value: { answer, respond }, madeFrom, size }]);
+        const { secret } = content;
+        remember([{ key, value: { answer, respond, secret }, madeFrom, size }]);
       }
       return await prepared.respond(counted);
     } catch (error) {
@@ -194,6 +202,10 @@ export class StoredContents {
  */
 function isKept({ isImmutable }: StoredContent, { variant }: ContentLookup): boolean {
   return variant === undefined || isImmutable;
+}
+
+function isOpenTo({ secret }: HotAnswer, { secret: given }: ContentLookup): boolean {
+  return secret === undefined || (given !== undefined && isSameSecret(secret, given));
 }
 
 function isConditional({ headers }: Request): boolean {

@@ -4,7 +4,7 @@ import type { EncodedForm } from './upload-form.ts';
 
 /** How an upload is sent. */
 export interface SlowUploadOptions {
-  readonly client: LimitedClient;
+  readonly client: Pick<LimitedClient, 'headers'>;
   readonly form: EncodedForm;
   /** The Content-Length: by default the form's own length, and none if the body is chunked. */
   readonly announced?: number | 'chunked';

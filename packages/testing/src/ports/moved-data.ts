@@ -162,6 +162,9 @@ async function insertUpload(writer: Writer, blobKey: string): Promise<string> {
       name: `${anyOf(NAMES)}.txt`,
       spoiler: Math.random() < 0.5 ? 1 : 0,
       uploaded_at_ms: 1_700_000_000_000,
+      user_id: null,
+      key: Math.random() < 0.5 ? null : id,
+      public_uses: 0,
     })
     .execute();
   return id;

@@ -1,6 +1,7 @@
 import { ATTACHMENTS_BUCKET, ValidationError } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import { findUpload, type StoredUpload } from '../uploads/find-upload.ts';
+import { accessTo } from '../uploads/access-to.ts';
 import { acceptedFormat } from './accepted-format.ts';
 import type { MediaContext } from './media-context.ts';
 import type { Variant, VariantRequest } from './variants.ts';
@@ -8,6 +9,8 @@ import type { Variant, VariantRequest } from './variants.ts';
 /** The address of a file, and which version of it is wanted. */
 export interface MediaInput {
   readonly id: string;
+  /** The key that the request gave. */
+  readonly key?: string | undefined;
   /** The most pixels of a picture's longer side; without it, the file as it was stored. */
   readonly size?: number | undefined;
   readonly accept?: string | undefined;
@@ -22,6 +25,8 @@ export interface Media {
   readonly name: string;
   readonly disposition: 'inline';
   readonly isImmutable: boolean;
+  readonly secret: string | undefined;
+  readonly isRevocable: boolean;
   readonly varyOn?: string;
   /** The content that a variant was made from. */
   readonly sourceKey?: string;
@@ -36,9 +41,9 @@ export interface Media {
 export async function findMedia(
   ctx: MediaContext,
   actor: Actor,
-  { id, size, accept }: MediaInput,
+  { id, key, size, accept }: MediaInput,
 ): Promise<Media> {
-  const upload = await findUpload(ctx, actor, { bucket: ATTACHMENTS_BUCKET, id });
+  const upload = await findUpload(ctx, actor, { bucket: ATTACHMENTS_BUCKET, id, key });
   if (size === undefined) return originalOf(upload, true);
   if (upload.metadata.type !== 'image') {
     throw new ValidationError('size', 'must be left out, because the file is not a picture');
@@ -49,7 +54,8 @@ export async function findMedia(
 
 function originalOf(upload: StoredUpload, isImmutable: boolean): Media {
   const { blobKey, sizeBytes, contentType, sha256, name } = upload;
-  return { blobKey, sizeBytes, contentType, sha256, name, disposition: 'inline', isImmutable };
+  const content = { blobKey, sizeBytes, contentType, sha256, name, ...accessTo(upload) };
+  return { ...content, disposition: 'inline', isImmutable };
 }
 
 function servedAs(ctx: MediaContext, request: VariantRequest, variant: Variant): Media {

@@ -20,6 +20,7 @@ export const mediaRoutes = [
     headers: z.object({ accept: z.string().optional() }),
     answers: CONTENT,
     keyedBy: ({ size, accept }) => (size === undefined ? '' : `${size} ${acceptedFormat(accept)}`),
+    secretIn: ({ key }) => key,
     handle: findMedia,
   }),
 ];

@@ -96,6 +96,21 @@ export async function selectSecrets(
   );
 }
 
+/** Keeps a session, and its user's account, as they are until the transaction ends. False if one of them has ended. */
+export async function lockSession(db: Writer, id: Id, userId: Id): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('sessions.id')
+    .where('sessions.id', '=', id)
+    .where('users.id', '=', userId)
+    .where('sessions.ended_at_ms', '=', 0)
+    .where('users.state', '=', 'active')
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The sessions of a user that have not ended, the one used last first. */
 export async function selectSessions(db: Reader, userId: Id): Promise<readonly StoredSession[]> {
   const rows = await db

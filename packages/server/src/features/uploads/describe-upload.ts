@@ -1,14 +1,15 @@
 import type { FileData } from '@hearth/protocol';
 import type { StoredUpload } from './store.ts';
 
+/** What is described of an upload. Its key is described only to those who know it. */
+type Described = Pick<
+  StoredUpload,
+  'id' | 'name' | 'bucket' | 'spoiler' | 'metadata' | 'sizeBytes' | 'placeholder'
+> & { readonly key: string | null };
+
 /** An upload as clients receive it, without the fields that have no value (Resources: FileData). */
-export function describeUpload(
-  upload: Pick<
-    StoredUpload,
-    'id' | 'name' | 'bucket' | 'spoiler' | 'metadata' | 'sizeBytes' | 'placeholder'
-  >,
-): FileData {
-  const { id, name, bucket, spoiler, metadata, sizeBytes, placeholder } = upload;
+export function describeUpload(upload: Described): FileData {
+  const { id, name, bucket, spoiler, metadata, sizeBytes, placeholder, key } = upload;
   return {
     id,
     name,
@@ -17,5 +18,6 @@ export function describeUpload(
     metadata,
     size: sizeBytes,
     ...(placeholder === null || placeholder === '' ? {} : { placeholder }),
+    ...(key === null ? {} : { key }),
   };
 }

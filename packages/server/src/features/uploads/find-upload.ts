@@ -1,6 +1,7 @@
 import { NotFoundError, parseId } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
+import { isOpenTo } from './file-key.ts';
 import { selectUpload, type StoredUpload } from './store.ts';
 
 export type { StoredUpload } from './store.ts';
@@ -9,17 +10,22 @@ export type { StoredUpload } from './store.ts';
 export interface UploadAddress {
   readonly bucket: string;
   readonly id: string;
+  /** The key that the request gave. */
+  readonly key?: string | undefined;
 }
 
-/** The upload with this id, as it came in a path. Throws NotFoundError (File service rule 4). */
+/**
+ * The upload with this id, as it came in a path. Throws NotFoundError (File service rule 4), also if it has another key
+ * than the request gave: then nothing shows that it exists.
+ */
 export async function findUpload(
   ctx: Context,
   _actor: Actor,
-  { bucket, id: idText }: UploadAddress,
+  { bucket, id: idText, key }: UploadAddress,
 ): Promise<StoredUpload> {
   const id = parseId(idText);
   if (id === undefined) throw new NotFoundError();
   const upload = await selectUpload(ctx, bucket, id);
-  if (upload === undefined) throw new NotFoundError();
+  if (upload === undefined || !isOpenTo(upload, key)) throw new NotFoundError();
   return upload;
 }

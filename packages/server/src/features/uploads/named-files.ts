@@ -10,10 +10,17 @@ import { ANY_HOST } from '../../config/component-addresses.ts';
 import type { Context } from '../../context.ts';
 import { ChangeCache } from '../../ports/database/change-cache.ts';
 import { describeUpload } from './describe-upload.ts';
-import { selectUploadsOf } from './store.ts';
+import { isItsKey } from './file-key.ts';
+import { selectUploadsOf, type StoredUpload } from './store.ts';
 
 /** Files of which the data is kept. */
 const MOST_KEPT = 4_096;
+
+/** The key in the query of an address. */
+const KEY = /(?:^|&)key=([\w-]+)/;
+
+/** The files that a text names, and the keys with which it does so. */
+type Named = ReadonlyMap<Id, readonly string[]>;
 
 /**
  * The files of this instance that texts name by their addresses. What was read of them is kept until any process changes
@@ -24,7 +31,7 @@ export class NamedFiles {
   /** What the addresses have in them, each at least one of these. */
   readonly #marks: readonly string[];
   readonly #address: RegExp;
-  readonly #known: ChangeCache<Id, FileData>;
+  readonly #known: ChangeCache<Id, StoredUpload>;
 
   constructor({ database, fileAddresses }: Pick<Context, 'database' | 'fileAddresses'>) {
     this.#database = database;
@@ -33,7 +40,10 @@ export class NamedFiles {
     this.#marks = bases.map(({ mark }) => mark);
     const base = `(?:${bases.map(({ pattern }) => pattern).join('|')})`;
     const path = `(?:${ATTACHMENTS_BUCKET}/|${MEDIA_PATH}/)?`;
-    this.#address = new RegExp(`${base}${path}(\\d{1,39})(?![\\w%-])`, 'g');
+    this.#address = new RegExp(
+      `${base}${path}(\\d{1,39})(?![\\w%-])(?:/download|/data)?(?:\\?([\\w=&-]*))?`,
+      'g',
+    );
   }
 
   /** Whether a text may name files. Most do not, so this costs no more than searching the text. */
@@ -48,29 +58,32 @@ export class NamedFiles {
 
   /**
    * For each text, the files that it names, each once and in the order of the text, at most {@link MOST_ATTACHMENTS}.
-   * Those that do not exist are left out. Reads the database once.
+   * Those that do not exist are left out, and so are those whose address lacks their key. Reads the database once.
    */
   async in(texts: readonly string[]): Promise<readonly (readonly FileData[])[]> {
-    const named = texts.map((text) => this.#idsIn(text));
-    const wanted = new Set(named.flat());
+    const named = texts.map((text) => this.#namedIn(text));
+    const wanted = new Set(named.flatMap((files) => [...files.keys()]));
     if (wanted.size === 0) return named.map(() => []);
     const found = await this.#find(wanted);
-    return named.map((ids) => ids.flatMap((id) => found.get(id) ?? []));
+    return named.map((files) =>
+      Array.from(files).flatMap(([id, keys]) => shownTo(keys, found.get(id)) ?? []),
+    );
   }
 
-  #idsIn(text: string): readonly Id[] {
-    if (!this.mayBeIn(text)) return [];
-    const ids = new Set<Id>();
-    for (const [, digits = ''] of text.matchAll(this.#address)) {
+  #namedIn(text: string): Named {
+    const named = new Map<Id, readonly string[]>();
+    if (!this.mayBeIn(text)) return named;
+    for (const [, digits = '', query = ''] of text.matchAll(this.#address)) {
       const id = parseId(digits);
-      if (id !== undefined) ids.add(id);
-      if (ids.size === MOST_ATTACHMENTS) break;
+      const [, key] = KEY.exec(query) ?? [];
+      if (id !== undefined) named.set(id, [...(named.get(id) ?? []), ...(key ? [key] : [])]);
+      if (named.size === MOST_ATTACHMENTS) break;
     }
-    return [...ids];
+    return named;
   }
 
-  async #find(wanted: ReadonlySet<Id>): Promise<ReadonlyMap<Id, FileData>> {
-    const found = new Map<Id, FileData>();
+  async #find(wanted: ReadonlySet<Id>): Promise<ReadonlyMap<Id, StoredUpload>> {
+    const found = new Map<Id, StoredUpload>();
     const missing: Id[] = [];
     for (const id of wanted) {
       const known = this.#known.get(id);
@@ -80,15 +93,19 @@ export class NamedFiles {
     if (missing.length === 0) return found;
     const remember = this.#known.reading();
     const uploads = await selectUploadsOf(this.#database.reader, ATTACHMENTS_BUCKET, missing);
-    const read = uploads.map((upload) => ({
-      key: upload.id,
-      value: describeUpload(upload),
-      madeFrom: [upload.blobKey],
-    }));
-    remember(read);
-    for (const { key, value } of read) found.set(key, value);
+    remember(
+      uploads.map((upload) => ({ key: upload.id, value: upload, madeFrom: [upload.blobKey] })),
+    );
+    for (const upload of uploads) found.set(upload.id, upload);
     return found;
   }
+}
+
+/** A file that was named with these keys, if one of them is its own or it needs none. */
+function shownTo(keys: readonly string[], upload: StoredUpload | undefined): FileData | undefined {
+  if (upload === undefined) return undefined;
+  if (keys.some((key) => isItsKey(upload, key))) return describeUpload(upload);
+  return upload.isPublic ? describeUpload({ ...upload, key: null }) : undefined;
 }
 
 /** How the address of the file service, with a slash at its end, is found in texts. */

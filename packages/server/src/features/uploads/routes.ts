@@ -1,40 +1,32 @@
 import { ATTACHMENTS_BUCKET } from '@hearth/protocol';
-import { fileDataSchema, uploadFormSchema } from '@hearth/protocol/schemas';
+import { fileDataSchema, fileQuerySchema, uploadFormSchema } from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { CONTENT, route } from '../../http/route.ts';
 import type { PlaceholdersContext } from '../contents/placeholders.ts';
+import { accessTo } from './access-to.ts';
 import { findUpload, type UploadAddress } from './find-upload.ts';
-import { isComplete, readFileData } from './read-file-data.ts';
+import { keeperOf, readFileData } from './read-file-data.ts';
 import { storeUpload } from './store-upload.ts';
 
 const ofBucket = z.object({ bucket: z.string() });
 const ofAttachments = z.object({ id: z.string() });
 const ofFile = z.object({ bucket: z.string(), id: z.string() });
 
-/** The address of a file; without a bucket it is `attachments`. */
-const addressOf = ({
-  bucket = ATTACHMENTS_BUCKET,
-  id,
-}: Partial<UploadAddress> & { id: string }) => ({
-  bucket,
-  id,
-});
+/** The address of a file, and its key; without a bucket it is `attachments`. */
+type Given = Partial<UploadAddress> & Pick<UploadAddress, 'id'>;
+
+const addressOf = ({ bucket = ATTACHMENTS_BUCKET, id, key }: Given) => ({ bucket, id, key });
 
 const found =
-  (disposition: 'inline' | 'attachment') =>
-  async (ctx: Context, actor: Actor, given: Partial<UploadAddress> & { id: string }) => ({
-    ...(await findUpload(ctx, actor, addressOf(given))),
-    disposition,
-    isImmutable: true,
-  });
+  (disposition: 'inline' | 'attachment') => async (ctx: Context, actor: Actor, given: Given) => {
+    const upload = await findUpload(ctx, actor, addressOf(given));
+    return { ...upload, ...accessTo(upload), disposition, isImmutable: true };
+  };
 
-const described = (
-  ctx: PlaceholdersContext,
-  actor: Actor,
-  given: Partial<UploadAddress> & { id: string },
-) => readFileData(ctx, actor, addressOf(given));
+const described = (ctx: PlaceholdersContext, actor: Actor, given: Given) =>
+  readFileData(ctx, actor, addressOf(given));
 
 const uploading = {
   method: 'POST',
@@ -47,7 +39,15 @@ const uploading = {
   handle: storeUpload,
 } as const;
 
-const fetching = { method: 'GET', tag: 'uploads', limit: 'fetch_file', auth: 'optional' } as const;
+const fetching = {
+  method: 'GET',
+  tag: 'uploads',
+  limit: 'fetch_file',
+  auth: 'optional',
+  query: fileQuerySchema,
+} as const;
+
+const secretIn = ({ key }: Given) => key;
 
 /** Uploading and fetching of the file service. */
 export const uploadRoutes = [
@@ -83,6 +83,7 @@ function fileRoutes(
       name: `fetchFile${suffix}`,
       summary: 'Fetch a file to show it',
       answers: CONTENT,
+      secretIn,
       handle: found('inline'),
     }),
     route({
@@ -92,6 +93,7 @@ function fileRoutes(
       name: `downloadFile${suffix}`,
       summary: 'Fetch a file to save it',
       answers: CONTENT,
+      secretIn,
       handle: found('attachment'),
     }),
     route({
@@ -101,7 +103,7 @@ function fileRoutes(
       name: `describeFile${suffix}`,
       summary: 'Read the FileData of a file',
       answers: fileDataSchema,
-      isLasting: isComplete,
+      keptBy: keeperOf,
       handle: described,
     }),
   ];

@@ -6,6 +6,7 @@ import { whileAdmitted } from '../moderation/while-admitted.ts';
 import { requireRoom } from '../contents/require-room.ts';
 import { createUpload } from './create-upload.ts';
 import { leastFileBytes, receiveUpload, type IncomingUpload } from './receive-upload.ts';
+import { requireUserRoom } from './user-room.ts';
 
 /** An upload on its way to a bucket; `attachments` unless the path names one. */
 export interface UploadInput extends IncomingUpload {
@@ -14,8 +15,8 @@ export interface UploadInput extends IncomingUpload {
 
 /**
  * Takes an upload as it streams in, records it and bills its bytes (File service rules 1, 2 and 5). Throws
- * ForbiddenError if the owner restricts uploads, ValidationError naming the field, and FileSizeRateLimitedError; nothing
- * is left of it then.
+ * ForbiddenError if the owner restricts uploads, UnauthorizedError if the session ends meanwhile, ValidationError naming
+ * the field, and FileSizeRateLimitedError; nothing is left of it then.
  */
 export async function storeUpload(
   ctx: Context,
@@ -26,9 +27,13 @@ export async function storeUpload(
     throw new ValidationError('bucket', `must be ${ATTACHMENTS_BUCKET}`);
   }
   await requireAdmission(ctx, actor, 'uploads');
-  const { totalSizeBytes: mostBytes } = ctx.settings.files;
-  if (mostBytes !== undefined) {
-    await requireRoom(ctx, bucket, { bytes: leastFileBytes(incoming), mostBytes });
+  const { totalSizeBytes, userSizeBytes } = ctx.settings.files;
+  const bytes = leastFileBytes(incoming);
+  if (totalSizeBytes !== undefined) {
+    await requireRoom(ctx, bucket, { bytes, mostBytes: totalSizeBytes });
+  }
+  if (actor.kind === 'user') {
+    await requireUserRoom(ctx, { userId: actor.user_id, bytes, mostBytes: userSizeBytes });
   }
   const body = whileAdmitted(ctx, actor, incoming.body);
   const { allowance, ...received } = await receiveUpload(ctx, actor, { ...incoming, body });

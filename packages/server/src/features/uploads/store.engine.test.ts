@@ -30,6 +30,8 @@ onEachDatabase((open) => {
       blobKey: 'blob',
       name: 'naïve "👩‍👩‍👧".png',
       spoiler: true,
+      userId: null,
+      key: null,
     };
     await database.transaction(async ({ sql: writer }) => {
       await insertContent(writer, { ...contents, blobKey: 'blob', bucket: 'attachments' });
@@ -46,7 +48,13 @@ onEachDatabase((open) => {
       '340282366920938463463374607431768211455',
       '8',
     ]);
-    const found = { ...upload, ...contents, id: idOf('8'), uploadedAtMs: 1_800_000_000_001 };
+    const found = {
+      ...upload,
+      ...contents,
+      id: idOf('8'),
+      uploadedAtMs: 1_800_000_000_001,
+      isPublic: true,
+    };
     expect(await selectUpload(ctx, 'attachments', idOf('8'))).toEqual(found);
     expect(await selectUpload(ctx, 'static', idOf('8'))).toBeUndefined();
     const remove = () => database.transaction(({ sql: writer }) => deleteUpload(writer, idOf('8')));

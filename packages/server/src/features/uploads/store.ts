@@ -17,6 +17,12 @@ export interface StoredUpload {
   readonly uploadedAtMs: number;
   readonly sha256: string;
   readonly blobKey: string;
+  /** Who uploaded it. Null if that was somebody without an account. */
+  readonly userId: Id | null;
+  /** What a request has to give to see it. Null if it needs nothing. */
+  readonly key: string | null;
+  /** Whether everyone sees it, because it has no key or is used as an avatar or the like. */
+  readonly isPublic: boolean;
 }
 
 /** What is recorded of an upload itself. */
@@ -27,6 +33,8 @@ export interface UploadRecord {
   readonly name: string;
   readonly spoiler: boolean;
   readonly uploadedAtMs: number;
+  readonly userId: Id | null;
+  readonly key: string | null;
 }
 
 const uploadsWithContents = (db: Reader) =>
@@ -40,6 +48,9 @@ const uploadsWithContents = (db: Reader) =>
       'uploads.spoiler',
       'uploads.uploaded_at_ms',
       'uploads.blob_key',
+      'uploads.user_id',
+      'uploads.key',
+      'uploads.public_uses',
       'contents.sha256',
       'contents.size_bytes',
       'contents.content_type',
@@ -62,6 +73,9 @@ export async function insertUpload(db: Writer, upload: UploadRecord): Promise<vo
       name: upload.name,
       spoiler: upload.spoiler ? 1 : 0,
       uploaded_at_ms: upload.uploadedAtMs,
+      user_id: upload.userId,
+      key: upload.key,
+      public_uses: 0,
     })
     .execute();
 }
@@ -118,9 +132,64 @@ export async function deleteUpload(db: Writer, id: Id): Promise<string | undefin
   const row = await db
     .deleteFrom('uploads')
     .where('id', '=', id)
-    .returning('blob_key')
+    .returning(['blob_key', 'user_id'])
     .executeTakeFirst();
-  return row?.blob_key;
+  if (row === undefined || row.user_id === null) return row?.blob_key;
+  const { size_bytes } = await db
+    .selectFrom('contents')
+    .select('size_bytes')
+    .where('blob_key', '=', row.blob_key)
+    .executeTakeFirstOrThrow();
+  await addUserBytes(db, branded(row.user_id), -Number(size_bytes));
+  return row.blob_key;
+}
+
+/**
+ * Adds to the bytes that the uploads of a user take, before an upload is recorded or after one is deleted, and returns the
+ * sum. Others that do this for the user wait until the transaction ends.
+ */
+export async function addUserBytes(db: Writer, userId: Id, bytes: number): Promise<number> {
+  const added = await db
+    .updateTable('user_bytes')
+    .set((each) => ({ bytes: each('bytes', '+', bytes) }))
+    .where('user_id', '=', userId)
+    .returning('bytes')
+    .executeTakeFirst();
+  if (added !== undefined) return Number(added.bytes);
+  const counted = await countUserBytes(db, userId);
+  const isDeleted = bytes < 0;
+  // What others have not committed is not counted: they wait for this row, and then add their own.
+  const row = await db
+    .insertInto('user_bytes')
+    .values({ user_id: userId, bytes: isDeleted ? counted : counted + bytes })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet((each) => ({ bytes: each('user_bytes.bytes', '+', bytes) })),
+    )
+    .returning('bytes')
+    .executeTakeFirstOrThrow();
+  return Number(row.bytes);
+}
+
+/** The bytes that the uploads of a user take. Files of the same bytes count each. */
+export async function selectUserBytes(db: Reader, userId: Id): Promise<number> {
+  const row = await db
+    .selectFrom('user_bytes')
+    .select('bytes')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row === undefined ? countUserBytes(db, userId) : Number(row.bytes);
+}
+
+async function countUserBytes(db: Reader, userId: Id): Promise<number> {
+  const row = await db
+    .selectFrom('uploads')
+    .innerJoin('contents', 'contents.blob_key', 'uploads.blob_key')
+    .select(({ fn }) => fn.sum('contents.size_bytes').as('bytes'))
+    .where('uploads.user_id', '=', userId)
+    .executeTakeFirst();
+  return Number(row?.bytes ?? 0);
 }
 
 function storedUpload(row: UploadRow): StoredUpload {
@@ -138,5 +207,13 @@ function storedUpload(row: UploadRow): StoredUpload {
     uploadedAtMs: Number(row.uploaded_at_ms),
     sha256: row.sha256,
     blobKey: row.blob_key,
+    userId: row.user_id === null ? null : branded(row.user_id),
+    key: row.key,
+    isPublic: row.key === null || Number(row.public_uses) > 0,
   };
+}
+
+// Guarantee: only ids of the instance are stored.
+function branded(id: string): Id {
+  return id as Id;
 }

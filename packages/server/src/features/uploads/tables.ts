@@ -1,5 +1,6 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createUploads } from './migrations/001-uploads.ts';
+import { addUploadOwners } from './migrations/016-upload-owners.ts';
 
 /** Uploaded files. */
 interface UploadsTable {
@@ -9,11 +10,24 @@ interface UploadsTable {
   name: string;
   spoiler: number;
   uploaded_at_ms: number;
+  /** Who uploaded it. Null if that was somebody without an account. */
+  user_id: string | null;
+  /** What a request has to give to see the file. Null if it needs nothing. */
+  key: string | null;
+  /** How often it is used as an avatar or the like. Then it is public, whether or not it has a key. */
+  public_uses: number;
+}
+
+/** How many bytes the uploads of each user take together, counted when one is recorded or removed. */
+interface UserBytesTable {
+  user_id: string;
+  bytes: number;
 }
 
 /** The tables of this feature. */
 export interface UploadsTables {
   uploads: UploadsTable;
+  user_bytes: UserBytesTable;
 }
 
 export const uploadsTables: FeatureTables<UploadsTables> = {
@@ -26,10 +40,21 @@ export const uploadsTables: FeatureTables<UploadsTables> = {
         name: 'text',
         spoiler: 'number',
         uploaded_at_ms: 'number',
+        user_id: 'text',
+        key: 'text',
+        public_uses: 'number',
       },
       key: ['id'],
-      refersTo: ['contents'],
+      refersTo: ['contents', 'users'],
+    },
+    user_bytes: {
+      columns: { user_id: 'text', bytes: 'number' },
+      key: ['user_id'],
+      notMoved: 'a user without a row is counted again',
     },
   },
-  migrations: { '001-documented-interface': createUploads },
+  migrations: {
+    '001-documented-interface': createUploads,
+    '016-upload-owners': addUploadOwners,
+  },
 };

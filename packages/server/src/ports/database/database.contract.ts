@@ -142,7 +142,13 @@ function valueContract(engine: DatabaseEngine): void {
   test('refuses a row that refers to a missing row', async () => {
     await using created = await engine.create();
     await using database = await engine.open(created.address);
-    const upload = { bucket: 'attachments', name: 'a.txt', spoiler: 0, uploaded_at_ms: 1 };
+    const upload = {
+      bucket: 'attachments',
+      name: 'a.txt',
+      spoiler: 0,
+      uploaded_at_ms: 1,
+      public_uses: 0,
+    };
     const insert = (blobKey: string) =>
       database.transaction(async ({ sql: writer }) => {
         const row = { ...upload, id: `of ${blobKey}`, blob_key: blobKey };
