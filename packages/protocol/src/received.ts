@@ -6,6 +6,8 @@ import { z } from 'zod';
 import { capabilitiesSchema, type Capabilities } from './capabilities.ts';
 import { DISCONNECT_REASONS, type DisconnectReason } from './close-reasons.ts';
 import { errorFields, ERROR_NAMES, ERRORS, type AnyErrorData, type ErrorName } from './errors.ts';
+import { idSchema } from './id-schema.ts';
+import type { Id } from './ids.ts';
 import type { InstanceInfo } from './instance-info.ts';
 import { lobbyMessageSchema, type LobbyMessage, type Message } from './messages.ts';
 import {
@@ -26,7 +28,9 @@ import {
   pausesEventSchema,
   pongSchema,
 } from './server-events.ts';
+import { reactionSchema, type Reaction } from './reactions.ts';
 import { fileDataSchema, fileMetadataSchema, type FileData } from './uploads.ts';
+import { userSummarySchema, type UserSummary } from './user-summary.ts';
 
 export * from './received-users.ts';
 
@@ -81,6 +85,17 @@ export const receivedFileData: z.ZodType<FileData> = fileDataSchema
 export const receivedLobbyMessage = lobbyMessageSchema.extend({
   attachments: z.array(receivedFileData).catch([]).exactOptional(),
 });
+
+/** A reaction. */
+export const receivedReaction: z.ZodType<Reaction> = reactionSchema;
+
+/** A list of people. */
+export const receivedPeople: z.ZodType<UserSummary[]> = z.array(userSummarySchema);
+
+/** A message as posted, with its id if the server answers with one: Hearth does if there is a token. */
+export const receivedPost: z.ZodType<Message & { readonly id?: Id }> = z
+  .object({ author: z.string(), content: z.string(), id: idSchema.optional().catch(undefined) })
+  .transform(({ id, ...message }) => (id === undefined ? message : { ...message, id }));
 
 /** The answer to `GET /messages`. */
 export const receivedMessageList: z.ZodType<LobbyMessage[]> = z.array(receivedLobbyMessage);

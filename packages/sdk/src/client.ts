@@ -89,6 +89,7 @@ export class Client extends AccountClient implements AsyncDisposable {
       onMessage: (message) => this.#received(message),
       onUpdate: (message) => this.#updated(message),
       onDelete: (id) => this.#deleted(id),
+      onReaction: (change) => this.#reacted(change),
       onGap: (gap) => events.emit('gap', gap),
       onCurrent: (isCurrent) => this.gateway.markCurrent(isCurrent),
     });
@@ -267,6 +268,13 @@ export class Client extends AccountClient implements AsyncDisposable {
     if (this.#session.life.signal.aborted) return;
     for (const stream of this.#streams) stream.delete(id);
     this.#session.events.emit('messageDelete', { id });
+  }
+
+  #reacted(change: ClientEvents['reaction']): void {
+    if (this.#session.life.signal.aborted) return;
+    const react = (known: ReceivedMessage) => this.#correspondence.react(known, change);
+    for (const stream of this.#streams) stream.replace(change.id, react);
+    this.#session.events.emit('reaction', change);
   }
 
   #changed(state: ConnectionState): void {

@@ -4,6 +4,8 @@ export {
   compareIds,
   countCodePoints,
   DEFAULT_MESSAGE_LIMIT,
+  drawnEmoji,
+  emojiIn,
   firstIdAt,
   HISTORY_PAGE,
   MOST_ATTACHMENTS,
@@ -30,6 +32,7 @@ export type {
   Pauses,
   ProofChallenge,
   RateLimit,
+  Reaction,
   Registration,
   SearchedContent,
   SearchedPlace,
@@ -41,7 +44,10 @@ export type {
   TextRange,
   TotpSecret,
   User,
+  UserSummary,
 } from '@hearth/protocol';
+export { withReaction, type Reactable, type ReactionChange } from './reaction-change.ts';
+export type { ReactedQuery, ReactionTo } from './reactions.ts';
 export { accessCodeOf, type AccessCodeOption } from './access-code.ts';
 export { AccountClient } from './account-client.ts';
 export type { ApiRequest, Method, PathParams } from './api.ts';

@@ -37,6 +37,11 @@ export class MessageStream implements AsyncIterableIterator<IncomingMessage, und
     this.#buffered = this.#buffered.map((each) => (each.id === message.id ? message : each));
   }
 
+  /** Replaces a message that has not been read yet by what `change` makes of it. */
+  replace(id: Id, change: (message: IncomingMessage) => IncomingMessage): void {
+    this.#buffered = this.#buffered.map((each) => (each.id === id ? change(each) : each));
+  }
+
   /** Drops a message that has not been read yet. */
   delete(id: Id): void {
     this.#buffered = this.#buffered.filter((each) => each.id !== id);

@@ -1,5 +1,5 @@
 import { HISTORY_PAGE, type Id, type LobbyMessage, type Message } from '@hearth/protocol';
-import { receivedMessage, receivedMessageList } from '@hearth/protocol/received';
+import { receivedLobbyMessage, receivedPost, receivedMessageList } from '@hearth/protocol/received';
 import type { Api } from './api.ts';
 import type { OutgoingMessage, RequestOptions } from './types.ts';
 
@@ -15,18 +15,51 @@ export interface MessageQuery {
   readonly limit?: number | undefined;
 }
 
-/** Posts a message to the lobby; returns it as posted. */
+/** Posts a message to the lobby; returns it as posted, with its id if somebody is signed in. */
 export function createMessage(
   api: Api,
   body: OutgoingMessage,
   { signal }: RequestOptions = {},
-): Promise<Message> {
+): Promise<Message & { readonly id?: Id }> {
   return api.request({
     method: 'POST',
     path: '/messages',
     limit: 'message_create',
     body,
-    answers: receivedMessage,
+    answers: receivedPost,
+    signal,
+  });
+}
+
+/** Changes the text of a message. */
+export function changeMessage(
+  api: Api,
+  { id, content }: { readonly id: Id; readonly content: string },
+  { signal }: RequestOptions = {},
+): Promise<LobbyMessage> {
+  return api.request({
+    method: 'PATCH',
+    path: '/messages/:id',
+    params: { id },
+    limit: 'write',
+    body: { content },
+    answers: receivedLobbyMessage,
+    signal,
+  });
+}
+
+/** Deletes a message; returns it. */
+export function deleteMessage(
+  api: Api,
+  id: Id,
+  { signal }: RequestOptions = {},
+): Promise<LobbyMessage> {
+  return api.request({
+    method: 'DELETE',
+    path: '/messages/:id',
+    params: { id },
+    limit: 'write',
+    answers: receivedLobbyMessage,
     signal,
   });
 }

@@ -1,17 +1,33 @@
 import type {
   Feature,
+  Id,
   InstanceInfo,
   InstanceRateLimits,
   LobbyMessage,
   Message,
+  Reaction,
+  UserSummary,
 } from '@hearth/protocol';
 import type { Api, ApiRequest } from './api.ts';
 import type { Abilities } from './capabilities.ts';
 import { FeatureUnavailableError, HistoryUnavailableError } from './errors.ts';
 import { describeInstance } from './instance-info.ts';
-import { createMessage, listMessages, type MessageQuery } from './messages.ts';
+import {
+  changeMessage,
+  createMessage,
+  deleteMessage,
+  listMessages,
+  type MessageQuery,
+} from './messages.ts';
 import { countOnline } from './online.ts';
 import { listRateLimits } from './rate-limits.ts';
+import {
+  addReaction,
+  listReacted,
+  removeReaction,
+  type ReactedQuery,
+  type ReactionTo,
+} from './reactions.ts';
 import { searchMessages, type SearchPage, type SearchQuery } from './search.ts';
 import type { OutgoingMessage, RequestOptions } from './types.ts';
 
@@ -80,6 +96,50 @@ export class RestClient {
     await this.#require('history', options.signal);
     if (query.around !== undefined) await this.#require('around', options.signal);
     return await listMessages(this.#api, query, options);
+  }
+
+  /**
+   * Changes the text of a message that the person who is signed in has posted. Throws ForbiddenError for another message,
+   * NotFoundError, and FeatureUnavailableError.
+   */
+  async changeMessage(
+    change: { readonly id: Id; readonly content: string },
+    options: RequestOptions = {},
+  ): Promise<LobbyMessage> {
+    await this.#require('changes', options.signal);
+    return await changeMessage(this.#api, change, options);
+  }
+
+  /** Deletes a message, and returns it. Throws like `changeMessage`; staff may delete the messages of others. */
+  async deleteMessage(id: Id, options: RequestOptions = {}): Promise<LobbyMessage> {
+    await this.#require('changes', options.signal);
+    return await deleteMessage(this.#api, id, options);
+  }
+
+  /**
+   * Reacts to a message. Returns the reactions of that kind. Throws ConflictError if the message has too many kinds,
+   * ValidationError if the text is not one emoji, NotFoundError, and FeatureUnavailableError.
+   *
+   * @example await rest.addReaction({ id: message.id, emoji: '👍' });
+   */
+  async addReaction(reaction: ReactionTo, options: RequestOptions = {}): Promise<Reaction> {
+    await this.#require('reactions', options.signal);
+    return await addReaction(this.#api, reaction, options);
+  }
+
+  /** Takes back a reaction. Returns what is left of that kind. Throws NotFoundError and FeatureUnavailableError. */
+  async removeReaction(reaction: ReactionTo, options: RequestOptions = {}): Promise<Reaction> {
+    await this.#require('reactions', options.signal);
+    return await removeReaction(this.#api, reaction, options);
+  }
+
+  /** Lists who reacted to a message with an emoji, the newest account first. Throws like `removeReaction`. */
+  async listReacted(
+    query: ReactedQuery,
+    options: RequestOptions = {},
+  ): Promise<readonly UserSummary[]> {
+    await this.#require('reactions', options.signal);
+    return await listReacted(this.#api, query, options);
   }
 
   /**

@@ -4,13 +4,17 @@ import type {
   FileData,
   Id,
   InstanceInfo,
+  LobbyMessage,
   Message,
   Pauses,
   RateLimitOf,
+  Reaction,
   Term,
+  UserSummary,
 } from '@hearth/protocol';
 import type { AccessCodeOption } from './access-code.ts';
 import type { SdkClock } from './clock.ts';
+import type { ReactionChange } from './reaction-change.ts';
 import type { TokenStorage } from './tokens.ts';
 import type { UploadTransport } from './uploads/transport.ts';
 import type { WebSocketConstructor } from './gateway/web-socket.ts';
@@ -93,6 +97,13 @@ export interface ReceivedMessage {
   readonly nonce?: string;
   /** The files of the instance that the message names. */
   readonly attachments?: FileData[];
+  /** Who posted it, if that was somebody with an account. */
+  readonly user?: UserSummary;
+  /** When its text was changed last, in Unix milliseconds. */
+  readonly edited_at?: number;
+  /** Grows with each change of its text or reactions; without one, it was never changed. */
+  readonly version?: number;
+  readonly reactions?: Reaction[];
   /** It was read from the history, to fill a gap. */
   readonly isRecovered?: true;
 }
@@ -106,6 +117,14 @@ export interface IncomingMessage extends ReceivedMessage {
   readonly isOwn: boolean;
   /** Posts a message that quotes this one; like `Client.reply`. */
   reply(message: string | NewMessage, options?: RequestOptions): Promise<Message>;
+  /** Changes its text; like `RestClient.changeMessage`. Throws TypeError if it has no id. */
+  edit(content: string, options?: RequestOptions): Promise<LobbyMessage>;
+  /** Deletes it; like `RestClient.deleteMessage`. Throws TypeError if it has no id. */
+  delete(options?: RequestOptions): Promise<LobbyMessage>;
+  /** Reacts to it; like `RestClient.addReaction`. Throws TypeError if it has no id. */
+  react(emoji: string, options?: RequestOptions): Promise<Reaction>;
+  /** Takes back a reaction; like `RestClient.removeReaction`. Throws TypeError if it has no id. */
+  unreact(emoji: string, options?: RequestOptions): Promise<Reaction>;
 }
 
 /** Messages may be permanently missing: the connection was away between these times (our clock, Unix milliseconds). */
@@ -123,6 +142,8 @@ export interface ClientEvents {
   messageUpdate: IncomingMessage;
   /** A message was removed and must no longer be shown. */
   messageDelete: { readonly id: Id };
+  /** Somebody reacted to a message, or took a reaction back; `withReaction` applies it to the message. */
+  reaction: ReactionChange;
   connection: ConnectionState;
   /** The number of connections that the instance has; undefined if it is no longer known. */
   online: { readonly count: number | undefined };

@@ -1,11 +1,13 @@
-import type { Id } from '@hearth/protocol';
+import type { Id, Reaction } from '@hearth/protocol';
 import type { MessageQuery } from '../messages.ts';
+import type { ReactionChange } from '../reaction-change.ts';
 import type { RequestOptions } from '../types.ts';
 
 /** A message of any conversation; a change raises its `version`. */
 export interface ConversationMessage {
   readonly id: Id;
   readonly version?: number;
+  readonly reactions?: readonly Reaction[];
 }
 
 /** An event of a stream; `op` is its kind. An event of an unknown kind still has a position. */
@@ -17,6 +19,10 @@ export type ConversationEvent<Message> = {
 } & (
   | { readonly op: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE'; readonly d: Message }
   | { readonly op: 'MESSAGE_DELETE'; readonly d: { readonly id: Id } }
+  | {
+      readonly op: 'REACTION_ADD' | 'REACTION_REMOVE';
+      readonly d: Omit<ReactionChange, 'isAdded'>;
+    }
   | { readonly op: 'unknown' }
 );
 

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { ConversationModel, noteOf, type Step } from '../../test/support/conversation-model.ts';
 
-type Plain = Exclude<Step['kind'], 'edit' | 'delete'>;
+type Plain = Exclude<Step['kind'], 'edit' | 'delete' | 'react'>;
 
 const plain = (...kinds: readonly Plain[]): fc.Arbitrary<Step> =>
   fc.constantFrom(...kinds).map((kind) => ({ kind }));
 
 const change: fc.Arbitrary<Step> = fc.record({
-  kind: fc.constantFrom('edit', 'delete'),
+  kind: fc.constantFrom('edit', 'delete', 'react'),
   number: fc.nat(100),
 });
 
@@ -36,7 +36,7 @@ function repeated({ reported }: ConversationModel): readonly string[] {
   const seen = new Set<string>();
   return reported.filter((line) => {
     const [what = '', id = ''] = line.split(' ');
-    if (what === 'edited') return false;
+    if (what === 'edited' || what === 'reacted') return false;
     const isRepeated = what === 'new' && seen.has(id);
     seen.add(id);
     return isRepeated;

@@ -10,6 +10,7 @@ import type {
 import { Filling } from './filling.ts';
 import { BEGINNING } from './history-page.ts';
 import type { LiveBuffer } from './live-buffer.ts';
+import type { ReactionChange } from '../reaction-change.ts';
 
 /** The source of a feed's messages, and the callbacks that receive them. */
 export interface ConversationFeedOptions<Message> {
@@ -28,6 +29,8 @@ export interface ConversationFeedOptions<Message> {
   onUpdate(message: Message): void;
   /** A message was removed, whether it had been delivered or not. */
   onDelete(id: Id): void;
+  /** Somebody reacted to a delivered message, or took a reaction back. */
+  onReaction(change: ReactionChange): void;
   onGap(gap: Gap): void;
   /** Reports whether every message so far was delivered. */
   onCurrent(isCurrent: boolean): void;
@@ -193,6 +196,9 @@ export class ConversationFeed<Message extends ConversationMessage> {
         return this.#update(event.d);
       case 'MESSAGE_DELETE':
         return this.#remove(event.d.id);
+      case 'REACTION_ADD':
+      case 'REACTION_REMOVE':
+        return this.#react(changeIn(event));
       case 'unknown':
         return;
     }
@@ -208,6 +214,11 @@ export class ConversationFeed<Message extends ConversationMessage> {
       case 'MESSAGE_DELETE':
         live.delete(event.d.id);
         return this.#remove(event.d.id);
+      case 'REACTION_ADD':
+      case 'REACTION_REMOVE':
+        return this.#isDelivered(event.d.id)
+          ? this.#react(changeIn(event))
+          : live.react(changeIn(event));
       case 'unknown':
         return;
     }
@@ -239,6 +250,15 @@ export class ConversationFeed<Message extends ConversationMessage> {
     this.#options.onUpdate(message);
   }
 
+  #react(change: ReactionChange): void {
+    const { id, version } = change;
+    const known = this.#shown.get(id) ?? 1;
+    if (this.#shown.has(id) && version <= known) return;
+    // If a change in between was missed, the whole message is still to come.
+    if (this.#shown.has(id) && version === known + 1) this.#shown.set(id, version);
+    this.#options.onReaction(change);
+  }
+
   /** Takes a message that was read again; without a version, nothing shows that it is newer than the delivered one. */
   #refresh(message: Message): void {
     const { id, version = 0 } = message;
@@ -254,4 +274,11 @@ export class ConversationFeed<Message extends ConversationMessage> {
     this.#awayFromMs = undefined;
     return true;
   }
+}
+
+function changeIn({
+  op,
+  d,
+}: Extract<ConversationEvent<never>, { op: `REACTION_${string}` }>): ReactionChange {
+  return { ...d, isAdded: op === 'REACTION_ADD' };
 }

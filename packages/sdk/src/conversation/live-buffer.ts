@@ -1,4 +1,5 @@
 import { compareIds, type Id } from '@hearth/protocol';
+import { withReaction, type ReactionChange } from '../reaction-change.ts';
 import type { ConversationMessage } from './conversation.ts';
 
 /**
@@ -10,6 +11,7 @@ export class LiveBuffer<Message extends ConversationMessage> {
   readonly #messages = new Map<Id, Message>();
   readonly #updates = new Map<Id, Message>();
   readonly #deleted = new Set<Id>();
+  readonly #reactions = new Map<Id, readonly ReactionChange[]>();
   #lostUpTo: Id | undefined;
   #isBroken = false;
   #hasLostChanges = false;
@@ -22,6 +24,7 @@ export class LiveBuffer<Message extends ConversationMessage> {
   asking(): void {
     this.#updates.clear();
     this.#deleted.clear();
+    this.#reactions.clear();
     this.#isBroken = false;
     this.#hasLostChanges = false;
   }
@@ -51,6 +54,16 @@ export class LiveBuffer<Message extends ConversationMessage> {
     else if (this.#hasRoom()) this.#updates.set(message.id, message);
   }
 
+  react(change: ReactionChange): void {
+    const { id } = change;
+    const live = this.#messages.get(id) ?? this.#updates.get(id);
+    const all = this.#messages.has(id) ? this.#messages : this.#updates;
+    if (live !== undefined) all.set(id, withReaction(live, change));
+    else if (this.#hasRoom()) {
+      this.#reactions.set(id, [...(this.#reactions.get(id) ?? []), change]);
+    }
+  }
+
   delete(id: Id): void {
     this.#messages.delete(id);
     if (this.#hasRoom()) this.#deleted.add(id);
@@ -72,7 +85,10 @@ export class LiveBuffer<Message extends ConversationMessage> {
 
   /** The current version of a message of the page, which may have changed since the page was requested. */
   updated(message: Message): Message {
-    return this.#updates.get(message.id) ?? message;
+    const { id } = message;
+    const current = this.#updates.get(id) ?? message;
+    const reactions = this.#reactions.get(id) ?? [];
+    return reactions.reduce((changed, change) => withReaction(changed, change), current);
   }
 
   /** Whether everything after `id` is here, if the last page ended with it. */
@@ -87,7 +103,8 @@ export class LiveBuffer<Message extends ConversationMessage> {
   }
 
   #hasRoom(): boolean {
-    this.#hasLostChanges ||= this.#updates.size + this.#deleted.size >= this.#most;
+    this.#hasLostChanges ||=
+      this.#updates.size + this.#deleted.size + this.#reactions.size >= this.#most;
     return !this.#hasLostChanges;
   }
 }

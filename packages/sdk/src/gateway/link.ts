@@ -16,7 +16,7 @@ export type Hello = Extract<ReceivedProfileEvent, { op: 'HELLO' }>['d'];
 
 /** An event as it came, with its position on profile 1. An event of an unknown kind is passed on only for its position. */
 export type GatewayEvent =
-  | Extract<ReceivedProfileEvent, { op: `MESSAGE_${string}` }>
+  | Extract<ReceivedProfileEvent, { op: `MESSAGE_${string}` | `REACTION_${string}` }>
   | Extract<ReceivedEvent, { op: 'MESSAGE_CREATE' }>
   | { readonly op: 'unknown'; readonly s: number };
 
@@ -193,7 +193,7 @@ export class Link {
         return this.#options.listener.message(payload);
       case 'REACTION_ADD':
       case 'REACTION_REMOVE':
-        return this.#options.listener.message({ op: 'unknown', s: payload.s });
+        return this.#options.listener.message(payload);
       case 'DISCONNECT':
         return this.#disconnecting(payload);
       case 'ONLINE':

@@ -2,6 +2,7 @@ import type { Id, Message } from '@hearth/protocol';
 import type { Abilities } from '../capabilities.ts';
 import { ApiError, ClosedError, QueueFullError } from '../errors.ts';
 import { replyTo, type Quotable } from '../quote.ts';
+import { withReaction, type Reactable, type ReactionChange } from '../reaction-change.ts';
 import type { RestClient } from '../rest.ts';
 import type { IncomingMessage, NewMessage, ReceivedMessage, RequestOptions } from '../types.ts';
 import { newNonce } from './nonce.ts';
@@ -9,7 +10,10 @@ import { OwnMessages } from './own-messages.ts';
 
 /** In whose name messages are sent, and how. */
 export interface CorrespondenceOptions {
-  readonly rest: Pick<RestClient, 'createMessage'>;
+  readonly rest: Pick<
+    RestClient,
+    'createMessage' | 'changeMessage' | 'deleteMessage' | 'addReaction' | 'removeReaction'
+  >;
   readonly abilities: Pick<Abilities, 'ready' | 'has'>;
   readonly author: string | undefined;
   readonly messageLimit: number;
@@ -69,11 +73,26 @@ export class Correspondence {
     return this.#incoming(message, this.#own.isKnown(message.id));
   }
 
+  /** A message that came earlier, after a reaction to it. */
+  react(message: ReceivedMessage, change: ReactionChange): IncomingMessage {
+    const known: ReceivedMessage & Reactable = { ...message, id: change.id };
+    return this.receiveAgain(withReaction(known, change));
+  }
+
   /** Only the message's own fields are enumerable, so copies and JSON have what the instance sent. */
   #incoming(message: ReceivedMessage, isOwn: boolean): IncomingMessage {
-    const reply: IncomingMessage['reply'] = (...answer) => this.reply(message, ...answer);
-    const hidden = { enumerable: false };
-    return Object.defineProperties({ ...message, isOwn, reply }, { isOwn: hidden, reply: hidden });
+    const { rest } = this.#options;
+    const id = () => idOf(message);
+    const more: Omit<IncomingMessage, keyof ReceivedMessage> = {
+      isOwn,
+      reply: (...answer) => this.reply(message, ...answer),
+      edit: async (content, options) => rest.changeMessage({ id: id(), content }, options),
+      delete: async (options) => rest.deleteMessage(id(), options),
+      react: async (emoji, options) => rest.addReaction({ id: id(), emoji }, options),
+      unreact: async (emoji, options) => rest.removeReaction({ id: id(), emoji }, options),
+    };
+    const hidden = Object.keys(more).map((name) => [name, { enumerable: false }]);
+    return Object.defineProperties({ ...message, ...more }, Object.fromEntries(hidden));
   }
 }
 
@@ -85,4 +104,10 @@ function drafted(message: string | NewMessage): NewMessage {
 function isRefusal(error: unknown): boolean {
   if (error instanceof ApiError) return error.status < 500;
   return error instanceof QueueFullError || error instanceof ClosedError;
+}
+
+/** Throws TypeError if the message has no id. */
+function idOf({ id }: ReceivedMessage): Id {
+  if (id === undefined) throw new TypeError('Messages of the documented gateway have no id');
+  return id;
 }

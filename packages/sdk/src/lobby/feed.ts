@@ -4,6 +4,7 @@ import type { Place } from '../conversation/conversation.ts';
 import { ConversationFeed } from '../conversation/feed.ts';
 import type { GatewayFeed } from '../gateway/gateway-feed.ts';
 import type { GatewayEvent, Hello } from '../gateway/link.ts';
+import type { ReactionChange } from '../reaction-change.ts';
 import type { RestClient } from '../rest.ts';
 import type { Gap, ReceivedMessage } from '../types.ts';
 
@@ -18,6 +19,7 @@ export interface FeedOptions {
   onMessage(message: ReceivedMessage): void;
   onUpdate?(message: ReceivedMessage): void;
   onDelete?(id: Id): void;
+  onReaction?(change: ReactionChange): void;
   onGap(gap: Gap): void;
   onCurrent(isCurrent: boolean): void;
 }
@@ -41,6 +43,7 @@ export class LobbyFeed implements GatewayFeed {
         options.onMessage(isRecovered ? { ...message, isRecovered } : message),
       onUpdate: (message) => options.onUpdate?.(message),
       onDelete: (id) => options.onDelete?.(id),
+      onReaction: (change) => options.onReaction?.(change),
     });
   }
 

@@ -1,4 +1,4 @@
-import { compareIds, HISTORY_PAGE, parseId, type Id } from '@hearth/protocol';
+import { compareIds, HISTORY_PAGE, parseId, type Id, type Reaction } from '@hearth/protocol';
 import { manualClock, settled } from '@hearth/testing/manual-clock';
 import type {
   ConversationEvent,
@@ -8,17 +8,19 @@ import type {
 import { ConversationFeed } from '../../src/conversation/feed.ts';
 import { NetworkError } from '../../src/errors.ts';
 import type { MessageQuery } from '../../src/messages.ts';
+import { withReaction } from '../../src/reaction-change.ts';
 
 /** A message of an imaginary conversation. */
 export interface Note {
   readonly id: Id;
   readonly text: string;
   readonly version: number;
+  readonly reactions?: readonly Reaction[];
 }
 
 /** The possible next steps. `number` chooses a message. */
 export type Step =
-  | { readonly kind: 'edit' | 'delete'; readonly number: number }
+  | { readonly kind: 'edit' | 'delete' | 'react'; readonly number: number }
   | { readonly kind: 'post' | 'noise' | 'deliver' | 'lose' | 'connect' | 'disconnect' }
   | { readonly kind: 'answer' | 'answer late' | 'fail' | 'wait' | 'restart' };
 
@@ -81,6 +83,12 @@ export class ConversationModel {
         const index = this.shown.findIndex((note) => note.id === id);
         if (index !== -1) this.shown.splice(index, 1);
       },
+      onReaction: (change) => {
+        this.reported.push(`reacted ${change.id}`);
+        const index = this.shown.findIndex(({ id }) => id === change.id);
+        const note = this.shown[index];
+        if (note !== undefined) this.shown[index] = withReaction(note, change);
+      },
       onGap: () => void (this.gaps += 1),
       onCurrent: (isCurrent) => void (this.isCurrent = isCurrent),
     });
@@ -101,6 +109,9 @@ export class ConversationModel {
         break;
       case 'delete':
         this.#delete(step.number);
+        break;
+      case 'react':
+        this.#react(step.number);
         break;
       case 'noise':
         this.#emit({ op: 'unknown' });
@@ -159,6 +170,24 @@ export class ConversationModel {
     const edited = { ...note, text: `${note.id} for the ${version}th time`, version };
     this.#kept[index] = edited;
     this.#emit({ op: 'MESSAGE_UPDATE', d: edited });
+  }
+
+  #react(number: number): void {
+    const index = this.#chosen(number);
+    const note = this.#kept[index];
+    if (note === undefined) return;
+    const emoji = number % 2 === 0 ? '👍' : '🎉';
+    const count = note.reactions?.find((reaction) => reaction.emoji === emoji)?.count ?? 0;
+    const isAdded = count < 2;
+    const change = {
+      id: note.id,
+      emoji,
+      count: isAdded ? count + 1 : 0,
+      user_id: note.id,
+      version: note.version + 1,
+    };
+    this.#kept[index] = withReaction(note, { ...change, isAdded });
+    this.#emit({ op: isAdded ? 'REACTION_ADD' : 'REACTION_REMOVE', d: change });
   }
 
   #delete(number: number): void {

@@ -62,6 +62,7 @@ const NOT_MOVED: readonly string[] = [
   'settings',
   'changes',
   'ban_requests',
+  'message_edits',
   'search_places',
   'search_words',
   'stored_bytes',

@@ -118,6 +118,10 @@ test('[WC17] what is changed is found with its new text', async () => {
       content: `changed ${number}`,
       isOwn: false,
       reply,
+      edit: reply,
+      delete: reply,
+      react: reply,
+      unreact: reply,
     });
   search.change({ from: 'ada' });
   await search.search();
