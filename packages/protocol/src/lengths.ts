@@ -13,6 +13,9 @@ export const HISTORY_PAGE = { min: 1, max: 100, default: 50 } as const;
 /** The most files that a message lists as its attachments. Ours. */
 export const MOST_ATTACHMENTS = 20;
 
+/** Characters in the key of a file, which are hexadecimal digits. Ours. */
+export const FILE_KEY_CHARACTERS = 32;
+
 /** The most kinds of reactions that a message has. Ours. */
 export const MOST_REACTION_KINDS = 20;
 

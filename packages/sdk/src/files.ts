@@ -28,8 +28,14 @@ export interface UploadOptions extends RequestOptions {
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
+/** What a file that was uploaded with a token needs. */
+export interface FileKey {
+  /** The `key` of its FileData; files without one need none. */
+  readonly key?: string | undefined;
+}
+
 /** Which part of a file to fetch, and from where. */
-export interface FetchOptions extends RequestOptions {
+export interface FetchOptions extends RequestOptions, FileKey {
   /** Default: the attachments. */
   readonly bucket?: string | undefined;
   /** Bytes from `from` to `to`, both included; without `to` up to the end. */
@@ -42,9 +48,12 @@ export interface MediaOptions extends Omit<FetchOptions, 'bucket'> {
   readonly size?: number | undefined;
 }
 
+/** Which version of a file a page shows. */
+export type MediaUrlOptions = Pick<MediaOptions, 'size' | 'key'>;
+
 /** Which address of a file is asked for. */
-export interface FileUrlOptions {
-  readonly bucket?: string;
+export interface FileUrlOptions extends FileKey {
+  readonly bucket?: string | undefined;
   /** Of the form that browsers save and do not show. */
   readonly download?: boolean;
 }
@@ -69,15 +78,21 @@ export class FilesClient {
     this.#options = options;
   }
 
-  /** The address of a file's content, to be put into a message; with `download`, of the form that browsers save and do not show. */
-  url(id: string, { bucket, download = false }: FileUrlOptions = {}): string {
+  /**
+   * The address of a file's content, to be put into a message; with `download`, of the form that browsers save and do not
+   * show. With its `key`, everyone who has the address can open the file.
+   *
+   * @example client.files.url(data.id, { key: data.key })
+   */
+  url(id: string, { bucket, download = false, key }: FileUrlOptions = {}): string {
     const { publishedUrl } = this.#options;
-    return joinUrl(publishedUrl, ...segmentsOf(id, bucket), ...(download ? ['download'] : []));
+    const segments = [...segmentsOf(id, bucket), ...(download ? ['download'] : [])];
+    return withQuery(joinUrl(publishedUrl, ...segments), { key });
   }
 
   /** The same address as this client itself reaches it, which may differ in a page that uses its own origin. */
-  ownUrl(id: string, { bucket, download = false }: FileUrlOptions = {}): string {
-    return this.#fileUrl(id, bucket, download ? ['download'] : []);
+  ownUrl(id: string, { bucket, download = false, key }: FileUrlOptions = {}): string {
+    return this.#fileUrl(id, { bucket, key }, download ? ['download'] : []);
   }
 
   /**
@@ -86,8 +101,8 @@ export class FilesClient {
    *
    * @example <img src={client.files.mediaUrl(id, { size: 400 })}>
    */
-  mediaUrl(id: string, { size }: { readonly size?: number | undefined } = {}): string {
-    return withQuery(joinUrl(this.#options.baseUrl, MEDIA_PATH, id), { size });
+  mediaUrl(id: string, { size, key }: MediaUrlOptions = {}): string {
+    return withQuery(joinUrl(this.#options.baseUrl, MEDIA_PATH, id), { size, key });
   }
 
   /** The id in the address of an attachment of this instance; undefined if `url` is not such an address. */
@@ -101,9 +116,16 @@ export class FilesClient {
     return undefined;
   }
 
+  /** The key in the address of an attachment of this instance; undefined if `url` has none. */
+  keyOf(url: string): string | undefined {
+    if (this.idOf(url) === undefined) return undefined;
+    return new URL(url).searchParams.get('key') ?? undefined;
+  }
+
   /**
    * Uploads a file as a stream and resolves with its metadata. Waits if the limit has too few requests or bytes left, but
-   * throws a FileSizeRateLimitedError at once if the file is larger than the whole limit.
+   * throws a FileSizeRateLimitedError at once if the file is larger than the whole limit. If somebody is signed in, the
+   * metadata has the `key` that everything else needs. Throws ValidationError for `file` if there is no room for it.
    */
   upload(file: Blob, options: UploadOptions = {}): Promise<FileData> {
     const { http, transport, baseUrl } = this.#options;
@@ -133,21 +155,21 @@ export class FilesClient {
   /** The metadata of a file. */
   data(
     id: string,
-    { bucket, signal }: RequestOptions & { readonly bucket?: string } = {},
+    { bucket, key, signal }: RequestOptions & Omit<FileUrlOptions, 'download'> = {},
   ): Promise<FileData> {
-    const url = this.#fileUrl(id, bucket, ['data']);
+    const url = this.#fileUrl(id, { bucket, key }, ['data']);
     return this.#options.http.json({ url, bucket: 'fetch_file', signal }, receivedFileData);
   }
 
   /** A file's content; resolves when it begins to arrive. */
-  fetch(id: string, { bucket, range, signal }: FetchOptions = {}): Promise<DownloadedFile> {
-    const url = this.#fileUrl(id, bucket, ['download']);
+  fetch(id: string, { bucket, key, range, signal }: FetchOptions = {}): Promise<DownloadedFile> {
+    const url = this.#fileUrl(id, { bucket, key }, ['download']);
     return this.#download({ url, bucket: 'fetch_file', signal, headers: rangeHeaders(range) });
   }
 
   /** The content at {@link FilesClient.mediaUrl}; resolves when it begins to arrive. */
-  media(id: string, { size, range, signal }: MediaOptions = {}): Promise<DownloadedFile> {
-    const url = this.mediaUrl(id, { size });
+  media(id: string, { size, key, range, signal }: MediaOptions = {}): Promise<DownloadedFile> {
+    const url = this.mediaUrl(id, { size, key });
     return this.#download({ url, bucket: 'fetch_media', signal, headers: rangeHeaders(range) });
   }
 
@@ -162,8 +184,13 @@ export class FilesClient {
     return downloadedFile(response, guard);
   }
 
-  #fileUrl(id: string, bucket: string | undefined, rest: readonly string[]): string {
-    return joinUrl(this.#options.baseUrl, ...segmentsOf(id, bucket), ...rest);
+  #fileUrl(
+    id: string,
+    { bucket, key }: Omit<FileUrlOptions, 'download'>,
+    rest: readonly string[],
+  ): string {
+    const url = joinUrl(this.#options.baseUrl, ...segmentsOf(id, bucket), ...rest);
+    return withQuery(url, { key });
   }
 }
 

@@ -65,8 +65,10 @@ export * from './errors.ts';
 export {
   FilesClient,
   type FetchOptions,
+  type FileKey,
   type FileUrlOptions,
   type MediaOptions,
+  type MediaUrlOptions,
   type UploadOptions,
 } from './files.ts';
 export { GatewayClient } from './gateway/gateway.ts';

@@ -10,6 +10,7 @@ import {
   HearthError,
   identityOf,
   memoryTokens,
+  NotFoundError,
   UnauthorizedError,
   type Client,
   type ClientOptions,
@@ -410,6 +411,32 @@ describe('[SK16, SK17, SK19] on an instance', () => {
     clients.push(client);
     return client;
   };
+
+  test('[SK20] what they upload has a key, with which everyone finds it', async () => {
+    const client = await connected({ tokens: memoryTokens() });
+    await client.register({ username: 'hopper', email: 'hopper@example.org', password: PASSWORD });
+    const { files } = client;
+    const data = await files.upload(new File(['good evening'], 'a.txt'));
+    const { id, key } = data;
+    expect(key).toMatch(/^[\da-f]{32}$/);
+    const url = files.url(id, { key });
+    expect(url).toBe(`${instance.addresses.files}/${id}?key=${key}`);
+    expect([files.idOf(url), files.keyOf(url)]).toEqual([id, key]);
+    expect([files.keyOf(files.url(id)), files.keyOf(`http://a.test/?key=${key}`)]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(files.mediaUrl(id, { size: 96, key })).toEndWith(`/media/${id}?size=96&key=${key}`);
+    expect(files.ownUrl(id, { key, download: true })).toEndWith(`/${id}/download?key=${key}`);
+    const { files: others } = await connected();
+    expect(await others.data(id, { key })).toEqual(data);
+    for (const { body } of [await others.fetch(id, { key }), await others.media(id, { key })]) {
+      expect(await new Response(body).text()).toBe('good evening');
+    }
+    for (const asked of [others.data(id), others.fetch(id), others.media(id)]) {
+      expect(await asked.catch((error: unknown) => error)).toBeInstanceOf(NotFoundError);
+    }
+  });
 
   test('people register, sign in elsewhere, look at their sessions, end them and sign out', async () => {
     const tokens = memoryTokens();

@@ -253,8 +253,8 @@ export class Conversation implements Disposable {
         this.#progress = ` (uploading: ${Math.floor((sentBytes / totalBytes) * 100)} %)`;
         this.#showPrompt();
       };
-      const { id } = await uploadFile(client, path, { openFile, signal, onProgress });
-      this.say(client.files.url(id));
+      const { id, key } = await uploadFile(client, path, { openFile, signal, onProgress });
+      this.say(client.files.url(id, { key }));
     } catch (error) {
       this.#failures += 1;
       face.notice(`not uploaded (${reasonOf(error)})`);

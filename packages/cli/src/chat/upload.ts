@@ -68,7 +68,7 @@ async function uploadOne(
     },
   });
   status.clear();
-  const address = client.files.url(data.id);
+  const address = client.files.url(data.id, { key: data.key });
   surroundings.print(asJson ? jsonLine(data) : `${address}\n`);
   if (sayAs !== undefined) await client.send({ author: sayAs, content: address });
   stopNotices();

@@ -1,4 +1,5 @@
 import { computed, effect, type ReadonlySignal, type Signal } from '@preact/signals';
+import { FILE_KEY_CHARACTERS } from '@hearth/protocol';
 import type { Client, FileData, Id, SdkClock } from '@hearth/sdk';
 import type { Connection } from '../connection/connection.ts';
 import { CleanUp } from '../lib/clean-up.ts';
@@ -98,7 +99,7 @@ export function createConversation(
     return part;
   };
   const { source, storageKey } = identity;
-  const { client, attachments, ownNonces, ownMessages, storages, clock } = parts;
+  const { attachments, ownNonces, ownMessages, storages, clock } = parts;
   const store = lasting(new OutboxStore(storages, outboxKey(storageKey, parts), clock));
   const refusals = lasting(new Refusals(clock));
   cleanUp.defer(learnRefusals(refusals, parts));
@@ -137,7 +138,7 @@ export function createConversation(
     outbox,
     uploads,
     refusals,
-    charactersLeft: computed(() => charactersLeft(client, { draft, uploads })),
+    charactersLeft: computed(() => charactersLeft(parts, { draft, uploads })),
     start: () => messages.start(),
     flush,
     leave() {
@@ -242,8 +243,13 @@ function uploadsOptions(
 }
 
 /** How many characters are left; a negative number is how many are too many. */
-function charactersLeft({ files, info }: Client, { draft, uploads }: Written): number {
-  const urlOf = (id: string) => files.url(id);
+function charactersLeft(
+  { client: { files, info }, owner }: Pick<ConversationParts, 'client' | 'owner'>,
+  { draft, uploads }: Written,
+): number {
+  // The files of an account have keys.
+  const key = owner === undefined ? undefined : '0'.repeat(FILE_KEY_CHARACTERS);
+  const urlOf = (id: string) => files.url(id, { key });
   return info.message_limit - contentLength(draft.text.value, uploads.picked.value.length, urlOf);
 }
 

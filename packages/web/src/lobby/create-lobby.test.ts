@@ -1,3 +1,4 @@
+import { parseId, type Id } from '@hearth/protocol';
 import { createClient } from '@hearth/sdk';
 import { expect, test } from 'bun:test';
 import { MemoryStorage } from '../../test/support/memory-storage.ts';
@@ -53,4 +54,18 @@ test('[WC22] another conversation has neither, and its own draft does not reach 
   using again = createConversation(identity, { ...parts, attachments, ownNonces });
   expect(again.draft.text.value).toBe('about plants');
   expect(local.getItem(`hearth.draft.${UNREACHABLE}`)).toBe('half a sentence');
+});
+
+test('[WC113] the count of characters leaves room for the key of a file of an account', async () => {
+  await using client = createClient(UNREACHABLE_INFO);
+  const leftOf = (owner: Id | undefined) => {
+    const parts = unreachableParts(client, new MemoryStorage());
+    using attachments = parts.attachments;
+    using ownNonces = parts.ownNonces;
+    using lobby = createLobby({ ...parts, attachments, ownNonces, owner });
+    lobby.uploads.pick([new File(['x'], 'x.txt')]);
+    return lobby.charactersLeft.value;
+  };
+  const [visitor, account] = [leftOf(undefined), leftOf(parseId('7'))];
+  expect(visitor - account).toBe(`?key=${'0'.repeat(32)}`.length);
 });

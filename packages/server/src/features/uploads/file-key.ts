@@ -1,13 +1,11 @@
+import { FILE_KEY_CHARACTERS } from '@hearth/protocol';
 import { randomBytes } from 'node:crypto';
 import { isSameSecret } from '../../lib/same-secret.ts';
 import type { StoredUpload } from './store.ts';
 
-/** Nobody can guess a number of so many bits. */
-const KEY_BYTES = 16;
-
-/** A new key, in hexadecimal digits: no program takes one of them for the end of an address. */
+/** A new key of 128 bits, in hexadecimal digits: no program takes one of them for the end of an address. */
 export function newFileKey(): string {
-  return randomBytes(KEY_BYTES).toString('hex');
+  return randomBytes(FILE_KEY_CHARACTERS / 2).toString('hex');
 }
 
 /** Whether an upload has a key and `given` is that key. */

@@ -1,4 +1,4 @@
-import { connect, createClient, type Client } from '@hearth/sdk';
+import { connect, createClient, memoryTokens, type Client } from '@hearth/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import {
   GENEROUS_LIMITS,
@@ -130,6 +130,46 @@ describe('attachments', () => {
     using other = new Attachments(client, [addresses.files]);
     other.learnMissing({ content: at('31') });
     expect(other.isMissing('31')).toBe(false);
+  });
+
+  test('[WC113] that need a key are found by the key that a message gave or the instance confirmed', async () => {
+    await using instance = await startTestInstance({
+      toml: `registration = "open"\n${GENEROUS_LIMITS}`,
+    });
+    const { rest } = instance.addresses;
+    await using ada = await connect(rest, { tokens: memoryTokens() });
+    const password = 'correct horse battery';
+    await ada.register({ username: 'ada', email: 'ada@example.org', password });
+    await using visitor = await connect(rest);
+    using own = new Attachments(ada);
+    using shown = new Attachments(visitor, [instance.addresses.files]);
+    const data = await ada.files.upload(new File([PIXEL], 'pixel.png'));
+    const { id, key } = data;
+    own.remember(data);
+    const ownSource = await fetch(own.media.url(id));
+    expect(ownSource.status).toBe(200);
+    // Without the key, it is looked for in vain.
+    const bare = visitor.files.url(id);
+    expect(shown.split(bare).ids).toEqual([id]);
+    expect((await signalUntil(shown.data(id), isOver)).state).toBe('missing');
+    expect(shown.split(visitor.files.url(id, { key })).ids).toEqual([id]);
+    shown.retry(id);
+    expect(await signalUntil(shown.data(id), isOver)).toEqual({ state: 'ready', data });
+    expect((await signalUntil(shown.content(id, 96), isOver)).state).toBe('ready');
+    expect((await fetch(shown.url(id, { download: true }))).status).toBe(200);
+    // A confirmed key is kept, whatever later texts say, and no text without it hides the file.
+    shown.learn([data]);
+    const wrong = visitor.files.url(id, { key: '0'.repeat(32) });
+    for (const content of [bare, wrong]) {
+      shown.split(content);
+      shown.learnMissing({ content });
+      expect([shown.isMissing(id), shown.media.url(id)]).toEqual([
+        false,
+        visitor.files.mediaUrl(id, { key }),
+      ]);
+    }
+    shown.learnMissing({ content: visitor.files.url(id, { key }) });
+    expect(shown.isMissing(id)).toBe(true);
   });
 
   test('[WC93] that the browser kept are there as pictures, unless they were uploaded here', () => {

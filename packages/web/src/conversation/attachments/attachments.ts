@@ -2,8 +2,9 @@ import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { MOST_ATTACHMENTS } from '@hearth/protocol';
 import type { Client, FileData, LobbyMessage } from '@hearth/sdk';
 import type { FileViews } from './file-view-types.ts';
+import { KeyedFiles, type FilesOfClient } from './keyed-files.ts';
 import { LoadQueue } from './load-queue.ts';
-import { Media } from './media.ts';
+import { Media, type MediaClient } from './media.ts';
 import { OnePlayer } from './one-player.ts';
 import { objectUrlOf, readPicture, readText } from './read-file.ts';
 import { splitAttachments, type SplitMessage } from './split-attachments.ts';
@@ -20,10 +21,7 @@ export type AttachmentText = Load<{ readonly text: string; readonly isWhole: boo
 
 /** The part of a client that attachments use. */
 export type AttachmentsClient = Pick<Client, 'on' | 'capabilities'> & {
-  readonly files: Pick<
-    Client['files'],
-    'ownUrl' | 'idOf' | 'data' | 'fetch' | 'media' | 'mediaUrl'
-  >;
+  readonly files: FilesOfClient;
 };
 
 /** Concurrent requests: the limits of a minute are soon used up, and visible files come first. */
@@ -54,6 +52,7 @@ export class Attachments implements Disposable {
   /** Lets one video or audio file play at a time. */
   readonly player = new OnePlayer();
   readonly #client: AttachmentsClient;
+  readonly #files: KeyedFiles;
   /** Files that came with their messages, the latest last. */
   readonly #known = new Map<string, FileData>();
   /** Files that messages name and do not list, the latest last. */
@@ -75,14 +74,15 @@ export class Attachments implements Disposable {
   /** What a message names below one of `listedAddresses`, and does not list, does not exist. */
   constructor(client: AttachmentsClient, listedAddresses: readonly string[] = []) {
     this.#client = client;
+    this.#files = new KeyedFiles(client.files);
     this.#listedAddresses = listedAddresses.map((address) => `${address.replace(/\/+$/, '')}/`);
-    this.media = new Media(client);
+    this.media = new Media(mediaClient(client, this.#files));
     const shared = { queue: this.#queue, limitedUntilMs: this.#limitedUntilMs };
     this.#data = new WatchedLoads({
       ...shared,
       most: MOST_DATA,
       load: async (id, { signal: aborted }) => ({
-        data: await client.files.data(id, { signal: aborted }),
+        data: await this.#files.data(id, { signal: aborted }),
       }),
     });
     this.#contents = new WatchedLoads({
@@ -95,8 +95,8 @@ export class Attachments implements Disposable {
         const [id = '', size] = key.split(' ');
         const { signal: aborted } = context;
         const file = await (size === undefined
-          ? client.files.fetch(id, { signal: aborted })
-          : client.files.media(id, { size: Number(size), signal: aborted }));
+          ? this.#files.fetch(id, { signal: aborted })
+          : this.#files.media(id, { size: Number(size), signal: aborted }));
         return objectUrlOf(await readPicture(file, context, this.#wanted.has(id)));
       },
     });
@@ -112,6 +112,7 @@ export class Attachments implements Disposable {
 
   /** Adds a file that was uploaded here and needs no request. */
   remember(data: FileData, content?: Blob): void {
+    this.#files.learn(data);
     this.#data.set(data.id, { data });
     if (content !== undefined && data.metadata.type === 'image') {
       this.#contents.set(data.id, objectUrlOf(content));
@@ -126,6 +127,7 @@ export class Attachments implements Disposable {
   /** Adds files that came with their message and need no request. */
   learn(files: readonly FileData[] = []): void {
     for (const data of files) {
+      this.#files.learn(data);
       this.#missing.delete(data.id);
       this.#known.delete(data.id);
       this.#known.set(data.id, data);
@@ -138,11 +140,13 @@ export class Attachments implements Disposable {
   learnMissing({ content, attachments: listed = [] }: ListingMessage): void {
     const doesList = this.#client.capabilities?.features.includes('attachments') === true;
     if (!doesList || content.split('://').length - 1 > MOST_ATTACHMENTS) return;
-    const { ids } = splitAttachments(content, (url) =>
-      this.#listedAddresses.some((address) => url.startsWith(address))
-        ? this.#client.files.idOf(url)
-        : undefined,
-    );
+    const { ids } = splitAttachments(content, (url) => {
+      if (!this.#listedAddresses.some((address) => url.startsWith(address))) return undefined;
+      const id = this.#files.idOf(url);
+      const key = id === undefined ? undefined : this.#known.get(id)?.key;
+      // A file that needs a key exists, whether or not this message has the key.
+      return key === undefined || key === this.#files.keyOf(url) ? id : undefined;
+    });
     for (const id of ids) if (!listed.some((file) => file.id === id)) this.#missing.add(id);
     bound(this.#missing);
   }
@@ -173,7 +177,7 @@ export class Attachments implements Disposable {
 
   /** The ids of files of this instance that stand on lines of their own in a message, and the text without them. */
   split(content: string): SplitMessage {
-    return splitAttachments(content, (url) => this.#client.files.idOf(url));
+    return splitAttachments(content, (url) => this.#files.idOf(url));
   }
 
   /** The data of a file, requested while the signal has a subscriber. */
@@ -198,14 +202,14 @@ export class Attachments implements Disposable {
 
   /** The address of a file, for videos and downloads. */
   url(id: string, options?: { readonly download?: boolean }): string {
-    return this.#client.files.ownUrl(id, options);
+    return this.#files.ownUrl(id, options);
   }
 
   /** Resolves when the instance would answer requests for the file again, however long that takes. */
   async available(id: string, options: { readonly signal: AbortSignal }): Promise<void> {
-    if (!this.media.isServed) await this.#client.files.data(id, options);
+    if (!this.media.isServed) await this.#files.data(id, options);
     else {
-      const { body } = await this.#client.files.media(id, {
+      const { body } = await this.#files.media(id, {
         range: { from: 0, to: 0 },
         ...options,
       });
@@ -251,7 +255,7 @@ export class Attachments implements Disposable {
     // One byte more shows whether that was all.
     const range = { from: 0, to: Number(most) };
     const options = { range, signal: aborted };
-    const { files } = this.#client;
+    const files = this.#files;
     const file = await (this.media.isServed ? files.media(id, options) : files.fetch(id, options));
     return readText(file, Number(most));
   }
@@ -271,6 +275,16 @@ export class Attachments implements Disposable {
       this.#limitedUntilMs.value = 0;
     }, waitMs);
   }
+}
+
+/** What is known of the instance may change when it is reached again. */
+function mediaClient(client: AttachmentsClient, files: KeyedFiles): MediaClient {
+  return {
+    files,
+    get capabilities() {
+      return client.capabilities;
+    },
+  };
 }
 
 /** Forgets the oldest of too many. */

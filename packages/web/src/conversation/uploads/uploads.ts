@@ -183,7 +183,7 @@ export class Uploads implements Disposable {
       for (const file of files) {
         const data = file.step.state === 'done' ? file.step.data : await this.#send(key, file);
         if (this.#find(key) === undefined) return;
-        urls.push(client.files.url(data.id));
+        urls.push(client.files.url(data.id, { key: data.key }));
       }
       const content = contentOf(text, urls);
       const length = countCodePoints(content);
