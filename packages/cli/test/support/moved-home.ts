@@ -38,5 +38,5 @@ export async function noteUnfinished(address: string): Promise<void> {
 /** All rows at the address of a PostgreSQL. */
 export async function rowsAt(address: string): Promise<Data['rows']> {
   await using database = await postgresDatabase(address, { log: await createLogger('silent') });
-  return rowsOf(database);
+  return await rowsOf(database);
 }
