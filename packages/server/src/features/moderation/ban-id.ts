@@ -1,4 +1,4 @@
-import { randomLetters } from './random-letters.ts';
+import { randomLetters } from '../../lib/random-letters.ts';
 
 const LENGTH = 8;
 
