@@ -21,8 +21,10 @@ export interface MailServer extends AsyncDisposable {
   mailTo(address: string): Promise<ReceivedMail>;
 }
 
-/** Starts a server for mail in this process, without TLS. */
-export async function mailServer(): Promise<MailServer> {
+/** Starts a server for mail in this process, without TLS. `onMail` is called with each mail that it takes. */
+export async function mailServer(
+  onMail: (mail: ReceivedMail) => void = () => {},
+): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const waiting = new Set<() => void>();
   let refusal: { readonly code: number; readonly text: string } | undefined;
@@ -46,7 +48,9 @@ export async function mailServer(): Promise<MailServer> {
     onData(stream, { envelope: { mailFrom, rcptTo } }, callback) {
       void readText(stream).then((text) => {
         const from = mailFrom === false ? '' : mailFrom.address;
-        received.push({ from, to: rcptTo.map(({ address }) => address), text });
+        const mail = { from, to: rcptTo.map(({ address }) => address), text };
+        received.push(mail);
+        onMail(mail);
         for (const look of waiting) look();
         callback();
       });

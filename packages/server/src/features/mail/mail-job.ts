@@ -9,11 +9,16 @@ const mailSchema = z.object({
   html: z.string(),
 });
 
+/** The kind of jobs that send a mail. */
+export const MAIL_JOB: Pick<JobKind<Mail>, 'name' | 'parse'> = {
+  name: 'mail',
+  parse: (json) => mailSchema.parse(json),
+};
+
 /** Sends a mail. Tried for about two days, because mail servers ask to come again. */
 export function mailJob(mailer: Mailer): JobKind<Mail> {
   return {
-    name: 'mail',
-    parse: (json) => mailSchema.parse(json),
+    ...MAIL_JOB,
     atOnce: 2,
     mostAttempts: 55,
     async run(mail, { id, signal }) {

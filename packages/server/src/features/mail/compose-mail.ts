@@ -1,0 +1,63 @@
+import type { Mail } from '../../ports/mail/mailer.ts';
+import type { MailTexts, MailWords } from './mail-texts.ts';
+
+/** What a mail consists of. */
+export interface MailParts {
+  readonly to: string;
+  readonly hello: string;
+  readonly words: MailWords;
+  readonly texts: Pick<MailTexts, 'openPage' | 'orType' | 'type'>;
+  readonly code?: string | undefined;
+  /** The page at which the code is entered, with the code. */
+  readonly link?: string | undefined;
+}
+
+/** A mail as text and as HTML. */
+export function composeMail({ to, hello, words, texts, code, link }: MailParts): Mail {
+  const middle = [
+    ...(link === undefined ? [] : [{ line: texts.openPage, value: link, isLink: true }]),
+    ...(code === undefined
+      ? []
+      : [{ line: link === undefined ? texts.type : texts.orType, value: code, isLink: false }]),
+  ];
+  const text = [
+    hello,
+    ...words.before,
+    ...middle.map(({ line, value }) => `${line}\n\n    ${value}`),
+    ...words.after,
+  ].join('\n\n');
+  const html = [
+    ...[hello, ...words.before].map(paragraph),
+    ...middle.map(
+      ({ line, value, isLink }) => `${paragraph(line)}${isLink ? anchor(value) : boxed(value)}`,
+    ),
+    ...words.after.map(paragraph),
+  ].join('\n');
+  return { to, subject: words.subject, text: `${text}\n`, html: `${page(html)}\n` };
+}
+
+function page(body: string): string {
+  const style =
+    'font: 16px/1.5 system-ui, sans-serif; max-width: 36em; margin: 0 auto; padding: 1em';
+  return `<!doctype html><html><head><meta charset="utf-8"></head><body style="${style}">\n${body}\n</body></html>`;
+}
+
+function paragraph(text: string): string {
+  return `<p>${escaped(text)}</p>`;
+}
+
+function anchor(url: string): string {
+  return `\n<p><a href="${escaped(url)}">${escaped(url)}</a></p>`;
+}
+
+function boxed(code: string): string {
+  return `\n<p style="font: bold 20px monospace">${escaped(code)}</p>`;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
