@@ -22,6 +22,8 @@ test('[JB6] jobs are listed and removed, and only failed ones can be retried', a
   expect(job).toMatch(/^sweep-failed-jobs +sweep-failed-jobs +waiting +\d{4}-.* UTC +0/);
   expect(JSON.parse((await hearth('list', '--json')).stdout)).toMatchObject([
     { id: 'sweep-failed-jobs', state: 'waiting', due_at: expect.any(Number), attempts: 0 },
+    { id: 'sweep-guesses' },
+    { id: 'sweep-mail-codes' },
   ]);
   expect((await hearth('list', '--failed')).stdout).toBe('There are no jobs.\n');
   expect(await hearth('retry', 'sweep-failed-jobs')).toMatchObject({

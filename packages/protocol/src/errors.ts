@@ -51,6 +51,7 @@ export const ERRORS = {
     messageByCode: {
       not_author: 'Only the author of a message may change it',
       paused: 'This is paused for now',
+      mail_unavailable: 'This server sends no mail: ask its owner',
       banned: 'You are banned from this server',
       access_code: 'This server needs its access code, and the request has none or a wrong one',
       registration_closed: 'Nobody can register an account on this server',
@@ -145,6 +146,8 @@ export type ErrorCode =
   | 'token_ended'
   | 'factor_required'
   | 'factor_wrong'
+  | 'mail_unavailable'
+  | 'verified'
   | 'credentials_wrong'
   | 'registration_closed'
   | 'registration_blocked'

@@ -3,6 +3,7 @@ export * from './file-buckets.ts';
 export * from './characters.ts';
 export * from './close-reasons.ts';
 export * from './emoji.ts';
+export * from './codes.ts';
 export * from './errors.ts';
 export * from './features.ts';
 export * from './gateway-profiles.ts';

@@ -2,15 +2,6 @@ import { z } from 'zod';
 import { storableText } from './text.ts';
 import { emailSchema, passwordSchema } from './users.ts';
 
-/** How long a code that was sent by mail can be used, in milliseconds. Ours. */
-export const MAIL_CODE_MS = 3_600_000;
-
-/**
- * The pages of the web client that links in mail open, below its address. The code is the fragment of the link, which no
- * server receives. Ours.
- */
-export const MAIL_PAGES = { verify: '/verify-email', reset: '/reset-password' } as const;
-
 /** A code from a mail, as somebody types it: its case, spaces and hyphens do not matter. Ours. */
 export const typedCodeSchema = storableText(1, 64);
 

@@ -9,3 +9,6 @@ export const LOBBY_MODES = ['open', 'accounts', 'off'] as const;
 
 /** Who may use the lobby. */
 export type LobbyMode = (typeof LOBBY_MODES)[number];
+
+/** Whether staff need a second factor for their permissions to be in force. Ours. */
+export const STAFF_FACTOR_MODES = ['optional', 'required'] as const;

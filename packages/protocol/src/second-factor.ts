@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { storableText } from './text.ts';
 
-/** How many recovery codes a person gets. Each replaces a code of the second factor once. Ours. */
-export const RECOVERY_CODES = 10;
-
 /** A password that is compared with the one that an account has. Ours. */
 export const currentPasswordSchema = z.string().max(1_024);
 

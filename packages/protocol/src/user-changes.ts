@@ -1,10 +1,15 @@
 import { z } from 'zod';
+import { currentPasswordSchema } from './second-factor.ts';
 import { storableText } from './text.ts';
 import {
   displayNameSchema,
+  emailSchema,
   MOST_BIO_CHARACTERS,
   MOST_PRONOUNS_CHARACTERS,
   oneLine,
+  ownUserSchema,
+  passwordSchema,
+  signedInSchema,
 } from './users.ts';
 
 /** How much of a person's settings are kept, in characters of their JSON. Ours. */
@@ -27,6 +32,14 @@ export const userChangeSchema = z.object({
   pronouns: oneLine(1, MOST_PRONOUNS_CHARACTERS).nullable().optional(),
   /** Each given setting replaces the one of its name, and null removes it. Clients choose the names. */
   settings: settingsSchema.optional(),
+  email: emailSchema.optional(),
+  /** A new password. */
+  password: passwordSchema.optional(),
+  /** Required with `email` and `password`. */
+  current_password: currentPasswordSchema.optional(),
 });
+
+/** What `PATCH /users/me` answers: with a new password, also a new token for the same session. Ours. */
+export const changedUserSchema = z.union([signedInSchema, ownUserSchema]);
 
 export type UserChange = z.infer<typeof userChangeSchema>;

@@ -1,11 +1,14 @@
 import type { Migration } from 'kysely/migration';
 import { contentsTables } from './features/contents/tables.ts';
+import { guessesTables } from './features/guesses/tables.ts';
 import { identityTables } from './features/identity/tables.ts';
 import { jobsTables } from './features/jobs/tables.ts';
 import { lobbyTables } from './features/lobby/tables.ts';
+import { mailCodesTables } from './features/mail-codes/tables.ts';
 import { mediaTables } from './features/media/tables.ts';
 import { moderationTables } from './features/moderation/tables.ts';
 import { searchTables } from './features/search/tables.ts';
+import { secondFactorTables } from './features/second-factor/tables.ts';
 import { sessionsTables } from './features/sessions/tables.ts';
 import { staticsTables } from './features/statics/tables.ts';
 import { uploadsTables } from './features/uploads/tables.ts';
@@ -29,6 +32,9 @@ const STORED = [
   jobsTables,
   usersTables,
   sessionsTables,
+  secondFactorTables,
+  mailCodesTables,
+  guessesTables,
 ] as const;
 
 /** The rows of every table, by its name. */

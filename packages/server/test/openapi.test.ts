@@ -20,6 +20,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { OWNER } from '../src/actor.ts';
 import { setAccessCode } from '../src/features/moderation/set-access-code.ts';
+import { preparePerson } from './support/account-codes.ts';
 
 const SERVICES = ['rest', 'files'] as const;
 type Service = (typeof SERVICES)[number];
@@ -56,8 +57,11 @@ interface Sample {
   readonly by?: SessionName;
 }
 
-/** Sessions of registered people: Ada's first one, one of hers that is there to be ended, and Bob's. */
-type SessionName = 'ada' | 'spare' | 'bob';
+/**
+ * Sessions of registered people: Ada's first one, one of hers that is there to be ended, Bob's, whose address is verified,
+ * and Gil's, who has a second factor.
+ */
+type SessionName = 'ada' | 'spare' | 'bob' | 'gil';
 
 /** The people who are registered. */
 interface People {
@@ -73,6 +77,8 @@ const PASSWORD = 'correct horse battery';
 const registrationOf = (username: string, password = PASSWORD) =>
   JSON.stringify({ username, email: `${username}@example.org`, password });
 const SIGN_IN = JSON.stringify({ username: 'ada', password: PASSWORD });
+const CURRENT_PASSWORD = JSON.stringify({ current_password: PASSWORD });
+const NEW_PASSWORD = JSON.stringify({ password: 'tall trees in autumn' });
 const signedIn = z.object({
   user: z.object({ id: z.string() }),
   token: z.string(),
@@ -95,7 +101,9 @@ let restrictedFolder: Awaited<ReturnType<typeof tempFolder>>;
 const sources: Partial<Record<Service, string>> = {};
 
 beforeAll(async () => {
-  instance = await startTestInstance({ toml: `registration = "open"\n${GENEROUS_LIMITS}` });
+  const toml = `registration = "open"\n${GENEROUS_LIMITS}`;
+  const env = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'hearth@example.org' };
+  instance = await startTestInstance({ toml, env });
   limited = await startTestInstance({ toml: LIMITED, clock: fakeClock() });
   restrictedFolder = await tempFolder();
   const { path: folder } = restrictedFolder;
@@ -124,7 +132,8 @@ afterAll(async () => {
   await restrictedFolder[Symbol.asyncDispose]();
 });
 
-async function registerPeople({ addresses }: TestInstance): Promise<People> {
+async function registerPeople(at: TestInstance): Promise<People> {
+  const { addresses } = at;
   const ask = async (path: string, body: string) => {
     const answer = await fetch(addresses.rest + path, { method: 'POST', body });
     return signedIn.parse(await answer.json());
@@ -139,9 +148,22 @@ async function registerPeople({ addresses }: TestInstance): Promise<People> {
   const spare = await ask('/auth', SIGN_IN);
   const other = await ask('/auth', SIGN_IN);
   const bob = await ask('/users', registrationOf('bob'));
+  const gil = await ask('/users', registrationOf('gil'));
+  await ask('/users', registrationOf('flo'));
+  await asOwner(at, async (ctx) => {
+    await preparePerson(ctx, { username: 'ada', codes: { fresh: 'verify' } });
+    await preparePerson(ctx, { username: 'bob', isVerified: true });
+    await preparePerson(ctx, { username: 'flo', codes: { reset: 'reset' } });
+    await preparePerson(ctx, {
+      username: 'gil',
+      codes: { taken: 'verify' },
+      pendingEmail: 'bob@example.org',
+      recoveryCode: 'recovery',
+    });
+  });
   return {
     adaId: ada.user.id,
-    tokens: { ada: ada.token, spare: spare.token, bob: bob.token },
+    tokens: { ada: ada.token, spare: spare.token, bob: bob.token, gil: gil.token },
     otherSessionId: other.session.id,
     messageIds: [await post(ada.token), await post(ada.token)],
   };
@@ -236,6 +258,7 @@ function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
     updateMe: [
       { by: 'ada', body: '{"bio":"Analyst"}' },
       { by: 'ada', body: '{"bio":""}' },
+      { by: 'ada', body: JSON.stringify({ email: 'bob@example.org', current_password: PASSWORD }) },
     ],
     findUserByName: [{ path: { username: 'ada' } }, { path: { username: 'nobody' } }],
     findUser: [{ path: { id: people.adaId } }, { path: { id: '1' } }],
@@ -248,6 +271,29 @@ function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
     endCurrentSession: [{ by: 'spare' }],
     endOtherSessions: [{ by: 'bob' }],
     renewToken: [{ by: 'ada' }],
+    setUpTotp: [
+      { by: 'ada', body: CURRENT_PASSWORD },
+      { by: 'gil', body: CURRENT_PASSWORD },
+      { by: 'ada', body: '{}' },
+    ],
+    removeTotp: [
+      { by: 'gil', body: JSON.stringify({ current_password: PASSWORD, code: 'recovery' }) },
+      { by: 'ada', body: JSON.stringify({ current_password: PASSWORD, code: 'recovery' }) },
+      { by: 'ada', body: '{}' },
+    ],
+    sendEmailCode: [{ by: 'ada' }, { by: 'bob' }],
+    redeemEmailCode: [
+      { by: 'ada', path: { code: 'fresh' } },
+      { by: 'ada', path: { code: 'wrong' } },
+      { by: 'ada', path: { code: 'x'.repeat(65) } },
+      { by: 'gil', path: { code: 'taken' } },
+    ],
+    requestPasswordReset: [{ body: '{"email":"ada@example.org"}' }, { body: '{}' }],
+    resetPassword: [
+      { path: { code: 'reset' }, body: NEW_PASSWORD },
+      { path: { code: 'wrong' }, body: NEW_PASSWORD },
+      { path: { code: 'x'.repeat(65) }, body: NEW_PASSWORD },
+    ],
     uploadFile: [UPLOAD, NO_FORM],
     uploadFileOfBucket: [UPLOAD, NO_FORM],
     fetchStatic: contents({ name: 'a.txt' }, 'name'),
@@ -390,7 +436,7 @@ describe('[HT11] the OpenAPI document', () => {
       }
       const wrong = await call(instance, operation, {
         ...WRONG_TOKEN,
-        path: { id: '1', emoji: '1' },
+        path: { id: '1', code: '1', emoji: '1' },
       });
       seen.add(await describedStatus(operation, wrong));
       if (operation.method !== 'GET') {

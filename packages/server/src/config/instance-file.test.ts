@@ -16,6 +16,7 @@ const DEFAULTS: InstanceSettings = {
   publicUrl: undefined,
   registration: 'invite',
   lobby: 'open',
+  staffSecondFactor: 'optional',
   rest: {
     url: undefined,
     messageLimit: 2048,
@@ -64,6 +65,7 @@ type Key = readonly [path: string, written: string, place: string, read: unknown
 const KEYS: readonly Key[] = [
   ['registration', '"approval"', 'registration', 'approval'],
   ['lobby', '"accounts"', 'lobby', 'accounts'],
+  ['staff_second_factor', '"required"', 'staffSecondFactor', 'required'],
   ['instance_name', '"Home"', 'instanceName', 'Home'],
   ['description', '"Ours"', 'description', 'Ours'],
   ['public_url', '"https://d.example/x/"', 'publicUrl', 'https://d.example/x/'],

@@ -3,6 +3,7 @@ import {
   DESCRIPTION_LENGTH,
   LOBBY_MODES,
   REGISTRATION_MODES,
+  STAFF_FACTOR_MODES,
 } from '@hearth/protocol';
 import { byteSize } from './byte-size.ts';
 import { limitsIn, rateLimit } from './limit-options.ts';
@@ -53,6 +54,13 @@ export const INSTANCE_OPTIONS = {
     default: 'invite',
     about:
       'Who may register an account: everyone (open), people with an invite (invite), people whom the staff approves (approval) or nobody (closed)',
+  }),
+  staff_second_factor: option({
+    as: 'staffSecondFactor',
+    type: oneOf(STAFF_FACTOR_MODES),
+    default: 'optional',
+    about:
+      'Whether staff have to sign in with a second factor; if it is required, the permissions of those without one are not in force',
   }),
   lobby: option({
     type: oneOf(LOBBY_MODES),

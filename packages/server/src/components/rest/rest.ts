@@ -4,9 +4,11 @@ import { capabilityRoutes } from '../../features/capabilities/routes.ts';
 import { describeInstance } from '../../features/instance-info/describe-instance.ts';
 import { instanceInfoRoutes } from '../../features/instance-info/routes.ts';
 import { lobbyRoutes } from '../../features/lobby/routes.ts';
+import { mailCodeRoutes } from '../../features/mail-codes/routes.ts';
 import { onlineRoutes } from '../../features/online/routes.ts';
 import { rateLimitRoutes } from '../../features/rate-limits/routes.ts';
 import { searchRoutes } from '../../features/search/routes.ts';
+import { secondFactorRoutes } from '../../features/second-factor/routes.ts';
 import { sessionRoutes } from '../../features/sessions/routes.ts';
 import { userRoutes } from '../../features/users/routes.ts';
 import type { InstanceContext } from '../../instance-context.ts';
@@ -27,6 +29,8 @@ export function restService(ctx: InstanceContext): HttpService {
     ...searchRoutes,
     ...userRoutes,
     ...sessionRoutes,
+    ...secondFactorRoutes,
+    ...mailCodeRoutes,
   ];
   const title = 'REST service of a Hearth instance';
   const described = withOpenApi(routes, { title, url: ctx.addresses.rest, limit: 'read' });

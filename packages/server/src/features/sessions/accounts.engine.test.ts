@@ -50,7 +50,7 @@ onEachDatabase((open) => {
     });
     afterEach(() => resources.disposeAsync());
 
-    const checkOn = (of: Database) => new TokenCheck({ database: of, tokens: ctx.tokens, clock });
+    const checkOn = (of: Database) => new TokenCheck({ ...ctx, database: of });
     const codeOf = (failing: Promise<unknown>) =>
       failing.then(
         () => 'none',

@@ -2,6 +2,7 @@ import { NotFoundError, type Id } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { announceEnds } from './announce-ends.ts';
+import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { endSessions, selectSessions } from './store.ts';
 
 type Nothing = Record<never, never>;
@@ -32,4 +33,20 @@ export async function endOtherSessions(
     await announceEnds(tx, userId, ended);
   });
   return {};
+}
+
+/** Ends all sessions of a user but one, or all. */
+export async function endAllSessions(
+  tx: EmittingTransaction,
+  userId: Id,
+  { nowMs, except }: { readonly nowMs: number; readonly except?: Id },
+): Promise<void> {
+  const sessions = await selectSessions(tx.sql, userId);
+  const ids = sessions.map(({ id }) => id).filter((id) => id !== except);
+  await announceEnds(tx, userId, await endSessions(tx.sql, userId, { ids, nowMs }));
+}
+
+/** Lets all processes read again what decides whether the tokens of a user are accepted, and what they permit. */
+export async function recheckSessions(tx: EmittingTransaction, userId: Id): Promise<void> {
+  for (const { id } of await selectSessions(tx.sql, userId)) tx.changed('sessions', id);
 }

@@ -1,20 +1,62 @@
-import type { SignedIn, SignIn } from '@hearth/protocol';
+import { UnauthorizedError, type SignedIn, type SignIn } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
+import type { Outcome } from '../guesses/guess-limits.ts';
+import { addNotice } from '../mail/add-notice.ts';
+import { useFactorCode } from '../second-factor/use-factor-code.ts';
 import type { AccountContext } from '../users/account-context.ts';
 import { describeOwnUser } from '../users/describe-user.ts';
-import { requirePassword } from '../users/require-password.ts';
-import { addressHintOf } from './address-hint.ts';
+import { findAccount, type Account } from '../users/find-account.ts';
+import { isOwnPassword } from '../users/is-own-password.ts';
 import { beginSession, prepareSession } from './begin-session.ts';
+import { signInPlace, type SignInPlace } from './sign-in-place.ts';
 
-/** Signs in. Throws UnauthorizedError. */
-export async function signIn(
+/**
+ * Signs in with a password, and a code if the account has a second factor. Throws UnauthorizedError: the same one, after the
+ * same work, if there is no such account, if the password is wrong, and if the account may not sign in. Throws
+ * RateLimitedError after too many wrong guesses.
+ */
+export async function signIn(ctx: AccountContext, actor: Actor, given: SignIn): Promise<SignedIn> {
+  const { username, email = '' } = given;
+  const account = await findAccount(ctx, username === undefined ? { email } : { username });
+  const name = (username ?? email).trim().toLowerCase();
+  const place = await signInPlace(ctx, actor, { userId: account?.id, name });
+  return await ctx.guesses.attempt(place.allowances, () => tried(ctx, given, { account, place }));
+}
+
+interface Attempt {
+  readonly account: Account | undefined;
+  readonly place: SignInPlace;
+}
+
+async function tried(
   ctx: AccountContext,
-  actor: Actor,
-  { client, ...given }: SignIn,
-): Promise<SignedIn> {
-  const user = await requirePassword(ctx, given);
-  const addressHint = addressHintOf(actor);
-  const prepared = await prepareSession(ctx, { userId: user.id, client, addressHint });
-  const session = await ctx.database.transaction((tx) => beginSession(tx, prepared));
-  return { user: describeOwnUser(user), token: prepared.token, session };
+  { password, code, client }: SignIn,
+  { account, place: { network, isKnown } }: Attempt,
+): Promise<Outcome<SignedIn>> {
+  const isRight = await isOwnPassword(ctx, account, password);
+  if (!isRight || account?.state !== 'active') {
+    return { state: 'wrong', error: new UnauthorizedError('credentials_wrong') };
+  }
+  if (account.hasTotp && code === undefined) {
+    return { state: 'open', error: new UnauthorizedError('factor_required') };
+  }
+  if (account.hasTotp && !(await useFactorCode(ctx, account.id, code ?? ''))) {
+    return { state: 'wrong', error: new UnauthorizedError('factor_wrong') };
+  }
+  const prepared = await prepareSession(ctx, { userId: account.id, client, addressHint: network });
+  const session = await ctx.database.transaction(async (tx) => {
+    if (!isKnown && network !== '' && wantsSignInMail(account)) {
+      await addNotice(tx, ctx, { person: account, notice: { kind: 'signIn', network } });
+    }
+    return beginSession(tx, prepared);
+  });
+  return {
+    state: 'right',
+    result: { user: describeOwnUser(ctx, account), token: prepared.token, session },
+  };
+}
+
+/** Unless the person has switched them off in their settings. */
+function wantsSignInMail({ settings }: Account): boolean {
+  return (JSON.parse(settings) as { readonly sign_in_mail?: unknown }).sign_in_mail !== false;
 }

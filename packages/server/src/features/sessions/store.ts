@@ -22,6 +22,7 @@ export interface SessionSecrets {
   readonly hasEnded: boolean;
   readonly isUserActive: boolean;
   readonly staffPermissions: PermissionMask<StaffPermission>;
+  readonly hasTotp: boolean;
 }
 
 /** A new session. */
@@ -75,6 +76,7 @@ export async function selectSecrets(
       'sessions.ended_at_ms',
       'users.state',
       'users.staff_permissions',
+      'users.totp_since_ms',
     ])
     .where('sessions.id', 'in', ids)
     .execute();
@@ -91,6 +93,7 @@ export async function selectSecrets(
         isUserActive: row.state === 'active',
         // Guarantee: only bits of this table are stored.
         staffPermissions: Number(row.staff_permissions) as PermissionMask<StaffPermission>,
+        hasTotp: Number(row.totp_since_ms) > 0,
       },
     ]),
   );
@@ -149,6 +152,23 @@ export async function selectLastingSessions(
     .where('users.state', '=', 'active')
     .execute();
   return new Set(rows.map(({ id }) => branded(id)));
+}
+
+/** Whether a user has used a session from a network since a moment. */
+export async function wasUsedFrom(
+  db: Reader,
+  { userId, network }: { readonly userId: Id | undefined; readonly network: string },
+  sinceMs: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId ?? '')
+    .where('address_hint', '=', network)
+    .where('last_used_at_ms', '>', sinceMs)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Ends sessions of a user. Returns the ids of those that had not ended. */

@@ -5,6 +5,7 @@ import { ChangeCache } from '../../ports/database/change-cache.ts';
 import { Batches } from '../../lib/batches.ts';
 import type { Database } from '../../ports/database/database.ts';
 import { networkOf } from './address-hint.ts';
+import { inForce, type FactorSettings } from '../users/staff-factor.ts';
 import { secretHash } from './session-token.ts';
 import { selectSecrets, touchSessions, type SessionSecrets } from './store.ts';
 import type { Tokens } from './tokens.ts';
@@ -39,6 +40,7 @@ export interface TokenCheckOptions {
   readonly database: Database;
   readonly tokens: Tokens;
   readonly clock: Clock;
+  readonly settings: FactorSettings;
 }
 
 /**
@@ -83,7 +85,7 @@ export class TokenCheck implements Authentication {
   }
 
   async #ask(token: string, address: string): Promise<TokenHolder> {
-    const { tokens, clock } = this.#options;
+    const { tokens, clock, settings } = this.#options;
     const remember = this.#known.reading();
     const claims = await tokens.read(token);
     if (claims === undefined) throw new UnauthorizedError('token_invalid');
@@ -98,7 +100,7 @@ export class TokenCheck implements Authentication {
       throw new UnauthorizedError('token_ended');
     }
     const { userId, sessionId } = claims;
-    const { staffPermissions } = secrets;
+    const staffPermissions = inForce(secrets, settings);
     const touchAtMs = secrets.lastUsedAtMs + TOUCH_MS;
     const end = Math.min(untilMs, claims.acceptedUntilMs);
     const found = {

@@ -1,5 +1,6 @@
 import type { RegistrationMode } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
+import type { GuessLimits } from '../guesses/guess-limits.ts';
 import type { TokenKeyStore } from '../sessions/token-key-store.ts';
 import type { Tokens } from '../sessions/tokens.ts';
 import type { Passwords } from './passwords.ts';
@@ -11,6 +12,7 @@ export interface OpenAccounts {
   readonly passwords: Passwords;
   readonly tokens: Tokens;
   readonly tokenKeys: TokenKeyStore;
+  readonly guesses: GuessLimits;
 }
 
 /** What verbs about accounts receive. */

@@ -6,6 +6,7 @@ import {
   type User,
   type UserSummary,
 } from '@hearth/protocol';
+import { inForce, needsFactor, type FactorSettings } from './staff-factor.ts';
 import type { StoredUser } from './store.ts';
 
 /** A person, as everyone sees them. */
@@ -42,15 +43,20 @@ export function summarizeUser({
 }
 
 /** A person, as they see themselves. */
-export function describeOwnUser(user: StoredUser): OwnUser {
-  const staff = permissionNames(STAFF_PERMISSIONS, user.staffPermissions);
+export function describeOwnUser(
+  { settings }: { readonly settings: FactorSettings },
+  user: StoredUser,
+): OwnUser {
+  const staff = permissionNames(STAFF_PERMISSIONS, inForce(user, settings));
   return {
     ...describeUser(user),
     ...given({ email: user.email }),
     email_verified: user.isEmailVerified,
+    ...given({ pending_email: user.pendingEmail }),
     settings: JSON.parse(user.settings),
     ...(staff.length > 0 && { staff_permissions: [...staff] }),
-    factors: [],
+    factors: user.hasTotp ? ['totp'] : [],
+    ...(needsFactor(user, settings) && { needs_factor: true }),
   };
 }
 

@@ -32,10 +32,10 @@ export async function findUserByName(
 }
 
 /** The caller, with what only they see. Throws UnauthorizedError if their account has been deleted meanwhile. */
-export async function findMe({ database }: Context, { user_id: id }: Caller): Promise<OwnUser> {
-  const user = await selectUser(database.reader, id);
+export async function findMe(ctx: Context, { user_id: id }: Caller): Promise<OwnUser> {
+  const user = await selectUser(ctx.database.reader, id);
   if (user?.state !== 'active') throw new UnauthorizedError('token_ended');
-  return describeOwnUser(user);
+  return describeOwnUser(ctx, user);
 }
 
 /** Throws if visitors may not read here and `actor` is one. */

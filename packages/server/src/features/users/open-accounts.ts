@@ -2,6 +2,7 @@ import type { Authentication } from '../../authentication.ts';
 import type { Config } from '../../config/config.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { EmittingDatabase } from '../../ports/outbox/outbox.ts';
+import { GuessLimits } from '../guesses/guess-limits.ts';
 import { TokenCheck } from '../sessions/token-check.ts';
 import { databaseKeys, fileKeys } from '../sessions/token-key-store.ts';
 import { TokenKeyring } from '../sessions/token-keyring.ts';
@@ -31,6 +32,7 @@ export function openAccounts({
     passwords: new Passwords(),
     tokens,
     tokenKeys,
-    authentication: new TokenCheck({ database, tokens, clock }),
+    guesses: new GuessLimits({ database, clock }),
+    authentication: new TokenCheck({ database, tokens, clock, settings }),
   };
 }

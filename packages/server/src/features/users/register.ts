@@ -1,19 +1,13 @@
-import {
-  ConflictError,
-  ForbiddenError,
-  ValidationError,
-  type Registration,
-  type SignedIn,
-} from '@hearth/protocol';
+import { ConflictError, ForbiddenError, type Registration, type SignedIn } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import { folded, skeletonOf } from '../../lib/skeleton.ts';
 import { beginSession, prepareSession } from '../sessions/begin-session.ts';
 import { addressHintOf } from '../sessions/address-hint.ts';
 import type { AccountContext } from './account-context.ts';
-import { isCommonPassword } from './common-passwords.ts';
 import { describeOwnUser } from './describe-user.ts';
 import { insertUser, selectUser, takeName } from './store.ts';
 import { NO_PERMISSIONS } from './no-permissions.ts';
+import { requireUncommonPassword } from './require-uncommon-password.ts';
 
 /**
  * Registers an account, and signs it in. Throws ForbiddenError, ValidationError for a common password, and ConflictError
@@ -27,9 +21,7 @@ export async function register(
   if (ctx.registration !== 'open') {
     throw new ForbiddenError({ code: 'registration_closed' });
   }
-  if (await isCommonPassword(password)) {
-    throw new ValidationError('password', 'is one of the most common passwords');
-  }
+  await requireUncommonPassword(password);
   const passwordHash = await ctx.passwords.hash(password);
   const skeleton = await skeletonOf(username);
   const id = await ctx.ids.next();
@@ -50,6 +42,6 @@ export async function register(
     const session = await beginSession(tx, prepared);
     const stored = await selectUser(tx.sql, id);
     if (stored === undefined) throw new Error('the account is not there');
-    return { user: describeOwnUser(stored), token: prepared.token, session };
+    return { user: describeOwnUser(ctx, stored), token: prepared.token, session };
   });
 }

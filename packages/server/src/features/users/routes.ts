@@ -1,4 +1,5 @@
 import {
+  changedUserSchema,
   idSchema,
   ownUserSchema,
   registrationSchema,
@@ -49,7 +50,8 @@ export const userRoutes = [
     limit: 'write',
     auth: 'user',
     body: userChangeSchema,
-    answers: ownUserSchema,
+    answers: changedUserSchema,
+    throws: ['ConflictError'],
     handle: updateMe,
   }),
   route({

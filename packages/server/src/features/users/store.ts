@@ -13,7 +13,10 @@ export interface StoredUser {
   readonly banner: string;
   readonly email: string;
   readonly isEmailVerified: boolean;
+  /** The address that replaces it once it is verified; empty if there is none. */
+  readonly pendingEmail: string;
   readonly passwordHash: string;
+  readonly hasTotp: boolean;
   readonly state: UsersTable['state'];
   readonly staffPermissions: PermissionMask<StaffPermission>;
   readonly settings: string;
@@ -103,7 +106,9 @@ export async function insertUser(db: Writer, user: NewUser): Promise<boolean> {
       email: user.email,
       email_key: user.emailKey,
       email_verified_at_ms: 0,
+      pending_email: '',
       password_hash: user.passwordHash,
+      totp_since_ms: 0,
       state: user.state,
       staff_permissions: user.staffPermissions,
       settings: '{}',
@@ -182,6 +187,71 @@ export async function replacePasswordHash(
     .execute();
 }
 
+/** Replaces a password. An address that is not verified yet is no longer waited for. Raises the version. */
+export async function updatePassword(
+  db: Writer,
+  id: Id,
+  { passwordHash }: Pick<StoredUser, 'passwordHash'>,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set(({ eb }) => ({
+      password_hash: passwordHash,
+      pending_email: '',
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** An address of an account. */
+export interface EmailChange {
+  readonly email: string;
+  readonly emailKey: string;
+  /** 0 if it is not verified. */
+  readonly verifiedAtMs: number;
+}
+
+/** Replaces the address of an account; false if another one has it. Raises the version. */
+export async function updateEmail(
+  db: Writer,
+  id: Id,
+  { email, emailKey, verifiedAtMs }: EmailChange,
+): Promise<boolean> {
+  const other = await selectUserBy(db, { emailKey });
+  if (other !== undefined && other.id !== id) return false;
+  await db
+    .updateTable('users')
+    .set(({ eb }) => ({
+      email,
+      email_key: emailKey,
+      email_verified_at_ms: verifiedAtMs,
+      pending_email: '',
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute();
+  return true;
+}
+
+/** Notes the address that replaces the one of an account once it is verified. Raises the version. */
+export async function updatePendingEmail(db: Writer, id: Id, email: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set(({ eb }) => ({ pending_email: email, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Notes since when an account has a second factor; 0 for none. Raises the version. */
+export async function updateTotpSince(db: Writer, id: Id, sinceMs: number): Promise<void> {
+  await db
+    .updateTable('users')
+    .set(({ eb }) => ({ totp_since_ms: sinceMs, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
 function userOf(row: UsersTable): StoredUser {
   return {
     id: branded(row.id),
@@ -193,7 +263,9 @@ function userOf(row: UsersTable): StoredUser {
     banner: row.banner,
     email: row.email,
     isEmailVerified: Number(row.email_verified_at_ms) > 0,
+    pendingEmail: row.pending_email,
     passwordHash: row.password_hash,
+    hasTotp: Number(row.totp_since_ms) > 0,
     state: row.state,
     // Guarantee: only bits of this table are stored.
     staffPermissions: Number(row.staff_permissions) as PermissionMask<StaffPermission>,

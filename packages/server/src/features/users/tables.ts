@@ -1,5 +1,6 @@
 import type { FeatureTables } from '../../ports/database/table-data.ts';
 import { createUsers } from './migrations/010-users.ts';
+import { addUserSecurity } from './migrations/013-user-security.ts';
 
 /** Accounts. Text that a person has not given is empty. */
 export interface UsersTable {
@@ -15,7 +16,11 @@ export interface UsersTable {
   email_key: string | null;
   /** 0 if the address is not verified. */
   email_verified_at_ms: number;
+  /** The address that replaces it once it is verified; empty if there is none. */
+  pending_email: string;
   password_hash: string;
+  /** 0 for an account without a second factor. */
+  totp_since_ms: number;
   state: 'active' | 'pending' | 'disabled' | 'deleted';
   /** Bits of the staff's permissions. */
   staff_permissions: number;
@@ -54,7 +59,9 @@ export const usersTables: FeatureTables<UsersTables> = {
         email: 'text',
         email_key: 'text',
         email_verified_at_ms: 'number',
+        pending_email: 'text',
         password_hash: 'text',
+        totp_since_ms: 'number',
         state: 'text',
         staff_permissions: 'number',
         settings: 'text',
@@ -69,5 +76,5 @@ export const usersTables: FeatureTables<UsersTables> = {
       refersTo: ['users'],
     },
   },
-  migrations: { '010-users': createUsers },
+  migrations: { '010-users': createUsers, '013-user-security': addUserSecurity },
 };

@@ -2,34 +2,101 @@ import {
   UnauthorizedError,
   ValidationError,
   type OwnUser,
+  type Session,
+  type SignedIn,
   type UserChange,
 } from '@hearth/protocol';
 import { MOST_SETTINGS_CHARACTERS } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
+import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { changeEmail, requireFreeEmail } from '../mail-codes/change-email.ts';
+import { forgetMailCodes } from '../mail-codes/forget-codes.ts';
+import { addNotice } from '../mail/add-notice.ts';
+import { prepareToken, startOver, type PreparedToken } from '../sessions/start-over.ts';
 import type { AccountContext } from './account-context.ts';
 import { announceOwnUser } from './announce-own-user.ts';
+import { setPassword } from './change-account.ts';
 import { describeOwnUser } from './describe-user.ts';
+import { requireOwnPassword } from './require-own-password.ts';
+import { requireUncommonPassword } from './require-uncommon-password.ts';
 import { lockUser, selectUser, updateProfile, type Profile, type StoredUser } from './store.ts';
 
 /**
- * Changes what a person says of themselves, and their settings. Throws ValidationError if there would be too many settings,
- * and UnauthorizedError if the account has been deleted meanwhile.
+ * Changes what a person says of themselves, their settings, and, for their present password, their address and their password. A
+ * new password ends all tokens and all other sessions; the result then has a new token. Throws ValidationError if there
+ * would be too many settings and for `current_password`, ConflictError, RateLimitedError, and UnauthorizedError if the
+ * account has been deleted meanwhile.
  */
 export async function updateMe(
-  { database }: AccountContext,
-  { user_id: id }: User,
+  ctx: AccountContext,
+  actor: User,
   change: UserChange,
-): Promise<OwnUser> {
-  return await database.transaction(async (tx) => {
-    const user = await lockUser(tx.sql, id);
+): Promise<OwnUser | SignedIn> {
+  const proof = await proofOf(ctx, actor, change);
+  return await ctx.database.transaction(async (tx) => {
+    const user = await lockUser(tx.sql, actor.user_id);
     if (user?.state !== 'active') throw new UnauthorizedError('token_ended');
     await updateProfile(tx.sql, user.id, profileOf(user, change));
     tx.changed('users', user.id);
-    const changed = await selectUser(tx.sql, id);
+    const session =
+      proof === undefined ? undefined : await changeProved(tx, ctx, { actor, user, change, proof });
+    const changed = await selectUser(tx.sql, user.id);
     if (changed === undefined) throw new Error('the account is not there');
-    await announceOwnUser(tx, changed);
-    return describeOwnUser(changed);
+    await announceOwnUser(tx, ctx, changed);
+    const shown = describeOwnUser(ctx, changed);
+    const token = proof?.renewed?.token;
+    return session === undefined || token === undefined ? shown : { user: shown, token, session };
   });
+}
+
+/** What a person who knows the password may change. */
+interface Proof {
+  /** The hash with which the password was compared. */
+  readonly passwordHash: string;
+  readonly renewed: (PreparedToken & { readonly passwordHash: string }) | undefined;
+}
+
+/** Whether the person knows their password, if they change something for which they have to. */
+async function proofOf(
+  ctx: AccountContext,
+  actor: User,
+  { email, password, current_password: current }: UserChange,
+): Promise<Proof | undefined> {
+  if (email === undefined && password === undefined) return undefined;
+  if (current === undefined) {
+    throw new ValidationError('current_password', 'must be given with a new address or password');
+  }
+  const { passwordHash } = await requireOwnPassword(ctx, actor, current);
+  if (email !== undefined) await requireFreeEmail(ctx, actor, email);
+  if (password === undefined) return { passwordHash, renewed: undefined };
+  await requireUncommonPassword(password);
+  const newHash = await ctx.passwords.hash(password);
+  return { passwordHash, renewed: { ...(await prepareToken(ctx, actor)), passwordHash: newHash } };
+}
+
+interface Proved {
+  readonly actor: User;
+  readonly user: StoredUser;
+  readonly change: UserChange;
+  readonly proof: Proof;
+}
+
+/** The session of the person, if they have a new password. */
+async function changeProved(
+  tx: EmittingTransaction,
+  ctx: AccountContext,
+  { actor, user, change: { email }, proof: { passwordHash, renewed } }: Proved,
+): Promise<Session | undefined> {
+  if (user.passwordHash !== passwordHash) throw new ValidationError('current_password', 'is wrong');
+  let session: Session | undefined;
+  if (renewed !== undefined) {
+    await setPassword(tx, user.id, renewed.passwordHash);
+    await forgetMailCodes(tx, user.id);
+    session = await startOver(tx, actor, { hash: renewed.hash, nowMs: ctx.clock.unixMs() });
+    await addNotice(tx, ctx, { person: user, notice: { kind: 'passwordChanged' } });
+  }
+  if (email !== undefined) await changeEmail(tx, ctx, { account: user, email });
+  return session;
 }
 
 function profileOf(user: StoredUser, change: UserChange): Profile {

@@ -1,0 +1,59 @@
+import { ConflictError } from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import { folded } from '../../lib/skeleton.ts';
+import type { Transaction } from '../../ports/database/database.ts';
+import { ofTakenAddresses } from '../guesses/allowances.ts';
+import { addJob } from '../jobs/add-job.ts';
+import { addNotice } from '../mail/add-notice.ts';
+import type { AccountContext } from '../users/account-context.ts';
+import { setEmail, setPendingEmail } from '../users/change-account.ts';
+import { findAccount, type Account } from '../users/find-account.ts';
+import { MAIL_CODE_JOB } from './mail-code-job.ts';
+import { deleteMailCodesOf } from './store.ts';
+
+/**
+ * Throws ConflictError if another account has an address, and RateLimitedError after some such errors, so that nobody finds
+ * out which addresses have accounts.
+ */
+export async function requireFreeEmail(
+  ctx: AccountContext,
+  { user_id: id }: User,
+  email: string,
+): Promise<void> {
+  await ctx.guesses.attempt([ofTakenAddresses(id)], async () => {
+    const other = await findAccount(ctx, { email });
+    if (other === undefined || other.id === id) return { state: 'right', result: undefined };
+    return { state: 'wrong', error: emailTaken() };
+  });
+}
+
+/**
+ * Changes the address of an account. If the instance sends mail, the new one replaces the old one once it is verified, so
+ * that a typing error locks nobody out and no stranger's address is used; both get a mail. Otherwise it does so at once.
+ * Throws ConflictError.
+ */
+export async function changeEmail(
+  tx: Transaction,
+  ctx: AccountContext,
+  { account, email }: { readonly account: Account; readonly email: string },
+): Promise<void> {
+  const { id } = account;
+  const nowMs = ctx.clock.unixMs();
+  await deleteMailCodesOf(tx.sql, id, 'verify');
+  const isSame = folded(email) === folded(account.email);
+  if (isSame || ctx.mailer === undefined) {
+    const verifiedAtMs = isSame && account.isEmailVerified ? nowMs : 0;
+    if (!(await setEmail(tx, id, { email, verifiedAtMs }))) throw emailTaken();
+    return;
+  }
+  await setPendingEmail(tx, id, email);
+  const payload = { purpose: 'verify', account: { id }, asked_at_ms: nowMs } as const;
+  await addJob(tx, MAIL_CODE_JOB, { payload, nowMs });
+  await addNotice(tx, ctx, { person: account, notice: { kind: 'emailChanging', email } });
+}
+
+/** Another account has the address. */
+export function emailTaken(): ConflictError {
+  const error = 'is the address of another account';
+  return new ConflictError({ code: 'taken', field_name: 'email', error });
+}

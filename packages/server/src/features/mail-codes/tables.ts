@@ -1,0 +1,35 @@
+import type { FeatureTables } from '../../ports/database/table-data.ts';
+import { createMailCodes } from './migrations/013-mail-codes.ts';
+
+/** Codes that were sent by mail and can be redeemed. */
+export interface MailCodesTable {
+  /** SHA-256: the codes are random enough. */
+  code_hash: string;
+  user_id: string;
+  purpose: 'verify' | 'reset';
+  /** The folded address that it was sent to. Without that address it is worth nothing. */
+  email_key: string;
+  created_at_ms: number;
+}
+
+/** The tables of this feature. */
+export interface MailCodesTables {
+  mail_codes: MailCodesTable;
+}
+
+export const mailCodesTables: FeatureTables<MailCodesTables> = {
+  tables: {
+    mail_codes: {
+      columns: {
+        code_hash: 'text',
+        user_id: 'text',
+        purpose: 'text',
+        email_key: 'text',
+        created_at_ms: 'number',
+      },
+      key: ['code_hash'],
+      refersTo: ['users'],
+    },
+  },
+  migrations: { '013-mail-codes': createMailCodes },
+};

@@ -1,0 +1,40 @@
+import { NotFoundError, ValidationError, type OwnUser, type TotpRemoval } from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import { ofSession } from '../guesses/allowances.ts';
+import { addNotice } from '../mail/add-notice.ts';
+import { recheckSessions } from '../sessions/end-sessions.ts';
+import type { AccountContext } from '../users/account-context.ts';
+import { announceOwnUser } from '../users/announce-own-user.ts';
+import { setTotpSince } from '../users/change-account.ts';
+import { describeOwnUser } from '../users/describe-user.ts';
+import { lockAccount } from '../users/find-account.ts';
+import { requireOwnPassword } from '../users/require-own-password.ts';
+import { deleteFactor } from './store.ts';
+import { useFactorCode } from './use-factor-code.ts';
+
+/**
+ * Removes the second factor and its recovery codes. Throws ValidationError for `current_password` and `code`, NotFoundError
+ * if there is none, and RateLimitedError.
+ */
+export async function removeTotp(
+  ctx: AccountContext,
+  actor: User,
+  { current_password: password, code }: TotpRemoval,
+): Promise<OwnUser> {
+  const account = await requireOwnPassword(ctx, actor, password);
+  if (!account.hasTotp) throw new NotFoundError();
+  await ctx.guesses.attempt([ofSession(actor.session_id)], async () => {
+    if (await useFactorCode(ctx, account.id, code)) return { state: 'right', result: undefined };
+    return { state: 'wrong', error: new ValidationError('code', 'is wrong, or has been used') };
+  });
+  return await ctx.database.transaction(async (tx) => {
+    const person = await lockAccount(tx, account.id);
+    if (!(await deleteFactor(tx.sql, account.id))) throw new NotFoundError();
+    await setTotpSince(tx, account.id, 0);
+    await recheckSessions(tx, account.id);
+    await addNotice(tx, ctx, { person, notice: { kind: 'factorRemoved' } });
+    const changed = await lockAccount(tx, account.id);
+    await announceOwnUser(tx, ctx, changed);
+    return describeOwnUser(ctx, changed);
+  });
+}

@@ -1,0 +1,28 @@
+import type { Id } from '@hearth/protocol';
+import { folded } from '../../lib/skeleton.ts';
+import type { Transaction } from '../../ports/database/database.ts';
+import { updateEmail, updatePassword, updatePendingEmail, updateTotpSince } from './store.ts';
+
+/** Gives an account the password with this hash. An address that is not verified yet is no longer waited for. */
+export async function setPassword(tx: Transaction, id: Id, passwordHash: string): Promise<void> {
+  await updatePassword(tx.sql, id, { passwordHash });
+}
+
+/** Gives an account an address; false if another one has it. `verifiedAtMs` is 0 if it is not verified. */
+export function setEmail(
+  tx: Transaction,
+  id: Id,
+  { email, verifiedAtMs }: { readonly email: string; readonly verifiedAtMs: number },
+): Promise<boolean> {
+  return updateEmail(tx.sql, id, { email, emailKey: folded(email), verifiedAtMs });
+}
+
+/** Notes the address that replaces the one of an account once it is verified; empty for none. */
+export async function setPendingEmail(tx: Transaction, id: Id, email: string): Promise<void> {
+  await updatePendingEmail(tx.sql, id, email);
+}
+
+/** Notes since when an account has a second factor; 0 for none. */
+export async function setTotpSince(tx: Transaction, id: Id, sinceMs: number): Promise<void> {
+  await updateTotpSince(tx.sql, id, sinceMs);
+}

@@ -1,0 +1,36 @@
+import type { Id } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
+import { folded } from '../../lib/skeleton.ts';
+import type { Transaction } from '../../ports/database/database.ts';
+import { lockUser, selectUser, selectUserBy, type StoredUser } from './store.ts';
+
+/** An account, for features that belong to it. It never leaves the instance like this. */
+export type Account = StoredUser;
+
+/** How an account is found. */
+export type AccountKey =
+  | { readonly id: string }
+  | { readonly email: string }
+  | { readonly username: string };
+
+/** The account with this id, or the one that is not deleted with this address or name, in any case. */
+export function findAccount(
+  { database }: Pick<Context, 'database'>,
+  key: AccountKey,
+): Promise<Account | undefined> {
+  // Guarantee: an id that is none finds nothing.
+  if ('id' in key) return selectUser(database.reader, key.id as Id);
+  return selectUserBy(
+    database.reader,
+    'email' in key
+      ? { emailKey: folded(key.email) }
+      : { username: key.username.trim().toLowerCase() },
+  );
+}
+
+/** An account, which no other transaction changes until the end of this one. Throws Error if there is none. */
+export async function lockAccount(tx: Transaction, id: Id): Promise<Account> {
+  const account = await lockUser(tx.sql, id);
+  if (account === undefined) throw new Error('the account is not there');
+  return account;
+}

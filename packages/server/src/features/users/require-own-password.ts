@@ -1,0 +1,32 @@
+import { UnauthorizedError, ValidationError } from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import { ofSession } from '../guesses/allowances.ts';
+import type { AccountContext } from './account-context.ts';
+import { findAccount, type Account } from './find-account.ts';
+
+/**
+ * The account of the person who acts, who has to know its password. Throws ValidationError for `current_password`, and
+ * RateLimitedError if a session has been wrong too often.
+ */
+export async function requireOwnPassword(
+  ctx: Pick<AccountContext, 'database' | 'guesses' | 'passwords'>,
+  actor: User,
+  currentPassword: string,
+): Promise<Account> {
+  const account = await findOwnAccount(ctx, actor);
+  return await ctx.guesses.attempt([ofSession(actor.session_id)], async () => {
+    const { isRight } = await ctx.passwords.compare(currentPassword, account.passwordHash);
+    if (isRight) return { state: 'right', result: account };
+    return { state: 'wrong', error: new ValidationError('current_password', 'is wrong') };
+  });
+}
+
+/** The account of the person who acts. Throws UnauthorizedError if it has been deleted meanwhile. */
+export async function findOwnAccount(
+  ctx: Pick<AccountContext, 'database'>,
+  { user_id: id }: User,
+): Promise<Account> {
+  const account = await findAccount(ctx, { id });
+  if (account?.state !== 'active') throw new UnauthorizedError('token_ended');
+  return account;
+}

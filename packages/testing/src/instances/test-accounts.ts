@@ -1,0 +1,60 @@
+import type { Registration, SignedIn } from '@hearth/protocol';
+import type { User } from '../../../server/src/actor.ts';
+import { GuessLimits } from '../../../server/src/features/guesses/guess-limits.ts';
+import { TokenCheck } from '../../../server/src/features/sessions/token-check.ts';
+import { newTokenKeys } from '../../../server/src/features/sessions/token-keys.ts';
+import { Tokens } from '../../../server/src/features/sessions/tokens.ts';
+import type { AccountContext } from '../../../server/src/features/users/account-context.ts';
+import { Passwords } from '../../../server/src/features/users/passwords.ts';
+import { register } from '../../../server/src/features/users/register.ts';
+import type { Clock } from '../../../server/src/lib/clock.ts';
+import type { Database } from '../../../server/src/ports/database/database.ts';
+import { ownerOutbox } from '../../../server/src/ports/outbox/outbox.ts';
+import { countedIds } from '../ports/id-source.ts';
+import { openTestContext } from './test-context.ts';
+
+/** The password of everyone in tests. */
+export const PASSWORD = 'correct horse battery';
+
+/** Accounts on a database without an instance. */
+export interface TestAccounts extends AsyncDisposable {
+  readonly ctx: AccountContext;
+  /** Registers a person, who is the actor of the result. */
+  person(name: string, given?: Partial<Registration>): Promise<User & { readonly token: string }>;
+  /** The actor of a token. */
+  actorOf(signedIn: Pick<SignedIn, 'token'>): Promise<User>;
+}
+
+/** Opens accounts whose passwords cost little. */
+export async function testAccounts(database: Database, clock: Clock): Promise<TestAccounts> {
+  const owner = await openTestContext();
+  const keys = await newTokenKeys();
+  const tokens = new Tokens({ current: async () => keys, newest: async () => keys }, clock);
+  const passwords = new Passwords({ cost: { memoryKiB: 64, passes: 1 } });
+  const guesses = new GuessLimits({ database, clock });
+  const parts = { registration: 'open', passwords, tokens, guesses, clock } as const;
+  const ctx: AccountContext = {
+    ...owner,
+    ...parts,
+    ids: countedIds(),
+    database: ownerOutbox(database),
+  };
+  const address = '192.0.2.77';
+  const actorOf = async ({ token }: Pick<SignedIn, 'token'>): Promise<User> => {
+    const check = new TokenCheck({ ...ctx, database });
+    const holder = await check.check(token, address);
+    const { userId, sessionId, staffPermissions } = holder;
+    const ids = { user_id: userId, session_id: sessionId };
+    return { kind: 'user', ...ids, staff_permissions: staffPermissions, address };
+  };
+  return {
+    ctx,
+    actorOf,
+    async person(name, given = {}) {
+      const person = { username: name, email: `${name}@example.org`, password: PASSWORD };
+      const signedIn = await register(ctx, { kind: 'guest', address }, { ...person, ...given });
+      return { ...(await actorOf(signedIn)), token: signedIn.token };
+    },
+    [Symbol.asyncDispose]: () => owner[Symbol.asyncDispose](),
+  };
+}
