@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Config } from '../config/config.ts';
-import type { Context, IdSource } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { LobbyContext } from '../features/lobby/lobby-context.ts';
 import type { Logger } from '../log/logger.ts';
 
@@ -24,14 +24,3 @@ export interface EngineParts {
  * removes what exists, and fails if there is nothing (OP20).
  */
 export type OwnerPurpose = 'adding' | 'maintenance';
-
-/** The identifiers of an owner's command, which creates nothing that needs one. */
-export const NO_IDENTIFIERS: IdSource = {
-  next: async () => noIdentifiers(),
-  after: async () => noIdentifiers(),
-  nextFor: noIdentifiers,
-};
-
-function noIdentifiers(): never {
-  throw new Error('only a running instance makes identifiers');
-}

@@ -1,11 +1,12 @@
 import { dataFolder, inData, type DataFolder } from '../data-folder.ts';
 import { openIdentity } from '../features/identity/open-identity.ts';
+import { ownerIdentity } from '../features/identity/owner-identity.ts';
 import type { Blobs } from '../ports/blobs/blobs.ts';
 import { diskBlobs } from '../ports/blobs/disk.ts';
 import { openOutbox, ownerOutbox } from '../ports/outbox/outbox.ts';
 import { openOneProcess } from './one-process.ts';
 import { openWithRoom } from './disk-reserve.ts';
-import { NO_IDENTIFIERS, type EngineParts, type Engines, type OwnerPurpose } from './engines.ts';
+import { type EngineParts, type Engines, type OwnerPurpose } from './engines.ts';
 import { settleContents, warnOfLostRecords } from './file-contents.ts';
 import { openFolderDatabase, openFolderDatabaseForOwner } from './file-database.ts';
 
@@ -34,10 +35,11 @@ export async function openOnFilesForOwner(
   parts: EngineParts,
   purpose: OwnerPurpose,
 ): Promise<Engines> {
-  const { config, log, resources } = parts;
+  const { config, clock, log, resources } = parts;
   const folder = dataFolder(config.deployment.dataDir);
   const tables = resources.use(await openFolderDatabaseForOwner(parts, purpose));
-  const alone = await openOneProcess(parts, tables, NO_IDENTIFIERS);
+  const ids = resources.use(ownerIdentity(tables, clock));
+  const alone = await openOneProcess(parts, tables, ids);
   const database = ownerOutbox(tables);
   const blobs = resources.use(await openFolder(folder));
   await warnOfLostRecords({ blobs, database, log }, folder);

@@ -1,9 +1,10 @@
 import { dataFolder } from '../data-folder.ts';
 import { openIdentity } from '../features/identity/open-identity.ts';
+import { ownerIdentity } from '../features/identity/owner-identity.ts';
 import { openOutbox, ownerOutbox } from '../ports/outbox/outbox.ts';
 import { openOneProcess } from './one-process.ts';
 import { openWithRoom } from './disk-reserve.ts';
-import { NO_IDENTIFIERS, type EngineParts, type Engines, type OwnerPurpose } from './engines.ts';
+import { type EngineParts, type Engines, type OwnerPurpose } from './engines.ts';
 import { openBlobs, openBlobsForOwner } from './server-blobs.ts';
 import { openDatabase, openDatabaseForOwner } from './server-database.ts';
 import { openManyProcesses } from './many-processes.ts';
@@ -36,8 +37,9 @@ export async function openOnServersForOwner(
   parts: EngineParts,
   purpose: OwnerPurpose,
 ): Promise<Engines> {
-  const tables = parts.resources.use(await openDatabaseForOwner(parts, purpose));
-  const core = await openOneProcess(parts, tables, NO_IDENTIFIERS);
+  const { clock, resources } = parts;
+  const tables = resources.use(await openDatabaseForOwner(parts, purpose));
+  const core = await openOneProcess(parts, tables, resources.use(ownerIdentity(tables, clock)));
   const blobs = await openBlobsForOwner(parts, purpose);
   return { ...core, database: ownerOutbox(tables), blobs };
 }

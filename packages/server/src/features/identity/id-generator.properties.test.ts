@@ -3,7 +3,8 @@ import { type Id, IDS_PER_SECOND, ServerError } from '@hearth/protocol';
 import fc from 'fast-check';
 import { type FakeClock, fakeClock } from '@hearth/testing/fake-clock';
 import { runs } from '@hearth/testing/runs';
-import { allPositions, IdGenerator } from './id-generator.ts';
+import { allPositions } from '@hearth/testing/ports/all-positions';
+import { IdGenerator } from './id-generator.ts';
 
 type Command =
   | { readonly type: 'next'; readonly count: number }

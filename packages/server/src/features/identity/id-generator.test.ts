@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { ID_EPOCH_SECONDS, type Id, idParts, IDS_PER_SECOND, ServerError } from '@hearth/protocol';
 import { type FakeClock, fakeClock } from '@hearth/testing/fake-clock';
-import { allPositions, IdGenerator, MAX_DEBT_SECONDS } from './id-generator.ts';
+import { allPositions } from '@hearth/testing/ports/all-positions';
+import { IdGenerator, MAX_DEBT_SECONDS } from './id-generator.ts';
 
 const INSTANCE_ID = 0xabcdef012345;
 const START_MS = 1_800_000_000_400;

@@ -8,7 +8,7 @@ import {
 import type { Clock } from '../../lib/clock.ts';
 import type { IdSource } from '../../context.ts';
 import { within } from '../../lib/within.ts';
-import { ALL_POSITIONS, firstPosition, positionAfter, type ResidueClass } from './residue-class.ts';
+import { firstPosition, positionAfter, type ResidueClass } from './residue-class.ts';
 
 /** How far identifiers may run ahead of time, in seconds. */
 export const MAX_DEBT_SECONDS = 60;
@@ -169,22 +169,6 @@ export class IdGenerator implements IdSource, AsyncDisposable {
     const sinceAnchor = (this.#options.clock.monotonicMs() - this.#anchoredAtMs) / 1000;
     return Math.max(this.#unixSeconds(), Math.floor(this.#anchorSeconds + sinceAnchor));
   }
-}
-
-/** All positions, of which those below `mark` may be used; `storeMark` stores how far they are reserved. */
-export function allPositions(
-  mark: number,
-  storeMark: (mark: number) => Promise<void>,
-): Pick<IdGeneratorOptions, 'reserved' | 'reserve' | 'release'> {
-  const reserved = { positions: ALL_POSITIONS, from: 0 };
-  return {
-    reserved: { ...reserved, end: mark },
-    async reserve(end) {
-      await storeMark(end);
-      return { ...reserved, end };
-    },
-    release: storeMark,
-  };
 }
 
 // Guarantee: a caller that awaits it, as an async function does with what it returns, has the awaited result.

@@ -1,8 +1,10 @@
 import { ID_EPOCH_SECONDS } from '@hearth/protocol';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../ports/database/database.ts';
-import { allPositions, IdGenerator } from './id-generator.ts';
-import { readSettings, selectClasses, writeSetting } from './store.ts';
+import { IdGenerator } from './id-generator.ts';
+import { markReservation } from './mark-reservation.ts';
+import { ALL_POSITIONS } from './residue-class.ts';
+import { readSettings, selectClasses, settleInstanceId } from './store.ts';
 
 const INSTANCE_IDS = 2 ** 48;
 
@@ -16,20 +18,19 @@ export async function openIdentity(database: Database, clock: Clock): Promise<Id
   // Other processes may have drawn positions of their classes while there were several.
   const marks = [...classes.values()].map(({ mark }) => mark);
   const end = Math.max(known.id_mark ?? 0, ...marks);
-  const storeMark = (value: number) =>
-    database.transaction(({ sql }) => writeSetting(sql, 'id_mark', value));
-  const instanceId = known.instance_id ?? (await makeInstanceId(database, clock));
   return new IdGenerator({
-    instanceId,
+    instanceId: await readInstanceId(database, clock),
     clock,
-    ...allPositions(end, storeMark),
+    reserved: { positions: ALL_POSITIONS, from: 0, end },
+    ...markReservation(database, ALL_POSITIONS, known.id_mark ?? 0),
   });
 }
 
-async function makeInstanceId(database: Database, clock: Clock): Promise<number> {
-  const made = madeInstanceId(clock);
-  await database.transaction(({ sql }) => writeSetting(sql, 'instance_id', made));
-  return made;
+/** The instance's id, which is made if there is none. */
+export async function readInstanceId(database: Database, clock: Clock): Promise<number> {
+  const { instance_id: known } = await readSettings(database.reader);
+  if (known !== undefined) return known;
+  return await database.transaction(({ sql }) => settleInstanceId(sql, madeInstanceId(clock)));
 }
 
 /** The id of an instance that is made now. */

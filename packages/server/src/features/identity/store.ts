@@ -45,6 +45,13 @@ export async function settleIdentity(db: Writer, given: StoredIdentity): Promise
   };
 }
 
+/** The id of the instance: what was stored first, otherwise what is given. */
+export async function settleInstanceId(db: Writer, given: number): Promise<number> {
+  await addSettings(db, [{ name: 'instance_id', value: String(given) }]);
+  const settings = await selectSettings(db, ['instance_id']);
+  return numberOf(settings.get('instance_id')) ?? given;
+}
+
 /** How far identifiers were reserved, and the last second in which nothing was borrowed. */
 export interface StoredLease {
   readonly mark: number;
