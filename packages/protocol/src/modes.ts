@@ -4,6 +4,15 @@ export const REGISTRATION_MODES = ['open', 'invite', 'approval', 'closed'] as co
 /** Who may register an account. */
 export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
 
+/** When a device has to work before it registers an account: never, always, or if more people register than usual. Ours. */
+export const PROOF_MODES = ['off', 'on', 'automatic'] as const;
+
+/** When a device has to work before it registers an account. */
+export type ProofMode = (typeof PROOF_MODES)[number];
+
+/** How long the question to people who register may be, in characters. Ours. */
+export const MOST_QUESTION_CHARACTERS = 500;
+
 /** Who may use the lobby: everyone, people with an account, or nobody. Ours. */
 export const LOBBY_MODES = ['open', 'accounts', 'off'] as const;
 

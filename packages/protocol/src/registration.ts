@@ -6,6 +6,7 @@ import {
   ownUserSchema,
   passwordSchema,
   sessionClientSchema,
+  signedInSchema,
   usernameSchema,
 } from './users.ts';
 
@@ -47,7 +48,11 @@ export const registrationSchema = z.object({
 /** What `POST /users` answers if the staff has to approve the account. Ours. */
 export const pendingSchema = z.object({ user: ownUserSchema, pending: z.literal(true) });
 
+/** What `POST /users` answers. Ours. */
+export const registeredSchema = z.union([signedInSchema, pendingSchema]);
+
 export type ProofChallenge = z.infer<typeof proofChallengeSchema>;
 export type Proof = z.infer<typeof proofSchema>;
 export type Registration = z.infer<typeof registrationSchema>;
 export type Pending = z.infer<typeof pendingSchema>;
+export type Registered = z.infer<typeof registeredSchema>;

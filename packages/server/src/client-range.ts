@@ -64,6 +64,14 @@ export function shortened({ family, groups }: ClientRange, length: number): Clie
   return { family, length, groups: begun };
 }
 
+/** All ranges that can be given and include `range`, itself included. */
+export function rangesAround(range: ClientRange): readonly ClientRange[] {
+  const least = FAMILIES[range.family].leastLength;
+  return Array.from({ length: range.length - least + 1 }, (_, more) =>
+    shortened(range, least + more),
+  );
+}
+
 function rangeOf(address: IpAddress, length = Infinity): ClientRange {
   const [family, groups] =
     'octets' in address

@@ -7,6 +7,8 @@ import { lobbyTables } from './features/lobby/tables.ts';
 import { mailCodesTables } from './features/mail-codes/tables.ts';
 import { mediaTables } from './features/media/tables.ts';
 import { moderationTables } from './features/moderation/tables.ts';
+import { proofsTables } from './features/proofs/tables.ts';
+import { registrationTables } from './features/registration/tables.ts';
 import { searchTables } from './features/search/tables.ts';
 import { secondFactorTables } from './features/second-factor/tables.ts';
 import { sessionsTables } from './features/sessions/tables.ts';
@@ -31,6 +33,8 @@ const STORED = [
   searchTables,
   jobsTables,
   usersTables,
+  registrationTables,
+  proofsTables,
   sessionsTables,
   secondFactorTables,
   mailCodesTables,

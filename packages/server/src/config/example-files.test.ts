@@ -47,7 +47,7 @@ test('[CF10] uncommenting a line with a default keeps the file valid and changes
     if (key === undefined) continue;
     const file = parseInstanceFile(lines.with(index, key).join('\n'), 'instance.toml');
     expect(file.state).toBe('read');
-    if (!/^(url|public_url|description|icon|accent|total_size) /.test(key))
+    if (!/^(url|public_url|description|registration_question|icon|accent|total_size) /.test(key))
       expect(file).toEqual(defaults);
   }
 });

@@ -15,6 +15,8 @@ const DEFAULTS: InstanceSettings = {
   description: null,
   publicUrl: undefined,
   registration: 'invite',
+  registrationQuestion: undefined,
+  registrationProof: 'automatic',
   lobby: 'open',
   staffSecondFactor: 'optional',
   rest: {
@@ -64,6 +66,8 @@ type Key = readonly [path: string, written: string, place: string, read: unknown
 /** Every key of an instance file, with a value other than its default, and the setting and value that it is read as. */
 const KEYS: readonly Key[] = [
   ['registration', '"approval"', 'registration', 'approval'],
+  ['registration_question', '"Why?"', 'registrationQuestion', 'Why?'],
+  ['registration_proof', '"on"', 'registrationProof', 'on'],
   ['lobby', '"accounts"', 'lobby', 'accounts'],
   ['staff_second_factor', '"required"', 'staffSecondFactor', 'required'],
   ['instance_name', '"Home"', 'instanceName', 'Home'],

@@ -1,17 +1,11 @@
-import {
-  DEFAULT_MESSAGE_LIMIT,
-  DESCRIPTION_LENGTH,
-  LOBBY_MODES,
-  REGISTRATION_MODES,
-  STAFF_FACTOR_MODES,
-} from '@hearth/protocol';
+import { DEFAULT_MESSAGE_LIMIT, DESCRIPTION_LENGTH } from '@hearth/protocol';
+import { ACCOUNT_OPTIONS } from './account-options.ts';
 import { byteSize } from './byte-size.ts';
 import { limitsIn, rateLimit } from './limit-options.ts';
 import { option, optional, section, type OptionValues } from './option.ts';
 import {
   colour,
   filledText,
-  oneOf,
   path,
   textOfLength,
   url,
@@ -49,25 +43,7 @@ export const INSTANCE_OPTIONS = {
     about:
       'Address at which everyone opens the web client; clients find the services below it, at the paths of [web]',
   }),
-  registration: option({
-    type: oneOf(REGISTRATION_MODES),
-    default: 'invite',
-    about:
-      'Who may register an account: everyone (open), people with an invite (invite), people whom the staff approves (approval) or nobody (closed)',
-  }),
-  staff_second_factor: option({
-    as: 'staffSecondFactor',
-    type: oneOf(STAFF_FACTOR_MODES),
-    default: 'optional',
-    about:
-      'Whether staff have to sign in with a second factor; if it is required, the permissions of those without one are not in force',
-  }),
-  lobby: option({
-    type: oneOf(LOBBY_MODES),
-    default: 'open',
-    about:
-      'Who may use the lobby: everyone (open), people with an account (accounts) or nobody (off)',
-  }),
+  ...ACCOUNT_OPTIONS,
   oprish: section({
     as: 'rest',
     about: 'The REST service: information about the instance, and messages',

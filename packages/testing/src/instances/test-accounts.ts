@@ -6,7 +6,7 @@ import { newTokenKeys } from '../../../server/src/features/sessions/token-keys.t
 import { Tokens } from '../../../server/src/features/sessions/tokens.ts';
 import type { AccountContext } from '../../../server/src/features/users/account-context.ts';
 import { Passwords } from '../../../server/src/features/users/passwords.ts';
-import { register } from '../../../server/src/features/users/register.ts';
+import { register } from '../accounts.ts';
 import type { Clock } from '../../../server/src/lib/clock.ts';
 import type { Database } from '../../../server/src/ports/database/database.ts';
 import { ownerOutbox } from '../../../server/src/ports/outbox/outbox.ts';

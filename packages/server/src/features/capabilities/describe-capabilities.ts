@@ -10,7 +10,8 @@ import {
   type Feature,
 } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
-import type { Context } from '../../context.ts';
+import { within } from '../../lib/within.ts';
+import type { AccountContext } from '../users/account-context.ts';
 
 /** What an instance lacks that keeps no messages. */
 const OF_HISTORY: ReadonlySet<string> = new Set<Feature>([
@@ -23,19 +24,27 @@ const OF_HISTORY: ReadonlySet<string> = new Set<Feature>([
 
 const MAIL: Feature = 'mail';
 
+/** How long the database may take, in milliseconds. */
+const ANSWER_MS = 1_000;
+
 /** What this instance can do (RS9). */
-export function describeCapabilities(
-  { settings, restrictions, mailer }: Context,
+export async function describeCapabilities(
+  { settings, restrictions, mailer, proofs }: AccountContext,
   _actor: Actor,
-): Capabilities {
-  const { rest, files, publicUrl } = settings;
+): Promise<Capabilities> {
+  const { rest, files, publicUrl, registration, registrationQuestion } = settings;
+  const asks = registration === 'approval' && registrationQuestion !== undefined;
+  // Without the database nobody can register, but clients can use the rest.
+  const proof = registration === 'closed' ? undefined : await within(proofs.challenge(), ANSWER_MS);
   const keepsMessages = rest.history.messages > 0;
   return {
     profiles: [DOCUMENTED_PROFILE, LOBBY_PROFILE, ACCOUNT_PROFILE],
     features: Object.keys(FEATURES).filter(
       (name) => (keepsMessages || !OF_HISTORY.has(name)) && (mailer !== undefined || name !== MAIL),
     ),
-    registration: settings.registration,
+    registration,
+    ...(asks && { registration_question: registrationQuestion }),
+    ...(proof && { proof }),
     lobby: settings.lobby,
     ...(restrictions.latest.accessCode !== undefined && { access_code: true }),
     // Without it, only this machine's own address is known, which is of no use to others.

@@ -171,7 +171,8 @@ export class IdGenerator implements IdSource, AsyncDisposable {
   }
 }
 
+/** The result of an async function, as those who await it have it. */
 // Guarantee: a caller that awaits it, as an async function does with what it returns, has the awaited result.
-function settled<Result>(result: Result): Awaited<Result> {
+export function settled<Result>(result: Result): Awaited<Result> {
   return result as Awaited<Result>;
 }

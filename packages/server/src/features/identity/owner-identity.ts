@@ -1,7 +1,8 @@
+import type { Id } from '@hearth/protocol';
 import type { Clock } from '../../lib/clock.ts';
 import type { IdSource } from '../../context.ts';
 import type { Database } from '../../ports/database/database.ts';
-import { IdGenerator } from './id-generator.ts';
+import { IdGenerator, settled } from './id-generator.ts';
 import { markReservation } from './mark-reservation.ts';
 import { readInstanceId } from './open-identity.ts';
 import { LOBBY_POSITIONS } from './residue-class.ts';
@@ -17,9 +18,9 @@ export function ownerIdentity(database: Database, clock: Clock): IdSource & Asyn
   return {
     next: async () => (await opened()).next(),
     after: async (id) => (await opened()).after(id),
-    async nextFor(use) {
-      const ids = await opened();
-      return await ids.nextFor(use);
+    async nextFor<Result>(use: (id: Id) => Result): Promise<Awaited<Result>> {
+      const result: Result | Awaited<Result> = await (await opened()).nextFor(use);
+      return settled(result as Result);
     },
     async [Symbol.asyncDispose]() {
       const ids = await opening?.catch(() => {});

@@ -22,7 +22,7 @@ import { listJobs } from '../jobs/list-jobs.ts';
 import { mailJob } from '../mail/mail-job.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import type { AccountContext } from '../users/account-context.ts';
-import { register } from '../users/register.ts';
+import { register } from '@hearth/testing/accounts';
 import { updateMe } from '../users/update-me.ts';
 import { mailCodeJob } from './mail-code-job.ts';
 import { redeemEmailCode } from './redeem-email-code.ts';

@@ -11,7 +11,7 @@ import { ownerOutbox } from '../../ports/outbox/outbox.ts';
 import { userOf } from '../../http/authenticate.ts';
 import { Passwords } from '../users/passwords.ts';
 import type { AccountContext } from '../users/account-context.ts';
-import { register } from '../users/register.ts';
+import { register } from '@hearth/testing/accounts';
 import { endOtherSessions, endSession } from './end-sessions.ts';
 import { listSessions } from './list-sessions.ts';
 import { renewToken } from './renew-token.ts';

@@ -3,6 +3,7 @@ import type { Config } from '../../config/config.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { EmittingDatabase } from '../../ports/outbox/outbox.ts';
 import { GuessLimits } from '../guesses/guess-limits.ts';
+import { Proofs } from '../proofs/proofs.ts';
 import { TokenCheck } from '../sessions/token-check.ts';
 import { databaseKeys, fileKeys } from '../sessions/token-key-store.ts';
 import { TokenKeyring } from '../sessions/token-keyring.ts';
@@ -29,6 +30,7 @@ export function openAccounts({
   const tokens = new Tokens(new TokenKeyring(tokenKeys, { database, clock }), clock);
   return {
     registration: settings.registration,
+    proofs: new Proofs({ database, clock, when: settings.registrationProof }),
     passwords: new Passwords(),
     tokens,
     tokenKeys,

@@ -30,7 +30,8 @@ export interface NewUser {
   readonly username: string;
   readonly displayName: string;
   readonly email: string;
-  readonly emailKey: string;
+  /** The folded address; null if there is none. */
+  readonly emailKey: string | null;
   readonly passwordHash: string;
   readonly state: 'active' | 'pending';
   readonly staffPermissions: PermissionMask<StaffPermission>;

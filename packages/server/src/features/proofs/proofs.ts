@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { ValidationError, type Proof, type ProofChallenge, type ProofMode } from '@hearth/protocol';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database, Transaction } from '../../ports/database/database.ts';
+import { checkProof, newChallenge, type SolvedChallenge } from './proof-of-work.ts';
+import { countRegistrations, insertProofKey, selectProofKey, spendChallenge } from './store.ts';
+
+/** This many registrations on the whole instance within {@link LOAD_MS} are more than usual. */
+export const LOAD = 20;
+const LOAD_MS = 10 * 60_000;
+
+/** How long a process relies on its last count of registrations, in milliseconds. */
+const COUNTED_MS = 5_000;
+
+/**
+ * How long a process asks for proofs before it insists on them, in milliseconds: by then all processes have counted
+ * again, and hand out challenges.
+ */
+const NOTICE_MS = 3 * COUNTED_MS;
+
+/** What proofs need. */
+export interface ProofsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** When proofs are asked for: never, always, or if more people register than usual. */
+  readonly when: ProofMode;
+  /** For tests. */
+  readonly bits?: number;
+}
+
+/** The proofs of work that people need to register. */
+export class Proofs {
+  readonly #options: ProofsOptions;
+  #key: Promise<string> | undefined;
+  #countedAtMs = -Infinity;
+  /** Since when more people register than usual; infinite if they do not. */
+  #busySinceMs = Infinity;
+
+  constructor(options: ProofsOptions) {
+    this.#options = options;
+  }
+
+  /** A new challenge, if proofs are asked for. Throws what the database throws. */
+  async challenge(): Promise<ProofChallenge | undefined> {
+    const { clock, when, bits } = this.#options;
+    if (when === 'off' || (await this.#busyForMs()) < 0) return undefined;
+    return newChallenge(await this.#readKey(), {
+      nowMs: clock.unixMs(),
+      ...(bits !== undefined && { bits }),
+    });
+  }
+
+  /**
+   * The challenge that `proof` solves, for {@link spend}; undefined if no proof is needed. Throws ValidationError, and what
+   * the database throws.
+   */
+  async require(proof: Proof | undefined): Promise<SolvedChallenge | undefined> {
+    const { clock, when } = this.#options;
+    if (when === 'off') return undefined;
+    if (proof === undefined) {
+      if ((await this.#busyForMs()) < NOTICE_MS) return undefined;
+      throw new ValidationError('proof', 'is needed: GET /capabilities has a new challenge');
+    }
+    const checked = checkProof(await this.#readKey(), proof, clock.unixMs());
+    if (typeof checked === 'string') throw new ValidationError('proof', checked);
+    return checked;
+  }
+
+  /** Spends a challenge with the registration. Throws ValidationError if it was spent before. */
+  async spend(tx: Transaction, { id, expiresAtMs }: SolvedChallenge): Promise<void> {
+    const nowMs = this.#options.clock.unixMs();
+    if (await spendChallenge(tx.sql, id, { expiresAtMs, nowMs })) return;
+    throw new ValidationError('proof', 'has been used: GET /capabilities has a new challenge');
+  }
+
+  /** For how long proofs have been asked for; negative if they are not. */
+  async #busyForMs(): Promise<number> {
+    const { database, clock, when } = this.#options;
+    if (when === 'on') return Infinity;
+    const nowMs = clock.monotonicMs();
+    if (nowMs - this.#countedAtMs >= COUNTED_MS) {
+      this.#countedAtMs = nowMs;
+      const since = { sinceMs: clock.unixMs() - LOAD_MS, upTo: LOAD };
+      const isBusy = (await countRegistrations(database.reader, since)) >= LOAD;
+      this.#busySinceMs = isBusy ? Math.min(this.#busySinceMs, nowMs) : Infinity;
+    }
+    return nowMs - this.#busySinceMs;
+  }
+
+  #readKey(): Promise<string> {
+    this.#key ??= this.#readOrMakeKey().catch((error: unknown) => {
+      this.#key = undefined;
+      throw error;
+    });
+    return this.#key;
+  }
+
+  async #readOrMakeKey(): Promise<string> {
+    const { database } = this.#options;
+    const known = await selectProofKey(database.reader);
+    if (known !== undefined) return known;
+    const made = randomBytes(32).toString('base64url');
+    return await database.transaction(async ({ sql }) => {
+      await insertProofKey(sql, made);
+      return (await selectProofKey(sql)) ?? made;
+    });
+  }
+}

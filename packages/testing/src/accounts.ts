@@ -1,0 +1,19 @@
+import type { Registered, Registration, SignedIn } from '@hearth/protocol';
+import type { Actor } from '../../server/src/actor.ts';
+import type { AccountContext } from '../../server/src/features/users/account-context.ts';
+import { register as registerOrWait } from '../../server/src/features/users/register.ts';
+
+/** Registers an account that needs no approval. */
+export async function register(
+  ctx: AccountContext,
+  actor: Actor,
+  registration: Registration,
+): Promise<SignedIn> {
+  return signedIn(await registerOrWait(ctx, actor, registration));
+}
+
+/** The answer to a registration that needed no approval. Throws if it did. */
+export function signedIn(answer: Registered): SignedIn {
+  if ('pending' in answer) throw new Error('the account waits for approval');
+  return answer;
+}
