@@ -21,6 +21,10 @@ test.each([
   ['/open 12', { kind: 'open', count: 12 }],
   ['/spoiler', { kind: 'reveal' }],
   ['/clear', { kind: 'clear' }],
+  ['/edit  good night ', { kind: 'edit', text: 'good night' }],
+  ['/delete', { kind: 'delete' }],
+  ['/react 👍', { kind: 'react', emoji: '👍', count: 1 }],
+  ['/react ❤️  3', { kind: 'react', emoji: '❤️', count: 3 }],
 ])('[OP24][OP54] the line %j is parsed', (line, command) => {
   expect(readChatCommand(line, '/home/ada')).toMatchObject(command);
 });
@@ -32,6 +36,9 @@ test.each([
   ['/nick', /^a name must have 2 to 32 characters: \/nick <name>/],
   ['/nick a', /^a name must/],
   [`/nick ${'x'.repeat(33)}`, /^a name must/],
+  ['/edit', /^to what\?/],
+  ['/react', /^with what\?/],
+  ['/react 👍 0', /^with what\?/],
   ['/open 0', /^which one\?/],
   ['/open -1', /^which one\?/],
   ['/open http://h', /^which one\?/],

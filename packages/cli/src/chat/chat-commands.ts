@@ -7,6 +7,9 @@ export type ChatCommand =
   | { readonly kind: 'rename'; readonly name: string }
   | { readonly kind: 'open'; readonly count: number }
   | { readonly kind: 'reveal' }
+  | { readonly kind: 'edit'; readonly text: string }
+  | { readonly kind: 'delete' }
+  | { readonly kind: 'react'; readonly emoji: string; readonly count: number }
   | { readonly kind: 'clear' }
   | { readonly kind: 'notice'; readonly text: string }
   | { readonly kind: 'quit' };
@@ -17,11 +20,14 @@ export const NAME_RULE = `a name must have ${AUTHOR_LENGTH.min} to ${AUTHOR_LENG
 /** All commands. */
 export const COMMANDS: readonly string[] = [
   '/clear',
+  '/delete',
+  '/edit',
   '/help',
   '/me',
   '/nick',
   '/open',
   '/quit',
+  '/react',
   '/spoiler',
   '/upload',
 ];
@@ -30,6 +36,9 @@ const HELP = `/upload <file>  share a file
 /open <n>       open the file or link that was shown last; 2 is the one before it
 /spoiler        show the last message that hides something
 /me <text>      say what you do
+/edit <text>    change the last message that you sent with an account
+/delete         delete it
+/react <emoji>  react to the last message, or take that back; a number after it: 2 is the one before
 /nick <name>    change your name
 /clear          clear the screen (also Ctrl-L)
 Tab             complete a command, or a name after @; again: the next one
@@ -62,6 +71,13 @@ export function readChatCommand(line: string, home: string | undefined): ChatCom
       return openCommand(argument);
     case '/spoiler':
       return { kind: 'reveal' };
+    case '/edit':
+      if (argument === '') return { kind: 'notice', text: 'to what? /edit <text>' };
+      return { kind: 'edit', text: argument };
+    case '/delete':
+      return { kind: 'delete' };
+    case '/react':
+      return reactCommand(argument);
     case '/clear':
       return { kind: 'clear' };
     default: {
@@ -75,6 +91,13 @@ export function readChatCommand(line: string, home: string | undefined): ChatCom
 export function isName(name: string): boolean {
   const length = countCodePoints(name);
   return length >= AUTHOR_LENGTH.min && length <= AUTHOR_LENGTH.max;
+}
+
+function reactCommand(argument: string): ChatCommand {
+  const [emoji = '', given = '1'] = argument.split(/\s+/);
+  const count = Number(given);
+  if (emoji !== '' && /^\d{1,4}$/.test(given) && count > 0) return { kind: 'react', emoji, count };
+  return { kind: 'notice', text: 'with what? /react <emoji> <n>, where 1 is the last message' };
 }
 
 function openCommand(argument: string): ChatCommand {

@@ -116,6 +116,15 @@ function obey(line: string, { conversation, account, face, home }: Obedient): 's
     case 'open':
       void open(conversation.lastAddress(command.count), face);
       return 'stay';
+    case 'edit':
+      conversation.changes.edit(command.text);
+      return 'stay';
+    case 'delete':
+      conversation.changes.delete();
+      return 'stay';
+    case 'react':
+      conversation.changes.react(command.emoji, command.count);
+      return 'stay';
     case 'reveal':
       conversation.reveal();
       return 'stay';

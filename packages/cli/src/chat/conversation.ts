@@ -3,9 +3,11 @@ import {
   ClosedError,
   mentionsName,
   NetworkError,
+  withReaction,
   type Client,
   type ConnectionState,
   type Id,
+  type ReactionChange,
   type ReceivedMessage,
   type UploadProgress,
 } from '@hearth/sdk';
@@ -13,6 +15,7 @@ import { ConnectionNotices } from './connection-notices.ts';
 import type { Face } from './face.ts';
 import { follow } from './feed.ts';
 import { MESSAGE_LIMITS, reportLimit } from './limit-notices.ts';
+import { MessageChanges } from './message-changes.ts';
 import { hasSpoiler } from './message-text.ts';
 import { Outbox, type Draft } from './outbox.ts';
 import { OwnMessages } from './own-messages.ts';
@@ -53,6 +56,8 @@ export class Conversation implements Disposable {
   /** The newest messages that were shown. */
   readonly #shown = new Map<Id, { message: ReceivedMessage; receivedAtMs: number }>();
   readonly #links = new SeenLinks();
+  /** Changes of what is shown. */
+  readonly changes: MessageChanges;
   #author: string;
   /** The last message with a spoiler. */
   #hiding: ReceivedMessage | undefined;
@@ -64,6 +69,8 @@ export class Conversation implements Disposable {
   constructor(options: ConversationOptions) {
     this.#options = options;
     this.#author = options.author;
+    const shown = () => [...this.#shown.values()].map(({ message }) => message);
+    this.changes = new MessageChanges({ ...options, shown });
     this.#notices = new ConnectionNotices((notice) => options.face.notice(notice));
     this.#outbox = new Outbox({
       post: (draft) => this.#post(draft),
@@ -176,6 +183,7 @@ export class Conversation implements Disposable {
         },
         update: (message) => this.#update(message),
         remove: (id) => this.#remove(id),
+        react: (change) => this.#react(change),
       });
     } catch (error) {
       if (error instanceof ClosedError) return;
@@ -186,6 +194,7 @@ export class Conversation implements Disposable {
   #show(message: ReceivedMessage, isNew: boolean): void {
     const own = this.#own.recognise(message);
     own?.arrive();
+    if (own !== undefined) this.changes.sent(message);
     const nowMs = Date.now();
     if (own?.showOnce() ?? true) this.#options.face.show(message, nowMs);
     this.#remember(message, nowMs);
@@ -222,6 +231,12 @@ export class Conversation implements Disposable {
     this.#links.remove(id);
     if (this.#hiding?.id === id) this.#hiding = undefined;
     this.#options.face.remove(shown.message, shown.receivedAtMs);
+  }
+
+  #react(change: ReactionChange): void {
+    const shown = this.#shown.get(change.id);
+    if (shown === undefined) return;
+    this.#update(withReaction({ ...shown.message, id: change.id }, change));
   }
 
   async #post(draft: Draft): Promise<void> {

@@ -29,6 +29,7 @@ test('[OP44][OP45] a message that is removed while the history is read is not sh
     },
     update: ({ content }) => updated.push(`${content} after ${shown.length}`),
     remove: (id) => removed.push(id),
+    react: () => {},
   });
   await Promise.all([lobby.greet(), asked.promise]);
   const last = new Promise<void>((resolve) => {

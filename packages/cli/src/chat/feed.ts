@@ -4,6 +4,7 @@ import {
   type Client,
   type Id,
   type LobbyMessage,
+  type ReactionChange,
   type ReceivedMessage,
 } from '@hearth/sdk';
 
@@ -30,6 +31,8 @@ export interface FeedReader {
   update(message: ReceivedMessage): void;
   /** Called when a message was removed, even if it was not shown. */
   remove(id: Id): void;
+  /** Called after a reaction to a message, even if that was not shown. */
+  react(change: ReactionChange): void;
 }
 
 /**
@@ -48,6 +51,7 @@ export async function follow(client: Client, last: number, reader: FeedReader): 
   };
   client.on('message', (message) => showLive(message));
   client.on('messageUpdate', (message) => change(() => reader.update(message)));
+  client.on('reaction', (reaction) => change(() => reader.react(reaction)));
   client.on('messageDelete', ({ id }) => {
     removed.add(id);
     change(() => reader.remove(id));

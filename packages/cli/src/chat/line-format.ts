@@ -1,4 +1,4 @@
-import type { Gap, Id, ReceivedMessage } from '@hearth/sdk';
+import type { Gap, Id, ReactionChange, ReceivedMessage } from '@hearth/sdk';
 import { escapeUnsafe } from '../text.ts';
 
 const ESCAPES: ReadonlyMap<string, string> = new Map([
@@ -38,6 +38,11 @@ export function deletedJson(id: Id): string {
   return jsonLine({ deleted: { id } });
 }
 
+/** A reaction to a message, as JSON on one line. */
+export function reactionJson({ isAdded, ...reaction }: ReactionChange): string {
+  return jsonLine({ [isAdded ? 'reacted' : 'unreacted']: reaction });
+}
+
 /** A place where messages may be missing, as JSON on one line. */
 export function gapJson({ fromMs, untilMs, afterId }: Gap): string {
   return jsonLine({ gap: { from: fromMs, until: untilMs, after: afterId } });
@@ -48,8 +53,9 @@ export function jsonLine(value: object): string {
   return `${escapeUnsafe(JSON.stringify(value))}\n`;
 }
 
-function asGiven({ id, author, content, created_at, nonce }: ReceivedMessage): object {
-  return { id, author, content, created_at, nonce };
+function asGiven(message: ReceivedMessage): object {
+  const { id, author, content, created_at, nonce, user, edited_at, version, reactions } = message;
+  return { id, author, content, created_at, nonce, user, edited_at, version, reactions };
 }
 
 function timeOf({ created_at: createdAtMs }: ReceivedMessage, receivedAtMs: number): string {

@@ -2,7 +2,7 @@ import { ClosedError, type Client, type ConnectionState, type ReceivedMessage } 
 import type { Surroundings } from '../command.ts';
 import { ConnectionNotices } from './connection-notices.ts';
 import { follow, newestMessages, type FeedReader } from './feed.ts';
-import { deletedJson, gapJson, updatedJson } from './line-format.ts';
+import { deletedJson, reactionJson, gapJson, updatedJson } from './line-format.ts';
 import { LineWriter } from './line-writer.ts';
 import { lineFormatter } from './message-lines.ts';
 import { whenAborted } from './when-aborted.ts';
@@ -63,6 +63,7 @@ async function printAll(client: Client, printing: Printing): Promise<number> {
     // A line of text cannot be taken back, and a line about a change would look like a message.
     update: (message) => asJson && output.write(updatedJson(message)),
     remove: (id) => asJson && output.write(deletedJson(id)),
+    react: (change) => asJson && output.write(reactionJson(change)),
   };
   void follow(client, last, reader).catch((error: unknown) => {
     // The notices have reported it already.

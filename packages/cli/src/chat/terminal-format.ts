@@ -1,4 +1,4 @@
-import type { ReceivedMessage } from '@hearth/sdk';
+import { drawnEmoji, type ReceivedMessage } from '@hearth/sdk';
 import { inLine } from '../text.ts';
 import { harmless, messageLines, type TextStyle } from './message-text.ts';
 
@@ -25,12 +25,17 @@ export class TerminalFormat {
     return this.#styled('2', `── ${day} ──`);
   }
 
+  /** A message, marked if it was edited, with the reactions to it. */
   message(message: ReceivedMessage, receivedAtMs: number): string {
-    return this.#message(message, receivedAtMs, '');
+    const mark = message.edited_at === undefined ? '' : this.#styled('2', ' (edited)');
+    return this.#message(message, receivedAtMs, mark);
   }
 
-  /** A changed message, marked as edited. */
+  /** A changed message, marked as edited unless only the reactions to it have changed. */
   edited(message: ReceivedMessage, receivedAtMs: number): string {
+    // Other servers do not say when a message was edited.
+    const isKnown = message.version !== undefined;
+    if (isKnown) return this.message(message, receivedAtMs);
     return this.#message(message, receivedAtMs, this.#styled('2', ' (edited)'));
   }
 
@@ -52,7 +57,14 @@ export class TerminalFormat {
     const [first = '', ...others] = messageLines(message, this.#style);
     const name = inLine(author);
     const head = `${this.#styled('2', time)} ${this.#styled(authorStyle(name), name)}${mark}: ${first}`;
-    return [head, ...others.map((line) => `${INDENT}${line}`)].join('\n');
+    const below = [...others, ...this.#reactions(message)];
+    return [head, ...below.map((line) => `${INDENT}${line}`)].join('\n');
+  }
+
+  #reactions({ reactions = [] }: ReceivedMessage): readonly string[] {
+    if (reactions.length === 0) return [];
+    const all = reactions.map(({ emoji, count }) => `${drawnEmoji(inLine(emoji))} ${count}`);
+    return [this.#styled('2', all.join('  '))];
   }
 
   #styled(style: string, text: string): string {

@@ -1,0 +1,76 @@
+import { emojiIn, type Client, type Id, type ReceivedMessage } from '@hearth/sdk';
+import type { Face } from './face.ts';
+import { reasonOf } from './with-client.ts';
+
+/** What changing messages needs. */
+export interface MessageChangesOptions {
+  readonly client: Client;
+  readonly face: Face;
+  /** The messages that were shown, the oldest first. */
+  readonly shown: () => Iterable<ReceivedMessage>;
+}
+
+/** Changes of messages that were shown: one's own are those that were sent with an account in this chat. */
+export class MessageChanges {
+  readonly #options: MessageChangesOptions;
+  readonly #own = new Set<Id>();
+  /** What the user has reacted, as the id of the message and the emoji. */
+  readonly #reacted = new Set<string>();
+
+  constructor(options: MessageChangesOptions) {
+    this.#options = options;
+  }
+
+  /** Notes a message that the user has sent. Only those of accounts can be changed. */
+  sent({ id, user }: ReceivedMessage): void {
+    if (id !== undefined && user !== undefined) this.#own.add(id);
+  }
+
+  /** Changes the text of the user's last message. */
+  edit(content: string): void {
+    this.#withLastOwn(
+      (message) => message.id && this.#rest.changeMessage({ id: message.id, content }),
+    );
+  }
+
+  /** Deletes the user's last message. */
+  delete(): void {
+    this.#withLastOwn((message) => message.id && this.#rest.deleteMessage(message.id));
+  }
+
+  /** Reacts to a message that was shown, or takes the reaction back; 1 is the last one. */
+  react(text: string, count: number): void {
+    const emoji = emojiIn(text);
+    const { id, reactions = [] } = [...this.#options.shown()].at(-count) ?? {};
+    if (emoji === undefined) return this.#notice(`${text} is not one emoji`);
+    if (id === undefined) return this.#notice('there is no such message');
+    const to = { id, emoji };
+    const key = `${id} ${emoji}`;
+    const wasMine = reactions.some((known) => known.emoji === emoji && known.mine === true);
+    if (!wasMine && !this.#reacted.has(key)) {
+      this.#reacted.add(key);
+      return this.#report(this.#rest.addReaction(to));
+    }
+    this.#reacted.delete(key);
+    this.#report(this.#rest.removeReaction(to));
+  }
+
+  get #rest(): Client['rest'] {
+    return this.#options.client.rest;
+  }
+
+  #withLastOwn(change: (message: ReceivedMessage) => Promise<unknown> | undefined | ''): void {
+    const own = [...this.#options.shown()].findLast(({ id }) => id && this.#own.has(id));
+    const changing = own && change(own);
+    if (changing) this.#report(changing);
+    else this.#notice('there is no message that you have sent with an account');
+  }
+
+  #report(change: Promise<unknown>): void {
+    change.catch((error: unknown) => this.#notice(`not changed (${reasonOf(error)})`));
+  }
+
+  #notice(text: string): void {
+    this.#options.face.notice(text);
+  }
+}
