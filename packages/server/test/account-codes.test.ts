@@ -60,18 +60,18 @@ async function answered(method: string, path: string, asked?: Asked): Promise<un
 const refused = async (method: string, path: string, asked?: Asked) =>
   readError(await ask(method, path, asked));
 
-const registered = async (username: string) =>
-  signedInSchema.parse(
-    await answered('POST', '/users', {
-      body: { username, email: `${username}@example.org`, password: PASSWORD },
-    }),
-  );
-
 const linked = ({ text }: ReadMail, page: string) =>
   new RegExp(`https://chat\\.example\\.org${page}#(\\S+)`).exec(text)?.[1] ?? '';
 
+/** A person who has registered, and the code that was sent to them. */
+const registered = async (username: string) => {
+  const body = { username, email: `${username}@example.org`, password: PASSWORD };
+  const signedIn = signedInSchema.parse(await answered('POST', '/users', { body }));
+  return { ...signedIn, code: linked(await mails.next(), '/verify-email') };
+};
+
 test('[AC31][AC32] people verify their address and choose a new password by mail', async () => {
-  const { token } = await registered('ada');
+  const { token, code: first } = await registered('ada');
   expect(await answered('POST', '/users/me/email-code', { token })).toEqual({});
   const code = linked(await mails.next(), '/verify-email');
   const wrong = await refused('PUT', '/users/me/email-code/wrong', { token });
@@ -80,6 +80,9 @@ test('[AC31][AC32] people verify their address and choose a new password by mail
     await answered('PUT', `/users/me/email-code/${code}`, { token }),
   );
   expect(verified).toMatchObject({ email_verified: true, version: 2 });
+  expect(first).not.toBe('');
+  const used = await refused('PUT', `/users/me/email-code/${first}`, { token });
+  expect(used).toMatchObject({ status: 422 });
   for (const email of ['nobody@example.org', 'ada@example.org']) {
     expect(await answered('POST', '/password-reset', { body: { email } })).toEqual({});
   }

@@ -3,12 +3,11 @@ import type { User } from '../../actor.ts';
 import { folded } from '../../lib/skeleton.ts';
 import type { Transaction } from '../../ports/database/database.ts';
 import { ofTakenAddresses } from '../guesses/allowances.ts';
-import { addJob } from '../jobs/add-job.ts';
 import { addNotice } from '../mail/add-notice.ts';
 import type { AccountContext } from '../users/account-context.ts';
 import { setEmail, setPendingEmail } from '../users/change-account.ts';
 import { findAccount, type Account } from '../users/find-account.ts';
-import { MAIL_CODE_JOB } from './mail-code-job.ts';
+import { addEmailCode } from './add-email-code.ts';
 import { deleteMailCodesOf } from './store.ts';
 
 /**
@@ -47,8 +46,7 @@ export async function changeEmail(
     return;
   }
   await setPendingEmail(tx, id, email);
-  const payload = { purpose: 'verify', account: { id }, asked_at_ms: nowMs } as const;
-  await addJob(tx, MAIL_CODE_JOB, { payload, nowMs });
+  await addEmailCode(tx, ctx, id);
   await addNotice(tx, ctx, { person: account, notice: { kind: 'emailChanging', email } });
 }
 

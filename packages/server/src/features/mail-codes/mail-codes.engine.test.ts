@@ -22,7 +22,6 @@ import { listJobs } from '../jobs/list-jobs.ts';
 import { mailJob } from '../mail/mail-job.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import type { AccountContext } from '../users/account-context.ts';
-import { register } from '@hearth/testing/accounts';
 import { updateMe } from '../users/update-me.ts';
 import { mailCodeJob } from './mail-code-job.ts';
 import { redeemEmailCode } from './redeem-email-code.ts';
@@ -338,11 +337,7 @@ onEachDatabase((open) => {
       expect(mail.html).toContain('Einstellungen');
       await mailsSent();
       // Nobody is notified at an address that may be a stranger's.
-      await register(ctx, GUEST, {
-        username: 'wilma',
-        email: 'wilma@example.org',
-        password: PASSWORD,
-      });
+      await accounts.person('wilma');
       await signIn(
         ctx,
         { kind: 'guest', address: '203.0.113.9' },

@@ -1,10 +1,9 @@
 import { ConflictError } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { AccountContext } from '../users/account-context.ts';
-import { addJob } from '../jobs/add-job.ts';
 import { findOwnAccount } from '../users/require-own-password.ts';
+import { addEmailCode } from './add-email-code.ts';
 import { requireCodesLeft, requireMailer } from './code-limits.ts';
-import { MAIL_CODE_JOB } from './mail-code-job.ts';
 
 /**
  * Sends a code that verifies the address of the person who acts: the one that replaces theirs, if there is one. Throws
@@ -24,8 +23,6 @@ export async function sendEmailCode(
     });
   }
   await requireCodesLeft(ctx, account.id);
-  const nowMs = ctx.clock.unixMs();
-  const payload = { purpose: 'verify', account: { id: account.id }, asked_at_ms: nowMs } as const;
-  await ctx.database.transaction((tx) => addJob(tx, MAIL_CODE_JOB, { payload, nowMs }));
+  await ctx.database.transaction((tx) => addEmailCode(tx, ctx, account.id));
   return {};
 }

@@ -1,6 +1,7 @@
 import type { Registered, Registration } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import { skeletonOf } from '../../lib/skeleton.ts';
+import { addEmailCode } from '../mail-codes/add-email-code.ts';
 import { admit, settleAdmission } from '../registration/admit.ts';
 import { beginSession, prepareSession } from '../sessions/begin-session.ts';
 import { addressHintOf } from '../sessions/address-hint.ts';
@@ -44,6 +45,7 @@ export async function register(
     const user = describeOwnUser(ctx, await addAccount(tx, ctx, account));
     await settleAdmission(tx, ctx, { userId: id, admission });
     if (state === 'pending') return { user, pending: true };
+    await addEmailCode(tx, ctx, id);
     return { user, token: prepared.token, session: await beginSession(tx, prepared) };
   });
 }

@@ -1,0 +1,17 @@
+import type { Id } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../ports/database/database.ts';
+import { addJob } from '../jobs/add-job.ts';
+import { MAIL_CODE_JOB } from './mail-code-job.ts';
+
+/** Sends a code that verifies the address of an account, once the transaction is committed, if the instance sends mail. */
+export async function addEmailCode(
+  tx: Transaction,
+  { mailer, clock }: Pick<Context, 'mailer' | 'clock'>,
+  id: Id,
+): Promise<void> {
+  if (mailer === undefined) return;
+  const nowMs = clock.unixMs();
+  const payload = { purpose: 'verify', account: { id }, asked_at_ms: nowMs } as const;
+  await addJob(tx, MAIL_CODE_JOB, { payload, nowMs });
+}
