@@ -178,6 +178,22 @@ export function profile2Contract(name: string, open: () => Promise<Stage>, { ski
       for (const client of clients) client[Symbol.dispose]();
     });
 
+    test('[GP13] a session that ends while its clients come in keeps none of them', async () => {
+      const ada = await newUser();
+      const ending = await again(ada);
+      const coming = Array.from({ length: 20 }, () =>
+        AccountClient.enter(instance(), { token: ending.token }),
+      );
+      await Promise.race(coming);
+      await endSession(ada, ending.session.id);
+      coming.push(AccountClient.enter(instance(), { token: ending.token }));
+      for (const client of await Promise.all(coming)) {
+        await client.raw.ended;
+        expect(client.one('DISCONNECT').d.reason).toBe('unauthorized');
+        client[Symbol.dispose]();
+      }
+    });
+
     test('[GP13] a session that only the database knows to have ended is closed, too', async () => {
       const ada = await newUser();
       using client = await AccountClient.enter(instance(), { token: ada.token });
