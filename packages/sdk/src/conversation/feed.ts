@@ -216,9 +216,9 @@ export class ConversationFeed<Message extends ConversationMessage> {
         return this.#remove(event.d.id);
       case 'REACTION_ADD':
       case 'REACTION_REMOVE':
-        return this.#isDelivered(event.d.id)
-          ? this.#react(changeIn(event))
-          : live.react(changeIn(event));
+        // The page that is read may lack it.
+        live.react(changeIn(event));
+        return this.#isDelivered(event.d.id) ? this.#react(changeIn(event)) : undefined;
       case 'unknown':
         return;
     }

@@ -19,7 +19,7 @@ import { jsonLogger } from '../../log/logger.ts';
 import { ownerOutbox } from '../../ports/outbox/outbox.ts';
 import { openHistory, type History } from '../lobby/history.ts';
 import type { LobbyContext } from '../lobby/lobby-context.ts';
-import { eraseMessage } from '../lobby/changes/store.ts';
+import { eraseMessage, lockMessage, noteEdit, replaceMessage } from '../lobby/changes/store.ts';
 import { NamedFiles } from '../uploads/named-files.ts';
 import { Indexer } from './indexer.ts';
 import { rebuildSearch } from './rebuild-search.ts';
@@ -46,7 +46,7 @@ type Command =
   | { readonly type: 'append'; readonly count: number }
   | { readonly type: 'flush' | 'index' | 'rebuild' | 'reopen' }
   | { readonly type: 'pass'; readonly ms: number }
-  | { readonly type: 'remove'; readonly share: number }
+  | { readonly type: 'remove' | 'edit'; readonly share: number }
   | { readonly type: 'search'; readonly query: Query };
 
 interface Query {
@@ -97,6 +97,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('remove' as const), share }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('edit' as const), share }) },
   { weight: 12, arbitrary: fc.record({ type: fc.constant('search' as const), query }) },
 );
 
@@ -141,6 +142,8 @@ class Model {
         return this.#clock.halt(next.ms);
       case 'remove':
         return this.#remove(next.share);
+      case 'edit':
+        return this.#edit(next.share);
       case 'search':
         return this.#search(next.query);
     }
@@ -179,6 +182,23 @@ class Model {
     if (isRemoved) this.#removed.add(message.id);
   }
 
+  async #edit(at: number): Promise<void> {
+    const known = this.#at(at);
+    await this.#history.flush();
+    if (known === undefined) return;
+    const { version = 1 } = known;
+    const index = this.#appended.indexOf(known);
+    const edited = { ...known, content: textOf(index + 7 * version), version: version + 1 };
+    const wasThere = await this.#database.transaction(async (tx) => {
+      const locked = await lockMessage(tx.sql, known.id);
+      if (locked === undefined) return false;
+      await replaceMessage(tx.sql, locked, edited);
+      await noteEdit(tx.sql, { number: locked.number, version: edited.version });
+      return true;
+    });
+    if (wasThere) this.#appended[index] = edited;
+  }
+
   #at(share: number): LobbyMessage | undefined {
     return this.#appended[Math.floor(share * this.#appended.length)];
   }
@@ -214,7 +234,7 @@ class Model {
 
   #context(): LobbyContext {
     const [database, history] = [this.#database, this.#history];
-    const settings = { rest: { history: BOUNDS } };
+    const settings = { rest: { history: BOUNDS }, lobby: 'open' };
     const named = { database: ownerOutbox(database), fileAddresses: ['https://files.test'] };
     const namedFiles = new NamedFiles(named);
     const restrictions = { current: () => ({ isNothing: true }) };
