@@ -178,6 +178,24 @@ export function profile2Contract(name: string, open: () => Promise<Stage>, { ski
       for (const client of clients) client[Symbol.dispose]();
     });
 
+    test('[GP13] a new password closes the connections of all other sessions, and keeps those of its own', async () => {
+      const ada = await newUser();
+      using other = await AccountClient.enter(instance(), { token: (await again(ada)).token });
+      using own = await AccountClient.enter(instance(), { token: ada.token });
+      const body = { password: 'another horse battery', current_password: PASSWORD };
+      const changed = signedInSchema.parse(
+        await ask('PATCH', '/users/me', { token: ada.token, body }),
+      );
+      await other.raw.ended;
+      expect(other.one('DISCONNECT').d.reason).toBe('unauthorized');
+      await change(changed, 'later');
+      await own.until('USER_UPDATE', 2);
+      expect(own.ops.slice(0, 2)).toEqual(['HELLO', 'READY']);
+      expect(new Set(own.ops.slice(2))).toEqual(new Set(['SESSION_END', 'USER_UPDATE']));
+      using back = await AccountClient.enter(instance(), { token: changed.token });
+      expect(back.one('READY').d.session?.id).toBe(ada.session.id);
+    });
+
     test('[GP13] a session that ends while its clients come in keeps none of them', async () => {
       const ada = await newUser();
       const ending = await again(ada);
