@@ -1,5 +1,11 @@
-import { LOBBY_STREAM, type Id, type StaffPermission } from '@hearth/protocol';
-import { readPermissions, STAFF_PERMISSIONS } from '@hearth/protocol';
+import {
+  LOBBY_STREAM,
+  readPermissions,
+  STAFF_PERMISSIONS,
+  type Id,
+  type StaffPermission,
+} from '@hearth/protocol';
+import { CompiledQuery } from 'kysely';
 import type { User } from '../../../server/src/actor.ts';
 import { openHistory, type History } from '../../../server/src/features/lobby/history.ts';
 import type { LobbyContext } from '../../../server/src/features/lobby/lobby-context.ts';
@@ -14,6 +20,7 @@ import { openOutbox } from '../../../server/src/ports/outbox/outbox.ts';
 import { fakeClock, type FakeClock } from '../fake-clock.ts';
 import { Recorder } from '../ports/bus-recorder.ts';
 import { countedIds } from '../ports/id-source.ts';
+import { until } from '../until.ts';
 import { openTestContext } from './test-context.ts';
 
 /** The lobby of an instance of one process on a database, without listeners. */
@@ -48,7 +55,8 @@ export class ChangedLobby implements AsyncDisposable {
     const bus = resources.use(memoryBus({ ids, journaled: LOBBY_STREAM, keep }));
     const recorder = new Recorder();
     await bus.subscribe(recorder);
-    const emitting = resources.use(openOutbox({ database, bus, clock, log, rows: 'foreign' }));
+    const rows = (await isEmbedded(database)) ? 'foreign' : 'all';
+    const emitting = resources.use(openOutbox({ database, bus, clock, log, rows }));
     const names = resources.use(new ReservedNames({ database, clock }));
     const settings = { ...owner.settings, rest: { ...owner.settings.rest, history: bounds } };
     const users = new KnownUsers(database);
@@ -59,6 +67,15 @@ export class ChangedLobby implements AsyncDisposable {
   /** The events that clients of profile 1 are sent, without their positions. */
   get events(): readonly { readonly op: string; readonly d: object }[] {
     return this.#recorder.taken.map(({ event }) => event);
+  }
+
+  /** Resolves when the events of everything that was committed are published. */
+  async published(): Promise<void> {
+    const { reader } = this.ctx.database;
+    await until(async () => {
+      const waiting = await reader.selectFrom('outbox').select('subject').limit(1).execute();
+      return waiting.length === 0;
+    });
   }
 
   /** Adds an account. */
@@ -89,4 +106,13 @@ export class ChangedLobby implements AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     return this.#resources.disposeAsync();
   }
+}
+
+/** Only the embedded engine commits one transaction after another, so that its events need no rows. */
+function isEmbedded({ reader }: Database): Promise<boolean> {
+  const query = CompiledQuery.raw('select sqlite_version()');
+  return reader.executeQuery(query).then(
+    () => true,
+    () => false,
+  );
 }

@@ -66,6 +66,7 @@ const NOT_MOVED: readonly string[] = [
   'search_places',
   'search_words',
   'stored_bytes',
+  'user_bytes',
   'tallies',
 ];
 

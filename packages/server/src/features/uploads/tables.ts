@@ -50,6 +50,7 @@ export const uploadsTables: FeatureTables<UploadsTables> = {
     user_bytes: {
       columns: { user_id: 'text', bytes: 'number' },
       key: ['user_id'],
+      refersTo: ['users'],
       notMoved: 'a user without a row is counted again',
     },
   },

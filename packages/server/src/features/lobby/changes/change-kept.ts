@@ -1,4 +1,4 @@
-import { compareIds, NotFoundError, type Id, type LobbyMessage } from '@hearth/protocol';
+import { compareIds, NotFoundError, type Id } from '@hearth/protocol';
 import { inTime } from '../../../lib/within.ts';
 import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import type { LobbyContext } from '../lobby-context.ts';
@@ -28,17 +28,13 @@ export async function changeKept<Result>(
     });
   const first = await attempt();
   if (first !== undefined) return first.result;
+  // It may have been written since.
   const last = await selectLast(database.reader);
-  if (last !== undefined && compareIds(id, last.id) <= 0) throw new NotFoundError();
-  await inTime(history.flush(), WRITTEN_WITHIN_MS);
+  const isWaiting = last === undefined || compareIds(id, last.id) > 0;
+  if (isWaiting) await inTime(history.flush(), WRITTEN_WITHIN_MS);
   const second = await attempt();
   if (second === undefined) throw new NotFoundError();
   return second.result;
-}
-
-/** The version of a message after its next change. */
-export function nextVersion({ version = 1 }: LobbyMessage): number {
-  return version + 1;
 }
 
 async function isKept(

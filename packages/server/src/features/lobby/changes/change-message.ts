@@ -5,7 +5,8 @@ import { completeMessages } from '../complete-messages.ts';
 import { emitChange } from '../emit-change.ts';
 import type { LobbyContext } from '../lobby-context.ts';
 import { requireUser } from '../require-lobby.ts';
-import { changeKept, nextVersion } from './change-kept.ts';
+import { changeKept } from './change-kept.ts';
+import { nextVersion } from './reaction-counts.ts';
 import { noteEdit, replaceMessage } from './store.ts';
 
 /** A new text for a message. */

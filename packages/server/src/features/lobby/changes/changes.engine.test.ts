@@ -14,6 +14,7 @@ import { createMessage } from '../create-message.ts';
 import { listMessages } from '../list-messages.ts';
 import { changeMessage } from './change-message.ts';
 import { deleteMessage } from './delete-message.ts';
+import { eraseUser } from './erase-user.ts';
 import { listReacted } from './list-reacted.ts';
 import { addReaction, removeReaction } from './react.ts';
 
@@ -51,7 +52,10 @@ onEachDatabase((open) => {
     }
 
     const newEvents = () => lobby.events.slice(seen);
-    const changes = () => newEvents().filter(({ op }) => op !== 'MESSAGE_CREATE');
+    const changes = async () => {
+      await lobby.published();
+      return newEvents().filter(({ op }) => op !== 'MESSAGE_CREATE');
+    };
     const read = async (id: Id, actor: User | typeof GUEST = GUEST) =>
       (await listMessages(lobby.ctx, actor, { around: id, limit: 1 })).find(
         (message) => message.id === id,
@@ -98,11 +102,11 @@ onEachDatabase((open) => {
         version: 2,
       });
       expect(changed.created_at).toBe(edited_at - 1_000);
-      expect(changes()).toEqual([{ op: 'MESSAGE_UPDATE', d: changed }]);
+      expect(await changes()).toEqual([{ op: 'MESSAGE_UPDATE', d: changed }]);
       expect(await read(id)).toEqual(changed);
       // What changes nothing is no change.
       expect(await changeMessage(lobby.ctx, ada, { id, content: 'second' })).toEqual(changed);
-      expect(changes()).toHaveLength(1);
+      expect(await changes()).toHaveLength(1);
       const third = await changeMessage(lobby.ctx, ada, { id, content: 'third' });
       expect(third.version).toBe(3);
     });
@@ -130,11 +134,11 @@ onEachDatabase((open) => {
         expect(error).toBeInstanceOf(UnauthorizedError);
       }
       expect((await read(id))?.content).toBe('mine');
-      expect(changes()).toEqual([]);
+      expect(await changes()).toEqual([]);
       expect(await deleteMessage(lobby.ctx, ada, { id })).toMatchObject({ id, content: 'mine' });
       const other = await post(grace, 'theirs');
       await deleteMessage(lobby.ctx, staff, { id: other });
-      expect(changes().map(({ op, d }) => [op, d])).toEqual([
+      expect((await changes()).map(({ op, d }) => [op, d])).toEqual([
         ['MESSAGE_DELETE', { id }],
         ['MESSAGE_DELETE', { id: other }],
       ]);
@@ -158,7 +162,7 @@ onEachDatabase((open) => {
           expect(error).toBeInstanceOf(NotFoundError);
         }
       }
-      expect(changes().map(({ op }) => op)).toEqual(['REACTION_ADD', 'MESSAGE_DELETE']);
+      expect((await changes()).map(({ op }) => op)).toEqual(['REACTION_ADD', 'MESSAGE_DELETE']);
     });
 
     test('[LA9] gets reactions, whose events have the total, and which say to each reader whether they are theirs', async () => {
@@ -201,7 +205,7 @@ onEachDatabase((open) => {
         { emoji: '👍🏽', count: 1 },
       ];
       const [one, two] = [grace.user_id, ada.user_id];
-      expect(changes().map(({ op, d }) => [op, d])).toEqual([
+      expect((await changes()).map(({ op, d }) => [op, d])).toEqual([
         ['REACTION_ADD', { id, emoji: '❤', count: 1, user_id: one, version: 2 }],
         ['REACTION_ADD', { id, emoji: '👍🏽', count: 1, user_id: two, version: 3 }],
         ['REACTION_ADD', { id, emoji: '❤', count: 2, user_id: two, version: 4 }],
@@ -267,7 +271,7 @@ onEachDatabase((open) => {
       expect([...totals].toSorted()).toEqual(
         [...stored].map(([emoji, rows]): [string, number] => [emoji, rows.length]).toSorted(),
       );
-      const versions = changes().map(({ d }) => ('version' in d ? d.version : 0));
+      const versions = (await changes()).map(({ d }) => ('version' in d ? d.version : 0));
       expect(versions).toEqual(versions.map((_, at) => at + 2));
       expect(message?.version).toBe(versions.length + 1);
     });
@@ -285,11 +289,41 @@ onEachDatabase((open) => {
         for (const each of settled) {
           if (each.status === 'rejected') expect(each.reason).toBeInstanceOf(NotFoundError);
         }
-        const about = changes().filter(({ d }) => 'id' in d && d.id === id);
+        const about = (await changes()).filter(({ d }) => 'id' in d && d.id === id);
         expect(about.at(-1)?.op).toBe('MESSAGE_DELETE');
         expect(await read(id)).toBeUndefined();
         expect(await lobby.storedReactions(id)).toEqual([]);
       }
+    });
+
+    test('[LA15] loses the name of a deleted account, or goes with it, and so do its reactions', async () => {
+      const eve = await lobby.addUser('eve-to-be-erased');
+      const [own, other] = [await post(eve, 'of eve'), await post(ada, 'of ada')];
+      for (const user of [eve, ada]) await addReaction(lobby.ctx, user, { id: other, emoji: '👍' });
+      const { signal } = new AbortController();
+      const erase = (content: 'keep' | 'erase') =>
+        eraseUser(lobby.ctx, { userId: eve.user_id, content, signal });
+      const stored = async () =>
+        (await lobby.history.list({ before: other, limit: 1 })).map(({ author, user }) => [
+          author,
+          user?.username,
+        ]);
+      expect(await stored()).toEqual([['eve-to-be-erased', 'eve-to-be-erased']]);
+      seen = lobby.events.length;
+      for (let time = 0; time < 2; time += 1) {
+        await erase('keep');
+        expect(await stored()).toEqual([['deleted', 'deleted']]);
+      }
+      expect(await changes()).toEqual([]);
+      for (let time = 0; time < 2; time += 1) await erase('erase');
+      expect(await read(own)).toBeUndefined();
+      expect((await read(other))?.reactions).toEqual([{ emoji: '👍', count: 1 }]);
+      expect(await lobby.storedReactions(other)).toEqual([`${ada.user_id} 👍`]);
+      const reaction = { id: other, emoji: '👍', count: 1, user_id: eve.user_id, version: 4 };
+      expect(await changes()).toEqual([
+        { op: 'MESSAGE_DELETE', d: { id: own } },
+        { op: 'REACTION_REMOVE', d: reaction },
+      ]);
     });
 
     test('[LA2] shows what others see of its author now, and nothing of a deleted account', async () => {

@@ -9,13 +9,13 @@ import {
   type Reaction,
 } from '@hearth/protocol';
 import type { Actor } from '../../../actor.ts';
-import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
 import { requireAdmission } from '../../moderation/require-admission.ts';
 import { emitChange } from '../emit-change.ts';
 import type { LobbyContext } from '../lobby-context.ts';
 import { requireUser } from '../require-lobby.ts';
-import { changeKept, nextVersion } from './change-kept.ts';
-import { deleteReaction, insertReaction, replaceMessage, type LockedMessage } from './store.ts';
+import { changeKept } from './change-kept.ts';
+import { countOf, setCount } from './reaction-counts.ts';
+import { deleteReaction, insertReaction } from './store.ts';
 
 /** A message, and an emoji as it was written. */
 export interface ReactionInput {
@@ -42,10 +42,10 @@ export async function addReaction(
     const isNew = await insertReaction(tx.sql, place, { userId, nowMs: ctx.clock.unixMs() });
     if (!isNew) return { emoji, count, mine: true };
     if (count === 0) requireRoom(locked.message);
-    const version = await setCount(tx, locked, { emoji, count: count + 1 });
-    const d = { id: input.id, emoji, count: count + 1, user_id: userId, version };
+    const changed = await setCount(tx, locked, { emoji, change: 1 });
+    const d = { id: input.id, emoji, user_id: userId, ...changed };
     await emitChange(tx, { op: 'REACTION_ADD', d });
-    return { emoji, count: count + 1, mine: true };
+    return { emoji, count: changed.count, mine: true };
   });
 }
 
@@ -64,11 +64,10 @@ export async function removeReaction(
   return changeKept(ctx, input.id, async (tx, locked) => {
     const place = { messageId: input.id, emoji };
     if (!(await deleteReaction(tx.sql, place, userId))) throw new NotFoundError();
-    const count = countOf(locked.message, emoji) - 1;
-    const version = await setCount(tx, locked, { emoji, count });
-    const d = { id: input.id, emoji, count, user_id: userId, version };
+    const changed = await setCount(tx, locked, { emoji, change: -1 });
+    const d = { id: input.id, emoji, user_id: userId, ...changed };
     await emitChange(tx, { op: 'REACTION_REMOVE', d });
-    return { emoji, count };
+    return { emoji, count: changed.count };
   });
 }
 
@@ -79,10 +78,6 @@ export function requireEmoji(text: string): string {
   return emoji;
 }
 
-function countOf({ reactions = [] }: LobbyMessage, emoji: string): number {
-  return reactions.find((reaction) => reaction.emoji === emoji)?.count ?? 0;
-}
-
 function requireRoom({ reactions = [] }: LobbyMessage): void {
   if (reactions.length < MOST_REACTION_KINDS) return;
   throw new ConflictError({
@@ -90,22 +85,4 @@ function requireRoom({ reactions = [] }: LobbyMessage): void {
     field_name: 'emoji',
     error: `the message has ${MOST_REACTION_KINDS} kinds of reactions already`,
   });
-}
-
-/** Stores how many reacted with an emoji. Returns the version of the message from then on. */
-async function setCount(
-  tx: EmittingTransaction,
-  locked: LockedMessage,
-  { emoji, count }: Pick<Reaction, 'emoji' | 'count'>,
-): Promise<number> {
-  const { reactions: before = [], ...message } = locked.message;
-  const version = nextVersion(message);
-  const isKnown = before.some((reaction) => reaction.emoji === emoji);
-  const all = isKnown
-    ? before.map((reaction) => (reaction.emoji === emoji ? { emoji, count } : reaction))
-    : [...before, { emoji, count }];
-  const reactions = all.filter((reaction) => reaction.count > 0);
-  const changed = { ...message, version, ...(reactions.length > 0 && { reactions }) };
-  await replaceMessage(tx.sql, locked, changed);
-  return version;
 }

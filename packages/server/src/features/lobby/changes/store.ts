@@ -153,6 +153,21 @@ export async function selectReactionsOf(
   return found;
 }
 
+/** What a user reacted to, and with what; at most `limit`. */
+export async function selectReactedTo(
+  db: Reader,
+  userId: Id,
+  limit: number,
+): Promise<readonly ReactionPlace[]> {
+  const rows = await db
+    .selectFrom('message_reactions')
+    .select(['message_id', 'emoji'])
+    .where('user_id', '=', sortable(userId))
+    .limit(limit)
+    .execute();
+  return rows.map(({ message_id: id, emoji }) => ({ messageId: idIn(id), emoji }));
+}
+
 /** Deletes reactions to messages that are deleted: at most `limit`. Returns how many there were. */
 export async function deleteOldReactions(db: Writer, limit: number): Promise<number> {
   const oldest = await db

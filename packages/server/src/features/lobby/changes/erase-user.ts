@@ -1,0 +1,99 @@
+import { type Id, type LobbyMessage } from '@hearth/protocol';
+import { eachMessage } from '../each-message.ts';
+import { emitChange } from '../emit-change.ts';
+import type { LobbyContext } from '../lobby-context.ts';
+import { setCount } from './reaction-counts.ts';
+import {
+  deleteReaction,
+  eraseLocked,
+  lockMessage,
+  replaceMessage,
+  selectReactedTo,
+  type LockedMessage,
+} from './store.ts';
+
+/** What of a deleted account goes: its name alone, or its messages and reactions too. */
+export interface ErasedUser {
+  readonly userId: Id;
+  readonly content: 'keep' | 'erase';
+  readonly signal: AbortSignal;
+}
+
+/** What is erased in one transaction. The instance writes new messages between two of them. */
+const BATCH = 100;
+
+const DELETED = 'deleted';
+
+/**
+ * Erases what the lobby has of a deleted account: the name from its messages, or the messages and its reactions. May be
+ * repeated, and continues where it was interrupted.
+ */
+export async function eraseUser(ctx: LobbyContext, erased: ErasedUser): Promise<void> {
+  const { userId, content, signal } = erased;
+  await ctx.history.flush();
+  let ids: Id[] = [];
+  for await (const message of eachMessage(ctx.history)) {
+    if (!isLeft(message, erased)) continue;
+    ids.push(message.id);
+    if (ids.length < BATCH) continue;
+    await eraseMessages(ctx, ids, content);
+    signal.throwIfAborted();
+    ids = [];
+  }
+  await eraseMessages(ctx, ids, content);
+  if (content === 'erase') await eraseReactions(ctx, userId, signal);
+}
+
+function isLeft({ user, author }: LobbyMessage, { userId, content }: ErasedUser): boolean {
+  return user?.id === userId && (content === 'erase' || author !== DELETED);
+}
+
+function eraseMessages(
+  { database }: LobbyContext,
+  ids: readonly Id[],
+  content: ErasedUser['content'],
+): Promise<void> {
+  return database.transaction(async (tx) => {
+    const gone: Id[] = [];
+    for (const id of ids) {
+      const locked = await lockMessage(tx.sql, id);
+      if (locked === undefined) continue;
+      if (content === 'keep') {
+        await replaceMessage(tx.sql, locked, withoutName(locked));
+        continue;
+      }
+      await eraseLocked(tx.sql, locked);
+      gone.push(id);
+    }
+    // After the last message is locked: others lock a message first, and then wait for the events of the lobby.
+    for (const id of gone) await emitChange(tx, { op: 'MESSAGE_DELETE', d: { id } });
+  });
+}
+
+// No change that clients are sent: they read messages with what others see of their authors.
+function withoutName({ message }: LockedMessage): LobbyMessage {
+  const { user } = message;
+  return { ...message, author: DELETED, ...(user && { user: { ...user, username: DELETED } }) };
+}
+
+async function eraseReactions(
+  { database }: LobbyContext,
+  userId: Id,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const places = await selectReactedTo(database.reader, userId, BATCH);
+    for (const { messageId: id, emoji } of places) {
+      signal.throwIfAborted();
+      await database.transaction(async (tx) => {
+        const locked = await lockMessage(tx.sql, id);
+        const wasThere = await deleteReaction(tx.sql, { messageId: id, emoji }, userId);
+        if (locked === undefined || !wasThere) return;
+        const { count, version } = await setCount(tx, locked, { emoji, change: -1 });
+        const d = { id, emoji, count, user_id: userId, version };
+        await emitChange(tx, { op: 'REACTION_REMOVE', d });
+      });
+    }
+    if (places.length < BATCH) return;
+  }
+}

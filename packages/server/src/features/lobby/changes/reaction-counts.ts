@@ -1,0 +1,31 @@
+import type { LobbyMessage } from '@hearth/protocol';
+import type { EmittingTransaction } from '../../../ports/outbox/outbox.ts';
+import { replaceMessage, type LockedMessage } from './store.ts';
+
+/** How many reacted to a message with an emoji. */
+export function countOf({ reactions = [] }: LobbyMessage, emoji: string): number {
+  return reactions.find((reaction) => reaction.emoji === emoji)?.count ?? 0;
+}
+
+/** The version of a message after its next change. */
+export function nextVersion({ version = 1 }: LobbyMessage): number {
+  return version + 1;
+}
+
+/** Stores one reaction more or less in a message. Returns how many there are of its kind, and the version from then on. */
+export async function setCount(
+  tx: EmittingTransaction,
+  locked: LockedMessage,
+  { emoji, change }: { readonly emoji: string; readonly change: 1 | -1 },
+): Promise<{ readonly count: number; readonly version: number }> {
+  const { reactions: before = [], ...message } = locked.message;
+  const [count, version] = [countOf(locked.message, emoji) + change, nextVersion(message)];
+  const isKnown = before.some((reaction) => reaction.emoji === emoji);
+  const all = isKnown
+    ? before.map((reaction) => (reaction.emoji === emoji ? { emoji, count } : reaction))
+    : [...before, { emoji, count }];
+  const reactions = all.filter((reaction) => reaction.count > 0);
+  const changed = { ...message, version, ...(reactions.length > 0 && { reactions }) };
+  await replaceMessage(tx.sql, locked, changed);
+  return { count, version };
+}
