@@ -3,15 +3,19 @@ import { ATTACHMENT_COMMANDS } from './attachments.ts';
 import { BAN_COMMANDS } from './bans.ts';
 import { CLIENT_COMMANDS } from './client-commands.ts';
 import type { Group } from './command.ts';
+import { INVITE_COMMANDS } from './invites.ts';
 import { JOB_COMMANDS } from './jobs.ts';
 import { KEY_COMMANDS } from './keys.ts';
 import { MESSAGE_COMMANDS } from './messages.ts';
 import { MIGRATE_COMMAND } from './migrate.ts';
 import { REBUILD_COMMANDS } from './rebuild.ts';
+import { REGISTRATION_COMMANDS } from './registration.ts';
 import { RESTRICTION_COMMANDS } from './restrictions.ts';
+import { SESSION_COMMANDS } from './sessions.ts';
 import { START_COMMAND } from './start.ts';
 import { STORAGE_COMMAND } from './storage.ts';
 import { STATIC_COMMANDS } from './statics.ts';
+import { USER_COMMANDS } from './users.ts';
 
 /** All commands. */
 export const COMMANDS: Group = {
@@ -27,6 +31,10 @@ export const COMMANDS: Group = {
     ...RESTRICTION_COMMANDS,
     ...BAN_COMMANDS,
     ACCESS_CODE_COMMANDS,
+    USER_COMMANDS,
+    SESSION_COMMANDS,
+    INVITE_COMMANDS,
+    REGISTRATION_COMMANDS,
     MIGRATE_COMMAND,
     REBUILD_COMMANDS,
     JOB_COMMANDS,

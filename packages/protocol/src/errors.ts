@@ -1,4 +1,7 @@
+import type { ErrorCode } from './error-codes.ts';
 import type { ErrorEnvelope } from './error-envelope.ts';
+
+export type { ErrorCode } from './error-codes.ts';
 
 /** The type of a field of an error's `data`. A field whose name ends with `?` is omitted if it has no value. */
 export type ErrorFieldType = 'text' | 'number' | 'text?' | 'number?';
@@ -139,28 +142,6 @@ type DataFields<Fields> = {
 };
 
 type FieldValue<Type> = Type extends 'text' | 'text?' ? string : number;
-
-/** Stable values of `data.code`, for programs. Clients ignore a value that they do not know. */
-export type ErrorCode =
-  | 'token_invalid'
-  | 'token_ended'
-  | 'factor_required'
-  | 'factor_wrong'
-  | 'mail_unavailable'
-  | 'verified'
-  | 'credentials_wrong'
-  | 'registration_closed'
-  | 'registration_blocked'
-  | 'pending_approval'
-  | 'account_disabled'
-  | 'permission_missing'
-  | 'blocked_or_private'
-  | 'paused'
-  | 'banned'
-  | 'access_code'
-  | 'taken'
-  | 'not_author'
-  | 'too_many';
 
 type Values = Readonly<Record<string, string | number>>;
 

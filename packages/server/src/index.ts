@@ -29,6 +29,29 @@ export { setAccessCode } from './features/moderation/set-access-code.ts';
 export { showAccessCode } from './features/moderation/show-access-code.ts';
 export type { Ban, StoredRestrictions } from './features/moderation/store.ts';
 export { unban } from './features/moderation/unban.ts';
+export { approveUser } from './features/manage-users/approve-user.ts';
+export { createUser } from './features/manage-users/create-user.ts';
+export { deleteUser } from './features/manage-users/delete-user.ts';
+export { disableUser } from './features/manage-users/disable-user.ts';
+export { enableUser } from './features/manage-users/enable-user.ts';
+export { endAnySession, endSessionsOfUser } from './features/manage-users/end-any-session.ts';
+export { listAllSessions } from './features/manage-users/list-all-sessions.ts';
+export { listUsers } from './features/manage-users/list-users.ts';
+export { makeStaff } from './features/manage-users/make-staff.ts';
+export {
+  resetUserPassword,
+  type PasswordOfUser,
+} from './features/manage-users/reset-user-password.ts';
+export { showUser, type ShownUser } from './features/manage-users/show-user.ts';
+export type { ManagedSession, ManagedUser } from './features/manage-users/store.ts';
+export { blockRegistration } from './features/registration/block-registration.ts';
+export { parseBlockable } from './features/registration/blockable.ts';
+export { createInvite } from './features/registration/create-invite.ts';
+export { listInvites } from './features/registration/list-invites.ts';
+export { listRegistrationBlocks } from './features/registration/list-registration-blocks.ts';
+export { revokeInvite } from './features/registration/revoke-invite.ts';
+export type { Invite, RegistrationBlock } from './features/registration/store.ts';
+export { unblockRegistration } from './features/registration/unblock-registration.ts';
 export type {
   ContentFault,
   MovedContents,

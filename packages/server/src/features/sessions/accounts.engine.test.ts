@@ -143,11 +143,20 @@ onEachDatabase((open) => {
       for (const given of wrong) {
         expect(await codeOf(signIn(ctx, GUEST, given))).toBe('credentials_wrong');
       }
-      await database.transaction(({ sql }) =>
-        sql.updateTable('users').set({ state: 'disabled' }).execute(),
-      );
-      const disabled = signIn(ctx, GUEST, { username: 'ada', password: PASSWORD });
-      expect(await codeOf(disabled)).toBe('credentials_wrong');
+      for (const [state, reason] of [
+        ['disabled', 'account_disabled'],
+        ['pending', 'pending_approval'],
+      ] as const) {
+        await database.transaction(({ sql }) => sql.updateTable('users').set({ state }).execute());
+        expect(await codeOf(signIn(ctx, GUEST, { username: 'ada', password: 'wrong' }))).toBe(
+          'credentials_wrong',
+        );
+        const right = signIn(ctx, GUEST, { username: 'ada', password: PASSWORD });
+        expect(await right.catch((error: unknown) => error)).toMatchObject({
+          name: 'ForbiddenError',
+          data: { code: reason },
+        });
+      }
     });
 
     test('[AC7] a hash with old parameters is replaced when somebody signs in', async () => {

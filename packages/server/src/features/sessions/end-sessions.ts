@@ -50,3 +50,14 @@ export async function endAllSessions(
 export async function recheckSessions(tx: EmittingTransaction, userId: Id): Promise<void> {
   for (const { id } of await selectSessions(tx.sql, userId)) tx.changed('sessions', id);
 }
+
+/** Ends a session of a user. Throws NotFoundError if it has ended. */
+export async function endSessionOf(
+  tx: EmittingTransaction,
+  userId: Id,
+  { id, nowMs }: { readonly id: Id; readonly nowMs: number },
+): Promise<void> {
+  const ended = await endSessions(tx.sql, userId, { ids: [id], nowMs });
+  if (ended.length === 0) throw new NotFoundError();
+  await announceEnds(tx, userId, ended);
+}

@@ -1,4 +1,4 @@
-import { UnauthorizedError, type SignedIn, type SignIn } from '@hearth/protocol';
+import { ForbiddenError, UnauthorizedError, type SignedIn, type SignIn } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Outcome } from '../guesses/guess-limits.ts';
 import { addNotice } from '../mail/add-notice.ts';
@@ -12,8 +12,8 @@ import { signInPlace, type SignInPlace } from './sign-in-place.ts';
 
 /**
  * Signs in with a password, and a code if the account has a second factor. Throws UnauthorizedError: the same one, after the
- * same work, if there is no such account, if the password is wrong, and if the account may not sign in. Throws
- * RateLimitedError after too many wrong guesses.
+ * same work, if there is no such account and if the password is wrong. Throws ForbiddenError if the account waits for approval
+ * or is disabled, and RateLimitedError after too many wrong guesses.
  */
 export async function signIn(ctx: AccountContext, actor: Actor, given: SignIn): Promise<SignedIn> {
   const { username, email = '' } = given;
@@ -34,8 +34,12 @@ async function tried(
   { account, place: { network, isKnown } }: Attempt,
 ): Promise<Outcome<SignedIn>> {
   const isRight = await isOwnPassword(ctx, account, password);
-  if (!isRight || account?.state !== 'active') {
+  if (!isRight || account === undefined) {
     return { state: 'wrong', error: new UnauthorizedError('credentials_wrong') };
+  }
+  if (account.state !== 'active') {
+    const reason = account.state === 'pending' ? 'pending_approval' : 'account_disabled';
+    return { state: 'open', error: new ForbiddenError({ code: reason }) };
   }
   if (account.hasTotp && code === undefined) {
     return { state: 'open', error: new UnauthorizedError('factor_required') };

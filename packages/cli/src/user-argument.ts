@@ -1,0 +1,41 @@
+import { ConflictError, NotFoundError } from '@hearth/protocol';
+import type { OwnerContext } from '@hearth/server';
+import type { Flag, Invocation, Parameter, Surroundings } from './command.ts';
+import { withOwnerContext } from './owner-context.ts';
+import { blamingOwner, UsageError } from './owner-error.ts';
+import { inLine } from './text.ts';
+
+/** The argument that names an account. */
+export const USER: Parameter = { name: 'name or id', about: 'As hearth users list prints it' };
+
+/** The flag of lists that may be long. */
+export const LIMIT_FLAG: Flag = {
+  name: 'limit',
+  value: 'n',
+  about: 'Maximum number of entries (default: 100)',
+};
+
+/** How many entries are listed. Throws UsageError. */
+export function limitOf(flags: Invocation['flags']): number {
+  const given = flags.get(LIMIT_FLAG.name) ?? '100';
+  const limit = /^\d{1,9}$/.test(given) ? Number(given) : 0;
+  if (limit >= 1) return limit;
+  throw new UsageError(`--limit must be a whole number of at least 1, not "${given}"`);
+}
+
+/** What `work` does with the account of this name or id. Throws OwnerError if there is none, or if it is in another state. */
+export function onUser<Result>(
+  name: string,
+  surroundings: Surroundings,
+  work: (ctx: OwnerContext) => Promise<Result>,
+): Promise<Result> {
+  return blamingOwner(
+    blamingOwner(
+      withOwnerContext(surroundings, 'maintenance', work),
+      NotFoundError,
+      () => `there is no account ${inLine(name)}: see hearth users list`,
+    ),
+    ConflictError,
+    ({ message }) => `${inLine(name)} cannot be changed like this: ${message}`,
+  );
+}

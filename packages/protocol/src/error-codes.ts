@@ -1,0 +1,22 @@
+/** Stable values of `data.code`, for programs. Clients ignore a value that they do not know. */
+export type ErrorCode =
+  | 'token_invalid'
+  | 'token_ended'
+  | 'factor_required'
+  | 'factor_wrong'
+  | 'mail_unavailable'
+  | 'verified'
+  | 'credentials_wrong'
+  | 'registration_closed'
+  | 'registration_blocked'
+  | 'pending_approval'
+  | 'account_disabled'
+  | 'permission_missing'
+  | 'blocked_or_private'
+  | 'paused'
+  | 'banned'
+  | 'access_code'
+  | 'taken'
+  | 'not_author'
+  | 'too_many'
+  | 'wrong_state';

@@ -1,0 +1,47 @@
+import { ConflictError, NotFoundError } from '@hearth/protocol';
+import type { Actor } from '../../actor.ts';
+import type { Context } from '../../context.ts';
+import { INSTANCE, requirePermission } from '../../permissions.ts';
+import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { lockManagedUser, selectManagedUser, type ManagedUser } from './store.ts';
+
+/** What changing somebody's account needs. */
+export type ManagingContext = Pick<Context, 'database' | 'clock'>;
+
+/**
+ * Changes the account that has this id or name, which `work` gets locked, and returns it as it was. Staff cannot change the
+ * account of other staff: that takes the permission to manage the instance. Throws ForbiddenError, NotFoundError, and what
+ * `work` throws.
+ */
+export async function changeManagedUser(
+  { database }: ManagingContext,
+  actor: Actor,
+  {
+    user: idOrName,
+    work,
+  }: {
+    readonly user: string;
+    readonly work: (tx: EmittingTransaction, user: ManagedUser) => Promise<void>;
+  },
+): Promise<ManagedUser> {
+  requirePermission(actor, INSTANCE, 'MANAGE_USERS');
+  const found = await selectManagedUser(database.reader, idOrName.trim().toLowerCase());
+  if (found === undefined) throw new NotFoundError();
+  return await database.transaction(async (tx) => {
+    const user = await lockManagedUser(tx.sql, found.id);
+    if (user === undefined) throw new NotFoundError();
+    if (user.staffPermissions > 0) requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
+    await work(tx, user);
+    tx.changed('users', user.id);
+    return user;
+  });
+}
+
+/** Throws ConflictError unless the account is in one of these states. */
+export function requireState(
+  { state }: ManagedUser,
+  ...states: readonly ManagedUser['state'][]
+): void {
+  if (states.includes(state)) return;
+  throw new ConflictError({ code: 'wrong_state', field_name: 'state', error: `it is ${state}` });
+}

@@ -1,0 +1,38 @@
+import type { Actor } from '../../actor.ts';
+import { forgetMailCodes } from '../mail-codes/forget-codes.ts';
+import { forgetFactor } from '../second-factor/forget-factor.ts';
+import { endAllSessions } from '../sessions/end-sessions.ts';
+import type { Passwords } from '../users/passwords.ts';
+import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
+import { newPassword } from './new-password.ts';
+import { updatePasswordHash, type ManagedUser } from './store.ts';
+
+/** Somebody's account, and the password that it has from now on. */
+export interface PasswordOfUser {
+  readonly user: ManagedUser;
+  readonly password: string;
+}
+
+/**
+ * Gives an account a new random password, ends all its sessions, and removes its second factor if that is wanted. Throws ForbiddenError, NotFoundError, and ConflictError
+ * if the account is deleted.
+ */
+export async function resetUserPassword(
+  ctx: ManagingContext & { readonly passwords: Passwords },
+  actor: Actor,
+  { user: idOrName, removesFactor }: { readonly user: string; readonly removesFactor: boolean },
+): Promise<PasswordOfUser> {
+  const password = newPassword();
+  const hash = await ctx.passwords.hash(password);
+  const user = await changeManagedUser(ctx, actor, {
+    user: idOrName,
+    async work(tx, found) {
+      requireState(found, 'active', 'pending', 'disabled');
+      await updatePasswordHash(tx.sql, found.id, hash);
+      await forgetMailCodes(tx, found.id);
+      if (removesFactor) await forgetFactor(tx, found.id);
+      await endAllSessions(tx, found.id, { nowMs: ctx.clock.unixMs() });
+    },
+  });
+  return { user, password };
+}

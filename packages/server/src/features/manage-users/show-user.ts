@@ -1,0 +1,30 @@
+import { NotFoundError } from '@hearth/protocol';
+import type { Actor } from '../../actor.ts';
+import type { Context } from '../../context.ts';
+import { INSTANCE, requirePermission } from '../../permissions.ts';
+import { findAnswer } from '../registration/requests.ts';
+import { selectLastUse, selectManagedUser, type ManagedUser } from './store.ts';
+
+/** An account with what is known about its use. */
+export interface ShownUser extends ManagedUser {
+  /** When a session of it was used last; undefined if it never was. */
+  readonly lastUsedAtMs: number | undefined;
+  /** What the person answered who waits for approval. */
+  readonly answer: string | undefined;
+}
+
+/** The account with this id or name. Throws ForbiddenError and NotFoundError. */
+export async function showUser(
+  { database }: Pick<Context, 'database'>,
+  actor: Actor,
+  idOrName: string,
+): Promise<ShownUser> {
+  requirePermission(actor, INSTANCE, 'MANAGE_USERS');
+  const user = await selectManagedUser(database.reader, idOrName.trim().toLowerCase());
+  if (user === undefined) throw new NotFoundError();
+  return {
+    ...user,
+    lastUsedAtMs: await selectLastUse(database.reader, user.id),
+    answer: await findAnswer(database.reader, user.id),
+  };
+}

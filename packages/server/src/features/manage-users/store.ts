@@ -1,0 +1,231 @@
+import type { Id, PermissionMask, StaffPermission } from '@hearth/protocol';
+import type { Reader, Writer } from '../../ports/database/database.ts';
+import type { UsersTable } from '../users/tables.ts';
+
+/** An account, as those who manage accounts see it. */
+export interface ManagedUser {
+  readonly id: Id;
+  readonly username: string;
+  readonly displayName: string;
+  readonly email: string;
+  readonly isEmailVerified: boolean;
+  readonly state: UsersTable['state'];
+  readonly staffPermissions: PermissionMask<StaffPermission>;
+  readonly createdAtMs: number;
+}
+
+/** Which accounts are listed. */
+export interface UserFilter {
+  readonly state: ManagedUser['state'] | undefined;
+  readonly isStaff: boolean;
+  readonly limit: number;
+}
+
+/** Accounts, the newest first; without those that are deleted unless they are asked for. */
+export async function selectUsers(
+  db: Reader,
+  { state, isStaff, limit }: UserFilter,
+): Promise<readonly ManagedUser[]> {
+  let query = db
+    .selectFrom('users')
+    .selectAll()
+    .orderBy('created_at_ms', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit);
+  query =
+    state === undefined ? query.where('state', '!=', 'deleted') : query.where('state', '=', state);
+  if (isStaff) query = query.where('staff_permissions', '>', 0);
+  return (await query.execute()).map(userOf);
+}
+
+/** The account with this id, or the one with this name that is not deleted. */
+export async function selectManagedUser(
+  db: Reader,
+  idOrName: string,
+): Promise<ManagedUser | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .selectAll()
+    .where((where) =>
+      where.or([
+        where('id', '=', idOrName),
+        where.and([where('username', '=', idOrName), where('state', '!=', 'deleted')]),
+      ]),
+    )
+    .executeTakeFirst();
+  return row === undefined ? undefined : userOf(row);
+}
+
+/** An account by its id, which no other transaction changes until the end of this one. */
+export async function lockManagedUser(db: Writer, id: Id): Promise<ManagedUser | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row === undefined ? undefined : userOf(row);
+}
+
+/** Changes the state of an account. Raises the version. */
+export async function updateState(db: Writer, id: Id, state: ManagedUser['state']): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((own) => ({ state, version: own('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Replaces the hash of a password. Raises the version. */
+export async function updatePasswordHash(db: Writer, id: Id, hash: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((own) => ({ password_hash: hash, version: own('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Replaces what an account may do as staff. Raises the version. */
+export async function updateStaffPermissions(
+  db: Writer,
+  id: Id,
+  permissions: ManagedUser['staffPermissions'],
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((own) => ({ staff_permissions: permissions, version: own('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Forgets everything that a row says of a person, and marks it as deleted. Raises the version. */
+export async function clearUser(db: Writer, id: Id): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((own) => ({
+      username: '',
+      display_name: '',
+      bio: '',
+      pronouns: '',
+      avatar: '',
+      banner: '',
+      email: '',
+      email_key: null,
+      email_verified_at_ms: 0,
+      password_hash: '',
+      pending_email: '',
+      totp_since_ms: 0,
+      settings: '{}',
+      staff_permissions: 0,
+      state: 'deleted' as const,
+      version: own('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Gives up the names of an account, which become free at a moment. Returns what they look like. */
+export async function giveUpNames(
+  db: Writer,
+  id: Id,
+  freeAtMs: number,
+): Promise<readonly string[]> {
+  const rows = await db
+    .updateTable('user_names')
+    .set({ free_at_ms: freeAtMs })
+    .where('user_id', '=', id)
+    .where('free_at_ms', '=', 0)
+    .returning('skeleton')
+    .execute();
+  return rows.map(({ skeleton }) => skeleton);
+}
+
+/** When an account was used last; undefined if it never was. */
+export async function selectLastUse(db: Reader, id: Id): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(({ fn }) => fn.max('last_used_at_ms').as('at'))
+    .where('user_id', '=', id)
+    .executeTakeFirst();
+  return row?.at === undefined || row.at === null ? undefined : Number(row.at);
+}
+
+/** A session that has not ended, and whose it is. */
+export interface ManagedSession {
+  readonly id: Id;
+  readonly userId: Id;
+  readonly username: string;
+  readonly clientName: string;
+  readonly clientPlatform: string;
+  readonly addressHint: string;
+  readonly createdAtMs: number;
+  readonly lastUsedAtMs: number;
+}
+
+/** Sessions that have not ended, of a user or of all, the one used last first. */
+export async function selectManagedSessions(
+  db: Reader,
+  { userId, limit }: { readonly userId: Id | undefined; readonly limit: number },
+): Promise<readonly ManagedSession[]> {
+  const query = managedSessions(db).orderBy('last_used_at_ms', 'desc').limit(limit);
+  const rows = await (
+    userId === undefined ? query : query.where('sessions.user_id', '=', userId)
+  ).execute();
+  return rows.map((row) => ({
+    id: branded(row.id),
+    userId: branded(row.user_id),
+    username: row.username,
+    clientName: row.client_name,
+    clientPlatform: row.client_platform,
+    addressHint: row.address_hint,
+    createdAtMs: Number(row.created_at_ms),
+    lastUsedAtMs: Number(row.last_used_at_ms),
+  }));
+}
+
+/** Whose session this is; undefined if there is none that has not ended. */
+export async function selectSessionUser(db: Reader, id: string): Promise<Id | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('user_id')
+    .where('id', '=', id)
+    .where('ended_at_ms', '=', 0)
+    .executeTakeFirst();
+  return row === undefined ? undefined : branded(row.user_id);
+}
+
+function managedSessions(db: Reader) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.id',
+      'sessions.user_id',
+      'users.username',
+      'sessions.client_name',
+      'sessions.client_platform',
+      'sessions.address_hint',
+      'sessions.created_at_ms',
+      'sessions.last_used_at_ms',
+    ])
+    .where('sessions.ended_at_ms', '=', 0);
+}
+
+function userOf(row: UsersTable): ManagedUser {
+  return {
+    id: branded(row.id),
+    username: row.username,
+    displayName: row.display_name,
+    email: row.email,
+    isEmailVerified: Number(row.email_verified_at_ms) > 0,
+    state: row.state,
+    // Guarantee: only bits of this table are stored.
+    staffPermissions: Number(row.staff_permissions) as PermissionMask<StaffPermission>,
+    createdAtMs: Number(row.created_at_ms),
+  };
+}
+
+// Guarantee: only ids of the instance are stored.
+function branded(id: string): Id {
+  return id as Id;
+}
