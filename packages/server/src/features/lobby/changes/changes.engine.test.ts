@@ -111,6 +111,23 @@ onEachDatabase((open) => {
       expect(third.version).toBe(3);
     });
 
+    test('[LA6] is changed even if it is written right after it was looked for', async () => {
+      const id = await post(ada, 'just now');
+      const { ctx, history } = lobby;
+      let hasLooked = false;
+      const database: typeof ctx.database = {
+        ...ctx.database,
+        async transaction(work) {
+          const result = await ctx.database.transaction(work);
+          if (!hasLooked) await history.flush();
+          hasLooked = true;
+          return result;
+        },
+      };
+      const edit = { id, content: 'later' };
+      expect((await changeMessage({ ...ctx, database }, ada, edit)).content).toBe('later');
+    });
+
     test('[LA6][LA7] is changed by nobody else, and deleted by its author and the staff only', async () => {
       const id = await post(ada, 'mine');
       const edit = { id, content: 'yours' };
