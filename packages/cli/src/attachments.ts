@@ -1,5 +1,5 @@
 import { NotFoundError, parseId } from '@hearth/protocol';
-import { listUploads, OWNER, removeUpload, type StoredUpload } from '@hearth/server';
+import { listUploads, OWNER, removeUpload, type ListedUpload } from '@hearth/server';
 import type { Command, Group } from './command.ts';
 import { JSON_FLAG, listingText, resultText, type Listing } from './listing.ts';
 import { withOwnerContext } from './owner-context.ts';
@@ -7,15 +7,16 @@ import { blamingOwner, OwnerError } from './owner-error.ts';
 import { formatSize, formatTime, printable } from './text.ts';
 
 /** How uploads are listed. */
-export const ATTACHMENT_LISTING: Listing<StoredUpload> = {
-  fields: ({ id, name, bucket, sizeBytes, contentType, spoiler, uploadedAtMs }) => {
-    return { id, name, bucket, sizeBytes, contentType, spoiler, uploadedAtMs };
+export const ATTACHMENT_LISTING: Listing<ListedUpload> = {
+  fields: ({ id, name, bucket, sizeBytes, contentType, spoiler, uploadedAtMs, username: user }) => {
+    return { id, name, bucket, sizeBytes, contentType, spoiler, uploadedAtMs, user };
   },
   columns: [
     ['ID', ({ id }) => id],
     ['SIZE', ({ sizeBytes }) => formatSize(sizeBytes)],
     ['TYPE', ({ contentType }) => contentType],
     ['UPLOADED', ({ uploadedAtMs }) => formatTime(uploadedAtMs)],
+    ['USER', ({ username }) => username ?? '-'],
     ['SPOILER', ({ spoiler }) => (spoiler ? 'yes' : 'no')],
     ['NAME', ({ name }) => printable(name)],
   ],

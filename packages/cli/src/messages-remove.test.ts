@@ -1,4 +1,7 @@
+import { parseId } from '@hearth/protocol';
 import { messageListSchema } from '@hearth/protocol/schemas';
+import { connect, memoryTokens } from '@hearth/sdk';
+import { photograph } from '@hearth/testing/clients/photograph';
 import { postMessage } from '@hearth/testing/clients/post-message';
 import { upload } from '@hearth/testing/clients/upload-form';
 import { GENEROUS_LIMITS, startTestInstance } from '@hearth/testing/instances/test-instance';
@@ -135,4 +138,44 @@ test.each([
   const { code, stdout, stderr } = await hearth('/nowhere', 'messages', 'remove', ...words);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toStartWith(`hearth: ${line}`);
+});
+
+test('[OP50] --with-files removes files of an account only with messages of theirs, and not those of their profile', async () => {
+  await using instance = await startTestInstance({
+    toml: `registration = "open"\n${GENEROUS_LIMITS}`,
+  });
+  const { rest } = instance.addresses;
+  await using ada = await connect(rest, { tokens: memoryTokens() });
+  const password = 'correct horse battery';
+  await ada.register({ username: 'ada', email: 'ada@example.org', password });
+  const uploaded = async () => {
+    const { id, key } = await ada.files.upload(
+      new File([await photograph({ width: 40, height: 30 })], 'a.jpg'),
+    );
+    return { id, url: ada.files.url(id, { key }) };
+  };
+  const [stolen, own, avatar] = [await uploaded(), await uploaded(), await uploaded()];
+  await ada.updateMe({ avatar: parseId(avatar.id) });
+  await ada.rest.createMessage({ author: 'ada', content: `${own.url} ${avatar.url}` });
+  await postMessage(instance, `look ${stolen.url}`, 'spammer');
+  await instance.stop();
+  const listed = async (): Promise<readonly unknown[]> =>
+    JSON.parse((await hearth(instance.folder, 'attachments', 'list', '--json')).stdout);
+  const of = ({ id }: { readonly id: string }) => expect.objectContaining({ id, user: 'ada' });
+  await hearth(instance.folder, ...REMOVE, '--with-files', '--yes');
+  expect(await listed()).toEqual([of(stolen), of(own), of(avatar)]);
+  const { stdout } = await hearth(instance.folder, 'attachments', 'list');
+  expect(stdout).toMatch(
+    /^ID +SIZE +TYPE +UPLOADED +USER +SPOILER +NAME\n(\d+ .* ada +no +a\.jpg\n){3}$/,
+  );
+  await hearth(instance.folder, 'messages', 'remove', '--author', 'ada', '--with-files', '--yes');
+  expect(await listed()).toEqual([of(stolen), of(avatar)]);
+  expect((await hearth(instance.folder, 'attachments', 'remove', avatar.id)).code).toBe(0);
+  await using again = await startTestInstance({
+    toml: `registration = "open"\n${GENEROUS_LIMITS}`,
+    folder: instance.folder,
+  });
+  await using visitor = await connect(again.addresses.rest);
+  const { avatar: shown } = await visitor.userByName('ada');
+  expect(shown).toBeUndefined();
 });

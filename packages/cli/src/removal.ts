@@ -9,7 +9,7 @@ import {
   removeUpload,
   type MessageFilter,
   type OwnerContext,
-  type StoredUpload,
+  type ListedUpload,
 } from '@hearth/server';
 import { counted, formatTime, inLine } from './text.ts';
 
@@ -22,7 +22,7 @@ export interface Removal {
 /** Messages, and the files that only they name. */
 export interface MessagesAndFiles {
   readonly messages: readonly LobbyMessage[];
-  readonly files: readonly StoredUpload[];
+  readonly files: readonly ListedUpload[];
 }
 
 /** How often messages that were posted meanwhile are looked for. */
@@ -49,7 +49,7 @@ export async function carryOut(ctx: OwnerContext, removal: Removal): Promise<Mes
     return first;
   }
   const messages: LobbyMessage[] = [];
-  const files: StoredUpload[] = [];
+  const files: ListedUpload[] = [];
   let found = first;
   for (let round = 0; found.messages.length > 0 && round < MOST_ROUNDS; round += 1) {
     // The files first: if the command is interrupted, the messages that name them are still found.
@@ -78,9 +78,9 @@ export function filterText({ which }: Removal): string {
 
 async function removeFiles(
   ctx: OwnerContext,
-  files: readonly StoredUpload[],
-): Promise<readonly StoredUpload[]> {
-  const removed: StoredUpload[] = [];
+  files: readonly ListedUpload[],
+): Promise<readonly ListedUpload[]> {
+  const removed: ListedUpload[] = [];
   for (const file of files) {
     try {
       await removeUpload(ctx, OWNER, file.id);

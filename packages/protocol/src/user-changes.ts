@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idSchema } from './id-schema.ts';
 import { currentPasswordSchema } from './second-factor.ts';
 import { storableText } from './text.ts';
 import {
@@ -30,6 +31,9 @@ export const userChangeSchema = z.object({
   /** What they say of themselves, in Markdown. */
   bio: storableText(1, MOST_BIO_CHARACTERS).normalize('NFC').trim().min(1).nullable().optional(),
   pronouns: oneLine(1, MOST_PRONOUNS_CHARACTERS).nullable().optional(),
+  /** The id of a picture that they have uploaded. */
+  avatar: idSchema.nullable().optional(),
+  banner: idSchema.nullable().optional(),
   /** Each given setting replaces the one of its name, and null removes it. Clients choose the names. */
   settings: settingsSchema.optional(),
   email: emailSchema.optional(),

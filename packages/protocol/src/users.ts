@@ -109,6 +109,8 @@ export const ownUserSchema = userSchema.extend({
   /** The address that replaces `email` as soon as a code that was sent to it is redeemed. */
   pending_email: z.string().optional(),
   settings: z.record(z.string(), z.unknown()),
+  /** What their uploads take, and may take, in bytes. Only in the answer to `GET /users/me`. */
+  storage: z.object({ used: z.int().nonnegative(), limit: z.int().positive() }).exactOptional(),
   staff_permissions: z.array(staffPermissionSchema).optional(),
   factors: z.array(z.enum(['totp'])),
   /** Whether the staff's permissions of this person wait until they have a second factor. */

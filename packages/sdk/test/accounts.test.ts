@@ -444,7 +444,8 @@ describe('[SK16, SK17, SK19] on an instance', () => {
     const account = { username: 'Ada', email: 'ada@example.org', password: PASSWORD };
     const program = { name: 'Desk', platform: 'Linux' };
     const { user } = await desk.register({ ...account, client: program });
-    expect(await desk.me()).toEqual(user);
+    const storage = { used: 0, limit: 1_000_000_000 };
+    expect(await desk.me()).toEqual({ ...user, storage });
     expect(user).toMatchObject({ username: 'ada', email: 'ada@example.org', factors: [] });
     expect(await desk.register(account).catch((error: unknown) => error)).toMatchObject({
       code: 'taken',

@@ -70,7 +70,7 @@ export type { StaticFile } from './features/statics/store.ts';
 export { describeStorage } from './features/uploads/describe-storage.ts';
 export { listUploads } from './features/uploads/list-uploads.ts';
 export { removeUpload } from './features/uploads/remove-upload.ts';
-export type { StoredUpload } from './features/uploads/store.ts';
+export type { ListedUpload } from './features/uploads/with-uploaders.ts';
 export {
   openOwnerContext,
   startInstance,

@@ -58,7 +58,8 @@ describe('[AC13] over the network', () => {
     const { user, token } = await registered('ada');
     const me = async () =>
       ownUserSchema.strict().parse(await answered('GET', '/users/me', { token }));
-    expect(await me()).toEqual(user);
+    const storage = { used: 0, limit: 1_000_000_000 };
+    expect(await me()).toEqual({ ...user, storage });
     const change = {
       display_name: ' Ada Lovelace ',
       bio: 'Analyst',
@@ -78,7 +79,7 @@ describe('[AC13] over the network', () => {
       version: 3,
     });
     expect(cleared).not.toHaveProperty('bio');
-    expect(await me()).toEqual(ownUserSchema.parse(cleared));
+    expect(await me()).toEqual({ ...ownUserSchema.parse(cleared), storage });
     expect((await signIn('ADA')).user).toEqual(ownUserSchema.parse(cleared));
   });
 

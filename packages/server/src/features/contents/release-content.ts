@@ -1,6 +1,7 @@
 import { NotFoundError } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../ports/database/database.ts';
+import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import {
   deleteVariants,
   discardContent,
@@ -38,7 +39,7 @@ export async function releasing<Result>(
  */
 export async function removeReference(
   ctx: Context,
-  deleteReference: (tx: Transaction) => Promise<string | undefined>,
+  deleteReference: (tx: EmittingTransaction) => Promise<string | undefined>,
 ): Promise<void> {
   const released = new Set<string>();
   await ctx.database.transaction(async (tx) => {

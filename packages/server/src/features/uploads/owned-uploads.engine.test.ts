@@ -1,4 +1,11 @@
-import { UnauthorizedError, ValidationError, type Id } from '@hearth/protocol';
+import {
+  ProtocolError,
+  UnauthorizedError,
+  ValidationError,
+  type Id,
+  type UserChange,
+} from '@hearth/protocol';
+import { photograph } from '@hearth/testing/clients/photograph';
 import { openTestContext } from '@hearth/testing/instances/test-context';
 import { countedIds } from '@hearth/testing/ports/id-source';
 import { sealContent } from '@hearth/testing/ports/upload-verbs';
@@ -10,6 +17,9 @@ import { ownerOutbox } from '../../ports/outbox/outbox.ts';
 import type { Database } from '../../ports/database/database.ts';
 import { endSession } from '../sessions/end-sessions.ts';
 import { insertSession } from '../sessions/store.ts';
+import type { AccountContext } from '../users/account-context.ts';
+import { findMe } from '../users/find-user.ts';
+import { updateMe } from '../users/update-me.ts';
 import { NO_PERMISSIONS } from '../users/no-permissions.ts';
 import { insertUser } from '../users/store.ts';
 import { createUpload } from './create-upload.ts';
@@ -18,7 +28,7 @@ import { listUploads } from './list-uploads.ts';
 import { removeUpload } from './remove-upload.ts';
 import { selectUserBytes } from './store.ts';
 
-const MOST_BYTES = 1_000;
+const MOST_BYTES = 100_000;
 
 onEachDatabase((open) => {
   let resources: AsyncDisposableStack;
@@ -71,7 +81,7 @@ onEachDatabase((open) => {
     return { kind: 'user', user_id: id, session_id: sessionId, address: '', staff_permissions };
   }
 
-  const store = async (user: User, bytes: string, on = ctx) => {
+  const store = async (user: User, bytes: string | Uint8Array, on = ctx) => {
     const sealed = await sealContent(on, bytes);
     return createUpload(on, user, { bucket: 'attachments', name: 'a', spoiler: false, sealed });
   };
@@ -105,7 +115,7 @@ onEachDatabase((open) => {
   test('[FS39] uploads of a user at the same time never take more than the quota together', async () => {
     const [user, other] = [await newUser(), await newUser()];
     const storing = Array.from({ length: 12 }, (_, index) =>
-      store(user, String(index).padStart(150, '-'), contexts[index % 2]),
+      store(user, String(index).padStart(15_000, '-'), contexts[index % 2]),
     );
     const settled = await Promise.allSettled(storing);
     const stored = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
@@ -115,10 +125,10 @@ onEachDatabase((open) => {
       expect(each.reason).toBeInstanceOf(ValidationError);
       expect(each.reason.data).toEqual({
         field_name: 'file',
-        error: 'must fit into the 100 bytes that are left for your own uploads together',
+        error: 'must fit into the 10000 bytes that are left for your own uploads together',
       });
     }
-    expect(await used(user)).toBe(900);
+    expect(await used(user)).toBe(90_000);
     // Another user has as much room, and so has the owner.
     await store(other, 'x'.repeat(MOST_BYTES));
     const sealed = await sealContent(ctx, 'x'.repeat(MOST_BYTES + 1));
@@ -131,24 +141,62 @@ onEachDatabase((open) => {
 
   test('[FS39] files of the same bytes count each, and a lost count is made again', async () => {
     const user = await newUser();
-    const same = 'x'.repeat(400);
+    const same = 'x'.repeat(40_000);
     const { id } = await store(user, same);
     await store(user, same);
     expect([await used(user), await errorOf(store(user, same))]).toEqual([
-      800,
+      80_000,
       expect.any(ValidationError),
     ]);
     const forget = () =>
       ctx.database.transaction(({ sql }) => sql.deleteFrom('user_bytes').execute());
     await forget();
     expect([await used(user), await errorOf(store(user, same))]).toEqual([
-      800,
+      80_000,
       expect.any(ValidationError),
     ]);
     await forget();
     await removeUpload(ctx, OWNER, id as Id);
-    expect(await used(user)).toBe(400);
-    await store(user, `${same}${same.slice(200)}`);
-    expect(await used(user)).toBe(1_000);
+    expect(await used(user)).toBe(40_000);
+    await store(user, `${same}${same.slice(20_000)}`);
+    expect(await used(user)).toBe(100_000);
+  });
+
+  test('[FS40, FS41] pictures of a profile are public exactly as long as it shows them, whatever changes at the same time', async () => {
+    const user = await newUser();
+    const pictures = await Promise.all(
+      Array.from({ length: 6 }, async (_, index) => {
+        const bytes = await photograph({ width: 16 + index, height: 8 });
+        return (await store(user, bytes)).id as Id;
+      }),
+    );
+    const update = (index: number, change: UserChange) =>
+      updateMe(accountContext(contexts[index % 2] ?? ctx), user, change);
+    const settled = await Promise.allSettled(
+      pictures.flatMap((id, index) => [
+        update(index, { avatar: id }),
+        update(index + 1, { banner: id }),
+        ...(index % 2 === 0 ? [removeUpload(contexts[index % 2] ?? ctx, OWNER, id)] : []),
+      ]),
+    );
+    for (const each of settled) {
+      if (each.status === 'rejected') expect(each.reason).toBeInstanceOf(ProtocolError);
+    }
+    const shown = async () => {
+      const { avatar, banner } = await findMe(ctx, user);
+      return [avatar, banner].flatMap((id) => id ?? []);
+    };
+    const ofUploads = async () =>
+      (await listUploads(ctx, OWNER)).map(({ id, isPublic }) => (isPublic ? [id] : [])).flat();
+    expect(new Set(await ofUploads())).toEqual(new Set(await shown()));
+    await update(0, { avatar: null, banner: null });
+    expect([await ofUploads(), await shown()]).toEqual([[], []]);
+    for (const { id } of await listUploads(ctx, OWNER)) await removeUpload(ctx, OWNER, id);
+    expect([await used(user), await ctx.blobs.isEmpty()]).toEqual([0, true]);
   });
 });
+
+// Guarantee: what is changed here needs neither passwords nor tokens.
+function accountContext(ctx: Context): AccountContext {
+  return ctx as AccountContext;
+}

@@ -3,10 +3,18 @@ import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
 import { removeReference } from '../contents/release-content.ts';
-import { deleteUpload } from './store.ts';
+import { clearPictures } from '../users/profile-pictures.ts';
+import { deleteUpload, selectUploader } from './store.ts';
 
-/** Removes an upload, and its content unless another upload has the same bytes. Throws ForbiddenError and NotFoundError. */
+/**
+ * Removes an upload, and its content unless another upload has the same bytes. A profile that shows it has no picture then.
+ * Throws ForbiddenError and NotFoundError.
+ */
 export async function removeUpload(ctx: Context, actor: Actor, id: Id): Promise<void> {
   requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
-  await removeReference(ctx, ({ sql }) => deleteUpload(sql, id));
+  await removeReference(ctx, async (tx) => {
+    const userId = await selectUploader(tx.sql, id);
+    if (userId !== null) await clearPictures(tx, ctx, { userId, id });
+    return deleteUpload(tx.sql, id);
+  });
 }

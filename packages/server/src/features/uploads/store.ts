@@ -144,6 +144,45 @@ export async function deleteUpload(db: Writer, id: Id): Promise<string | undefin
   return row.blob_key;
 }
 
+/** Counts a public use of an upload of a user. Returns the key of its content, or undefined if there is no such upload. */
+export async function addPublicUse(
+  db: Writer,
+  { userId, id }: { readonly userId: Id; readonly id: Id },
+): Promise<string | undefined> {
+  const row = await db
+    .updateTable('uploads')
+    .set((each) => ({ public_uses: each('public_uses', '+', 1) }))
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('blob_key')
+    .executeTakeFirst();
+  return row?.blob_key;
+}
+
+/** Counts a public use less. Returns how many are left, and the key of the content. */
+export async function endPublicUse(
+  db: Writer,
+  id: Id,
+): Promise<{ readonly uses: number; readonly blobKey: string } | undefined> {
+  const row = await db
+    .updateTable('uploads')
+    .set((each) => ({ public_uses: each('public_uses', '-', 1) }))
+    .where('id', '=', id)
+    .returning(['public_uses', 'blob_key'])
+    .executeTakeFirst();
+  return row === undefined ? undefined : { uses: Number(row.public_uses), blobKey: row.blob_key };
+}
+
+/** Who has made an upload; null if that was somebody without an account, or if there is no such upload. */
+export async function selectUploader(db: Reader, id: Id): Promise<Id | null> {
+  const row = await db
+    .selectFrom('uploads')
+    .select('user_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row === undefined || row.user_id === null ? null : branded(row.user_id);
+}
+
 /**
  * Adds to the bytes that the uploads of a user take, before an upload is recorded or after one is deleted, and returns the
  * sum. Others that do this for the user wait until the transaction ends.

@@ -19,6 +19,7 @@ export function describeUser(user: StoredUser): User {
     id,
     username,
     ...given({ display_name: user.displayName, bio: user.bio, pronouns: user.pronouns }),
+    ...picturesOf(user),
     created_at: createdAtMs,
     version,
   };
@@ -58,6 +59,11 @@ export function describeOwnUser(
     factors: user.hasTotp ? ['totp'] : [],
     ...(needsFactor(user, settings) && { needs_factor: true }),
   };
+}
+
+// Guarantee: only ids of files are stored.
+function picturesOf({ avatar, banner }: StoredUser): Pick<User, 'avatar' | 'banner'> {
+  return given({ avatar, banner }) as Pick<User, 'avatar' | 'banner'>;
 }
 
 function given<Texts extends Readonly<Record<string, string>>>(texts: Texts): Partial<Texts> {

@@ -8,6 +8,7 @@ import {
 import type { Actor, User as Caller } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { requireAccessCode } from '../moderation/require-admission.ts';
+import { describeUserStorage } from '../uploads/describe-user-storage.ts';
 import { describeOwnUser, describeUser } from './describe-user.ts';
 import { selectUser, selectUserBy, type StoredUser } from './store.ts';
 
@@ -35,7 +36,7 @@ export async function findUserByName(
 export async function findMe(ctx: Context, { user_id: id }: Caller): Promise<OwnUser> {
   const user = await selectUser(ctx.database.reader, id);
   if (user?.state !== 'active') throw new UnauthorizedError('token_ended');
-  return describeOwnUser(ctx, user);
+  return { ...describeOwnUser(ctx, user), storage: await describeUserStorage(ctx, id) };
 }
 
 /** Throws if visitors may not read here and `actor` is one. */

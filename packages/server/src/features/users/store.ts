@@ -175,6 +175,19 @@ export async function updateProfile(
     .execute();
 }
 
+/** Replaces a picture of a profile by an upload, or by none if the id is empty. */
+export async function setPicture(
+  db: Writer,
+  id: Id,
+  picture: { readonly use: 'avatar' | 'banner'; readonly id: Id | '' },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ [picture.use]: picture.id })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Replaces the hash of a password, unless it has changed since it was read. */
 export async function replacePasswordHash(
   db: Writer,

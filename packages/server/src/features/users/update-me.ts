@@ -9,6 +9,7 @@ import {
 import { MOST_SETTINGS_CHARACTERS } from '@hearth/protocol/schemas';
 import type { User } from '../../actor.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { releasing } from '../contents/release-content.ts';
 import { changeEmail, requireFreeEmail } from '../mail-codes/change-email.ts';
 import { forgetMailCodes } from '../mail-codes/forget-codes.ts';
 import { addNotice } from '../mail/add-notice.ts';
@@ -17,14 +18,15 @@ import type { AccountContext } from './account-context.ts';
 import { announceOwnUser } from './announce-own-user.ts';
 import { setPassword } from './change-account.ts';
 import { describeOwnUser } from './describe-user.ts';
+import { changePictures, requireOwnPictures } from './profile-pictures.ts';
 import { requireOwnPassword } from './require-own-password.ts';
 import { requireUncommonPassword } from './require-uncommon-password.ts';
 import { lockUser, selectUser, updateProfile, type Profile, type StoredUser } from './store.ts';
 
 /**
- * Changes what a person says of themselves, their settings, and, for their present password, their address and their password. A
+ * Changes what a person says of themselves, their pictures, their settings, and, for their present password, their address and their password. A
  * new password ends all tokens and all other sessions; the result then has a new token. Throws ValidationError if there
- * would be too many settings and for `current_password`, ConflictError, RateLimitedError, and UnauthorizedError if the
+ * would be too many settings, for `current_password` and for what is no picture of theirs, ConflictError, RateLimitedError, and UnauthorizedError if the
  * account has been deleted meanwhile.
  */
 export async function updateMe(
@@ -32,21 +34,27 @@ export async function updateMe(
   actor: User,
   change: UserChange,
 ): Promise<OwnUser | SignedIn> {
+  await requireOwnPictures(ctx, actor, change);
   const proof = await proofOf(ctx, actor, change);
-  return await ctx.database.transaction(async (tx) => {
-    const user = await lockUser(tx.sql, actor.user_id);
-    if (user?.state !== 'active') throw new UnauthorizedError('token_ended');
-    await updateProfile(tx.sql, user.id, profileOf(user, change));
-    tx.changed('users', user.id);
-    const session =
-      proof === undefined ? undefined : await changeProved(tx, ctx, { actor, user, change, proof });
-    const changed = await selectUser(tx.sql, user.id);
-    if (changed === undefined) throw new Error('the account is not there');
-    await announceOwnUser(tx, ctx, changed);
-    const shown = describeOwnUser(ctx, changed);
-    const token = proof?.renewed?.token;
-    return session === undefined || token === undefined ? shown : { user: shown, token, session };
-  });
+  return await releasing(ctx, (release) =>
+    ctx.database.transaction(async (tx) => {
+      const user = await lockUser(tx.sql, actor.user_id);
+      if (user?.state !== 'active') throw new UnauthorizedError('token_ended');
+      await updateProfile(tx.sql, user.id, profileOf(user, change));
+      await changePictures(tx, { user, change }, release);
+      tx.changed('users', user.id);
+      const session =
+        proof === undefined
+          ? undefined
+          : await changeProved(tx, ctx, { actor, user, change, proof });
+      const changed = await selectUser(tx.sql, user.id);
+      if (changed === undefined) throw new Error('the account is not there');
+      await announceOwnUser(tx, ctx, changed);
+      const shown = describeOwnUser(ctx, changed);
+      const token = proof?.renewed?.token;
+      return session === undefined || token === undefined ? shown : { user: shown, token, session };
+    }),
+  );
 }
 
 /** What a person who knows the password may change. */

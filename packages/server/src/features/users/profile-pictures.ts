@@ -1,0 +1,76 @@
+import { ValidationError, type Id, type UserChange } from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import type { Context } from '../../context.ts';
+import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import type { Release } from '../contents/release-content.ts';
+import { beginPublicUse, isOwnPicture, leavePublicUse } from '../uploads/public-uses.ts';
+import { announceOwnUser } from './announce-own-user.ts';
+import { lockUser, selectUser, setPicture, updateProfile, type StoredUser } from './store.ts';
+
+/** What a profile uses pictures as. */
+const USES = ['avatar', 'banner'] as const;
+
+type Use = (typeof USES)[number];
+
+/** Throws ValidationError for a field that names no picture of the user, and RateLimitedError if that is not known now. */
+export async function requireOwnPictures(
+  ctx: Context,
+  { user_id: userId }: User,
+  change: Pick<UserChange, Use>,
+): Promise<void> {
+  for (const use of USES) {
+    const id = change[use];
+    if (typeof id === 'string' && !(await isOwnPicture(ctx, { userId, id }))) throw noPicture(use);
+  }
+}
+
+/**
+ * Changes the pictures of a profile, which has been locked. New ones become public, and former ones are removed unless they
+ * are used otherwise. Throws ValidationError for a picture that was removed meanwhile.
+ */
+export async function changePictures(
+  tx: EmittingTransaction,
+  { user, change }: { readonly user: StoredUser; readonly change: Pick<UserChange, Use> },
+  release: Release,
+): Promise<void> {
+  const changing = USES.filter((use) => {
+    const id = change[use];
+    return id !== undefined && (id ?? '') !== user[use];
+  });
+  // First, so that a picture that changes its place is not removed.
+  for (const use of changing) {
+    const id = change[use];
+    if (typeof id === 'string' && !(await beginPublicUse(tx, { userId: user.id, id })))
+      throw noPicture(use);
+    await setPicture(tx.sql, user.id, { use, id: id ?? '' });
+  }
+  for (const use of changing) {
+    const former = fileIn(user[use]);
+    if (former !== undefined) await leavePublicUse(tx, former, release);
+  }
+}
+
+/** Takes an upload that is about to be removed out of the profile of its user. */
+export async function clearPictures(
+  tx: EmittingTransaction,
+  ctx: Context,
+  { userId, id }: { readonly userId: Id; readonly id: Id },
+): Promise<void> {
+  const user = await lockUser(tx.sql, userId);
+  const uses = USES.filter((use) => user?.[use] === id);
+  if (user === undefined || uses.length === 0) return;
+  for (const use of uses) await setPicture(tx.sql, userId, { use, id: '' });
+  await updateProfile(tx.sql, userId, user);
+  tx.changed('users', userId);
+  const changed = await selectUser(tx.sql, userId);
+  if (changed?.state === 'active') await announceOwnUser(tx, ctx, changed);
+}
+
+function noPicture(use: Use): ValidationError {
+  return new ValidationError(use, 'must be the id of a picture that you have uploaded');
+}
+
+// Guarantee: only ids of files are stored.
+function fileIn(text: string): Id | undefined {
+  return text === '' ? undefined : (text as Id);
+}
