@@ -19,6 +19,7 @@ import {
 import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { OWNER } from '../src/actor.ts';
+import { deleteUser } from '../src/features/manage-users/delete-user.ts';
 import { removeUpload } from '../src/features/uploads/remove-upload.ts';
 import { fixtureBytes } from './fixtures/media/fixtures.ts';
 
@@ -189,4 +190,18 @@ test('[FS39] the own account shows what its files take, and may take', async () 
   await uploaded('x'.repeat(1_000));
   const me = ownUserSchema.parse(await (await ask('GET', '/users/me')).json());
   expect(me.storage).toEqual({ used: before + 1_000, limit: 1_000_000_000 });
+});
+
+test('[FS41] the pictures of an account that is deleted are removed with it', async () => {
+  const gone = await registered('gone');
+  const shown = await picture(gone.token);
+  await ask('PATCH', '/users/me', { avatar: shown.id, banner: shown.id }, gone.token);
+  const key = `/${shown.id}?key=${shown.key}`;
+  expect([await statusOf(`/${shown.id}`), await statusOf(key)]).toEqual([200, 200]);
+  {
+    await using ctx = await openTestContext(instance);
+    await deleteUser(ctx, OWNER, 'gone');
+  }
+  await until(async () => (await statusOf(`/${shown.id}`)) === 404);
+  expect(await statusOf(key)).toBe(404);
 });

@@ -23,7 +23,7 @@ export type Release = (tx: Transaction, blobKey: string) => Promise<void>;
  * afterwards, or by the next start if that fails: what `work` has committed holds all the same.
  */
 export async function releasing<Result>(
-  ctx: Context,
+  ctx: Contents & Pick<Context, 'log'>,
   work: (release: Release) => Promise<Result>,
 ): Promise<Result> {
   const released = new Set<string>();
@@ -86,7 +86,7 @@ async function releaseContent(
 }
 
 // Also those that could not be removed earlier.
-async function tryRemovingDiscarded(ctx: Context): Promise<void> {
+async function tryRemovingDiscarded(ctx: Contents & Pick<Context, 'log'>): Promise<void> {
   try {
     await removeBlobs(ctx, await listDiscardedBlobs(ctx.database.reader));
   } catch (error) {

@@ -50,6 +50,17 @@ export async function changePictures(
   }
 }
 
+/** Takes the pictures out of the profile of an account that is about to be deleted. */
+export async function dropPictures(
+  tx: EmittingTransaction,
+  userId: Id,
+  release: Release,
+): Promise<void> {
+  const user = await lockUser(tx.sql, userId);
+  if (user === undefined) return;
+  await changePictures(tx, { user, change: { avatar: null, banner: null } }, release);
+}
+
 /** Takes an upload that is about to be removed out of the profile of its user. */
 export async function clearPictures(
   tx: EmittingTransaction,
