@@ -125,7 +125,11 @@ test('transactions whose commit fails are all rejected, and the next ones work',
     writer.transaction(async (tx) => {
       // The missing content is noticed at the commit only.
       await tx.run({ text: 'pragma defer_foreign_keys = on', values: [] });
-      await tx.run({ text: "insert into uploads values ('1', '', 'none', '', 0, 0)", values: [] });
+      await tx.run({
+        text: `insert into uploads (id, bucket, blob_key, name, spoiler, uploaded_at_ms)
+          values ('1', '', 'none', '', 0, 0)`,
+        values: [],
+      });
     }),
   ]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
