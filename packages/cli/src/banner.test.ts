@@ -175,3 +175,16 @@ test('[OA11] a banner ends with the QR code of the best address, if it is given'
   expect(sharedAddress({ web, publicUrl: undefined, networkUrl: undefined })).toBeUndefined();
   expect(sharedAddress({ web: { state: 'off' }, publicUrl, networkUrl })).toBeUndefined();
 });
+
+test('[AC52] a banner shows how to make the account of the owner, as long as there is none', () => {
+  const invited = bannerText({ ...started, ownerInvite: 'K7mwP3xd9qht' });
+  expect(invited).toContain('  http://h:4/#invite=K7mwP3xd9qht\n');
+  expect(invited).toContain('hearth users create <name> --owner');
+  const alone = bannerText({ ...started, ownerInvite: 'K7mwP3xd9qht', web: { state: 'off' } });
+  expect(alone).toContain('invite code, which works once:\n  K7mwP3xd9qht\n');
+  const publicUrl = 'https://chat.example.org';
+  expect(bannerText({ ...started, publicUrl, ownerInvite: 'K7mwP3xd9qht' })).toContain(
+    '  https://chat.example.org/#invite=K7mwP3xd9qht\n',
+  );
+  expect(bannerText(started)).not.toContain('owner');
+});

@@ -1,4 +1,4 @@
-import { ATTACHMENTS_BUCKET, joinUrl } from '@hearth/protocol';
+import { ATTACHMENTS_BUCKET, inviteLink, joinUrl } from '@hearth/protocol';
 import {
   HEARTH_VERSION,
   isEverywhere,
@@ -12,6 +12,8 @@ import { alignColumns } from './text.ts';
 export interface Started {
   readonly addresses: Instance['addresses'];
   readonly web: WebClient;
+  /** The code of the invite that makes the owner's account, as long as there is none. */
+  readonly ownerInvite?: string | undefined;
   /** Where everyone opens the web client, if that is configured. */
   readonly publicUrl: string | undefined;
   /** Where the local network opens it, if it can. */
@@ -29,11 +31,23 @@ export function bannerText(started: Started): string {
   const blocks = [
     `Hearth ${HEARTH_VERSION} is running. Ctrl-C stops it.`,
     indented(facts),
+    ...ownerHint(started),
     ...(trials.length === 0 ? [] : [`Try next, in other terminals:\n${indented(trials)}`]),
     ...hints(started),
     ...(started.qrCode === undefined ? [] : [started.qrCode]),
   ];
   return `\n${blocks.join('\n\n')}\n\n`;
+}
+
+function ownerHint({ ownerInvite: code, web, publicUrl }: Started): readonly string[] {
+  if (code === undefined) return [];
+  const how =
+    web.state === 'served'
+      ? `Open this link, which works once:\n  ${inviteLink(publicUrl ?? web.url, code)}`
+      : `Register with this invite code, which works once:\n  ${code}`;
+  return [
+    `Nobody has the owner's account yet, which may do everything here. ${how}\nOr run this on this machine: hearth users create <name> --owner`,
+  ];
 }
 
 type Row = readonly string[];

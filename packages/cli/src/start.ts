@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { fstatSync } from 'node:fs';
 import { bannerText, sharedAddress } from './banner.ts';
+import { chooseRegistration } from './choose-registration.ts';
 import { warnings, type Command, type Surroundings } from './command.ts';
 import { networkHost } from './network-address.ts';
 import { qrCode } from './qr-code.ts';
@@ -39,13 +40,15 @@ export const START_COMMAND: Command = {
   ],
   details: () =>
     `Environment variables (they can also be set in a .env file):\n\n${environmentHelp()}`,
-  async run({ flags }, { env, workingDir, print, warn, streams, listenForStop }) {
+  async run({ flags }, surroundings) {
+    const { env, workingDir, print, warn, streams, listenForStop } = surroundings;
     const stop = listenForStop();
     const only = flags.get(ONLY);
     const { config, wroteInstanceFile } = await loadConfig({
       env: only === undefined ? env : { ...env, COMPONENTS: only },
       workingDir,
       writeMissingFile: true,
+      chooseRegistration: () => chooseRegistration(surroundings, stop),
       onWarning: warnings(warn),
     });
     await using instance = await unlessCancelled(
@@ -55,7 +58,7 @@ export const START_COMMAND: Command = {
     // Waiting requests and a signal to stop are handled first.
     await new Promise((resolve) => setTimeout(resolve, 0));
     if (instance !== undefined && !stop.aborted) {
-      const { addresses, web } = instance;
+      const { addresses, web, ownerInvite } = instance;
       const { publicUrl } = config.settings;
       const networkUrl = networkUrlOf(config, web);
       const shared = sharedAddress({ web, publicUrl, networkUrl });
@@ -65,6 +68,7 @@ export const START_COMMAND: Command = {
           ...config,
           addresses,
           web,
+          ownerInvite,
           publicUrl,
           networkUrl,
           qrCode: qr,

@@ -38,6 +38,8 @@ test('[OP16] start and stop log one line each, in JSON if stderr is not a termin
 });
 
 test('[OP16] on a terminal, the log is readable text', async () => {
+  // Without an instance file, a start on a terminal asks a question first.
+  await home.write('instance.toml', named(''));
   const instance = home.hearth(['start'], {}, 'terminal');
   const line = await instance.stdout.find(/instance started/);
   expect(line).toContain('INFO');

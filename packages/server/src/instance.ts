@@ -14,6 +14,7 @@ import type { EngineParts, Engines, OwnerPurpose } from './engines/engines.ts';
 import { openModeration } from './features/moderation/open-moderation.ts';
 import { NamedFiles } from './features/uploads/named-files.ts';
 import { JobRunner } from './features/jobs/job-runner.ts';
+import { ownerInvite } from './features/registration/owner-invite.ts';
 import { Indexer } from './features/search/indexer.ts';
 import { jobKinds } from './jobs.ts';
 import { FailureLog } from './log/failure-log.ts';
@@ -22,11 +23,17 @@ import { RefusalLog } from './log/refusal-log.ts';
 import { smtpMailer } from './ports/mail/smtp.ts';
 import { sharpPictures } from './ports/pictures/sharp.ts';
 import { HEARTH_VERSION } from './lib/version.ts';
+import { within } from './lib/within.ts';
+
+/** How long a start waits for the invite of the owner, in milliseconds. */
+const INVITE_MS = 5_000;
 
 /** A running instance. */
 export interface Instance extends AsyncDisposable {
   readonly addresses: Addresses;
   readonly web: WebClient;
+  /** The code of the invite that makes the owner's account, as long as there is no staff and this process registers people. */
+  readonly ownerInvite: string | undefined;
   /**
    * Stops cleanly: running requests finish, sockets are closed with "Server error". The reason is logged. Calling it
    * again returns the same stop.
@@ -55,7 +62,11 @@ export async function startInstance(config: Config, parts: InstanceParts = {}): 
   if (deployment.components.every((component) => component === 'web')) {
     const ctx = resources.use(await openServiceContext(config, clock));
     const alone = resources.use(await startWebAlone(ctx, { deployment, webFolder }));
-    return running(ctx, { ...deployment, web: alone.web }, resources.move());
+    return running(
+      ctx,
+      { ...deployment, web: alone.web, ownerInvite: undefined },
+      resources.move(),
+    );
   }
   const ctx = await openContext({ config, clock, resources }, openEngines);
   // A mistake of the owner, which is reported now rather than by the first sign-in.
@@ -68,12 +79,28 @@ export async function startInstance(config: Config, parts: InstanceParts = {}): 
   if (deployment.components.includes('rest')) {
     resources.use(new JobRunner({ ...ctx, kinds: jobKinds(ctx) }));
   }
-  return running(ctx, { ...deployment, web: components.web }, resources.move());
+  return running(
+    ctx,
+    { ...deployment, web: components.web, ownerInvite: await ownerInviteFor(ctx, deployment) },
+    resources.move(),
+  );
+}
+
+/** The invite of the owner; undefined if it cannot be stored, such as on a full disk: the next start prints it. */
+async function ownerInviteFor(
+  ctx: InstanceContext,
+  { components }: Pick<Deployment, 'components'>,
+): Promise<string | undefined> {
+  return components.includes('rest') ? within(ownerInvite(ctx), INVITE_MS) : undefined;
 }
 
 function running(
   ctx: ServiceContext,
-  { components, web }: Pick<Deployment, 'components'> & { readonly web: WebClient },
+  {
+    components,
+    web,
+    ownerInvite: invite,
+  }: Pick<Deployment, 'components'> & Pick<Instance, 'web' | 'ownerInvite'>,
   owned: AsyncDisposableStack,
 ): Instance {
   const isOwn = ([name]: readonly [string, string]) => components.some((own) => own === name);
@@ -97,6 +124,7 @@ function running(
   return {
     addresses: ctx.addresses,
     web,
+    ownerInvite: invite,
     stop: (reason) => (stopped ??= stop(reason)),
     [Symbol.asyncDispose]: () => (stopped ??= stop()),
   };

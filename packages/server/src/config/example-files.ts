@@ -1,3 +1,4 @@
+import type { RegistrationMode } from '@hearth/protocol';
 import { stringify } from 'smol-toml';
 import { ENVIRONMENT_OPTIONS } from './environment-options.ts';
 import { INSTANCE_OPTIONS } from './instance-options.ts';
@@ -14,10 +15,13 @@ const ENVIRONMENT_PREFACE =
   'How this instance is deployed. Copy this file to .env, or set these variables in the environment. ' +
   'Every variable can be left out; the default that is shown then applies.';
 
-/** The text of an instance file that contains every option and sets the defaults. */
-export function exampleInstanceFile(): string {
+/** The text of an instance file that contains every option and sets the defaults, and `registration` if that is given. */
+export function exampleInstanceFile(registration?: RegistrationMode): string {
   const blocks = [comment(INSTANCE_PREFACE), ...tomlBlocks(INSTANCE_OPTIONS, [])];
-  return `${blocks.join('\n\n')}\n`;
+  const text = `${blocks.join('\n\n')}\n`;
+  return registration === undefined
+    ? text
+    : text.replace(/^# registration = .*$/m, `registration = "${registration}"`);
 }
 
 /** The text of a .env file that contains every variable and sets none. */

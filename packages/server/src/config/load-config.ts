@@ -1,3 +1,4 @@
+import type { RegistrationMode } from '@hearth/protocol';
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import type { Config } from './config.ts';
 import { type Environment, readEnvironment } from './environment.ts';
@@ -24,6 +25,8 @@ export interface ConfigSource {
   readonly workingDir: string;
   /** Whether to write a commented instance file if INSTANCE_CONF is not set and there is none. */
   readonly writeMissingFile: boolean;
+  /** Asks who may register, before a missing instance file is written; undefined for the default. */
+  readonly chooseRegistration?: () => Promise<RegistrationMode | undefined>;
   /** Called with one line for each variable that is probably a mistake but does not stop the start. */
   readonly onWarning?: (line: string) => void;
 }
@@ -45,27 +48,35 @@ export async function loadConfig(
     instanceFileShownAs,
     instanceFileGiven ? `INSTANCE_CONF: ${instanceFileShownAs}` : instanceFileShownAs,
   );
+  const isNew = found.state === 'missing' && !instanceFileGiven && input.writeMissingFile;
+  const registration =
+    isNew && mistakes.length === 0 ? await input.chooseRegistration?.() : undefined;
+  const text = exampleInstanceFile(registration);
   const file =
-    found.state === 'missing' ? inPlaceOfMissing(instanceFileGiven, instanceFileShownAs) : found;
+    found.state === 'missing'
+      ? inPlaceOfMissing(instanceFileGiven, { text, shownAs: instanceFileShownAs })
+      : found;
   if (file.state === 'mistaken') throw new ConfigError([...mistakes, ...file.mistakes]);
   if (mistakes.length > 0) throw new ConfigError(mistakes);
-  const wroteInstanceFile =
-    found.state === 'missing' && input.writeMissingFile && writeNew(instanceFile);
+  const wroteInstanceFile = isNew && writeNew(instanceFile, text);
   return { config: { settings: file.settings, deployment }, wroteInstanceFile };
 }
 
-function inPlaceOfMissing(given: boolean, shownAs: string): InstanceFileText {
-  if (!given) return parseInstanceFile(exampleInstanceFile(), shownAs);
+function inPlaceOfMissing(
+  given: boolean,
+  { text, shownAs }: { readonly text: string; readonly shownAs: string },
+): InstanceFileText {
+  if (!given) return parseInstanceFile(text, shownAs);
   const problem = `expected the path of an instance file, got ${quote(shownAs)}, which does not exist`;
   return { state: 'mistaken', mistakes: [`INSTANCE_CONF: ${problem}`] };
 }
 
 // An instance also runs without the file, so a read-only folder is not a mistake.
-function writeNew(path: string): boolean {
+function writeNew(path: string, text: string): boolean {
   try {
     const file = openSync(path, 'wx');
     try {
-      writeFileSync(file, exampleInstanceFile());
+      writeFileSync(file, text);
     } catch {
       // If the disk is full, half a file would be invalid at the next start.
       rmSync(path);
