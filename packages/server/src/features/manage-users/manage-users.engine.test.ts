@@ -1,0 +1,135 @@
+import { ConflictError, UnauthorizedError } from '@hearth/protocol';
+import { register } from '@hearth/testing/accounts';
+import { fakeClock, type FakeClock } from '@hearth/testing/fake-clock';
+import { openTestContext } from '@hearth/testing/instances/test-context';
+import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
+import { until } from '@hearth/testing/until';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { OWNER } from '../../actor.ts';
+import { openSharedIdentity } from '../identity/open-shared-identity.ts';
+import { ownerIdentity } from '../identity/owner-identity.ts';
+import { ownerOutbox } from '../../ports/outbox/outbox.ts';
+import { ownerInvite } from '../registration/owner-invite.ts';
+import { signIn } from '../sessions/sign-in.ts';
+import { TokenCheck } from '../sessions/token-check.ts';
+import { newTokenKeys } from '../sessions/token-keys.ts';
+import { Tokens } from '../sessions/tokens.ts';
+import type { AccountContext } from '../users/account-context.ts';
+import { ALL_PERMISSIONS } from '../users/all-permissions.ts';
+import { NO_PERMISSIONS } from '../users/no-permissions.ts';
+import { Passwords } from '../users/passwords.ts';
+import { register as registerOrWait } from '../users/register.ts';
+import { createUser } from './create-user.ts';
+import { deleteUser } from './delete-user.ts';
+import { disableUser } from './disable-user.ts';
+import { resetUserPassword } from './reset-user-password.ts';
+
+const GUEST = { kind: 'guest', address: '192.0.2.77' } as const;
+const YEAR_MS = 365 * 86_400_000;
+
+onEachDatabase((open) => {
+  describe("the owner's commands for accounts", () => {
+    let database: TestDatabase;
+    let clock: FakeClock;
+    /** A process of the instance. */
+    let ctx: AccountContext;
+    /** A command beside it, with its own connection. */
+    let owner: AccountContext;
+    let resources: AsyncDisposableStack;
+
+    beforeEach(async () => {
+      resources = new AsyncDisposableStack();
+      database = resources.use(await open());
+      const base = resources.use(await openTestContext());
+      clock = fakeClock(1_800_000_000_000);
+      const keys = await newTokenKeys();
+      const tokens = new Tokens({ current: async () => keys, newest: async () => keys }, clock);
+      const passwords = new Passwords({ cost: { memoryKiB: 64, passes: 1 } });
+      const { ids } = await openSharedIdentity(database, clock);
+      resources.use(ids);
+      const shared = { ...base, passwords, tokens, clock, registration: 'open' as const };
+      ctx = { ...shared, ids, database: ownerOutbox(database) };
+      const again = resources.use(await database.openAgain());
+      const own = resources.use(ownerIdentity(again, clock));
+      owner = { ...shared, ids: own, database: ownerOutbox(again) };
+    });
+    afterEach(() => resources.disposeAsync());
+
+    const named = (username: string) => ({
+      username,
+      displayName: '',
+      email: '',
+      staffPermissions: NO_PERMISSIONS,
+    });
+    const person = (username: string, email = `${username}@example.org`) => ({
+      username,
+      email,
+      password: 'correct horse battery',
+    });
+
+    test('[AC56][ID9] accounts of a command and of a process get different ids, and staff ends the invite of the owner', async () => {
+      expect(await ownerInvite(ctx)).toBeDefined();
+      const [one, other] = await Promise.all([
+        createUser(owner, OWNER, named('ada')),
+        register(ctx, GUEST, person('grace')),
+      ]);
+      expect(one.user.id).not.toBe(other.user.id);
+      expect(await ownerInvite(ctx)).toBeDefined();
+      await createUser(owner, OWNER, { ...named('eve'), staffPermissions: ALL_PERMISSIONS });
+      expect(await ownerInvite(ctx)).toBeUndefined();
+      const invites = await database.reader
+        .selectFrom('registration_invites')
+        .selectAll()
+        .execute();
+      expect(invites).toEqual([]);
+    });
+
+    test('[AC58] a disabled account and a new password end the sessions that a process remembers', async () => {
+      const check = new TokenCheck({ ...ctx, database, tokens: ctx.tokens });
+      const hasEnded = async (token: string) => {
+        try {
+          await check.check(token, GUEST.address);
+          return false;
+        } catch (error) {
+          return error instanceof UnauthorizedError && error.data?.['code'] === 'token_ended';
+        }
+      };
+      const [ada, grace] = [
+        await register(ctx, GUEST, person('ada')),
+        await register(ctx, GUEST, person('grace')),
+      ];
+      for (const { token } of [ada, grace]) expect(await hasEnded(token)).toBe(false);
+      await disableUser(owner, OWNER, 'ada');
+      await until(() => hasEnded(ada.token));
+      expect(await hasEnded(grace.token)).toBe(false);
+      const request = { user: 'grace', removesFactor: false };
+      const { password } = await resetUserPassword(owner, OWNER, request);
+      await until(() => hasEnded(grace.token));
+      await signIn(ctx, GUEST, { username: 'grace', password });
+    });
+
+    test('[AC59] the name of a deleted account is free after a year, and that of one that waited at once', async () => {
+      await register(ctx, GUEST, person('ada'));
+      await deleteUser(owner, OWNER, 'ada');
+      const again = () => register(ctx, GUEST, person('ada', 'new@example.org'));
+      await expect(again()).rejects.toBeInstanceOf(ConflictError);
+      clock.halt(YEAR_MS - 1);
+      await expect(again()).rejects.toBeInstanceOf(ConflictError);
+      clock.halt(1);
+      await again();
+      const waiting = await registerOrWait(
+        { ...ctx, registration: 'approval' },
+        GUEST,
+        person('grace'),
+      );
+      expect('pending' in waiting).toBe(true);
+      await deleteUser(owner, OWNER, waiting.user.id);
+      await register(ctx, GUEST, person('grace', 'other@example.org'));
+      const answers = await database.reader
+        .selectFrom('registration_requests')
+        .selectAll()
+        .execute();
+      expect(answers).toEqual([]);
+    });
+  });
+});
