@@ -22,6 +22,7 @@ import { register as registerOrWait } from '../users/register.ts';
 import { createUser } from './create-user.ts';
 import { deleteUser } from './delete-user.ts';
 import { disableUser } from './disable-user.ts';
+import { makeStaff } from './make-staff.ts';
 import { resetUserPassword } from './reset-user-password.ts';
 
 const GUEST = { kind: 'guest', address: '192.0.2.77' } as const;
@@ -106,6 +107,17 @@ onEachDatabase((open) => {
       const { password } = await resetUserPassword(owner, OWNER, request);
       await until(() => hasEnded(grace.token));
       await signIn(ctx, GUEST, { username: 'grace', password });
+    });
+
+    test('[AC58] permissions of the staff apply to a session that a process remembers', async () => {
+      const check = new TokenCheck({ ...ctx, database, tokens: ctx.tokens });
+      const { token } = await register(ctx, GUEST, person('ada'));
+      const permissions = async () => (await check.check(token, GUEST.address)).staffPermissions;
+      expect(await permissions()).toBe(NO_PERMISSIONS);
+      await makeStaff(owner, OWNER, { user: 'ada', permissions: ALL_PERMISSIONS });
+      await until(async () => (await permissions()) === ALL_PERMISSIONS);
+      await makeStaff(owner, OWNER, { user: 'ada', permissions: NO_PERMISSIONS });
+      await until(async () => (await permissions()) === NO_PERMISSIONS);
     });
 
     test('[AC59] the name of a deleted account is free after a year, and that of one that waited at once', async () => {
