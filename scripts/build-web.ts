@@ -25,8 +25,9 @@ const INFO_ELEMENT = '<script type="application/json" id="instance-info"></scrip
 
 const IS_TEXT = /\.(css|js|json|svg|txt)$/;
 
-const JSON_SCHEMA_FILE =
-  /[\\/]zod[\\/]v4[\\/]core[\\/](json-schema-processors|to-json-schema)\.js$/;
+/** Files of the schema library that its classes name and that the page has no use for. */
+const UNUSED_FILE =
+  /[\\/]zod[\\/]v4[\\/](core[\\/](json-schema-processors|to-json-schema)|locales[\\/]en)\.js$/;
 
 /** A compressed copy that is hardly smaller is not worth the work of decompressing it. */
 const WORTH_IT = 0.9;
@@ -76,7 +77,7 @@ async function buildAssets(folder: string): Promise<Assets> {
     // A build does not read this setting from tsconfig.json.
     jsx: { runtime: 'automatic', importSource: 'preact' },
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [filesOfStyles(folder), withoutJsonSchemas()],
+    plugins: [filesOfStyles(folder), withoutUnused()],
   });
   const addressOf = (path: string) => relative(folder, resolve(folder, path));
   const entry = outputs.find(({ kind }) => kind === 'entry-point');
@@ -123,15 +124,15 @@ function filesOfStyles(folder: string): BunPlugin {
 }
 
 /**
- * Leaves out how the schema library describes schemas as JSON Schema, which nothing in the page does: its classes refer to
- * that code, so that the bundler cannot know.
+ * Leaves out how the schema library describes schemas as JSON Schema and errors in English, neither of which the page
+ * shows: its classes refer to that code, so that the bundler cannot know.
  */
-function withoutJsonSchemas(): BunPlugin {
+function withoutUnused(): BunPlugin {
   const transpiler = new Bun.Transpiler({ loader: 'js' });
   return {
-    name: 'without JSON schemas',
+    name: 'without unused code',
     setup(build) {
-      build.onLoad({ filter: JSON_SCHEMA_FILE }, async ({ path }) => {
+      build.onLoad({ filter: UNUSED_FILE }, async ({ path }) => {
         const { exports } = transpiler.scan(await Bun.file(path).text());
         const names = exports.map((name) => `none as ${name}`).join(', ');
         return { contents: `const none = () => undefined;\nexport { ${names} };`, loader: 'js' };

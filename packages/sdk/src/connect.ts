@@ -1,4 +1,3 @@
-import type { InstanceInfo } from '@hearth/protocol';
 import { Client } from './client.ts';
 import { findInstance } from './find-instance.ts';
 import { createSession } from './session.ts';
@@ -27,9 +26,4 @@ export async function connect(url: string | URL, options: ClientOptions = {}): P
   const client = new Client(found.info, { ...session, secrets, options: { ...options, webUrl } });
   await client.learn(signal);
   return client;
-}
-
-/** Makes a client of an instance that is already known. Throws TypeError if an address in `info` is not valid. */
-export function createClient(info: InstanceInfo, options: ClientOptions = {}): Client {
-  return new Client(info, createSession(options));
 }

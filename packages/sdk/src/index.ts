@@ -52,7 +52,8 @@ export { accessCodeOf, type AccessCodeOption } from './access-code.ts';
 export { AccountClient } from './account-client.ts';
 export type { ApiRequest, Method, PathParams } from './api.ts';
 export { Client, type MessagesOptions } from './client.ts';
-export { connect, createClient } from './connect.ts';
+export { connect } from './connect.ts';
+export { createClient } from './create-client.ts';
 export { systemClock, type SdkClock } from './clock.ts';
 export type {
   ConversationEvent,

@@ -8,3 +8,7 @@ export { Lightbox } from './conversation/attachments/lightbox.tsx';
 export { SearchPanel } from './conversation/search/search-panel.tsx';
 export { PlaceDialog } from './app/place-dialog.tsx';
 export { Shortcuts } from './app/shortcuts.tsx';
+export { AccessCodeView } from './app/access-code-view.tsx';
+export { requestInstanceInfo } from './app/request-instance-info.ts';
+export { EmojiPicker } from './conversation/emoji/emoji-picker.tsx';
+export { UploadViews } from './conversation/uploads/upload-views.tsx';

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, expect } from 'bun:test';
-import { connect, memoryTokens } from '@hearth/sdk';
-import type { Locator, Page } from 'playwright-core';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
@@ -8,10 +6,17 @@ import { en } from '../src/text/en.ts';
 import { enAccount } from '../src/text/en/account.ts';
 import { violationsInBothThemes } from './support/axe.ts';
 import { lookAt, type Faults } from './support/faults.ts';
+import {
+  accountButton,
+  control,
+  PASSWORD,
+  registerElsewhere,
+  signInAs,
+  submit,
+} from './support/members.ts';
 import { eventually, inAnyWords, Someone } from './support/someone.ts';
 import { WebInstance } from './support/web-instance.ts';
 
-const PASSWORD = 'soup for twelve people';
 const { signIn, register, field, settings, sessions, profile, menu } = enAccount;
 
 const browser = useBrowser();
@@ -23,8 +28,6 @@ beforeAll(async () => {
 
 afterAll(() => instance[Symbol.asyncDispose]());
 
-const account = (page: Page) => page.locator('.header-account');
-const control = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
 const urlOf = (path: string) => new URL(path, instance.url).href;
 
 /** Opens a page of an account. */
@@ -32,27 +35,8 @@ async function open({ page }: Someone, path: string): Promise<void> {
   await page.goto(urlOf(path));
 }
 
-async function submit({ page }: Someone): Promise<void> {
-  await page.locator('main form [type=submit]').click();
-}
-
-/** Registers somebody without a browser. */
-async function registerElsewhere(username: string) {
-  const client = await connect(instance.url, { tokens: memoryTokens() });
-  const email = `${username}@lantern.example`;
-  await client.register({ username, email, password: PASSWORD });
-  return client;
-}
-
-async function signInAs(someone: Someone, identity: string): Promise<void> {
-  await control(someone.page, signIn.identity).fill(identity);
-  await control(someone.page, signIn.password).fill(PASSWORD);
-  await submit(someone);
-  await account(someone.page).waitFor();
-}
-
 async function choose({ page }: Someone, label: string | RegExp): Promise<void> {
-  await account(page).click();
+  await accountButton(page).click();
   await page.getByRole('menuitem', { name: label }).click();
 }
 
@@ -90,7 +74,7 @@ browserTest(
     expect(await page.locator(`[id="${described}"]`).innerText()).toBe(field.usernameCharacters);
     expect(await username.inputValue()).toBe('-grace');
     expect(await control(page, register.password).inputValue()).toBe('short');
-    await registerElsewhere('ada');
+    await registerElsewhere(instance, 'ada');
     await username.fill('ADA');
     await control(page, register.email).fill('grace@lantern.example');
     await control(page, register.password).fill(PASSWORD);
@@ -99,7 +83,7 @@ browserTest(
     expect(await control(page, register.password).inputValue()).toBe(PASSWORD);
     await username.fill('Grace');
     await submit(grace);
-    await account(page).getByText('grace', { exact: true }).waitFor();
+    await accountButton(page).getByText('grace', { exact: true }).waitFor();
     expect(await keptOpenly(grace)).not.toMatch(/eyJ|soup/);
     await grace.waitUntilOnline();
     await grace.say('as myself');
@@ -107,7 +91,7 @@ browserTest(
     const own = grace.log.getByRole('article').filter({ hasText: 'as myself' });
     expect(await own.getAttribute('aria-label')).toContain('grace');
     await page.reload();
-    await account(page).waitFor();
+    await accountButton(page).waitFor();
     await lookAt(page, 'lobby', found);
     expect(found).toEqual({});
   },
@@ -135,8 +119,8 @@ browserTest(
     const { page, visit } = grace;
     visit.expectFaults(/status of 401/);
     const found: Faults = {};
-    const elsewhere = await registerElsewhere('hopper');
-    await registerElsewhere('turing');
+    const elsewhere = await registerElsewhere(instance, 'hopper');
+    await registerElsewhere(instance, 'turing');
     await open(grace, 'sign-in');
     await control(page, signIn.identity).fill('hopper');
     await control(page, signIn.password).fill('a wrong one');
@@ -158,12 +142,12 @@ browserTest(
     await page.keyboard.press('Escape');
     await choose(grace, menu.add);
     await signInAs(grace, 'turing');
-    await account(page).getByText('turing', { exact: true }).waitFor();
-    await account(page).click();
+    await accountButton(page).getByText('turing', { exact: true }).waitFor();
+    await accountButton(page).click();
     await page.getByRole('menu').waitFor();
     found['menu'] = await violationsInBothThemes(page);
     await page.getByRole('menuitem', { name: menu.switchTo('hopper') }).click();
-    await account(page).getByText('hopper', { exact: true }).waitFor();
+    await accountButton(page).getByText('hopper', { exact: true }).waitFor();
     await choose(grace, menu.signOut);
     await page.getByRole('link', { name: en.shell.header.signIn }).waitFor();
     expect(await keptOpenly(grace)).not.toContain('hopper');
@@ -178,7 +162,7 @@ browserTest(
     const { page, visit } = grace;
     visit.expectFaults(/status of (401|404)/);
     const found: Faults = {};
-    const elsewhere = await registerElsewhere('lovelace');
+    const elsewhere = await registerElsewhere(instance, 'lovelace');
     await open(grace, 'settings/profile');
     await page.getByText(signIn.first).waitFor();
     await signInAs(grace, 'lovelace');
@@ -189,7 +173,7 @@ browserTest(
     await page.getByRole('button', { name: settings.save }).click();
     await page.getByText(settings.saved, { exact: true }).waitFor();
     await page.keyboard.press('Escape');
-    await account(page).getByText('Ada, Countess').waitFor();
+    await accountButton(page).getByText('Ada, Countess').waitFor();
     await choose(grace, menu.profile);
     const card = page.getByRole('dialog', { name: enAccount.user.title });
     await card.getByText('Notes on the engine.').waitFor();

@@ -3,11 +3,12 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { webPath } from '@hearth/protocol';
 import { useClients } from '../connection/use-clients.ts';
 import { loadAt, ownPath } from '../lib/own-path.ts';
+import { PlusIcon } from '../ui/action-icons.tsx';
 import { SettingsIcon } from '../ui/icons.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import type { KeptAccount } from './accounts.ts';
 import { Avatar } from './avatar.tsx';
-import { PersonIcon, PlusIcon, SignOutIcon } from './icons.tsx';
+import { PersonIcon, SignOutIcon } from './icons.tsx';
 import { useAccounts } from './use-accounts.ts';
 import { useAccountText } from './use-account-text.ts';
 

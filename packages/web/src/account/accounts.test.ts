@@ -26,6 +26,7 @@ const account = (id: Id, username: string): KeptAccount => ({
   username,
   displayName: undefined,
   avatar: undefined,
+  isModerator: false,
   token: `token of ${username}`,
 });
 

@@ -10,12 +10,17 @@ export interface KeptAccount {
   readonly username: string;
   readonly displayName: string | undefined;
   readonly avatar: Id | undefined;
+  /** Whether it may delete the messages of others. */
+  readonly isModerator: boolean;
   /** Undefined if its session has ended. */
   readonly token: string | undefined;
 }
 
 /** What the instance says about the reader. */
-type KnownUser = Pick<OwnUser, 'id' | 'username' | 'display_name' | 'avatar'>;
+type KnownUser = Pick<
+  OwnUser,
+  'id' | 'username' | 'display_name' | 'avatar' | 'staff_permissions' | 'needs_factor'
+>;
 
 /** Where the accounts of one instance are kept. */
 export interface AccountsOptions {
@@ -76,8 +81,7 @@ export class Accounts implements TokenStorage {
   async learn(user: KnownUser): Promise<void> {
     const kept = this.#current.peek();
     if (kept?.id !== user.id) return;
-    const { username, display_name: displayName, avatar } = user;
-    await this.keep({ ...kept, username, displayName, avatar });
+    await this.keep(keptAccount(user, kept.token));
   }
 
   /** Forgets an account. */
@@ -129,4 +133,12 @@ export class Accounts implements TokenStorage {
 
 function isKeptAccount(value: unknown): value is KeptAccount {
   return typeof value === 'object' && value !== null && 'id' in value && 'username' in value;
+}
+
+/** An account with a token, as it is kept. */
+export function keptAccount(user: KnownUser, token: string | undefined): KeptAccount {
+  const { id, username, display_name: displayName, avatar, needs_factor: needsFactor } = user;
+  const permissions = user.staff_permissions ?? [];
+  const isModerator = needsFactor !== true && permissions.includes('HANDLE_REPORTS');
+  return { id, username, displayName, avatar, isModerator, token };
 }

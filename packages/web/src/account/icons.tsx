@@ -53,14 +53,6 @@ export function BellIcon() {
   );
 }
 
-export function PlusIcon() {
-  return (
-    <Icon>
-      <path d="M12 5v14M5 12h14" />
-    </Icon>
-  );
-}
-
 export function SignOutIcon() {
   return (
     <Icon>

@@ -1,6 +1,6 @@
 import { memoryTokens, type Credential, type Registered } from '@hearth/sdk';
 import type { OwnUser, Registration } from '@hearth/protocol';
-import type { Accounts } from './accounts.ts';
+import { keptAccount, type Accounts } from './accounts.ts';
 import { useAccounts } from './use-accounts.ts';
 import { useClients } from '../connection/use-clients.ts';
 import { sessionClient } from './session-client.ts';
@@ -37,7 +37,6 @@ export function useRegistering(): (account: Registration) => Promise<Registered>
 }
 
 async function keep(accounts: Accounts, user: OwnUser, token: string): Promise<void> {
-  const { id, username, display_name: displayName, avatar } = user;
-  await accounts.keep({ id, username, displayName, avatar, token });
-  accounts.use(id);
+  await accounts.keep(keptAccount(user, token));
+  accounts.use(user.id);
 }

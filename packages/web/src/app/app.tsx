@@ -3,7 +3,7 @@ import { useAccountView } from '../account/use-account-view.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { ConversationView } from '../conversation/conversation-view.tsx';
 import { checkName } from '../settings/name.ts';
-import { AccessCodeView } from './access-code-view.tsx';
+import { AccessCodeOnDemand } from './access-code-on-demand.tsx';
 import { Header } from './header.tsx';
 import { NotFound } from './not-found.tsx';
 import { PlaceDialogOnDemand } from './place-dialog-on-demand.tsx';
@@ -30,7 +30,7 @@ function View({ state, shown }: { readonly state: AppState; readonly shown: Show
   const isMember = accounts.current.value !== undefined;
   const isClosed = instance.lobby.value !== 'open' && !isMember;
   if (shown.view === 'not_found') return <NotFound />;
-  if (access.isCodeMissing.value) return <AccessCodeView access={access} />;
+  if (access.isCodeMissing.value) return <AccessCodeOnDemand access={access} />;
   if (shown.view === 'account') return <AccountPageOnDemand {...shown} isInTheWay={false} />;
   const isSignInFirst = needsAccount(shown) && !isMember;
   if (isClosed || isSignInFirst)

@@ -1,4 +1,4 @@
-import { connect, type InstanceInfo } from '@hearth/sdk';
+import type { InstanceInfo } from '@hearth/sdk';
 import { instanceInfoSchema } from '@hearth/protocol/schemas';
 import { reachedInstance, type ReachedInstance } from './own-services.ts';
 
@@ -12,9 +12,8 @@ export async function readInstance(): Promise<ReachedInstance> {
 async function readInstanceInfo(): Promise<InstanceInfo> {
   const embedded = parse(document.querySelector('#instance-info')?.textContent ?? '');
   if (embedded !== undefined) return embedded;
-  const client = await connect(new URL('./', document.baseURI));
-  await client.close();
-  return client.info;
+  const { requestInstanceInfo } = await import('../later.ts');
+  return requestInstanceInfo(new URL('./', document.baseURI));
 }
 
 function parse(json: string): InstanceInfo | undefined {

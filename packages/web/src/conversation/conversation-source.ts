@@ -7,4 +7,10 @@ export interface ConversationSource extends Pick<
 > {
   /** A page of the history, the newest message first. */
   readonly listMessages: Client['rest']['listMessages'];
+  readonly changeMessage: Client['rest']['changeMessage'];
+  readonly deleteMessage: Client['rest']['deleteMessage'];
+  readonly addReaction: Client['rest']['addReaction'];
+  readonly removeReaction: Client['rest']['removeReaction'];
+  /** Who reacted. */
+  readonly listReacted: Client['rest']['listReacted'];
 }

@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal, type Signal } from '@preact/signals';
 import { FILE_KEY_CHARACTERS } from '@hearth/protocol';
-import type { Client, FileData, Id, SdkClock } from '@hearth/sdk';
+import type { Client, FileData, Id, LobbyMessage, SdkClock } from '@hearth/sdk';
 import type { Connection } from '../connection/connection.ts';
 import { CleanUp } from '../lib/clean-up.ts';
 import type { Storages } from '../lib/storage.ts';
@@ -8,6 +8,7 @@ import type { Attachments } from './attachments/attachments.ts';
 import { KeptPictures } from './attachments/kept-pictures.ts';
 import { readSmallPicture } from './attachments/read-small-picture.ts';
 import { contentLength } from './composer/content.ts';
+import { OwnChanges } from './changes/own-changes.ts';
 import { Draft } from './composer/draft.ts';
 import type { ConversationSource } from './conversation-source.ts';
 import type { HistoryOptions } from './messages/history-page.ts';
@@ -58,7 +59,11 @@ export interface ConversationIdentity {
 /** People who write to each other in one place: what was said, and what the reader is about to say. */
 export interface Conversation extends Disposable, ConversationIdentity {
   readonly clock: SdkClock;
+  /** The account that writes here; undefined for a visitor. */
+  readonly owner: Id | undefined;
   readonly messages: MessageStore;
+  /** The reader's changes of messages. */
+  readonly changes: OwnChanges;
   /** The messages to show, with those of the last visit until the history has arrived. */
   readonly kept: KeptMessages;
   readonly draft: Draft;
@@ -99,7 +104,7 @@ export function createConversation(
     return part;
   };
   const { source, storageKey } = identity;
-  const { attachments, ownNonces, ownMessages, storages, clock } = parts;
+  const { attachments, ownNonces, storages, clock } = parts;
   const store = lasting(new OutboxStore(storages, outboxKey(storageKey, parts), clock));
   const refusals = lasting(new Refusals(clock));
   cleanUp.defer(learnRefusals(refusals, parts));
@@ -108,11 +113,9 @@ export function createConversation(
   const { target: reply } = lasting(new KeptReply(replyOptions(identity, parts)));
   const written = { ...identity, draft, reply };
   const uploads = lasting(new Uploads(uploadsOptions(parts, written, outbox)));
-  const history: HistoryOptions = {
-    ownMessages,
-    onFiles: (files) => learnFiles([attachments, kept], files),
-    onListing: (message) => attachments.learnMissing(message),
-  };
+  const changes = new OwnChanges();
+  const onFiles = (files: LobbyMessage['attachments']) => learnFiles([attachments, kept], files);
+  const history: HistoryOptions = { ...historyOptions(parts), ownChanges: changes, onFiles };
   const messages = lasting(
     new MessageStore(source, { ...history, isOwnNonce: (nonce) => ownNonces.has(nonce) }),
   );
@@ -128,6 +131,8 @@ export function createConversation(
   return {
     ...identity,
     clock,
+    owner: parts.owner,
+    changes,
     place,
     readMark,
     seek: (id) => void place.seek(id),
@@ -172,6 +177,11 @@ function learnRefusals(
 /** What an account has on its way must not be posted by another one, nor by a visitor. */
 function outboxKey(storageKey: string, { owner }: ConversationParts): string {
   return owner === undefined ? storageKey : `${storageKey} ${owner}`;
+}
+
+function historyOptions({ ownMessages, owner, attachments }: ConversationParts): HistoryOptions {
+  const onListing = (message: LobbyMessage) => attachments.learnMissing(message);
+  return { ownMessages, ownId: owner, onListing };
 }
 
 function outboxOptions(

@@ -15,5 +15,10 @@ export function lobbySource(client: Client): ConversationSource {
     send: (message, options) => client.send(message, options),
     search: (query, options) => client.search(query, options),
     listMessages: (query, options) => client.rest.listMessages(query, options),
+    changeMessage: (change, options) => client.rest.changeMessage(change, options),
+    deleteMessage: (id, options) => client.rest.deleteMessage(id, options),
+    addReaction: (reaction, options) => client.rest.addReaction(reaction, options),
+    removeReaction: (reaction, options) => client.rest.removeReaction(reaction, options),
+    listReacted: (query, options) => client.rest.listReacted(query, options),
   };
 }

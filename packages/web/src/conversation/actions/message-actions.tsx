@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import type { Catalogue } from '../../text/catalogue.ts';
-import { LinkIcon, ReplyIcon } from '../../ui/action-icons.tsx';
+import { DeleteIcon, EditIcon, LinkIcon, ReplyIcon } from '../../ui/action-icons.tsx';
+import { reply } from './reply.ts';
 import { copyText } from '../../ui/copy-text.ts';
-import { CopyIcon } from '../../ui/icons.tsx';
+import { CopyIcon, EmojiIcon, PeopleIcon } from '../../ui/icons.tsx';
+import type { MayChange } from '../changes/may-change.ts';
 import type { Conversation } from '../conversation.ts';
 import type { MessageRow } from '../list/timeline.ts';
 import { messageUrl } from '../message-url.ts';
@@ -10,25 +12,46 @@ import { withoutQuote } from '../reply-target.ts';
 
 /** Something that a reader can do with a message. */
 export interface MessageAction {
-  /** Editing, deleting and reacting need accounts: their actions belong in {@link messageActions}, too. */
-  readonly key: 'reply' | 'copyLink' | 'copyText';
+  readonly key: 'react' | 'reply' | 'edit' | 'reactions' | 'copyLink' | 'copyText' | 'delete';
   readonly label: string;
   readonly icon: ComponentChildren;
   /** Returns a sentence about what it did, if that cannot be seen. */
   run(): void | Promise<string>;
 }
 
+interface ActionOptions {
+  readonly words: Catalogue['reading'];
+  /** What an emoji picker stands beside. */
+  readonly opener: HTMLElement;
+  readonly may: MayChange;
+  /** Begins to change the text of a message. */
+  readonly edit: (message: MessageRow['message']) => void;
+}
+
 /** What can be done with the message of a row, the most usual first. A message on its way cannot be referred to. */
 export function messageActions(
   conversation: Conversation,
   { message, delivery }: MessageRow,
-  { reading: words }: Catalogue,
+  { words, opener, may, edit }: ActionOptions,
 ): readonly MessageAction[] {
-  const { id, content } = message;
+  const { id, content, reactions = [] } = message;
+  const { acting } = conversation.changes;
   const actions: MessageAction[] = [];
+  if (may.react && id !== undefined) {
+    const run = () => void (acting.value = { kind: 'react', id, opener });
+    actions.push({ key: 'react', label: words.react, icon: <EmojiIcon />, run });
+  }
   if (delivery === undefined) {
     const run = () => reply(conversation, message);
     actions.push({ key: 'reply', label: words.reply, icon: <ReplyIcon />, run });
+  }
+  if (may.edit) {
+    const run = () => edit(message);
+    actions.push({ key: 'edit', label: words.edit, icon: <EditIcon />, run });
+  }
+  if (id !== undefined && reactions.length > 0) {
+    const run = () => void (acting.value = { kind: 'reactions', id });
+    actions.push({ key: 'reactions', label: words.reactions, icon: <PeopleIcon />, run });
   }
   if (id !== undefined) {
     const run = async () =>
@@ -38,17 +61,9 @@ export function messageActions(
   const text = withoutQuote(conversation, content);
   const run = async () => ((await copyText(text)) ? words.textCopied : words.notCopied);
   actions.push({ key: 'copyText', label: words.copyText, icon: <CopyIcon />, run });
+  if (may.delete && id !== undefined) {
+    const remove = () => void (acting.value = { kind: 'delete', id });
+    actions.push({ key: 'delete', label: words.remove, icon: <DeleteIcon />, run: remove });
+  }
   return actions;
-}
-
-/** Begins a reply to a message. */
-export function reply(
-  conversation: Conversation,
-  { id, author, content }: MessageRow['message'],
-): void {
-  const url = id === undefined ? undefined : messageUrl(conversation, id);
-  // A quote of a quote would name the wrong author.
-  const text = withoutQuote(conversation, content);
-  conversation.reply.value = { id, author, content: text, url };
-  conversation.draft.resume();
 }

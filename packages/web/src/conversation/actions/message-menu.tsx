@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useText } from '../../text/use-text.ts';
 import { Menu } from '../../ui/menu.tsx';
+import { useMayChange } from '../changes/may-change.ts';
+import { useEdit } from '../changes/use-edit.ts';
 import { useConversation } from '../use-conversation.ts';
 import { messageActions, type MessageAction } from './message-actions.tsx';
 import type { MessageMenu } from './use-message-menu.ts';
@@ -12,6 +14,8 @@ const SAID_MS = 2_500;
 export function MessageMenuView({ menu }: { readonly menu: MessageMenu }) {
   const conversation = useConversation();
   const text = useText();
+  const mayChange = useMayChange();
+  const edit = useEdit();
   const [said, setSaid] = useState('');
   useEffect(() => {
     if (said === '') return undefined;
@@ -29,7 +33,12 @@ export function MessageMenuView({ menu }: { readonly menu: MessageMenu }) {
       {open !== undefined && (
         <Menu
           label={text.reading.actions}
-          items={messageActions(conversation, open.row, text)}
+          items={messageActions(conversation, open.row, {
+            words: text.reading,
+            opener: open.opener,
+            may: mayChange(open.row.message),
+            edit,
+          })}
           at={open.at}
           onChoose={choose}
           onClose={menu.close}

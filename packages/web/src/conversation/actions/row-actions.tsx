@@ -1,10 +1,12 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { useText } from '../../text/use-text.ts';
 import { MoreIcon, ReplyIcon } from '../../ui/action-icons.tsx';
+import { EmojiIcon } from '../../ui/icons.tsx';
+import { useMayChange } from '../changes/may-change.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import type { MessageRow } from '../list/timeline.ts';
 import { useConversation } from '../use-conversation.ts';
-import { reply } from './message-actions.tsx';
+import { reply } from './reply.ts';
 
 interface RowActionsProps {
   readonly row: MessageRow;
@@ -22,8 +24,25 @@ interface RowActionsProps {
 export function RowActions({ row, text, isNear }: RowActionsProps) {
   const conversation = useConversation();
   const { reading: words } = useText();
+  const { id } = row.message;
+  const mayReact = useMayChange()(row.message).react;
   return (
     <div class="message-actions">
+      {isNear.value && mayReact && id !== undefined && (
+        <button
+          type="button"
+          class="row-action"
+          tabIndex={-1}
+          aria-label={words.react}
+          title={words.react}
+          data-opens-emoji
+          onClick={({ currentTarget: opener }) => {
+            conversation.changes.acting.value = { kind: 'react', id, opener };
+          }}
+        >
+          <EmojiIcon />
+        </button>
+      )}
       {isNear.value && row.delivery === undefined && (
         <button
           type="button"

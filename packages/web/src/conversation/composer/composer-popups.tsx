@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { EmojiPicker } from '../emoji/emoji-picker.tsx';
+import { EmojiPickerOnDemand } from '../emoji/emoji-picker-on-demand.tsx';
 import { SuggestionList } from './suggestion-list.tsx';
 import { replace, type Completion } from './use-completion.ts';
 
@@ -27,7 +27,7 @@ export function ComposerPopups(props: ComposerPopupsProps) {
   };
   return (
     <div class="composer-popups">
-      {isPicking && <EmojiPicker onPick={insert} onClose={close} />}
+      {isPicking && <EmojiPickerOnDemand onPick={insert} onClose={close} />}
       <SuggestionList
         id={suggestionsId}
         suggestions={completion.suggestions}

@@ -10,8 +10,7 @@ import { DropZone } from './drop-zone.tsx';
 import { EmojiButton } from '../emoji/emoji-button.tsx';
 import { LimitLine } from './limit-line.tsx';
 import { MessageBox } from './message-box.tsx';
-import { UploadingList } from '../uploads/uploading-list.tsx';
-import { PickedFiles } from '../uploads/picked-files.tsx';
+import { UploadViewsOnDemand } from '../uploads/upload-views-on-demand.tsx';
 import { ReplyStrip } from './reply-strip.tsx';
 import { knownNames } from './known-names.ts';
 import { submit, type SubmitProblem } from './submit.ts';
@@ -50,8 +49,7 @@ export function Composer() {
   return (
     <form class="composer" onSubmit={onSubmit} onKeyDown={endReply}>
       <DropZone />
-      <UploadingList />
-      <PickedFiles />
+      <UploadViewsOnDemand />
       <ReplyStrip />
       <ComposerPopups
         box={box}

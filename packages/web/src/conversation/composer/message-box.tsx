@@ -1,12 +1,12 @@
 import type { RefObject, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
-import { useAttachments } from '../attachments/use-attachments.ts';
 import { useConversation } from '../use-conversation.ts';
 import { useText } from '../../text/use-text.ts';
-import { lastOwnText } from './last-own-text.ts';
+
 import { suggestionId } from './suggestion-list.tsx';
 import { useAutoGrow } from './use-auto-grow.ts';
 import type { Completion } from './use-completion.ts';
+import { useRecall } from './use-recall.ts';
 import { useTypingAnywhere } from './use-typing-anywhere.ts';
 
 /** The key code of keys that an input method has taken, in browsers that report it in no other way. */
@@ -30,9 +30,9 @@ interface MessageBoxProps {
 export function MessageBox(props: MessageBoxProps) {
   const { box, completion, suggestionsId, limitsId, onChange, onSend } = props;
   const conversation = useConversation();
-  const attachments = useAttachments();
   const { draft, name } = conversation;
   const { composer: words } = useText();
+  const recall = useRecall(onChange);
   const id = useId();
   const text = draft.text.value;
   useAutoGrow(box, text);
@@ -47,11 +47,7 @@ export function MessageBox(props: MessageBoxProps) {
       event.preventDefault();
       onSend();
     } else if (event.key === 'ArrowUp' && text === '') {
-      const last = lastOwnText(conversation, (content) => attachments.split(content).text);
-      if (last === undefined) return;
-      event.preventDefault();
-      draft.text.value = last;
-      onChange();
+      if (recall()) event.preventDefault();
     }
   };
   const isOpen = completion.suggestions.length > 0;

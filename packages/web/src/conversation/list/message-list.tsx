@@ -5,6 +5,7 @@ import { MarkdownCache } from '../markdown/parse-markdown.ts';
 import { useText } from '../../text/use-text.ts';
 import { MessageMenuOnDemand } from '../actions/message-menu-on-demand.tsx';
 import { useMessageMenu } from '../actions/use-message-menu.ts';
+import { ActingOnDemand } from '../changes/acting-on-demand.tsx';
 import { useConversation } from '../use-conversation.ts';
 import { useShownPart } from '../use-shown-part.ts';
 import { DayHint } from './day-hint.tsx';
@@ -75,6 +76,7 @@ export function MessageList() {
       {!isAtEnd && <DayHint list={list} />}
       <JumpButton isAtEnd={isAtEnd} onJump={jump} />
       <MessageMenuOnDemand menu={menu} />
+      <ActingOnDemand />
       <LightboxOnDemand />
     </div>
   );

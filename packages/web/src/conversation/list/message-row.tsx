@@ -9,12 +9,14 @@ import { useAccounts } from '../../account/use-accounts.ts';
 import { useFormats, useText } from '../../text/use-text.ts';
 import { QuoteLine } from '../actions/quote-line.tsx';
 import { RowActions } from '../actions/row-actions.tsx';
-import { initialOf, mixesScripts, nameColour, shownName } from '../author.ts';
+import { ReactionList } from '../changes/reaction-list.tsx';
 import { concernsReader } from '../mentions.ts';
 import { quoteIn } from '../reply-target.ts';
 import { useConversation } from '../use-conversation.ts';
 import { DeliveryNote } from './delivery-note.tsx';
-import type { MessageRow, ShownMessage } from './timeline.ts';
+import { EditorOnDemand } from '../changes/editor-on-demand.tsx';
+import { MessageAvatar, MessageHead, useWriter } from './message-head.tsx';
+import type { MessageRow } from './timeline.ts';
 
 /** Longer text is shown in part until the reader wants all of it. */
 const MOST_SHOWN = 3_000;
@@ -31,7 +33,7 @@ export function MessageView({ row, markdown }: MessageViewProps) {
   const { message, isGroupStart, delivery } = row;
   const { conversation: words } = useText();
   const formats = useFormats();
-  const name = shownName(message.author);
+  const { name } = useWriter(message);
   const quote = useMemo(() => quoteIn(conversation, message.content), [conversation, message]);
   const reader = useAccounts().name.value;
   const text = quote?.text ?? message.content;
@@ -56,15 +58,21 @@ export function MessageView({ row, markdown }: MessageViewProps) {
     >
       <div class="message-aside" aria-hidden="true">
         {isGroupStart ? (
-          <span class={`avatar ${nameColour(message.author)}`}>{initialOf(message.author)}</span>
+          <MessageAvatar message={message} />
         ) : (
           <span class="message-hover-time">{formats.time(message.createdAtMs)}</span>
         )}
       </div>
       <div class="message-main">
-        {isGroupStart && <MessageHead message={message} name={name} />}
+        {isGroupStart && <MessageHead message={message} />}
         {quote !== undefined && <QuoteLine quote={quote} />}
-        <MessageBody content={text} markdown={markdown} reader={reader} />
+        <EditorOnDemand message={message}>
+          <MessageBody content={text} markdown={markdown} reader={reader} />
+          {message.editedAtMs !== undefined && <EditedNote atMs={message.editedAtMs} />}
+        </EditorOnDemand>
+        {message.id !== undefined && message.reactions !== undefined && (
+          <ReactionList id={message.id} reactions={message.reactions} />
+        )}
         {delivery !== undefined && <DeliveryNote message={message} delivery={delivery} />}
       </div>
       <RowActions row={row} text={text} isNear={isNear} />
@@ -72,32 +80,13 @@ export function MessageView({ row, markdown }: MessageViewProps) {
   );
 }
 
-function MessageHead({ message, name }: { readonly message: ShownMessage; readonly name: string }) {
-  const { conversation: words } = useText();
+function EditedNote({ atMs }: { readonly atMs: number }) {
+  const { reading: words } = useText();
   const formats = useFormats();
-  const { createdAtMs } = message;
   return (
-    <p class="message-head">
-      <bdi class={`message-author ${nameColour(message.author)}`}>{name}</bdi>
-      {mixesScripts(message.author) && (
-        <span
-          class="message-warning"
-          role="img"
-          aria-label={words.mixedScripts}
-          title={words.mixedScripts}
-        >
-          ⚠
-        </span>
-      )}
-      {message.isOwn && <span class="message-own">{words.own}</span>}
-      <time
-        class="message-time"
-        dateTime={new Date(createdAtMs).toISOString()}
-        title={formats.full(createdAtMs)}
-      >
-        {formats.time(createdAtMs)}
-      </time>
-    </p>
+    <time class="message-edited" dateTime={new Date(atMs).toISOString()} title={formats.full(atMs)}>
+      ({words.edited})
+    </time>
   );
 }
 

@@ -3,6 +3,7 @@ import type { TimelineRow } from './timeline.ts';
 /** In pixels, before any row has been measured. */
 const LINE = 24;
 const FILE = 260;
+const REACTIONS = 36;
 const TILES = { height: 168, inRow: 3 } as const;
 const CHARACTERS_A_LINE = 70;
 const FILE_LINE = /^https?:\/\/\S+\/\d+\s*$/;
@@ -45,13 +46,15 @@ function likenessOf(row: TimelineRow): string | undefined {
     content.length <= MOST_LEARNED && !content.includes('\n') && !FILE_LINE.test(content);
   if (!isPlain || row.delivery !== undefined) return undefined;
   const steps = Math.ceil(content.length / CHARACTERS_A_STEP);
-  return `${row.isGroupStart} ${row.message.isOwn} ${steps}`;
+  const hasReactions = (row.message.reactions?.length ?? 0) > 0;
+  return `${row.isGroupStart} ${row.message.isOwn} ${hasReactions} ${steps}`;
 }
 
 function guess(row: TimelineRow): number {
   if (row.kind === 'beginning') return 96;
   if (row.kind !== 'message') return 56;
   let height = row.isGroupStart ? 44 : 6;
+  if ((row.message.reactions?.length ?? 0) > 0) height += REACTIONS;
   let files = 0;
   for (const line of row.message.content.split('\n', 60)) {
     if (FILE_LINE.test(line)) files += 1;

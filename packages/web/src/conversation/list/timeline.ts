@@ -1,15 +1,19 @@
 import type { Delivery, PendingMessage } from '../outbox/pending-message.ts';
 import { startOfDay } from '../../text/formats.ts';
-import type { GapEntry, ConversationEntry, MessageEntry, OlderState } from '../messages/entry.ts';
+import type {
+  ConversationEntry,
+  GapEntry,
+  MessageDetails,
+  MessageEntry,
+  OlderState,
+} from '../messages/entry.ts';
 
 /** Messages of one author are grouped if at most this much time lies between them. */
 const GROUP_MS = 5 * 60_000;
 
 /** A message as shown, sent or pending. */
-export type ShownMessage = Pick<
-  MessageEntry,
-  'key' | 'id' | 'author' | 'content' | 'createdAtMs' | 'isOwn'
->;
+export type ShownMessage = MessageDetails &
+  Pick<MessageEntry, 'key' | 'id' | 'author' | 'content' | 'createdAtMs' | 'isOwn'>;
 
 /** One line of the list. */
 export type TimelineRow =
@@ -146,5 +150,8 @@ function samePrefix(
 function isTogether(before: ShownMessage | undefined, message: ShownMessage): boolean {
   // Names are free: somebody else's messages never appear under the name of an own one.
   if (before?.author !== message.author || before.isOwn !== message.isOwn) return false;
+  // What has not come back yet is by the same account as what has.
+  const isSameUser = before.user?.id === message.user?.id || message.id === undefined;
+  if (!isSameUser) return false;
   return Math.abs(message.createdAtMs - before.createdAtMs) <= GROUP_MS;
 }

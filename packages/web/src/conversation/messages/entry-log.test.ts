@@ -1,6 +1,7 @@
 import { parseId, type Id } from '@hearth/protocol';
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import type { ReactionChange } from '@hearth/sdk';
 import { EntryLog, type NewMessage } from './entry-log.ts';
 import type { ConversationEntry } from './entry.ts';
 
@@ -136,5 +137,56 @@ describe('the log of a conversation', () => {
     const before: readonly ConversationEntry[] = log.snapshot();
     log.add(message(2));
     expect(before).toHaveLength(1);
+  });
+});
+
+describe('[WC116][WC118] a change', () => {
+  const reaction = (emoji: string, over: Partial<ReactionChange> = {}): ReactionChange => ({
+    id: id(1),
+    emoji,
+    count: 1,
+    user_id: id(7),
+    version: 2,
+    isAdded: true,
+    ...over,
+  });
+  const only = (log: EntryLog) => {
+    const [entry] = log.snapshot();
+    if (entry?.kind !== 'message') throw new Error('there is no message');
+    return entry;
+  };
+
+  test('that is older than what is there changes nothing', () => {
+    const log = new EntryLog();
+    log.add(message(1, { version: 3, content: 'three' }));
+    expect(log.update({ id: id(1), author: 'Ada', content: 'two', version: 2 })).toBe(false);
+    expect(log.react(reaction('👍', { version: 3 }), undefined)).toBe(false);
+    expect(only(log)).toMatchObject({ content: 'three', version: 3 });
+    expect(log.update({ id: id(1), author: 'Ada', content: 'four', version: 4 })).toBe(true);
+    expect(only(log)).toMatchObject({ content: 'four', version: 4 });
+  });
+
+  test('of the text keeps what only the reader knows of the reactions', () => {
+    const log = new EntryLog();
+    log.add(message(1, { version: 2, reactions: [{ emoji: '👍', count: 2, mine: true }] }));
+    const reactions = [{ emoji: '👍', count: 3 }];
+    log.update({ id: id(1), author: 'Ada', content: 'new', version: 4, reactions });
+    expect(only(log).reactions).toEqual([{ emoji: '👍', count: 3, mine: true }]);
+  });
+
+  test('of the reactions is applied once, whether the answer or the event comes first', () => {
+    for (const isAnswerFirst of [true, false]) {
+      const log = new EntryLog();
+      log.add(message(1));
+      const answer = () => log.setReaction(id(1), { emoji: '👍', count: 1, mine: true });
+      const event = () => log.react(reaction('👍'), id(7));
+      for (const step of isAnswerFirst ? [answer, event] : [event, answer]) step();
+      expect(only(log)).toMatchObject({
+        version: 2,
+        reactions: [{ emoji: '👍', count: 1, mine: true }],
+      });
+      log.react(reaction('👍', { version: 3, count: 0, isAdded: false }), id(7));
+      expect(only(log).reactions).toEqual([]);
+    }
   });
 });

@@ -1,13 +1,19 @@
 import { compareIds, type Id } from '@hearth/protocol';
-import { hasId, type GapEntry, type ConversationEntry, type MessageEntry } from './entry.ts';
+import { withReaction, type Reaction, type ReactionChange } from '@hearth/sdk';
+import {
+  hasId,
+  type ConversationEntry,
+  type GapEntry,
+  type MessageDetails,
+  type MessageEntry,
+} from './entry.ts';
 
 /** A new message without its key, which the log chooses. */
 export type NewMessage = Omit<MessageEntry, 'kind' | 'key'>;
 
 /** The contents of a message after a change. */
-export type ChangedMessage = Pick<MessageEntry, 'author' | 'content'> & {
-  readonly id?: Id | undefined;
-};
+export type ChangedMessage = Pick<MessageEntry, 'author' | 'content'> &
+  MessageDetails & { readonly id?: Id | undefined };
 
 /**
  * Messages and gaps in the order of their identifiers, each message once, in whatever order pages and live messages come.
@@ -69,11 +75,41 @@ export class EntryLog {
     return known;
   }
 
-  /** Changes the text of a message; returns whether it was there. */
-  update({ id, author, content }: ChangedMessage): boolean {
+  /** Changes a message; returns whether that was new. What comes late is older than what is there. */
+  update({ id, author, content, ...details }: ChangedMessage): boolean {
     const known = id === undefined ? undefined : this.#byId.get(id);
-    if (known !== undefined) this.#replace(known, { ...known, author, content });
-    return known !== undefined;
+    if (known === undefined) return false;
+    const { version = known.version } = details;
+    if (versionOf({ version }) < versionOf(known)) return false;
+    const reactions = withOwn(details.reactions, known.reactions);
+    this.#replace(known, { ...known, ...details, author, content, version, reactions });
+    return true;
+  }
+
+  /** Changes the reactions to a message; returns whether that was new. */
+  react(change: ReactionChange, ownId: Id | undefined): boolean {
+    const known = this.#byId.get(change.id);
+    if (known === undefined) return false;
+    const { id, version, reactions } = { ...known, id: change.id };
+    const before = { id, version: versionOf({ version }), reactions: [...(reactions ?? [])] };
+    const after = withReaction(before, change, ownId);
+    if (after === before) return false;
+    this.#replace(known, { ...known, version: after.version, reactions: after.reactions });
+    return true;
+  }
+
+  /** Sets what the instance answered to a reaction of the reader, unless the event has come before; returns whether it was new. */
+  setReaction(id: Id, reaction: Reaction): boolean {
+    const known = this.#byId.get(id);
+    const before = known?.reactions?.find(({ emoji }) => emoji === reaction.emoji);
+    if (known === undefined || before?.mine === reaction.mine) return false;
+    const { reactions = [] } = known;
+    const all =
+      before === undefined
+        ? [...reactions, reaction]
+        : reactions.with(reactions.indexOf(before), reaction);
+    this.#replace(known, { ...known, reactions: all.filter((each) => each.count > 0) });
+    return true;
   }
 
   /** Adds a gap, where messages may be missing. */
@@ -142,4 +178,17 @@ function isAfter(entry: ConversationEntry, { id, createdAtMs }: NewMessage): boo
   if (entry.kind === 'gap')
     return entry.afterId !== undefined && compareIds(id, entry.afterId) <= 0;
   return entry.id === undefined ? entry.createdAtMs > createdAtMs : compareIds(entry.id, id) > 0;
+}
+
+function versionOf({ version = 1 }: MessageDetails): number {
+  return version;
+}
+
+/** Events do not say which reactions are the reader's own. */
+function withOwn(
+  changed: MessageDetails['reactions'],
+  known: MessageDetails['reactions'] = [],
+): MessageDetails['reactions'] {
+  const isMine = (emoji: string) => known.some((each) => each.emoji === emoji && each.mine);
+  return changed?.map((each) => (isMine(each.emoji) ? { ...each, mine: true } : each));
 }

@@ -1,7 +1,33 @@
 import type { Id } from '@hearth/protocol';
+import type { Reaction, UserSummary } from '@hearth/sdk';
+
+/** What only Hearth knows of a message. */
+export interface MessageDetails {
+  /** The account that posted it; undefined for a visitor. */
+  readonly user?: UserSummary | undefined;
+  /** When its text was changed last. */
+  readonly editedAtMs?: number | undefined;
+  /** Grows with each change; a message that was never changed has none. */
+  readonly version?: number | undefined;
+  readonly reactions?: readonly Reaction[] | undefined;
+}
+
+/** A message as it comes from the instance. */
+interface Detailed {
+  readonly user?: UserSummary;
+  readonly edited_at?: number;
+  readonly version?: number;
+  readonly reactions?: readonly Reaction[];
+}
+
+/** What only Hearth knows of a message that came from the instance. */
+export function detailsOf(message: Detailed): MessageDetails {
+  const { user, edited_at: editedAtMs, version, reactions } = message;
+  return { user, editedAtMs, version, reactions };
+}
 
 /** A message as it is shown. */
-export interface MessageEntry {
+export interface MessageEntry extends MessageDetails {
   readonly kind: 'message';
   /** Stays the same while a message of this browser goes out and comes back: its nonce, if it has one. */
   readonly key: string;

@@ -1,7 +1,9 @@
 import { HISTORY_PAGE, type Id } from '@hearth/protocol';
 import type { LobbyMessage } from '@hearth/sdk';
 import type { ConversationSource } from '../conversation-source.ts';
+import type { OwnChanges } from '../changes/own-changes.ts';
 import { ChangesMeanwhile } from './changes-meanwhile.ts';
+import { detailsOf } from './entry.ts';
 import type { NewMessage } from './entry-log.ts';
 import type { OwnMessages } from './own-messages.ts';
 
@@ -40,6 +42,10 @@ export async function loadPage(
 export interface HistoryOptions {
   /** Recognises own messages in the history, which has no nonces. */
   readonly ownMessages?: Pick<OwnMessages, 'has' | 'add'> | undefined;
+  /** The reader's account. */
+  readonly ownId?: Id | undefined;
+  /** Changes that were made here. */
+  readonly ownChanges?: Pick<OwnChanges, 'on'> | undefined;
   /** Called with the files of each message, if the instance lists them. */
   readonly onFiles?: ((attachments: LobbyMessage['attachments']) => void) | undefined;
   /** Called with each message of the history, which lists all its files that exist. */
@@ -50,11 +56,17 @@ export interface HistoryOptions {
 export function ofHistory(
   message: LobbyMessage,
   isPageStart: boolean,
-  { ownMessages, onFiles, onListing }: HistoryOptions,
+  { ownMessages, ownId, onFiles, onListing }: HistoryOptions,
 ): NewMessage {
   const { id, author, content, created_at: createdAtMs, attachments } = message;
   onFiles?.(attachments);
   onListing?.(message);
-  const isOwn = ownMessages?.has(id) ?? false;
-  return { id, author, content, createdAtMs, nonce: undefined, isOwn, isPageStart };
+  const isOwn = isOwnUser(message, ownId) || (ownMessages?.has(id) ?? false);
+  const shown = { id, author, content, createdAtMs, nonce: undefined, isOwn, isPageStart };
+  return { ...shown, ...detailsOf(message) };
+}
+
+/** Whether a message was posted by the reader's account. */
+export function isOwnUser({ user }: Pick<LobbyMessage, 'user'>, ownId: Id | undefined): boolean {
+  return user !== undefined && user.id === ownId;
 }

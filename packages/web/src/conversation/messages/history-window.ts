@@ -4,6 +4,7 @@ import type { ConversationSource } from '../conversation-source.ts';
 import { CleanUp } from '../../lib/clean-up.ts';
 import { EntryLog } from './entry-log.ts';
 import type { ConversationEntry, MessageEntry, OlderState } from './entry.ts';
+import { followChanges } from './follow-changes.ts';
 import { loadPage, ofHistory, type HistoryOptions, type HistoryPage } from './history-page.ts';
 import type { ShownMessages } from './shown-messages.ts';
 
@@ -32,9 +33,7 @@ export class HistoryWindow implements ShownMessages, Disposable {
     this.#options = options;
     this.#cleanUp.defer(source.on('messageDelete', ({ id }) => this.#remove(id)));
     this.#cleanUp.defer(
-      source.on('messageUpdate', (message) => {
-        if (this.#log.update(message)) this.#publish();
-      }),
+      followChanges(this.#log, source, { ...options, publish: () => this.#publish() }),
     );
   }
 

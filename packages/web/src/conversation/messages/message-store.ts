@@ -8,8 +8,10 @@ import {
 } from '@hearth/sdk';
 import type { ConversationSource } from '../conversation-source.ts';
 import { EntryLog, type NewMessage } from './entry-log.ts';
-import type { ConversationEntry, MessageEntry, OlderState } from './entry.ts';
+import { detailsOf, type ConversationEntry, type MessageEntry, type OlderState } from './entry.ts';
+import { followChanges } from './follow-changes.ts';
 import {
+  isOwnUser,
   loadPage,
   ofHistory,
   type HistoryOptions,
@@ -86,10 +88,10 @@ export class MessageStore implements ShownMessages, Disposable {
       this.#source.on('message', (message) => {
         this.#receive(message);
       }),
-      this.#source.on('messageUpdate', (message) => {
-        this.#options.onFiles?.(message.attachments);
-        if (this.#log.update(message)) this.#publish();
+      this.#source.on('messageUpdate', ({ attachments }) => {
+        this.#options.onFiles?.(attachments);
       }),
+      followChanges(this.#log, this.#source, { ...this.#options, publish: () => this.#publish() }),
       this.#source.on('messageDelete', ({ id }) => {
         this.#remove(id);
       }),
@@ -226,6 +228,7 @@ export class MessageStore implements ShownMessages, Disposable {
 
   #receive(message: ReceivedMessage): void {
     const { id, author, content, created_at: createdAt, nonce, attachments } = message;
+    const { ownId } = this.#options;
     this.#options.onFiles?.(attachments);
     this.#add({
       id,
@@ -233,8 +236,9 @@ export class MessageStore implements ShownMessages, Disposable {
       content,
       createdAtMs: createdAt ?? Date.now(),
       nonce,
-      isOwn: nonce !== undefined && this.#options.isOwnNonce(nonce),
+      isOwn: isOwnUser(message, ownId) || (nonce !== undefined && this.#options.isOwnNonce(nonce)),
       isPageStart: false,
+      ...detailsOf(message),
     });
   }
 

@@ -269,6 +269,25 @@ export const deAccount: typeof enAccount = {
     copyName: 'Benutzernamen kopieren',
     bot: 'Bot',
   },
+  edit: {
+    label: 'Nachricht ändern',
+    save: 'Speichern',
+    cancel: 'Abbrechen',
+    keys: 'Enter speichert, Esc bricht ab',
+    tooLong: (over) => `${over} Zeichen zu viel.`,
+    notSaved: (why) => `Nicht gespeichert. ${why}`,
+  },
+  remove: {
+    title: 'Nachricht löschen?',
+    text: 'Sie verschwindet für alle.',
+    confirm: 'Löschen',
+  },
+  reactions: {
+    title: 'Reaktionen',
+    kinds: 'Reaktionen',
+    none: 'Niemand hat reagiert.',
+    more: (count) => `${count} weitere`,
+  },
   ended: {
     text: (name) => `Die Sitzung von @${name} auf diesem Gerät ist beendet.`,
     signIn: 'Wieder anmelden',

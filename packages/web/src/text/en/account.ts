@@ -263,6 +263,25 @@ export const enAccount = {
     copyName: 'Copy the username',
     bot: 'Bot',
   },
+  edit: {
+    label: 'Change the message',
+    save: 'Save',
+    cancel: 'Cancel',
+    keys: 'Enter saves, Esc cancels',
+    tooLong: (over: string) => `${over} characters too many.`,
+    notSaved: (why: string) => `Not saved. ${why}`,
+  },
+  remove: {
+    title: 'Delete the message?',
+    text: 'It disappears for everyone.',
+    confirm: 'Delete',
+  },
+  reactions: {
+    title: 'Reactions',
+    kinds: 'Reactions',
+    none: 'Nobody has reacted.',
+    more: (count: string) => `${count} more`,
+  },
   ended: {
     text: (name: string) => `The session of @${name} on this device has ended.`,
     signIn: 'Sign in again',

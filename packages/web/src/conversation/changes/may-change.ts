@@ -1,0 +1,26 @@
+import { useAccounts } from '../../account/use-accounts.ts';
+import { useInstance } from '../../instance/use-instance.ts';
+import type { ShownMessage } from '../list/timeline.ts';
+import { useConversation } from '../use-conversation.ts';
+
+/** What the reader may do with a message. */
+export interface MayChange {
+  readonly edit: boolean;
+  readonly delete: boolean;
+  readonly react: boolean;
+}
+
+/** What the reader may do with messages, as far as the page knows. */
+export function useMayChange(): (message: ShownMessage) => MayChange {
+  const { owner } = useConversation();
+  const { features } = useInstance();
+  const account = useAccounts().current.value;
+  const canChange = features.value.includes('changes');
+  const canReact = features.value.includes('reactions');
+  return ({ id, user }) => {
+    const isThere = owner !== undefined && id !== undefined;
+    const isOwn = isThere && canChange && user?.id === owner;
+    const isModerated = isThere && canChange && account?.isModerator === true;
+    return { edit: isOwn, delete: isOwn || isModerated, react: isThere && canReact };
+  };
+}

@@ -1,0 +1,28 @@
+import { useAttachments } from '../attachments/use-attachments.ts';
+import { useMayChange } from '../changes/may-change.ts';
+import { useEdit } from '../changes/use-edit.ts';
+import { useConversation } from '../use-conversation.ts';
+import { lastOwnMessage, lastOwnText } from './last-own-text.ts';
+
+/**
+ * What Arrow up does in an empty message box: begins to change the last own message or, if that cannot be changed, brings
+ * back its text. Returns whether there was one.
+ */
+export function useRecall(onChange: () => void): () => boolean {
+  const conversation = useConversation();
+  const attachments = useAttachments();
+  const mayChange = useMayChange();
+  const edit = useEdit();
+  return () => {
+    const own = lastOwnMessage(conversation);
+    if (own !== undefined && mayChange(own).edit) {
+      edit(own);
+      return true;
+    }
+    const last = lastOwnText(conversation, (content) => attachments.split(content).text);
+    if (last === undefined) return false;
+    conversation.draft.text.value = last;
+    onChange();
+    return true;
+  };
+}

@@ -1,0 +1,43 @@
+import { connect, memoryTokens, type Client } from '@hearth/sdk';
+import type { Locator, Page } from 'playwright-core';
+import { enAccount } from '../../src/text/en/account.ts';
+import type { Someone } from './someone.ts';
+import type { WebInstance } from './web-instance.ts';
+
+/** The password of everybody in tests. */
+export const PASSWORD = 'soup for twelve people';
+
+/** Registers somebody without a browser. */
+export async function registerElsewhere(
+  instance: Pick<WebInstance, 'url'>,
+  username: string,
+): Promise<Client> {
+  const client = await connect(instance.url, {
+    tokens: memoryTokens(),
+    author: username,
+  });
+  const email = `${username}@lantern.example`;
+  await client.register({ username, email, password: PASSWORD });
+  return client;
+}
+
+/** The button of the reader's account in the header. */
+export const accountButton = (page: Page): Locator => page.locator('.header-account');
+
+/** The control with exactly this label. */
+export const control = (page: Page, label: string): Locator =>
+  page.getByLabel(label, { exact: true });
+
+/** Submits the form of a page of its own. */
+export async function submit({ page }: Someone): Promise<void> {
+  await page.locator('main form [type=submit]').click();
+}
+
+/** Signs in on the page for that. */
+export async function signInAs(someone: Someone, identity: string): Promise<void> {
+  const { page } = someone;
+  await control(page, enAccount.signIn.identity).fill(identity);
+  await control(page, enAccount.signIn.password).fill(PASSWORD);
+  await submit(someone);
+  await accountButton(page).waitFor();
+}
