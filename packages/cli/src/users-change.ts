@@ -1,4 +1,9 @@
-import { permissionNames, readPermissions, STAFF_PERMISSIONS } from '@hearth/protocol';
+import {
+  ERASED_CONTENTS,
+  permissionNames,
+  readPermissions,
+  STAFF_PERMISSIONS,
+} from '@hearth/protocol';
 import {
   approveUser,
   deleteUser,
@@ -80,8 +85,9 @@ const deleteCommand: Command = {
   flags: [
     {
       name: 'content',
-      value: 'keep',
-      about: 'keep: what the person wrote stays, under the name "deleted"',
+      value: 'keep|erase',
+      about:
+        'keep: what the person wrote stays, under the name "deleted"; erase: it is removed, with all files',
       isRequired: true,
     },
     { name: 'yes', letter: 'y', about: 'Do not ask' },
@@ -90,8 +96,11 @@ const deleteCommand: Command = {
   details: () =>
     'The sessions end, and what the account says of the person is removed. The name becomes free after a year. This cannot be undone; hearth users disable can.',
   async run({ args: [name = ''], flags }, surroundings) {
-    const content = flags.get('content') ?? '';
-    if (content !== 'keep') throw new UsageError(`--content must be keep, not "${content}"`);
+    const given = flags.get('content') ?? '';
+    const content = ERASED_CONTENTS.find((each) => each === given);
+    if (content === undefined) {
+      throw new UsageError(`--content must be keep or erase, not "${given}"`);
+    }
     if (!flags.has('yes')) {
       const { username, id } = await onUser(name, surroundings, (ctx) =>
         showUser(ctx, OWNER, name),
@@ -104,7 +113,9 @@ const deleteCommand: Command = {
         return 1;
       }
     }
-    const user = await onUser(name, surroundings, (ctx) => deleteUser(ctx, OWNER, name));
+    const user = await onUser(name, surroundings, (ctx) =>
+      deleteUser(ctx, OWNER, { user: name, content }),
+    );
     surroundings.print(resultText(`Deleted ${user.username}`, nameOf(user), flags));
     return 0;
   },

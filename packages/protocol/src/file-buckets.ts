@@ -6,3 +6,9 @@ export const MEDIA_PATH = 'media';
 
 /** The bucket name under which static files are served (Endpoints: File service). */
 export const STATIC_BUCKET = 'static';
+
+/** The bucket of the archives that people ask for. Ours. */
+export const EXPORTS_BUCKET = 'exports';
+
+/** The path of archives at the file service. Ours. */
+export const EXPORTS_PATH = `/${EXPORTS_BUCKET}`;

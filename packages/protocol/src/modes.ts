@@ -21,3 +21,6 @@ export type LobbyMode = (typeof LOBBY_MODES)[number];
 
 /** Whether staff need a second factor for their permissions to be in force. Ours. */
 export const STAFF_FACTOR_MODES = ['optional', 'required'] as const;
+
+/** What deleting an account does with what its person wrote: it stays without their name, or it goes. Ours. */
+export const ERASED_CONTENTS = ['keep', 'erase'] as const;

@@ -1,4 +1,5 @@
 // In a module of their own, because the schemas and their library take as long to load as the runtime itself.
+export * from './account-export.ts';
 export * from './capabilities.ts';
 export * from './client-events.ts';
 export * from './error-envelope.ts';

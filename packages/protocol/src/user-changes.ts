@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ERASED_CONTENTS } from './modes.ts';
 import { idSchema } from './id-schema.ts';
 import { currentPasswordSchema } from './second-factor.ts';
 import { storableText } from './text.ts';
@@ -46,4 +47,11 @@ export const userChangeSchema = z.object({
 /** What `PATCH /users/me` answers: with a new password, also a new token for the same session. Ours. */
 export const changedUserSchema = z.union([signedInSchema, ownUserSchema]);
 
+/** What `DELETE /users/me` takes. Ours. */
+export const accountRemovalSchema = z.object({
+  current_password: currentPasswordSchema,
+  content: z.enum(ERASED_CONTENTS),
+});
+
+export type AccountRemoval = z.infer<typeof accountRemovalSchema>;
 export type UserChange = z.infer<typeof userChangeSchema>;

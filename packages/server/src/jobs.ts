@@ -1,18 +1,28 @@
-import type { Context } from './context.ts';
+import { ERASERS } from './erasers.ts';
+import { EXPORT_PARTS } from './exports.ts';
+import { eraseAccount } from './features/erasure/erase-account.ts';
+import { exportAccount } from './features/exports/export-account.ts';
+import { sweepExports } from './features/exports/remove-export.ts';
 import { sweepGuesses } from './features/guesses/sweep-guesses.ts';
 import type { JobKind } from './features/jobs/job-kind.ts';
 import { sweepFailedJobs } from './features/jobs/sweep-failed-jobs.ts';
 import { mailCodeJob } from './features/mail-codes/mail-code-job.ts';
 import { sweepMailCodes } from './features/mail-codes/sweep-mail-codes.ts';
 import { mailJob } from './features/mail/mail-job.ts';
+import { sweepNames } from './features/users/sweep-names.ts';
+import type { InstanceContext } from './instance-context.ts';
 
 /** Everything that the instance does in the background, by the features that do it. */
-export function jobKinds(ctx: Context): readonly JobKind[] {
+export function jobKinds(ctx: InstanceContext): readonly JobKind[] {
   const { mailer } = ctx;
   return [
     sweepFailedJobs(ctx),
+    sweepNames(ctx),
     sweepGuesses(ctx),
     sweepMailCodes(ctx),
+    sweepExports(ctx),
+    eraseAccount(ctx, ERASERS),
+    exportAccount(ctx, EXPORT_PARTS),
     ...(mailer === undefined ? [] : [mailJob(mailer), mailCodeJob(ctx, mailer)]),
   ];
 }

@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import { contentsTables } from './features/contents/tables.ts';
 import { guessesTables } from './features/guesses/tables.ts';
+import { exportsTables } from './features/exports/tables.ts';
 import { identityTables } from './features/identity/tables.ts';
 import { jobsTables } from './features/jobs/tables.ts';
 import { lobbyTables } from './features/lobby/tables.ts';
@@ -39,6 +40,7 @@ const STORED = [
   secondFactorTables,
   mailCodesTables,
   guessesTables,
+  exportsTables,
 ] as const;
 
 /** The rows of every table, by its name. */

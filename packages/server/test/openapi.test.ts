@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { MOST_REACTION_KINDS } from '@hearth/protocol';
-import { openApiSchema } from '@hearth/protocol/schemas';
+import { accountExportSchema, openApiSchema } from '@hearth/protocol/schemas';
 import { rawRequest, requestLines } from '@hearth/testing/clients/raw-http';
 import { encodeForm, filePart } from '@hearth/testing/clients/upload-form';
 import { fakeClock } from '@hearth/testing/fake-clock';
@@ -13,6 +13,7 @@ import {
   type TestInstance,
 } from '@hearth/testing/instances/test-instance';
 import { tempFolder } from '@hearth/testing/temp-folder';
+import { until } from '@hearth/testing/until';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Glob } from 'bun';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
@@ -59,9 +60,9 @@ interface Sample {
 
 /**
  * Sessions of registered people: Ada's first one, one of hers that is there to be ended, Bob's, whose address is verified,
- * and Gil's, who has a second factor.
+ * Gil's, who has a second factor, and Kim's.
  */
-type SessionName = 'ada' | 'spare' | 'bob' | 'gil';
+type SessionName = 'ada' | 'spare' | 'bob' | 'gil' | 'kim';
 
 /** The people who are registered. */
 interface People {
@@ -71,6 +72,8 @@ interface People {
   readonly otherSessionId: string;
   /** Two messages of Ada. The second one is there to be deleted. */
   readonly messageIds: readonly string[];
+  /** The key of Bob's archive. */
+  readonly archiveKey: string;
 }
 
 const PASSWORD = 'correct horse battery';
@@ -161,12 +164,34 @@ async function registerPeople(at: TestInstance): Promise<People> {
       recoveryCode: 'recovery',
     });
   });
+  const kim = await ask('/users', registrationOf('kim'));
   return {
     adaId: ada.user.id,
-    tokens: { ada: ada.token, spare: spare.token, bob: bob.token, gil: gil.token },
+    tokens: {
+      ada: ada.token,
+      spare: spare.token,
+      bob: bob.token,
+      gil: gil.token,
+      kim: kim.token,
+    },
     otherSessionId: other.session.id,
     messageIds: [await post(ada.token), await post(ada.token)],
+    archiveKey: await archiveKeyOf(at, bob.token),
   };
+}
+
+/** Lets the archive of a person be made. */
+async function archiveKeyOf(at: TestInstance, token: string): Promise<string> {
+  const url = `${at.addresses.rest}/users/me/export`;
+  const headers = { Authorization: `Bearer ${token}` };
+  await fetch(url, { method: 'POST', headers });
+  let key = '';
+  await until(async () => {
+    const latest = accountExportSchema.parse(await (await fetch(url, { headers })).json());
+    key = latest.state === 'ready' ? (latest.url.split('/').at(-1) ?? '') : '';
+    return latest.state !== 'working';
+  });
+  return key;
 }
 
 function documentOf(service: Service): z.infer<typeof documentSchema> {
@@ -249,6 +274,13 @@ function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
     ],
     searchMessages: [{ query: '?q=a' }, { query: '?q=' }],
     describeApi: [{}],
+    requestExport: [{ by: 'ada' }],
+    findExport: [{ by: 'ada' }],
+    fetchExport: contents({ key: people.archiveKey }, 'key'),
+    deleteMe: [
+      { by: 'bob', body: JSON.stringify({ current_password: PASSWORD, content: 'all' }) },
+      { by: 'kim', body: JSON.stringify({ current_password: PASSWORD, content: 'keep' }) },
+    ],
     register: [
       { body: registrationOf('cyd') },
       { body: registrationOf('ada') },
@@ -392,6 +424,7 @@ describe('[HT11] the OpenAPI document', () => {
       ]),
     );
     expect(listed('files')).toEqual([
+      'GET /exports/{key}',
       'GET /media/{id}',
       'GET /openapi.json',
       'GET /static/{name}',

@@ -200,7 +200,7 @@ test('[FS41] the pictures of an account that is deleted are removed with it', as
   expect([await statusOf(`/${shown.id}`), await statusOf(key)]).toEqual([200, 200]);
   {
     await using ctx = await openTestContext(instance);
-    await deleteUser(ctx, OWNER, 'gone');
+    await deleteUser(ctx, OWNER, { user: 'gone', content: 'keep' });
   }
   await until(async () => (await statusOf(`/${shown.id}`)) === 404);
   expect(await statusOf(key)).toBe(404);

@@ -12,7 +12,8 @@ import type { LobbyContext } from '../../../server/src/features/lobby/lobby-cont
 import { lobbyMessageOf } from '../../../server/src/features/lobby/message-journal.ts';
 import { KnownUsers } from '../../../server/src/features/users/known-users.ts';
 import { ReservedNames } from '../../../server/src/features/users/reserved-names.ts';
-import { insertUser, takeName } from '../../../server/src/features/users/store.ts';
+import { insertUser } from '../../../server/src/features/users/store.ts';
+import { takeName } from '../../../server/src/features/users/names/store.ts';
 import { skeletonOf } from '../../../server/src/lib/skeleton.ts';
 import { memoryBus } from '../../../server/src/ports/bus/memory.ts';
 import type { Database } from '../../../server/src/ports/database/database.ts';

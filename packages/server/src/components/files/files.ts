@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { Placeholders } from '../../features/contents/placeholders.ts';
+import { archiveRoutes } from '../../features/exports/routes.ts';
 import { mediaRoutes } from '../../features/media/routes.ts';
 import { Variants } from '../../features/media/variants.ts';
 import { staticRoutes } from '../../features/statics/routes.ts';
@@ -17,7 +18,10 @@ export function filesService(ctx: Context): HttpService {
   const info = { title, url: ctx.addresses.files, limit: 'fetch_file' } as const;
   const pictures = { ...ctx, placeholders: new Placeholders(ctx) };
   const media = { ...pictures, variants: new Variants(pictures) };
-  const routes = withOpenApi([...staticRoutes, ...mediaRoutes, ...uploadRoutes], info);
+  const routes = withOpenApi(
+    [...staticRoutes, ...archiveRoutes, ...mediaRoutes, ...uploadRoutes],
+    info,
+  );
   const compiled = compileRoutes(routes, { ctx: media, contents });
   const service = httpServiceOf(ctx, compiled, (error, method) =>
     method === 'GET'

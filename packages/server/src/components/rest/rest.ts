@@ -2,6 +2,8 @@ import { ANYONE } from '../../actor.ts';
 import type { Addresses } from '../../context.ts';
 import { capabilityRoutes } from '../../features/capabilities/routes.ts';
 import { describeInstance } from '../../features/instance-info/describe-instance.ts';
+import { erasureRoutes } from '../../features/erasure/routes.ts';
+import { exportRoutes } from '../../features/exports/routes.ts';
 import { instanceInfoRoutes } from '../../features/instance-info/routes.ts';
 import { lobbyRoutes } from '../../features/lobby/routes.ts';
 import { mailCodeRoutes } from '../../features/mail-codes/routes.ts';
@@ -31,6 +33,8 @@ export function restService(ctx: InstanceContext): HttpService {
     ...sessionRoutes,
     ...secondFactorRoutes,
     ...mailCodeRoutes,
+    ...exportRoutes,
+    ...erasureRoutes,
   ];
   const title = 'REST service of a Hearth instance';
   const described = withOpenApi(routes, { title, url: ctx.addresses.rest, limit: 'read' });

@@ -117,7 +117,7 @@ export async function lockContent(db: Writer, blobKey: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** Whether an upload, a static file or a larger picture refers to the content. */
+/** Whether an upload, a static file, an archive or a larger picture refers to the content. */
 export async function isReferred(db: Reader, blobKey: string): Promise<boolean> {
   const row = await db
     .selectFrom('contents')
@@ -129,6 +129,9 @@ export async function isReferred(db: Reader, blobKey: string): Promise<boolean> 
           ),
           query.exists(
             query.selectFrom('statics').select('name').where('statics.blob_key', '=', blobKey),
+          ),
+          query.exists(
+            query.selectFrom('exports').select('key').where('exports.blob_key', '=', blobKey),
           ),
           query.exists(
             query

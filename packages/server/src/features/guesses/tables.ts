@@ -17,7 +17,13 @@ export interface GuessesTables {
 
 export const guessesTables: FeatureTables<GuessesTables> = {
   tables: {
-    guesses: { columns: { key: 'text', failures: 'number', last_at_ms: 'number' }, key: ['key'] },
+    guesses: {
+      columns: { key: 'text', failures: 'number', last_at_ms: 'number' },
+      key: ['key'],
+      people: {
+        key: { rows: 'kept', because: 'wrong guesses are forgotten after a day in any case' },
+      },
+    },
   },
   migrations: { '013-guesses': createGuesses },
 };

@@ -49,6 +49,12 @@ export const lobbyTables: FeatureTables<MessagesTables> = {
         messages: 'text',
       },
       key: ['first_id'],
+      people: {
+        messages: {
+          rows: 'kept',
+          because: 'erase-user.ts removes messages of the person, or their name from them',
+        },
+      },
       // One of these has many kilobytes.
       rowsAtOnce: 16,
     },
@@ -60,6 +66,13 @@ export const lobbyTables: FeatureTables<MessagesTables> = {
         reacted_at_ms: 'number',
       },
       key: ['message_id', 'emoji', 'user_id'],
+      people: {
+        user_id: {
+          rows: 'kept',
+          because:
+            'erase-account.ts takes back each reaction, so that the totals in messages stay right',
+        },
+      },
     },
     message_edits: {
       columns: { number: 'number', version: 'number' },

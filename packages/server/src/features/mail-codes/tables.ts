@@ -29,6 +29,7 @@ export const mailCodesTables: FeatureTables<MailCodesTables> = {
       },
       key: ['code_hash'],
       refersTo: ['users'],
+      people: { user_id: { rows: 'removed' } },
     },
   },
   migrations: { '013-mail-codes': createMailCodes },

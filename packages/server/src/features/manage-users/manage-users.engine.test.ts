@@ -122,7 +122,7 @@ onEachDatabase((open) => {
 
     test('[AC59] the name of a deleted account is free after a year, and that of one that waited at once', async () => {
       await register(ctx, GUEST, person('ada'));
-      await deleteUser(owner, OWNER, 'ada');
+      await deleteUser(owner, OWNER, { user: 'ada', content: 'keep' });
       const again = () => register(ctx, GUEST, person('ada', 'new@example.org'));
       await expect(again()).rejects.toBeInstanceOf(ConflictError);
       clock.halt(YEAR_MS - 1);
@@ -135,7 +135,7 @@ onEachDatabase((open) => {
         person('grace'),
       );
       expect('pending' in waiting).toBe(true);
-      await deleteUser(owner, OWNER, waiting.user.id);
+      await deleteUser(owner, OWNER, { user: waiting.user.id, content: 'keep' });
       await register(ctx, GUEST, person('grace', 'other@example.org'));
       const answers = await database.reader
         .selectFrom('registration_requests')

@@ -98,48 +98,6 @@ export async function updateStaffPermissions(
     .execute();
 }
 
-/** Forgets everything that a row says of a person, and marks it as deleted. Raises the version. */
-export async function clearUser(db: Writer, id: Id): Promise<void> {
-  await db
-    .updateTable('users')
-    .set((own) => ({
-      username: '',
-      display_name: '',
-      bio: '',
-      pronouns: '',
-      avatar: '',
-      banner: '',
-      email: '',
-      email_key: null,
-      email_verified_at_ms: 0,
-      password_hash: '',
-      pending_email: '',
-      totp_since_ms: 0,
-      settings: '{}',
-      staff_permissions: 0,
-      state: 'deleted' as const,
-      version: own('version', '+', 1),
-    }))
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Gives up the names of an account, which become free at a moment. Returns what they look like. */
-export async function giveUpNames(
-  db: Writer,
-  id: Id,
-  freeAtMs: number,
-): Promise<readonly string[]> {
-  const rows = await db
-    .updateTable('user_names')
-    .set({ free_at_ms: freeAtMs })
-    .where('user_id', '=', id)
-    .where('free_at_ms', '=', 0)
-    .returning('skeleton')
-    .execute();
-  return rows.map(({ skeleton }) => skeleton);
-}
-
 /** When an account was used last; undefined if it never was. */
 export async function selectLastUse(db: Reader, id: Id): Promise<number | undefined> {
   const row = await db

@@ -58,6 +58,7 @@ export const registrationTables: FeatureTables<RegistrationTables> = {
     registration_requests: {
       columns: { user_id: 'text', answer: 'text' },
       key: ['user_id'],
+      people: { user_id: { rows: 'removed' } },
       refersTo: ['users'],
     },
     registration_blocks: {

@@ -31,11 +31,13 @@ export const secondFactorTables: FeatureTables<SecondFactorTables> = {
       columns: { user_id: 'text', secret: 'text', new_secret: 'text', last_step: 'number' },
       key: ['user_id'],
       refersTo: ['users'],
+      people: { user_id: { rows: 'removed' } },
     },
     recovery_codes: {
       columns: { code_hash: 'text', user_id: 'text' },
       key: ['code_hash'],
       refersTo: ['users'],
+      people: { user_id: { rows: 'removed' } },
     },
   },
   migrations: { '013-second-factor': createSecondFactor },

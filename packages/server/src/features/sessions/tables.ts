@@ -52,6 +52,13 @@ export const sessionsTables: FeatureTables<SessionsTables> = {
       },
       key: ['id'],
       refersTo: ['users'],
+      people: {
+        user_id: {
+          rows: 'emptied',
+          columns: ['client_name', 'client_platform', 'address_hint'],
+          because: 'a token of a deleted account is answered with token_ended',
+        },
+      },
     },
     token_keys: { columns: { id: 'text', keys: 'text' }, key: ['id'] },
   },

@@ -106,6 +106,30 @@ export async function selectUploadsOf(
   return rows.map(storedUpload);
 }
 
+/** Uploads of a user, at most so many: all, or those that are used as an avatar or the like. In no order. */
+export async function selectUploadsBy(
+  db: Reader,
+  userId: Id,
+  { arePublic, limit }: { readonly arePublic: boolean; readonly limit: number },
+): Promise<readonly StoredUpload[]> {
+  let query = uploadsWithContents(db).where('uploads.user_id', '=', userId);
+  if (arePublic) query = query.where('uploads.public_uses', '>', 0);
+  return (await query.limit(limit).execute()).map(storedUpload);
+}
+
+/** Leaves uploads of a user without an owner, at most so many. Returns how many there were. */
+export async function disownUploads(db: Writer, userId: Id, limit: number): Promise<number> {
+  const rows = await db
+    .updateTable('uploads')
+    .set({ user_id: null })
+    .where('id', 'in', (query) =>
+      query.selectFrom('uploads').select('id').where('user_id', '=', userId).limit(limit),
+    )
+    .returning('id')
+    .execute();
+  return rows.length;
+}
+
 /** Every upload, the oldest first; those of one millisecond by their ids. */
 export async function selectUploads(ctx: Context): Promise<readonly StoredUpload[]> {
   const rows = await uploadsWithContents(ctx.database.reader)

@@ -46,11 +46,18 @@ export const uploadsTables: FeatureTables<UploadsTables> = {
       },
       key: ['id'],
       refersTo: ['contents', 'users'],
+      people: {
+        user_id: {
+          rows: 'kept',
+          because: 'erase-uploads.ts removes files, or leaves them without an owner',
+        },
+      },
     },
     user_bytes: {
       columns: { user_id: 'text', bytes: 'number' },
       key: ['user_id'],
       refersTo: ['users'],
+      people: { user_id: { rows: 'removed' } },
       notMoved: 'a user without a row is counted again',
     },
   },

@@ -2,7 +2,8 @@ import { ConflictError, type Id } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import { folded } from '../../lib/skeleton.ts';
 import type { Transaction } from '../../ports/database/database.ts';
-import { insertUser, selectUser, takeName, type NewUser, type StoredUser } from './store.ts';
+import { insertUser, selectUser, type NewUser, type StoredUser } from './store.ts';
+import { takeName } from './names/store.ts';
 
 /** An account that is about to be added. */
 export interface PreparedAccount extends Omit<NewUser, 'emailKey' | 'createdAtMs'> {

@@ -1,6 +1,6 @@
 import type { Id, PermissionMask, StaffPermission } from '@hearth/protocol';
-import type { Reader, Transaction, Writer } from '../../ports/database/database.ts';
-import type { UsersTable } from './tables.ts';
+import type { Reader, Writer } from '../../ports/database/database.ts';
+import { usersTables, type UsersTable } from './tables.ts';
 
 /** An account as it is stored. */
 export interface StoredUser {
@@ -36,36 +36,6 @@ export interface NewUser {
   readonly state: 'active' | 'pending';
   readonly staffPermissions: PermissionMask<StaffPermission>;
   readonly createdAtMs: number;
-}
-
-/** A name that an account takes. */
-export interface NameTaking {
-  readonly skeleton: string;
-  readonly username: string;
-  readonly userId: Id;
-  readonly nowMs: number;
-}
-
-/** Takes a name for an account; false if another one has a name that looks the same. */
-export async function takeName(
-  tx: Pick<Transaction, 'sql' | 'changed'>,
-  { skeleton, username, userId, nowMs }: NameTaking,
-): Promise<boolean> {
-  const taken = { username, user_id: userId, free_at_ms: 0 };
-  tx.changed('names', skeleton);
-  const row = await tx.sql
-    .insertInto('user_names')
-    .values({ skeleton, ...taken })
-    .onConflict((conflict) =>
-      conflict
-        .column('skeleton')
-        .doUpdateSet(taken)
-        .where('user_names.free_at_ms', '>', 0)
-        .where('user_names.free_at_ms', '<=', nowMs),
-    )
-    .returning('user_id')
-    .executeTakeFirst();
-  return row?.user_id === userId;
 }
 
 /** Until when a name that looks like this is not free, in Unix milliseconds: 0 if it is free. */
@@ -262,6 +232,27 @@ export async function updateTotpSince(db: Writer, id: Id, sinceMs: number): Prom
   await db
     .updateTable('users')
     .set(({ eb }) => ({ totp_since_ms: sinceMs, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Columns of an account that stay when it is deleted. */
+const KEPT: ReadonlySet<string> = new Set<keyof UsersTable>(['id', 'created_at_ms']);
+
+/** Empties an account but for its id and when it was made. */
+export async function emptyUser(db: Writer, id: Id): Promise<void> {
+  const emptied = Object.entries(usersTables.tables.users.columns)
+    .filter(([name]) => !KEPT.has(name))
+    .map(([name, type]) => [name, type === 'number' ? 0 : ''] as const);
+  await db
+    .updateTable('users')
+    .set((expressions) => ({
+      ...Object.fromEntries(emptied),
+      email_key: null,
+      settings: '{}',
+      state: 'deleted',
+      version: expressions('version', '+', 1),
+    }))
     .where('id', '=', id)
     .execute();
 }

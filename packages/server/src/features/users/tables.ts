@@ -69,11 +69,24 @@ export const usersTables: FeatureTables<UsersTables> = {
         version: 'number',
       },
       key: ['id'],
+      people: {
+        id: {
+          rows: 'kept',
+          because:
+            'others refer to it; DELETE /users/me empties it at once but for the id and the times',
+        },
+      },
     },
     user_names: {
       columns: { skeleton: 'text', username: 'text', user_id: 'text', free_at_ms: 'number' },
       key: ['skeleton'],
       refersTo: ['users'],
+      people: {
+        user_id: {
+          rows: 'kept',
+          because: 'nobody may take the name for a year; a job removes it then',
+        },
+      },
     },
   },
   migrations: { '010-users': createUsers, '013-user-security': addUserSecurity },

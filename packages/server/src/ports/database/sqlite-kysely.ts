@@ -7,6 +7,7 @@ import {
   type DatabaseConnection,
   type Dialect,
   type QueryResult,
+  type SelectModifierNode,
 } from 'kysely';
 import type { SqliteFile } from '../../runtime/sqlite.ts';
 import type { Statement } from './database.ts';
@@ -15,7 +16,9 @@ import { KyselyOn } from './kysely-on.ts';
 
 // SQLite has no row locks and needs none, because its transactions run one after another.
 class UnlockingCompiler extends SqliteQueryCompiler {
-  protected override visitSelectModifier(): void {}
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier === 'Distinct') super.visitSelectModifier(node);
+  }
 }
 
 // All migrations run in one transaction.

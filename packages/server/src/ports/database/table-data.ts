@@ -1,5 +1,12 @@
 import type { Migration } from 'kysely/migration';
 
+/** What happens to the rows that name a person when the account is deleted. */
+export type Erasure =
+  | { readonly rows: 'removed' }
+  /** They stay, but these columns say nothing any more. */
+  | { readonly rows: 'emptied'; readonly columns: readonly string[]; readonly because: string }
+  | { readonly rows: 'kept'; readonly because: string };
+
 /** What is known about a table besides the types of its rows: enough to move it to another database. */
 export interface TableData {
   readonly columns: Readonly<Record<string, 'text' | 'number'>>;
@@ -7,6 +14,8 @@ export interface TableData {
   readonly key: readonly string[];
   /** The tables that its rows refer to. */
   readonly refersTo?: readonly string[];
+  /** The columns that name a person, each with what happens to its rows when the account is deleted. */
+  readonly people?: { readonly [column: string]: Erasure | undefined };
   /** How many rows are read and written at once, all of them in memory; 500 unless rows are large. */
   readonly rowsAtOnce?: number;
   /** Why the table is not moved, if it is not: the instance creates its rows again. */
@@ -19,6 +28,7 @@ interface TableDataOf<Row> extends TableData {
     readonly [Column in keyof Row]-?: NonNullable<Row[Column]> extends number ? 'number' : 'text';
   } & TableData['columns'];
   readonly key: readonly (keyof Row & string)[];
+  readonly people?: { readonly [Column in keyof Row & string]?: Erasure };
 }
 
 /** The data of tables, by their names. */

@@ -331,7 +331,10 @@ onEachDatabase((open) => {
         await erase('keep');
         expect(await stored()).toEqual([['deleted', 'deleted']]);
       }
-      expect(await changes()).toEqual([]);
+      const nobody = { id: eve.user_id, username: 'deleted', deleted: true };
+      const nameless = { id: own, author: 'deleted', content: 'of eve', user: nobody, version: 2 };
+      expect(await changes()).toMatchObject([{ op: 'MESSAGE_UPDATE', d: nameless }]);
+      seen = lobby.events.length;
       for (let time = 0; time < 2; time += 1) await erase('erase');
       expect(await read(own)).toBeUndefined();
       expect((await read(other))?.reactions).toEqual([{ emoji: '👍', count: 1 }]);

@@ -1,12 +1,13 @@
-import { type Id, type LobbyMessage } from '@hearth/protocol';
+import type { Id, LobbyMessage, StreamEvent } from '@hearth/protocol';
 import { eachMessage } from '../each-message.ts';
 import { emitChange } from '../emit-change.ts';
 import type { LobbyContext } from '../lobby-context.ts';
-import { setCount } from './reaction-counts.ts';
+import { nextVersion, setCount } from './reaction-counts.ts';
 import {
   deleteReaction,
   eraseLocked,
   lockMessage,
+  noteEdit,
   replaceMessage,
   selectReactedTo,
   type LockedMessage,
@@ -54,26 +55,30 @@ function eraseMessages(
   content: ErasedUser['content'],
 ): Promise<void> {
   return database.transaction(async (tx) => {
-    const gone: Id[] = [];
+    const events: StreamEvent[] = [];
     for (const id of ids) {
       const locked = await lockMessage(tx.sql, id);
       if (locked === undefined) continue;
       if (content === 'keep') {
-        await replaceMessage(tx.sql, locked, withoutName(locked));
+        const nameless = withoutName(locked);
+        await replaceMessage(tx.sql, locked, nameless);
+        // The search must not find it by the name.
+        await noteEdit(tx.sql, { number: locked.number, version: nameless.version });
+        events.push({ op: 'MESSAGE_UPDATE', d: nameless });
         continue;
       }
       await eraseLocked(tx.sql, locked);
-      gone.push(id);
+      events.push({ op: 'MESSAGE_DELETE', d: { id } });
     }
     // After the last message is locked: others lock a message first, and then wait for the events of the lobby.
-    for (const id of gone) await emitChange(tx, { op: 'MESSAGE_DELETE', d: { id } });
+    for (const event of events) await emitChange(tx, event);
   });
 }
 
-// No change that clients are sent: they read messages with what others see of their authors.
-function withoutName({ message }: LockedMessage): LobbyMessage {
-  const { user } = message;
-  return { ...message, author: DELETED, ...(user && { user: { ...user, username: DELETED } }) };
+function withoutName({ message: { user, ...message } }: LockedMessage) {
+  const version = nextVersion(message);
+  const nobody = user && ({ id: user.id, username: DELETED, deleted: true } as const);
+  return { ...message, author: DELETED, version, ...(nobody && { user: nobody }) };
 }
 
 async function eraseReactions(

@@ -1,0 +1,13 @@
+import type { ExportPart } from './features/exports/export-part.ts';
+import { exportLobby } from './features/lobby/export-messages.ts';
+import { exportSessions } from './features/sessions/export-sessions.ts';
+import { exportUploads } from './features/uploads/export-uploads.ts';
+import { exportAccountData } from './features/users/export-account-data.ts';
+
+/** What people get in the archive that they ask for, by the features that keep it. */
+export const EXPORT_PARTS: readonly ExportPart[] = [
+  exportAccountData,
+  exportSessions,
+  exportLobby,
+  exportUploads,
+];

@@ -1,0 +1,23 @@
+import { UnauthorizedError, type AccountRemoval } from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import { releasing } from '../contents/release-content.ts';
+import type { AccountContext } from '../users/account-context.ts';
+import { requireOwnPassword } from '../users/require-own-password.ts';
+import { endAccount } from './end-account.ts';
+
+/** Deletes the account of its user. Throws ValidationError for a wrong password, and RateLimitedError after too many. */
+export async function deleteMe(
+  ctx: AccountContext,
+  actor: User,
+  { current_password: password, content }: AccountRemoval,
+): Promise<Record<never, never>> {
+  await requireOwnPassword(ctx, actor, password);
+  const nowMs = ctx.clock.unixMs();
+  await releasing(ctx, (release) =>
+    ctx.database.transaction(async (tx) => {
+      const isDone = await endAccount(tx, { id: actor.user_id, content, release }, nowMs);
+      if (!isDone) throw new UnauthorizedError('token_ended');
+    }),
+  );
+  return {};
+}

@@ -1,0 +1,39 @@
+import type { Id } from '@hearth/protocol';
+import { z } from 'zod';
+import { idSchema } from '@hearth/protocol/schemas';
+import type { InstanceContext } from '../../instance-context.ts';
+import type { JobKind } from '../jobs/job-kind.ts';
+import { eraseRows } from './erase-rows.ts';
+import type { EraseContent } from './eraser.ts';
+
+const erasureSchema = z.object({ user_id: idSchema, content: z.enum(['keep', 'erase']) });
+
+/** Whose data goes, and whether what they wrote goes too. */
+export type AccountErasure = z.infer<typeof erasureSchema>;
+
+/** The kind of jobs that erase what is left of deleted accounts. */
+export const ERASE_ACCOUNT: Pick<JobKind<AccountErasure>, 'name' | 'parse'> = {
+  name: 'erase-account',
+  parse: (json) => erasureSchema.parse(json),
+};
+
+/** Erases what is left of a deleted account: first what its person wrote and uploaded, then every row that names them. */
+export function eraseAccount(
+  ctx: InstanceContext,
+  erasers: readonly EraseContent[],
+): JobKind<AccountErasure> {
+  return {
+    ...ERASE_ACCOUNT,
+    atOnce: 1,
+    mostAttempts: 100,
+    async run({ user_id: userId, content }, { signal }) {
+      for (const erase of erasers) await erase(ctx, { userId, content, signal });
+      await eraseRows(ctx.database, { personId: userId, signal });
+    },
+  };
+}
+
+/** The id of the job for an account: there is one at most. */
+export function erasureJobId(userId: Id): string {
+  return `erase-account-${userId}`;
+}

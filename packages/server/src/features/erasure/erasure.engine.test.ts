@@ -1,0 +1,134 @@
+import { formatId, type Id } from '@hearth/protocol';
+import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { ownerOutbox } from '../../ports/outbox/outbox.ts';
+import { insertUser, selectUser } from '../users/store.ts';
+import { takeName } from '../users/names/store.ts';
+import { NO_PERMISSIONS } from '../users/no-permissions.ts';
+import { insertSession, selectSessions } from '../sessions/store.ts';
+import { endAccount } from './end-account.ts';
+import { eraseRows } from './erase-rows.ts';
+
+const YEAR_MS = 365 * 86_400_000;
+const NOW_MS = 1_800_000_000_000;
+const idOf = (sequence: number): Id => formatId({ seconds: 100, instanceId: 1, sequence });
+const [ADA, BOB] = [idOf(1), idOf(2)];
+
+onEachDatabase((open) => {
+  describe('[AC15] a deleted account', () => {
+    let database: TestDatabase;
+    beforeEach(async () => {
+      database = await open();
+      await database.transaction(async (tx) => {
+        const { sql } = tx;
+        for (const [id, username] of [
+          [ADA, 'ada'],
+          [BOB, 'bob'],
+        ] as const) {
+          const email = `${username}@example.org`;
+          await insertUser(sql, {
+            id,
+            username,
+            displayName: username,
+            email,
+            emailKey: email,
+            passwordHash: 'hash',
+            state: 'active',
+            staffPermissions: NO_PERMISSIONS,
+            createdAtMs: NOW_MS,
+          });
+          await takeName(tx, { skeleton: username, username, userId: id, nowMs: NOW_MS });
+        }
+      });
+    });
+    afterEach(() => database[Symbol.asyncDispose]());
+
+    const begin = async (sequence: number, userId: Id) =>
+      database.transaction(({ sql }) =>
+        insertSession(sql, {
+          id: idOf(sequence),
+          userId,
+          secretHash: `hash ${sequence}`,
+          client: { name: 'hearth web', platform: 'Linux' },
+          addressHint: '192.0.2.0/24',
+          nowMs: NOW_MS,
+        }),
+      );
+    const end = (id: Id) =>
+      ownerOutbox(database).transaction((tx) =>
+        endAccount(tx, { id, content: 'keep', release: async () => {} }, NOW_MS),
+      );
+    const signal = new AbortController().signal;
+
+    test('has nothing of its person any more, no sessions, and can be deleted once', async () => {
+      for (let each = 0; each < 3; each += 1) await begin(10 + each, ADA);
+      await begin(20, BOB);
+      expect(await end(ADA)).toBe(true);
+      expect(await end(ADA)).toBe(false);
+      const { id, state, createdAtMs, ...rest } = (await selectUser(database.reader, ADA)) ?? {};
+      expect({ id, state, createdAtMs }).toEqual({
+        id: ADA,
+        state: 'deleted',
+        createdAtMs: NOW_MS,
+      });
+      expect(JSON.stringify(rest)).not.toMatch(/ada|example|"hash"/i);
+      expect(await selectSessions(database.reader, ADA)).toEqual([]);
+      expect(await selectSessions(database.reader, BOB)).toHaveLength(1);
+      expect(await selectUser(database.reader, BOB)).toMatchObject({ username: 'bob', version: 1 });
+      const jobs = await database.reader.selectFrom('jobs').select(['kind', 'payload']).execute();
+      expect(jobs).toEqual([
+        { kind: 'erase-account', payload: JSON.stringify({ user_id: ADA, content: 'keep' }) },
+      ]);
+    });
+
+    test('keeps its name for a year, and others cannot look like it until then', async () => {
+      await end(ADA);
+      const take = (nowMs: number) =>
+        database.transaction((tx) =>
+          takeName(tx, { skeleton: 'ada', username: 'ada', userId: BOB, nowMs }),
+        );
+      expect(await take(NOW_MS + YEAR_MS - 1)).toBe(false);
+      expect(await take(NOW_MS + YEAR_MS)).toBe(true);
+    });
+
+    test('loses what rows say of its person, more than 1,000 at a time, and no row of others', async () => {
+      await database.transaction(async ({ sql }) => {
+        for (let each = 0; each < 1_003; each += 1) {
+          await insertSession(sql, {
+            id: idOf(100 + each),
+            userId: ADA,
+            secretHash: '',
+            client: { name: 'hearth web', platform: 'Linux' },
+            addressHint: '192.0.2.0/24',
+            nowMs: NOW_MS,
+          });
+        }
+      });
+      await begin(20, BOB);
+      await eraseRows(database, { personId: ADA, signal });
+      const rows = await database.reader
+        .selectFrom('sessions')
+        .select(['user_id', 'client_name', 'client_platform', 'address_hint'])
+        .distinct()
+        .orderBy('user_id')
+        .execute();
+      expect(rows).toEqual([
+        { user_id: ADA, client_name: '', client_platform: '', address_hint: '' },
+        {
+          user_id: BOB,
+          client_name: 'hearth web',
+          client_platform: 'Linux',
+          address_hint: '192.0.2.0/24',
+        },
+      ]);
+    });
+
+    test('is not erased further if the process stops', async () => {
+      await begin(10, ADA);
+      const stopped = AbortSignal.abort(new Error('the process stops'));
+      await expect(eraseRows(database, { personId: ADA, signal: stopped })).rejects.toThrow(
+        'stops',
+      );
+    });
+  });
+});

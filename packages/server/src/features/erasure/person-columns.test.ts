@@ -1,0 +1,53 @@
+import { expect, test } from 'bun:test';
+import type { TableData } from '../../ports/database/table-data.ts';
+import { TABLES } from '../../schema.ts';
+
+const TABLES_BY_NAME: readonly (readonly [string, TableData])[] = Object.entries(TABLES);
+
+/** Names of columns that can only hold a person. */
+const NAMES_PERSON = /(^|_)user_id$|(^|_)(author|owner|created_by|actor|uploader|member)_id$/;
+
+test('[AC15] for every column that names a person it is known what deleting the account does with its rows', () => {
+  const known = TABLES_BY_NAME.flatMap(([table, { people = {} }]) =>
+    Object.entries(people).map(([column, erasure]) => [`${table}.${column}`, erasure?.rows]),
+  );
+  // A new column that names a person belongs here, and `people` of its table has to say what happens to its rows.
+  expect(Object.fromEntries(known)).toEqual({
+    'exports.user_id': 'removed',
+    'guesses.key': 'kept',
+    'mail_codes.user_id': 'removed',
+    'message_groups.messages': 'kept',
+    'message_reactions.user_id': 'kept',
+    'recovery_codes.user_id': 'removed',
+    'registration_requests.user_id': 'removed',
+    'sessions.user_id': 'emptied',
+    'totp.user_id': 'removed',
+    'uploads.user_id': 'kept',
+    'user_bytes.user_id': 'removed',
+    'user_names.user_id': 'kept',
+    'users.id': 'kept',
+  });
+});
+
+test('[AC15] no table names a person in another column', () => {
+  const unknown = TABLES_BY_NAME.flatMap(([table, { columns, people = {} }]) =>
+    Object.keys(columns)
+      .filter((column) => NAMES_PERSON.test(column) && people[column] === undefined)
+      .map((column) => `${table}.${column}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test('[AC15] a table that refers to accounts says what happens to its rows, and why those that stay do', () => {
+  for (const [table, { refersTo = [], people = {}, columns }] of TABLES_BY_NAME) {
+    if (refersTo.includes('users'))
+      expect([table, Object.keys(people).length > 0]).toEqual([table, true]);
+    for (const [column, erasure] of Object.entries(people)) {
+      expect(Object.keys(columns)).toContain(column);
+      if (erasure?.rows === 'emptied') {
+        expect(Object.keys(columns)).toEqual(expect.arrayContaining([...erasure.columns]));
+      }
+      if (erasure?.rows !== 'removed') expect(erasure?.because.length).toBeGreaterThan(20);
+    }
+  }
+});

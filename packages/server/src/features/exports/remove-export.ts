@@ -1,0 +1,41 @@
+import type { Id } from '@hearth/protocol';
+import type { Context } from '../../context.ts';
+import type { EraseContent } from '../erasure/eraser.ts';
+import type { JobKind } from '../jobs/job-kind.ts';
+import { releasing } from '../contents/release-content.ts';
+import { deleteExport, selectExpired } from './store.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Removes the archive of a deleted account. */
+export const eraseExport: EraseContent = (ctx, { userId }) => removeExport(ctx, userId);
+
+/** Removes archives that have expired, once an hour. */
+export function sweepExports(ctx: Context): JobKind {
+  return {
+    name: 'sweep-exports',
+    parse: () => undefined,
+    atOnce: 1,
+    mostAttempts: 1,
+    everyMs: HOUR_MS,
+    async run(_payload, { signal }) {
+      for (;;) {
+        const expired = await selectExpired(ctx.database.reader, ctx.clock.unixMs());
+        if (expired.length === 0) return;
+        for (const userId of expired) {
+          signal.throwIfAborted();
+          await removeExport(ctx, userId);
+        }
+      }
+    },
+  };
+}
+
+async function removeExport(ctx: Context, userId: Id): Promise<void> {
+  await releasing(ctx, (release) =>
+    ctx.database.transaction(async (tx) => {
+      const blobKey = await deleteExport(tx.sql, userId);
+      if (blobKey !== undefined) await release(tx, blobKey);
+    }),
+  );
+}

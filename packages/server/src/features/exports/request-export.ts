@@ -1,0 +1,42 @@
+import { RateLimitedError, type AccountExport } from '@hearth/protocol';
+import type { User } from '../../actor.ts';
+import type { Context } from '../../context.ts';
+import { addJob } from '../jobs/add-job.ts';
+import { releasing } from '../contents/release-content.ts';
+import { describeExport } from './describe-export.ts';
+import { EXPORT_ACCOUNT, KEPT_MS } from './export-account.ts';
+import { deleteExport, insertExport, selectExport } from './store.ts';
+
+/** How often a person may ask for a new archive, in milliseconds. */
+const PAUSE_MS = 3_600_000;
+
+/**
+ * Begins to make an archive of everything that the instance has of a person, in place of an earlier one. While one is being
+ * made, nothing changes. Throws RateLimitedError if the last one is less than an hour old.
+ */
+export async function requestExport(
+  ctx: Context,
+  { user_id: userId }: User,
+): Promise<AccountExport> {
+  const nowMs = ctx.clock.unixMs();
+  const key = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url');
+  await releasing(ctx, (release) =>
+    ctx.database.transaction(async (tx) => {
+      const known = await selectExport(tx.sql, userId);
+      if (known?.state === 'working') return;
+      const waitMs = known?.state === 'ready' ? known.requestedAtMs + PAUSE_MS - nowMs : 0;
+      if (waitMs > 0) throw new RateLimitedError(waitMs);
+      const blobKey = await deleteExport(tx.sql, userId);
+      await insertExport(tx.sql, {
+        userId,
+        key,
+        requestedAtMs: nowMs,
+        expiresAtMs: nowMs + KEPT_MS,
+      });
+      if (blobKey !== undefined) await release(tx, blobKey);
+      const payload = { user_id: userId, key };
+      await addJob(tx, EXPORT_ACCOUNT, { payload, nowMs, id: `export-${key}` });
+    }),
+  );
+  return describeExport(ctx, await selectExport(ctx.database.reader, userId));
+}

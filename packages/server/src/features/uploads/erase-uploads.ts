@@ -1,0 +1,34 @@
+import type { EraseContent } from '../erasure/eraser.ts';
+import { releasing } from '../contents/release-content.ts';
+import { deleteUpload, disownUploads, selectUploadsBy } from './store.ts';
+
+/** How many uploads are looked up at a time. */
+const UPLOADS_AT_ONCE = 100;
+
+/**
+ * Removes the uploads of a deleted account, or leaves them without an owner. Pictures of the person, which are used as an
+ * avatar or the like, go in any case.
+ */
+export const eraseUploads: EraseContent = async (ctx, { userId, content, signal }) => {
+  const { database } = ctx;
+  for (;;) {
+    const uploads = await selectUploadsBy(database.reader, userId, {
+      arePublic: content === 'keep',
+      limit: UPLOADS_AT_ONCE,
+    });
+    if (uploads.length === 0) break;
+    for (const { id } of uploads) {
+      signal.throwIfAborted();
+      await releasing(ctx, (release) =>
+        database.transaction(async (tx) => {
+          const blobKey = await deleteUpload(tx.sql, id);
+          if (blobKey !== undefined) await release(tx, blobKey);
+        }),
+      );
+    }
+  }
+  for (let some = UPLOADS_AT_ONCE; some === UPLOADS_AT_ONCE;) {
+    signal.throwIfAborted();
+    some = await database.transaction(({ sql }) => disownUploads(sql, userId, UPLOADS_AT_ONCE));
+  }
+};

@@ -1,0 +1,11 @@
+import type { ExportPart } from '../exports/export-part.ts';
+import { describeOwnUser } from './describe-user.ts';
+import { selectUser } from './store.ts';
+
+/** The account of a person, as they see it themselves. */
+export const exportAccountData: ExportPart = async (ctx, userId) => {
+  const user = await selectUser(ctx.database.reader, userId);
+  if (user === undefined) return [];
+  const text = JSON.stringify(describeOwnUser(ctx, user), null, 2);
+  return [{ name: 'account.json', modifiedAtMs: user.createdAtMs, read: async () => text }];
+};
