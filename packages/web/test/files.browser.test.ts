@@ -175,14 +175,12 @@ describe('a picture', () => {
       await page.mouse.up();
       await large.getByRole('img').waitFor();
       // A browser goes back only after a while.
-      const entriesBefore = () => page.evaluate(() => Reflect.get(history.state, 'entriesBefore'));
       await page.keyboard.press('Escape');
       await large.waitFor({ state: 'hidden' });
-      await eventually(entriesBefore, 0);
+      await eventually(() => grace.entriesBefore(), 0);
       await grace.button(en.attachments.open('large.png')).click();
       await large.getByRole('img').waitFor();
-      await eventually(entriesBefore, 1);
-      await page.goBack();
+      await grace.goBack({ from: 1 });
       await large.waitFor({ state: 'hidden' });
       expect(page.url()).toBe(address);
     },
@@ -198,10 +196,7 @@ describe('a picture', () => {
       await page.getByRole('dialog').getByRole('img').waitFor();
       await page.reload();
       await grace.button(en.attachments.open('reloaded.png')).waitFor();
-      await eventually(
-        () => page.evaluate(() => Reflect.get(history.state, 'entriesBefore') as unknown),
-        0,
-      );
+      await eventually(() => grace.entriesBefore(), 0);
       expect(await page.getByRole('dialog').count()).toBe(0);
     },
   );

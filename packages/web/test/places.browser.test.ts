@@ -92,10 +92,10 @@ describe('[WC21] dialogs', () => {
         `${places.settings} · ${NAME}`,
       ]);
       await grace.write('half a sentence');
-      await grace.page.goBack();
+      await grace.goBack({ from: 1 });
       await settings.waitFor({ state: 'detached' });
       expect([pathOf(grace), await grace.page.title()]).toEqual(['/', NAME]);
-      await grace.page.goForward();
+      await grace.page.evaluate(() => history.forward());
       await settings.waitFor();
       await settings.getByRole('radio', { name: en.shell.settings.languages.de }).check();
       await eventually(() => grace.page.title(), `${de.shell.places.settings} · ${NAME}`);

@@ -110,9 +110,10 @@ describe('a message', () => {
       expect(await faultsOf(grace)).toEqual([]);
       await keyboard.press('Escape');
       await shortcuts.waitFor({ state: 'detached' });
+      await eventually(() => grace.entriesBefore(), 0);
       await keyboard.press('?');
       await shortcuts.waitFor();
-      await grace.page.goBack();
+      await grace.goBack({ from: 1 });
       await shortcuts.waitFor({ state: 'detached' });
       expect(grace.page.url()).toBe(instance.url);
       await articleOf(grace, 'two').focus();
@@ -287,7 +288,7 @@ browserTest(
     await grace.log.locator('[data-sought]').getByText('a lantern in the window').waitFor();
     await grace.button(words.search.open).click();
     await hits.getByText('a lantern in the window').waitFor();
-    await grace.page.goBack();
+    await grace.goBack({ from: 2 });
     await panel.waitFor({ state: 'detached' });
     await grace.page.setViewportSize({ width: 390, height: 780 });
     await grace.button(words.search.open).click();

@@ -97,7 +97,7 @@ export async function throughViews(someone: Someone, look: (view: string) => Pro
     await fold.click();
     await look('the filters of the search');
   }
-  await page.goBack();
+  await someone.goBack({ from: 1 });
   await dialog.waitFor({ state: 'detached' });
   await someone.log.focus();
   await page.keyboard.press('?');

@@ -129,6 +129,21 @@ export class Someone {
     });
   }
 
+  /** How many entries of the browser's history before the current one are the page's own. */
+  entriesBefore(): Promise<number> {
+    return this.page.evaluate(() => Reflect.get(history.state, 'entriesBefore'));
+  }
+
+  /**
+   * Goes back, once `from` entries before the current one are the page's own. What has just opened gets its entry a
+   * moment later, and what was closed loses it a moment later.
+   */
+  async goBack({ from }: { readonly from: number }): Promise<void> {
+    await eventually(() => this.entriesBefore(), from);
+    // The browser's own command may not know yet which entries the page has made.
+    await this.page.evaluate(() => history.back());
+  }
+
   async openSettings(): Promise<Locator> {
     await this.button(inAnyWords(en.shell.header.you)).click();
     const settings = this.page.getByRole('dialog', { name: en.shell.settings.title });
