@@ -1,7 +1,7 @@
 import { UnauthorizedError, type OwnUser, type Session } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
-import { findMe } from '../users/find-user.ts';
+import { findCaller } from '../users/find-user.ts';
 import { describeSession } from './describe-session.ts';
 import { selectSession } from './store.ts';
 
@@ -13,7 +13,7 @@ export async function describeSignedIn(
   const { session_id: id } = actor;
   const [session, user] = await Promise.all([
     selectSession(ctx.database.reader, id),
-    findMe(ctx, actor),
+    findCaller(ctx, actor),
   ]);
   if (session === undefined) throw new UnauthorizedError('token_ended');
   return { user, session: describeSession(session, id) };

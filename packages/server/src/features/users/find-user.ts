@@ -33,10 +33,16 @@ export async function findUserByName(
 }
 
 /** The caller, with what only they see. Throws UnauthorizedError if their account has been deleted meanwhile. */
-export async function findMe(ctx: Context, { user_id: id }: Caller): Promise<OwnUser> {
+export async function findCaller(ctx: Context, { user_id: id }: Caller): Promise<OwnUser> {
   const user = await selectUser(ctx.database.reader, id);
   if (user?.state !== 'active') throw new UnauthorizedError('token_ended');
-  return { ...describeOwnUser(ctx, user), storage: await describeUserStorage(ctx, id) };
+  return describeOwnUser(ctx, user);
+}
+
+/** As {@link findCaller}, with what their uploads take. */
+export async function findMe(ctx: Context, actor: Caller): Promise<OwnUser> {
+  const user = await findCaller(ctx, actor);
+  return { ...user, storage: await describeUserStorage(ctx, actor.user_id) };
 }
 
 /** Throws if visitors may not read here and `actor` is one. */
