@@ -25,5 +25,7 @@ export async function connect(url: string | URL, options: ClientOptions = {}): P
   const { secrets } = found;
   const client = new Client(found.info, { ...session, secrets, options: { ...options, webUrl } });
   await client.learn(signal);
+  // Nobody waits for it, and the next start tries again.
+  if (options.tokens !== undefined) void client.sessions.renewOldToken().catch(() => {});
   return client;
 }

@@ -6,6 +6,7 @@ import {
   receivedToken,
 } from '@hearth/protocol/received';
 import type { Api } from './api.ts';
+import { ConflictError } from './errors.ts';
 import type { TokenSource } from './token-source.ts';
 import type { RequestOptions } from './types.ts';
 
@@ -49,6 +50,9 @@ export function beginSession(
     signal,
   });
 }
+
+/** The age from which a token is renewed, in milliseconds. */
+const OLD_MS = 7 * 86_400_000;
 
 /** The sessions of the person who is signed in. All throw UnauthorizedError if nobody is. */
 export class SessionsClient {
@@ -105,5 +109,20 @@ export class SessionsClient {
       signal,
     });
     await this.#tokens.write(token);
+  }
+
+  /**
+   * Renews the token if it is more than a week old. Tokens of a key that the owner has replaced are accepted for 30 days only,
+   * so a client that is used stays signed in. Does nothing if nobody is signed in, or if another client of the session was
+   * faster.
+   */
+  async renewOldToken(options: RequestOptions = {}): Promise<void> {
+    const token = await this.#tokens.read([options.signal]);
+    if (token === undefined || this.#tokens.ageOf(token) < OLD_MS) return;
+    try {
+      await this.renewToken(options);
+    } catch (error) {
+      if (!(error instanceof ConflictError)) throw error;
+    }
   }
 }

@@ -3,6 +3,7 @@ import {
   startTestInstance,
   type TestInstance,
 } from '@hearth/testing/instances/test-instance';
+import { fakeClock } from '@hearth/testing/fake-clock';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import {
   connect,
@@ -499,4 +500,27 @@ describe('[SK16, SK17, SK19] on an instance', () => {
     await client.send('as myself');
     expect(used()).toEqual([1, 1]);
   });
+});
+
+test('[AC9] a token that is more than a week old is renewed by one of the clients that share it', async () => {
+  const clock = fakeClock(Date.now() - 8 * 86_400_000);
+  await using instance = await startTestInstance({
+    toml: `registration = "open"\n${GENEROUS_LIMITS}`,
+    clock,
+  });
+  const { rest } = instance.addresses;
+  const tokens = memoryTokens();
+  await using first = await connect(rest, { tokens });
+  await first.register({ username: 'ada', email: 'ada@example.org', password: PASSWORD });
+  const old = await tokens.read();
+  if (old === undefined) throw new Error('there is no token');
+  await first.sessions.renewOldToken();
+  const renewed = await tokens.read();
+  expect(renewed).not.toBe(old);
+  // As another window that has read the token before. The former token is accepted for a minute, and renews nothing.
+  const late = memoryTokens(old);
+  await using second = createClient(await first.rest.info(), { tokens: late });
+  await second.sessions.renewOldToken();
+  expect(await late.read()).toBe(old);
+  expect((await first.me()).username).toBe('ada');
 });

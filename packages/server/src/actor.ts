@@ -21,6 +21,8 @@ export interface User {
   /** The access code that it sent. */
   readonly accessCode?: string | undefined;
   readonly staff_permissions: PermissionMask<StaffPermission>;
+  /** Whether it sent a token that a newer one has replaced. */
+  readonly has_former_token?: boolean;
 }
 
 /** A program with an account of its own. */

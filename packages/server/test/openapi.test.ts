@@ -302,7 +302,8 @@ function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
     ],
     endCurrentSession: [{ by: 'spare' }],
     endOtherSessions: [{ by: 'bob' }],
-    renewToken: [{ by: 'ada' }],
+    // The second one with a token that the first one has replaced.
+    renewToken: [{ by: 'ada' }, { by: 'ada' }],
     setUpTotp: [
       { by: 'ada', body: CURRENT_PASSWORD },
       { by: 'gil', body: CURRENT_PASSWORD },

@@ -41,6 +41,8 @@ export function startApp(
   const another = (tokens: TokenStorage) =>
     createClient(info, { ...options, tokens, accessCode: () => code.current.peek() });
   const client = another(accounts);
+  // Nobody waits for it, and the next start tries again.
+  void client.sessions.renewOldToken().catch(() => {});
   const connection = watchConnection(client);
   const attachments = new Attachments(client, listedAddresses);
   const access = watchAccess(reached, code, connection.state);

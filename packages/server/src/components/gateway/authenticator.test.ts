@@ -22,6 +22,7 @@ const HOLDER = {
   userId: ADA,
   sessionId: SESSION,
   staffPermissions: readPermissions(STAFF_PERMISSIONS, []),
+  isFormer: false,
   countedAs: 'user 1',
 };
 const HELLO = '{"op":"HELLO"}';

@@ -235,7 +235,9 @@ onEachDatabase((open) => {
       const { token: renewed } = await renewToken(ctx, me);
       expect(await actorOf(renewed)).toEqual(me);
       clock.halt(59_000);
-      expect(await actorOf(token)).toEqual(me);
+      const former = await actorOf(token);
+      expect([former.session_id, former.has_former_token]).toEqual([me.session_id, true]);
+      await expect(renewToken(ctx, former)).rejects.toBeInstanceOf(ConflictError);
       clock.halt(1_000);
       expect(await codeOf(checked(token))).toBe('token_ended');
       expect(await actorOf(renewed)).toEqual(me);

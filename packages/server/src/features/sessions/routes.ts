@@ -81,6 +81,7 @@ export const sessionRoutes = [
     limit: 'write',
     auth: 'user',
     answers: tokenSchema,
+    throws: ['ConflictError'],
     handle: renewToken,
   }),
 ];

@@ -94,7 +94,8 @@ export class TokenCheck implements Authentication {
     if (secrets === undefined || secrets.userId !== claims.userId) {
       throw new UnauthorizedError('token_invalid');
     }
-    const untilMs = acceptedUntilMs(secrets, secretHash(claims.secret));
+    const hash = secretHash(claims.secret);
+    const untilMs = acceptedUntilMs(secrets, hash);
     if (untilMs === undefined) throw new UnauthorizedError('token_invalid');
     if (secrets.hasEnded || !secrets.isUserActive || nowMs >= untilMs) {
       throw new UnauthorizedError('token_ended');
@@ -107,6 +108,7 @@ export class TokenCheck implements Authentication {
       userId,
       sessionId,
       staffPermissions,
+      isFormer: hash !== secrets.secretHash,
       countedAs: `user ${userId}`,
       untilMs: end,
       touchAtMs: Math.max(touchAtMs, nowMs),
