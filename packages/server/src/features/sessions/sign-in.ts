@@ -5,8 +5,8 @@ import { addNotice } from '../mail/add-notice.ts';
 import { useFactorCode } from '../second-factor/use-factor-code.ts';
 import type { AccountContext } from '../users/account-context.ts';
 import { describeOwnUser } from '../users/describe-user.ts';
-import { findAccount, type Account } from '../users/find-account.ts';
-import { isOwnPassword } from '../users/is-own-password.ts';
+import { findAccount, lockAccount, type Account } from '../users/find-account.ts';
+import { checkPassword } from '../users/check-password.ts';
 import { beginSession, prepareSession } from './begin-session.ts';
 import { signInPlace, type SignInPlace } from './sign-in-place.ts';
 
@@ -33,8 +33,8 @@ async function tried(
   { password, code, client }: SignIn,
   { account, place: { network, isKnown } }: Attempt,
 ): Promise<Outcome<SignedIn>> {
-  const isRight = await isOwnPassword(ctx, account, password);
-  if (!isRight || account === undefined) {
+  const passwordHash = await checkPassword(ctx, account, password);
+  if (passwordHash === undefined || account === undefined) {
     return { state: 'wrong', error: new UnauthorizedError('credentials_wrong') };
   }
   if (account.state !== 'active') {
@@ -48,16 +48,20 @@ async function tried(
     return { state: 'wrong', error: new UnauthorizedError('factor_wrong') };
   }
   const prepared = await prepareSession(ctx, { userId: account.id, client, addressHint: network });
-  const session = await ctx.database.transaction(async (tx) => {
-    if (!isKnown && network !== '' && wantsSignInMail(account)) {
-      await addNotice(tx, ctx, { person: account, notice: { kind: 'signIn', network } });
+  return await ctx.database.transaction(async (tx): Promise<Outcome<SignedIn>> => {
+    const person = await lockAccount(tx, account.id);
+    const isFactorNew = person.hasTotp && !account.hasTotp;
+    // What was compared may have changed meanwhile, for example because strangers know the password.
+    if (person.passwordHash !== passwordHash || person.state !== 'active' || isFactorNew) {
+      return { state: 'open', error: new UnauthorizedError('credentials_wrong') };
     }
-    return beginSession(tx, prepared);
+    if (!isKnown && network !== '' && wantsSignInMail(person)) {
+      await addNotice(tx, ctx, { person, notice: { kind: 'signIn', network } });
+    }
+    const session = await beginSession(tx, prepared);
+    const user = describeOwnUser(ctx, person);
+    return { state: 'right', result: { user, token: prepared.token, session } };
   });
-  return {
-    state: 'right',
-    result: { user: describeOwnUser(ctx, account), token: prepared.token, session },
-  };
 }
 
 /** Unless the person has switched them off in their settings. */

@@ -1,0 +1,82 @@
+import { UnauthorizedError } from '@hearth/protocol';
+import { failureOf } from '@hearth/testing/failure-of';
+import { fakeClock } from '@hearth/testing/fake-clock';
+import { PASSWORD, testAccounts, type TestAccounts } from '@hearth/testing/instances/test-accounts';
+import { onEachDatabase } from '@hearth/testing/servers/each-database';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { OWNER, type User } from '../../actor.ts';
+import { disableUser } from '../manage-users/disable-user.ts';
+import { resetUserPassword } from '../manage-users/reset-user-password.ts';
+import { setUpTotp } from '../second-factor/set-up-totp.ts';
+import { totpCode } from '../second-factor/totp.ts';
+import type { AccountContext } from '../users/account-context.ts';
+import { Passwords } from '../users/passwords.ts';
+import { updateMe } from '../users/update-me.ts';
+import { signIn } from './sign-in.ts';
+
+const GUEST = { kind: 'guest', address: '192.0.2.77' } as const;
+const COST = { memoryKiB: 64, passes: 1 };
+
+/** Passwords with which something else happens after each one was compared. */
+class Overtaken extends Passwords {
+  readonly #first: () => Promise<unknown>;
+
+  constructor(first: () => Promise<unknown>) {
+    super({ cost: COST });
+    this.#first = first;
+  }
+
+  override async compare(password: string, hash: string | undefined) {
+    const comparison = await super.compare(password, hash);
+    await this.#first();
+    return comparison;
+  }
+}
+
+onEachDatabase((open) => {
+  describe('what a password proved', () => {
+    let accounts: TestAccounts;
+    let ctx: AccountContext;
+    let resources: AsyncDisposableStack;
+    const clock = fakeClock();
+    beforeAll(async () => {
+      resources = new AsyncDisposableStack();
+      const database = resources.use(await open());
+      accounts = resources.use(await testAccounts(database, clock));
+      ({ ctx } = accounts);
+    });
+    afterAll(() => resources.disposeAsync());
+
+    const overtakenBy = (first: () => Promise<unknown>): AccountContext => ({
+      ...ctx,
+      passwords: new Overtaken(first),
+    });
+    const sessionsOf = async ({ user_id: id }: User) => {
+      const rows = ctx.database.reader.selectFrom('sessions').selectAll().where('user_id', '=', id);
+      return (await rows.where('ended_at_ms', '=', 0).execute()).length;
+    };
+    const setUpFactor = async (actor: User) => {
+      const begun = await setUpTotp(ctx, actor, { current_password: PASSWORD });
+      if (!('secret' in begun)) throw new Error('there is no secret');
+      await setUpTotp(ctx, actor, { code: totpCode(begun.secret, clock.unixMs()) });
+    };
+
+    test('[AC16] a sign-in that a new password, a disabled account or a second factor overtakes begins no session', async () => {
+      const overtaking = {
+        ada: (actor: User) =>
+          updateMe(ctx, actor, { current_password: PASSWORD, password: 'tall trees in autumn' }),
+        grace: () => resetUserPassword(ctx, OWNER, { user: 'grace', removesFactor: false }),
+        hopper: () => disableUser(ctx, OWNER, 'hopper'),
+        mary: setUpFactor,
+      };
+      for (const [username, overtake] of Object.entries(overtaking)) {
+        const actor = await accounts.person(username);
+        const before = await sessionsOf(actor);
+        const by = overtakenBy(() => overtake(actor));
+        const failure = await failureOf(signIn(by, GUEST, { username, password: PASSWORD }));
+        expect([username, failure]).toEqual([username, expect.any(UnauthorizedError)]);
+        expect(await sessionsOf(actor)).toBeLessThanOrEqual(before);
+      }
+    });
+  });
+});
