@@ -182,7 +182,7 @@ browserTest(
     await page.getByText(enAccount.user.missingTitle).waitFor();
     for (const section of ['account', 'appearance', 'notifications'] as const) {
       await open(grace, `settings/${section}`);
-      await page.getByRole('heading', { name: settings.pages[section] }).waitFor();
+      await page.getByRole('heading', { name: settings.pages[section], exact: true }).waitFor();
       await lookAt(page, section, found);
     }
     await elsewhere.sessions.endOthers();
