@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect } from 'bun:test';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
+import { mailServer, type MailServer } from '@hearth/testing/servers/mail-server';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
+import { totpCode } from '../../server/src/features/second-factor/totp.ts';
 import { en } from '../src/text/en.ts';
 import { enAccount } from '../src/text/en/account.ts';
 import { violationsInBothThemes } from './support/axe.ts';
@@ -18,15 +20,25 @@ import { eventually, inAnyWords, Someone } from './support/someone.ts';
 import { WebInstance } from './support/web-instance.ts';
 
 const { signIn, register, field, settings, sessions, profile, menu } = enAccount;
+const { account: words, factor, totp, recovery, reset, verify, forgotten } = enAccount;
 
 const browser = useBrowser();
 let instance: WebInstance;
 
+let mail: MailServer;
+
 beforeAll(async () => {
-  instance = await WebInstance.start({ toml: `registration = "open"\n${GENEROUS_LIMITS}` });
+  mail = await mailServer();
+  instance = await WebInstance.start({
+    toml: `registration = "open"\n${GENEROUS_LIMITS}`,
+    env: { SMTP_URL: mail.url, MAIL_FROM: 'street@lantern.example' },
+  });
 });
 
-afterAll(() => instance[Symbol.asyncDispose]());
+afterAll(async () => {
+  await instance[Symbol.asyncDispose]();
+  await mail[Symbol.asyncDispose]();
+});
 
 const urlOf = (path: string) => new URL(path, instance.url).href;
 
@@ -198,3 +210,190 @@ browserTest(
     await grace.button(inAnyWords(en.shell.header.account)).waitFor();
   },
 );
+
+/** The code in the newest mail to somebody about something. */
+async function codeFor(address: string, subject: string): Promise<string> {
+  const codes = () =>
+    mail.received
+      .filter(({ to, text }) => to.includes(address) && text.includes(subject))
+      .flatMap(({ text }) => text.match(/^ +[a-z\d]{4}(-[a-z\d]{4}){3}/gm) ?? []);
+  await eventually(async () => codes().length > 0, true);
+  return (codes().at(-1) ?? '').trim();
+}
+
+browserTest(
+  '[WC108][WC109] the password, the address and the second factor can be changed',
+  async () => {
+    const grace = new Someone(await browser.emptyVisit());
+    const { page, visit } = grace;
+    visit.expectFaults(/status of (401|422)/);
+    const found: Faults = {};
+    await registerElsewhere(instance, 'noether');
+    await open(grace, 'settings/account');
+    await signInAs(grace, 'noether');
+    const change = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    const save = () => page.locator('dialog form [type=submit]').click();
+    await change(words.changePassword);
+    await control(page, words.currentPassword).fill('not it');
+    await control(page, words.newPassword).fill('bread for twelve people');
+    await lookAt(page, 'password', found);
+    await save();
+    await page.getByText(field.passwordWrong).waitFor();
+    expect(await control(page, words.newPassword).inputValue()).toBe('bread for twelve people');
+    await control(page, words.currentPassword).fill(PASSWORD);
+    await save();
+    await page.getByText(words.passwordChanged).waitFor();
+    await change(words.changeEmail);
+    await control(page, words.newEmail).fill('emmy@lantern.example');
+    await control(page, words.currentPassword).fill('bread for twelve people');
+    await save();
+    await page.getByText(words.pendingEmail('emmy@lantern.example')).waitFor();
+    const emailCode = await codeFor('emmy@lantern.example', 'verify your address');
+    await page.getByRole('link', { name: words.enterCode }).click();
+    await control(page, reset.code).fill(emailCode);
+    await submit(grace);
+    await page.getByText(verify.doneText('emmy@lantern.example')).waitFor();
+    await lookAt(page, 'confirmed', found);
+    await open(grace, 'settings/account');
+    await page.getByText(words.verified).waitFor();
+    await change(words.setUpFactor);
+    await control(page, words.currentPassword).fill('bread for twelve people');
+    await save();
+    await page.getByRole('img', { name: totp.qr }).waitFor();
+    await lookAt(page, 'QR code', found);
+    const secret = await page.locator('.secret code').innerText();
+    const now = () => totpCode(secret.replaceAll(' ', ''), Date.now());
+    await control(page, totp.code).fill('000000');
+    await save();
+    await page.getByText(field.codeWrong).waitFor();
+    await control(page, totp.code).fill(now());
+    await save();
+    await page.getByRole('heading', { name: recovery.title }).waitFor();
+    await lookAt(page, 'recovery codes', found);
+    const codes = await page.locator('.recovery-codes code').allInnerTexts();
+    expect(new Set(codes).size).toBe(10);
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: recovery.download }).click();
+    const [first = '', second = ''] = codes;
+    expect(await Bun.file(await (await download).path()).text()).toContain(first);
+    await change(recovery.done);
+    await page.getByText(words.factorOn).waitFor();
+    await page.keyboard.press('Escape');
+    await choose(grace, menu.signOut);
+    await page.getByRole('link', { name: en.shell.header.signIn }).waitFor();
+    await open(grace, 'sign-in');
+    await control(page, signIn.identity).fill('noether');
+    await control(page, signIn.password).fill('bread for twelve people');
+    await submit(grace);
+    await control(page, factor.code).fill('123');
+    await lookAt(page, 'code', found);
+    await submit(grace);
+    await page.getByText(factor.wrong).waitFor();
+    await page.getByRole('button', { name: factor.useRecovery }).click();
+    await control(page, factor.recovery).fill(first);
+    await submit(grace);
+    await accountButton(page).waitFor();
+    await open(grace, 'settings/account');
+    await change(words.removeFactor);
+    await control(page, words.currentPassword).fill('bread for twelve people');
+    await control(page, totp.removeCode).fill(second);
+    await lookAt(page, 'removal', found);
+    await save();
+    await page.getByText(words.factorOff).waitFor();
+    expect(found).toEqual({});
+  },
+);
+
+browserTest('[WC113] a forgotten password is replaced by a link, which works once', async () => {
+  const grace = new Someone(await browser.emptyVisit());
+  const { page, visit } = grace;
+  visit.expectFaults(/status of (401|404|422)/);
+  const found: Faults = {};
+  await registerElsewhere(instance, 'franklin');
+  await open(grace, 'sign-in');
+  await control(page, signIn.identity).fill('franklin@lantern.example');
+  await page.getByRole('link', { name: signIn.forgotten }).click();
+  expect(await control(page, register.email).inputValue()).toBe('franklin@lantern.example');
+  await lookAt(page, 'forgotten', found);
+  await submit(grace);
+  await page.getByText(forgotten.sentTitle).waitFor();
+  const code = await codeFor('franklin@lantern.example', 'choose a new password');
+  const link = urlOf(`reset-password#${code}`);
+  await page.goto(link);
+  await control(page, reset.password).fill('short');
+  await submit(grace);
+  await page.getByText(field.passwordShort).waitFor();
+  await lookAt(page, 'reset', found);
+  await control(page, reset.password).fill(PASSWORD.toUpperCase());
+  await submit(grace);
+  await page.getByText(reset.doneTitle).waitFor();
+  await page.getByRole('link', { name: signIn.submit }).click();
+  await control(page, signIn.identity).fill('franklin');
+  await control(page, signIn.password).fill(PASSWORD.toUpperCase());
+  await submit(grace);
+  await accountButton(page).waitFor();
+  await page.goto(link);
+  await control(page, reset.password).fill(PASSWORD);
+  await submit(grace);
+  await page.getByText(reset.expired).waitFor();
+  expect(found).toEqual({});
+});
+
+browserTest(
+  '[WC102][WC113] an instance may ask for an answer and for work, and may have no mail',
+  async () => {
+    await using other = await WebInstance.start({
+      toml: `registration = "approval"\nregistration_question = "Which house?"\nregistration_proof = "on"\n${GENEROUS_LIMITS}`,
+    });
+    const grace = new Someone(await browser.emptyVisit());
+    const { page } = grace;
+    const found: Faults = {};
+    await page.goto(new URL('register', other.url).href);
+    await control(page, register.username).fill('grace');
+    await control(page, register.email).fill('grace@lantern.example');
+    await control(page, register.password).fill(PASSWORD);
+    await submit(grace);
+    await page.getByText(field.missing).waitFor();
+    await lookAt(page, 'question', found);
+    await control(page, 'Which house?').fill('The one with the lanterns');
+    await submit(grace);
+    await page.getByText(register.pendingText('grace')).waitFor();
+    await lookAt(page, 'pending', found);
+    await page.goto(new URL('forgotten-password', other.url).href);
+    await page.getByText(forgotten.noMailTitle).waitFor();
+    await lookAt(page, 'no mail', found);
+    expect(found).toEqual({});
+  },
+);
+
+browserTest('[WC111] an account is deleted after its owner knows what happens', async () => {
+  const grace = new Someone(await browser.emptyVisit());
+  const { page, visit } = grace;
+  visit.expectFaults(/status of (401|422)/);
+  const found: Faults = {};
+  const { leave } = enAccount;
+  await registerElsewhere(instance, 'hypatia');
+  await open(grace, 'settings/account');
+  await signInAs(grace, 'hypatia');
+  await page.keyboard.press('Escape');
+  await grace.waitUntilOnline();
+  await grace.say('what I leave');
+  await eventually(async () => (await instance.contents(1))[0], 'what I leave');
+  await open(grace, 'settings/account');
+  await page.getByRole('button', { name: words.leave }).click();
+  await page.getByText(leave.name('hypatia')).waitFor();
+  const confirm = page.getByRole('button', { name: leave.confirm });
+  await confirm.click();
+  await page.getByText(field.missing).first().waitFor();
+  await lookAt(page, 'delete', found);
+  await page.getByRole('radio', { name: leave.keep }).check();
+  await control(page, words.currentPassword).fill('not it');
+  await confirm.click();
+  await page.getByText(field.passwordWrong).waitFor();
+  await control(page, words.currentPassword).fill(PASSWORD);
+  await confirm.click();
+  await page.getByRole('link', { name: en.shell.header.signIn }).waitFor();
+  expect(await keptOpenly(grace)).not.toContain('hypatia');
+  expect(await instance.contents(1)).toEqual(['what I leave']);
+  expect(found).toEqual({});
+});

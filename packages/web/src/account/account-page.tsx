@@ -63,12 +63,12 @@ export function AccountPage({ page, invite, isInTheWay }: AccountPageProps) {
     case 'forgottenPassword':
       return <ForgottenView identity={typed.username} />;
     case 'resetPassword':
-      return <ResetView code={code} />;
+      return <ResetView linked={code} />;
     case 'verifyEmail':
       return account?.token === undefined ? (
         signIn(verify.signInFirst, stay)
       ) : (
-        <VerifyView code={code} />
+        <VerifyView linked={code} />
       );
   }
 }

@@ -1,4 +1,10 @@
-import { ConflictError, ForbiddenError, UnauthorizedError, ValidationError } from '@hearth/sdk';
+import {
+  ConflictError,
+  ForbiddenError,
+  NotFoundError,
+  UnauthorizedError,
+  ValidationError,
+} from '@hearth/sdk';
 import { describeError } from '../conversation/describe-error.ts';
 import type { Catalogue } from '../text/catalogue.ts';
 import type { Formats } from '../text/formats.ts';
@@ -34,6 +40,12 @@ export function describeProblems<Name extends string>(
   if (code === 'pending_approval') return only('form', account.signIn.pending);
   if (code === 'account_disabled') return only('form', account.signIn.disabled);
   return only('form', describeError(error, text, formats));
+}
+
+/** Whether a code from a mail was wrong, used or too old. */
+export function isCodeRefused(error: unknown): boolean {
+  const isOfCode = error instanceof ValidationError && error.fieldName === 'code';
+  return isOfCode || error instanceof NotFoundError;
 }
 
 function only<Name extends string>(name: Name | 'form', problem: string): Problems<Name> {

@@ -32,6 +32,9 @@ export function ForgottenView({ identity }: ForgottenProps) {
     return (
       <AccountCard title={words.sentTitle} text={words.sentText(sentTo)} isFocused>
         <p class="hint">{words.sentHint}</p>
+        <a class="button" href={ownPath(webPath('resetPassword', {}))}>
+          {words.haveCode}
+        </a>
         <ToSignIn />
       </AccountCard>
     );

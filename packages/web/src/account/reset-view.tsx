@@ -1,37 +1,23 @@
 import { useState } from 'preact/hooks';
 import { webPath } from '@hearth/protocol';
-import { NotFoundError } from '@hearth/sdk';
 import { useClients } from '../connection/use-clients.ts';
 import { ownPath } from '../lib/own-path.ts';
 import { AccountCard, FormProblem } from './account-card.tsx';
-import { checkNewPassword } from './checks.ts';
-import { describeProblems, useDescribing } from './describe-problems.ts';
-import { PasswordField, Submit } from './field.tsx';
+import { checkFilled, checkNewPassword } from './checks.ts';
+import { describeProblems, isCodeRefused, useDescribing } from './describe-problems.ts';
+import { Field, PasswordField, Submit } from './field.tsx';
 import { useAccountText } from './use-account-text.ts';
 import { useForm } from './use-form.ts';
 
+interface ResetProps {
+  /** The code in the address; empty if it has to be typed. */
+  readonly linked: string;
+}
+
 /** Sets a new password with the code of a mail. */
-export function ResetView({ code }: { readonly code: string }) {
-  const { client } = useClients();
-  const { reset: words, signIn } = useAccountText();
-  const describing = useDescribing();
-  const [outcome, setOutcome] = useState<'done' | 'expired' | undefined>(
-    code === '' ? 'expired' : undefined,
-  );
-  const form = useForm<'password'>({
-    initial: { password: '' },
-    check: ({ password }) => ({ password: checkNewPassword(password, describing.account.field) }),
-    async submit({ password }) {
-      try {
-        await client.resetPassword({ code, password });
-        setOutcome('done');
-      } catch (error) {
-        if (!(error instanceof NotFoundError)) throw error;
-        setOutcome('expired');
-      }
-    },
-    describe: (error) => describeProblems(error, ['password'], describing),
-  });
+export function ResetView({ linked }: ResetProps) {
+  const { reset: words, signIn, register } = useAccountText();
+  const { form, outcome } = useReset(linked);
   if (outcome === 'done') {
     return (
       <AccountCard title={words.doneTitle} text={words.doneText} isFocused>
@@ -54,15 +40,53 @@ export function ResetView({ code }: { readonly code: string }) {
     <AccountCard title={words.title} text={words.text}>
       <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
         <FormProblem problem={form.problem} />
+        {linked === '' && (
+          <Field
+            field={form.field('code')}
+            label={words.code}
+            hint={words.codeHint}
+            autocomplete="one-time-code"
+            isFirst
+          />
+        )}
         <PasswordField
           field={form.field('password')}
           label={words.password}
-          hint={describing.account.register.passwordHint}
+          hint={register.passwordHint}
           autocomplete="new-password"
-          isFirst
+          isFirst={linked !== ''}
         />
         <Submit label={words.submit} isBusy={form.isBusy} />
       </form>
     </AccountCard>
   );
+}
+
+function useReset(linked: string) {
+  const { client } = useClients();
+  const describing = useDescribing();
+  const { field } = describing.account;
+  const [outcome, setOutcome] = useState<'done' | 'expired' | undefined>(undefined);
+  const form = useForm<'code' | 'password'>({
+    initial: { code: linked, password: '' },
+    check: ({ code, password }) => ({
+      code: checkFilled(code, field),
+      password: checkNewPassword(password, field),
+    }),
+    async submit({ code, password }) {
+      try {
+        await client.resetPassword({ code: code.trim(), password });
+        setOutcome('done');
+      } catch (error) {
+        // A code that was typed may have been mistyped.
+        if (linked === '' || !isCodeRefused(error)) throw error;
+        setOutcome('expired');
+      }
+    },
+    describe: (error) =>
+      isCodeRefused(error)
+        ? { code: field.codeWrong }
+        : describeProblems(error, ['code', 'password'], describing),
+  });
+  return { form, outcome };
 }

@@ -1,13 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
 import { webPath } from '@hearth/protocol';
 import type { OwnUser } from '@hearth/protocol/schemas';
-import { NotFoundError } from '@hearth/sdk';
 import { useClients } from '../connection/use-clients.ts';
 import { describeError } from '../conversation/describe-error.ts';
 import { ownPath } from '../lib/own-path.ts';
 import { useFormats, useText } from '../text/use-text.ts';
 import { AccountCard } from './account-card.tsx';
+import { checkFilled } from './checks.ts';
+import { isCodeRefused } from './describe-problems.ts';
+import { Field, Submit } from './field.tsx';
 import { useAccountText } from './use-account-text.ts';
+import { useForm } from './use-form.ts';
 
 type Outcome =
   | { readonly kind: 'working' }
@@ -15,8 +18,42 @@ type Outcome =
   | { readonly kind: 'expired' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
+interface VerifyProps {
+  /** The code in the address; empty if it has to be typed. */
+  readonly linked: string;
+}
+
 /** Confirms the address of the reader's account with the code of a mail. */
-export function VerifyView({ code }: { readonly code: string }) {
+export function VerifyView({ linked }: VerifyProps) {
+  const [code, setCode] = useState(linked);
+  return code === '' ? <CodeForm onCode={setCode} /> : <Verifying code={code} />;
+}
+
+function CodeForm({ onCode }: { readonly onCode: (code: string) => void }) {
+  const { verify: words, reset, totp, field } = useAccountText();
+  const form = useForm<'code'>({
+    initial: { code: '' },
+    check: ({ code }) => ({ code: checkFilled(code, field) }),
+    submit: ({ code }) => Promise.resolve(onCode(code.trim())),
+    describe: () => ({}),
+  });
+  return (
+    <AccountCard title={words.title}>
+      <form ref={form.ref} class="account-form" method="post" noValidate onSubmit={form.onSubmit}>
+        <Field
+          field={form.field('code')}
+          label={reset.code}
+          hint={reset.codeHint}
+          autocomplete="one-time-code"
+          isFirst
+        />
+        <Submit label={totp.next} isBusy={form.isBusy} />
+      </form>
+    </AccountCard>
+  );
+}
+
+function Verifying({ code }: { readonly code: string }) {
   const { verify: words, settings } = useAccountText();
   const text = useText();
   const formats = useFormats();
@@ -68,7 +105,7 @@ function useOutcome(code: string): [Outcome, () => void] {
       (user) => setOutcome({ kind: 'done', user }),
       (error: unknown) => {
         if (ending.signal.aborted) return;
-        const isExpired = error instanceof NotFoundError;
+        const isExpired = isCodeRefused(error);
         setOutcome(isExpired ? { kind: 'expired' } : { kind: 'failed', error });
       },
     );

@@ -26,6 +26,8 @@ export interface WebInstanceOptions {
   /** Clients reach it through lines that can be cut. */
   readonly hasLines?: boolean;
   readonly clock?: Clock;
+  /** Further variables of the environment. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** The lines between clients and the three components. */
@@ -90,6 +92,7 @@ export class WebInstance implements AsyncDisposable {
         EFFIS_PORT: String(files),
         WEB_PORT: String(web),
         LOG_LEVEL: 'silent',
+        ...options.env,
       },
       workingDir: folder,
       writeMissingFile: false,

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
+import { webPath } from '@hearth/protocol';
 import type { OwnUser } from '@hearth/protocol/schemas';
 import { useInstance } from '../../instance/use-instance.ts';
+import { ownPath } from '../../lib/own-path.ts';
 import { FormProblem } from '../account-card.tsx';
 import { checkEmail } from '../checks.ts';
 import { describeProblems, useDescribing } from '../describe-problems.ts';
@@ -28,7 +30,12 @@ export function EmailState({ own, user }: EmailProps) {
           <span class={user.email_verified ? 'badge badge-good' : 'badge'}>
             {user.email_verified ? words.verified : words.unverified}
           </span>
-          {(!user.email_verified || pending !== undefined) && <CodeButton own={own} />}
+          {(!user.email_verified || pending !== undefined) && (
+            <>
+              <CodeButton own={own} />
+              <a href={ownPath(webPath('verifyEmail', {}))}>{words.enterCode}</a>
+            </>
+          )}
         </div>
       ) : (
         <p class="hint">{words.noMail}</p>

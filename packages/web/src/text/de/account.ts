@@ -68,6 +68,7 @@ export const deAccount: typeof enAccount = {
     sentTitle: 'Sieh in deine E-Mails',
     sentText: (email) =>
       `Wenn es ein Konto mit der Adresse ${email} gibt, ist eine E-Mail mit einem Link unterwegs. Der Link gilt eine Stunde.`,
+    haveCode: 'Ich habe einen Code',
     sentHint: 'Nach ein paar Minuten nichts da? Sieh im Spam-Ordner nach.',
     noMailTitle: 'Dieser Server kann keine E-Mails verschicken',
     noMailText:
@@ -75,6 +76,8 @@ export const deAccount: typeof enAccount = {
     back: 'Zurück zur Anmeldung',
   },
   reset: {
+    code: 'Code aus der E-Mail',
+    codeHint: 'Die E-Mail mit ihm ist zu dir unterwegs. Der Code gilt eine Stunde.',
     title: 'Neues Passwort wählen',
     text: 'Du wirst auf allen Geräten abgemeldet.',
     password: 'Neues Passwort',
@@ -85,6 +88,7 @@ export const deAccount: typeof enAccount = {
     another: 'Noch einen Link schicken',
   },
   verify: {
+    title: 'Deine Adresse bestätigen',
     working: 'Deine Adresse wird bestätigt…',
     doneTitle: 'Deine Adresse ist bestätigt',
     doneText: (email) => `${email} gehört jetzt zu deinem Konto.`,
@@ -171,6 +175,7 @@ export const deAccount: typeof enAccount = {
     email: 'E-Mail-Adresse',
     verified: 'Bestätigt',
     unverified: 'Noch nicht bestätigt',
+    enterCode: 'Code eingeben',
     sendCode: 'Link noch einmal schicken',
     codeSent: 'Eine E-Mail mit einem Link ist unterwegs.',
     pendingEmail: (email) =>

@@ -65,6 +65,7 @@ export const enAccount = {
     sentTitle: 'Look at your mail',
     sentText: (email: string) =>
       `If there is an account with the address ${email}, a mail with a link is on its way. The link works for an hour.`,
+    haveCode: 'I have a code',
     sentHint: 'Nothing there after a few minutes? Look in the spam folder.',
     noMailTitle: 'This server cannot send mail',
     noMailText:
@@ -72,6 +73,8 @@ export const enAccount = {
     back: 'Back to signing in',
   },
   reset: {
+    code: 'Code from the mail',
+    codeHint: 'The mail with it is on its way to you. The code works for an hour.',
     title: 'Choose a new password',
     text: 'You will be signed out on all devices.',
     password: 'New password',
@@ -82,6 +85,7 @@ export const enAccount = {
     another: 'Send another link',
   },
   verify: {
+    title: 'Confirm your address',
     working: 'Confirming your address…',
     doneTitle: 'Your address is confirmed',
     doneText: (email: string) => `${email} belongs to your account now.`,
@@ -167,6 +171,7 @@ export const enAccount = {
     email: 'Email address',
     verified: 'Confirmed',
     unverified: 'Not confirmed yet',
+    enterCode: 'Enter the code',
     sendCode: 'Send the link again',
     codeSent: 'A mail with a link is on its way.',
     pendingEmail: (email: string) =>
