@@ -4,34 +4,17 @@
  */
 import { z } from 'zod';
 import { capabilitiesSchema, type Capabilities } from './capabilities.ts';
-import { DISCONNECT_REASONS, type DisconnectReason } from './close-reasons.ts';
 import { errorFields, ERROR_NAMES, ERRORS, type AnyErrorData, type ErrorName } from './errors.ts';
-import { idSchema } from './id-schema.ts';
-import type { Id } from './ids.ts';
 import type { InstanceInfo } from './instance-info.ts';
-import { lobbyMessageSchema, type LobbyMessage, type Message } from './messages.ts';
 import {
   instanceRateLimitsSchema,
   restRateLimitsSchema,
   type InstanceRateLimits,
 } from './rate-limit-schemas.ts';
 import { rateLimitKeys, rateLimitsIn } from './rate-limits.ts';
-import {
-  disconnectSchema,
-  helloSchema,
-  lobbyMessageCreateSchema,
-  lobbyMessageDeleteSchema,
-  lobbyMessageUpdateSchema,
-  lobbyReactionAddSchema,
-  lobbyReactionRemoveSchema,
-  onlineSchema,
-  pausesEventSchema,
-  pongSchema,
-} from './server-events.ts';
-import { reactionSchema, type Reaction } from './reactions.ts';
-import { fileDataSchema, fileMetadataSchema, type FileData } from './uploads.ts';
-import { userSummarySchema, type UserSummary } from './user-summary.ts';
 
+export * from './received-events.ts';
+export * from './received-messages.ts';
 export * from './received-users.ts';
 
 const wholeNumber = z.int().nonnegative();
@@ -49,56 +32,10 @@ export const receivedInstanceInfo: z.ZodType<InstanceInfo> = z.object({
   attachment_file_size: wholeNumber,
 });
 
-/** The posted message, however long this server allows it to be. */
-export const receivedMessage: z.ZodType<Message> = z.object({
-  author: z.string(),
-  content: z.string(),
-});
-
 /** The limits, whichever spelling of a key the server uses (RL4). */
 export const receivedRateLimits: z.ZodType<InstanceRateLimits> = instanceRateLimitsSchema.extend({
   oprish: z.preprocess(withAllSpellings, restRateLimitsSchema),
 });
-
-/** FileData of any server: the documentation also shows `id` as a number, and allows any lowercase word as `type`. */
-export const receivedFileData: z.ZodType<FileData> = fileDataSchema
-  .extend({
-    id: z.union([z.string(), wholeNumber]).transform(String),
-    spoiler: z.boolean().nullish(),
-    size: wholeNumber.optional().catch(undefined),
-    placeholder: z.string().optional().catch(undefined),
-    key: z.string().optional().catch(undefined),
-    metadata: z.union([
-      fileMetadataSchema,
-      z.object({ type: z.string() }).transform(() => ({ type: 'other' as const })),
-    ]),
-  })
-  .transform(({ spoiler, size, placeholder, key, ...data }) => ({
-    ...data,
-    ...(spoiler === true ? { spoiler } : {}),
-    ...(size === undefined ? {} : { size }),
-    ...(placeholder === undefined ? {} : { placeholder }),
-    ...(key === undefined ? {} : { key }),
-  }));
-
-/** A message of the lobby. What it says about files is ignored if it cannot be understood. */
-export const receivedLobbyMessage = lobbyMessageSchema.extend({
-  attachments: z.array(receivedFileData).catch([]).exactOptional(),
-});
-
-/** A reaction. */
-export const receivedReaction: z.ZodType<Reaction> = reactionSchema;
-
-/** A list of people. */
-export const receivedPeople: z.ZodType<UserSummary[]> = z.array(userSummarySchema);
-
-/** A message as posted, with its id if the server answers with one: Hearth does if there is a token. */
-export const receivedPost: z.ZodType<Message & { readonly id?: Id }> = z
-  .object({ author: z.string(), content: z.string(), id: idSchema.optional().catch(undefined) })
-  .transform(({ id, ...message }) => (id === undefined ? message : { ...message, id }));
-
-/** The answer to `GET /messages`. */
-export const receivedMessageList: z.ZodType<LobbyMessage[]> = z.array(receivedLobbyMessage);
 
 /** The envelope of an error. Its `data` keeps the fields that the table of errors has, if they have the right type. */
 export const receivedError = z.object({
@@ -131,49 +68,6 @@ export const receivedCapabilities: z.ZodType<Capabilities> = capabilitiesSchema.
   registration: capabilitiesSchema.shape.registration.catch('closed'),
   lobby: capabilitiesSchema.shape.lobby.catch('accounts'),
 });
-
-/** The fields of any gateway payload. */
-export const receivedOp = z.object({
-  op: z.string(),
-  /** The position of an event of profile 1, even if the event is unknown. */
-  s: wholeNumber.optional().catch(undefined),
-});
-
-/** What the documented gateway sends. */
-export const receivedEvent = z.discriminatedUnion('op', [
-  pongSchema,
-  z.object({ op: z.literal('MESSAGE_CREATE'), d: receivedMessage }),
-]);
-
-/** What the documented gateway sends. */
-export type ReceivedEvent = z.infer<typeof receivedEvent>;
-
-/** What a gateway of profile 1 sends; an unknown reason for DISCONNECT is read as `server_error`. */
-export const receivedProfileEvent = z.discriminatedUnion('op', [
-  pongSchema,
-  helloSchema,
-  lobbyMessageCreateSchema.extend({
-    d: receivedLobbyMessage.extend({ nonce: z.string().exactOptional() }),
-  }),
-  lobbyMessageUpdateSchema.extend({ d: receivedLobbyMessage }),
-  lobbyMessageDeleteSchema,
-  lobbyReactionAddSchema,
-  lobbyReactionRemoveSchema,
-  onlineSchema,
-  pausesEventSchema,
-  disconnectSchema.extend({
-    d: disconnectSchema.shape.d.extend({
-      reason: z.string().transform((reason) => (isReason(reason) ? reason : 'server_error')),
-    }),
-  }),
-]);
-
-/** What a gateway of profile 1 sends. */
-export type ReceivedProfileEvent = z.infer<typeof receivedProfileEvent>;
-
-function isReason(reason: string): reason is DisconnectReason {
-  return Object.hasOwn(DISCONNECT_REASONS, reason);
-}
 
 function withAllSpellings(value: unknown): unknown {
   const found = z.record(z.string(), z.unknown()).safeParse(value);

@@ -48,7 +48,7 @@ export abstract class AccountClient {
   async register(account: Registration, options: RequestOptions = {}): Promise<users.Registered> {
     await this.#requireAccounts(options);
     const registered = await users.createUser(this.#api, account, options);
-    if (registered.pending === undefined) await this.#tokens.write(registered.token);
+    if (registered.pending === undefined) await this.#become(registered.token);
     return registered;
   }
 
@@ -61,7 +61,7 @@ export abstract class AccountClient {
   async signIn(credential: Credential, options: RequestOptions = {}): Promise<SignedIn> {
     await this.#requireAccounts(options);
     const signedIn = await beginSession(this.#api, credential, options);
-    await this.#tokens.write(signedIn.token);
+    await this.#become(signedIn.token);
     return signedIn;
   }
 
@@ -73,7 +73,7 @@ export abstract class AccountClient {
       // It has ended already.
       if (!(error instanceof UnauthorizedError)) throw error;
     } finally {
-      await this.#tokens.write(undefined);
+      await this.#become(undefined);
     }
   }
 
@@ -98,7 +98,7 @@ export abstract class AccountClient {
   /** Deletes the account of the person who is signed in, and forgets the token. */
   async deleteMe(deletion: users.Deletion, options: RequestOptions = {}): Promise<void> {
     await users.deleteOwnUser(this.#api, deletion, options);
-    await this.#tokens.write(undefined);
+    await this.#become(undefined);
   }
 
   /** A person, as everyone sees them. Throws NotFoundError. */
@@ -134,6 +134,14 @@ export abstract class AccountClient {
   ): Promise<void> {
     await this.#requireAccounts(options);
     await mailCodes.resetPassword(this.#api, reset, options);
+  }
+
+  /** Called when somebody else is signed in, or nobody. */
+  protected abstract userChanged(): void;
+
+  async #become(token: string | undefined): Promise<void> {
+    await this.#tokens.write(token);
+    this.userChanged();
   }
 
   /** A server of the documented interface must not be sent a password. */

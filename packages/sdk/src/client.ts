@@ -9,11 +9,14 @@ import {
 import type { AccessCode } from './access-code.ts';
 import { AccountClient } from './account-client.ts';
 import type { Abilities } from './capabilities.ts';
+import { Deliveries } from './deliveries.ts';
 import { ClosedError } from './errors.ts';
 import { FilesClient } from './files.ts';
 import { GatewayClient } from './gateway/gateway.ts';
 import type { Limits } from './limits/limits.ts';
 import { Correspondence } from './lobby/correspondence.ts';
+import { AccountFeed } from './gateway/account-feed.ts';
+import { StreamsFeed } from './gateway/streams-feed.ts';
 import { LobbyFeed } from './lobby/feed.ts';
 import { MessageStream } from './message-stream.ts';
 import { News } from './news.ts';
@@ -27,7 +30,6 @@ import type {
   ConnectionState,
   IncomingMessage,
   NewMessage,
-  ReceivedMessage,
   RequestOptions,
 } from './types.ts';
 import { baseUrl } from './urls.ts';
@@ -57,7 +59,7 @@ export class Client extends AccountClient implements AsyncDisposable {
   readonly #abilities: Abilities;
   readonly #accessCode: AccessCode;
   readonly #correspondence: Correspondence;
-  readonly #streams = new Set<MessageStream>();
+  readonly #deliveries: Deliveries;
   readonly #news: News;
 
   /** @internal */
@@ -81,15 +83,15 @@ export class Client extends AccountClient implements AsyncDisposable {
       otherUrls: options.fileAddresses ?? [],
       transport: session.upload,
     });
-    const feed = new LobbyFeed({
+    const lobby = new LobbyFeed({
       history: this.rest,
       clock,
       random,
       caughtUp: () => this.gateway.caughtUp(),
-      onMessage: (message) => this.#received(message),
-      onUpdate: (message) => this.#updated(message),
-      onDelete: (id) => this.#deleted(id),
-      onReaction: (change) => this.#reacted(change),
+      onMessage: (message) => this.#deliveries.received(message),
+      onUpdate: (message) => this.#deliveries.updated(message),
+      onDelete: (id) => this.#deliveries.deleted(id),
+      onReaction: (change) => this.#deliveries.reacted(change),
       onGap: (gap) => events.emit('gap', gap),
       onCurrent: (isCurrent) => this.gateway.markCurrent(isCurrent),
     });
@@ -101,7 +103,8 @@ export class Client extends AccountClient implements AsyncDisposable {
       clock,
       random,
       timeoutMs,
-      feed,
+      tokens: services.gatewayTokens,
+      feed: new StreamsFeed(lobby, new AccountFeed(events)),
       onState: (state) => this.#changed(state),
       onOnline: (count) => this.#news.counted(count),
       onPauses: (pauses) => this.#news.paused(pauses),
@@ -114,6 +117,7 @@ export class Client extends AccountClient implements AsyncDisposable {
       messageUrl: (id) => this.messageUrl(id),
       isListening: () => this.connection.state !== 'idle',
     });
+    this.#deliveries = new Deliveries(session, this.#correspondence);
     this.#endWith(options.signal);
   }
 
@@ -207,10 +211,10 @@ export class Client extends AccountClient implements AsyncDisposable {
     const { signal, mostBuffered = DEFAULT_MOST_BUFFERED } = options;
     const onAbort = () => stream.end();
     const stream = new MessageStream(mostBuffered, () => {
-      this.#streams.delete(stream);
+      this.#deliveries.remove(stream);
       signal?.removeEventListener('abort', onAbort);
     });
-    this.#streams.add(stream);
+    this.#deliveries.add(stream);
     signal?.addEventListener('abort', onAbort);
     if (signal?.aborted === true) onAbort();
     else this.#keepOpenFor(stream);
@@ -234,6 +238,10 @@ export class Client extends AccountClient implements AsyncDisposable {
     return this.close();
   }
 
+  protected override userChanged(): void {
+    this.gateway.changeUser();
+  }
+
   #keepOpenFor(stream: MessageStream): void {
     try {
       this.gateway.keepOpen();
@@ -249,38 +257,11 @@ export class Client extends AccountClient implements AsyncDisposable {
     stream.end(refusal === undefined ? {} : { error: refusal });
   }
 
-  #received(received: ReceivedMessage): void {
-    // Several may come at once, and a listener may have closed the client after the first.
-    if (this.#session.life.signal.aborted) return;
-    const message = this.#correspondence.receive(received);
-    for (const stream of this.#streams) stream.push(message);
-    this.#session.events.emit('message', message);
-  }
-
-  #updated(received: ReceivedMessage): void {
-    if (this.#session.life.signal.aborted) return;
-    const message = this.#correspondence.receiveAgain(received);
-    for (const stream of this.#streams) stream.update(message);
-    this.#session.events.emit('messageUpdate', message);
-  }
-
-  #deleted(id: Id): void {
-    if (this.#session.life.signal.aborted) return;
-    for (const stream of this.#streams) stream.delete(id);
-    this.#session.events.emit('messageDelete', { id });
-  }
-
-  #reacted(change: ClientEvents['reaction']): void {
-    if (this.#session.life.signal.aborted) return;
-    const react = (known: ReceivedMessage) => this.#correspondence.react(known, change);
-    for (const stream of this.#streams) stream.replace(change.id, react);
-    this.#session.events.emit('reaction', change);
-  }
-
   #changed(state: ConnectionState): void {
     if (state.state !== 'open') this.#news.forget();
     this.#session.events.emit('connection', state);
-    if (state.state === 'closed') for (const stream of this.#streams) this.#endStream(stream);
+    if (state.state !== 'closed') return;
+    for (const stream of this.#deliveries.streams) this.#endStream(stream);
   }
 
   #endWith(signal: AbortSignal | undefined): void {

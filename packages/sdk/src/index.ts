@@ -91,7 +91,7 @@ export {
 export { RestClient } from './rest.ts';
 export type { SearchPage, SearchQuery } from './search.ts';
 export { identityOf, SessionsClient, type Credential } from './sessions.ts';
-export { memoryTokens, type TokenStorage } from './tokens.ts';
+export { memoryTokens, type MemoryTokens, type TokenStorage } from './tokens.ts';
 export { TotpClient } from './totp.ts';
 export type * from './types.ts';
 export { fetchUpload } from './uploads/fetch-upload.ts';

@@ -5,6 +5,7 @@ import { Abilities } from './capabilities.ts';
 import { Credentials, mayCarrySecrets } from './credentials.ts';
 import { Http } from './http.ts';
 import type { Session } from './session.ts';
+import type { TokenSource } from './token-source.ts';
 import { addressesOf, type Addresses } from './urls.ts';
 
 /** How a client reaches the services of its instance. */
@@ -17,6 +18,8 @@ export interface Services {
   readonly accessCode: AccessCode;
   /** The access code for the gateway, which is none if it must not be sent there. */
   readonly gatewayCode: AccessCode;
+  /** Undefined if the gateway must not get a token. */
+  readonly gatewayTokens: TokenSource | undefined;
   readonly http: Http;
   readonly api: Api;
 }
@@ -35,13 +38,14 @@ export function servicesOf(info: InstanceInfo, session: Session): Services {
     life: life.signal,
   });
   const accessCode = new AccessCode(options.accessCode, abilities);
-  const gatewayCode = mayCarrySecrets(addresses.gateway, scope)
-    ? accessCode
-    : new AccessCode(undefined, abilities);
+  const isGatewaySafe = mayCarrySecrets(addresses.gateway, scope);
+  const gatewayCode = isGatewaySafe ? accessCode : new AccessCode(undefined, abilities);
+  const gatewayTokens = isGatewaySafe ? tokens : undefined;
   const http = new Http({
     ...requests,
     credentials: new Credentials({ tokens, accessCode, scope }),
   });
   const api = new Api(http, addresses.rest);
-  return { addresses, published, abilities, accessCode, gatewayCode, http, api };
+  const gateway = { gatewayCode, gatewayTokens };
+  return { addresses, published, abilities, accessCode, ...gateway, http, api };
 }

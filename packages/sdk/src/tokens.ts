@@ -10,8 +10,13 @@ export interface TokenStorage {
   write(token: string | undefined): void | Promise<void>;
 }
 
+/** A storage that answers at once. */
+export interface MemoryTokens extends TokenStorage {
+  read(): string | undefined;
+}
+
 /** A storage that lasts as long as the program. `token` is its first token. */
-export function memoryTokens(token?: string): TokenStorage {
+export function memoryTokens(token?: string): MemoryTokens {
   let kept = token;
   return {
     read: () => kept,

@@ -6,6 +6,7 @@ import type {
   InstanceInfo,
   LobbyMessage,
   Message,
+  OwnUser,
   Pauses,
   RateLimitOf,
   Reaction,
@@ -155,6 +156,10 @@ export interface ClientEvents {
    * ended.
    */
   tokenRefused: { readonly code: string | undefined };
+  /** The person who is signed in has changed, on any device; also after connecting. Reported only on gateway profile 2. */
+  userUpdate: OwnUser;
+  /** A session of the person who is signed in has ended. Reported only on gateway profile 2. */
+  sessionEnd: { readonly id: Id };
   limit: { readonly bucket: BucketName; readonly state: LimitState };
 }
 
@@ -164,7 +169,7 @@ export type ConnectionState =
   /** `attempt` 0 is the first. */
   | { readonly state: 'connecting'; readonly attempt: number }
   /** `isCurrent` is false while a gap is being filled. */
-  | { readonly state: 'open'; readonly profile: 0 | 1; readonly isCurrent: boolean }
+  | { readonly state: 'open'; readonly profile: 0 | 1 | 2; readonly isCurrent: boolean }
   | {
       readonly state: 'waiting';
       readonly attempt: number;

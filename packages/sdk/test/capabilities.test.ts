@@ -61,7 +61,7 @@ test('[RS9] a client asks an instance once, when it connects, what it can do', a
   expect(client.capabilities?.features).toEqual(Object.keys(FEATURES));
   expect(client.isHearth).toBe(true);
   await client.open();
-  expect(client.connection).toMatchObject({ profile: 1 });
+  expect(client.connection).toMatchObject({ profile: 2 });
   await client.rest.listMessages();
   expect(paths.filter((path) => path === '/capabilities')).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
+import { AccountClient } from '@hearth/testing/clients/account-client';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { postMessage } from '@hearth/testing/clients/post-message';
-import { ProfileClient } from '@hearth/testing/clients/profile-client';
 import {
   GENEROUS_LIMITS,
   startTestInstance,
@@ -24,7 +24,7 @@ test('messages come with all fields that Hearth adds', async () => {
   await using client = await connect(instance.addresses.rest);
   const messages = client.messages();
   await client.open();
-  expect(client.connection).toEqual({ state: 'open', profile: 1, isCurrent: true });
+  expect(client.connection).toEqual({ state: 'open', profile: 2, isCurrent: true });
   await client.send({ author: 'ada', content: 'hello', nonce: 'n' });
   const { value } = await messages.next();
   const [listed] = await client.rest.listMessages({ limit: 1 });
@@ -41,7 +41,7 @@ test('the states of a connection are reported in order', async () => {
   await client.close();
   expect(states).toEqual([
     { state: 'connecting', attempt: 0 },
-    { state: 'open', profile: 1, isCurrent: true },
+    { state: 'open', profile: 2, isCurrent: true },
     { state: 'closed' },
   ]);
   await client.close();
@@ -90,6 +90,8 @@ describe('a connection that breaks', () => {
     const { client, cutter } = broken;
     const witness = witnessOf(client);
     await client.open();
+    // What comes after the freeze would be a sign of life.
+    await witness.until(() => client.online !== undefined && client.pauses !== undefined);
     cutter.freeze();
     // What a browser does when it is online again.
     client.gateway.reconnectNow();
@@ -216,9 +218,9 @@ describe('an instance that disconnects its clients', () => {
   test('for too many connections is not asked to resume what it refused', async () => {
     await using own = await startTestInstance({
       toml: GENEROUS_LIMITS.replace(
-        'rate_limit = { reset_after = 10, limit = 100000 }',
+        'gateway_connect = { reset_after = 10, limit = 100000 }',
         // Long enough for a slow machine to come back.
-        'rate_limit = { reset_after = 6, limit = 2 }',
+        'gateway_connect = { reset_after = 6, limit = 2 }',
       ),
     });
     await using broken = await cuttableClient(own);
@@ -227,7 +229,7 @@ describe('an instance that disconnects its clients', () => {
     await client.open();
     await postMessage(own, 'one');
     await witness.until(() => witness.contents.length === 1);
-    using _other = await ProfileClient.connect(own, 'v=1');
+    using _other = await AccountClient.enter(own);
     cutter.cut();
     await witness.until(() =>
       witness.states.some((state) => state.state === 'waiting' && state.reason === 'rate_limited'),

@@ -29,7 +29,7 @@ test.each([...runtimes])('everything works in $name, and a closed client ends', 
   ]);
   expect(stderr).not.toContain('rror:');
   expect(JSON.parse(stdout)).toEqual({
-    connection: { state: 'open', profile: 1, isCurrent: true },
+    connection: { state: 'open', profile: 2, isCurrent: true },
     name: 'Grüße "1".txt',
     spoiler: true,
     reported: 3_000_000,

@@ -1,4 +1,4 @@
-import type { DisconnectReason, Term } from '@hearth/protocol';
+import type { Parting } from './parting.ts';
 
 /** The longest wait that the gateway did not ask for, in milliseconds. */
 export const LONGEST_BACKOFF_MS = 30_000;
@@ -7,17 +7,6 @@ const FIRST_BACKOFF_MS = 500;
 
 /** A time after which a limit on connections is likely to be over, if the gateway does not give one. */
 const LIMITED_BACKOFF_MS = 5_000;
-
-/** Why a connection ended, and when the gateway wants the client back. */
-export interface Parting {
-  readonly reason: DisconnectReason | 'network';
-  /** Undefined if the gateway did not give a time. */
-  readonly retryAfterMs: number | undefined;
-  /** False if reconnecting cannot help. */
-  readonly reconnect: boolean;
-  /** What the gateway said about a ban. */
-  readonly ban?: Term | undefined;
-}
 
 /** A random moment in a span that doubles with each attempt, the first of which is 1 (full jitter). */
 export function backoffMs(attempt: number, random: () => number): number {

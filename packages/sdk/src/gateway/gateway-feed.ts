@@ -1,15 +1,21 @@
 import type { Place } from '../conversation/conversation.ts';
-import type { GatewayEvent, Hello } from './link.ts';
+import type { BrokenEvent, GatewayEvent } from './link-options.ts';
+import type { Opening } from './opening.ts';
 
-/** Takes the gateway's events, and knows the position in the stream. */
+/** Takes the gateway's events, and knows the position in each stream. */
 export interface GatewayFeed {
   /** Called before each attempt, which waits for it; `signal` ends the wait. */
   prepare(signal: AbortSignal): Promise<void>;
-  /** The position to resume from. */
-  readonly place: Place | undefined;
+  /** The places to resume from, by stream. */
+  readonly places: ReadonlyMap<string, Place>;
   /** Returns whether the feed is current; if not, it calls `markCurrent` later. */
-  opened(hello: Hello | undefined): boolean;
-  message(event: GatewayEvent): void;
-  broken(): void;
+  opened(opening: Opening): boolean;
+  event(event: GatewayEvent): void;
+  /** An event came that cannot be parsed; without a stream, on profiles 0 and 1. */
+  broken(event: BrokenEvent): void;
   left(): void;
+  /** Whether the gateway has reported the end of its own session. */
+  readonly isSessionEnded: boolean;
+  /** Somebody else is signed in, or nobody. */
+  forgetUser(): void;
 }

@@ -1,28 +1,20 @@
-import { accessProtocols, DOCUMENTED_PROFILE, LOBBY_PROFILE, type Pauses } from '@hearth/protocol';
-import type { AccessCode } from '../access-code.ts';
-import type { Abilities } from '../capabilities.ts';
-import type { SdkClock } from '../clock.ts';
+import type { Pauses } from '@hearth/protocol';
 import { deferred, type Deferred } from '../deferred.ts';
-import { ClosedError, HearthError } from '../errors.ts';
+import { ClosedError, HearthError, UnauthorizedError } from '../errors.ts';
 import type { ConnectionState, RequestOptions } from '../types.ts';
-import { withQuery } from '../urls.ts';
-import { reconnectDelayMs, type Parting } from './backoff.ts';
-import type { GatewayFeed } from './gateway-feed.ts';
-import { Link, type GatewayEvent, type Hello } from './link.ts';
+import { reconnectDelayMs } from './backoff.ts';
+import { Dialer, type DialerOptions } from './dialer.ts';
+import type { Link } from './link.ts';
+import type { LinkListener } from './link-options.ts';
+import type { Opening } from './opening.ts';
+import { broken, type Parting } from './parting.ts';
 import type { WebSocketConstructor } from './web-socket.ts';
 
 /** How to reach the gateway. */
-export interface GatewayOptions {
-  readonly url: string;
-  /** What the instance can do. It is asked before each attempt. */
-  readonly abilities: Abilities;
-  readonly accessCode: AccessCode;
+export interface GatewayOptions extends DialerOptions {
   /** Undefined if the runtime has none and none was given. */
   readonly WebSocket: WebSocketConstructor | undefined;
-  readonly clock: SdkClock;
   readonly random: () => number;
-  readonly timeoutMs: number;
-  readonly feed: GatewayFeed;
   onState(state: ConnectionState): void;
   /** Called with the number of connections that the instance has. */
   onOnline(count: number): void;
@@ -42,7 +34,7 @@ type Phase =
       readonly state: 'open';
       readonly attempt: number;
       readonly link: Link;
-      readonly profile: 0 | 1;
+      readonly profile: Opening['profile'];
       readonly isCurrent: boolean;
       readonly sinceMs: number;
     }
@@ -61,18 +53,17 @@ const STABLE_AFTER_MS = 10_000;
 /** The connection to an instance's gateway. It reconnects by itself until it is closed. */
 export class GatewayClient {
   readonly #options: GatewayOptions;
+  readonly #dialer: Dialer;
   /** The callers that wait for the connection to open. */
   readonly #openers = new Set<Deferred<void>>();
   #phase: Phase = { state: 'idle' };
   /** Whether a caller wants it to stay open, even if others stop waiting. */
   #isKept = false;
   #refusal: ClosedError | undefined;
-  /** Whether the last connection was given the access code. */
-  #isCodeSent = false;
-  #wasCodeMissed = false;
 
   constructor(options: GatewayOptions) {
     this.#options = options;
+    this.#dialer = new Dialer(options);
   }
 
   /** Why the instance closed it, if the instance said that reconnecting cannot help. */
@@ -145,6 +136,26 @@ export class GatewayClient {
     this.#become({ ...this.#phase, isCurrent });
   }
 
+  /**
+   * Somebody else is signed in, or nobody: connects again, if it is connected or was refused because of the token. What
+   * comes meanwhile is not missed.
+   */
+  changeUser(): void {
+    this.#options.feed.forgetUser();
+    const phase = this.#phase;
+    if (phase.state === 'closed' && this.#refusal?.reason === 'unauthorized') {
+      this.#refusal = undefined;
+      this.#phase = { state: 'idle' };
+      if (this.#isKept) this.#connect(0);
+      else this.#become(this.#phase);
+    } else if (phase.state === 'connecting' || (phase.state === 'open' && phase.profile === 2)) {
+      if (phase.state === 'open') this.#options.feed.left();
+      else phase.abort.abort(new ClosedError('The connection is no longer wanted'));
+      phase.link?.close().catch(() => undefined);
+      this.#connect(0);
+    }
+  }
+
   /** Ends the connection permanently; resolves when the other side has closed too, or after two seconds. */
   async close(reason: unknown = new ClosedError('This client is closed')): Promise<void> {
     const { reason: why, ban } = this.#refusal ?? {};
@@ -187,61 +198,52 @@ export class GatewayClient {
   #connect(attempt: number): void {
     const abort = new AbortController();
     this.#become({ state: 'connecting', attempt, abort });
-    // The attempt is made even if preparation fails: it matters only later, and its failure is reported then.
-    void this.#options.abilities
-      .learn(abort.signal)
-      .then(() => this.#options.feed.prepare(abort.signal))
-      .catch(() => undefined)
-      .then(() => {
-        if (!abort.signal.aborted) this.#dial(attempt, abort);
-      });
+    this.#dialer.prepare(abort.signal).then(
+      () => abort.signal.aborted || this.#dial(attempt, abort),
+      (error: unknown) => abort.signal.aborted || this.#failed(error, attempt),
+    );
+  }
+
+  /** Nothing could be sent. */
+  #failed(error: unknown, attempt: number): void {
+    const isRefused = error instanceof UnauthorizedError;
+    if (isRefused) this.#refuse({ ...broken(), reason: 'unauthorized', reconnect: false });
+    else this.#wait(broken(), attempt);
   }
 
   #dial(attempt: number, abort: AbortController): void {
-    const { WebSocket, clock, timeoutMs, feed } = this.#options;
-    const asksProfile = this.#options.abilities.speaks(LOBBY_PROFILE);
+    const options = this.#options;
+    const { WebSocket, feed } = options;
     if (WebSocket === undefined) return;
     const isMine = () => 'link' in this.#phase && this.#phase.link === link;
-    const listener = {
-      opened: (hello: Hello | undefined) => isMine() && this.#opened(hello),
-      message: (event: GatewayEvent) => isMine() && feed.message(event),
-      broken: () => isMine() && feed.broken(),
-      online: (count: number) => isMine() && this.#options.onOnline(count),
-      pauses: (pauses: Pauses) => isMine() && this.#options.onPauses(pauses),
-      ended: (parting: Parting) => isMine() && this.#ended(parting),
+    const listener: LinkListener = {
+      opened: (opening) => isMine() && this.#opened(opening),
+      event: (event) => isMine() && feed.event(event),
+      broken: (event) => isMine() && feed.broken(event),
+      online: (count) => isMine() && options.onOnline(count),
+      pauses: (pauses) => isMine() && options.onPauses(pauses),
+      ended: (parting) => isMine() && this.#ended(parting),
     };
     let link: Link | undefined;
     try {
-      const code = this.#options.accessCode.current;
-      this.#isCodeSent = code !== undefined;
-      const protocols = code === undefined ? [] : accessProtocols(code);
-      const url = this.#url;
-      link = new Link({ url, protocols, asksProfile, WebSocket, clock, timeoutMs, listener });
+      link = this.#dialer.dial(WebSocket, listener);
     } catch {
-      // WebSocket refuses the address, or the code cannot be sent. Both may be others at the next attempt.
-      return this.#wait({ reason: 'network', retryAfterMs: undefined, reconnect: true }, attempt);
+      // The address or the access code may be another one at the next attempt.
+      return this.#wait(broken(), attempt);
     }
     this.#phase = { state: 'connecting', attempt, abort, link };
   }
 
-  get #url(): string {
-    const { url, abilities, feed } = this.#options;
-    if (!abilities.speaks(LOBBY_PROFILE)) return url;
-    const online = abilities.has('online') || undefined;
-    const pauses = abilities.has('pauses') || undefined;
-    const { epoch, s } = feed.place ?? {};
-    return withQuery(url, { v: LOBBY_PROFILE, epoch, s, online, pauses });
-  }
-
-  #opened(hello: Hello | undefined): void {
+  #opened(opening: Opening): void {
     const phase = this.#phase;
     if (phase.state !== 'connecting' || phase.link === undefined) return;
     const { attempt, link } = phase;
-    const profile = hello === undefined ? DOCUMENTED_PROFILE : LOBBY_PROFILE;
+    const { profile } = opening;
     const sinceMs = this.#options.clock.now();
     // The feed is asked before the listeners see an open connection; if it has to fill a gap, it calls markCurrent later.
     this.#phase = { state: 'open', attempt, link, profile, isCurrent: false, sinceMs };
-    const isCurrent = this.#options.feed.opened(hello);
+    const isCurrent = this.#options.feed.opened(opening);
+    this.#dialer.opened();
     if (this.#phase.state !== 'open' || this.#phase.link !== link) return;
     this.#isKept = true;
     this.#become({ ...this.#phase, isCurrent: isCurrent || this.#phase.isCurrent });
@@ -252,23 +254,31 @@ export class GatewayClient {
     const phase = this.#phase;
     const wasOpen = phase.state === 'open';
     if (wasOpen) this.#options.feed.left();
-    if (!parting.reconnect) {
-      const { reason, ban } = parting;
-      if (reason === 'access_code' && this.#missesCode()) return this.#connect(0);
-      const text = `The instance does not want this client: ${reason}`;
-      this.#refusal = new ClosedError(text, reason, ban);
-      void this.close(this.#refusal);
-      return;
-    }
+    if (!parting.reconnect) return this.#refused(parting);
     const isStable = wasOpen && this.#options.clock.now() - phase.sinceMs > STABLE_AFTER_MS;
     this.#wait(parting, isStable || !('attempt' in phase) ? 0 : phase.attempt);
   }
 
-  /** Whether the instance has begun to ask for the code, which was not sent before. True only once. */
-  #missesCode(): boolean {
-    if (this.#isCodeSent || this.#wasCodeMissed) return false;
-    this.#wasCodeMissed = this.#options.accessCode.missed();
-    return this.#wasCodeMissed;
+  #refused(parting: Parting): void {
+    const { reason } = parting;
+    if (reason === 'access_code' && this.#dialer.missesCode()) return this.#connect(0);
+    if (reason !== 'unauthorized') return this.#refuse(parting);
+    const abort = new AbortController();
+    this.#phase = { state: 'connecting', attempt: 0, abort };
+    void this.#dialer
+      .replaceToken(abort.signal)
+      .catch(() => false)
+      .then((isReplaced) => {
+        if (abort.signal.aborted) return;
+        if (isReplaced) this.#connect(0);
+        else this.#refuse(parting);
+      });
+  }
+
+  #refuse({ reason, ban }: Parting): void {
+    const text = `The instance does not want this client: ${reason}`;
+    this.#refusal = new ClosedError(text, reason, ban);
+    void this.close(this.#refusal);
   }
 
   /** Waits after the failed attempt number `attempt`. */

@@ -1,60 +1,31 @@
-import {
-  CLOSE_REASONS,
-  HEARTBEAT_INTERVAL_MS,
-  type DisconnectReason,
-  type Pauses,
-} from '@hearth/protocol';
-import type { ReceivedEvent, ReceivedProfileEvent } from '@hearth/protocol/received';
-import type { SdkClock } from '../clock.ts';
+import { HEARTBEAT_INTERVAL_MS } from '@hearth/protocol';
+import type {
+  ReceivedAccountEvent,
+  ReceivedEvent,
+  ReceivedProfileEvent,
+} from '@hearth/protocol/received';
 import { deferred, type Deferred } from '../deferred.ts';
-import type { Parting } from './backoff.ts';
-import { documentedPayload, profilePayload, type Payload } from './payload.ts';
-import type { WebSocketConstructor, WebSocketLike } from './web-socket.ts';
-
-/** The gateway's greeting to clients of profile 1. */
-export type Hello = Extract<ReceivedProfileEvent, { op: 'HELLO' }>['d'];
-
-/** An event as it came, with its position on profile 1. An event of an unknown kind is passed on only for its position. */
-export type GatewayEvent =
-  | Extract<ReceivedProfileEvent, { op: `MESSAGE_${string}` | `REACTION_${string}` }>
-  | Extract<ReceivedEvent, { op: 'MESSAGE_CREATE' }>
-  | { readonly op: 'unknown'; readonly s: number };
-
-/** The listener of a link. Nothing comes after `ended`. */
-export interface LinkListener {
-  /** The gateway accepted the connection; the documented gateway sends no `hello`. */
-  opened(hello: Hello | undefined): void;
-  message(event: GatewayEvent): void;
-  /** An event came that cannot be parsed. */
-  broken(): void;
-  /** The number of connections that the instance has. */
-  online(count: number): void;
-  /** What the owner has paused. */
-  pauses(pauses: Pauses): void;
-  ended(parting: Parting): void;
-}
-
-/** How to make a link. */
-export interface LinkOptions {
-  readonly url: string;
-  /** The subprotocols to offer; none if there is no access code. */
-  readonly protocols: readonly string[];
-  readonly asksProfile: boolean;
-  readonly WebSocket: WebSocketConstructor;
-  readonly clock: SdkClock;
-  /** How long the gateway may take to accept the connection, and to answer a PING if that is shorter than usual. */
-  readonly timeoutMs: number;
-  readonly listener: LinkListener;
-}
+import type { LinkOptions } from './link-options.ts';
+import { accountOpening, lobbyOpening, type Opening } from './opening.ts';
+import { broken, partingOf, type Parting } from './parting.ts';
+import { accountPayload, documentedPayload, profilePayload, type Payload } from './payload.ts';
+import type { WebSocketLike } from './web-socket.ts';
 
 type Phase =
   | { readonly state: 'connecting' }
   /** The socket is open; the first payload shows the gateway's profile. */
   | { readonly state: 'greeting' }
   /** After HELLO, until any payload but DISCONNECT shows that the gateway accepts the client (LB23). */
-  | { readonly state: 'greeted'; readonly hello: Hello }
-  | { readonly state: 'open'; readonly profile: 0 | 1; readonly pingEveryMs: number }
+  | { readonly state: 'greeted'; readonly opening: Opening; readonly heartbeatMs: number }
+  /** After HELLO of profile 2, until READY or RESUMED. */
+  | { readonly state: 'authenticating'; readonly heartbeatMs: number }
+  | { readonly state: 'open'; readonly profile: Opening['profile']; readonly pingEveryMs: number }
   | { readonly state: 'ended' };
+
+type Disconnect = Extract<ReceivedProfileEvent, { op: 'DISCONNECT' }>;
+
+/** How the payloads of each profile are read. */
+const PAYLOADS = [documentedPayload, profilePayload, accountPayload] as const;
 
 /** How long the gateway may take to answer a PING. */
 const PONG_TIMEOUT_MS = 10_000;
@@ -137,7 +108,7 @@ export class Link {
 
   #connected(): void {
     if (this.#phase.state !== 'connecting') return;
-    if (!this.#options.asksProfile) return this.#open(undefined);
+    if (!this.#options.asksProfile) return this.#open({ profile: 0 });
     this.#phase = { state: 'greeting' };
     // The documented gateway does not introduce itself, but answers this.
     this.#sendPing();
@@ -154,46 +125,78 @@ export class Link {
       case 'connecting':
       case 'ended':
         return;
-      case 'greeting': {
-        const first = profilePayload(data);
-        if (first.op === 'HELLO') {
-          this.#phase = { state: 'greeted', hello: first.d };
-          return;
-        }
-        this.#open(undefined);
-        return this.#received(data);
-      }
+      case 'greeting':
+        return this.#greeted(data);
       case 'greeted': {
         // The connection was refused: the answer to the PING changes nothing.
         if (this.#parting !== undefined) return;
         const next = profilePayload(data);
         if (next.op === 'DISCONNECT') return this.#disconnecting(next);
-        this.#open(phase.hello);
+        this.#open(phase.opening, phase.heartbeatMs);
         return this.#received(data);
       }
+      case 'authenticating':
+        return this.#authenticated(phase.heartbeatMs, data);
       case 'open':
         return this.#inOpen(phase, data);
+    }
+  }
+
+  #greeted(data: unknown): void {
+    const { authenticate } = this.#options;
+    const account = authenticate === undefined ? undefined : accountPayload(data);
+    if (account?.op === 'HELLO') {
+      this.#phase = { state: 'authenticating', heartbeatMs: account.d.heartbeat_interval };
+      this.#socket.send(JSON.stringify({ op: 'AUTHENTICATE', d: authenticate }));
+      return;
+    }
+    const first = profilePayload(data);
+    if (first.op === 'DISCONNECT') return this.#disconnecting(first);
+    if (first.op === 'HELLO') {
+      const { heartbeat_interval: heartbeatMs } = first.d;
+      this.#phase = { state: 'greeted', opening: lobbyOpening(first.d), heartbeatMs };
+      return;
+    }
+    this.#open({ profile: 0 });
+    this.#received(data);
+  }
+
+  #authenticated(heartbeatMs: number, data: unknown): void {
+    if (this.#parting !== undefined) return;
+    const payload = accountPayload(data);
+    if (payload.op === 'READY' || payload.op === 'RESUMED') {
+      this.#open(accountOpening(payload), heartbeatMs);
+    } else if (payload.op === 'DISCONNECT') {
+      this.#disconnecting(payload);
+    } else if (payload.op === 'PONG') {
+      this.#pongs.shift()?.resolve();
+    } else if (payload.op === 'broken') {
+      this.#end(broken());
+      terminate(this.#socket);
     }
   }
 
   #inOpen({ profile, pingEveryMs }: Extract<Phase, { state: 'open' }>, data: unknown): void {
     // Any payload is a sign of life.
     if (this.#parting === undefined) this.#expectNothing();
-    this.#handle(profile === 1 ? profilePayload(data) : documentedPayload(data));
+    this.#handle(PAYLOADS[profile](data));
     // Timers of hidden pages may be late; messages are not.
     const sinceMs = this.#options.clock.now() - this.#lastPingAtMs;
     if (this.#phase.state === 'open' && sinceMs > pingEveryMs / 2) this.#ping(pingEveryMs);
   }
 
-  #handle(payload: Payload<ReceivedProfileEvent | ReceivedEvent>): void {
+  #handle(payload: Payload<ReceivedAccountEvent | ReceivedProfileEvent | ReceivedEvent>): void {
     switch (payload.op) {
       case 'MESSAGE_CREATE':
       case 'MESSAGE_UPDATE':
       case 'MESSAGE_DELETE':
-        return this.#options.listener.message(payload);
       case 'REACTION_ADD':
       case 'REACTION_REMOVE':
-        return this.#options.listener.message(payload);
+      case 'USER_UPDATE':
+      case 'SESSION_END':
+      case 'STREAM_OPEN':
+      case 'STREAM_CLOSE':
+        return this.#options.listener.event(payload);
       case 'DISCONNECT':
         return this.#disconnecting(payload);
       case 'ONLINE':
@@ -201,32 +204,37 @@ export class Link {
       case 'PAUSES':
         return this.#options.listener.pauses(payload.d);
       case 'broken':
-        return this.#options.listener.broken();
+        return this.#options.listener.broken(payload);
       case 'PONG':
         return this.#pongs.shift()?.resolve();
-      case 'unknown':
-        if (payload.s !== undefined)
-          this.#options.listener.message({ op: 'unknown', s: payload.s });
+      case 'unknown': {
+        const { s, t } = payload;
+        if (s !== undefined) this.#options.listener.event({ op: 'unknown', s, t });
         return;
+      }
+      // They come once, before the connection is open. The last one means that a PING was ignored, which is sent again.
       case 'HELLO':
+      case 'READY':
+      case 'RESUMED':
+      case 'RATE_LIMITED':
         return;
     }
   }
 
-  #disconnecting({ d }: Extract<ReceivedProfileEvent, { op: 'DISCONNECT' }>): void {
+  #disconnecting({ d }: Disconnect): void {
     const { reason, reconnect, retry_after: retryAfterMs, ban } = d;
     this.#parting = { reason, reconnect, retryAfterMs, ban };
     // The close frame follows.
     this.#expectWithin(CLOSE_TIMEOUT_MS);
   }
 
-  #open(hello: Hello | undefined): void {
-    const pingEveryMs = pingInterval(hello?.heartbeat_interval ?? HEARTBEAT_INTERVAL_MS);
+  #open(opening: Opening, heartbeatMs: number = HEARTBEAT_INTERVAL_MS): void {
+    const pingEveryMs = pingInterval(heartbeatMs);
     this.#expectNothing();
-    this.#phase = { state: 'open', profile: hello === undefined ? 0 : 1, pingEveryMs };
+    this.#phase = { state: 'open', profile: opening.profile, pingEveryMs };
     this.#lastPingAtMs = this.#options.clock.now();
     this.#pingIn(pingEveryMs, pingEveryMs);
-    this.#options.listener.opened(hello);
+    this.#options.listener.opened(opening);
   }
 
   /** Sends the next PING in `delayMs`, and then one every `everyMs`. */
@@ -276,20 +284,6 @@ function pingInterval(heartbeatMs: number): number {
   const usualMs = Math.max(heartbeatMs - PING_MARGIN_MS, (heartbeatMs * 2) / 3);
   // The client does not wait for a patient gateway: a PING also finds out that the other side has gone.
   return Math.min(HEARTBEAT_INTERVAL_MS, Math.max(LEAST_PING_INTERVAL_MS, usualMs));
-}
-
-function broken(): Parting {
-  return { reason: 'network', retryAfterMs: undefined, reconnect: true };
-}
-
-/** The meaning of the documented gateway's close frame (Events rule 3). */
-function partingOf(closeReason: string): Parting {
-  const reasons: Readonly<Record<string, DisconnectReason>> = {
-    [CLOSE_REASONS.dead]: 'dead',
-    [CLOSE_REASONS.rateLimited]: 'rate_limited',
-    [CLOSE_REASONS.serverError]: 'server_error',
-  };
-  return { ...broken(), reason: reasons[closeReason] ?? 'network' };
 }
 
 /** Cuts the connection if the WebSocket can: a dead one would keep a process alive for long. */

@@ -1,9 +1,8 @@
-import type { Id } from '@hearth/protocol';
+import { LOBBY_STREAM, type Id } from '@hearth/protocol';
 import type { SdkClock } from '../clock.ts';
 import type { Place } from '../conversation/conversation.ts';
 import { ConversationFeed } from '../conversation/feed.ts';
-import type { GatewayFeed } from '../gateway/gateway-feed.ts';
-import type { GatewayEvent, Hello } from '../gateway/link.ts';
+import type { GatewayEvent } from '../gateway/link-options.ts';
 import type { ReactionChange } from '../reaction-change.ts';
 import type { RestClient } from '../rest.ts';
 import type { Gap, ReceivedMessage } from '../types.ts';
@@ -24,11 +23,14 @@ export interface FeedOptions {
   onCurrent(isCurrent: boolean): void;
 }
 
-/** A message of profile 1 or of the history. */
+/** An event of the lobby's stream. */
+export type LobbyEvent = Exclude<GatewayEvent, { op: 'USER_UPDATE' | 'SESSION_END' }>;
+
+/** A message of profiles 1 and 2 or of the history. */
 type LobbyReceived = ReceivedMessage & { readonly id: Id };
 
-/** The lobby as profile 1 of the gateway carries it; messages of the documented gateway are passed on as they are. */
-export class LobbyFeed implements GatewayFeed {
+/** The lobby as profiles 1 and 2 of the gateway carry it; messages of the documented gateway are passed on as they are. */
+export class LobbyFeed {
   readonly #options: FeedOptions;
   readonly #conversation: ConversationFeed<LobbyReceived>;
 
@@ -37,7 +39,7 @@ export class LobbyFeed implements GatewayFeed {
     const { history } = options;
     this.#conversation = new ConversationFeed<LobbyReceived>({
       ...options,
-      stream: 'lobby',
+      stream: LOBBY_STREAM,
       list: history === undefined ? undefined : (...asked) => history.listMessages(...asked),
       onMessage: (message, isRecovered) =>
         options.onMessage(isRecovered ? { ...message, isRecovered } : message),
@@ -55,17 +57,32 @@ export class LobbyFeed implements GatewayFeed {
     return this.#conversation.prepare(signal);
   }
 
-  opened(hello: Hello | undefined): boolean {
-    return this.#conversation.opened(hello && { epoch: hello.epoch, s: hello.s });
+  /** The events after `place` follow; the documented gateway has no places. Returns whether every message so far was delivered. */
+  opened(place: Place | undefined): boolean {
+    return this.#conversation.opened(place && { epoch: place.epoch, s: place.s });
   }
 
-  message(event: GatewayEvent): void {
-    if ('s' in event) this.#conversation.receive(event);
-    else this.#options.onMessage(event.d);
+  event(event: LobbyEvent): void {
+    switch (event.op) {
+      case 'STREAM_OPEN':
+        return this.#options.onCurrent(this.opened(event.d));
+      case 'STREAM_CLOSE':
+        return this.left();
+      case 'REACTION_ADD':
+      case 'REACTION_REMOVE':
+        return this.#conversation.receive(event);
+      case 'unknown':
+        return this.#conversation.receive({ op: 'unknown', s: event.s });
+      case 'MESSAGE_CREATE':
+      case 'MESSAGE_UPDATE':
+      case 'MESSAGE_DELETE':
+        if ('s' in event) this.#conversation.receive(event);
+        else this.#options.onMessage(event.d);
+    }
   }
 
   broken(): void {
-    // On profile 1, the next position shows that one is missing.
+    // On profiles 1 and 2, the next position shows that one is missing.
     if (this.place === undefined) this.#conversation.missed();
   }
 

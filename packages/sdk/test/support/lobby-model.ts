@@ -1,6 +1,6 @@
 import { HISTORY_PAGE, compareIds, parseId, type Id, type LobbyMessage } from '@hearth/protocol';
 import { NetworkError, type Gap, type ReceivedMessage } from '../../src/index.ts';
-import type { GatewayEvent } from '../../src/gateway/link.ts';
+import type { LobbyEvent } from '../../src/lobby/feed.ts';
 import { LobbyFeed, type FeedOptions } from '../../src/lobby/feed.ts';
 import type { MessageQuery } from '../../src/messages.ts';
 import type { RequestOptions } from '../../src/types.ts';
@@ -49,9 +49,9 @@ export class LobbyModel {
   readonly #clock = manualClock();
   #questions: Question[] = [];
   #history: LobbyMessage[] = [];
-  #stream: GatewayEvent[] = [];
+  #stream: LobbyEvent[] = [];
   /** What is on its way to the feed; a function is a caller that waits for what came before it. */
-  #line: (GatewayEvent | (() => void))[] | undefined;
+  #line: (LobbyEvent | (() => void))[] | undefined;
   #epoch = 1;
   #lastNumber = 7n;
   #wasOpen = false;
@@ -86,7 +86,7 @@ export class LobbyModel {
       case 'deliver': {
         const event = this.#line?.shift();
         if (typeof event === 'function') event();
-        else if (event !== undefined) this.feed.message(event);
+        else if (event !== undefined) this.feed.event(event);
         break;
       }
       case 'connect':
@@ -140,7 +140,7 @@ export class LobbyModel {
       content: `no. ${this.#lastNumber}`,
       created_at: 0,
     };
-    const event: GatewayEvent = { op: 'MESSAGE_CREATE', s: this.#stream.length + 1, d: message };
+    const event: LobbyEvent = { op: 'MESSAGE_CREATE', s: this.#stream.length + 1, d: message };
     this.#stream.push(event);
     this.#line?.push(event);
     this.#history = [...this.#history, message].slice(-this.#options.history);
@@ -163,11 +163,8 @@ export class LobbyModel {
       place?.epoch === String(this.#epoch) && missed >= 0 && missed <= this.#options.replay;
     this.#line = isRecovered ? this.#stream.slice(place.s) : [];
     this.isCurrent = this.feed.opened({
-      v: 1,
-      heartbeat_interval: 45_000,
       epoch: String(this.#epoch),
       s: isRecovered ? place.s : head,
-      recovered: place === undefined ? null : isRecovered,
     });
   }
 

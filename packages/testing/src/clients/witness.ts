@@ -29,7 +29,9 @@ export function witnessOf(client: Client): Witness {
     gaps.push(gap);
     look();
   });
-  client.on('limit', look);
+  for (const name of ['limit', 'online', 'pauses', 'userUpdate', 'sessionEnd'] as const) {
+    client.on(name, look);
+  }
   return {
     messages,
     states,

@@ -1,0 +1,107 @@
+/** Lenient schemas for what gateways send. */
+import { z } from 'zod';
+import { DISCONNECT_REASONS, type DisconnectReason } from './close-reasons.ts';
+import { receivedLobbyMessage, receivedMessage } from './received-messages.ts';
+import { receivedOwnUser, receivedSession } from './received-users.ts';
+import {
+  accountHelloSchema,
+  disconnectSchema,
+  helloSchema,
+  lobbyMessageCreateSchema,
+  lobbyMessageDeleteSchema,
+  lobbyMessageUpdateSchema,
+  lobbyReactionAddSchema,
+  lobbyReactionRemoveSchema,
+  namedSchemas,
+  onlineSchema,
+  ownUserUpdateSchema,
+  pausesEventSchema,
+  pongSchema,
+  rateLimitedSchema,
+  readySchema,
+  resumedSchema,
+  sessionEndSchema,
+  streamCloseSchema,
+  streamOpenSchema,
+} from './server-events.ts';
+
+const wholeNumber = z.int().nonnegative();
+
+/** The fields of any gateway payload. */
+export const receivedOp = z.object({
+  op: z.string(),
+  /** The position of an event of profiles 1 and 2, even if the event is unknown. */
+  s: wholeNumber.optional().catch(undefined),
+  /** Its stream, on profile 2. */
+  t: z.string().optional().catch(undefined),
+});
+
+/** What the documented gateway sends. */
+export const receivedEvent = z.discriminatedUnion('op', [
+  pongSchema,
+  z.object({ op: z.literal('MESSAGE_CREATE'), d: receivedMessage }),
+]);
+
+/** What the documented gateway sends. */
+export type ReceivedEvent = z.infer<typeof receivedEvent>;
+
+const LOBBY_EVENTS = [
+  lobbyMessageCreateSchema.extend({
+    d: receivedLobbyMessage.extend({ nonce: z.string().exactOptional() }),
+  }),
+  lobbyMessageUpdateSchema.extend({ d: receivedLobbyMessage }),
+  lobbyMessageDeleteSchema,
+  lobbyReactionAddSchema,
+  lobbyReactionRemoveSchema,
+] as const;
+
+/** What belongs to no stream; an unknown reason for DISCONNECT is read as `server_error`. */
+const NOTICES = [
+  pongSchema,
+  onlineSchema,
+  pausesEventSchema,
+  disconnectSchema.extend({
+    d: disconnectSchema.shape.d.extend({
+      reason: z.string().transform((reason) => (isReason(reason) ? reason : 'server_error')),
+    }),
+  }),
+] as const;
+
+/** What a gateway of profile 1 sends. */
+export const receivedProfileEvent = z.discriminatedUnion('op', [
+  helloSchema,
+  ...LOBBY_EVENTS,
+  ...NOTICES,
+]);
+
+/** What a gateway of profile 1 sends. */
+export type ReceivedProfileEvent = z.infer<typeof receivedProfileEvent>;
+
+/** What a gateway of profile 2 sends. */
+export const receivedAccountEvent = z.discriminatedUnion('op', [
+  // A later version may describe its limits in another way.
+  accountHelloSchema.extend({ d: accountHelloSchema.shape.d.omit({ limits: true }) }),
+  readySchema.extend({
+    d: readySchema.shape.d.extend({
+      user: receivedOwnUser.optional().catch(undefined),
+      session: receivedSession.optional().catch(undefined),
+    }),
+  }),
+  resumedSchema,
+  rateLimitedSchema,
+  streamOpenSchema,
+  streamCloseSchema,
+  ...namedSchemas([
+    ...LOBBY_EVENTS,
+    ownUserUpdateSchema.extend({ d: receivedOwnUser }),
+    sessionEndSchema,
+  ]),
+  ...NOTICES,
+]);
+
+/** What a gateway of profile 2 sends. */
+export type ReceivedAccountEvent = z.infer<typeof receivedAccountEvent>;
+
+function isReason(reason: string): reason is DisconnectReason {
+  return Object.hasOwn(DISCONNECT_REASONS, reason);
+}

@@ -1,0 +1,56 @@
+/** Lenient schemas for messages and files of any server of the documented interface. */
+import { z } from 'zod';
+import { idSchema } from './id-schema.ts';
+import type { Id } from './ids.ts';
+import { lobbyMessageSchema, type LobbyMessage, type Message } from './messages.ts';
+import { reactionSchema, type Reaction } from './reactions.ts';
+import { fileDataSchema, fileMetadataSchema, type FileData } from './uploads.ts';
+import { userSummarySchema, type UserSummary } from './user-summary.ts';
+
+const wholeNumber = z.int().nonnegative();
+
+/** The posted message, however long this server allows it to be. */
+export const receivedMessage: z.ZodType<Message> = z.object({
+  author: z.string(),
+  content: z.string(),
+});
+
+/** FileData of any server: the documentation also shows `id` as a number, and allows any lowercase word as `type`. */
+export const receivedFileData: z.ZodType<FileData> = fileDataSchema
+  .extend({
+    id: z.union([z.string(), wholeNumber]).transform(String),
+    spoiler: z.boolean().nullish(),
+    size: wholeNumber.optional().catch(undefined),
+    placeholder: z.string().optional().catch(undefined),
+    key: z.string().optional().catch(undefined),
+    metadata: z.union([
+      fileMetadataSchema,
+      z.object({ type: z.string() }).transform(() => ({ type: 'other' as const })),
+    ]),
+  })
+  .transform(({ spoiler, size, placeholder, key, ...data }) => ({
+    ...data,
+    ...(spoiler === true ? { spoiler } : {}),
+    ...(size === undefined ? {} : { size }),
+    ...(placeholder === undefined ? {} : { placeholder }),
+    ...(key === undefined ? {} : { key }),
+  }));
+
+/** A message of the lobby. What it says about files is ignored if it cannot be understood. */
+export const receivedLobbyMessage = lobbyMessageSchema.extend({
+  attachments: z.array(receivedFileData).catch([]).exactOptional(),
+});
+
+/** A reaction. */
+export const receivedReaction: z.ZodType<Reaction> = reactionSchema;
+
+/** A list of people. */
+export const receivedPeople: z.ZodType<UserSummary[]> = z.array(userSummarySchema);
+
+/** A message as posted, with its id if the server answers with one: Hearth does if there is a token. */
+export const receivedPost: z.ZodType<Message & { readonly id?: Id }> = z
+  .object({ author: z.string(), content: z.string(), id: idSchema.optional().catch(undefined) })
+  .transform(({ id, ...message }) => (id === undefined ? message : { ...message, id }));
+
+/** The answer to `GET /messages`. */
+export const receivedMessageList: z.ZodType<LobbyMessage[]> = z.array(receivedLobbyMessage);

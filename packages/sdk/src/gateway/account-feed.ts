@@ -1,0 +1,81 @@
+import type { Id, OwnUser } from '@hearth/protocol';
+import type { Place } from '../conversation/conversation.ts';
+import type { Emitter } from '../emitter.ts';
+import type { ClientEvents } from '../types.ts';
+import type { GatewayEvent } from './link-options.ts';
+import type { Opening } from './opening.ts';
+
+/** The streams of a connection besides the lobby: that of the person who is signed in, and those of later versions. */
+export class AccountFeed {
+  readonly #events: Emitter<ClientEvents>;
+  #places = new Map<string, Place>();
+  #user: OwnUser | undefined;
+  #sessionId: Id | undefined;
+  #isEnded = false;
+
+  constructor(events: Emitter<ClientEvents>) {
+    this.#events = events;
+  }
+
+  /** The places to resume from. */
+  get places(): ReadonlyMap<string, Place> {
+    return this.#places;
+  }
+
+  /** Whether the session of the connection has ended. */
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  opened({ places, user, session }: Extract<Opening, { profile: 2 }>): void {
+    this.#places = new Map(places);
+    this.#isEnded = false;
+    this.#sessionId = session?.id ?? this.#sessionId;
+    if (user !== undefined) this.#update(user);
+  }
+
+  event(event: GatewayEvent, stream: string): void {
+    switch (event.op) {
+      case 'STREAM_OPEN':
+        this.#places.set(stream, { epoch: event.d.epoch, s: event.d.s });
+        return;
+      case 'STREAM_CLOSE':
+        this.#places.delete(stream);
+        return;
+      case 'USER_UPDATE':
+        this.moved(stream, event.s);
+        return this.#update(event.d);
+      case 'SESSION_END':
+        this.moved(stream, event.s);
+        this.#isEnded ||= event.d.id === this.#sessionId;
+        return this.#events.emit('sessionEnd', { id: event.d.id });
+      case 'MESSAGE_CREATE':
+      case 'MESSAGE_UPDATE':
+      case 'MESSAGE_DELETE':
+      case 'REACTION_ADD':
+      case 'REACTION_REMOVE':
+      case 'unknown':
+        if ('s' in event) this.moved(stream, event.s);
+    }
+  }
+
+  /** The stream is at `s` now. */
+  moved(stream: string, s: number): void {
+    const place = this.#places.get(stream);
+    if (place !== undefined && s > place.s) this.#places.set(stream, { ...place, s });
+  }
+
+  /** Somebody else is signed in, or nobody. */
+  forget(): void {
+    this.#places.clear();
+    this.#user = undefined;
+    this.#sessionId = undefined;
+  }
+
+  #update(user: OwnUser): void {
+    const known = this.#user;
+    if (known?.id === user.id && user.version <= known.version) return;
+    this.#user = user;
+    this.#events.emit('userUpdate', user);
+  }
+}

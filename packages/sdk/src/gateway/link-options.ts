@@ -1,0 +1,56 @@
+import type { Authenticate, Pauses } from '@hearth/protocol';
+import type {
+  ReceivedAccountEvent,
+  ReceivedEvent,
+  ReceivedProfileEvent,
+} from '@hearth/protocol/received';
+import type { SdkClock } from '../clock.ts';
+import type { Opening } from './opening.ts';
+import type { Parting } from './parting.ts';
+import type { WebSocketConstructor } from './web-socket.ts';
+
+/**
+ * An event as it came: on profile 1 with its position, on profile 2 with its stream too. An event of an unknown kind is
+ * passed on only for its position.
+ */
+export type GatewayEvent =
+  | Extract<ReceivedAccountEvent, { readonly t: string }>
+  | Extract<ReceivedAccountEvent, { op: `STREAM_${string}` }>
+  | Extract<ReceivedProfileEvent, { op: `MESSAGE_${string}` | `REACTION_${string}` }>
+  | Extract<ReceivedEvent, { op: 'MESSAGE_CREATE' }>
+  | { readonly op: 'unknown'; readonly s: number; readonly t?: string | undefined };
+
+/** An event that cannot be parsed, with its position and its stream as far as it has them. */
+export interface BrokenEvent {
+  readonly s?: number | undefined;
+  readonly t?: string | undefined;
+}
+
+/** The listener of a link. Nothing comes after `ended`. */
+export interface LinkListener {
+  /** The gateway accepted the connection. */
+  opened(opening: Opening): void;
+  event(event: GatewayEvent): void;
+  broken(event: BrokenEvent): void;
+  /** The number of connections that the instance has. */
+  online(count: number): void;
+  /** What the owner has paused. */
+  pauses(pauses: Pauses): void;
+  ended(parting: Parting): void;
+}
+
+/** How to make a link. */
+export interface LinkOptions {
+  readonly url: string;
+  /** The subprotocols to offer; none if there is no access code. */
+  readonly protocols: readonly string[];
+  /** Whether `url` asks for a profile. */
+  readonly asksProfile: boolean;
+  /** What to send to a gateway of profile 2; undefined if `url` does not ask for that. */
+  readonly authenticate: Authenticate['d'];
+  readonly WebSocket: WebSocketConstructor;
+  readonly clock: SdkClock;
+  /** How long the gateway may take to accept the connection, and to answer a PING if that is shorter than usual. */
+  readonly timeoutMs: number;
+  readonly listener: LinkListener;
+}
