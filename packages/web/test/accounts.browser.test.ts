@@ -16,6 +16,7 @@ import {
   signInAs,
   submit,
 } from './support/members.ts';
+import { makePicture } from './support/picture.ts';
 import { eventually, inAnyWords, Someone } from './support/someone.ts';
 import { WebInstance } from './support/web-instance.ts';
 
@@ -178,6 +179,16 @@ browserTest(
     await open(grace, 'settings/profile');
     await page.getByText(signIn.first).waitFor();
     await signInAs(grace, 'lovelace');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: profile.choosePicture }).click();
+    const buffer = makePicture(3, 300, 200);
+    await (await chooser).setFiles({ name: 'me.png', mimeType: 'image/png', buffer });
+    const crop = page.getByRole('dialog', { name: profile.cropTitle });
+    await crop.getByRole('img', { name: profile.cropLabel }).press('+');
+    expect(await crop.getByLabel(profile.zoom).inputValue()).toBe('1.1');
+    await lookAt(page, 'crop', found);
+    await crop.getByRole('button', { name: profile.cropSave }).click();
+    await accountButton(page).locator('img').waitFor();
     await control(page, profile.displayName).fill('Ada, Countess');
     await control(page, profile.bio).fill('Notes on the engine.');
     await page.getByRole('complementary').getByText('Ada, Countess').waitFor();
@@ -304,7 +315,7 @@ browserTest(
   },
 );
 
-browserTest('[WC113] a forgotten password is replaced by a link, which works once', async () => {
+browserTest('[WC114] a forgotten password is replaced by a link, which works once', async () => {
   const grace = new Someone(await browser.emptyVisit());
   const { page, visit } = grace;
   visit.expectFaults(/status of (401|404|422)/);
@@ -340,7 +351,7 @@ browserTest('[WC113] a forgotten password is replaced by a link, which works onc
 });
 
 browserTest(
-  '[WC102][WC113] an instance may ask for an answer and for work, and may have no mail',
+  '[WC102][WC114] an instance may ask for an answer and for work, and may have no mail',
   async () => {
     await using other = await WebInstance.start({
       toml: `registration = "approval"\nregistration_question = "Which house?"\nregistration_proof = "on"\n${GENEROUS_LIMITS}`,
@@ -375,7 +386,7 @@ browserTest('[WC111] an account is deleted after its owner knows what happens', 
   await registerElsewhere(instance, 'hypatia');
   await open(grace, 'settings/account');
   await signInAs(grace, 'hypatia');
-  await page.keyboard.press('Escape');
+  await page.goto(instance.url);
   await grace.waitUntilOnline();
   await grace.say('what I leave');
   await eventually(async () => (await instance.contents(1))[0], 'what I leave');
