@@ -121,6 +121,8 @@ browserTest(
       400,
     );
     await grace.page.keyboard.press('Escape');
+    // The page goes back only after a while, and must not leave the next address.
+    await eventually(() => grace.entriesBefore(), 0);
 
     // A message that is removed while the page is closed, and a file whose message stays.
     await grace.page.goto('about:blank');
