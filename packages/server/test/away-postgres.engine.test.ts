@@ -38,8 +38,8 @@ describe.skipIf(areServersMissing)('while PostgreSQL is unavailable,', () => {
   });
 
   const files = () => cluster.at().addresses.files;
-  const isListed = async () => {
-    const answer = await askHistory(cluster.at());
+  const isListed = async (rest: number) => {
+    const answer = await askHistory(cluster.at({ rest }));
     await answer.bytes();
     return answer.status === 200;
   };
@@ -69,7 +69,8 @@ describe.skipIf(areServersMissing)('while PostgreSQL is unavailable,', () => {
 
       if (how === 'stopped') await servers.postgres.start();
       else await servers.postgres.resume();
-      await until(isListed);
+      // Each process notices by itself that it is back.
+      for (const rest of [0, 1]) await until(() => isListed(rest));
       expect(await readContents(cluster.at({ rest: 1 }))).toEqual(['meanwhile', 'before']);
       await postMessage(cluster.at({ rest: 1 }), 'after');
       expect(await readContents(cluster.at())).toEqual(['after', 'meanwhile', 'before']);
