@@ -68,6 +68,25 @@ onEachDatabase((open) => {
       expect(await all()).toEqual([]);
     });
 
+    test('[JB1] are looked for again whenever that is asked, also while a look ends', async () => {
+      let looks = 0;
+      const counting = {
+        ...clock,
+        unixMs() {
+          looks += 1;
+          return clock.unixMs();
+        },
+      };
+      await using own = new JobRunner({ database, clock: counting, log, kinds: [] });
+      for (let ticks = 0; ticks < 200; ticks += 1) {
+        void own.look();
+        for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
+        const before = looks;
+        await own.look();
+        expect(looks).toBeGreaterThan(before);
+      }
+    });
+
     test('[JB1] of a transaction that is rolled back are not done', async () => {
       const { kind, done } = greeting();
       const failed = database.transaction(async (tx) => {

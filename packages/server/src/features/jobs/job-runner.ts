@@ -72,9 +72,7 @@ export class JobRunner implements AsyncDisposable {
   /** Begins all jobs that are due, as many as may run at once. Never rejects: a failure is logged, and tried again. */
   look(): Promise<void> {
     this.#mustLookAgain = true;
-    this.#looking ??= this.#lookWhileAsked().finally(() => {
-      this.#looking = undefined;
-    });
+    this.#looking ??= this.#lookWhileAsked();
     return this.#looking;
   }
 
@@ -97,9 +95,11 @@ export class JobRunner implements AsyncDisposable {
       } catch (err) {
         if (!this.#isFailing) this.#options.log.error({ err }, 'jobs cannot be read');
         this.#isFailing = true;
-        return;
+        break;
       }
     }
+    // At once, so that nobody who asks from now on is answered with a look that has ended.
+    this.#looking = undefined;
   }
 
   async #takeDue(): Promise<void> {
