@@ -22,6 +22,7 @@ import { listJobs } from '../jobs/list-jobs.ts';
 import { mailJob } from '../mail/mail-job.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import type { AccountContext } from '../users/account-context.ts';
+import { setEmail } from '../users/change-account.ts';
 import { updateMe } from '../users/update-me.ts';
 import { mailCodeJob } from './mail-code-job.ts';
 import { redeemEmailCode } from './redeem-email-code.ts';
@@ -409,6 +410,20 @@ onEachDatabase((open) => {
       await accounts.person('one-more');
       const right = signIn(ctx, guest, { username: 'one-more', password: PASSWORD });
       expect(await failureOf(right)).toMatchObject({ data: { retry_after: 1_000 } });
+    });
+
+    test('[AC33] of two accounts that take an address at the same time, one gets it', async () => {
+      const people = [await accounts.person('klara'), await accounts.person('clara')];
+      const taken = await Promise.all(
+        people.map(({ user_id: id }) =>
+          database.transaction(async (tx) => {
+            const isDone = await setEmail(tx, id, { email: 'one@example.org', verifiedAtMs: 0 });
+            await new Promise((resolve) => setTimeout(resolve, 50));
+            return isDone;
+          }),
+        ),
+      );
+      expect(taken.toSorted()).toEqual([false, true]);
     });
   });
 });

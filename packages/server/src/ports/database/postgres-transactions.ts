@@ -14,8 +14,11 @@ import { TransactionChanges } from './transaction-changes.ts';
 /** Begins a transaction that may write, and whose statements each see what was committed before them. */
 export const BEGIN = 'begin isolation level read committed read write';
 
-/** PostgreSQL's codes for a transaction that did nothing wrong and may succeed if it runs again. */
-const RETRIED_CODES = ['40001', '40P01'];
+/**
+ * PostgreSQL's codes for a transaction that did nothing wrong and may succeed if it runs again. One of them is that of a key
+ * that another transaction has added since this one looked for it: the next attempt finds it.
+ */
+const RETRIED_CODES = ['40001', '40P01', '23505'];
 
 const MOST_ATTEMPTS = 6;
 const FIRST_RETRY_MS = 5;
