@@ -3,18 +3,21 @@ import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
-import { lockManagedUser, selectManagedUser, type ManagedUser } from './store.ts';
+import { announceOwnUser } from '../users/announce-own-user.ts';
+import { lockAccount } from '../users/find-account.ts';
+import { findManagedUser } from './find-managed-user.ts';
+import { lockManagedUser, type ManagedUser } from './store.ts';
 
 /** What changing somebody's account needs. */
-export type ManagingContext = Pick<Context, 'database' | 'clock'>;
+export type ManagingContext = Pick<Context, 'database' | 'clock' | 'settings'>;
 
 /**
  * Changes the account that has this id or name, which `work` gets locked, and returns it as it was. Staff cannot change the
- * account of other staff: that takes the permission to manage the instance. Throws ForbiddenError, NotFoundError, and what
- * `work` throws.
+ * account of other staff: that takes the permission to manage the instance. Throws ForbiddenError, the errors of
+ * {@link findManagedUser}, and what `work` throws.
  */
 export async function changeManagedUser(
-  { database }: ManagingContext,
+  ctx: ManagingContext,
   actor: Actor,
   {
     user: idOrName,
@@ -25,14 +28,15 @@ export async function changeManagedUser(
   },
 ): Promise<ManagedUser> {
   requirePermission(actor, INSTANCE, 'MANAGE_USERS');
-  const found = await selectManagedUser(database.reader, idOrName.trim().toLowerCase());
-  if (found === undefined) throw new NotFoundError();
-  return await database.transaction(async (tx) => {
+  const found = await findManagedUser(ctx.database.reader, idOrName);
+  return await ctx.database.transaction(async (tx) => {
     const user = await lockManagedUser(tx.sql, found.id);
     if (user === undefined) throw new NotFoundError();
     if (user.staffPermissions > 0) requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
     await work(tx, user);
     tx.changed('users', user.id);
+    const changed = await lockAccount(tx, user.id);
+    if (changed.state === 'active') await announceOwnUser(tx, ctx, changed);
     return user;
   });
 }

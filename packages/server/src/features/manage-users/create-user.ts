@@ -8,7 +8,7 @@ import { addAccount } from '../users/add-account.ts';
 import type { Passwords } from '../users/passwords.ts';
 import { newPassword } from './new-password.ts';
 import type { PasswordOfUser } from './reset-user-password.ts';
-import { selectManagedUser } from './store.ts';
+import { lockManagedUser } from './store.ts';
 
 /** An account that somebody else creates. */
 export interface UserRequest {
@@ -38,7 +38,7 @@ export async function createUser(
   return await ctx.database.transaction(async (tx) => {
     await addAccount(tx, ctx, account);
     if (request.staffPermissions > 0) await endOwnerInvite(tx);
-    const user = await selectManagedUser(tx.sql, id);
+    const user = await lockManagedUser(tx.sql, id);
     if (user === undefined) throw new Error('the account is not there');
     return { user, password };
   });

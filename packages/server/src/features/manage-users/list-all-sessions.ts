@@ -1,8 +1,8 @@
-import { NotFoundError } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
-import { selectManagedSessions, selectManagedUser, type ManagedSession } from './store.ts';
+import { findManagedUser } from './find-managed-user.ts';
+import { selectManagedSessions, type ManagedSession } from './store.ts';
 
 /**
  * The sessions of the account with this id or name, or of all accounts, the one used last first. Throws ForbiddenError, and
@@ -17,7 +17,6 @@ export async function listAllSessions(
   if (user === undefined) {
     return await selectManagedSessions(database.reader, { userId: undefined, limit });
   }
-  const found = await selectManagedUser(database.reader, user.trim().toLowerCase());
-  if (found === undefined) throw new NotFoundError();
+  const found = await findManagedUser(database.reader, user);
   return await selectManagedSessions(database.reader, { userId: found.id, limit });
 }

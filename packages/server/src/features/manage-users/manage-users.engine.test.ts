@@ -1,4 +1,4 @@
-import { ConflictError, UnauthorizedError } from '@hearth/protocol';
+import { ConflictError, UnauthorizedError, userStream } from '@hearth/protocol';
 import { register } from '@hearth/testing/accounts';
 import { fakeClock, type FakeClock } from '@hearth/testing/fake-clock';
 import { openTestContext } from '@hearth/testing/instances/test-context';
@@ -23,6 +23,7 @@ import { createUser } from './create-user.ts';
 import { deleteUser } from './delete-user.ts';
 import { disableUser } from './disable-user.ts';
 import { makeStaff } from './make-staff.ts';
+import { showUser } from './show-user.ts';
 import { resetUserPassword } from './reset-user-password.ts';
 
 const GUEST = { kind: 'guest', address: '192.0.2.77' } as const;
@@ -118,6 +119,28 @@ onEachDatabase((open) => {
       await until(async () => (await permissions()) === ALL_PERMISSIONS);
       await makeStaff(owner, OWNER, { user: 'ada', permissions: NO_PERMISSIONS });
       await until(async () => (await permissions()) === NO_PERMISSIONS);
+    });
+
+    test("[AC58] a person's clients hear that they are staff", async () => {
+      const { user } = await register(ctx, GUEST, person('ada'));
+      await makeStaff(owner, OWNER, { user: 'ada', permissions: ALL_PERMISSIONS });
+      const rows = await database.reader
+        .selectFrom('outbox')
+        .select('entry')
+        .where('subject', '=', userStream(user.id))
+        .execute();
+      const [event] = rows.map(({ entry }) => JSON.parse(entry));
+      const d = { id: user.id, version: 2, staff_permissions: expect.any(Array) };
+      expect(event).toMatchObject({ event: { op: 'USER_UPDATE', d } });
+    });
+
+    test("[AC56] a name that is another account's id stands for neither of them", async () => {
+      const { user } = await register(ctx, GUEST, person('ada'));
+      const { user: other } = await register(ctx, GUEST, { ...person('eve'), username: user.id });
+      const error = await disableUser(owner, OWNER, user.id).catch((failure: unknown) => failure);
+      expect(error).toBeInstanceOf(ConflictError);
+      await disableUser(owner, OWNER, other.id);
+      expect((await showUser(owner, OWNER, 'ada')).state).toBe('active');
     });
 
     test('[AC59] the name of a deleted account is free after a year, and that of one that waited at once', async () => {

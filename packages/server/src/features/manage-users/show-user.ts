@@ -1,9 +1,9 @@
-import { NotFoundError } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
 import { findAnswer } from '../registration/requests.ts';
-import { selectLastUse, selectManagedUser, type ManagedUser } from './store.ts';
+import { findManagedUser } from './find-managed-user.ts';
+import { selectLastUse, type ManagedUser } from './store.ts';
 
 /** An account with what is known about its use. */
 export interface ShownUser extends ManagedUser {
@@ -20,8 +20,7 @@ export async function showUser(
   idOrName: string,
 ): Promise<ShownUser> {
   requirePermission(actor, INSTANCE, 'MANAGE_USERS');
-  const user = await selectManagedUser(database.reader, idOrName.trim().toLowerCase());
-  if (user === undefined) throw new NotFoundError();
+  const user = await findManagedUser(database.reader, idOrName);
   return {
     ...user,
     lastUsedAtMs: await selectLastUse(database.reader, user.id),

@@ -38,12 +38,12 @@ export async function selectUsers(
   return (await query.execute()).map(userOf);
 }
 
-/** The account with this id, or the one with this name that is not deleted. */
-export async function selectManagedUser(
+/** The account with this id, and the one with this name that is not deleted. */
+export async function selectManagedUsers(
   db: Reader,
   idOrName: string,
-): Promise<ManagedUser | undefined> {
-  const row = await db
+): Promise<readonly ManagedUser[]> {
+  const rows = await db
     .selectFrom('users')
     .selectAll()
     .where((where) =>
@@ -52,8 +52,8 @@ export async function selectManagedUser(
         where.and([where('username', '=', idOrName), where('state', '!=', 'deleted')]),
       ]),
     )
-    .executeTakeFirst();
-  return row === undefined ? undefined : userOf(row);
+    .execute();
+  return rows.map(userOf);
 }
 
 /** An account by its id, which no other transaction changes until the end of this one. */
