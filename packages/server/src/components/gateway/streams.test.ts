@@ -154,3 +154,20 @@ test('[LB24] a gateway that starts later sends nobody the messages that were rem
   await turn();
   expect(log).toEqual(['HELLO', 'MESSAGE_DELETE', 'MESSAGE_DELETE']);
 });
+
+test('[LA6] a client that resumes is sent no text that was changed', async () => {
+  const id = formatId({ seconds: 1, instanceId: 1, sequence: 1 });
+  const d = { id, author: 'ada', content: '1', created_at: 1 };
+  const events = [
+    { op: 'MESSAGE_CREATE', d },
+    { op: 'MESSAGE_UPDATE', d: { ...d, content: '2', edited_at: 2, version: 2 } },
+  ];
+  const kept = events.map((event, index) => ({
+    delivery: { stream: 'lobby', epoch: 'E', position: index + 1, event },
+    ageMs: 0,
+  }));
+  const { connect } = openStream(kept);
+  const { log } = connect(resuming(0));
+  await turn();
+  expect(log).toEqual(['HELLO', '2', '2']);
+});

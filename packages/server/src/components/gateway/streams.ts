@@ -11,6 +11,7 @@ import type {
 import { CatchUp } from './catch-up.ts';
 import type { Connection, ConnectionSocket } from './connection.ts';
 import { documentedText, helloText, profileText, streamText, streamTextOf } from './event-texts.ts';
+import { edited, editOf } from './edit.ts';
 import { Hub } from './hub.ts';
 import { LiveStreams, type LiveStream } from './live-streams.ts';
 import { idIn, isOfRemoved, removalOf } from './removal.ts';
@@ -234,7 +235,10 @@ function textOf(delivery: EventDelivery): string {
   return delivery.stream === LOBBY_STREAM ? profileText(delivery) : streamText(delivery);
 }
 
-/** Keeps an event for clients that come back. From now on they are sent the removal in place of what it removes. */
+/**
+ * Keeps an event for clients that come back. From now on they are sent the removal in place of what it removes, and what it
+ * changes as it is now.
+ */
 function keep(
   { buffer }: LiveStream,
   delivery: EventDelivery,
@@ -245,6 +249,13 @@ function keep(
     buffer.rewrite(removal.id, (kept, position) =>
       isOfRemoved(kept, removal) ? textOf({ ...delivery, position }) : undefined,
     );
+  }
+  const edit = editOf(delivery.event);
+  if (edit !== undefined) {
+    buffer.rewrite(edit.id, (kept, position) => {
+      const event = edited(kept, edit);
+      return event && textOf({ ...delivery, position, event });
+    });
   }
   buffer.push(delivery, text, { ...facts, id: idIn(delivery.event) });
 }

@@ -1,0 +1,27 @@
+import { expect, test } from 'bun:test';
+import { edited, editOf } from './edit.ts';
+
+const d = { id: '12', content: 'new', version: 2 };
+
+test.each([
+  ['MESSAGE_UPDATE', d, { noun: 'MESSAGE', id: '12', d }],
+  ['MESSAGE_CREATE', d, undefined],
+  ['MESSAGES_UPDATE', { ids: ['12'] }, undefined],
+])('%s with %j changes %j', (op, data, edit) => {
+  expect(editOf({ op, d: data })).toEqual(edit);
+});
+
+test.each([
+  ['{"op":"MESSAGE_CREATE","s":1,"d":{"id":"12","content":"old"}}', { op: 'MESSAGE_CREATE', d }],
+  [
+    '{"op":"MESSAGE_CREATE","s":1,"d":{"id":"12","content":"old","nonce":"n"}}',
+    { op: 'MESSAGE_CREATE', d: { ...d, nonce: 'n' } },
+  ],
+  ['{"op":"MESSAGE_UPDATE","t":"c:1","s":1,"d":{"id":"12"}}', { op: 'MESSAGE_UPDATE', d }],
+  ['{"op":"MESSAGE_DELETE","s":1,"d":{"id":"12"}}', undefined],
+  ['{"op":"REACTION_ADD","s":1,"d":{"id":"12","count":1}}', undefined],
+  ['{"op":"MESSAGE_CREATE","s":1,"d":{"id":"123","content":"old"}}', undefined],
+  ['{"op":"POST_CREATE","s":1,"d":{"id":"12"}}', undefined],
+])('%s is sent as %j after an edit', (text, event) => {
+  expect(edited(text, { noun: 'MESSAGE', id: '12', d })).toEqual(event);
+});
