@@ -2,7 +2,7 @@ import { UnauthorizedError, type AccountRemoval } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { releasing } from '../contents/release-content.ts';
 import type { AccountContext } from '../users/account-context.ts';
-import { requireOwnPassword } from '../users/require-own-password.ts';
+import { lockProved, requireOwnPassword } from '../users/require-own-password.ts';
 import { endAccount } from './end-account.ts';
 
 /** Deletes the account of its user. Throws ValidationError for a wrong password, and RateLimitedError after too many. */
@@ -11,10 +11,11 @@ export async function deleteMe(
   actor: User,
   { current_password: password, content }: AccountRemoval,
 ): Promise<Record<never, never>> {
-  await requireOwnPassword(ctx, actor, password);
+  const proved = await requireOwnPassword(ctx, actor, password);
   const nowMs = ctx.clock.unixMs();
   await releasing(ctx, (release) =>
     ctx.database.transaction(async (tx) => {
+      await lockProved(tx, proved);
       const isDone = await endAccount(tx, { id: actor.user_id, content, release }, nowMs);
       if (!isDone) throw new UnauthorizedError('token_ended');
     }),

@@ -8,7 +8,7 @@ import { announceOwnUser } from '../users/announce-own-user.ts';
 import { setTotpSince } from '../users/change-account.ts';
 import { describeOwnUser } from '../users/describe-user.ts';
 import { lockAccount } from '../users/find-account.ts';
-import { requireOwnPassword } from '../users/require-own-password.ts';
+import { lockProved, requireOwnPassword } from '../users/require-own-password.ts';
 import { deleteFactor } from './store.ts';
 import { useFactorCode } from './use-factor-code.ts';
 
@@ -28,7 +28,7 @@ export async function removeTotp(
     return { state: 'wrong', error: new ValidationError('code', 'is wrong, or has been used') };
   });
   return await ctx.database.transaction(async (tx) => {
-    const person = await lockAccount(tx, account.id);
+    const person = await lockProved(tx, account);
     if (!(await deleteFactor(tx.sql, account.id))) throw new NotFoundError();
     await setTotpSince(tx, account.id, 0);
     await recheckSessions(tx, account.id);

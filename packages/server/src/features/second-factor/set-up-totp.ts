@@ -11,12 +11,13 @@ import type { User } from '../../actor.ts';
 import { newTypedCode, typedCodeHash } from '../../lib/typed-code.ts';
 import { ofSession } from '../guesses/allowances.ts';
 import { addNotice } from '../mail/add-notice.ts';
+import { holdSession } from '../sessions/hold-session.ts';
 import { recheckSessions } from '../sessions/end-sessions.ts';
 import type { AccountContext } from '../users/account-context.ts';
 import { announceOwnUser } from '../users/announce-own-user.ts';
 import { setTotpSince } from '../users/change-account.ts';
 import { lockAccount } from '../users/find-account.ts';
-import { requireOwnPassword } from '../users/require-own-password.ts';
+import { lockProved, requireOwnPassword } from '../users/require-own-password.ts';
 import { confirmSecret, insertRecoveryCodes, selectTotp, upsertNewSecret } from './store.ts';
 import { newTotpSecret, totpStep, totpUri } from './totp.ts';
 
@@ -36,9 +37,13 @@ export function setUpTotp(
 }
 
 async function begin(ctx: AccountContext, actor: User, password: string): Promise<TotpSecret> {
-  const { id, username } = await requireOwnPassword(ctx, actor, password);
+  const proved = await requireOwnPassword(ctx, actor, password);
+  const { id, username } = proved;
   const secret = newTotpSecret();
-  const isBegun = await ctx.database.transaction(({ sql }) => upsertNewSecret(sql, id, secret));
+  const isBegun = await ctx.database.transaction(async (tx) => {
+    await lockProved(tx, proved);
+    return await upsertNewSecret(tx.sql, id, secret);
+  });
   if (!isBegun) throw existing();
   return { secret, uri: totpUri(secret, { instanceName: ctx.settings.instanceName, username }) };
 }
@@ -56,6 +61,8 @@ async function confirm(ctx: AccountContext, actor: User, code: string): Promise<
   const codes = Array.from({ length: RECOVERY_CODES }, () => newTypedCode(PARTS));
   await ctx.database.transaction(async (tx) => {
     const person = await lockAccount(tx, userId);
+    // It may have ended because strangers have it, who must not keep its person out.
+    await holdSession(tx, actor);
     if (!(await confirmSecret(tx.sql, userId, { newSecret, step }))) throw existing();
     await insertRecoveryCodes(tx.sql, userId, codes.map(typedCodeHash));
     await setTotpSince(tx, userId, ctx.clock.unixMs());

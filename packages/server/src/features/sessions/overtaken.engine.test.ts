@@ -1,12 +1,14 @@
-import { UnauthorizedError } from '@hearth/protocol';
+import { UnauthorizedError, ValidationError } from '@hearth/protocol';
 import { failureOf } from '@hearth/testing/failure-of';
 import { fakeClock } from '@hearth/testing/fake-clock';
 import { PASSWORD, testAccounts, type TestAccounts } from '@hearth/testing/instances/test-accounts';
 import { onEachDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { OWNER, type User } from '../../actor.ts';
+import { deleteMe } from '../erasure/delete-me.ts';
 import { disableUser } from '../manage-users/disable-user.ts';
 import { resetUserPassword } from '../manage-users/reset-user-password.ts';
+import { removeTotp } from '../second-factor/remove-totp.ts';
 import { setUpTotp } from '../second-factor/set-up-totp.ts';
 import { totpCode } from '../second-factor/totp.ts';
 import type { AccountContext } from '../users/account-context.ts';
@@ -58,7 +60,10 @@ onEachDatabase((open) => {
     const setUpFactor = async (actor: User) => {
       const begun = await setUpTotp(ctx, actor, { current_password: PASSWORD });
       if (!('secret' in begun)) throw new Error('there is no secret');
-      await setUpTotp(ctx, actor, { code: totpCode(begun.secret, clock.unixMs()) });
+      const { secret } = begun;
+      const done = await setUpTotp(ctx, actor, { code: totpCode(secret, clock.unixMs()) });
+      if (!('recovery_codes' in done)) throw new Error('there are no codes');
+      return done.recovery_codes;
     };
 
     test('[AC16] a sign-in that a new password, a disabled account or a second factor overtakes begins no session', async () => {
@@ -77,6 +82,41 @@ onEachDatabase((open) => {
         expect([username, failure]).toEqual([username, expect.any(UnauthorizedError)]);
         expect(await sessionsOf(actor)).toBeLessThanOrEqual(before);
       }
+    });
+
+    test('[AC16] a new password overtakes what was proved with the old one', async () => {
+      const overtaken = {
+        sue: (by: AccountContext, actor: User) =>
+          deleteMe(by, actor, { current_password: PASSWORD, content: 'keep' }),
+        tina: (by: AccountContext, actor: User) =>
+          setUpTotp(by, actor, { current_password: PASSWORD }),
+        una: (by: AccountContext, actor: User, code: string) =>
+          removeTotp(by, actor, { current_password: PASSWORD, code }),
+      };
+      for (const [username, act] of Object.entries(overtaken)) {
+        const actor = await accounts.person(username);
+        const [code = ''] = username === 'una' ? await setUpFactor(actor) : [];
+        const by = overtakenBy(() =>
+          resetUserPassword(ctx, OWNER, { user: username, removesFactor: false }),
+        );
+        const failure = await failureOf(act(by, actor, code));
+        expect([username, failure]).toEqual([username, expect.any(ValidationError)]);
+      }
+      const rows = await ctx.database.reader.selectFrom('totp').selectAll().execute();
+      const names = await ctx.database.reader.selectFrom('users').selectAll().execute();
+      const nameOf = (id: string) => names.find((user) => user.id === id)?.username;
+      expect(rows.map((row) => nameOf(row.user_id)).toSorted()).toEqual(['mary', 'una']);
+      expect(names.filter(({ state }) => state === 'deleted')).toEqual([]);
+    });
+
+    test('[AC16] a session that has ended puts no second factor in force', async () => {
+      const actor = await accounts.person('vera');
+      const begun = await setUpTotp(ctx, actor, { current_password: PASSWORD });
+      if (!('secret' in begun)) throw new Error('there is no secret');
+      await resetUserPassword(ctx, OWNER, { user: 'vera', removesFactor: false });
+      // Its token was checked before.
+      const code = totpCode(begun.secret, clock.unixMs());
+      expect(await failureOf(setUpTotp(ctx, actor, { code }))).toBeInstanceOf(UnauthorizedError);
     });
   });
 });

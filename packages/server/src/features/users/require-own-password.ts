@@ -1,8 +1,9 @@
 import { UnauthorizedError, ValidationError } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { ofSession } from '../guesses/allowances.ts';
+import type { Transaction } from '../../ports/database/database.ts';
 import type { AccountContext } from './account-context.ts';
-import { findAccount, type Account } from './find-account.ts';
+import { findAccount, lockAccount, type Account } from './find-account.ts';
 
 /**
  * The account of the person who acts, who has to know its password. Throws ValidationError for `current_password`, and
@@ -19,6 +20,17 @@ export async function requireOwnPassword(
     if (isRight) return { state: 'right', result: account };
     return { state: 'wrong', error: new ValidationError('current_password', 'is wrong') };
   });
+}
+
+/**
+ * The account as it is now, which no other transaction changes until the end of this one. Throws UnauthorizedError if it has
+ * been deleted or disabled since its password was proved, and ValidationError for `current_password` if that is another one now.
+ */
+export async function lockProved(tx: Transaction, proved: Account): Promise<Account> {
+  const account = await lockAccount(tx, proved.id);
+  if (account.state !== 'active') throw new UnauthorizedError('token_ended');
+  if (account.passwordHash === proved.passwordHash) return account;
+  throw new ValidationError('current_password', 'is wrong');
 }
 
 /** The account of the person who acts. Throws UnauthorizedError if it has been deleted meanwhile. */
