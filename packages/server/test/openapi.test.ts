@@ -98,6 +98,8 @@ let instance: TestInstance;
 let limited: TestInstance;
 let restricted: TestInstance;
 let fileId: string;
+/** A file of Ada, which is there to be removed. */
+let ownFileId: string;
 let people: People;
 let restrictedPeople: People;
 let restrictedFolder: Awaited<ReturnType<typeof tempFolder>>;
@@ -120,8 +122,8 @@ beforeAll(async () => {
   await asOwner(restricted, (ctx) => setAccessCode(ctx, OWNER, 'k7mw-p3xd-9qht'));
   people = await registerPeople(instance);
   await addStaticFile(instance, 'a.txt', 'a static file');
-  const upload = await fetch(instance.addresses.files, { method: 'POST', ...asInit(UPLOAD) });
-  fileId = z.object({ id: z.string() }).parse(await upload.json()).id;
+  fileId = await uploaded(UPLOAD);
+  ownFileId = await uploaded({ ...UPLOAD, by: 'ada' });
   for (const service of SERVICES) {
     const answer = await fetch(`${instance.addresses[service]}/openapi.json`);
     sources[service] = await answer.text();
@@ -181,6 +183,11 @@ async function registerPeople(at: TestInstance): Promise<People> {
 }
 
 /** Lets the archive of a person be made. */
+async function uploaded(sample: Sample): Promise<string> {
+  const answer = await fetch(instance.addresses.files, { method: 'POST', ...asInit(sample) });
+  return z.object({ id: z.string() }).parse(await answer.json()).id;
+}
+
 async function archiveKeyOf(at: TestInstance, token: string): Promise<string> {
   const url = `${at.addresses.rest}/users/me/export`;
   const headers = { Authorization: `Bearer ${token}` };
@@ -276,6 +283,10 @@ function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
     describeApi: [{}],
     requestExport: [{ by: 'ada' }],
     findExport: [{ by: 'ada' }],
+    removeOwnUpload: [
+      { by: 'ada', path: { id: ownFileId } },
+      { by: 'ada', path: { id: fileId } },
+    ],
     fetchExport: contents({ key: people.archiveKey }, 'key'),
     deleteMe: [
       { by: 'bob', body: JSON.stringify({ current_password: PASSWORD, content: 'all' }) },

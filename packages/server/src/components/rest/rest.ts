@@ -12,6 +12,7 @@ import { rateLimitRoutes } from '../../features/rate-limits/routes.ts';
 import { searchRoutes } from '../../features/search/routes.ts';
 import { secondFactorRoutes } from '../../features/second-factor/routes.ts';
 import { sessionRoutes } from '../../features/sessions/routes.ts';
+import { ownUploadRoutes } from '../../features/uploads/routes.ts';
 import { userRoutes } from '../../features/users/routes.ts';
 import type { InstanceContext } from '../../instance-context.ts';
 import { compileRoutes } from '../../http/compile-routes.ts';
@@ -34,6 +35,7 @@ export function restService(ctx: InstanceContext): HttpService {
     ...secondFactorRoutes,
     ...mailCodeRoutes,
     ...exportRoutes,
+    ...ownUploadRoutes,
     ...erasureRoutes,
   ];
   const title = 'REST service of a Hearth instance';

@@ -1,4 +1,5 @@
 import {
+  NotFoundError,
   ProtocolError,
   UnauthorizedError,
   ValidationError,
@@ -25,6 +26,7 @@ import { insertUser } from '../users/store.ts';
 import { createUpload } from './create-upload.ts';
 import { findUpload } from './find-upload.ts';
 import { listUploads } from './list-uploads.ts';
+import { removeOwnUpload } from './remove-own-upload.ts';
 import { removeUpload } from './remove-upload.ts';
 import { selectUserBytes } from './store.ts';
 
@@ -137,6 +139,18 @@ onEachDatabase((open) => {
       stored.map(({ id }, index) => removeUpload(contexts[index % 2] ?? ctx, OWNER, id as Id)),
     );
     expect(await used(user)).toBe(0);
+  });
+
+  test('[FS39] people remove their own uploads only, and have the room again at once', async () => {
+    const [user, other] = [await newUser(), await newUser()];
+    const { id } = await store(user, 'x'.repeat(MOST_BYTES));
+    const remove = (by: User) => removeOwnUpload(ctx, by, { id: id as Id });
+    expect(await errorOf(remove(other))).toBeInstanceOf(NotFoundError);
+    expect(await used(user)).toBe(MOST_BYTES);
+    const removals = await Promise.allSettled([remove(user), remove(user)]);
+    expect(removals.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect([await used(user), await listUploads(ctx, OWNER)]).toEqual([0, []]);
+    await store(user, 'y'.repeat(MOST_BYTES));
   });
 
   test('[FS39] files of the same bytes count each, and a lost count is made again', async () => {

@@ -1,5 +1,11 @@
 import { ATTACHMENTS_BUCKET } from '@hearth/protocol';
-import { fileDataSchema, fileQuerySchema, uploadFormSchema } from '@hearth/protocol/schemas';
+import {
+  fileDataSchema,
+  fileQuerySchema,
+  idSchema,
+  nothingSchema,
+  uploadFormSchema,
+} from '@hearth/protocol/schemas';
 import { z } from 'zod';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
@@ -8,6 +14,7 @@ import type { PlaceholdersContext } from '../contents/placeholders.ts';
 import { accessTo } from './access-to.ts';
 import { findUpload, type UploadAddress } from './find-upload.ts';
 import { keeperOf, readFileData } from './read-file-data.ts';
+import { removeOwnUpload } from './remove-own-upload.ts';
 import { storeUpload } from './store-upload.ts';
 
 const ofBucket = z.object({ bucket: z.string() });
@@ -69,6 +76,22 @@ export const uploadRoutes = [
   }),
   ...fileRoutes('/:id', { params: ofAttachments, suffix: '' }),
   ...fileRoutes('/:bucket/:id', { params: ofFile, suffix: 'OfBucket' }),
+];
+
+/** The route of the REST service about one's own uploads. */
+export const ownUploadRoutes = [
+  route({
+    method: 'DELETE',
+    path: '/users/me/uploads/:id',
+    name: 'removeOwnUpload',
+    tag: 'users',
+    summary: 'Remove a file that you have uploaded',
+    limit: 'write',
+    auth: 'user',
+    params: z.object({ id: idSchema }),
+    answers: nothingSchema,
+    handle: removeOwnUpload,
+  }),
 ];
 
 function fileRoutes(
