@@ -76,11 +76,11 @@ export async function updateState(db: Writer, id: Id, state: ManagedUser['state'
     .execute();
 }
 
-/** Replaces the hash of a password. Raises the version. */
+/** Replaces the hash of a password. An address that is not verified yet is no longer waited for. Raises the version. */
 export async function updatePasswordHash(db: Writer, id: Id, hash: string): Promise<void> {
   await db
     .updateTable('users')
-    .set((own) => ({ password_hash: hash, version: own('version', '+', 1) }))
+    .set((own) => ({ password_hash: hash, pending_email: '', version: own('version', '+', 1) }))
     .where('id', '=', id)
     .execute();
 }

@@ -118,5 +118,16 @@ onEachDatabase((open) => {
       const code = totpCode(begun.secret, clock.unixMs());
       expect(await failureOf(setUpTotp(ctx, actor, { code }))).toBeInstanceOf(UnauthorizedError);
     });
+
+    test('[AC58] a password that the owner resets ends the change of the address', async () => {
+      const { user_id: id } = await accounts.person('wilma');
+      const pending_email = 'eve@example.org';
+      await ctx.database.transaction(({ sql }) =>
+        sql.updateTable('users').set({ pending_email }).where('id', '=', id).execute(),
+      );
+      await resetUserPassword(ctx, OWNER, { user: 'wilma', removesFactor: false });
+      const users = ctx.database.reader.selectFrom('users').select('pending_email');
+      expect(await users.where('id', '=', id).execute()).toEqual([{ pending_email: '' }]);
+    });
   });
 });
