@@ -99,9 +99,11 @@ describe('the token', () => {
       if (method === 'POST') asksAtAnswers.push(asks);
       return undefined;
     });
+    // connect() has asked for the age of the token.
+    expect(asks).toBe(1);
     // Messages go one by one.
     await Promise.all([1, 2, 3].map(() => client.send(MESSAGE)));
-    expect(asksAtAnswers).toEqual([1, 2, 3]);
+    expect(asksAtAnswers).toEqual([2, 3, 4]);
   });
 });
 
@@ -117,7 +119,8 @@ describe('a token that is refused', () => {
     const { client, server } = await guarded('new', { tokens: tokensOf(token) });
     const contents = ['1', '2', '3'];
     await Promise.all(contents.map((content) => client.send({ ...MESSAGE, content })));
-    expect(refusals).toEqual([undefined, 'old', undefined, undefined]);
+    // connect() has asked first, for the age of the token.
+    expect(refusals).toEqual([undefined, undefined, 'old', undefined, undefined]);
     expect(server.bodies).toEqual(contents.map((content) => ({ ...MESSAGE, content })));
   });
 
