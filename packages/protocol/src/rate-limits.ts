@@ -8,6 +8,8 @@ export interface RateLimitKind {
   readonly keys?: readonly string[];
   /** The limit that counts requests with a token instead; by default this one, in windows of the user. */
   readonly withToken?: 'message_send';
+  /** Requests with a token count for the address alone, like all others. */
+  readonly isByAddress?: true;
   /** Servers of the documented interface may lack it. */
   readonly isOurs?: true;
   /** What is counted, for the instance file and its documentation. */
@@ -116,6 +118,7 @@ export const RATE_LIMITS = {
     isOurs: true,
     counts: 'Registrations: POST /users',
     operation: 'Creating the account',
+    isByAddress: true,
     defaults: { reset_after: 600, limit: 10 },
     inFlight: 1,
   },
@@ -125,6 +128,7 @@ export const RATE_LIMITS = {
     isOurs: true,
     counts: 'Attempts to sign in: POST /auth, and wrong access codes, sent to any component',
     operation: 'Signing in',
+    isByAddress: true,
     defaults: { reset_after: 60, limit: 10 },
     inFlight: 1,
   },

@@ -432,6 +432,15 @@ describe('a token', () => {
     expect(await statusOf('bob', '192.0.2.2')).toBe(200);
   });
 
+  test('[AC11] does not allow an address more registrations and sign-ins', async () => {
+    const route = limitedJson(withTokens('at once'), 'account_create', whoIs);
+    const statusOf = async (request: Request) => (await route(request, CALLER)).status;
+    expect(await statusOf(bearing('Bearer ada', 'POST'))).toBe(200);
+    expect(await statusOf(bearing('Bearer nobody', 'POST'))).toBe(401);
+    expect(await statusOf(bearing('Bearer bob', 'POST'))).toBe(429);
+    expect(await statusOf(post())).toBe(429);
+  });
+
   test('[AC11] posts messages in a limit of its own', async () => {
     const taken: string[] = [];
     const take: Limiter['take'] = (bucket, client, times) => {

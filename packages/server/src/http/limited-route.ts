@@ -7,6 +7,7 @@ import { andThen, attempt } from '../lib/and-then.ts';
 import { guestOf, tokenIn, userOf } from './authenticate.ts';
 import { beginTransfer } from './begin-transfer.ts';
 import { contentLength, drain, readBody, type BodyBytes } from './body.ts';
+import type { TokenHolder } from '../authentication.ts';
 import type { Answer, Caller } from './caller.ts';
 import type { HeadedAnswer } from './headed-answer.ts';
 import { LimitedHeaders } from './limited-headers.ts';
@@ -208,23 +209,29 @@ function answerToToken(
 ) {
   const fail = failing(ctx, bucket);
   const row: RateLimitKind = RATE_LIMITS[bucket];
-  const { withToken = bucket } = row;
+  const { withToken = bucket, isByAddress = false } = row;
+  const ofAddress = ({ client }: Caller) =>
+    isByAddress
+      ? ctx.limiter.take(bucket, client)
+      : ctx.limiter.take(withToken, `tokens of ${client}`, TIMES_OF_ADDRESS);
+  const ofUser = (holder: TokenHolder, known: Verdict) =>
+    isByAddress ? known : ctx.limiter.take(withToken, holder.countedAs);
   return (routed: RoutedRequest, token: string): Response | Promise<Response> => {
     const { client } = routed.caller;
-    const count = (ofAddress: Verdict): Response | Promise<Response> => {
-      if (!ofAddress.allowed) return answer(routed, ofAddress);
+    const count = (known: Verdict): Response | Promise<Response> => {
+      if (!known.allowed) return answer(routed, known);
       return attempt(
         () =>
           andThen(ctx.authentication.check(token, client), (holder) =>
-            andThen(ctx.limiter.take(withToken, holder.countedAs), (verdict) =>
+            andThen(ofUser(holder, known), (verdict) =>
               answer(routed, verdict, userOf(holder, client, routed.request)),
             ),
           ),
-        (error) => fail(error, { ...routed, verdict: ofAddress }),
+        (error) => fail(error, { ...routed, verdict: known }),
       );
     };
     return attempt(
-      () => andThen(ctx.limiter.take(withToken, `tokens of ${client}`, TIMES_OF_ADDRESS), count),
+      () => andThen(ofAddress(routed.caller), count),
       (error) => fail(error, routed),
     );
   };
