@@ -5,7 +5,9 @@ import {
   type TestInstance,
 } from '@hearth/testing/instances/test-instance';
 import { HEARTH } from '@hearth/testing/programs/hearth-process';
+import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { readdir } from 'node:fs/promises';
 import { ChatTerminal, CTRL_C, ENTER, UP } from './support/chat-terminal.ts';
 import { Home } from './support/home.ts';
 
@@ -63,4 +65,40 @@ test('[OP60] Ctrl-C ends the login', async () => {
   login.type(`secret${CTRL_C}`);
   const { exitCode, stdout } = await login.ended;
   expect([exitCode, stdout]).toEqual([1, expect.not.stringContaining('secret')]);
+});
+
+test('[OP63] tail and chat end if the session ends, and do not go on as a guest', async () => {
+  const { rest } = instance.addresses;
+  const env = { XDG_CONFIG_HOME: home.path('config') };
+  const signIn = async () => {
+    const words = ['login', rest, '--user', 'ada', '--json'];
+    await home.run(words, { ...env, HEARTH_PASSWORD: PASSWORD });
+  };
+  await using ada = await connect(rest);
+  await ada.signIn({ username: 'ada', password: PASSWORD });
+  const ending = {
+    exitCode: 1,
+    stdout: '',
+    stderr: 'hearth: your session has ended: sign in again with hearth login\n',
+  };
+  const isConnected = async (count: number) => (await ada.rest.countOnline()) === count;
+
+  await signIn();
+  const tail = home.hearth(['tail', rest], env);
+  await until(() => isConnected(1));
+  await ada.sessions.endOthers();
+  expect(await tail.ended).toEqual(ending);
+  expect(await readdir(home.path('config/hearth/sessions'))).toEqual([]);
+
+  await signIn();
+  await ada.sessions.endOthers();
+  expect(await home.run(['tail', rest], env)).toEqual(ending);
+
+  await signIn();
+  const command = [...HEARTH, 'chat', rest];
+  const chat = home.launch({ command, folder: home.folder, env, hasInput: true });
+  await until(() => isConnected(1));
+  await ada.sessions.endOthers();
+  const { exitCode, stderr } = await chat.ended;
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining(ending.stderr)]);
 });

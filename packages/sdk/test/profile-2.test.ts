@@ -334,6 +334,32 @@ describe('a gateway that says', () => {
     expect(witness.gaps).toEqual([]);
   });
 
+  test('[SK23] that a token is not valid is given another one, and a second refusal is the last', async () => {
+    const read: (string | undefined)[] = ['t.2', 't.3'];
+    const written: unknown[] = [];
+    let kept: string | undefined = 't.1';
+    const { client, server, push, sent } = await scripted({
+      tokens: {
+        read: (refused) => (refused === undefined ? kept : (kept = read.shift())),
+        write: (token) => void written.push((kept = token)),
+      },
+    });
+    const codes: unknown[] = [];
+    client.on('tokenRefused', ({ code }) => void codes.push(code));
+    const opened = client.open().catch((error: unknown) => error);
+    for (const [index, token] of ['t.1', 't.2'].entries()) {
+      while (server.seen.filter((line) => line === 'PING').length <= index) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      push('HELLO', HELLO);
+      await sent(`payload ${JSON.stringify({ op: 'AUTHENTICATE', d: { token } })}`);
+      push('DISCONNECT', { reason: 'unauthorized', reconnect: false, retry_after: 0 });
+      server.closeAll(1011, 'Server error');
+    }
+    expect(await opened).toMatchObject({ reason: 'unauthorized' });
+    expect([written, codes]).toEqual([[undefined], ['token_invalid']]);
+  });
+
   test('[SK24] READY that cannot be parsed is left, and tried again', async () => {
     const { client, push, sent } = await scripted();
     const witness = witnessOf(client);

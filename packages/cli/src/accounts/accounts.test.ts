@@ -228,6 +228,17 @@ test('[OP63] a token that has ended is reported in plain words and removed', asy
   expect((await hearth(['send', rest(), 'hello', '--name', 'bob'])).code).toBe(0);
 });
 
+test('[OP63] of several files, none is uploaded as a guest after the token was refused', async () => {
+  await login();
+  await endStored();
+  for (const name of ['a.txt', 'b.txt']) await writeFile(join(config.path, name), name);
+  expect(await hearth(['upload', rest(), 'a.txt', 'b.txt'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'hearth: your session has ended: sign in again with hearth login\n',
+  });
+});
+
 describe('[OP64] logout', () => {
   test('ends the session and removes its token', async () => {
     await login();

@@ -1,4 +1,5 @@
 import type { Client } from '@hearth/sdk';
+import { SESSION_ENDED } from '../accounts/refusals.ts';
 import type { Surroundings } from '../command.ts';
 import { inLine } from '../text.ts';
 import { isName, NAME_RULE, readChatCommand } from './chat-commands.ts';
@@ -40,10 +41,18 @@ export function chat(request: ChatRequest, surroundings: Surroundings): Promise<
     const face = openFace(client, surroundings);
     let failed = 0;
     try {
-      const left = AbortSignal.any([surroundings.listenForStop(), face.left]);
+      const signedOut = new AbortController();
+      // What is typed from then on would be sent as a guest.
+      client.on('tokenRefused', () => signedOut.abort());
+      const ends = [surroundings.listenForStop(), face.left, signedOut.signal];
+      const left = AbortSignal.any(ends);
       const typed = typedUntil(left, face.typed);
       const place: Place = { client, account, face, left, typed };
       failed = await talk(place, request, surroundings.env['HOME']);
+      if (signedOut.signal.aborted) {
+        face.notice(SESSION_ENDED);
+        failed = 1;
+      }
     } finally {
       failed ||= await face.finish();
     }

@@ -55,7 +55,7 @@ test.each<[string, readonly (ConnectionState | 'gap')[], readonly string[]]>([
 test.each([
   [{ reason: 'banned' }, 'you are banned from this server'],
   [{ reason: 'access_code' }, 'the server needs another access code'],
-  [{ reason: 'unauthorized' }, 'you are signed out'],
+  [{ reason: 'unauthorized' }, 'your session has ended: sign in again with hearth login'],
   [{}, 'the server refuses connections from this client'],
 ] as const)('[MO8, MO22] a notice says why the server refuses connections: %j', (why, notice) => {
   const notices: string[] = [];

@@ -1,4 +1,5 @@
 import type { ConnectionState } from '@hearth/sdk';
+import { SESSION_ENDED } from '../accounts/refusals.ts';
 
 type Waiting = Extract<ConnectionState, { state: 'waiting' }>;
 type Closed = Extract<ConnectionState, { state: 'closed' }>;
@@ -65,6 +66,6 @@ export class ConnectionNotices {
 function refusalOf({ reason }: Closed): string {
   if (reason === 'banned') return 'you are banned from this server';
   if (reason === 'access_code') return 'the server needs another access code';
-  if (reason === 'unauthorized') return 'you are signed out';
+  if (reason === 'unauthorized') return SESSION_ENDED;
   return 'the server refuses connections from this client';
 }

@@ -1,4 +1,4 @@
-import { ApiError, type Client } from '@hearth/sdk';
+import { ApiError, UnauthorizedError, type Client } from '@hearth/sdk';
 import { basename } from 'node:path';
 import type { Surroundings } from '../command.ts';
 import { formatSize, inLine } from '../text.ts';
@@ -30,7 +30,8 @@ export function upload(request: UploadRequest, surroundings: Surroundings): Prom
       try {
         await uploadOne(client, path, { request, sayAs, surroundings });
       } catch (error) {
-        // The next file is tried, unless the instance cannot be reached.
+        // The next file is tried, unless the instance cannot be reached, or it would be that of a guest.
+        if (error instanceof UnauthorizedError) throw error;
         if (!(error instanceof FileError || error instanceof ApiError)) throw error;
         const what = error instanceof FileError ? '' : `cannot upload ${path}: `;
         surroundings.warn(`hearth: ${what}${reasonOf(error)}\n`);

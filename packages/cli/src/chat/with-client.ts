@@ -102,11 +102,22 @@ export async function withClient(
       warn(`hearth: ${CODE_MISSING}\n`);
       return FAILED;
     }
-    return await use(client, stored?.choose(client.info));
+    const account = stored?.choose(client.info);
+    if (account !== undefined) await renew(client);
+    return await use(client, account);
   } catch (error) {
     if (!(error instanceof HearthError)) throw error;
     warn(`hearth: ${reasonOf(error)}\n`);
     return FAILED;
+  }
+}
+
+/** Renews a token that is old. It is awaited, so that the new one is stored before the process ends. */
+async function renew(client: Client): Promise<void> {
+  try {
+    await client.sessions.renewOldToken();
+  } catch (error) {
+    if (error instanceof UnauthorizedError || !(error instanceof HearthError)) throw error;
   }
 }
 
