@@ -31,8 +31,8 @@ async function between(page: Page): Promise<Gateway> {
     send = (text) => socket.send(text);
     socket.connectToServer().onMessage((data) => {
       const event = JSON.parse(String(data));
-      if (event.op === 'HELLO') position = event.d.s;
-      if ('s' in event) position = event.s += emitted;
+      if (event.op === 'READY') [, position] = event.d.streams.lobby;
+      if (event.t === 'lobby') position = event.s += emitted;
       send(JSON.stringify(event));
     });
   });
@@ -40,7 +40,7 @@ async function between(page: Page): Promise<Gateway> {
     emit(op, d) {
       emitted += 1;
       position += 1;
-      send(JSON.stringify({ op, s: position, d }));
+      send(JSON.stringify({ op, t: 'lobby', s: position, d }));
     },
   };
 }
