@@ -183,10 +183,11 @@ describe('[SK17] a token that is refused', () => {
   test('is forgotten and reported once, however many requests had it', async () => {
     const tokens = memoryTokens('t.1');
     const answer = refused(401, { code: 'token_ended' });
-    const { client } = clientOf({ 'GET /users/me': answer, 'GET /users/42': answer }, { tokens });
+    const { client } = clientOf({ 'GET /users/me': answer, 'GET /sessions': answer }, { tokens });
     const refusals: unknown[] = [];
     client.on('tokenRefused', (refusal) => void refusals.push(refusal));
-    const results = await Promise.allSettled([client.me(), client.me(), client.user(ID)]);
+    // Their limits differ, so both are on their way at the same time.
+    const results = await Promise.allSettled([client.me(), client.sessions.list()]);
     for (const result of results) {
       expect(result).toMatchObject({ status: 'rejected', reason: { code: 'token_ended' } });
     }
@@ -303,8 +304,10 @@ describe('[SK18] a secret', () => {
   });
 
   test('is not sent to an instance that was found at http because nothing answered at https', async () => {
+    const asked: string[] = [];
     const client = await connect('chat.example.org', {
       fetch: async (url) => {
+        asked.push(url);
         if (url.startsWith('https:')) throw new TypeError('refused');
         if (url.endsWith('/capabilities')) return Response.json(CAPABILITIES);
         return Response.json({ ...INFO, oprish_url: 'http://chat.example.org' });
@@ -313,6 +316,7 @@ describe('[SK18] a secret', () => {
     clients.push(client);
     const signing = client.signIn({ username: 'ada', password: PASSWORD });
     await expect(signing).rejects.toBeInstanceOf(HearthError);
+    expect(asked.join()).not.toContain('/auth');
   });
 
   test('is sent to an http address that was written as one', async () => {

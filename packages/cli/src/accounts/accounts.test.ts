@@ -170,6 +170,19 @@ describe('[OP61] the session is stored', () => {
     );
   });
 
+  test('for the address at which it was got, even if another one names the same instance', async () => {
+    await login();
+    const { path } = await stored();
+    const session = JSON.parse(await readFile(path, 'utf8')) as object;
+    await writeFile(
+      path,
+      JSON.stringify({ ...session, origins: ['http://elsewhere.example.org'] }),
+    );
+    expect((await hearth(['whoami', rest()])).code).toBe(1);
+    await writeFile(path, JSON.stringify(session));
+    expect((await hearth(['whoami', rest()])).code).toBe(0);
+  });
+
   test('and ignored with a warning if others can read it, or if it holds no session', async () => {
     await login();
     const { path } = await stored();
