@@ -481,7 +481,9 @@ describe('[HT11] the OpenAPI document', () => {
       }
       const wrong = await call(instance, operation, {
         ...WRONG_TOKEN,
-        path: { id: '1', code: '1', emoji: '1' },
+        path: Object.fromEntries(
+          Array.from(operation.path.matchAll(/\{(\w+)\}/g), ([, name = '']) => [name, '1']),
+        ),
       });
       seen.add(await describedStatus(operation, wrong));
       if (operation.method !== 'GET') {
