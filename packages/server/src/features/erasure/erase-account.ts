@@ -25,7 +25,8 @@ export function eraseAccount(
   return {
     ...ERASE_ACCOUNT,
     atOnce: 1,
-    mostAttempts: 100,
+    // Until it succeeds: a failed job would be forgotten, and the person's data would stay.
+    mostAttempts: Infinity,
     async run({ user_id: userId, content }, { signal }) {
       for (const erase of erasers) await erase(ctx, { userId, content, signal });
       await eraseRows(ctx.database, { personId: userId, signal });

@@ -20,21 +20,23 @@ export function sweepExports(ctx: Context): JobKind {
     everyMs: HOUR_MS,
     async run(_payload, { signal }) {
       for (;;) {
-        const expired = await selectExpired(ctx.database.reader, ctx.clock.unixMs());
+        const nowMs = ctx.clock.unixMs();
+        const expired = await selectExpired(ctx.database.reader, nowMs);
         if (expired.length === 0) return;
         for (const userId of expired) {
           signal.throwIfAborted();
-          await removeExport(ctx, userId);
+          // Not one that was asked for again meanwhile.
+          await removeExport(ctx, userId, nowMs);
         }
       }
     },
   };
 }
 
-async function removeExport(ctx: Context, userId: Id): Promise<void> {
+async function removeExport(ctx: Context, userId: Id, expiredByMs?: number): Promise<void> {
   await releasing(ctx, (release) =>
     ctx.database.transaction(async (tx) => {
-      const blobKey = await deleteExport(tx.sql, userId);
+      const blobKey = await deleteExport(tx.sql, userId, expiredByMs);
       if (blobKey !== undefined) await release(tx, blobKey);
     }),
   );

@@ -146,11 +146,16 @@ export async function noteFailure(db: Writer, key: string): Promise<void> {
     .execute();
 }
 
-/** Deletes the archive of a person. Returns the key of its content, if it has one. */
-export async function deleteExport(db: Writer, userId: Id): Promise<string | undefined> {
+/** Deletes the archive of a person, if it expires by a moment. Returns the key of its content, if it has one. */
+export async function deleteExport(
+  db: Writer,
+  userId: Id,
+  expiredByMs = Number.MAX_SAFE_INTEGER,
+): Promise<string | undefined> {
   const row = await db
     .deleteFrom('exports')
     .where('user_id', '=', userId)
+    .where('expires_at_ms', '<=', expiredByMs)
     .returning('blob_key')
     .executeTakeFirst();
   return row?.blob_key ?? undefined;
