@@ -44,6 +44,12 @@ export const ERRORS = {
     status: 401,
     about: 'The request needs a valid token, and `code` says what is wrong with the one it has',
     message: 'This needs a valid token',
+    messageByCode: {
+      token_ended: 'Your session has ended: sign in again',
+      credentials_wrong: 'The name or the password is wrong',
+      factor_required: 'This needs a code of your second factor',
+      factor_wrong: 'The code of your second factor is wrong',
+    },
     data: { code: 'text' },
   },
   ForbiddenError: {
