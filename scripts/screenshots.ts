@@ -9,6 +9,7 @@ import { Visit } from '@hearth/testing/browser/visit';
 import { Someone } from '../packages/web/test/support/someone.ts';
 import { WebInstance } from '../packages/web/test/support/web-instance.ts';
 import { en } from '../packages/web/src/text/en.ts';
+import { takeAccounts } from './screenshots/accounts.ts';
 import { FOLDER, take } from './screenshots/camera.ts';
 import { drawnFiles } from './screenshots/files.ts';
 import { takeModerated } from './screenshots/moderated.ts';
@@ -18,6 +19,9 @@ import { takeViews } from './screenshots/views.ts';
 
 /** The address that clients are given. */
 const SETTINGS = `public_url = "https://lantern.example"
+registration = "open"
+[oprish.rate_limits]
+message_list = { reset_after = 5, limit = 1000 }
 [pandemonium]
 rate_limit = { reset_after = 10, limit = 1000 }
 `;
@@ -33,7 +37,8 @@ async function takeAll(): Promise<void> {
   await using browser = await launchChromium();
   const clock = fakeClock(Date.parse(BEFORE[0]?.at ?? NOW));
   await using instance = await WebInstance.start({ toml: SETTINGS, clock });
-  const talkers = new Talkers(instance, clock, await drawnFiles(browser));
+  const files = await drawnFiles(browser);
+  const talkers = new Talkers(instance, clock, files);
   await talkers.say(BEFORE);
   const visit = await Visit.begin(browser, {
     viewport: DESKTOP,
@@ -57,6 +62,8 @@ async function takeAll(): Promise<void> {
     await talkers.connect(OTHERS);
   });
   await takeTalk(grace, talkers);
+  const portrait = files.get('greenhouse.png') ?? new Uint8Array();
+  await takeAccounts({ grace, instance, clock, portrait });
   // What Chromium prints if the instance refuses the page.
   visit.expectFaults(/status of 403/);
   await takeModerated(grace, instance, clock);

@@ -14,6 +14,8 @@ export interface MenuItem {
   readonly icon: ComponentChildren;
   /** Where it leads, if it is a link. */
   readonly href?: string | undefined;
+  /** Whether it destroys something. */
+  readonly isDanger?: boolean | undefined;
   /** Whether a line separates it from what is above it. */
   readonly isAfterLine?: boolean | undefined;
 }
@@ -82,14 +84,20 @@ interface LineProps {
 }
 
 function MenuLine({ item, onChoose }: LineProps) {
-  const { label, icon, href, isAfterLine = false } = item;
+  const { label, icon, href, isDanger = false, isAfterLine = false } = item;
   const content = (
     <>
       {icon}
       <span>{label}</span>
     </>
   );
-  const line = { class: 'menu-item', role: 'menuitem', tabIndex: -1, onClick: onChoose } as const;
+  const line = {
+    class: 'menu-item',
+    role: 'menuitem',
+    tabIndex: -1,
+    'data-look': isDanger ? 'danger' : undefined,
+    onClick: onChoose,
+  } as const;
   return (
     <>
       {isAfterLine && <hr class="menu-line" />}

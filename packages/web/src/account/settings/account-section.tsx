@@ -77,7 +77,8 @@ function FactorRow({ own, user, row, onDone }: FactorRowProps) {
     <SettingsRow
       label={words.factor}
       value={<span class="hint">{isOn ? words.factorOn : words.factorOff}</span>}
-      action={isSetUp ? words.removeFactor : words.setUpFactor}
+      // The codes must not be lost by a press on a button.
+      action={isOn && isSettingUp ? undefined : isSetUp ? words.removeFactor : words.setUpFactor}
       {...row}
     >
       {isSetUp ? (

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { useAccountText } from '../use-account-text.ts';
 
 interface RowProps {
   readonly label: string;
   readonly value: ComponentChildren;
   /** What the button does; without it, there is nothing to change. */
-  readonly action?: string;
+  readonly action?: string | undefined;
   readonly look?: 'danger';
   readonly isOpen?: boolean;
   readonly onToggle?: () => void;
@@ -37,7 +37,29 @@ export function SettingsRow(props: RowProps) {
           </button>
         )}
       </div>
-      {isOpen && <div class="settings-row-body">{children}</div>}
+      {isOpen && <RowBody>{children}</RowBody>}
     </section>
+  );
+}
+
+/** Comes into view when it is unfolded, and when another step needs more room. */
+function RowBody({ children }: { readonly children: ComponentChildren }) {
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = body.current;
+    if (element === null) return undefined;
+    let height = 0;
+    const observer = new ResizeObserver(() => {
+      const { clientHeight } = element;
+      if (clientHeight > height) element.parentElement?.scrollIntoView({ block: 'nearest' });
+      height = clientHeight;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={body} class="settings-row-body">
+      {children}
+    </div>
   );
 }

@@ -15,6 +15,8 @@ export interface MessageAction {
   readonly key: 'react' | 'reply' | 'edit' | 'reactions' | 'copyLink' | 'copyText' | 'delete';
   readonly label: string;
   readonly icon: ComponentChildren;
+  readonly isDanger?: boolean;
+  readonly isAfterLine?: boolean;
   /** Returns a sentence about what it did, if that cannot be seen. */
   run(): void | Promise<string>;
 }
@@ -63,7 +65,14 @@ export function messageActions(
   actions.push({ key: 'copyText', label: words.copyText, icon: <CopyIcon />, run });
   if (may.delete && id !== undefined) {
     const remove = () => void (acting.value = { kind: 'delete', id });
-    actions.push({ key: 'delete', label: words.remove, icon: <DeleteIcon />, run: remove });
+    const look = { isDanger: true, isAfterLine: true };
+    actions.push({
+      key: 'delete',
+      label: words.remove,
+      icon: <DeleteIcon />,
+      ...look,
+      run: remove,
+    });
   }
   return actions;
 }

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect } from 'bun:test';
+import { browserTest } from '@hearth/testing/browser/chromium';
+import { useBrowser } from '@hearth/testing/browser/use-browser';
+import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
+import { lookAt, type Faults } from './support/faults.ts';
+import { accountButton, PASSWORD, registerElsewhere } from './support/members.ts';
+import { eventually, Someone } from './support/someone.ts';
+import { WebInstance } from './support/web-instance.ts';
+
+/** The pages that need no account. */
+const PAGES = [
+  '',
+  'sign-in',
+  'register',
+  'invite/k7mwp3xd9qht',
+  'forgotten-password',
+  'reset-password',
+  'reset-password#k7mw-p3xd-9qht-k7mw',
+];
+
+/** Those that do. */
+const OWN_PAGES = [
+  '',
+  'verify-email',
+  'settings',
+  'settings/profile',
+  'settings/account',
+  'settings/sessions',
+  'settings/appearance',
+  'settings/notifications',
+  'u/grace',
+  'u/nobody.here',
+];
+
+const browser = useBrowser();
+let instance: WebInstance;
+
+beforeAll(async () => {
+  instance = await WebInstance.start({ toml: `registration = "open"\n${GENEROUS_LIMITS}` });
+  const grace = await registerElsewhere(instance, 'grace');
+  await grace.close();
+});
+
+afterAll(() => instance[Symbol.asyncDispose]());
+
+describe.each(['en-GB', 'de-DE'])('in %s', (locale) => {
+  browserTest(
+    'axe finds no fault in the views of accounts, and they fit narrow pages',
+    async () => {
+      const grace = new Someone(await browser.visit({ locale }));
+      const { page, visit } = grace;
+      visit.expectFaults(/status of (401|404)/);
+      const found: Faults = {};
+      const look = async (path: string) => {
+        await page.goto('about:blank');
+        await page.goto(new URL(path, instance.url).href);
+        await page.locator('main').waitFor();
+        if (/^(settings|u\/)/.test(path)) await page.getByRole('dialog').waitFor();
+        const waiting = page.locator('dialog [role=status], .account-page').getByText('…');
+        await eventually(() => waiting.count(), 0);
+        await lookAt(page, path, found);
+      };
+      for (const path of PAGES) await look(path);
+      await page.goto(new URL('sign-in', instance.url).href);
+      await page.locator('[name=username]').fill('grace');
+      await page.locator('[name=password]').fill('not it');
+      await page.locator('[type=submit]').click();
+      await page.locator('.form-problem').waitFor();
+      await lookAt(page, 'a wrong password', found);
+      await page.locator('[name=password]').fill(PASSWORD);
+      await page.locator('[type=submit]').click();
+      await accountButton(page).waitFor();
+      for (const path of OWN_PAGES) await look(path);
+      await look('settings/account');
+      const rows = page.locator('.settings-row-head button');
+      for (let row = 0; row < (await rows.count()); row += 1) {
+        await rows.nth(row).click();
+        await lookAt(page, `part ${row} of the account`, found);
+        await rows.nth(row).click();
+      }
+      expect(found).toEqual({});
+    },
+  );
+});
