@@ -93,7 +93,9 @@ export class TokenSource {
     this.#lastRefused = token;
     // The request fails with the refusal, whatever becomes of the storage.
     if (signals !== undefined) {
-      await this.#guarded(this.write(undefined), signals).catch(throwLater);
+      const written = this.write(undefined);
+      written.catch(throwLater);
+      await this.#guarded(written, signals).catch(() => undefined);
     }
     this.#options.onRefused({ code });
   }

@@ -201,6 +201,23 @@ describe('a storage', () => {
     expect(await sending.catch((reason: unknown) => reason)).toMatchObject({ message: 'enough' });
   });
 
+  test('that takes long to forget a refused token causes no error that nobody can catch', async () => {
+    const abort = new AbortController();
+    const forgetting = Promise.withResolvers<void>();
+    const tokens: TokenStorage = {
+      read: () => 'refused',
+      write: () => {
+        forgetting.resolve();
+        return new Promise<void>(() => undefined);
+      },
+    };
+    const { client } = await guarded(undefined, { tokens });
+    const sending = client.send(MESSAGE, { signal: abort.signal });
+    await forgetting.promise;
+    abort.abort(new Error('enough'));
+    expect(await sending.catch((reason: unknown) => reason)).toBeInstanceOf(UnauthorizedError);
+  });
+
   test.each(['secret\n', 'secret x', 'sécret'])(
     'that returns a token which no header may carry causes an error that does not quote it: %j',
     async (token) => {
