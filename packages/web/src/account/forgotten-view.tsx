@@ -90,5 +90,5 @@ function ToSignIn() {
 /** The command wants a username. */
 function usernameIn(identity: string): string {
   const name = identity.trim();
-  return name === '' || /[@\s]/.test(name) ? '…' : name;
+  return name === '' || /[@\s]/.test(name) ? '<username>' : name;
 }
