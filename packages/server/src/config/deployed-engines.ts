@@ -51,6 +51,12 @@ export function impossibleEngines(
   ];
 }
 
+/** One line for every variable that has no effect because another one is missing. It begins with the variable. */
+export function unusedVariables({ smtpUrl, mailFrom }: EngineVariables): readonly string[] {
+  if (smtpUrl !== undefined || mailFrom === undefined) return [];
+  return ['MAIL_FROM: has no effect without SMTP_URL, so the instance sends no mail'];
+}
+
 function mailRoute({ smtpUrl, mailFrom }: EngineVariables): MailRoute | undefined {
   if (smtpUrl === undefined || mailFrom === undefined) return undefined;
   return { url: smtpUrl, from: mailFrom };

@@ -221,6 +221,16 @@ test.each<[what: string, env: Environment]>([
   expect(read(env).mistakes).toEqual([]);
 });
 
+test('[CF13] a sender without a mail server has no effect, and is reported', () => {
+  const env = { MAIL_FROM: 'home@example.org' };
+  expect(read(env).warnings).toEqual([
+    'MAIL_FROM: has no effect without SMTP_URL, so the instance sends no mail',
+  ]);
+  expect(read({ ...env, SMTP_URL: 'smtp://mail' }).warnings).toEqual([]);
+  expect(read({ ...env, SMTP_URL: 'mail' }).warnings).toEqual([]);
+  expect(read({}).warnings).toEqual([]);
+});
+
 test('[CF2] the error for an invalid address contains no user name and no password', () => {
   const { mistakes } = read({
     DATABASE_URL: 'mysql://ada:secret@db/hearth',

@@ -1,5 +1,10 @@
 import { resolve } from 'node:path';
-import { deployedEngines, impossibleEngines, type EngineVariables } from './deployed-engines.ts';
+import {
+  deployedEngines,
+  impossibleEngines,
+  unusedVariables,
+  type EngineVariables,
+} from './deployed-engines.ts';
 import type { ComponentName } from './engine-types.ts';
 import { ENGINE_OPTIONS, PORT_VARIABLES, PROCESS_OPTIONS } from './environment-options.ts';
 import type { OptionTree, OptionValues } from './option.ts';
@@ -20,6 +25,8 @@ export interface EnvironmentReading {
   readonly instanceFileShownAs: string;
   /** One line for every mistake, beginning with the name of the variable. */
   readonly mistakes: readonly string[];
+  /** One line for every valid variable that has no effect, beginning with its name. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -49,6 +56,7 @@ export function readEnvironment(env: Environment, workingDir: string): Environme
       ...nothingToRun(components, webPort),
       ...(mistakes.length === 0 ? impossibleEngines(components, engines.value) : []),
     ],
+    warnings: mistaken.has('SMTP_URL') ? [] : unusedVariables(engines.value),
   };
 }
 

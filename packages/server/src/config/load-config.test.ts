@@ -103,13 +103,16 @@ test('[CF2] no instance file is written if the environment is invalid', async ()
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('[CF13] unknown variables are reported even if the configuration is invalid', async () => {
+test('[CF13] variables that are unknown or have no effect are reported even if the configuration is invalid', async () => {
   const lines: string[] = [];
-  const env = { OPRISH_PROT: '7000', LOG_LEVEL: 'loud' };
+  const env = { OPRISH_PROT: '7000', LOG_LEVEL: 'loud', MAIL_FROM: 'home@example.org' };
   const onWarning = (line: string) => void lines.push(line);
   const loading = loadConfig({ env, workingDir: folder, writeMissingFile: false, onWarning });
   await expect(loading).rejects.toThrow(ConfigError);
-  expect(lines).toEqual(['OPRISH_PROT: unknown variable, did you mean OPRISH_PORT?']);
+  expect(lines).toEqual([
+    'OPRISH_PROT: unknown variable, did you mean OPRISH_PORT?',
+    'MAIL_FROM: has no effect without SMTP_URL, so the instance sends no mail',
+  ]);
 });
 
 test('the error has every mistake on its own line', async () => {

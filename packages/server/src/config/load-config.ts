@@ -35,13 +35,11 @@ export interface ConfigSource {
 export async function loadConfig(
   input: ConfigSource,
 ): Promise<{ config: Config; wroteInstanceFile: boolean }> {
-  if (input.onWarning !== undefined) {
-    unknownVariables(input.env, input.workingDir).forEach(input.onWarning);
+  const { env, workingDir, onWarning } = input;
+  const { deployment, instanceFileShownAs, mistakes, warnings } = readEnvironment(env, workingDir);
+  if (onWarning !== undefined) {
+    [...unknownVariables(env, workingDir), ...warnings].forEach(onWarning);
   }
-  const { deployment, instanceFileShownAs, mistakes } = readEnvironment(
-    input.env,
-    input.workingDir,
-  );
   const { instanceFile, instanceFileGiven } = deployment;
   const found = readInstanceFile(
     instanceFile,

@@ -22,6 +22,15 @@ test.each([
   ['EFFIS_PORTS', 'did you mean EFFIS_PORT?'],
   ['EFIS_PORT', 'did you mean EFFIS_PORT?'],
   ['OPRISH_MESSAGE_LIMIT', ELSE],
+  ['TOKENS_KEY_FILE', 'did you mean TOKEN_KEY_FILE?'],
+  ['SMPT_URL', 'did you mean SMTP_URL?'],
+  ['SMTP_URI', 'did you mean SMTP_URL?'],
+  ['smtp_url', 'did you mean SMTP_URL?'],
+  ['MAIL_FORM', 'did you mean MAIL_FROM?'],
+  ['FROM_MAIL', 'did you mean MAIL_FROM?'],
+  ['TRUSTED-PROXIES', 'did you mean TRUSTED_PROXIES?'],
+  ['DATABASE_ULR', 'did you mean DATABASE_URL?'],
+  ['HEARTH_LOG_LEVEL', 'did you mean LOG_LEVEL?'],
 ])('[CF13] the variable %s is reported: %s', (name, hint) => {
   expect(unknownVariables({ [name]: 'secret', PATH: '/bin' }, folder.path)).toEqual([
     `${name}: unknown variable, ${hint}`,
@@ -38,6 +47,17 @@ test('[CF13] known variables, those of other programs and those of Kubernetes ar
     'PORT',
     'HOSTNAME',
     'X',
+    'SMTP_SSL',
+    'SMTP_HOST',
+    'MAIL_FROM_NAME',
+    'TOKEN_FILE',
+    'KEY_FILE',
+    'HSOT',
+    'DATABASE_URI',
+    'database_url',
+    'LOG_LEVELS',
+    'HEARTH_USER',
+    'HEARTH_BACKUP_DIR',
   ];
   const service = ['EFFIS_SERVICE_HOST', 'EFFIS_PORT_7161_TCP', 'EFFIS_PORT_7161_TCP_ADDR'];
   const env = Object.fromEntries([...names, ...service].map((name) => [name, 'x']));

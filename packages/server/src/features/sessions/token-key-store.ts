@@ -13,7 +13,7 @@ export interface TokenKeyStore {
   replace(make: (old: TokenKeys | undefined) => Promise<TokenKeys>): Promise<TokenKeys>;
 }
 
-const IN_DATABASE = 'the table token_keys';
+const IN_DATABASE = 'the row of the table token_keys';
 
 /** What of a database the stores need. */
 type KeyDatabase = Pick<EmittingDatabase, 'reader' | 'transaction'>;
@@ -100,15 +100,21 @@ async function writing(path: string, text: string): Promise<void> {
 }
 
 function parsed(text: string, place: string): TokenKeys {
-  const { success, data, error } = tokenKeysSchema.safeParse(json(text));
+  const json = jsonOf(text);
+  const { success, data, error } = tokenKeysSchema.safeParse(json);
   if (success) return data;
-  const [issue] = error.issues;
-  const at = issue?.path.join('.') ?? '';
-  const where = at === '' ? '' : ` at ${at}`;
-  throw new StartError(`${place} has no valid keys of tokens${where}: ${issue?.message}`);
+  // The validator's own words mean nothing to an owner, and the text of a key belongs in no message.
+  const at = error.issues[0]?.path.join('.') ?? '';
+  const reason =
+    json === undefined
+      ? 'it is not JSON'
+      : `${at === '' ? 'its content' : at} is missing or not what "hearth keys rotate" writes`;
+  throw new StartError(
+    `${place} has no valid keys of tokens: ${reason}; restore it from a backup, or remove it and run "hearth keys rotate": everyone signs in again then`,
+  );
 }
 
-function json(text: string): unknown {
+function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -11,6 +11,7 @@ import { rotateKeys } from './rotate-keys.ts';
 import { databaseKeys, fileKeys, type TokenKeyStore } from './token-key-store.ts';
 import { TokenKeyring } from './token-keyring.ts';
 import { newTokenSecret } from './token-claims.ts';
+import { newTokenKeys } from './token-keys.ts';
 import { Tokens } from './tokens.ts';
 import { formatId } from '@hearth/protocol';
 
@@ -95,7 +96,21 @@ describe('[AC12] the keys of tokens in a file', () => {
     await writeFile(path, '{"keys": []}', { mode: 0o600 });
     await expect(store.read()).rejects.toBeInstanceOf(StartError);
     await writeFile(path, 'nothing');
-    await expect(store.read()).rejects.toThrow('has no valid keys');
+    await expect(store.read()).rejects.toThrow('has no valid keys of tokens: it is not JSON');
+    const [key] = (await newTokenKeys()).keys;
+    for (const [content, at] of [
+      [{}, 'keys'],
+      [[], 'its content'],
+      [{ keys: [] }, 'keys'],
+      [{ keys: [{ ...key, kty: 'RSA' }] }, 'keys.0.kty'],
+      [{ keys: [{ ...key, d: undefined }] }, 'keys'],
+    ] as const) {
+      await writeFile(path, JSON.stringify(content));
+      await expect(store.read()).rejects.toThrow(
+        `TOKEN_KEY_FILE: ${path} has no valid keys of tokens: ${at} is missing or not what "hearth keys rotate" writes;`,
+      );
+    }
+    await writeFile(path, 'nothing');
     await expect(
       rotateKeys({ tokenKeys: store, clock }, OWNER, { overlapMs: 0 }),
     ).rejects.toBeInstanceOf(StartError);
