@@ -1,14 +1,13 @@
 import type { Id } from '@hearth/protocol';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import type { Release } from '../contents/release-content.ts';
-import { addJob } from '../jobs/add-job.ts';
 import { forgetMailCodes } from '../mail-codes/forget-codes.ts';
 import { forgetRequest } from '../registration/requests.ts';
 import { forgetFactor } from '../second-factor/forget-factor.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
 import { emptyAccount } from '../users/empty-account.ts';
 import { dropPictures } from '../users/profile-pictures.ts';
-import { ERASE_ACCOUNT, erasureJobId } from './erase-account.ts';
+import { addErasures } from './erase-account.ts';
 import type { ErasedContent } from './eraser.ts';
 
 /** Which account ends, and what happens to what its person wrote. */
@@ -20,7 +19,7 @@ export interface EndedAccount {
 }
 
 /**
- * Ends an account: nobody can sign in to it, its sessions have ended, and what it said of its person is gone. A job erases the
+ * Ends an account: nobody can sign in to it, its sessions have ended, and what it said of its person is gone. Jobs erase the
  * rest. False if there is no such account.
  */
 export async function endAccount(
@@ -34,7 +33,6 @@ export async function endAccount(
   await forgetRequest(tx, id);
   await forgetFactor(tx, id);
   await forgetMailCodes(tx, id);
-  const payload = { user_id: id, content };
-  await addJob(tx, ERASE_ACCOUNT, { payload, nowMs, id: erasureJobId(id) });
+  await addErasures(tx, { user_id: id, content }, nowMs);
   return true;
 }

@@ -1,10 +1,14 @@
-import type { Id } from '@hearth/protocol';
 import { z } from 'zod';
 import { idSchema } from '@hearth/protocol/schemas';
 import type { InstanceContext } from '../../instance-context.ts';
+import type { Transaction } from '../../ports/database/database.ts';
+import { addJob } from '../jobs/add-job.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import { eraseRows } from './erase-rows.ts';
 import type { EraseContent } from './eraser.ts';
+
+/** More than a request takes whose token was checked before the account ended, in milliseconds. */
+const LONGEST_REQUEST_MS = 3_600_000;
 
 const erasureSchema = z.object({ user_id: idSchema, content: z.enum(['keep', 'erase']) });
 
@@ -12,7 +16,7 @@ const erasureSchema = z.object({ user_id: idSchema, content: z.enum(['keep', 'er
 export type AccountErasure = z.infer<typeof erasureSchema>;
 
 /** The kind of jobs that erase what is left of deleted accounts. */
-export const ERASE_ACCOUNT: Pick<JobKind<AccountErasure>, 'name' | 'parse'> = {
+const ERASE_ACCOUNT: Pick<JobKind<AccountErasure>, 'name' | 'parse'> = {
   name: 'erase-account',
   parse: (json) => erasureSchema.parse(json),
 };
@@ -34,7 +38,21 @@ export function eraseAccount(
   };
 }
 
-/** The id of the job for an account: there is one at most. */
-export function erasureJobId(userId: Id): string {
-  return `erase-account-${userId}`;
+/**
+ * Adds the jobs that erase what is left of an account: one for now, and one for what requests write that began before the
+ * account ended.
+ */
+export async function addErasures(
+  tx: Transaction,
+  payload: AccountErasure,
+  nowMs: number,
+): Promise<void> {
+  const id = `erase-account-${payload.user_id}`;
+  await addJob(tx, ERASE_ACCOUNT, { payload, nowMs, id });
+  await addJob(tx, ERASE_ACCOUNT, {
+    payload,
+    nowMs,
+    id: `${id}-again`,
+    dueAtMs: nowMs + LONGEST_REQUEST_MS,
+  });
 }

@@ -75,9 +75,19 @@ onEachDatabase((open) => {
       expect(await selectSessions(database.reader, ADA)).toEqual([]);
       expect(await selectSessions(database.reader, BOB)).toHaveLength(1);
       expect(await selectUser(database.reader, BOB)).toMatchObject({ username: 'bob', version: 1 });
-      const jobs = await database.reader.selectFrom('jobs').select(['kind', 'payload']).execute();
-      expect(jobs).toEqual([
-        { kind: 'erase-account', payload: JSON.stringify({ user_id: ADA, content: 'keep' }) },
+    });
+
+    test('is erased at once, and once more for what requests wrote that had begun before', async () => {
+      await end(ADA);
+      const jobs = await database.reader
+        .selectFrom('jobs')
+        .select(['kind', 'payload', 'due_at_ms'])
+        .orderBy('due_at_ms')
+        .execute();
+      const payload = JSON.stringify({ user_id: ADA, content: 'keep' });
+      expect(jobs.map((job) => ({ ...job, due_at_ms: Number(job.due_at_ms) }))).toEqual([
+        { kind: 'erase-account', payload, due_at_ms: NOW_MS },
+        { kind: 'erase-account', payload, due_at_ms: NOW_MS + 3_600_000 },
       ]);
     });
 

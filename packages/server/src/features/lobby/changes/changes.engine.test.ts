@@ -346,6 +346,23 @@ onEachDatabase((open) => {
       ]);
     });
 
+    test.each(['keep', 'erase'] as const)(
+      '[AC15] that came after its author was erased with "%s" is found by the erasure that follows',
+      async (content) => {
+        const eve = await lobby.addUser(`late-${content}`);
+        const other = await post(ada, `quoted by late-${content}`);
+        const { signal } = new AbortController();
+        const erase = () => eraseUser(lobby.ctx, { userId: eve.user_id, content, signal });
+        await erase();
+        const late = await post(eve, 'late');
+        await addReaction(lobby.ctx, eve, { id: other, emoji: '👍' });
+        await erase();
+        const isErased = content === 'erase';
+        expect((await read(late))?.author).toBe(isErased ? undefined : 'deleted');
+        expect(await lobby.storedReactions(other)).toHaveLength(isErased ? 0 : 1);
+      },
+    );
+
     test('[LA2] shows what others see of its author now, and nothing of a deleted account', async () => {
       const eve = await lobby.addUser('eve');
       const id = await post(eve, 'soon gone');
