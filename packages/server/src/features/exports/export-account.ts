@@ -11,8 +11,6 @@ import { noteArchive, noteFailure, noteProgress } from './store.ts';
 /** How long an archive may take, and how long it is kept when it is ready, in milliseconds. */
 export const KEPT_MS = 7 * 86_400_000;
 
-const MOST_ATTEMPTS = 5;
-
 /** How often it is noted how far an archive is, in milliseconds. */
 const PROGRESS_MS = 1_000;
 
@@ -35,19 +33,13 @@ export function exportAccount(
   return {
     ...EXPORT_ACCOUNT,
     atOnce: 1,
-    mostAttempts: MOST_ATTEMPTS,
-    async run({ user_id: userId, key }, { number, signal }) {
-      try {
-        const files = (await Promise.all(parts.map((part) => part(ctx, userId)))).flat();
-        const sealed = await archive(ctx, { files, key, signal });
-        if (sealed !== undefined) await record(ctx, sealed, key);
-      } catch (error) {
-        if (number >= MOST_ATTEMPTS || error instanceof JobFailedError) {
-          await ctx.database.transaction(({ sql }) => noteFailure(sql, key));
-        }
-        throw error;
-      }
+    mostAttempts: 5,
+    async run({ user_id: userId, key }, { signal }) {
+      const files = (await Promise.all(parts.map((part) => part(ctx, userId)))).flat();
+      const sealed = await archive(ctx, { files, key, signal });
+      if (sealed !== undefined) await record(ctx, sealed, key);
     },
+    giveUp: ({ sql }, { key }) => noteFailure(sql, key),
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Transaction } from '../../ports/database/database.ts';
+
 /** One attempt at a job. */
 export interface Attempt {
   /** The same in every attempt, so that another server can recognise a repetition. */
@@ -26,6 +28,9 @@ export interface JobKind<Payload = unknown> {
 
   /** Does the work. Throws JobFailedError if trying again is useless, and any other error if it may help. */
   run(payload: Payload, attempt: Attempt): Promise<void>;
+
+  /** Notes that a job counts as failed, in the transaction that makes it so. No other attempt follows by itself. */
+  giveUp?(tx: Transaction, payload: Payload): Promise<void>;
 }
 
 /** Trying the job again is useless. */

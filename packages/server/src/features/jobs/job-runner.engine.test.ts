@@ -208,6 +208,52 @@ onEachDatabase((open) => {
       expect(done).toEqual(['ada']);
     });
 
+    test('[JB4] that kill each process that tries them count as failed after the last attempt', async () => {
+      const { kind: greet, done } = greeting({ mostAttempts: 3 });
+      const givenUp: unknown[] = [];
+      const kind = { ...greet, giveUp: async (_: unknown, job: unknown) => void givenUp.push(job) };
+      const id = await add(kind, { whom: 'ada' });
+      const dieTrying = async () => {
+        const nowMs = clock.unixMs();
+        const lease = { by: `killed at ${nowMs}`, nowMs, untilMs: nowMs + MINUTE_MS };
+        const one = { kind: kind.name, limit: 1 };
+        const [taken] = await database.transaction(({ sql }) => takeDueJobs(sql, one, lease));
+        clock.halt(MINUTE_MS);
+        return taken;
+      };
+      expect(await dieTrying()).toMatchObject({ id, attempts: 1, wasLost: false });
+      expect(await dieTrying()).toMatchObject({ id, attempts: 2, wasLost: true });
+      expect(await dieTrying()).toMatchObject({ id, attempts: 3, wasLost: true });
+      await using _runner = runner([kind]);
+      await until(isDone('greeting'));
+      const error = 'the process ended during the attempt';
+      const failed = { id, state: 'failed', attempts: 3, error };
+      expect(await listJobs(ctx(), OWNER, { isFailed: true })).toMatchObject([failed]);
+      expect([done, givenUp]).toEqual([[], [{ whom: 'ada' }]]);
+    });
+
+    test('[JB4] that kill their process are tried less and less often, however often they are tried', async () => {
+      const { kind, done } = greeting({ mostAttempts: Infinity });
+      const id = await add(kind, { whom: 'ada' });
+      const nowMs = clock.unixMs();
+      const lost = { attempts: 5, leased_by: 'the killed one', leased_until_ms: nowMs };
+      await database.transaction(({ sql }) =>
+        sql.updateTable('jobs').set(lost).where('id', '=', id).execute(),
+      );
+      await using own = runner([kind]);
+      await until(async () => (await all())[0]?.error !== '');
+      expect(await all()).toMatchObject([{ id, state: 'waiting', attempts: 5 }]);
+      const dueInMs = ((await all())[0]?.dueAtMs ?? 0) - nowMs;
+      expect(dueInMs).toBeWithin(MINUTE_MS, 100_001);
+      clock.halt(dueInMs - 1);
+      await own.look();
+      expect(done).toEqual([]);
+      clock.halt(1);
+      await own.look();
+      await until(isDone('greeting'));
+      expect(done).toEqual(['ada']);
+    });
+
     test('[JB4] stay with their process as long as they take', async () => {
       const { kind, done } = greeting();
       const begun = Promise.withResolvers<void>();

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { errorMessage } from '../../lib/error-code.ts';
 import type { Logger } from '../../log/logger.ts';
-import type { Change, Database } from '../../ports/database/database.ts';
+import type { Change, Database, Transaction } from '../../ports/database/database.ts';
 import { JobFailedError, type JobKind } from './job-kind.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import {
@@ -13,6 +13,7 @@ import {
   takeDueJobs,
   type AfterAttempt,
   type StoredJob,
+  type TakenJob,
 } from './store.ts';
 
 /** How often to look for jobs that have become due, in milliseconds. A job that was just added is begun at once. */
@@ -25,6 +26,9 @@ const RENEW_MS = 15_000;
 
 /** Longer reasons of failures are cut. */
 const MOST_ERROR_CHARACTERS = 500;
+
+/** The reason of an attempt that nobody has ended. */
+const LOST = 'the process ended during the attempt';
 
 /** What a runner needs. */
 export interface JobRunnerOptions {
@@ -137,9 +141,10 @@ export class JobRunner implements AsyncDisposable {
     return count;
   }
 
-  #begin(kind: JobKind, job: StoredJob, leasedUntilMs: number): void {
+  #begin(kind: JobKind, job: TakenJob, leasedUntilMs: number): void {
     const abort = new AbortController();
-    const ended = this.#attempt(kind, job, abort.signal).finally(() => {
+    const work = job.wasLost ? this.#noteLoss(kind, job) : this.#attempt(kind, job, abort.signal);
+    const ended = work.finally(() => {
       this.#running.delete(job.id);
       if (!this.#isEnding) void this.look();
     });
@@ -162,20 +167,43 @@ export class JobRunner implements AsyncDisposable {
     }
   }
 
+  /**
+   * Counts an attempt that ended with its process, as one that has failed: a job that kills every process that tries it
+   * would be tried forever otherwise. Unless it was the last one, the job is tried again, at once if it has waited enough.
+   */
+  async #noteLoss(kind: JobKind, job: StoredJob): Promise<void> {
+    const { log } = this.#options;
+    try {
+      const after = this.#after(kind, { ...job, attempts: job.attempts - 1 }, new Error(LOST));
+      // It has waited for the end of the lease.
+      const dueAtMs = after.state === 'failed' ? after.dueAtMs : after.dueAtMs - LEASE_MS;
+      await this.#release(kind, job, { ...after, dueAtMs });
+    } catch (err) {
+      log.error({ err, job: job.id, kind: kind.name }, 'the loss of a job is not noted');
+    }
+  }
+
   async #note(
     kind: JobKind,
     job: StoredJob,
     { error, isInterrupted }: { readonly error: unknown; readonly isInterrupted: boolean },
   ): Promise<void> {
     const { database } = this.#options;
-    const mine = { id: job.id, by: this.#name };
     if (error === undefined && kind.everyMs === undefined) {
       await database.transaction(({ sql }) => deleteDoneJob(sql, job.id, this.#name));
       return;
     }
     const after =
       isInterrupted && error !== undefined ? asBefore(job) : this.#after(kind, job, error);
-    await database.transaction(({ sql }) => releaseJob(sql, mine, after));
+    await this.#release(kind, job, after);
+  }
+
+  async #release(kind: JobKind, job: StoredJob, after: AfterAttempt): Promise<void> {
+    const mine = { id: job.id, by: this.#name };
+    await this.#options.database.transaction(async (tx) => {
+      const isMine = await releaseJob(tx.sql, mine, after);
+      if (isMine && after.state === 'failed') await giveUp(tx, kind, job);
+    });
   }
 
   #after(kind: JobKind, job: StoredJob, error: unknown): AfterAttempt {
@@ -229,6 +257,17 @@ function payloadOf(kind: JobKind, { payload }: StoredJob): unknown {
   } catch (cause) {
     throw new JobFailedError(`the payload is invalid: ${errorMessage(cause)}`, { cause });
   }
+}
+
+async function giveUp(tx: Transaction, kind: JobKind, job: StoredJob): Promise<void> {
+  if (kind.giveUp === undefined) return;
+  let payload: unknown;
+  try {
+    payload = payloadOf(kind, job);
+  } catch {
+    return;
+  }
+  await kind.giveUp(tx, payload);
 }
 
 /** A job that was interrupted has not failed. */

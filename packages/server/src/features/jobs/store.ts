@@ -30,6 +30,12 @@ export interface JobLease {
   readonly untilMs: number;
 }
 
+/** A job that this process has just taken. */
+export interface TakenJob extends StoredJob {
+  /** The process that took it before has died during its attempt, or lost its lease. */
+  readonly wasLost: boolean;
+}
+
 const NOBODY = { leased_by: '', leased_until_ms: 0 } as const;
 
 /** Adds a job, unless there is one with this id. */
@@ -59,7 +65,7 @@ export async function takeDueJobs(
   db: Writer,
   { kind, limit }: { readonly kind: string; readonly limit: number },
   { by, nowMs, untilMs }: JobLease,
-): Promise<readonly StoredJob[]> {
+): Promise<readonly TakenJob[]> {
   const due = await db
     .selectFrom('jobs')
     .selectAll()
@@ -87,7 +93,12 @@ export async function takeDueJobs(
       due.map(({ id }) => id),
     )
     .execute();
-  return due.map((row) => ({ ...jobOf(row), attempts: Number(row.attempts) + 1 }));
+  return due.map((row) => ({
+    ...jobOf(row),
+    attempts: Number(row.attempts) + 1,
+    // Otherwise its end would be noted, and nobody would have it.
+    wasLost: row.leased_by !== NOBODY.leased_by,
+  }));
 }
 
 /** Keeps jobs. Returns the ids of those that are still this process's. */
@@ -119,18 +130,20 @@ export interface AfterAttempt {
   readonly error: string;
 }
 
-/** Gives a job back, if it is still this process's. */
+/** Gives a job back, if it is still this process's; false if it is not. */
 export async function releaseJob(
   db: Writer,
   { id, by }: { readonly id: string; readonly by: string },
   { state, dueAtMs, attempts, error }: AfterAttempt,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const row = await db
     .updateTable('jobs')
     .set({ state, due_at_ms: dueAtMs, attempts, error, ...NOBODY })
     .where('id', '=', id)
     .where('leased_by', '=', by)
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Jobs of this state, or of both, in the order in which they are due. */
