@@ -1,4 +1,4 @@
-import { ConflictError, NotFoundError } from '@hearth/protocol';
+import { ConflictError, NotFoundError, type Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
@@ -10,6 +10,9 @@ import { lockManagedUser, type ManagedUser } from './store.ts';
 
 /** What changing somebody's account needs. */
 export type ManagingContext = Pick<Context, 'database' | 'clock' | 'settings'>;
+
+/** Changes a locked account. */
+type ManagingWork = (tx: EmittingTransaction, user: ManagedUser) => Promise<void>;
 
 /**
  * Changes the account that has this id or name, which `work` gets locked, and returns it as it was. Staff cannot change the
@@ -24,13 +27,23 @@ export async function changeManagedUser(
     work,
   }: {
     readonly user: string;
-    readonly work: (tx: EmittingTransaction, user: ManagedUser) => Promise<void>;
+    readonly work: ManagingWork;
   },
 ): Promise<ManagedUser> {
   requirePermission(actor, INSTANCE, 'MANAGE_USERS');
-  const found = await findManagedUser(ctx.database.reader, idOrName);
+  const { id } = await findManagedUser(ctx.database.reader, idOrName);
+  return await changeAccountOf(ctx, actor, { id, work });
+}
+
+/** As {@link changeManagedUser}, for an account whose id is known: it does not matter whose name that is. */
+export async function changeAccountOf(
+  ctx: ManagingContext,
+  actor: Actor,
+  { id, work }: { readonly id: Id; readonly work: ManagingWork },
+): Promise<ManagedUser> {
+  requirePermission(actor, INSTANCE, 'MANAGE_USERS');
   return await ctx.database.transaction(async (tx) => {
-    const user = await lockManagedUser(tx.sql, found.id);
+    const user = await lockManagedUser(tx.sql, id);
     if (user === undefined) throw new NotFoundError();
     if (user.staffPermissions > 0) requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
     await work(tx, user);

@@ -2,7 +2,7 @@ import { NotFoundError, parseId } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
 import { endAllSessions, endSessionOf } from '../sessions/end-sessions.ts';
-import { changeManagedUser, type ManagingContext } from './change-managed-user.ts';
+import { changeAccountOf, changeManagedUser, type ManagingContext } from './change-managed-user.ts';
 import { selectSessionUser, type ManagedUser } from './store.ts';
 
 /** Ends somebody's session, by its id. Throws ForbiddenError and NotFoundError. */
@@ -15,8 +15,8 @@ export async function endAnySession(
   const id = parseId(given);
   const userId = id && (await selectSessionUser(ctx.database.reader, id));
   if (id === undefined || userId === undefined) throw new NotFoundError();
-  await changeManagedUser(ctx, actor, {
-    user: userId,
+  await changeAccountOf(ctx, actor, {
+    id: userId,
     work: (tx) => endSessionOf(tx, userId, { id, nowMs: ctx.clock.unixMs() }),
   });
 }

@@ -1,5 +1,6 @@
-import { ConflictError, UnauthorizedError, userStream } from '@hearth/protocol';
+import { ConflictError, NotFoundError, UnauthorizedError, userStream } from '@hearth/protocol';
 import { register } from '@hearth/testing/accounts';
+import { failureOf } from '@hearth/testing/failure-of';
 import { fakeClock, type FakeClock } from '@hearth/testing/fake-clock';
 import { openTestContext } from '@hearth/testing/instances/test-context';
 import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
@@ -22,6 +23,8 @@ import { register as registerOrWait } from '../users/register.ts';
 import { createUser } from './create-user.ts';
 import { deleteUser } from './delete-user.ts';
 import { disableUser } from './disable-user.ts';
+import { endAnySession, endSessionsOfUser } from './end-any-session.ts';
+import { listAllSessions } from './list-all-sessions.ts';
 import { makeStaff } from './make-staff.ts';
 import { showUser } from './show-user.ts';
 import { resetUserPassword } from './reset-user-password.ts';
@@ -141,6 +144,18 @@ onEachDatabase((open) => {
       expect(error).toBeInstanceOf(ConflictError);
       await disableUser(owner, OWNER, other.id);
       expect((await showUser(owner, OWNER, 'ada')).state).toBe('active');
+    });
+
+    test("[AC60] a session is ended by its id, also if another account's name is the id of its user", async () => {
+      const { user, session } = await register(ctx, GUEST, person('ada'));
+      const other = await register(ctx, GUEST, { ...person('eve'), username: user.id });
+      const ambiguous = await failureOf(endSessionsOfUser(owner, OWNER, user.id));
+      expect(ambiguous).toBeInstanceOf(ConflictError);
+      await endAnySession(owner, OWNER, session.id);
+      const left = await listAllSessions(owner, OWNER, { user: undefined, limit: 9 });
+      expect(left.map(({ id }) => id)).toEqual([other.session.id]);
+      const again = await failureOf(endAnySession(owner, OWNER, session.id));
+      expect(again).toBeInstanceOf(NotFoundError);
     });
 
     test('[AC59] the name of a deleted account is free after a year, and that of one that waited at once', async () => {
