@@ -60,7 +60,9 @@ let root = '';
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'hearth-build-web-'));
   mkdirSync(join(root, 'scripts'));
-  cpSync(join(import.meta.dirname, 'build-web.ts'), join(root, 'scripts/build-web.ts'));
+  for (const name of ['build-web.ts', 'without-unused.ts']) {
+    cpSync(join(import.meta.dirname, name), join(root, 'scripts', name));
+  }
   for (const [path, text] of Object.entries(FILES)) write(path, text);
 });
 
@@ -192,6 +194,76 @@ test('the code that describes schemas as JSON Schema is left out', async () => {
   );
   const script = read(like(await built(), /main-.*\.js$/));
   expect([script.includes('parsed'), script.includes('described')]).toEqual([true, false]);
+});
+
+test('the object of all schemas is left out', async () => {
+  write('node_modules/zod/package.json', '{ "name": "zod", "type": "module" }');
+  write('node_modules/zod/v4/other.js', `export const other = () => 'other';`);
+  write(
+    'node_modules/zod/v4/classic/from-json-schema.js',
+    `import * as all from '../other.js';
+     const z = { ...all };
+     export const fromJSONSchema = () => z;`,
+  );
+  write(
+    'packages/web/src/main.tsx',
+    `import { fromJSONSchema } from 'zod/v4/classic/from-json-schema.js';
+     console.log(fromJSONSchema());`,
+  );
+  const script = read(like(await built(), /main-.*\.js$/));
+  expect(script).not.toContain('other');
+});
+
+test('the methods for forms of texts are left out, and it is reported if there are none', async () => {
+  const schemas = 'node_modules/zod/v4/classic/schemas.js';
+  write('node_modules/zod/package.json', '{ "name": "zod", "type": "module" }');
+  write(
+    schemas,
+    `export const ZodString = core.$constructor("ZodString", (inst) => {
+    inst.kind = 'text';
+}, {
+    email() {
+        return 'the email';
+    },
+});
+export const ZodNumber = core.$constructor("ZodNumber", () => {}, {
+    int() {
+        return 'the int';
+    },
+});`,
+  );
+  write(
+    'packages/web/src/main.tsx',
+    `import * as schemas from 'zod/v4/classic/schemas.js';
+     console.log(schemas);`,
+  );
+  const script = read(like(await built(), /main-.*\.js$/));
+  expect(['text', 'the int', 'the email'].map((text) => script.includes(text))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  write(schemas, 'export const ZodString = 1;');
+  expect((await build(join(root, 'web'))).stderr).toContain('has no methods for forms of texts');
+});
+
+test('the renderer from Markdown is left out, and it is reported if it is not found', async () => {
+  const library = 'node_modules/marked/lib/marked.esm.js';
+  write('node_modules/marked/package.json', '{ "name": "marked", "type": "module" }');
+  write(
+    library,
+    `var w=class{a='lexer'};var P=class{a='renderer'};var v=new P;function x(l,e){return v.parse(l,e)}` +
+      `x.options=v;export{w as Lexer,P as Parser,x as parse};`,
+  );
+  write(
+    'packages/web/src/main.tsx',
+    `import { Lexer } from 'marked/lib/marked.esm.js';
+     console.log(Lexer);`,
+  );
+  const script = read(like(await built(), /main-.*\.js$/));
+  expect(['lexer', 'renderer'].map((text) => script.includes(text))).toEqual([true, false]);
+  write(library, 'export class Lexer {}');
+  expect((await build(join(root, 'web'))).stderr).toContain('does not make a parser as it did');
 });
 
 test('a web client without a service worker, styles and public files can be built', async () => {

@@ -7,6 +7,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { withoutUnused } from './without-unused.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const WEB = join(ROOT, 'packages/web');
@@ -24,10 +25,6 @@ const BASE_ELEMENT = '<base href="./" />';
 const INFO_ELEMENT = '<script type="application/json" id="instance-info"></script>';
 
 const IS_TEXT = /\.(css|js|json|svg|txt)$/;
-
-/** Files of the schema library that its classes name and that the page has no use for. */
-const UNUSED_FILE =
-  /[\\/]zod[\\/]v4[\\/](core[\\/](json-schema-processors|to-json-schema)|locales[\\/]en)\.js$/;
 
 /** A compressed copy that is hardly smaller is not worth the work of decompressing it. */
 const WORTH_IT = 0.9;
@@ -118,24 +115,6 @@ function filesOfStyles(folder: string): BunPlugin {
         mkdirSync(join(folder, 'assets'), { recursive: true });
         writeFileSync(join(folder, 'assets', name), bytes);
         return { path: `./${name}`, external: true };
-      });
-    },
-  };
-}
-
-/**
- * Leaves out how the schema library describes schemas as JSON Schema and errors in English, neither of which the page
- * shows: its classes refer to that code, so that the bundler cannot know.
- */
-function withoutUnused(): BunPlugin {
-  const transpiler = new Bun.Transpiler({ loader: 'js' });
-  return {
-    name: 'without unused code',
-    setup(build) {
-      build.onLoad({ filter: UNUSED_FILE }, async ({ path }) => {
-        const { exports } = transpiler.scan(await Bun.file(path).text());
-        const names = exports.map((name) => `none as ${name}`).join(', ');
-        return { contents: `const none = () => undefined;\nexport { ${names} };`, loader: 'js' };
       });
     },
   };

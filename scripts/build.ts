@@ -33,6 +33,7 @@ const OTHER_INPUTS = [
   'scripts/build.ts',
   'scripts/build-web.ts',
   'scripts/native-libraries.ts',
+  'scripts/without-unused.ts',
 ];
 
 /** Older bundles are kept, because running instances may still load parts of them. */

@@ -18,7 +18,13 @@ import { dirname, join } from 'node:path';
 const MAIN = 'packages/cli/src/main.ts';
 const PART = 'packages/cli/src/part.ts';
 const LATER = 'packages/server/src/later.ts';
-const SCRIPTS = ['hearth.ts', 'build.ts', 'build-web.ts', 'native-libraries.ts'];
+const SCRIPTS = [
+  'hearth.ts',
+  'build.ts',
+  'build-web.ts',
+  'native-libraries.ts',
+  'without-unused.ts',
+];
 
 /** Prints whether it is bundled, the words of the other files, and its arguments. */
 const MAIN_TEXT = `
@@ -239,6 +245,7 @@ describe('with a web client', () => {
     ...Object.keys(WEB).filter((path) => path !== 'packages/sdk/package.json'),
     'packages/web/public/other.svg',
     'scripts/build-web.ts',
+    'scripts/without-unused.ts',
   ])('a changed %s makes a new bundle', async (path) => {
     await hearth();
     const stamp = join(root, 'dist/current');

@@ -1,4 +1,4 @@
-import { Tokenizer, type TokenizerAndRendererExtension, type Tokens } from 'marked';
+import { Tokenizer, type MarkedOptions, type Tokens } from 'marked';
 
 /** Text that is hidden until the reader asks for it, written as ||text||. */
 export interface SpoilerToken {
@@ -33,13 +33,15 @@ export class MessageTokenizer extends Tokenizer {
 }
 
 /** Recognises spoilers. */
-export const spoiler: TokenizerAndRendererExtension = {
-  name: 'spoiler',
-  level: 'inline',
-  start: (src) => src.indexOf('||'),
-  tokenizer(src) {
-    const [raw, text] = SPOILER.exec(src) ?? [];
-    if (raw === undefined || text === undefined) return undefined;
-    return { type: 'spoiler', raw, tokens: this.lexer.inlineTokens(text) };
-  },
+export const spoilers: NonNullable<MarkedOptions['extensions']> = {
+  inline: [
+    function (src) {
+      const [raw, text] = SPOILER.exec(src) ?? [];
+      if (raw === undefined || text === undefined) return undefined;
+      return { type: 'spoiler', raw, tokens: this.lexer.inlineTokens(text) };
+    },
+  ],
+  startInline: [(src) => src.indexOf('||')],
+  renderers: {},
+  childTokens: {},
 };

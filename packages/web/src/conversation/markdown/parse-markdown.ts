@@ -1,5 +1,5 @@
-import { Marked, type MarkedToken, type Token } from 'marked';
-import { MessageTokenizer, spoiler, type SpoilerToken } from './message-syntax.ts';
+import { Lexer, type MarkedOptions, type MarkedToken, type Token } from 'marked';
+import { MessageTokenizer, spoilers, type SpoilerToken } from './message-syntax.ts';
 
 /** Parsing can take quadratic time: a text that is longer, or has more marks, is shown as it was written. */
 const MOST_CHARACTERS = 4_000;
@@ -7,9 +7,13 @@ const MOST_MARKS = 400;
 const MARKS = /[*_~[\]<>|]|[-+] |\d[.)] /g;
 const FENCES = /^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\1|$(?![\s\S]))/gm;
 
-const MARKDOWN = new Marked({ gfm: true, breaks: true, extensions: [spoiler] }).setOptions({
+/** For the lexer alone: the build leaves out the library's renderer to HTML. */
+const MARKDOWN: MarkedOptions = {
+  gfm: true,
+  breaks: true,
   tokenizer: new MessageTokenizer(),
-});
+  extensions: spoilers,
+};
 
 /** A part of a message's text. */
 export type MessageToken = MarkedToken | SpoilerToken;
@@ -29,7 +33,7 @@ export function parseMarkdown(content: string): MessageText {
   const marks = content.replaceAll(FENCES, '').match(MARKS)?.length ?? 0;
   if (marks > MOST_MARKS) return plain;
   try {
-    const tokens = piecesOf(MARKDOWN.lexer(content));
+    const tokens = piecesOf(Lexer.lex(content, MARKDOWN));
     return tokens.every(({ type }) => type === 'space') ? plain : { kind: 'markdown', tokens };
   } catch {
     // It is nested deeper than the stack.
