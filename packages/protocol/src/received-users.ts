@@ -1,5 +1,6 @@
 /** Lenient schemas for what an instance says about people and their sessions: names of later versions are ignored. */
 import { z } from 'zod';
+import { accountExportSchema } from './account-export.ts';
 import { nothingSchema } from './mail-codes.ts';
 import { STAFF_PERMISSIONS, type StaffPermission } from './permissions.ts';
 import { pendingSchema } from './registration.ts';
@@ -58,6 +59,9 @@ export const receivedTotpSecret = totpSecretSchema;
 
 /** The second answer to `POST /users/me/totp`. */
 export const receivedRecoveryCodes = recoveryCodesSchema;
+
+/** The answers to `POST` and `GET /users/me/export`. */
+export const receivedExport = accountExportSchema;
 
 /** An answer with nothing to say. */
 export const receivedNothing = nothingSchema;

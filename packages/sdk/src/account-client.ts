@@ -1,4 +1,4 @@
-import type { Id, OwnUser, Registration, SignedIn, User } from '@hearth/protocol';
+import type { AccountExport, Id, OwnUser, Registration, SignedIn, User } from '@hearth/protocol';
 import type { Api } from './api.ts';
 import type { Abilities } from './capabilities.ts';
 import { FeatureUnavailableError, UnauthorizedError } from './errors.ts';
@@ -17,7 +17,8 @@ export interface AccountOptions {
 }
 
 /**
- * What a client does with accounts. All requests wait for their limits and throw the typed errors of RestClient. If nobody is
+ * What a client does with accounts. All requests throw the typed errors of RestClient. Those for which a person waits at a form
+ * wait at most 5 seconds for their limits, and are not sent again after a RateLimitedError. If nobody is
  * signed in and the request needs it, that is an UnauthorizedError; if the instance has no accounts, a
  * FeatureUnavailableError.
  */
@@ -101,6 +102,24 @@ export abstract class AccountClient {
     await this.#become(undefined);
   }
 
+  /**
+   * Asks for an archive of everything that the instance has of the person who is signed in. It is made in the background: see
+   * `findExport`. Throws RateLimitedError if the last one is new.
+   */
+  requestExport(options: RequestOptions = {}): Promise<AccountExport> {
+    return users.requestExport(this.#api, options);
+  }
+
+  /** How far that archive is, and its address when it is ready. */
+  findExport(options: RequestOptions = {}): Promise<AccountExport> {
+    return users.readExport(this.#api, options);
+  }
+
+  /** Removes a file that the person who is signed in has uploaded. Throws NotFoundError. */
+  deleteUpload(id: Id, options: RequestOptions = {}): Promise<void> {
+    return users.deleteOwnUpload(this.#api, id, options);
+  }
+
   /** A person, as everyone sees them. Throws NotFoundError. */
   user(id: Id, options: RequestOptions = {}): Promise<User> {
     return users.readUser(this.#api, id, options);
@@ -116,7 +135,7 @@ export abstract class AccountClient {
     return mailCodes.requestEmailCode(this.#api, options);
   }
 
-  /** Redeems that code. Throws NotFoundError if it is wrong, used or too old. */
+  /** Redeems that code. Throws ValidationError for `code` if it is wrong, used or too old. */
   redeemEmailCode(code: string, options: RequestOptions = {}): Promise<OwnUser> {
     return mailCodes.redeemEmailCode(this.#api, code, options);
   }
@@ -127,7 +146,7 @@ export abstract class AccountClient {
     await mailCodes.requestPasswordReset(this.#api, email, options);
   }
 
-  /** Sets a new password with that code, which ends all sessions. Throws NotFoundError if the code is wrong, used or too old. */
+  /** Sets a new password with that code, which ends all sessions. Throws ValidationError for `code` if it is wrong, used or too old. */
   async resetPassword(
     reset: { readonly code: string; readonly password: string },
     options: RequestOptions = {},

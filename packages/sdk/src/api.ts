@@ -27,6 +27,11 @@ export type ApiRequest<Path extends string, Answer> = RequestOptions & {
   readonly hasSecret?: boolean | undefined;
   /** Whether the request goes without the token. */
   readonly isAnonymous?: boolean | undefined;
+  /**
+   * How long the request waits for its limit at most, in milliseconds, because a person waits for it. If it is refused then, it
+   * fails with a RateLimitedError.
+   */
+  readonly longestWaitMs?: number | undefined;
   /** A schema of the protocol, which parses the answer. */
   readonly answers: Reading<Answer>;
 } & (unknown extends PathParams<Path>
@@ -64,10 +69,10 @@ export class Api {
     onHeaders: ((headers: Headers) => void) | undefined,
   ): Promise<Answer> {
     const { method, path, limit: bucket, query = {}, body, answers, signal } = request;
-    const { hasSecret, isAnonymous } = request;
+    const { hasSecret, isAnonymous, longestWaitMs } = request;
     const params: Readonly<Record<string, string>> = request.params ?? {};
     const url = withQuery(`${this.#baseUrl}${filledPath(path, params)}`, query);
-    const sent = { url, bucket, signal, method, onHeaders, hasSecret, isAnonymous };
+    const sent = { url, bucket, signal, method, onHeaders, hasSecret, isAnonymous, longestWaitMs };
     if (body === undefined) return await this.#http.json(sent, answers);
     const headers = { 'Content-Type': 'application/json' };
     return await this.#http.json({ ...sent, headers, body: JSON.stringify(body) }, answers);

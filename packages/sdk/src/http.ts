@@ -22,6 +22,8 @@ export interface HttpOptions {
 
 /** A request that counts towards a limit. */
 export interface HttpRequest extends Omit<SecretRequest, 'signals'> {
+  /** How long it waits for its limit at most, because a person waits for it; then it is not tried again if it is refused. */
+  readonly longestWaitMs?: number | undefined;
   readonly signal: AbortSignal | undefined;
   /** GET by default. */
   readonly method?: string;
@@ -88,7 +90,11 @@ export class Http {
 
   /** Runs `attempt` whenever the limit allows; `bytes` is the size of its upload. An error that it throws is not an answer. */
   async limited<Value>(
-    { signal, ...request }: Omit<SecretRequest, 'signals'> & Pick<HttpRequest, 'signal'>,
+    {
+      signal,
+      longestWaitMs,
+      ...request
+    }: Omit<SecretRequest, 'signals'> & Pick<HttpRequest, 'signal' | 'longestWaitMs'>,
     bytes: number,
     attempt: Attempt<Value>,
   ): Promise<Value> {
@@ -103,6 +109,7 @@ export class Http {
     return await limits.run(credentials?.limitOf(request.bucket) ?? request.bucket, {
       bytes,
       signals,
+      longestWaitMs,
       attempt: () => credentials?.attempt(secret, guarded) ?? guarded({}),
     });
   }

@@ -17,6 +17,7 @@ export {
   UNSAFE_CHARACTERS,
 } from '@hearth/protocol';
 export type {
+  AccountExport,
   Capabilities,
   DisconnectReason,
   Feature,

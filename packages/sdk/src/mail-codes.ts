@@ -1,6 +1,7 @@
 import type { OwnUser } from '@hearth/protocol';
 import { receivedNothing, receivedOwnUser } from '@hearth/protocol/received';
 import type { Api } from './api.ts';
+import { LONGEST_FORM_WAIT_MS } from './patience.ts';
 import type { RequestOptions } from './types.ts';
 
 /** Sends a code to the email address of the person who is signed in. */
@@ -9,6 +10,7 @@ export async function requestEmailCode(api: Api, { signal }: RequestOptions = {}
     method: 'POST',
     path: '/users/me/email-code',
     limit: 'auth',
+    longestWaitMs: LONGEST_FORM_WAIT_MS,
     answers: receivedNothing,
     signal,
   });
@@ -25,6 +27,7 @@ export function redeemEmailCode(
     path: '/users/me/email-code/:code',
     params: { code },
     limit: 'auth',
+    longestWaitMs: LONGEST_FORM_WAIT_MS,
     answers: receivedOwnUser,
     signal,
   });
@@ -42,6 +45,7 @@ export async function requestPasswordReset(
     limit: 'auth',
     body: { email },
     isAnonymous: true,
+    longestWaitMs: LONGEST_FORM_WAIT_MS,
     answers: receivedNothing,
     signal,
   });
@@ -61,6 +65,7 @@ export async function resetPassword(
     body: { password },
     hasSecret: true,
     isAnonymous: true,
+    longestWaitMs: LONGEST_FORM_WAIT_MS,
     answers: receivedNothing,
     signal,
   });

@@ -6,6 +6,7 @@ import {
   receivedToken,
 } from '@hearth/protocol/received';
 import type { Api } from './api.ts';
+import { LONGEST_FORM_WAIT_MS } from './patience.ts';
 import { ConflictError } from './errors.ts';
 import type { TokenSource } from './token-source.ts';
 import type { RequestOptions } from './types.ts';
@@ -46,6 +47,7 @@ export function beginSession(
     body,
     hasSecret: true,
     isAnonymous: true,
+    longestWaitMs: LONGEST_FORM_WAIT_MS,
     answers: receivedSignedIn,
     signal,
   });

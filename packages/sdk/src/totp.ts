@@ -5,6 +5,7 @@ import {
   receivedTotpSecret,
 } from '@hearth/protocol/received';
 import type { Api } from './api.ts';
+import { LONGEST_FORM_WAIT_MS } from './patience.ts';
 import type { RequestOptions } from './types.ts';
 
 /** The second factor of the person who is signed in: codes of an authenticator app. */
@@ -27,6 +28,7 @@ export class TotpClient {
       limit: 'auth',
       body,
       hasSecret: true,
+      longestWaitMs: LONGEST_FORM_WAIT_MS,
       answers: receivedTotpSecret,
       signal,
     });
@@ -43,6 +45,7 @@ export class TotpClient {
       limit: 'auth',
       body: { code },
       hasSecret: true,
+      longestWaitMs: LONGEST_FORM_WAIT_MS,
       answers: receivedRecoveryCodes,
       signal,
     });
@@ -60,6 +63,7 @@ export class TotpClient {
       limit: 'auth',
       body,
       hasSecret: true,
+      longestWaitMs: LONGEST_FORM_WAIT_MS,
       answers: receivedNothing,
       signal,
     });

@@ -1,12 +1,22 @@
-import type { Id, OwnUser, Pending, Registration, SignedIn, User } from '@hearth/protocol';
+import type {
+  AccountExport,
+  Id,
+  OwnUser,
+  Pending,
+  Registration,
+  SignedIn,
+  User,
+} from '@hearth/protocol';
 import {
   receivedChangedUser,
+  receivedExport,
   receivedNothing,
   receivedOwnUser,
   receivedRegistered,
   receivedUser,
 } from '@hearth/protocol/received';
 import type { Api } from './api.ts';
+import { LONGEST_FORM_WAIT_MS } from './patience.ts';
 import type { RequestOptions } from './types.ts';
 
 /** The result of a registration: the person is signed in, or has to wait until somebody approves the account. */
@@ -48,6 +58,7 @@ export async function createUser(
     body,
     hasSecret: true,
     isAnonymous: true,
+    longestWaitMs: LONGEST_FORM_WAIT_MS,
     answers: receivedRegistered,
     signal,
   });
@@ -76,6 +87,7 @@ export function changeOwnUser(
     limit: 'write',
     body,
     hasSecret: body.password !== undefined || body.current_password !== undefined,
+    longestWaitMs: LONGEST_FORM_WAIT_MS,
     answers: receivedChangedUser,
     signal,
   });
@@ -93,6 +105,46 @@ export async function deleteOwnUser(
     limit: 'write',
     body,
     hasSecret: true,
+    longestWaitMs: LONGEST_FORM_WAIT_MS,
+    answers: receivedNothing,
+    signal,
+  });
+}
+
+/** Asks for an archive of everything that the instance has of the person who is signed in. */
+export function requestExport(api: Api, { signal }: RequestOptions = {}): Promise<AccountExport> {
+  return api.request({
+    method: 'POST',
+    path: '/users/me/export',
+    limit: 'write',
+    longestWaitMs: LONGEST_FORM_WAIT_MS,
+    answers: receivedExport,
+    signal,
+  });
+}
+
+/** How far that archive is. */
+export function readExport(api: Api, { signal }: RequestOptions = {}): Promise<AccountExport> {
+  return api.request({
+    method: 'GET',
+    path: '/users/me/export',
+    limit: 'read',
+    answers: receivedExport,
+    signal,
+  });
+}
+
+/** Removes a file that the person who is signed in has uploaded. */
+export async function deleteOwnUpload(
+  api: Api,
+  id: Id,
+  { signal }: RequestOptions = {},
+): Promise<void> {
+  await api.request({
+    method: 'DELETE',
+    path: '/users/me/uploads/:id',
+    params: { id },
+    limit: 'write',
     answers: receivedNothing,
     signal,
   });

@@ -12,6 +12,7 @@ import {
   identityOf,
   memoryTokens,
   NotFoundError,
+  RateLimitedError,
   UnauthorizedError,
   type Client,
   type ClientOptions,
@@ -350,6 +351,41 @@ describe('[SK18] a secret', () => {
   });
 });
 
+describe('[SK25] a request for which a person waits', () => {
+  const headers = (used: number) => ({
+    'X-RateLimit-Reset': '60000',
+    'X-RateLimit-Max': '10',
+    'X-RateLimit-Last-Reset': String(Date.now()),
+    'X-RateLimit-Request-Count': String(used),
+  });
+  const credential = { username: 'ada', password: PASSWORD };
+
+  function limited(used: number): Response {
+    const data = { retry_after: 3_600_000 };
+    return Response.json(
+      { status: 429, message: 'No', data },
+      { status: 429, headers: headers(used) },
+    );
+  }
+
+  test('is not sent again after a refusal, and those after it do not wait for it', async () => {
+    const { client, asked } = clientOf({ 'POST /auth': limited(3), 'POST /password-reset': {} });
+    const error = await client.signIn(credential).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(RateLimitedError);
+    expect(error).toMatchObject({ retryAfterMs: 3_600_000 });
+    await client.requestPasswordReset('ada@example.org');
+    expect(asked.map(({ line }) => line)).toEqual(['POST /auth', 'POST /password-reset']);
+  });
+
+  test('fails at once if its limit is used up for more than 5 seconds', async () => {
+    const { client, asked } = clientOf({ 'POST /auth': limited(10) });
+    for (const _attempt of [1, 2]) {
+      await expect(client.signIn(credential)).rejects.toBeInstanceOf(RateLimitedError);
+    }
+    expect(asked).toHaveLength(1);
+  });
+});
+
 test('[SK19] every function of accounts sends the request of its route and parses the answer', async () => {
   const { client, asked } = clientOf(
     {
@@ -364,6 +400,9 @@ test('[SK19] every function of accounts sends the request of its route and parse
       'PUT /users/me/email-code/c': { ...OWN, email_verified: true },
       'POST /password-reset': {},
       'PUT /password-reset/c': {},
+      'POST /users/me/export': { state: 'working', requested_at: 1, done: 0, total: 0 },
+      'GET /users/me/export': { state: 'failed', requested_at: 1 },
+      'DELETE /users/me/uploads/42': {},
     },
     { tokens: memoryTokens('t.1') },
   );
@@ -382,6 +421,9 @@ test('[SK19] every function of accounts sends the request of its route and parse
   expect(await client.redeemEmailCode('c')).toMatchObject({ email_verified: true });
   await client.requestPasswordReset('ada@example.org');
   await client.resetPassword({ code: 'c', password: PASSWORD });
+  expect(await client.requestExport()).toMatchObject({ state: 'working' });
+  expect(await client.findExport()).toMatchObject({ state: 'failed' });
+  await client.deleteUpload(ID);
   const own = 'Bearer t.1';
   expect(asked.map(({ line, authorization, body }) => [line, authorization, body])).toEqual([
     ['PATCH /users/me', own, { display_name: 'Ada', bio: null }],
@@ -396,6 +438,9 @@ test('[SK19] every function of accounts sends the request of its route and parse
     ['PUT /users/me/email-code/c', own, undefined],
     ['POST /password-reset', null, { email: 'ada@example.org' }],
     ['PUT /password-reset/c', null, { password: PASSWORD }],
+    ['POST /users/me/export', own, undefined],
+    ['GET /users/me/export', own, undefined],
+    ['DELETE /users/me/uploads/42', own, undefined],
   ]);
 });
 

@@ -21,6 +21,11 @@ export interface LimitedTask<Value> {
   /** How much it counts if bytes are limited. */
   readonly bytes: number;
   readonly signals: readonly (AbortSignal | undefined)[];
+  /**
+   * How long it waits at most, if that is less than usual, because a person waits for it. If it is refused, it is not tried
+   * again, and others do not wait longer: an instance has limits of its own for wrong passwords, for example.
+   */
+  readonly longestWaitMs?: number | undefined;
   attempt(): Promise<Outcome<Value>>;
 }
 
@@ -73,11 +78,10 @@ export class Bucket {
 
   /** The result of `task`, once the limit has let it through. */
   async run<Value>(task: LimitedTask<Value>): Promise<Value> {
-    const turn: Turn = {
-      place: this.#nextPlace++,
-      bytes: task.bytes,
-      latestMs: this.#options.clock.now() + this.#options.longestWaitMs,
-    };
+    const { longestWaitMs = Infinity } = task;
+    const mostMs = Math.min(this.#options.longestWaitMs, longestWaitMs);
+    const latestMs = this.#options.clock.now() + mostMs;
+    const turn: Turn = { place: this.#nextPlace++, bytes: task.bytes, latestMs };
     for (;;) {
       await this.#turn(turn, task.signals);
       const outcome = await this.#attempt(turn, task);
@@ -85,7 +89,7 @@ export class Bucket {
         this.#goOn();
         return outcome.value;
       }
-      if (!this.#mayGoAgain(outcome.error, turn)) {
+      if (task.longestWaitMs !== undefined || !this.#mayGoAgain(outcome.error, turn)) {
         this.#goOn();
         throw outcome.error;
       }
@@ -97,7 +101,7 @@ export class Bucket {
     try {
       const outcome = await task.attempt();
       this.#count(-1, turn.bytes);
-      this.#note(outcome);
+      this.#note(outcome, task.longestWaitMs !== undefined);
       return outcome;
     } catch (error) {
       this.#count(-1, turn.bytes);
@@ -106,11 +110,13 @@ export class Bucket {
     }
   }
 
-  #note(outcome: Outcome<unknown>): void {
+  #note(outcome: Outcome<unknown>, isImpatient: boolean): void {
     const nowMs = this.#options.clock.now();
     const headers = limitHeadersOf(outcome.headers);
     const retryAfterMs = outcome.ok ? undefined : retryAfterOf(outcome.error);
-    if (retryAfterMs === undefined) this.#window.answered(headers, nowMs);
+    // The headers describe this limit, which need not be the one that refused it.
+    const isOfOther = isImpatient && headers !== undefined;
+    if (retryAfterMs === undefined || isOfOther) this.#window.answered(headers, nowMs);
     else this.#window.refused(headers, retryAfterMs, nowMs);
   }
 
