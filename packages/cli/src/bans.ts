@@ -13,7 +13,7 @@ import {
 import type { Command } from './command.ts';
 import { JSON_FLAG, listingText, resultText, type Listing } from './listing.ts';
 import { withOwnerContext } from './owner-context.ts';
-import { blamingOwner, OwnerError } from './owner-error.ts';
+import { blamingOwner, conflictText, OwnerError } from './owner-error.ts';
 import { TERM_FLAGS, termOf, termText } from './term.ts';
 import { formatTime, inLine } from './text.ts';
 
@@ -48,11 +48,7 @@ const banCommand: Command = {
   async run({ args: [given = ''], flags }, surroundings) {
     const term = termOf(flags);
     await withOwnerContext(surroundings, 'maintenance', async (ctx) => {
-      const ban = await blamingOwner(
-        banOf(ctx, given, term),
-        ConflictError,
-        ({ message }) => message,
-      );
+      const ban = await blamingOwner(banOf(ctx, given, term), ConflictError, conflictText);
       const line = `Banned ${ban.clients}${termText(ban)}: hearth unban ${ban.id} lifts it`;
       surroundings.print(resultText(line, fieldsOf(ban), flags));
     });

@@ -7,7 +7,7 @@ import {
   type Invite,
   type OwnerContext,
 } from '@hearth/server';
-import type { Command, Group, Invocation } from './command.ts';
+import { warnings, type Command, type Group, type Invocation } from './command.ts';
 import { durationMs } from './duration.ts';
 import { JSON_FLAG, listingText, resultText, type Listing } from './listing.ts';
 import { withOwnerContext } from './owner-context.ts';
@@ -54,8 +54,13 @@ const createCommand: Command = {
       const link = linkOf(ctx, invite);
       const fields = { ...fieldsOf(invite), ...(link !== undefined && { link }) };
       const line =
-        link === undefined ? `The code of the invite is ${invite.code}` : `The invite is ${link}`;
+        link === undefined
+          ? `The code of the invite is ${invite.code}: put it after #invite= at the end of the web client's address`
+          : `The invite is ${link}`;
       surroundings.print(resultText(line, fields, flags));
+      if (ctx.settings.registration === 'closed') {
+        warnings(surroundings.warn)('nobody can use it while registration is "closed"');
+      }
     });
     return 0;
   },
@@ -81,14 +86,23 @@ const revokeCommand: Command = {
   name: 'revoke',
   about: 'Revoke an invite, so that it cannot be used any more',
   parameters: [{ name: 'code', about: 'As hearth invites list prints it' }],
-  flags: [{ ...JSON_FLAG, about: 'Print the code as JSON' }],
+  flags: [{ ...JSON_FLAG, about: 'Print the code, and how often it was used, as JSON' }],
   async run({ args: [code = ''], flags }, surroundings) {
-    await blamingOwner(
+    const { uses, most_uses: mostUses } = await blamingOwner(
       withOwnerContext(surroundings, 'maintenance', (ctx) => revokeInvite(ctx, OWNER, code)),
       NotFoundError,
       () => `there is no invite ${inLine(code)}: see hearth invites list`,
     );
-    surroundings.print(resultText(`Revoked ${inLine(code)}`, { code }, flags));
+    const past =
+      mostUses === undefined || uses < mostUses
+        ? 'was used'
+        : 'could not be used any more: it was used';
+    const times = uses === 1 ? 'once' : `${uses} times`;
+    const line =
+      uses === 0
+        ? `Revoked ${code}`
+        : `Revoked ${code}, which ${past} ${times}. The accounts of those who used it stay.`;
+    surroundings.print(resultText(line, { code, uses }, flags));
     return 0;
   },
 };

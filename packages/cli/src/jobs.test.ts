@@ -39,6 +39,9 @@ test('[JB6] jobs are listed and removed, and only failed ones can be retried', a
   expect((await hearth('remove', 'sweep-failed-jobs')).stdout).toBe(
     'Removed job sweep-failed-jobs\n',
   );
+  expect(JSON.parse((await hearth('remove', 'sweep-guesses', '--json')).stdout)).toEqual({
+    id: 'sweep-guesses',
+  });
   expect(await hearth('remove', 'sweep-failed-jobs')).toMatchObject({
     code: 1,
     stderr: 'hearth: there is no job sweep-failed-jobs: see hearth jobs list\n',

@@ -8,7 +8,7 @@ import {
   type StoredJob,
 } from '@hearth/server';
 import type { Command, Group } from './command.ts';
-import { JSON_FLAG, listingText, type Listing } from './listing.ts';
+import { JSON_FLAG, listingText, resultText, type Listing } from './listing.ts';
 import { withOwnerContext } from './owner-context.ts';
 import { blamingOwner } from './owner-error.ts';
 import { formatTime, inLine } from './text.ts';
@@ -97,14 +97,14 @@ function commandOnJob({
     kind: 'command',
     ...names,
     parameters: [{ name: 'job id', about: 'As hearth jobs list prints it' }],
-    flags: [],
-    async run({ args: [id = ''] }, surroundings) {
+    flags: [{ ...JSON_FLAG, about: 'Print the id as JSON' }],
+    async run({ args: [id = ''], flags }, surroundings) {
       await blamingOwner(
         withOwnerContext(surroundings, 'maintenance', (ctx) => work(ctx, OWNER, id)),
         NotFoundError,
         () => `${missing} ${inLine(id)}: see hearth jobs list`,
       );
-      surroundings.print(`${done} ${inLine(id)}\n`);
+      surroundings.print(resultText(`${done} ${inLine(id)}`, { id }, flags));
       return 0;
     },
   };

@@ -1,6 +1,6 @@
 import { OWNER, rotateKeys } from '@hearth/server';
 import type { Command, Group } from './command.ts';
-import { JSON_FLAG } from './listing.ts';
+import { JSON_FLAG, resultText } from './listing.ts';
 import { withOwnerContext } from './owner-context.ts';
 
 /** How long tokens of the old key are accepted: clients renew their tokens whenever they are used. */
@@ -16,7 +16,7 @@ const rotateCommand: Command = {
   name: 'rotate',
   about: 'Make a new key for the tokens of accounts; those of the old one are accepted for 30 days',
   parameters: [],
-  flags: [NOW_FLAG, JSON_FLAG],
+  flags: [NOW_FLAG, { ...JSON_FLAG, about: 'Print the name of the new key as JSON' }],
   details: () =>
     'Running processes use the new key at once. With TOKEN_KEY_FILE, the file is replaced, or made if there is none:' +
     ' copy it to all machines of the instance.',
@@ -28,7 +28,7 @@ const rotateCommand: Command = {
       const text = isNow
         ? `Tokens are signed with the new key ${kid}. All others have ended.`
         : `Tokens are signed with the new key ${kid}. Those of the old one are accepted for 30 days.`;
-      surroundings.print(`${flags.has(JSON_FLAG.name) ? JSON.stringify({ key: kid }) : text}\n`);
+      surroundings.print(resultText(text, { key: kid }, flags));
     });
     return 0;
   },

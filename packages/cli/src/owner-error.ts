@@ -1,14 +1,21 @@
+import type { ConflictError } from '@hearth/protocol';
+
 /** A command that failed for a reason that the owner can fix. The message is one line. */
 export class OwnerError extends Error {}
 
 /** A command line that was not understood. The message is one line. */
 export class UsageError extends Error {}
 
+/** What stands in the way, without the name of the field. */
+export function conflictText({ message, data }: ConflictError): string {
+  return String(data?.['error'] ?? message);
+}
+
 /** The result of `work`. An error of `kind` becomes an OwnerError with the text that `explain` returns. */
-export async function blamingOwner<Result>(
+export async function blamingOwner<Result, Kind extends Error>(
   work: Promise<Result>,
-  kind: new (...args: never[]) => Error,
-  explain: (error: Error) => string,
+  kind: new (...args: never[]) => Kind,
+  explain: (error: Kind) => string,
 ): Promise<Result> {
   try {
     return await work;

@@ -10,7 +10,7 @@ import {
 import type { Command, Group } from './command.ts';
 import { JSON_FLAG, listingText, resultText, type Listing } from './listing.ts';
 import { withOwnerContext } from './owner-context.ts';
-import { blamingOwner, OwnerError } from './owner-error.ts';
+import { blamingOwner, conflictText, OwnerError } from './owner-error.ts';
 import { TERM_FLAGS, termOf, termText } from './term.ts';
 import { formatTime, inLine } from './text.ts';
 
@@ -54,7 +54,7 @@ const blockCommand: Command = {
         blockRegistration(ctx, OWNER, { what, term }),
       ),
       ConflictError,
-      ({ message }) => message,
+      conflictText,
     );
     const line = `Blocked ${block.value}${termText(block)}: hearth registration unblock ${block.id} lifts it`;
     surroundings.print(resultText(line, fieldsOf(block), flags));

@@ -44,7 +44,7 @@ const listCommand: Command = {
   flags: [LIMIT_FLAG, JSON_FLAG],
   async run({ args: [user], flags }, surroundings) {
     const limit = limitOf(flags);
-    const sessions = await onUser(user ?? '', surroundings, (ctx) =>
+    const sessions = await onUser({ name: user ?? '' }, surroundings, (ctx) =>
       listAllSessions(ctx, OWNER, { user, limit }),
     );
     surroundings.print(listingText(LISTING, sessions, flags));
@@ -69,7 +69,7 @@ const endCommand: Command = {
       throw new UsageError('expected <session id> or --user, and not both');
     }
     if (user !== undefined) {
-      const { id: userId, username } = await onUser(user, surroundings, (ctx) =>
+      const { id: userId, username } = await onUser({ name: user }, surroundings, (ctx) =>
         endSessionsOfUser(ctx, OWNER, user),
       );
       const fields = { user_id: userId, username };

@@ -2,7 +2,7 @@ import { ConflictError, NotFoundError } from '@hearth/protocol';
 import type { OwnerContext } from '@hearth/server';
 import type { Flag, Invocation, Parameter, Surroundings } from './command.ts';
 import { withOwnerContext } from './owner-context.ts';
-import { blamingOwner, UsageError } from './owner-error.ts';
+import { blamingOwner, conflictText, UsageError } from './owner-error.ts';
 import { inLine } from './text.ts';
 
 /** The argument that names an account. */
@@ -23,9 +23,12 @@ export function limitOf(flags: Invocation['flags']): number {
   throw new UsageError(`--limit must be a whole number of at least 1, not "${given}"`);
 }
 
-/** What `work` does with the account of this name or id. Throws OwnerError if there is none, or if it is in another state. */
+/**
+ * What `work` does with the account of this name or id. Throws OwnerError if there is none, if the name is ambiguous, or if it
+ * is in another state; then the text begins with what it cannot be, such as "approved".
+ */
 export function onUser<Result>(
-  name: string,
+  { name, aim = 'found' }: { readonly name: string; readonly aim?: string },
   surroundings: Surroundings,
   work: (ctx: OwnerContext) => Promise<Result>,
 ): Promise<Result> {
@@ -36,6 +39,6 @@ export function onUser<Result>(
       () => `there is no account ${inLine(name)}: see hearth users list`,
     ),
     ConflictError,
-    ({ message }) => `${inLine(name)} cannot be changed like this: ${message}`,
+    (error) => `${inLine(name)} cannot be ${aim}: ${conflictText(error)}`,
   );
 }

@@ -59,18 +59,19 @@ const staffCommand: Command = {
       about: 'Only these, separated by commas (default: all)',
     },
     { name: 'none', about: 'Take all of them away' },
-    RESULT_FLAG,
+    { ...JSON_FLAG, about: 'Print the name, id and permissions as JSON' },
   ],
   details: () => `Permissions: ${STAFF_NAMES.join(', ')}`,
   async run({ args: [name = ''], flags }, surroundings) {
     const permissions = permissionsOf(flags);
-    const user = await onUser(name, surroundings, (ctx) =>
+    const aim = { name, aim: 'made staff' };
+    const user = await onUser(aim, surroundings, (ctx) =>
       makeStaff(ctx, OWNER, { user: name, permissions }),
     );
     const names = permissionNames(STAFF_PERMISSIONS, permissions);
     const line =
       names.length === 0
-        ? `${user.username} is not staff any more`
+        ? `${user.username} is not staff${user.staffPermissions > 0 ? ' any more' : ''}`
         : `${user.username} is staff: ${names.join(', ')}`;
     surroundings.print(resultText(line, { ...nameOf(user), staff_permissions: names }, flags));
     return 0;
@@ -102,7 +103,7 @@ const deleteCommand: Command = {
       throw new UsageError(`--content must be keep or erase, not "${given}"`);
     }
     if (!flags.has('yes')) {
-      const { username, id } = await onUser(name, surroundings, (ctx) =>
+      const { username, id } = await onUser({ name }, surroundings, (ctx) =>
         showUser(ctx, OWNER, name),
       );
       if (!canAsk(surroundings)) {
@@ -113,7 +114,7 @@ const deleteCommand: Command = {
         return 1;
       }
     }
-    const user = await onUser(name, surroundings, (ctx) =>
+    const user = await onUser({ name, aim: 'deleted' }, surroundings, (ctx) =>
       deleteUser(ctx, OWNER, { user: name, content }),
     );
     surroundings.print(resultText(`Deleted ${user.username}`, nameOf(user), flags));
@@ -146,7 +147,8 @@ function changing({
     parameters: [USER],
     flags: [RESULT_FLAG],
     async run({ args: [name = ''], flags }, surroundings) {
-      const user = await onUser(name, surroundings, (ctx) => work(ctx, OWNER, name));
+      const aim = { name, aim: done.toLowerCase() };
+      const user = await onUser(aim, surroundings, (ctx) => work(ctx, OWNER, name));
       surroundings.print(resultText(`${done} ${user.username}`, nameOf(user), flags));
       return 0;
     },

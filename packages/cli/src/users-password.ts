@@ -1,9 +1,15 @@
 import { ConflictError, readPermissions, STAFF_PERMISSIONS } from '@hearth/protocol';
-import { createUser, OWNER, resetUserPassword, type PasswordOfUser } from '@hearth/server';
-import type { Command } from './command.ts';
+import {
+  createUser,
+  OWNER,
+  resetUserPassword,
+  type ManagedUser,
+  type PasswordOfUser,
+} from '@hearth/server';
+import { warnings, type Command } from './command.ts';
 import { JSON_FLAG, resultText } from './listing.ts';
 import { withOwnerContext } from './owner-context.ts';
-import { blamingOwner, OwnerError } from './owner-error.ts';
+import { blamingOwner, conflictText, OwnerError } from './owner-error.ts';
 import { inLine } from './text.ts';
 import { onUser, USER } from './user-argument.ts';
 
@@ -33,7 +39,7 @@ export const CREATE_USER: Command = {
     const made = await blamingOwner(
       withOwnerContext(surroundings, 'maintenance', (ctx) => createUser(ctx, OWNER, request)),
       ConflictError,
-      ({ message }) => message,
+      (error) => `the ${fieldOf(error)} ${conflictText(error)}`,
     );
     surroundings.print(resultText(passwordText('Created', made), fieldsOf(made), flags));
     return 0;
@@ -57,13 +63,28 @@ export const RESET_PASSWORD: Command = {
     'The password is printed once. Give it only to the person whose account it is: make sure that you know who is asking.',
   async run({ args: [name = ''], flags }, surroundings) {
     const removesFactor = flags.has('remove-second-factor');
-    const made = await onUser(name, surroundings, (ctx) =>
+    const aim = { name, aim: 'given a new password' };
+    const made = await onUser(aim, surroundings, (ctx) =>
       resetUserPassword(ctx, OWNER, { user: name, removesFactor }),
     );
     surroundings.print(resultText(passwordText('New password of', made), fieldsOf(made), flags));
+    const still = STILL_OUT[made.user.state];
+    if (still !== undefined) warnings(surroundings.warn)(still(made.user.username));
     return 0;
   },
 };
+
+/** Why somebody cannot sign in, even with the new password. */
+const STILL_OUT: Partial<Record<ManagedUser['state'], (username: string) => string>> = {
+  disabled: (username) =>
+    `${username} is disabled: nobody can sign in before "hearth users enable ${username}"`,
+  pending: (username) =>
+    `${username} waits for approval: nobody can sign in before "hearth users approve ${username}"`,
+};
+
+function fieldOf({ data }: ConflictError): string {
+  return String(data?.['field_name'] ?? 'account');
+}
 
 async function checked(given: {
   readonly username: string;

@@ -64,7 +64,9 @@ test('[AC56] hearth users create makes an account beside a running instance, wit
   expect(listed).toMatchObject({ id: made['id'], username: 'ada', state: 'active' });
   const again = await hearth('users', 'create', 'ada');
   expect(again).toMatchObject({ code: 1, stdout: '' });
-  expect(again.stderr).toContain('is taken, or looks like a name that is');
+  expect(again.stderr).toBe('hearth: the username is taken, or looks like a name that is\n');
+  const mail = await hearth('users', 'create', 'adele', '--email', 'ADA@example.org');
+  expect(mail.stderr).toBe('hearth: the email is the address of another account\n');
   expect((await hearth('users', 'create', 'admin')).stderr).toBe(
     'hearth: the username is reserved\n',
   );
@@ -83,7 +85,7 @@ test('[AC57] a person who waits for approval signs in as soon as the owner appro
   await signIn('grace', password);
   expect(await hearth('users', 'approve', 'grace')).toMatchObject({
     code: 1,
-    stderr: 'hearth: grace cannot be changed like this: Conflicting state: it is active\n',
+    stderr: 'hearth: grace cannot be approved: the account is active already\n',
   });
 });
 
@@ -113,7 +115,46 @@ test('[AC58] permissions of the staff apply to sessions within a second, and can
   expect(await permissions()).toMatchObject({ staff_permissions: ['MANAGE_USERS'] });
   const taken = await hearth('users', 'make-staff', 'hopper', '--none');
   expect(taken.stdout).toBe('hopper is not staff any more\n');
+  const again = await hearth('users', 'make-staff', 'hopper', '--none');
+  expect(again).toMatchObject({ code: 0, stdout: 'hopper is not staff\n' });
   expect((await hearth('users', 'make-staff', 'hopper', '--permissions', 'all')).code).toBe(2);
+});
+
+test('[AC58] a command that does not fit the state of an account says what the state is', async () => {
+  const { id = '' } = await json('users', 'create', 'curie');
+  const refusals = async (name: string, ...commands: readonly (readonly string[])[]) => {
+    const lines = [];
+    for (const [command = '', ...flags] of commands) {
+      const { code, stdout, stderr } = await hearth('users', command, name, ...flags);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      lines.push(stderr.trim());
+    }
+    return lines;
+  };
+  expect(await refusals('curie', ['approve'], ['enable'])).toEqual([
+    'hearth: curie cannot be approved: the account is active already',
+    'hearth: curie cannot be enabled: the account is active already',
+  ]);
+  await hearth('users', 'disable', 'curie');
+  expect(await refusals('curie', ['disable'], ['approve'], ['make-staff', '--none'])).toEqual([
+    'hearth: curie cannot be disabled: the account is disabled already',
+    'hearth: curie cannot be approved: the account is disabled',
+    'hearth: curie cannot be made staff: the account is disabled',
+  ]);
+  expect(await hearth('users', 'reset-password', 'curie')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^New password of curie: \S+\n$/),
+    stderr:
+      'hearth: warning: curie is disabled: nobody can sign in before "hearth users enable curie"\n',
+  });
+  await hearth('users', 'delete', 'curie', '--content', 'keep', '--yes');
+  const gone = ['delete', '--content', 'keep', '--yes'];
+  expect(await refusals(id, gone, ['enable'], ['reset-password'])).toEqual([
+    `hearth: ${id} cannot be deleted: the account is deleted already`,
+    `hearth: ${id} cannot be enabled: the account is deleted`,
+    `hearth: ${id} cannot be given a new password: the account is deleted`,
+  ]);
+  expect((await hearth('users', 'show', id)).stdout).toMatch(/\nusername +deleted\n/);
 });
 
 test('[AC59] a deleted account is gone with its sessions, and its name is not free for a year', async () => {
@@ -185,7 +226,11 @@ test('[AC61] hearth invites creates, lists and revokes invites, which admit with
   expect(line).toMatch(/^[1-9A-HJ-NP-Za-km-z]{12} +1 of 2 .* UTC +friends$/);
   const endless = await json('invites', 'create', '--uses', 'any', '--for', 'never');
   expect(Object.keys(endless).toSorted()).toEqual(['code', 'created_at', 'uses']);
-  expect((await hearth('invites', 'revoke', code)).stdout).toBe(`Revoked ${code}\n`);
+  expect((await hearth('invites', 'revoke', code)).stdout).toBe(
+    `Revoked ${code}, which was used once. The accounts of those who used it stay.\n`,
+  );
+  const revoked = await hearth('invites', 'revoke', endless['code'] ?? '', '--json');
+  expect(JSON.parse(revoked.stdout)).toEqual({ code: endless['code'], uses: 0 });
   expect(await hearth('invites', 'revoke', code)).toMatchObject({
     code: 1,
     stderr: `hearth: there is no invite ${code}: see hearth invites list\n`,

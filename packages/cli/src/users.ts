@@ -45,7 +45,7 @@ const listCommand: Command = {
   about: 'List accounts, newest first',
   parameters: [],
   flags: [
-    { name: 'state', value: 'state', about: `List only accounts that are ${STATES.join(', ')}` },
+    { name: 'state', value: 'state', about: `${STATES.join(', ')} (default: all but deleted)` },
     { name: 'staff', about: 'List only the staff' },
     LIMIT_FLAG,
     JSON_FLAG,
@@ -71,14 +71,15 @@ const showCommand: Command = {
   parameters: [USER],
   flags: [{ ...JSON_FLAG, about: 'Print the account as JSON' }],
   async run({ args: [name = ''], flags }, surroundings) {
-    const user = await onUser(name, surroundings, (ctx) => showUser(ctx, OWNER, name));
+    const user = await onUser({ name }, surroundings, (ctx) => showUser(ctx, OWNER, name));
     const { lastUsedAtMs, answer } = user;
     const fields = {
       ...fieldsOfUser(user),
       ...(lastUsedAtMs !== undefined && { last_used_at: lastUsedAtMs }),
       ...(answer !== undefined && { answer }),
     };
-    const rows = Object.entries(fields).map(([key, value]) => [key, valueText(key, value)]);
+    const shown = user.state === 'deleted' ? { ...fields, username: 'deleted' } : fields;
+    const rows = Object.entries(shown).map(([key, value]) => [key, valueText(key, value)]);
     surroundings.print(resultText(alignColumns(rows).join('\n'), fields, flags));
     return 0;
   },

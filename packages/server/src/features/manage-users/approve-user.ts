@@ -15,7 +15,7 @@ export function approveUser(
   return changeManagedUser(ctx, actor, {
     user,
     async work(tx, found) {
-      requireState(found, 'pending');
+      requireState(found, { from: ['pending'], to: 'active' });
       await updateState(tx.sql, found.id, 'active');
       await forgetRequest(tx, found.id);
     },

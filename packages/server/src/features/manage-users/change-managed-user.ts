@@ -54,11 +54,22 @@ export async function changeAccountOf(
   });
 }
 
-/** Throws ConflictError unless the account is in one of these states. */
+const STATE_TEXTS: Readonly<Record<ManagedUser['state'], string>> = {
+  active: 'the account is active',
+  pending: 'the account waits for approval',
+  disabled: 'the account is disabled',
+  deleted: 'the account is deleted',
+};
+
+/** Throws ConflictError unless the account is in one of the states of `from`. `to` is the state that it would get. */
 export function requireState(
   { state }: ManagedUser,
-  ...states: readonly ManagedUser['state'][]
+  {
+    from,
+    to,
+  }: { readonly from: readonly ManagedUser['state'][]; readonly to?: ManagedUser['state'] },
 ): void {
-  if (states.includes(state)) return;
-  throw new ConflictError({ code: 'wrong_state', field_name: 'state', error: `it is ${state}` });
+  if (from.includes(state)) return;
+  const error = `${STATE_TEXTS[state]}${state === to ? ' already' : ''}`;
+  throw new ConflictError({ code: 'wrong_state', field_name: 'state', error });
 }

@@ -25,7 +25,7 @@ export function deleteUser(
     changeManagedUser(ctx, actor, {
       user,
       async work(tx, found) {
-        requireState(found, 'active', 'pending', 'disabled');
+        requireState(found, { from: ['active', 'pending', 'disabled'], to: 'deleted' });
         await endAccount(tx, { id: found.id, content, release }, ctx.clock.unixMs());
       },
     }),

@@ -15,7 +15,7 @@ export function disableUser(
   return changeManagedUser(ctx, actor, {
     user,
     async work(tx, found) {
-      requireState(found, 'active');
+      requireState(found, { from: ['active'], to: 'disabled' });
       await updateState(tx.sql, found.id, 'disabled');
       await endAllSessions(tx, found.id, { nowMs: ctx.clock.unixMs() });
     },

@@ -10,7 +10,7 @@ export function enableUser(ctx: ManagingContext, actor: Actor, user: string): Pr
   return changeManagedUser(ctx, actor, {
     user,
     async work(tx, found) {
-      requireState(found, 'disabled');
+      requireState(found, { from: ['disabled'], to: 'active' });
       await updateState(tx.sql, found.id, 'active');
     },
   });

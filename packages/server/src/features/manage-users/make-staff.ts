@@ -25,7 +25,7 @@ export function makeStaff(
   return changeManagedUser(ctx, actor, {
     user,
     async work(tx, found) {
-      requireState(found, 'active');
+      requireState(found, { from: ['active'] });
       await updateStaffPermissions(tx.sql, found.id, permissions);
       if (permissions > 0) await endOwnerInvite(tx);
       await recheckSessions(tx, found.id);

@@ -14,8 +14,8 @@ export interface PasswordOfUser {
 }
 
 /**
- * Gives an account a new random password, ends all its sessions, and removes its second factor if that is wanted. Throws ForbiddenError, NotFoundError, and ConflictError
- * if the account is deleted.
+ * Gives an account a new random password, ends all its sessions, and removes its second factor if that is wanted. Throws
+ * ForbiddenError, NotFoundError, and ConflictError if the account is deleted.
  */
 export async function resetUserPassword(
   ctx: ManagingContext & { readonly passwords: Passwords },
@@ -27,7 +27,7 @@ export async function resetUserPassword(
   const user = await changeManagedUser(ctx, actor, {
     user: idOrName,
     async work(tx, found) {
-      requireState(found, 'active', 'pending', 'disabled');
+      requireState(found, { from: ['active', 'pending', 'disabled'] });
       await updatePasswordHash(tx.sql, found.id, hash);
       await forgetMailCodes(tx, found.id);
       if (removesFactor) await forgetFactor(tx, found.id);

@@ -102,13 +102,14 @@ export async function selectInvites(db: Reader, limit: number): Promise<readonly
   return rows.map(inviteOf);
 }
 
-/** Removes an invite; false if there is none with this code. */
-export async function deleteInvite(db: Writer, code: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** Removes an invite and returns it; undefined if there is none with this code. */
+export async function deleteInvite(db: Writer, code: string): Promise<Invite | undefined> {
+  const row = await db
     .deleteFrom('registration_invites')
     .where('code', '=', code)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
+    .returningAll()
+    .executeTakeFirst();
+  return row === undefined ? undefined : inviteOf(row);
 }
 
 /** Forgets invites that expired or were used up before this moment. */
