@@ -1,6 +1,7 @@
 import { RateLimitedError } from '@hearth/protocol';
 import { fakeClock } from '@hearth/testing/fake-clock';
 import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
+import { until } from '@hearth/testing/until';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Database } from '../../ports/database/database.ts';
 import { ownerOutbox } from '../../ports/outbox/outbox.ts';
@@ -66,6 +67,63 @@ onEachDatabase((open) => {
         resultOf(by.attempt([rule('many'), rule('other')], wrong)),
       );
       expect((await Promise.all(guesses)).filter((result) => result === 'wrong')).toHaveLength(3);
+    });
+
+    test('[AC40] many processes that guess at the same time are given no more guesses than one', async () => {
+      await using again = await database.openAgain();
+      const allowances = [rule('racing'), rule('beside it', { free: 30 })];
+      const { promise: end, resolve: letEnd } = Promise.withResolvers<void>();
+      let [begun, refused] = [0, 0];
+      const slow = async () => {
+        begun += 1;
+        await end;
+        return wrong();
+      };
+      const guesses = Array.from({ length: 20 }, async (_, index) => {
+        const result = await resultOf(
+          limits(index % 2 === 0 ? database : again).attempt(allowances, slow),
+        );
+        if (result !== 'wrong') refused += 1;
+        return result;
+      });
+      await until(async () => begun + refused === 20);
+      expect([begun, refused]).toEqual([3, 17]);
+      letEnd();
+      await Promise.all(guesses);
+      expect(await resultOf(limits().attempt(allowances, right))).toBe(1_000);
+    });
+
+    test('[AC40] right guesses of many processes at the same time make nobody wait, and leave nothing', async () => {
+      await using again = await database.openAgain();
+      const allowances = [rule('rows', { free: 9 }), rule('more rows', { free: 9 })];
+      const processes = Array.from({ length: 8 }, (_, at) => limits(at % 2 ? database : again));
+      const guesses = processes.flatMap((by) =>
+        Array.from({ length: 8 }, () => resultOf(by.attempt(allowances, right))),
+      );
+      expect(new Set(await Promise.all(guesses))).toEqual(new Set(['right']));
+      const keys = allowances.map(({ key }) => key);
+      const rows = database.reader.selectFrom('guesses').selectAll().where('key', 'in', keys);
+      expect(await rows.execute()).toEqual([]);
+    });
+
+    test('[AC40] a guess that is right leaves nothing, and one that has failed is given back', async () => {
+      const by = limits();
+      const allowances = [rule('kept', { free: 2 }), rule('own', { isPersonal: true })];
+      const failing = () => Promise.reject(WRONG);
+      for (const guess of [right, failing, right]) await resultOf(by.attempt(allowances, guess));
+      const rows = () =>
+        database.reader
+          .selectFrom('guesses')
+          .selectAll()
+          .where('key', 'in', ['kept', 'own'])
+          .execute();
+      expect(await rows()).toEqual([]);
+      for (const guess of [wrong, right]) await resultOf(by.attempt(allowances, guess));
+      const wrongAtMs = clock.unixMs();
+      clock.halt(1_000);
+      await resultOf(by.attempt(allowances, right));
+      const kept = (await rows()).find(({ key }) => key === 'kept');
+      expect([Number(kept?.failures), Number(kept?.last_at_ms)]).toEqual([1, wrongAtMs]);
     });
 
     test('[AC40] processes count together, and no guess of theirs is lost', async () => {

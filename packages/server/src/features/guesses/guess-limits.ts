@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { KeyedQueue } from '../../lib/keyed-queue.ts';
 import type { Database } from '../../ports/database/database.ts';
 import { waitAfter, type Allowance } from './allowances.ts';
-import { clearFailures, countFailure, selectFailures, type StoredFailures } from './store.ts';
+import { deleteUnused, lockFailures, setFailures, type StoredFailures } from './store.ts';
 
 /**
  * What came of a guess: it was right, it was wrong, or it shows neither, such as a right password without the code that is
@@ -39,61 +39,85 @@ export class GuessLimits {
     allowances: readonly Allowance[],
     guess: () => Promise<Outcome<Result>>,
   ): Promise<Result> {
-    // Otherwise many guesses could be compared before the first of them is counted.
+    // So that people whose guesses are right do not wait because of each other.
     const keys = allowances.map(({ key }) => key);
     return this.#queue.run(keys, async () => {
-      const known = await this.#require(allowances, keys);
-      const outcome = await guess();
-      if (outcome.state === 'wrong') await this.#count(allowances);
-      if (outcome.state !== 'right') throw outcome.error;
-      await this.#forget(allowances, known);
-      return outcome.result;
-    });
-  }
-
-  async #require(
-    allowances: readonly Allowance[],
-    keys: readonly string[],
-  ): Promise<readonly StoredFailures[]> {
-    const { database, clock } = this.#options;
-    const known = await selectFailures(database.reader, keys);
-    const nowMs = clock.unixMs();
-    const waits = known.map(({ key, failures, lastAtMs }) => {
-      const rule = allowances.find((allowance) => allowance.key === key);
-      if (rule === undefined || nowMs - lastAtMs > rule.forgottenAfterMs) return 0;
-      const waitMs = waitAfter(failures, rule);
-      // No longer than that if the clock was set back.
-      return Math.min(waitMs, lastAtMs + waitMs - nowMs);
-    });
-    const waitMs = Math.max(0, ...waits);
-    if (waitMs > 0) throw new RateLimitedError(waitMs);
-    return known;
-  }
-
-  async #count(allowances: readonly Allowance[]): Promise<void> {
-    const { database, clock } = this.#options;
-    const nowMs = clock.unixMs();
-    await database.transaction(async ({ sql }) => {
-      // In one order everywhere, so that no two transactions wait for each other.
-      for (const { key, forgottenAfterMs } of allowances.toSorted(byKey)) {
-        await countFailure(sql, key, { nowMs, sinceMs: nowMs - forgottenAfterMs });
+      const taken = await this.#take(allowances);
+      let state: Outcome<Result>['state'] = 'open';
+      try {
+        const outcome = await guess();
+        state = outcome.state;
+        if (outcome.state !== 'right') throw outcome.error;
+        return outcome.result;
+      } finally {
+        if (state !== 'wrong') await this.#giveBack(taken, state);
       }
     });
   }
 
-  /** Only what one person used up: somebody who knows one password must not be given guesses at others for it. */
-  async #forget(allowances: readonly Allowance[], known: readonly StoredFailures[]): Promise<void> {
+  /**
+   * Counts a guess as a wrong one before it is made: otherwise processes could compare many at once before the first of
+   * them is counted. One that dies leaves it counted.
+   */
+  async #take(allowances: readonly Allowance[]): Promise<readonly TakenGuess[]> {
     const { database, clock } = this.#options;
-    const cleared = known.filter(
-      ({ key, failures }) =>
-        failures > 0 &&
-        allowances.some((allowance) => allowance.key === key && allowance.isPersonal),
-    );
-    if (cleared.length === 0) return;
-    await database.transaction(async ({ sql }) => {
-      for (const { key } of cleared) await clearFailures(sql, key, clock.unixMs());
+    const nowMs = clock.unixMs();
+    const sorted = allowances.toSorted(byKey);
+    return await database.transaction(async ({ sql }) => {
+      const keys = sorted.map(({ key }) => key);
+      const known = await lockFailures(sql, keys);
+      const taken = sorted.map((rule, at): TakenGuess => {
+        const before = known[at] ?? { key: rule.key, failures: 0, lastAtMs: 0 };
+        const isForgotten = nowMs - before.lastAtMs > rule.forgottenAfterMs;
+        return { rule, before: isForgotten ? { ...before, failures: 0 } : before, nowMs };
+      });
+      const waitMs = Math.max(0, ...taken.map(waitOf));
+      if (waitMs > 0) throw new RateLimitedError(waitMs);
+      for (const { before } of taken) {
+        await setFailures(sql, { ...before, failures: before.failures + 1, lastAtMs: nowMs });
+      }
+      return taken;
     });
   }
+
+  /**
+   * Takes back that a guess was counted. A right one also lets earlier ones be forgotten, but only what one person used up:
+   * somebody who knows one password must not be given guesses at others for it.
+   */
+  async #giveBack(taken: readonly TakenGuess[], state: 'right' | 'open'): Promise<void> {
+    const { database, clock } = this.#options;
+    await database.transaction(async ({ sql }) => {
+      const keys = taken.map(({ rule }) => rule.key);
+      const known = await lockFailures(sql, keys);
+      for (const [at, { rule, before, nowMs }] of taken.entries()) {
+        const { key, failures, lastAtMs } = known[at] ?? before;
+        if (state === 'right' && rule.isPersonal && before.failures > 0) {
+          await setFailures(sql, { key, failures: 0, lastAtMs: clock.unixMs() });
+          continue;
+        }
+        await setFailures(sql, {
+          key,
+          failures: Math.max(0, failures - 1),
+          // Unless there was another guess meanwhile.
+          lastAtMs: lastAtMs === nowMs ? before.lastAtMs : lastAtMs,
+        });
+      }
+      await deleteUnused(sql, keys);
+    });
+  }
+}
+
+/** A guess that is counted in an allowance, and what there was before. */
+interface TakenGuess {
+  readonly rule: Allowance;
+  readonly before: StoredFailures;
+  readonly nowMs: number;
+}
+
+function waitOf({ rule, before: { failures, lastAtMs }, nowMs }: TakenGuess): number {
+  const waitMs = waitAfter(failures, rule);
+  // No longer than that if the clock was set back.
+  return Math.min(waitMs, lastAtMs + waitMs - nowMs);
 }
 
 function byKey(one: Allowance, other: Allowance): number {

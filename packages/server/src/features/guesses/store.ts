@@ -20,26 +20,49 @@ export async function selectFailures(
   }));
 }
 
-/** Counts a wrong guess. Earlier ones are forgotten if the last one was before `sinceMs`. */
-export async function countFailure(
+/**
+ * The failures of these keys, which no other transaction changes until the end of this one. Keys without any get a row that
+ * counts none and was never used. The keys have to be in one order everywhere, so that no two transactions wait for each other.
+ */
+export async function lockFailures(
   db: Writer,
-  key: string,
-  { nowMs, sinceMs }: { readonly nowMs: number; readonly sinceMs: number },
+  keys: readonly string[],
+): Promise<readonly StoredFailures[]> {
+  const locked: StoredFailures[] = [];
+  for (const key of keys) {
+    // In one statement, so that nobody can delete the row between adding and locking it.
+    const row = await db
+      .insertInto('guesses')
+      .values({ key, failures: 0, last_at_ms: 0 })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet((own) => ({ failures: own.ref('guesses.failures') })),
+      )
+      .returning(['failures', 'last_at_ms'])
+      .executeTakeFirstOrThrow();
+    locked.push({ key, failures: Number(row.failures), lastAtMs: Number(row.last_at_ms) });
+  }
+  return locked;
+}
+
+/** Replaces what is remembered of a locked key. */
+export async function setFailures(
+  db: Writer,
+  { key, failures, lastAtMs }: StoredFailures,
 ): Promise<void> {
   await db
-    .insertInto('guesses')
-    .values({ key, failures: 1, last_at_ms: nowMs })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet((expressions) => ({
-        failures: expressions
-          .case()
-          .when('guesses.last_at_ms', '<', sinceMs)
-          .then(1)
-          .else(expressions('guesses.failures', '+', 1))
-          .end(),
-        last_at_ms: nowMs,
-      })),
-    )
+    .updateTable('guesses')
+    .set({ failures, last_at_ms: lastAtMs })
+    .where('key', '=', key)
+    .execute();
+}
+
+/** Forgets keys that count nothing and were never used. */
+export async function deleteUnused(db: Writer, keys: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('guesses')
+    .where('key', 'in', keys)
+    .where('failures', '=', 0)
+    .where('last_at_ms', '=', 0)
     .execute();
 }
 
