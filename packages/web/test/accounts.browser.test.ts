@@ -256,7 +256,7 @@ browserTest(
     await control(page, words.currentPassword).fill('bread for twelve people');
     await save();
     await page.getByText(words.pendingEmail('emmy@lantern.example')).waitFor();
-    const emailCode = await codeFor('emmy@lantern.example', 'verify your address');
+    const emailCode = await codeFor('emmy@lantern.example', 'confirm your address');
     await page.getByRole('link', { name: words.enterCode }).click();
     await control(page, reset.code).fill(emailCode);
     await submit(grace);

@@ -46,7 +46,7 @@ export async function changeEmail(
     return;
   }
   await setPendingEmail(tx, id, email);
-  await addEmailCode(tx, ctx, id);
+  await addEmailCode(tx, ctx, { id });
   await addNotice(tx, ctx, { person: account, notice: { kind: 'emailChanging', email } });
 }
 

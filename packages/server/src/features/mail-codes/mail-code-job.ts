@@ -20,6 +20,8 @@ const mailCodeSchema = z.object({
   /** The account, by its id or by its address. */
   account: z.union([z.object({ id: z.string() }), z.object({ email: z.string() })]),
   asked_at_ms: z.number(),
+  /** Whether the account has just been approved, which the mail then says. */
+  is_approved: z.boolean().optional(),
 });
 
 /** What a code is for, and who gets it. */
@@ -43,7 +45,13 @@ export function mailCodeJob(
     ...MAIL_CODE_JOB,
     atOnce: 2,
     mostAttempts: 20,
-    async run({ purpose, account: key, asked_at_ms: askedAtMs }, { id, number, signal }) {
+    async run(job, { id, number, signal }) {
+      const {
+        purpose,
+        account: key,
+        asked_at_ms: askedAtMs,
+        is_approved: isApproved = false,
+      } = job;
       if (ctx.clock.unixMs() - askedAtMs > MAIL_CODE_MS) {
         throw new JobFailedError('the mail server did not take it within an hour');
       }
@@ -53,7 +61,7 @@ export function mailCodeJob(
       const code = await addCode(ctx, { account, purpose, to });
       if (code === undefined) return;
       try {
-        const mail = composed(ctx, { account, purpose, to, code });
+        const mail = composed(ctx, { account, purpose, to, code, isApproved });
         await mailer.send(mail, { id: `${id}.${number}`, signal });
       } catch (cause) {
         await ctx.database.transaction(({ sql }) => deleteMailCode(sql, typedCodeHash(code)));
@@ -96,21 +104,22 @@ async function addCode(
 
 function composed(
   { settings }: Pick<Context, 'settings'>,
-  { account, purpose, to, code }: Recipient & { readonly code: string },
+  {
+    account,
+    purpose,
+    to,
+    code,
+    isApproved,
+  }: Recipient & { readonly code: string; readonly isApproved: boolean },
 ) {
   const texts = MAIL_TEXTS[mailLanguageOf(account.settings)];
   const { instanceName, publicUrl } = settings;
-  const facts = { username: account.username, instanceName };
+  const facts = { username: account.username, instanceName, isApproved };
   const link =
     publicUrl === undefined
       ? undefined
       : `${publicUrl.replace(/\/$/, '')}${MAIL_PAGES[purpose]}#${code}`;
-  return composeMail({
-    to,
-    hello: texts.hello(facts),
-    words: texts[purpose](facts),
-    texts,
-    code,
-    link,
-  });
+  const words = texts[purpose](facts);
+  const entry = { code, enterCode: words.enterCode, link };
+  return composeMail({ to, hello: texts.hello(facts), words, texts, entry });
 }

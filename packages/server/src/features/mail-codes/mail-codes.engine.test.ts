@@ -20,6 +20,7 @@ import { JobFailedError } from '../jobs/job-kind.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
 import { listJobs } from '../jobs/list-jobs.ts';
 import { mailJob } from '../mail/mail-job.ts';
+import { approveUser } from '../manage-users/approve-user.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import type { AccountContext } from '../users/account-context.ts';
 import { setEmail } from '../users/change-account.ts';
@@ -126,11 +127,13 @@ onEachDatabase((open) => {
       const actor = await accounts.person('ada');
       expect(await sendEmailCode(ctx, actor)).toEqual({});
       const mail = await mails.next();
-      expect([mail.to, mail.subject]).toEqual(['ada@example.org', 'Hearth: verify your address']);
+      expect([mail.to, mail.subject]).toEqual(['ada@example.org', 'Hearth: confirm your address']);
       const code = codeIn(mail);
       const link = `https://chat.example.org/verify-email#${code}`;
       expect(mail.text).toContain(`Hello ada,\n\n`);
-      expect(mail.text).toContain(`    ${link}\n`);
+      expect(mail.text).toContain(
+        `Open this page:\n\n    ${link}\n\nOr enter this code there:\n\n    ${code}\n`,
+      );
       expect(mail.html).toContain(`<a href="${link}">`);
       expect(mail.html).toContain(`>${code}</p>`);
       const eve = await accounts.person('eve');
@@ -255,7 +258,7 @@ onEachDatabase((open) => {
       );
       expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
         ['mary@example.org', 'Hearth: your address is being changed'],
-        ['new@example.org', 'Hearth: verify your address'],
+        ['new@example.org', 'Hearth: confirm your address'],
       ]);
       expect(sent[0]?.text).toContain('new@example.org');
       // Until then, the old one can be used for a new password.
@@ -301,6 +304,29 @@ onEachDatabase((open) => {
       expect(await failureOf(redeemEmailCode(ctx, again, { code: third }))).toEqual(wrongCode);
     });
 
+    test('[AC57] somebody who is approved gets a mail that says so, with a code for the address', async () => {
+      const actor = await accounts.person('ines');
+      await database.transaction(({ sql }) =>
+        sql
+          .updateTable('users')
+          .set({ state: 'pending' })
+          .where('id', '=', actor.user_id)
+          .execute(),
+      );
+      await approveUser(ctx, OWNER, 'ines');
+      const mail = await mails.next();
+      expect([mail.to, mail.subject]).toEqual([
+        'ines@example.org',
+        'Hearth: your account has been approved',
+      ]);
+      expect(mail.text).toContain('You can sign in now.');
+      const { email_verified: isVerified } = await redeemEmailCode(ctx, actor, {
+        code: codeIn(mail),
+      });
+      expect(isVerified).toBe(true);
+      await mailsSent();
+    });
+
     test('[AC33, AC35] without a server for mail, an address is replaced at once, and no code can be asked for', async () => {
       const silent = { ...ctx, mailer: undefined };
       const actor = await verified('sally');
@@ -335,7 +361,7 @@ onEachDatabase((open) => {
       expect(mail.subject).toBe('Hearth: Anmeldung von einem neuen Ort');
       expect(mail.text).toContain('Hallo vera,');
       expect(mail.text).toContain('203.0.113.0/24');
-      expect(mail.html).toContain('Einstellungen');
+      expect(mail.html).toContain('ein neues Passwort');
       await mailsSent();
       // Nobody is notified at an address that may be a stranger's.
       await accounts.person('wilma');

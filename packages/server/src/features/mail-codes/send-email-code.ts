@@ -23,6 +23,6 @@ export async function sendEmailCode(
     });
   }
   await requireCodesLeft(ctx, account.id);
-  await ctx.database.transaction((tx) => addEmailCode(tx, ctx, account.id));
+  await ctx.database.transaction((tx) => addEmailCode(tx, ctx, account));
   return {};
 }

@@ -1,4 +1,5 @@
 import type { Mail } from '../../ports/mail/mailer.ts';
+import type { MailLanguage } from './mail-language.ts';
 import type { MailTexts, MailWords } from './mail-texts.ts';
 
 /** What a mail consists of. */
@@ -6,20 +7,22 @@ export interface MailParts {
   readonly to: string;
   readonly hello: string;
   readonly words: MailWords;
-  readonly texts: Pick<MailTexts, 'openPage' | 'orType' | 'type'>;
-  readonly code?: string | undefined;
+  readonly texts: Pick<MailTexts, 'language' | 'openPage' | 'orEnterCode'>;
+  readonly entry?: CodeEntry;
+}
+
+/** How the reader enters a code. */
+export interface CodeEntry {
+  readonly code: string;
+  /** Says where, if there is no link. */
+  readonly enterCode: string;
   /** The page at which the code is entered, with the code. */
-  readonly link?: string | undefined;
+  readonly link: string | undefined;
 }
 
 /** A mail as text and as HTML. */
-export function composeMail({ to, hello, words, texts, code, link }: MailParts): Mail {
-  const middle = [
-    ...(link === undefined ? [] : [{ line: texts.openPage, value: link, isLink: true }]),
-    ...(code === undefined
-      ? []
-      : [{ line: link === undefined ? texts.type : texts.orType, value: code, isLink: false }]),
-  ];
+export function composeMail({ to, hello, words, texts, entry }: MailParts): Mail {
+  const middle = entry === undefined ? [] : waysToEnter(entry, texts);
   const text = [
     hello,
     ...words.before,
@@ -33,13 +36,21 @@ export function composeMail({ to, hello, words, texts, code, link }: MailParts):
     ),
     ...words.after.map(paragraph),
   ].join('\n');
-  return { to, subject: words.subject, text: `${text}\n`, html: `${page(html)}\n` };
+  return { to, subject: words.subject, text: `${text}\n`, html: `${page(html, texts.language)}\n` };
 }
 
-function page(body: string): string {
+function waysToEnter({ code, enterCode, link }: CodeEntry, texts: MailParts['texts']) {
+  if (link === undefined) return [{ line: enterCode, value: code, isLink: false }];
+  return [
+    { line: texts.openPage, value: link, isLink: true },
+    { line: texts.orEnterCode, value: code, isLink: false },
+  ];
+}
+
+function page(body: string, language: MailLanguage): string {
   const style =
     'font: 16px/1.5 system-ui, sans-serif; max-width: 36em; margin: 0 auto; padding: 1em';
-  return `<!doctype html><html><head><meta charset="utf-8"></head><body style="${style}">\n${body}\n</body></html>`;
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"></head><body style="${style}">\n${body}\n</body></html>`;
 }
 
 function paragraph(text: string): string {

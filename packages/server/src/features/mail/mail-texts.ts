@@ -13,14 +13,19 @@ export interface MailWords {
   readonly after: readonly string[];
 }
 
+/** The words of a mail with a code, and where the code is entered if there is no link. */
+export interface CodeWords extends MailWords {
+  readonly enterCode: string;
+}
+
 /** The words of every mail, in one language. */
 export interface MailTexts {
+  readonly language: MailLanguage;
   readonly hello: (facts: MailFacts) => string;
   readonly openPage: string;
-  readonly orType: string;
-  readonly type: string;
-  readonly verify: (facts: MailFacts) => MailWords;
-  readonly reset: (facts: MailFacts) => MailWords;
+  readonly orEnterCode: string;
+  readonly verify: (facts: MailFacts & { readonly isApproved: boolean }) => CodeWords;
+  readonly reset: (facts: MailFacts) => CodeWords;
   readonly emailChanging: (facts: MailFacts & { readonly email: string }) => MailWords;
   readonly emailChanged: (facts: MailFacts & { readonly email: string }) => MailWords;
   readonly passwordChanged: (facts: MailFacts) => MailWords;
@@ -32,86 +37,107 @@ export interface MailTexts {
 }
 
 const NOT_YOU =
-  'If this was not you, somebody else knows your password: choose a new one, and end the sessions that you do not know. If you cannot sign in any more, ask for a new password by mail.';
+  'If this was not you, somebody else has access to your account: choose a new password, and end the sessions that you do not know. If you cannot sign in any more, ask for a new password by mail.';
 
 const NICHT_DU =
-  'Wenn du das nicht warst, kennt jemand dein Passwort: Wähle ein neues, und beende die Sitzungen, die du nicht kennst. Wenn du dich nicht mehr anmelden kannst, lass dir per Mail ein neues Passwort geben.';
+  'Wenn du das nicht warst, hat jemand anders Zugang zu deinem Konto: Wähle ein neues Passwort, und beende die Sitzungen, die du nicht kennst. Wenn du dich nicht mehr anmelden kannst, fordere per E-Mail ein neues Passwort an.';
 
 const ENGLISH: MailTexts = {
+  language: 'en',
   hello: ({ username }) => `Hello ${username},`,
   openPage: 'Open this page:',
-  orType: 'Or enter this code there:',
-  type: 'Enter this code:',
-  verify: ({ username, instanceName }) => ({
-    subject: `${instanceName}: verify your address`,
-    before: [`the account ${username} of ${instanceName} uses this address. Please verify it.`],
+  orEnterCode: 'Or enter this code there:',
+  verify: ({ username, instanceName, isApproved }) => ({
+    subject: isApproved
+      ? `${instanceName}: your account has been approved`
+      : `${instanceName}: confirm your address`,
+    before: isApproved
+      ? [
+          `Your account ${username} on ${instanceName} has been approved. You can sign in now.`,
+          'Please also confirm that this address is yours.',
+        ]
+      : [
+          `This address was entered for the account ${username} on ${instanceName}. Please confirm that it is yours.`,
+        ],
+    enterCode: `Enter this code in the settings of your account on ${instanceName}:`,
     after: [
-      'The code can be used once, within an hour. If you have no such account, you need not do anything.',
+      'The code works once, within an hour. If this is not your account, ignore this mail: without the code, the address is not confirmed.',
     ],
   }),
   reset: ({ username, instanceName }) => ({
     subject: `${instanceName}: choose a new password`,
-    before: [`somebody asked for a new password for your account ${username} of ${instanceName}.`],
+    before: [`Somebody asked for a new password for your account ${username} on ${instanceName}.`],
+    enterCode: 'Enter this code where you asked for the new password:',
     after: [
-      'The code can be used once, within an hour. If you did not ask for it, you need not do anything: your password stays as it is.',
+      'The code works once, within an hour. If you did not ask for a new password, ignore this mail: your password stays as it is.',
     ],
   }),
   emailChanging: ({ username, instanceName, email }) => ({
     subject: `${instanceName}: your address is being changed`,
     before: [
-      `somebody who knows your password wants to use the address ${email} for your account ${username} of ${instanceName}. It replaces this one as soon as it is verified.`,
+      `The address of your account ${username} on ${instanceName} is being changed to ${email}. The new address replaces this one as soon as it is confirmed.`,
     ],
     after: [
-      'If this was not you, choose a new password now: then your address stays as it is. Also end the sessions that you do not know.',
+      'If this was not you, somebody else knows your password: choose a new one now. Then your address stays as it is. Also end the sessions that you do not know.',
     ],
   }),
   emailChanged: ({ username, instanceName, email }) => ({
     subject: `${instanceName}: your address has changed`,
-    before: [`your account ${username} of ${instanceName} now uses the address ${email}.`],
+    before: [
+      `Your account ${username} on ${instanceName} now uses the address ${email} instead of this one.`,
+    ],
     after: [
       'If this was not you, somebody else knows your password. Choose a new one if you can still sign in. If you cannot, ask the owner of the server.',
     ],
   }),
   passwordChanged: ({ username, instanceName }) => ({
     subject: `${instanceName}: your password has changed`,
-    before: [`your account ${username} of ${instanceName} has a new password.`],
+    before: [`Your account ${username} on ${instanceName} has a new password.`],
     after: [NOT_YOU],
   }),
   signIn: ({ username, instanceName, network, time }) => ({
     subject: `${instanceName}: signed in from a new place`,
     before: [
-      `somebody signed in to your account ${username} of ${instanceName} from a network from which it was not used before: ${network}, on ${time}.`,
+      `Somebody signed in to your account ${username} on ${instanceName} from a network that is new for it: ${network}, on ${time}.`,
     ],
-    after: [NOT_YOU, 'You can switch these mails off in the settings of your account.'],
+    after: ['If this was you, you need not do anything.', NOT_YOU],
   }),
   factorAdded: ({ username, instanceName }) => ({
     subject: `${instanceName}: second factor set up`,
     before: [
-      `signing in to your account ${username} of ${instanceName} now takes a code of your app besides the password.`,
+      `Signing in to your account ${username} on ${instanceName} now takes a code from your authenticator app besides the password.`,
     ],
     after: [NOT_YOU],
   }),
   factorRemoved: ({ username, instanceName }) => ({
     subject: `${instanceName}: second factor removed`,
     before: [
-      `signing in to your account ${username} of ${instanceName} takes nothing but the password now.`,
+      `Signing in to your account ${username} on ${instanceName} now takes the password only.`,
     ],
     after: [NOT_YOU],
   }),
 };
 
 const GERMAN: MailTexts = {
+  language: 'de',
   hello: ({ username }) => `Hallo ${username},`,
   openPage: 'Öffne diese Seite:',
-  orType: 'Oder gib dort diesen Code ein:',
-  type: 'Gib diesen Code ein:',
-  verify: ({ username, instanceName }) => ({
-    subject: `${instanceName}: Bestätige deine Adresse`,
-    before: [
-      `das Konto ${username} auf ${instanceName} verwendet diese Adresse. Bitte bestätige sie.`,
-    ],
+  orEnterCode: 'Oder gib dort diesen Code ein:',
+  verify: ({ username, instanceName, isApproved }) => ({
+    subject: isApproved
+      ? `${instanceName}: Dein Konto wurde freigegeben`
+      : `${instanceName}: Bestätige deine Adresse`,
+    before: isApproved
+      ? [
+          `dein Konto ${username} auf ${instanceName} wurde freigegeben. Du kannst dich jetzt anmelden.`,
+          'Bitte bestätige auch, dass diese Adresse dir gehört.',
+        ]
+      : [
+          `diese Adresse wurde für das Konto ${username} auf ${instanceName} angegeben. Bitte bestätige, dass sie dir gehört.`,
+        ],
+    enterCode: `Gib diesen Code in den Einstellungen deines Kontos auf ${instanceName} ein:`,
     after: [
-      'Der Code gilt eine Stunde lang und nur einmal. Wenn du kein solches Konto hast, musst du nichts tun.',
+      'Der Code gilt eine Stunde lang und nur einmal. Wenn das nicht dein Konto ist, musst du nichts tun: Ohne den Code wird die Adresse nicht bestätigt.',
     ],
   }),
   reset: ({ username, instanceName }) => ({
@@ -119,22 +145,25 @@ const GERMAN: MailTexts = {
     before: [
       `jemand hat für dein Konto ${username} auf ${instanceName} ein neues Passwort angefordert.`,
     ],
+    enterCode: 'Gib diesen Code dort ein, wo du das neue Passwort angefordert hast:',
     after: [
-      'Der Code gilt eine Stunde lang und nur einmal. Wenn du ihn nicht angefordert hast, musst du nichts tun: Dein Passwort bleibt, wie es ist.',
+      'Der Code gilt eine Stunde lang und nur einmal. Wenn du kein neues Passwort angefordert hast, musst du nichts tun: Dein Passwort bleibt, wie es ist.',
     ],
   }),
   emailChanging: ({ username, instanceName, email }) => ({
     subject: `${instanceName}: Deine Adresse wird geändert`,
     before: [
-      `jemand, der dein Passwort kennt, möchte für dein Konto ${username} auf ${instanceName} die Adresse ${email} verwenden. Sie ersetzt diese, sobald sie bestätigt ist.`,
+      `die Adresse deines Kontos ${username} auf ${instanceName} wird in ${email} geändert. Die neue Adresse ersetzt diese, sobald sie bestätigt ist.`,
     ],
     after: [
-      'Wenn du das nicht warst, wähle jetzt ein neues Passwort: Dann bleibt deine Adresse, wie sie ist. Beende auch die Sitzungen, die du nicht kennst.',
+      'Wenn du das nicht warst, kennt jemand dein Passwort: Wähle jetzt ein neues. Dann bleibt deine Adresse, wie sie ist. Beende auch die Sitzungen, die du nicht kennst.',
     ],
   }),
   emailChanged: ({ username, instanceName, email }) => ({
     subject: `${instanceName}: Deine Adresse wurde geändert`,
-    before: [`dein Konto ${username} auf ${instanceName} verwendet jetzt die Adresse ${email}.`],
+    before: [
+      `dein Konto ${username} auf ${instanceName} verwendet jetzt die Adresse ${email} statt dieser.`,
+    ],
     after: [
       'Wenn du das nicht warst, kennt jemand dein Passwort. Wähle ein neues, falls du dich noch anmelden kannst. Sonst wende dich an die Person, die den Server betreibt.',
     ],
@@ -147,21 +176,21 @@ const GERMAN: MailTexts = {
   signIn: ({ username, instanceName, network, time }) => ({
     subject: `${instanceName}: Anmeldung von einem neuen Ort`,
     before: [
-      `jemand hat sich bei deinem Konto ${username} auf ${instanceName} aus einem Netz angemeldet, aus dem es bisher nicht verwendet wurde: ${network}, am ${time}.`,
+      `jemand hat sich bei deinem Konto ${username} auf ${instanceName} aus einem Netz angemeldet, das für dein Konto neu ist: ${network}, am ${time}.`,
     ],
-    after: [NICHT_DU, 'In den Einstellungen deines Kontos kannst du diese Mails abschalten.'],
+    after: ['Wenn du das warst, musst du nichts tun.', NICHT_DU],
   }),
   factorAdded: ({ username, instanceName }) => ({
     subject: `${instanceName}: Zweiter Faktor eingerichtet`,
     before: [
-      `die Anmeldung bei deinem Konto ${username} auf ${instanceName} braucht jetzt außer dem Passwort einen Code deiner App.`,
+      `bei der Anmeldung an deinem Konto ${username} auf ${instanceName} wird jetzt außer dem Passwort ein Code aus deiner Authenticator-App verlangt.`,
     ],
     after: [NICHT_DU],
   }),
   factorRemoved: ({ username, instanceName }) => ({
     subject: `${instanceName}: Zweiter Faktor entfernt`,
     before: [
-      `die Anmeldung bei deinem Konto ${username} auf ${instanceName} braucht jetzt nur noch das Passwort.`,
+      `bei der Anmeldung an deinem Konto ${username} auf ${instanceName} wird jetzt nur noch das Passwort verlangt.`,
     ],
     after: [NICHT_DU],
   }),

@@ -1,14 +1,16 @@
 import type { Actor } from '../../actor.ts';
+import type { Context } from '../../context.ts';
+import { addEmailCode } from '../mail-codes/add-email-code.ts';
 import { forgetRequest } from '../registration/requests.ts';
 import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
 import { updateState, type ManagedUser } from './store.ts';
 
 /**
- * Approves an account that waits for it, so that its person can sign in. Throws ForbiddenError, NotFoundError, and
- * ConflictError if it does not wait.
+ * Approves an account that waits for it, so that its person can sign in, and lets them know by mail, with a code that verifies
+ * their address. Throws ForbiddenError, NotFoundError, and ConflictError if it does not wait.
  */
 export function approveUser(
-  ctx: ManagingContext,
+  ctx: ManagingContext & Pick<Context, 'mailer'>,
   actor: Actor,
   user: string,
 ): Promise<ManagedUser> {
@@ -18,6 +20,7 @@ export function approveUser(
       requireState(found, { from: ['pending'], to: 'active' });
       await updateState(tx.sql, found.id, 'active');
       await forgetRequest(tx, found.id);
+      if (found.email !== '') await addEmailCode(tx, ctx, { id: found.id, isApproved: true });
     },
   });
 }

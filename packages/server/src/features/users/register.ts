@@ -45,7 +45,7 @@ export async function register(
     const user = describeOwnUser(ctx, await addAccount(tx, ctx, account));
     await settleAdmission(tx, ctx, { userId: id, admission });
     if (state === 'pending') return { user, pending: true };
-    await addEmailCode(tx, ctx, id);
+    await addEmailCode(tx, ctx, { id });
     return { user, token: prepared.token, session: await beginSession(tx, prepared) };
   });
 }
