@@ -1,4 +1,5 @@
 import { signedInSchema } from '@hearth/protocol/schemas';
+import { AccountClient } from '@hearth/testing/clients/account-client';
 import { GENEROUS_LIMITS, startTestInstance } from '@hearth/testing/instances/test-instance';
 import { until } from '@hearth/testing/until';
 import { expect, test } from 'bun:test';
@@ -38,15 +39,19 @@ test('[AC12] the key is rotated while the instance runs', async () => {
   };
   const statusOf = async (of: string) =>
     (await fetch(`${rest}/users/me`, { headers: { authorization: `Bearer ${of}` } })).status;
+  using client = await AccountClient.enter(instance, { token });
   const rotated = await hearth(instance.folder, ['rotate', '--json']);
   const { key } = JSON.parse(rotated.stdout);
   await until(async () => keyOf(await tokenOf()) === key);
   expect(await statusOf(token)).toBe(200);
   const ended = await hearth(instance.folder, ['rotate', '--now']);
   expect(ended.stdout).toMatch(
-    /^Tokens are signed with the new key \S+\. All others have ended\.\n$/,
+    /^Tokens are signed with the new key \S+\. [2-9] sessions have ended\.\n$/,
   );
   await until(async () => (await statusOf(token)) === 401);
+  // Its socket would otherwise go on receiving.
+  await client.raw.until(() => client.ops.includes('DISCONNECT'));
+  expect(client.one('DISCONNECT').d).toMatchObject({ reason: 'unauthorized', reconnect: false });
   expect(await statusOf(await tokenOf())).toBe(200);
 });
 

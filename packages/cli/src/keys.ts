@@ -1,4 +1,4 @@
-import { OWNER, rotateKeys } from '@hearth/server';
+import { endEverySession, OWNER, rotateKeys } from '@hearth/server';
 import type { Command, Group } from './command.ts';
 import { JSON_FLAG, resultText } from './listing.ts';
 import { withOwnerContext } from './owner-context.ts';
@@ -8,7 +8,8 @@ const OVERLAP_MS = 30 * 86_400_000;
 
 const NOW_FLAG = {
   name: 'now',
-  about: 'Refuse the tokens of the old key at once: everyone has to sign in again',
+  about:
+    'Refuse the tokens of the old key at once, and end all sessions: everyone has to sign in again',
 };
 
 const rotateCommand: Command = {
@@ -25,9 +26,15 @@ const rotateCommand: Command = {
     await withOwnerContext(surroundings, 'maintenance', async (ctx) => {
       const { keys } = await rotateKeys(ctx, OWNER, { overlapMs: isNow ? 0 : OVERLAP_MS });
       const [{ kid } = { kid: '' }] = keys;
-      const text = isNow
-        ? `Tokens are signed with the new key ${kid}. All others have ended.`
-        : `Tokens are signed with the new key ${kid}. Those of the old one are accepted for 30 days.`;
+      const signed = `Tokens are signed with the new key ${kid}.`;
+      if (isNow) {
+        const count = await endEverySession(ctx, OWNER);
+        const ended = `${count === 1 ? '1 session has' : `${count} sessions have`} ended.`;
+        const fields = { key: kid, ended_sessions: count };
+        surroundings.print(resultText(`${signed} ${ended}`, fields, flags));
+        return;
+      }
+      const text = `${signed} Those of the old one are accepted for 30 days.`;
       surroundings.print(resultText(text, { key: kid }, flags));
     });
     return 0;

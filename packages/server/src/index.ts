@@ -35,6 +35,7 @@ export { deleteUser } from './features/manage-users/delete-user.ts';
 export { disableUser } from './features/manage-users/disable-user.ts';
 export { enableUser } from './features/manage-users/enable-user.ts';
 export { endAnySession, endSessionsOfUser } from './features/manage-users/end-any-session.ts';
+export { endEverySession } from './features/manage-users/end-every-session.ts';
 export { listAllSessions } from './features/manage-users/list-all-sessions.ts';
 export { listUsers } from './features/manage-users/list-users.ts';
 export { makeStaff } from './features/manage-users/make-staff.ts';
