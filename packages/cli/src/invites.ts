@@ -1,4 +1,4 @@
-import { countCodePoints, inviteLink, NotFoundError } from '@hearth/protocol';
+import { ConflictError, countCodePoints, inviteLink, NotFoundError } from '@hearth/protocol';
 import {
   createInvite,
   listInvites,
@@ -11,7 +11,7 @@ import { warnings, type Command, type Group, type Invocation } from './command.t
 import { durationMs } from './duration.ts';
 import { JSON_FLAG, listingText, resultText, type Listing } from './listing.ts';
 import { withOwnerContext } from './owner-context.ts';
-import { blamingOwner, UsageError } from './owner-error.ts';
+import { blamingOwner, conflictText, UsageError } from './owner-error.ts';
 import { formatTime, inLine } from './text.ts';
 
 const MOST_NOTE_CHARACTERS = 200;
@@ -50,7 +50,8 @@ const createCommand: Command = {
   async run({ flags }, surroundings) {
     const request = requestOf(flags, Date.now());
     await withOwnerContext(surroundings, 'maintenance', async (ctx) => {
-      const invite = await createInvite(ctx, OWNER, request);
+      const creating = createInvite(ctx, OWNER, request);
+      const invite = await blamingOwner(creating, ConflictError, conflictText);
       const link = linkOf(ctx, invite);
       const fields = { ...fieldsOf(invite), ...(link !== undefined && { link }) };
       const line =

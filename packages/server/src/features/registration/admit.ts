@@ -8,14 +8,21 @@ import {
 } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
-import type { Transaction } from '../../ports/database/database.ts';
+import type { Reader, Transaction } from '../../ports/database/database.ts';
 import { requireEntry } from '../moderation/require-entry.ts';
 import { ALL_PERMISSIONS } from '../users/all-permissions.ts';
 import { NO_PERMISSIONS } from '../users/no-permissions.ts';
 import type { SolvedChallenge } from '../proofs/proof-of-work.ts';
 import type { RegistrationContext } from './registration-context.ts';
 import { requireNoBlock } from './require-no-block.ts';
-import { insertRequest, selectUsableInvite, useInvite, type Invite } from './store.ts';
+import {
+  hasRequests,
+  insertRequest,
+  lockRegistration,
+  selectUsableInvite,
+  useInvite,
+  type Invite,
+} from './store.ts';
 
 /** That somebody may register now, and what their account is then. */
 export interface Admission {
@@ -25,6 +32,9 @@ export interface Admission {
   readonly solved: SolvedChallenge | undefined;
   readonly answer: string;
 }
+
+/** How many people may wait for approval. The staff can read no more, and strangers must not fill the disk. */
+const MOST_WAITING = 1_000;
 
 const UNUSABLE = 'is unknown, has expired or was used up';
 
@@ -49,7 +59,10 @@ export async function admit(
   await requireNoBlock(ctx, actor, email);
   requireInvite(ctx, code, invite);
   const isPending = mode === 'approval' && invite === undefined;
-  if (isPending) requireAnswer(ctx, answer);
+  if (isPending) {
+    requireAnswer(ctx, answer);
+    await requireRoom(database.reader);
+  }
   return {
     state: isPending ? 'pending' : 'active',
     staffPermissions: isOwner ? ALL_PERMISSIONS : NO_PERMISSIONS,
@@ -61,7 +74,7 @@ export async function admit(
 
 /**
  * Uses up what admitted the account, and keeps the answer of somebody who waits for approval. Throws ValidationError if
- * somebody else was faster.
+ * somebody else was faster, and ForbiddenError if too many wait.
  */
 export async function settleAdmission(
   tx: Transaction,
@@ -73,7 +86,15 @@ export async function settleAdmission(
     throw new ValidationError('invite', UNUSABLE);
   }
   if (solved !== undefined) await proofs.spend(tx, solved);
-  if (state === 'pending') await insertRequest(tx.sql, userId, answer);
+  if (state !== 'pending') return;
+  await lockRegistration(tx.sql);
+  await requireRoom(tx.sql);
+  await insertRequest(tx.sql, userId, answer);
+}
+
+async function requireRoom(db: Reader): Promise<void> {
+  if (await hasRequests(db, MOST_WAITING))
+    throw new ForbiddenError({ code: 'registration_closed' });
 }
 
 function requireInvite(

@@ -5,7 +5,13 @@ import { INSTANCE, requirePermission } from '../../permissions.ts';
 import type { Term } from '../../restrictions.ts';
 import { newBanId } from '../moderation/ban-id.ts';
 import type { Blockable } from './blockable.ts';
-import { deleteEndedBlocks, selectBlocks, upsertBlock, type RegistrationBlock } from './store.ts';
+import {
+  deleteEndedBlocks,
+  lockRegistration,
+  selectBlocks,
+  upsertBlock,
+  type RegistrationBlock,
+} from './store.ts';
 
 const MOST_BLOCKS = 10_000;
 
@@ -22,6 +28,7 @@ export async function blockRegistration(
   const nowMs = clock.unixMs();
   const block: RegistrationBlock = { id: newBanId(), ...what, created_at: nowMs, ...term };
   await database.transaction(async ({ sql }) => {
+    await lockRegistration(sql);
     await deleteEndedBlocks(sql, nowMs);
     const known = await selectBlocks(sql, { limit: MOST_BLOCKS, nowMs });
     if (known.length >= MOST_BLOCKS) throw tooMany();

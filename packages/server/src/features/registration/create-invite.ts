@@ -1,11 +1,15 @@
+import { ConflictError } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
 import { newInviteCode } from './invite-code.ts';
-import { deletePastInvites, insertInvite, type Invite } from './store.ts';
+import { deletePastInvites, insertInvite, lockRegistration, type Invite } from './store.ts';
 
-/** How long an invite that has expired is listed, in milliseconds. */
+/** How long an invite that has expired or was used up is listed, in milliseconds. */
 const LISTED_MS = 30 * 86_400_000;
+
+/** As many as are listed. */
+const MOST_INVITES = 1_000;
 
 /** What an invite allows. */
 export interface InviteRequest {
@@ -17,7 +21,7 @@ export interface InviteRequest {
   readonly note: string;
 }
 
-/** Makes an invite to register an account. Throws ForbiddenError. */
+/** Makes an invite to register an account. Throws ForbiddenError, and ConflictError if there are too many. */
 export async function createInvite(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   actor: Actor,
@@ -35,8 +39,18 @@ export async function createInvite(
     ...(note !== '' && { note }),
   };
   await database.transaction(async ({ sql }) => {
-    await deletePastInvites(sql, nowMs - LISTED_MS);
+    await lockRegistration(sql);
+    const count = await deletePastInvites(sql, nowMs - LISTED_MS);
+    // Those that cannot be used any more go earlier if they are in the way.
+    if (count >= MOST_INVITES && (await deletePastInvites(sql, nowMs)) >= MOST_INVITES) {
+      throw tooMany();
+    }
     await insertInvite(sql, invite);
   });
   return invite;
+}
+
+function tooMany(): ConflictError {
+  const error = `there are ${MOST_INVITES} already: revoke some, or make one for several people`;
+  return new ConflictError({ code: 'too_many', field_name: 'invites', error });
 }

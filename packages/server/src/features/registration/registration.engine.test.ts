@@ -16,6 +16,7 @@ import { register } from '../users/register.ts';
 import { createInvite } from './create-invite.ts';
 import { listInvites } from './list-invites.ts';
 import { ownerInvite } from './owner-invite.ts';
+import { forgetRequest } from './requests.ts';
 import { revokeInvite } from './revoke-invite.ts';
 
 const GUEST = { kind: 'guest', address: '192.0.2.77' } as const;
@@ -156,6 +157,42 @@ onEachDatabase((open) => {
       expect(await listInvites(ctx, OWNER)).toMatchObject([{ uses: 1 }]);
     });
 
+    test('[AC51] there are 1,000 invites at most, and those that cannot be used any more make room', async () => {
+      const nowMs = clock.unixMs();
+      const before = { created_at_ms: nowMs - 1, expires_at_ms: 0, note: '' };
+      const rows = Array.from({ length: 999 }, (_, at) => ({
+        ...before,
+        code: `invite ${at}`,
+        purpose: 'member' as const,
+        ...(at < 2 ? { most_uses: 1, uses: at } : { most_uses: 0, uses: 5 }),
+      }));
+      await database.transaction(({ sql }) =>
+        sql.insertInto('registration_invites').values(rows).execute(),
+      );
+      const other = await elsewhere();
+      const made = await Promise.all([
+        createInvite(ctx, OWNER, ONCE),
+        createInvite(other, OWNER, ONCE),
+      ]);
+      expect(made[0]?.code).not.toBe(made[1]?.code);
+      const codes = new Set((await listInvites(ctx, OWNER)).map(({ code }) => code));
+      // It was used up.
+      expect([codes.size, codes.has('invite 0'), codes.has('invite 1')]).toEqual([
+        1000,
+        true,
+        false,
+      ]);
+      const oneMore = [createInvite(ctx, OWNER, ONCE), createInvite(other, OWNER, ONCE)];
+      for (const refused of await Promise.all(oneMore.map(failure))) {
+        expect(refused).toBeInstanceOf(ConflictError);
+        expect(refused).toMatchObject({ data: { code: 'too_many', field_name: 'invites' } });
+      }
+      await revokeInvite(ctx, OWNER, 'invite 0');
+      const racing = [createInvite(ctx, OWNER, ONCE), createInvite(other, OWNER, ONCE)];
+      const settled = await Promise.allSettled(racing);
+      expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    });
+
     test('[AC52] the invite of the owner is the same at every start, makes all permissions in any mode, and works once', async () => {
       const [code = '', again] = [await ownerInvite(ctx), await ownerInvite(await elsewhere())];
       expect(code).toMatch(/^[1-9A-HJ-NP-Za-km-z]{12}$/);
@@ -202,6 +239,31 @@ onEachDatabase((open) => {
       expect(await database.reader.selectFrom('sessions').select('id').execute()).toEqual([]);
       const { code } = await createInvite(ctx, OWNER, ONCE);
       signedIn(await register(asking, GUEST, { ...person('grace'), invite: code }));
+    });
+
+    test('[AC53] 1,000 people may wait for approval; the next is refused until somebody is approved', async () => {
+      const asking = inMode('approval');
+      const { user } = await register(asking, GUEST, person('first'));
+      await database.transaction(async ({ sql }) => {
+        const row = await sql.selectFrom('users').selectAll().executeTakeFirstOrThrow();
+        const others = Array.from({ length: 998 }, (_, at) => `${at}`);
+        const users = others.map((id) => ({ ...row, id, username: id, email_key: id }));
+        await sql.insertInto('users').values(users).execute();
+        const requests = others.map((id) => ({ user_id: id, answer: '' }));
+        await sql.insertInto('registration_requests').values(requests).execute();
+      });
+      const other = { ...(await elsewhere()), registration: 'approval' as const };
+      const racing = [
+        register(asking, GUEST, person('ada')),
+        register(other, GUEST, person('grace')),
+      ];
+      const settled = await Promise.allSettled(racing);
+      expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+      expect(await refused(register(asking, GUEST, person('eve')))).toBe('registration_closed');
+      const { code } = await createInvite(ctx, OWNER, ONCE);
+      signedIn(await register(asking, GUEST, { ...person('eve'), invite: code }));
+      await database.transaction((tx) => forgetRequest(tx, user.id));
+      await register(asking, GUEST, person('joan'));
     });
   });
 });

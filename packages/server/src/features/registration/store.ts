@@ -23,6 +23,18 @@ export interface RegistrationBlock extends Term {
   readonly created_at: number;
 }
 
+/** A setting that is locked while what this feature bounds becomes more. */
+const LOCK_SETTING = 'registration_lock';
+
+/** Lets every other transaction that adds to a bounded list wait, so that two together do not pass its bound. */
+export async function lockRegistration(db: Writer): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ name: LOCK_SETTING, value: '' })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: '' }))
+    .execute();
+}
+
 /** Whether an account has a permission of the staff. */
 export async function hasStaff(db: Reader): Promise<boolean> {
   const row = await db
@@ -112,13 +124,31 @@ export async function deleteInvite(db: Writer, code: string): Promise<Invite | u
   return row === undefined ? undefined : inviteOf(row);
 }
 
-/** Forgets invites that expired or were used up before this moment. */
-export async function deletePastInvites(db: Writer, beforeMs: number): Promise<void> {
+/**
+ * Forgets invites that expired before this moment, and those that were used up and made before it. Returns how many others
+ * there are, without that of the owner.
+ */
+export async function deletePastInvites(db: Writer, beforeMs: number): Promise<number> {
   await db
     .deleteFrom('registration_invites')
-    .where('expires_at_ms', '>', 0)
-    .where('expires_at_ms', '<=', beforeMs)
+    .where('purpose', '=', 'member')
+    .where((own) =>
+      own.or([
+        own.and([own('expires_at_ms', '>', 0), own('expires_at_ms', '<=', beforeMs)]),
+        own.and([
+          own('most_uses', '>', 0),
+          own('uses', '>=', own.ref('most_uses')),
+          own('created_at_ms', '<=', beforeMs),
+        ]),
+      ]),
+    )
     .execute();
+  const { count } = await db
+    .selectFrom('registration_invites')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('purpose', '=', 'member')
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** The invite of the owner. */
@@ -139,6 +169,16 @@ export async function deleteOwnerInvite(db: Writer): Promise<void> {
 /** Keeps what somebody answered who waits for approval. */
 export async function insertRequest(db: Writer, userId: Id, answer: string): Promise<void> {
   await db.insertInto('registration_requests').values({ user_id: userId, answer }).execute();
+}
+
+/** Whether as many people wait for approval. */
+export async function hasRequests(db: Reader, count: number): Promise<boolean> {
+  const rows = await db
+    .selectFrom('registration_requests')
+    .select('user_id')
+    .limit(count)
+    .execute();
+  return rows.length >= count;
 }
 
 /** What somebody answered who waits for approval. */
