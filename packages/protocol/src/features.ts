@@ -16,7 +16,8 @@ export const FEATURES = {
   pauses:
     'the gateway sends `PAUSES` to clients of profile 1 that ask for it, and `DISCONNECT` has `ban`',
   strip: 'an upload takes `strip`, which removes metadata before the file is stored',
-  nonce: '`POST /messages` takes a `nonce`, which comes back with the message on profile 1',
+  nonce:
+    '`POST /messages` takes a `nonce`, which comes back with the message on profile 1; with a token it creates one message only',
   reactions:
     'people with an account react to messages, and the gateway sends `REACTION_ADD` and `REACTION_REMOVE`',
   search: '`GET /search` finds messages',

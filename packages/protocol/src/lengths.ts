@@ -7,6 +7,9 @@ export const AUTHOR_LENGTH = { min: 2, max: 32 } as const;
 /** Longest `nonce`, in characters. Ours: not in the documented interface. */
 export const MOST_NONCE_CHARACTERS = 64;
 
+/** How long the nonce of somebody with an account is remembered, so that a repetition creates nothing. Ours. */
+export const NONCE_REMEMBERED_MS = 600_000;
+
 /** The least and the most messages that one `GET /messages` returns, and how many without `limit`. Ours. */
 export const HISTORY_PAGE = { min: 1, max: 100, default: 50 } as const;
 

@@ -22,7 +22,9 @@ export const postedMessageSchema = (messageLimit: number) =>
 
 /** The same with a token, which says who posts it: an `author` is ignored. Ours. */
 export const userMessageSchema = (messageLimit: number) =>
-  postedMessageSchema(messageLimit).omit({ author: true });
+  postedMessageSchema(messageLimit)
+    .omit({ author: true })
+    .extend({ nonce: storableText(0, MOST_NONCE_CHARACTERS).optional() });
 
 /** A message as posted. */
 export type PostedMessage = z.infer<ReturnType<typeof postedMessageSchema>>;

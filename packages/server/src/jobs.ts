@@ -9,6 +9,7 @@ import { sweepFailedJobs } from './features/jobs/sweep-failed-jobs.ts';
 import { mailCodeJob } from './features/mail-codes/mail-code-job.ts';
 import { sweepMailCodes } from './features/mail-codes/sweep-mail-codes.ts';
 import { mailJob } from './features/mail/mail-job.ts';
+import { sweepNonces } from './features/nonces/sweep-nonces.ts';
 import { sweepNames } from './features/users/sweep-names.ts';
 import type { InstanceContext } from './instance-context.ts';
 
@@ -20,6 +21,7 @@ export function jobKinds(ctx: InstanceContext): readonly JobKind[] {
     sweepNames(ctx),
     sweepGuesses(ctx),
     sweepMailCodes(ctx),
+    sweepNonces(ctx),
     sweepExports(ctx),
     eraseAccount(ctx, ERASERS),
     exportAccount(ctx, EXPORT_PARTS),

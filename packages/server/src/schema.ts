@@ -8,6 +8,7 @@ import { lobbyTables } from './features/lobby/tables.ts';
 import { mailCodesTables } from './features/mail-codes/tables.ts';
 import { mediaTables } from './features/media/tables.ts';
 import { moderationTables } from './features/moderation/tables.ts';
+import { noncesTables } from './features/nonces/tables.ts';
 import { proofsTables } from './features/proofs/tables.ts';
 import { registrationTables } from './features/registration/tables.ts';
 import { searchTables } from './features/search/tables.ts';
@@ -39,6 +40,7 @@ const STORED = [
   sessionsTables,
   secondFactorTables,
   mailCodesTables,
+  noncesTables,
   guessesTables,
   exportsTables,
 ] as const;

@@ -152,6 +152,24 @@ describe('the lobby of an instance with accounts', () => {
     await asOwner(instance, (ctx) => resume(ctx, OWNER, ['posting']));
   });
 
+  test('[LA16] creates one message for a nonce with a token, and refuses one that cannot be stored', async () => {
+    const post = async (nonce: string, token?: string) => {
+      const body = { author: 'guest', content: `with ${nonce}`, nonce };
+      return (await ask(instance, ['POST', '/messages'], { body, ...(token && { token }) })).json();
+    };
+    const [first, second] = await Promise.all([post('n', ada.token), post('n', ada.token)]);
+    expect(second).toEqual(first);
+    for (let time = 0; time < 2; time += 1) await post('n');
+    const kept = await readHistory(instance, '?limit=100');
+    const contents = kept.map(({ author, content }) => `${author} ${content}`);
+    expect(contents.filter((content) => content.endsWith('with n'))).toEqual([
+      'guest with n',
+      'guest with n',
+      'ada with n',
+    ]);
+    expect(await post('\0', ada.token)).toMatchObject({ data: { field_name: 'nonce' } });
+  });
+
   test('[LA14] counts what people with an account do in limits of their own', async () => {
     const limits =
       'react = { reset_after = 60, limit = 1 }, write = { reset_after = 60, limit = 2 }';

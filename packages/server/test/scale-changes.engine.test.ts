@@ -44,7 +44,7 @@ describe.skipIf(areServersMissing)('an instance of several processes', () => {
   });
   afterAll(() => servers[Symbol.asyncDispose]());
 
-  test('[LA3][LA6][LA9][LA11] changes a message through any process at once, and sends all clients the same', async () => {
+  test('[LA3][LA6][LA9][LA11][LA16] changes a message through any process at once, and sends all clients the same', async () => {
     const toml = `registration = "open"\n${GENEROUS_LIMITS}`;
     await using cluster = await Cluster.start(await servers.newInstance(), { toml });
     const rests = [cluster.at({ rest: 0 }), cluster.at({ rest: 1 })] as const;
@@ -52,6 +52,17 @@ describe.skipIf(areServersMissing)('an instance of several processes', () => {
     using other = await ProfileClient.greeted(cluster.at({ gateway: 1 }));
     const ada = await register(rests[0], 'ada');
     const grace = await register(rests[1], 'grace');
+    // [LA16] One message for a nonce, whichever processes are asked at the same time.
+    const once = { content: 'once', nonce: 'n' };
+    const repeated = await Promise.all(
+      [...rests, ...rests].map(async (rest) => {
+        const answer = await ask(rest, ['POST', '/messages'], { token: ada, body: once });
+        return lobbyMessageSchema.parse(await answer.json());
+      }),
+    );
+    expect(new Set(repeated.map(({ id }) => id)).size).toBe(1);
+    expect(await readHistory(rests[0], '?limit=9')).toHaveLength(1);
+    await one.raw.until(() => one.ops.includes('MESSAGE_CREATE'));
     for (let round = 0; round < 10; round += 1) {
       const content = `message ${round}`;
       const posted = await ask(rests[0], ['POST', '/messages'], { token: ada, body: { content } });

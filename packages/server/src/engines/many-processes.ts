@@ -2,7 +2,9 @@ import { LOBBY_STREAM } from '@hearth/protocol';
 import { openSharedIdentity } from '../features/identity/open-shared-identity.ts';
 import { messageJournal } from '../features/lobby/message-journal.ts';
 import { SharedHistory } from '../features/lobby/shared-history.ts';
-import { prepareStream, streamKeys } from '../ports/bus/redis-stream.ts';
+import { listAppended } from '../features/nonces/list-appended.ts';
+import { within } from '../lib/within.ts';
+import { prepareStream, recallAppended, streamKeys } from '../ports/bus/redis-stream.ts';
 import { redisBus } from '../ports/bus/redis.ts';
 import { connectWithin } from '../ports/connect-within.ts';
 import type { Database } from '../ports/database/database.ts';
@@ -23,6 +25,9 @@ import type { EngineParts, Engines } from './engines.ts';
 /** The size limit of the journal in bytes. This much of the history is not lost while the database is away. */
 const JOURNAL_BYTES = 32 * 1024 ** 2;
 
+/** How long a new connection to Redis may wait for the database, in milliseconds. */
+const RECALLED_WITHIN_MS = 1_000;
+
 /** The oldest Redis version that has all commands we use. Valkey reports this version, too. */
 const OLDEST_MAJOR = 7;
 
@@ -38,8 +43,13 @@ export async function openManyProcesses(
   const ids = resources.use(own.ids);
   const prefix = `hearth:{${instanceKey}}:`;
   const keys = streamKeys(prefix);
-  const open = () =>
-    openRedisLink({ url: redisUrl, log, greet: (connection) => prepareStream(connection, keys) });
+  const greet = async (connection: RedisConnection) => {
+    await prepareStream(connection, keys);
+    await recallAppended(connection, keys, () =>
+      within(listAppended(database, LOBBY_STREAM, clock), RECALLED_WITHIN_MS),
+    );
+  };
+  const open = () => openRedisLink({ url: redisUrl, log, greet });
   const link = resources.use(await reach(parts, redisUrl, open));
   const journal = messageJournal(redisJournal({ link, keys, instanceId }));
   const bounds = settings.rest.history;

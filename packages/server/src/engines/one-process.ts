@@ -1,6 +1,7 @@
 import { LOBBY_STREAM } from '@hearth/protocol';
 import { openHistory } from '../features/lobby/history.ts';
 import { lobbyMessageOf } from '../features/lobby/message-journal.ts';
+import { listAppended } from '../features/nonces/list-appended.ts';
 import type { BusEvent } from '../ports/bus/bus.ts';
 import { memoryBus } from '../ports/bus/memory.ts';
 import type { Database } from '../ports/database/database.ts';
@@ -21,10 +22,11 @@ export async function openOneProcess(
     const message = bounds.messages === 0 ? undefined : lobbyMessageOf(d);
     if (message !== undefined) history.append(message);
   };
+  const appended = await listAppended(database, LOBBY_STREAM, clock);
   return {
     ids,
     history,
-    bus: resources.use(memoryBus({ ids, journaled: LOBBY_STREAM, keep })),
+    bus: resources.use(memoryBus({ ids, journaled: LOBBY_STREAM, keep, appended })),
     limiter: resources.use(memoryLimiter(limitPolicies(settings), clock)),
     presence: resources.use(memoryPresence()),
   };

@@ -10,6 +10,7 @@ import type { User } from '../../../server/src/actor.ts';
 import { openHistory, type History } from '../../../server/src/features/lobby/history.ts';
 import type { LobbyContext } from '../../../server/src/features/lobby/lobby-context.ts';
 import { lobbyMessageOf } from '../../../server/src/features/lobby/message-journal.ts';
+import { listAppended } from '../../../server/src/features/nonces/list-appended.ts';
 import { KnownUsers } from '../../../server/src/features/users/known-users.ts';
 import { ReservedNames } from '../../../server/src/features/users/reserved-names.ts';
 import { insertUser } from '../../../server/src/features/users/store.ts';
@@ -53,7 +54,8 @@ export class ChangedLobby implements AsyncDisposable {
       const message = lobbyMessageOf(d);
       if (message !== undefined) history.append(message);
     };
-    const bus = resources.use(memoryBus({ ids, journaled: LOBBY_STREAM, keep }));
+    const appended = await listAppended(database, LOBBY_STREAM, clock);
+    const bus = resources.use(memoryBus({ ids, journaled: LOBBY_STREAM, keep, appended }));
     const recorder = new Recorder();
     await bus.subscribe(recorder);
     const rows = (await isEmbedded(database)) ? 'foreign' : 'all';

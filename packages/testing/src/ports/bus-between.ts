@@ -16,6 +16,7 @@ export function busBetween(
     return {
       publish: (publication) => bus.publish(publication),
       append: (event) => bus.append(event),
+      appendOnce: (event, key) => bus.appendOnce(event, key),
       async publishNext(...given) {
         await subscribed;
         return publishNext(bus, ...given);

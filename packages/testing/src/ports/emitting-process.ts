@@ -22,6 +22,7 @@ export function emittingProcess(address: PlaceAddress, { isMute = false } = {}):
 const MUTE: OutboxParts['bus'] = (bus) => ({
   publish: (publication) => bus.publish(publication),
   append: (event) => bus.append(event),
+  appendOnce: (event, key) => bus.appendOnce(event, key),
   publishNext: () => new Promise(() => {}),
   subscribe: (follower) => bus.subscribe(follower),
   [Symbol.asyncDispose]: () => bus[Symbol.asyncDispose](),

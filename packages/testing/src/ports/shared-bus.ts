@@ -4,7 +4,7 @@ import {
   type MessageJournal,
 } from '../../../server/src/features/lobby/message-journal.ts';
 import { jsonLogger, type Logger } from '../../../server/src/log/logger.ts';
-import type { Bus } from '../../../server/src/ports/bus/bus.ts';
+import type { Bus, MostRemembered } from '../../../server/src/ports/bus/bus.ts';
 import type { IdBlock } from '../../../server/src/ports/bus/redis-id-blocks.ts';
 import {
   prepareStream,
@@ -62,7 +62,7 @@ export interface SharedBusOptions {
   readonly bounds?: {
     readonly replay?: Partial<(typeof BOUNDS)['replay']>;
     readonly journal?: Partial<(typeof BOUNDS)['journal']>;
-    readonly most?: { readonly streams: number; readonly subjects: number };
+    readonly most?: MostRemembered;
   };
   readonly log?: Logger;
   /** The address that readers connect to, such as a relay of the test; the default is `url`. */

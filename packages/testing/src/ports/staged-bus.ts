@@ -59,6 +59,10 @@ export class StagedBus implements Bus {
     throw new Error('nobody posts here');
   }
 
+  appendOnce(): never {
+    throw new Error('nobody posts here');
+  }
+
   publishNext(): never {
     throw new Error('a staged bus does not publish');
   }

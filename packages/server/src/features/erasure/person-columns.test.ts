@@ -23,6 +23,7 @@ test('[AC15] for every column that names a person it is known what deleting the 
     'sessions.user_id': 'emptied',
     'totp.user_id': 'removed',
     'uploads.user_id': 'kept',
+    'used_nonces.user_id': 'removed',
     'user_bytes.user_id': 'removed',
     'user_names.user_id': 'kept',
     'users.id': 'kept',

@@ -1,4 +1,7 @@
 import {
+  idAfter,
+  LOBBY_STREAM,
+  NotFoundError,
   ValidationError,
   type FileData,
   type Id,
@@ -10,7 +13,10 @@ import {
 } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import { within } from '../../lib/within.ts';
+import type { Appended } from '../../ports/bus/bus.ts';
+import { nonceKey } from '../nonces/used-nonce.ts';
 import { requireAdmission } from '../moderation/require-admission.ts';
+import { completeMessages } from './complete-messages.ts';
 import type { LobbyContext } from './lobby-context.ts';
 import { requireLobby } from './require-lobby.ts';
 
@@ -31,7 +37,8 @@ const READING_FILES = 'Reading the files of a message';
 /**
  * Dispatches a message to everyone. If it returns a promise, that resolves when the message is on its way (REST
  * service rule 3, Events: MESSAGE_CREATE). Throws UnauthorizedError or NotFoundError if the lobby is closed, ForbiddenError
- * and RateLimitedError if the owner restricts posting, and ValidationError for a guest with the name of an account.
+ * and RateLimitedError if the owner restricts posting, ValidationError for a guest with the name of an account, and
+ * NotFoundError if the message of a repeated nonce was deleted.
  */
 export function createMessage(
   ctx: LobbyContext,
@@ -84,16 +91,21 @@ function dispatchWithFiles(
 }
 
 function dispatch(
-  { bus, clock, origins }: LobbyContext,
+  ctx: LobbyContext,
   actor: Actor,
   message: Signed & { readonly attachments?: readonly FileData[] | undefined },
 ): Message | Promise<Message> {
+  const { bus, clock, origins } = ctx;
   const { author, content, nonce, attachments, user } = message;
   const created_at = clock.unixMs();
   const d: Draft =
     nonce === undefined ? { author, content, created_at } : { author, content, created_at, nonce };
   if (attachments !== undefined && attachments.length > 0) d.attachments = [...attachments];
   if (user !== undefined) d.user = user;
+  // An empty nonce names nothing.
+  if (user !== undefined && nonce !== undefined && nonce !== '') {
+    return dispatchOnce(ctx, actor, { d, user, nonce });
+  }
   const appended = bus.append({ op: 'MESSAGE_CREATE', d });
   const done = (id: Id): Message | LobbyMessage => {
     if (actor.kind === 'guest' || actor.kind === 'user') origins.note(id, actor.address);
@@ -101,6 +113,42 @@ function dispatch(
     return user === undefined ? { author, content } : answerOf(id, d);
   };
   return appended instanceof Promise ? appended.then(done) : done(appended);
+}
+
+interface Repeatable {
+  readonly d: Draft;
+  readonly user: UserSummary;
+  readonly nonce: string;
+}
+
+/** Dispatches the message of a user, unless the same nonce has dispatched one: then that is the result (LA16). */
+function dispatchOnce(
+  ctx: LobbyContext,
+  actor: Actor,
+  { d, user, nonce }: Repeatable,
+): LobbyMessage | Promise<LobbyMessage> {
+  const key = nonceKey({ place: LOBBY_STREAM, userId: user.id, nonce });
+  const appended = ctx.bus.appendOnce({ op: 'MESSAGE_CREATE', d }, key);
+  const done = ({ id, isNew }: Appended) => {
+    if (!isNew) return findEarlier(ctx, actor, { id, d });
+    if (actor.kind === 'user') ctx.origins.note(id, actor.address);
+    return answerOf(id, d);
+  };
+  return appended instanceof Promise ? appended.then(done) : done(appended);
+}
+
+/** What an earlier request dispatched, as it is now. Throws NotFoundError if it was deleted or is no longer kept. */
+async function findEarlier(
+  ctx: LobbyContext,
+  actor: Actor,
+  { id, d }: { readonly id: Id; readonly d: Draft },
+): Promise<LobbyMessage> {
+  // Without a history nobody changes or deletes it.
+  if (ctx.settings.rest.history.messages === 0) return answerOf(id, d);
+  const [message] = await ctx.history.list({ before: idAfter(id), limit: 1 });
+  if (message?.id !== id) throw new NotFoundError();
+  const [complete = message] = await completeMessages(ctx, actor, [message]);
+  return complete;
 }
 
 function answerOf(id: Id, { nonce: _nonce, ...message }: Draft): LobbyMessage {

@@ -3,7 +3,8 @@ import { listKept } from './list-kept.ts';
 import type { HistoryOptions, HistoryQuery, Kept, MessageHistory } from './message-history.ts';
 import { OutageLog } from './outage-log.ts';
 import { Retention } from './retention.ts';
-import { lengthOf, type StoredMessage } from './message-groups.ts';
+import { lengthOf, storedAs, type StoredMessage } from './message-groups.ts';
+import type { DispatchedMessage } from './message-journal.ts';
 import type { Outdated } from './message-range.ts';
 import { deleteStatement, selectLastNumber } from './store.ts';
 import {
@@ -55,10 +56,10 @@ export class History implements MessageHistory {
   }
 
   /** Keeps a message that is being dispatched, after all earlier ones. It is on the disk within 100 ms. */
-  append(message: LobbyMessage): void {
+  append(message: DispatchedMessage): void {
     if (this.#options.bounds.messages === 0) return;
     this.#lastNumber += 1;
-    this.#waiting.push({ number: this.#lastNumber, message });
+    this.#waiting.push(storedAs(this.#lastNumber, message));
     this.#writeSoon(GATHER_MS);
   }
 

@@ -1,4 +1,5 @@
 import { parseId, type Id, type LobbyMessage } from '@hearth/protocol';
+import type { DispatchedMessage } from './message-journal.ts';
 import type { MessageGroupsTable } from './tables.ts';
 
 /** A message as it is kept. */
@@ -6,6 +7,8 @@ export interface StoredMessage {
   /** Counts what was dispatched, from 1. */
   readonly number: number;
   readonly message: LobbyMessage;
+  /** The nonce that is remembered when the message is written. */
+  readonly nonce?: string;
 }
 
 /** The messages of a row. */
@@ -34,6 +37,13 @@ const ID_DIGITS = 39;
 /** The approximate length of a message's text, in UTF-16 units. */
 export function lengthOf({ message: { author, content } }: StoredMessage): number {
   return author.length + content.length + FRAME_LENGTH;
+}
+
+/** A message that was dispatched, as it is kept. */
+export function storedAs(number: number, dispatched: DispatchedMessage): StoredMessage {
+  if (dispatched.nonce === undefined) return { number, message: dispatched };
+  const { nonce, ...message } = dispatched;
+  return { number, message, nonce };
 }
 
 /** The rows in which messages are stored. */

@@ -3,10 +3,10 @@ import type { Transaction } from '../../ports/database/database.ts';
 import { inTime, within } from '../../lib/within.ts';
 import { listKept } from './list-kept.ts';
 import type { HistoryOptions, HistoryQuery, Kept, MessageHistory } from './message-history.ts';
-import type { MessageJournal } from './message-journal.ts';
+import type { DispatchedMessage, MessageJournal } from './message-journal.ts';
 import { OutageLog } from './outage-log.ts';
 import { Retention } from './retention.ts';
-import type { StoredMessage } from './message-groups.ts';
+import { storedAs, type StoredMessage } from './message-groups.ts';
 import { deleteStatement, selectLast, tryLockHistory, type LastMessage } from './store.ts';
 import {
   deleteOutdated,
@@ -196,7 +196,10 @@ export class SharedHistory implements MessageHistory {
    * Writes as many messages as fit at once. Returns up to where the journal is then written; undefined if another
    * process is writing.
    */
-  async #writeSome(tx: Transaction, journaled: readonly LobbyMessage[]): Promise<Id | undefined> {
+  async #writeSome(
+    tx: Transaction,
+    journaled: readonly DispatchedMessage[],
+  ): Promise<Id | undefined> {
     if (!(await tryLockHistory(tx.sql))) return undefined;
     const last = await selectLast(tx.sql);
     const group = firstGroup(numbered(journaled, last));
@@ -218,12 +221,12 @@ export class SharedHistory implements MessageHistory {
 
 /** The part of the journal that is not written, with the numbers under which it will be written. */
 function numbered(
-  journaled: readonly LobbyMessage[],
+  journaled: readonly DispatchedMessage[],
   last: LastMessage | undefined,
 ): readonly StoredMessage[] {
   const fresh =
     last === undefined ? journaled : journaled.filter(({ id }) => compareIds(id, last.id) > 0);
-  return fresh.map((message, index) => ({ number: (last?.number ?? 0) + index + 1, message }));
+  return fresh.map((message, index) => storedAs((last?.number ?? 0) + index + 1, message));
 }
 
 /** Where the database ended. */

@@ -1,4 +1,7 @@
+import { LOBBY_STREAM } from '@hearth/protocol';
 import type { Statement, Transaction } from '../../ports/database/database.ts';
+import { rememberNonces } from '../nonces/remember-nonces.ts';
+import type { UsedNonce } from '../nonces/used-nonce.ts';
 import { deleteOldReactions } from './changes/store.ts';
 import { lengthOf, type StoredMessage } from './message-groups.ts';
 import type { Outdated } from './message-range.ts';
@@ -30,7 +33,15 @@ export function groupStatements(
   const { statement, rows } = insertStatement(kept);
   // More than arrived, so that what is left from an hour of many small groups goes too, without a second sync for it.
   const deletion = deleteStatement(outdated, 2 * rows + ROWS_BESIDE);
-  return rows === 0 ? [deletion] : [statement, deletion];
+  return rows === 0 ? [deletion] : [statement, ...rememberNonces(usedIn(kept)), deletion];
+}
+
+function usedIn(group: readonly StoredMessage[]): readonly UsedNonce[] {
+  return group.flatMap(({ message: { id, user, created_at }, nonce }) =>
+    nonce === undefined || user === undefined
+      ? []
+      : [{ place: LOBBY_STREAM, userId: user.id, nonce, resultId: id, usedAtMs: created_at }],
+  );
 }
 
 /** Runs statements one after another. Returns how many rows each one changed. */

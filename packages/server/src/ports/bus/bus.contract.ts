@@ -20,6 +20,7 @@ export function busContract(name: string, open: OpenBus, { skip = false } = {}):
     positionContract(open);
     failureContract(open);
     lifeContract(open);
+    keyContract(open);
   });
   streamsContract(name, open, { skip });
 }
@@ -202,6 +203,39 @@ function positionContract(open: OpenBus): void {
     const epochs = followers.map(({ startedAt }) => startedAt.epoch);
     expect(new Set(epochs).size).toBe(2);
     for (const epoch of epochs) expect(epoch).toMatch(/^[\w-]{1,64}$/);
+  });
+}
+
+function keyContract(open: OpenBus): void {
+  test('[LA16] of appends with one key, one is published, and all others get its identifier', async () => {
+    await using bus = await open();
+    const follower = new Recorder();
+    const subscription = await bus.subscribe(follower);
+    const keys = ['lobby 1 nonce', 'lobby 1 7 8 nonce', 'lobby 2 nonce', 'lobby 1 a\n👋 b'];
+    const append = async (key: string, content = key) => bus.appendOnce(message(content), key);
+    const all = await Promise.all(keys.flatMap((key) => [append(key), append(key)]));
+    expect(all.map(({ isNew }) => isNew)).toEqual(keys.flatMap(() => [true, false]));
+    for (let at = 0; at < all.length; at += 2) expect(all[at + 1]?.id).toBe(all[at]?.id as Id);
+    const plain = await bus.append(message('without a key'));
+    expect(await append(keys[0] ?? '', 'another text')).toEqual({
+      ...all[1],
+      isNew: false,
+    } as never);
+    await subscription.current();
+    expect(follower.contents).toEqual([...keys, 'without a key']);
+    expect(follower.taken.map(idOf)).toEqual([
+      ...all.filter(({ isNew }) => isNew).map(({ id }) => id),
+      plain,
+    ]);
+    expect(follower.places).toEqual(placesAfter(follower.startedAt, keys.length + 1));
+  });
+
+  test('[LA18] if there are too many keys, the oldest is forgotten', async () => {
+    await using bus = await open({ streams: 1, subjects: 1, keys: 2 });
+    const append = async (key: string) => (await bus.appendOnce(message(key), key)).isNew;
+    const areNew: boolean[] = [];
+    for (const key of ['a', 'b', 'a', 'c', 'b', 'a']) areNew.push(await append(key));
+    expect(areNew).toEqual([true, true, false, true, false, true]);
   });
 }
 

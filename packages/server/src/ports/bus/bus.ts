@@ -111,6 +111,29 @@ export type Verdict =
   /** The bus does not know the subject, or has forgotten it, and {@link SubjectNumber.after} was not given. */
   | { readonly state: 'unknown' };
 
+/** The result of an append with a key. */
+export interface Appended {
+  readonly id: Id;
+  /** False if it is the identifier of an event that was appended with the key before. */
+  readonly isNew: boolean;
+}
+
+/** An event that was appended with a key. */
+export interface AppendedKey {
+  readonly key: string;
+  readonly id: Id;
+}
+
+/** How much a bus remembers; the same in all processes. */
+export interface MostRemembered {
+  readonly streams: number;
+  readonly subjects: number;
+  readonly keys?: number;
+}
+
+/** How long the key of an append is remembered, in milliseconds. */
+export const KEY_REMEMBERED_MS = 600_000;
+
 /**
  * Delivers publications from the features to the gateways in one total order. After it has begun, every follower
  * receives every publication once, and events with their position in the stream. An epoch ends if positions could be
@@ -131,6 +154,13 @@ export interface Bus extends AsyncDisposable {
    * forgets this stream. Returns or resolves with the identifier. Throws like {@link publish}.
    */
   append(event: BusEvent): Id | Promise<Id>;
+
+  /**
+   * The same, unless an event was appended with this key in the last ten minutes: then nothing is published, and the result
+   * is that event. Of several calls at once, in any processes, one publishes. The keys that the bus remembers are bounded: if
+   * there are too many, it forgets the oldest.
+   */
+  appendOnce(event: BusEvent, key: string): Appended | Promise<Appended>;
 
   /**
    * Publishes only the publication that follows the last one of its subject, and returns the result. Throws like {@link

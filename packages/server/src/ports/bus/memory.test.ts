@@ -9,13 +9,13 @@ import {
 } from '@hearth/testing/ports/bus-recorder';
 import { countedIds, idsFrom } from '@hearth/testing/ports/id-source';
 import { busContract } from './bus.contract.ts';
-import type { Remembered } from './streams.contract.ts';
+import type { MostRemembered } from './bus.ts';
 import type { BusEvent, Subscription } from './bus.ts';
 import { memoryBus } from './memory.ts';
 
 const journaled = LOBBY_STREAM;
 
-const open = (most?: Remembered) =>
+const open = (most?: MostRemembered) =>
   memoryBus({ ids: countedIds(), journaled, keep: () => {}, ...(most && { most }) });
 
 busContract('memory', open);
@@ -185,6 +185,20 @@ describe('the journal of the memory bus', () => {
     await bus.append(message('second'));
     expect(contentsOf(kept)).toEqual(['first', 'second']);
     expect(follower.places).toEqual(placesAfter(follower.startedAt, 2));
+  });
+
+  test('[LA18] the key of an append is remembered for ten minutes, also of one before the start', async () => {
+    let seconds = 0;
+    const ids = idsFrom(() => formatId({ seconds, instanceId: 1, sequence: 1 }));
+    const early = formatId({ seconds: 0, instanceId: 1, sequence: 0 });
+    const appended = [{ key: 'early', id: early }];
+    await using bus = memoryBus({ ids, journaled, keep: () => {}, appended });
+    const append = async (key: string) => (await bus.appendOnce(message(key), key)).isNew;
+    expect([await append('early'), await append('key')]).toEqual([false, true]);
+    seconds = 599;
+    expect([await append('early'), await append('key')]).toEqual([false, false]);
+    seconds = 600;
+    expect([await append('early'), await append('key')]).toEqual([true, true]);
   });
 
   test('an event that waits for its identifier when the bus is disposed is not kept', async () => {

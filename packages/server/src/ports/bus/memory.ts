@@ -1,10 +1,14 @@
 import type { Id } from '@hearth/protocol';
 import type { IdSource } from '../../context.ts';
+import { AppendedKeys } from './appended-keys.ts';
 import type {
+  Appended,
+  AppendedKey,
   Bus,
   BusEvent,
   BusFollower,
   Delivery,
+  MostRemembered,
   Publication,
   StreamName,
   SubjectNumber,
@@ -21,8 +25,10 @@ export interface MemoryBusOptions {
   readonly journaled: StreamName;
   /** The journal. It receives every appended event in order, before the followers do. */
   readonly keep: (event: BusEvent) => void;
-  /** How many streams and subjects are remembered. */
-  readonly most?: { readonly streams: number; readonly subjects: number };
+  /** What was appended with a key before the process started, oldest first. */
+  readonly appended?: readonly AppendedKey[];
+  /** How many streams, subjects and keys are remembered. */
+  readonly most?: MostRemembered;
 }
 
 /**
@@ -42,6 +48,7 @@ class MemoryBus implements Bus {
   readonly #options: MemoryBusOptions;
   readonly #heads: StreamHeads;
   readonly #subjects: SubjectNumbers;
+  readonly #keys: AppendedKeys;
   /** Replaced instead of changed, so that a publication goes to those who followed when it was made. */
   #following: readonly Following[] = [];
   readonly #waiting: (() => void)[] = [];
@@ -49,12 +56,13 @@ class MemoryBus implements Bus {
   #isDisposed = false;
 
   constructor(options: MemoryBusOptions) {
-    const { journaled, most } = options;
+    const { journaled, most, appended } = options;
     this.#options = options;
     // Every process has its own epoch, because its publications do not survive it.
     const epoch = crypto.randomUUID();
     this.#heads = new StreamHeads({ epoch, journaled, ...(most && { most: most.streams }) });
     this.#subjects = new SubjectNumbers(most?.subjects);
+    this.#keys = new AppendedKeys(appended, most?.keys);
   }
 
   publish(publication: Publication): Promise<void> | undefined {
@@ -66,6 +74,11 @@ class MemoryBus implements Bus {
   append(event: BusEvent): Id | Promise<Id> {
     if (this.#isDisposed) throw disposal();
     return this.#options.ids.nextFor((id) => this.#append(id, event));
+  }
+
+  appendOnce(event: BusEvent, key: string): Appended | Promise<Appended> {
+    if (this.#isDisposed) throw disposal();
+    return this.#options.ids.nextFor((id) => this.#appendOnce(id, event, key));
   }
 
   publishNext(publication: Publication, place: SubjectNumber): Verdict | Promise<Verdict> {
@@ -99,6 +112,16 @@ class MemoryBus implements Bus {
     this.#options.keep(event);
     const slow = this.#place(this.#options.journaled, event);
     return slow === undefined ? id : slow.then(() => id);
+  }
+
+  #appendOnce(next: Id, event: BusEvent, key: string): Appended | Promise<Appended> {
+    const earlier = this.#keys.find(key, next);
+    if (earlier !== undefined) return { id: earlier, isNew: false };
+    const appended = this.#append(next, event);
+    this.#keys.add(key, next);
+    return appended instanceof Promise
+      ? appended.then((id) => ({ id, isNew: true }))
+      : { id: appended, isNew: true };
   }
 
   #place(stream: StreamName, event: BusEvent): Promise<void> | undefined {

@@ -3,7 +3,7 @@ import { isRedisMissing } from '@hearth/testing/servers/redis-server';
 import { sharedRedis, type SharedRedis } from '@hearth/testing/servers/shared-redis';
 import { openSharedBus } from '@hearth/testing/ports/shared-bus';
 import { busContract } from './bus.contract.ts';
-import type { Remembered } from './streams.contract.ts';
+import type { MostRemembered } from './bus.ts';
 import type { Bus } from './bus.ts';
 
 let server: SharedRedis | undefined;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.[Symbol.asyncDispose]());
 
-async function open(most?: Remembered): Promise<Bus> {
+async function open(most?: MostRemembered): Promise<Bus> {
   if (server === undefined) throw new Error('there is no Redis');
   const { bus, ...shared } = await openSharedBus({
     url: server.url,
@@ -22,6 +22,7 @@ async function open(most?: Remembered): Promise<Bus> {
   return {
     publish: (publication) => bus.publish(publication),
     append: (event) => bus.append(event),
+    appendOnce: (event, key) => bus.appendOnce(event, key),
     publishNext: (publication, place) => bus.publishNext(publication, place),
     subscribe: (follower) => bus.subscribe(follower),
     [Symbol.asyncDispose]: () => shared[Symbol.asyncDispose](),

@@ -5,6 +5,8 @@ import { isRedisMissing } from '@hearth/testing/servers/redis-server';
 import { sharedRedis, type SharedRedis } from '@hearth/testing/servers/shared-redis';
 import { BlockSource, freshPrefix, openSharedBus } from '@hearth/testing/ports/shared-bus';
 import { until } from '@hearth/testing/until';
+import type { AppendedKey, Bus } from './bus.ts';
+import { prepareStream, recallAppended } from './redis-stream.ts';
 
 let server: SharedRedis;
 
@@ -157,5 +159,59 @@ describe.skipIf(isRedisMissing)('the identifiers of the redis bus', () => {
     expect(placed).toBeGreaterThanOrEqual(10_000 - 64);
     await pair.subscription.current();
     expectGrowing(pair.follower, placed);
+  });
+
+  test('[LA16] of appends with one key in two processes at once, one is published', async () => {
+    await using pair = await openPair(new BlockSource(10));
+    const keys = numbered(40);
+    const append = async (bus: Bus, key: string) => bus.appendOnce(message(key), key);
+    const all = await Promise.all(
+      keys.map((key) => Promise.all([append(pair.one.bus, key), append(pair.other.bus, key)])),
+    );
+    for (const [one, other] of all) {
+      expect(other.id).toBe(one.id);
+      expect([one.isNew, other.isNew].toSorted()).toEqual([false, true]);
+    }
+    await pair.subscription.current();
+    expect(pair.follower.contents.toSorted()).toEqual(keys.toSorted());
+  });
+
+  test('[LA18] the key of an append is remembered for ten minutes, and then forgotten', async () => {
+    await using pair = await openPair(new BlockSource(10));
+    const { link, keys, bus } = pair.one;
+    const [, , , , , , , appended, appendedAt] = keys;
+    const append = async (key: string) => (await bus.appendOnce(message(key), key)).isNew;
+    const age = (ms: number) => link.send('ZINCRBY', [appendedAt, String(-ms), 'a']);
+    expect(await append('a')).toBe(true);
+    await age(590_000);
+    expect(await append('a')).toBe(false);
+    await age(10_000);
+    expect(await append('b')).toBe(true);
+    expect(await link.send('HKEYS', [appended])).toEqual(['b']);
+    expect(await append('a')).toBe(true);
+    expect(Number(await link.send('PTTL', [appended]))).toBeWithin(590_000, 600_001);
+  });
+
+  test('[LA18] keys that Redis has lost come from the database, once in an epoch', async () => {
+    await using pair = await openPair(new BlockSource(10));
+    const { link, keys, bus } = pair.one;
+    const append = async (key: string) => bus.appendOnce(message(key), key);
+    const { id } = await append('a');
+    let lists = 0;
+    const recall = (known: readonly AppendedKey[] | undefined) =>
+      recallAppended(link, keys, async () => {
+        lists += 1;
+        return known;
+      });
+    await link.send('DEL', [...keys]);
+    await prepareStream(link, keys);
+    await recall(undefined);
+    const others = numbered(1_200).map((key) => ({ key: `x${key}`, id }));
+    await recall([...others, { key: 'a', id }]);
+    await recall([{ key: 'b', id }]);
+    expect(lists).toBe(2);
+    expect(await append('a')).toEqual({ id, isNew: false });
+    expect(await append('x0')).toEqual({ id, isNew: false });
+    expect((await append('b')).isNew).toBe(true);
   });
 });

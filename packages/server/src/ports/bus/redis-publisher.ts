@@ -1,5 +1,5 @@
 import { RedisUnavailableError, type RedisConnection } from '../redis-link.ts';
-import type { StreamName } from './bus.ts';
+import { KEY_REMEMBERED_MS, type StreamName } from './bus.ts';
 import { IdBlocks, type IdBlock } from './redis-id-blocks.ts';
 import { PUBLISH } from './redis-scripts.ts';
 import { prepareStream, type StreamKeys } from './redis-stream.ts';
@@ -32,6 +32,7 @@ export interface SharedBounds {
   readonly journalBytes: number;
   readonly streams: number;
   readonly subjects: number;
+  readonly keys: number;
 }
 
 /** What the publisher is made of. */
@@ -71,11 +72,14 @@ export class RedisPublisher {
 
   constructor(options: RedisPublisherOptions) {
     const { bounds, journaled } = options;
-    const { events, bytes, minutes, journalMessages, journalBytes, streams, subjects } = bounds;
+    const { events, bytes, minutes, journalMessages, journalBytes } = bounds;
+    const { streams, subjects, keys } = bounds;
     this.#options = options;
     this.#blocks = new IdBlocks(options.leaseIds);
     const kept = [events, bytes, minutes * 60_000, journalMessages, journalBytes];
-    this.#boundsTexts = [...kept, journaled, streams, subjects].map(String);
+    this.#boundsTexts = [...kept, journaled, streams, subjects, keys, KEY_REMEMBERED_MS].map(
+      String,
+    );
   }
 
   /**

@@ -1,9 +1,10 @@
 import type { RedisScript } from '../redis-link.ts';
 
-// Every script gets the keys of the bus in this order.
-const KEYS = `
+/** Begins every script of the bus, which gets its keys in this order. */
+export const KEYS = `
 local META, STREAM, JOURNAL = KEYS[1], KEYS[2], KEYS[3]
 local HEADS, HEAD_USES, SUBJECTS, SUBJECT_USES = KEYS[4], KEYS[5], KEYS[6], KEYS[7]
+local APPENDED, APPENDED_AT = KEYS[8], KEYS[9]
 local function whole(number) return string.format('%.0f', number) end
 local function num(text) return tonumber(text or 0) or 0 end
 `;
@@ -14,7 +15,8 @@ local FRAME = 64
 local function size(text) return #text + FRAME end
 `;
 
-const TIME = `
+/** The Unix time in milliseconds. */
+export const TIME = `
 local time = redis.call('TIME')
 local now = num(time[1]) * 1000 + math.floor(num(time[2]) / 1000)
 `;
@@ -41,6 +43,8 @@ is_whole = ensure(HEAD_USES, 'zset') and is_whole
 is_whole = ensure(SUBJECTS, 'hash') and is_whole
 is_whole = ensure(SUBJECT_USES, 'zset') and is_whole
 ensure(JOURNAL, 'list')
+ensure(APPENDED, 'hash')
+ensure(APPENDED_AT, 'zset')
 local known = redis.call('HMGET', META, 'run', 'epoch', 'generation')
 local run, epoch, generation = known[1], known[2], known[3]
 if is_whole and epoch and run == RUN and epoch ~= BROKEN then return epoch end
@@ -62,18 +66,18 @@ return NEW
 
 /**
  * Places as many of the publications as it can. Returns their count, the epoch, the position of the last identifier
- * that it used (0 for none), and a result for each: the position of the identifier of what was appended, otherwise a
- * verdict: taken, had, unknown, or missing with the last number. The count is 0 if a block of identifiers is needed
- * first, and -1 if the epoch is missing or broken; nothing was changed then.
+ * that it used (0 for none), and a result for each: the position of the identifier of what was appended, after `had` if
+ * its key was known, otherwise a verdict: taken, had, unknown, or missing with the last number. The count is 0 if a
+ * block of identifiers is needed first, and -1 if the epoch is missing or broken; nothing was changed then.
  *
  * ARGV: whether an old block must do, how old is old in milliseconds, the first position of a block, its end, the
  * distance of its identifiers and the epoch for which it was leased, the limits of what is kept, those of the journal,
- * the name of the stream that has the journal, how many streams and subjects are remembered, then pairs of a head and a
- * text.
+ * the name of the stream that has the journal, how many streams, subjects and keys are remembered, for how many
+ * milliseconds keys are, then pairs of a head and a text.
  *
- * A head is a kind and a stream, and for a numbered publication its number, the number that the caller vouches for, and
- * its subject. The kinds are `a` (append), `p` (publish) and `e` (end of access). A text is an event's op, a space and
- * its data, or the end of access as JSON.
+ * A head is a kind and a stream, for a numbered publication its number, the number that the caller vouches for, and its
+ * subject, and for an append with a key that key. The kinds are `a` (append), `p` (publish) and `e` (end of access). A
+ * text is an event's op, a space and its data, or the end of access as JSON.
  *
  * An entry is one text: the stream, for an event the mark of its epoch, its position, the Unix time in milliseconds and
  * the position of its identifier, then the text.
@@ -85,7 +89,8 @@ local FIRST, END, STEP, BLOCK_EPOCH = tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV
 local EVENTS, BYTES, KEPT_MS = tonumber(ARGV[7]), tonumber(ARGV[8]), ARGV[9]
 local JOURNAL_MESSAGES, JOURNAL_BYTES, JOURNALED = tonumber(ARGV[10]), tonumber(ARGV[11]), ARGV[12]
 local MOST_STREAMS, MOST_SUBJECTS = tonumber(ARGV[13]), tonumber(ARGV[14])
-local BEFORE = 14
+local MOST_KEYS, KEY_MS = tonumber(ARGV[15]), tonumber(ARGV[16])
+local BEFORE = 16
 -- Stands for the identifier of an event that has none.
 local NO_ID = '-'
 -- More than one call adds, so that lower limits are reached after a while, but without a long pause.
@@ -118,7 +123,9 @@ local is_checked = false
 local function check()
   if is_checked then return end
   is_checked = true
-  for command, keys in pairs({ HLEN = { HEADS, SUBJECTS }, ZCARD = { HEAD_USES, SUBJECT_USES } }) do
+  for command, keys in pairs({
+    HLEN = { HEADS, SUBJECTS, APPENDED }, ZCARD = { HEAD_USES, SUBJECT_USES, APPENDED_AT },
+  }) do
     for _, key in ipairs(keys) do
       local answer = redis.pcall(command, key)
       if type(answer) == 'table' then return answer end
@@ -144,6 +151,29 @@ local function judge(subject, number, after)
   return number <= last and 'had' or 'taken', math.max(last, number)
 end
 
+-- The position of the identifier of what was appended with this key.
+local function known_append(key)
+  local at = redis.call('ZSCORE', APPENDED_AT, key)
+  return at and now - num(at) < KEY_MS and redis.call('HGET', APPENDED, key)
+end
+
+local function remember_append(key, position)
+  redis.call('HSET', APPENDED, key, position)
+  redis.call('ZADD', APPENDED_AT, now, key)
+  local old = redis.call('ZRANGEBYSCORE', APPENDED_AT, '-inf', now - KEY_MS, 'LIMIT', 0, 16)
+  local over = redis.call('ZCARD', APPENDED_AT) - #old - MOST_KEYS
+  if over > 0 then
+    local oldest = redis.call('ZRANGE', APPENDED_AT, #old, #old + math.min(over, 16) - 1)
+    for _, each in ipairs(oldest) do old[#old + 1] = each end
+  end
+  if #old > 0 then
+    redis.call('ZREM', APPENDED_AT, unpack(old))
+    redis.call('HDEL', APPENDED, unpack(old))
+  end
+  redis.call('PEXPIRE', APPENDED, KEY_MS)
+  redis.call('PEXPIRE', APPENDED_AT, KEY_MS)
+end
+
 local function move(stream)
   if stream == JOURNALED then return '-', journaled + 1 end
   local head = redis.call('HGET', HEADS, stream)
@@ -157,17 +187,20 @@ local journal, added_bytes, added = {}, 0, 0
 for i = BEFORE + 1, #ARGV, 2 do
   local head, text = ARGV[i], ARGV[i + 1]
   local kind, stream, order = string.match(head, '^(%a) (%S+) ?(.*)$')
-  local number, after, subject = string.match(order, '^(%d+) (%S+) (.*)$')
-  if kind == 'a' and (next_id >= end_id or not has_ids) then
-    if count == 0 then return { 0, epoch } end
-    break
-  end
-  if stream ~= JOURNALED or number then
+  local key = kind == 'a' and order ~= '' and order
+  local number, after, subject
+  if kind ~= 'a' then number, after, subject = string.match(order, '^(%d+) (%S+) (.*)$') end
+  if key or stream ~= JOURNALED or number then
     local wrong = check()
     -- Only the first publication can fail here, because this checks all keys.
     if wrong then return is_wrong_key(wrong) and count == 0 and { -1, epoch } or wrong end
   end
-  local verdict, last = 'taken', nil
+  local had = key and known_append(key)
+  if kind == 'a' and not had and (next_id >= end_id or not has_ids) then
+    if count == 0 then return { 0, epoch } end
+    break
+  end
+  local verdict, last = had and 'had ' .. had or 'taken', nil
   if number then verdict, last = judge(subject, num(number), tonumber(after)) end
   local id = NO_ID
   if verdict == 'taken' then
@@ -196,10 +229,11 @@ for i = BEFORE + 1, #ARGV, 2 do
       journal[#journal + 1] = id .. ' ' .. string.match(text, '^%S+ (.*)$')
       added_bytes = added_bytes + #journal[#journal]
     end
+    if key then remember_append(key, id) end
   end
   if last then remember(SUBJECTS, SUBJECT_USES, MOST_SUBJECTS, subject, whole(last)) end
   count = count + 1
-  results[count] = kind == 'a' and id or verdict
+  results[count] = kind == 'a' and not had and id or verdict
 end
 length = length + added
 
@@ -233,64 +267,16 @@ return { count, epoch, whole(last_id), results }
 };
 
 /**
- * Returns the epoch, its generation, the place of the newest entry and the oldest kept entries after a place; nothing
- * if there is no whole stream. ARGV: the epoch and number of the place, and the maximum number of entries.
+ * Remembers what was appended with keys before this epoch, unless it is known. ARGV: `1` if this is the last part, then for
+ * each its key, the position of its identifier and its Unix time in milliseconds.
  */
-export const READ_STREAM: RedisScript = {
+export const RECALL: RedisScript = {
   text: `${KEYS}
-local meta = redis.pcall('HMGET', META, 'epoch', 'generation', 'place')
-if meta.err or not meta[1] or not meta[2] then return false end
-local from = '-'
-if meta[1] == ARGV[1] then from = '(' .. meta[2] .. '-' .. ARGV[2] end
-local entries = redis.pcall('XRANGE', STREAM, from, '+', 'COUNT', ARGV[3])
-if entries.err then return false end
-return { meta[1], meta[2], meta[3] or '0', entries }
-`,
-};
-
-/**
- * Returns the positions of all streams: epoch, generation, the place of the newest entry, the time in milliseconds, the
- * position of the stream with the journal, how many streams were forgotten, and for each other stream its name and its
- * head in turn, the least recently used first. Returns nothing if there is no whole stream.
- */
-export const READ_HEADS: RedisScript = {
-  text: `${KEYS}
-local meta = redis.pcall('HMGET', META, 'epoch', 'generation', 'place', 'journaled', 'forgotten')
-if meta.err or not meta[1] or not meta[2] then return false end
-local names = redis.pcall('ZRANGE', HEAD_USES, 0, -1)
-if names.err then return false end
-${TIME}
-local heads = {}
-for i = 1, #names, 256 do
-  local some = { unpack(names, i, math.min(i + 255, #names)) }
-  local values = redis.pcall('HMGET', HEADS, unpack(some))
-  if values.err then return false end
-  for j, name in ipairs(some) do
-    heads[#heads + 1] = name
-    heads[#heads + 1] = values[j] or ''
+for i = 2, #ARGV, 3 do
+  if redis.call('HSETNX', APPENDED, ARGV[i], ARGV[i + 1]) == 1 then
+    redis.call('ZADD', APPENDED_AT, ARGV[i + 2], ARGV[i])
   end
 end
-return { meta[1], meta[2], meta[3] or '0', whole(now), meta[4] or '0', meta[5] or '0', heads }
-`,
-};
-
-/** Removes messages from the journal up to the position of an identifier, and returns how many. ARGV: that position. */
-export const DROP: RedisScript = {
-  text: `${KEYS}
-local last = tonumber(ARGV[1])
-local dropped, bytes = 0, 0
-repeat
-  local entries = redis.call('LRANGE', JOURNAL, 0, 255)
-  local count = 0
-  for _, entry in ipairs(entries) do
-    if num(string.match(entry, '^%d+')) > last then break end
-    count, bytes = count + 1, bytes + #entry
-  end
-  if count > 0 then redis.call('LTRIM', JOURNAL, count, -1) end
-  dropped = dropped + count
-until count < 256
--- If there is no count, the next epoch makes one.
-if dropped > 0 then redis.pcall('HINCRBY', META, 'journal_bytes', -bytes) end
-return dropped
+if ARGV[1] == '1' then redis.call('HSET', META, 'recalled', '1') end
 `,
 };

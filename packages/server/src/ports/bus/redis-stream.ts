@@ -1,7 +1,8 @@
-import { idFormatter, idParts, IDS_PER_SECOND, type Id } from '@hearth/protocol';
+import { ID_EPOCH_SECONDS, idFormatter, idParts, IDS_PER_SECOND, type Id } from '@hearth/protocol';
 import type { RedisConnection } from '../redis-link.ts';
-import type { StreamName } from './bus.ts';
-import { PREPARE_STREAM, READ_STREAM, READ_HEADS } from './redis-scripts.ts';
+import type { AppendedKey, StreamName } from './bus.ts';
+import { READ_HEADS, READ_STREAM } from './redis-reading-scripts.ts';
+import { PREPARE_STREAM, RECALL } from './redis-scripts.ts';
 import { epochOf, StreamHeads } from './stream-heads.ts';
 
 /** The Redis keys of an instance's bus, all on one node of a cluster. */
@@ -13,6 +14,8 @@ export type StreamKeys = readonly [
   headUses: string,
   subjects: string,
   subjectUses: string,
+  appended: string,
+  appendedAt: string,
 ];
 
 /** The keys that begin with `prefix`, such as `hearth:{3f2a}:`. */
@@ -25,6 +28,8 @@ export function streamKeys(prefix: string): StreamKeys {
     `${prefix}heads:used`,
     `${prefix}subjects`,
     `${prefix}subjects:used`,
+    `${prefix}appended`,
+    `${prefix}appended:at`,
   ];
 }
 
@@ -42,6 +47,31 @@ export async function prepareStream(
   const run = /^run_id:(\w+)/m.exec(info)?.[1];
   if (run === undefined) throw new Error('Redis does not report its run_id');
   await connection.run(PREPARE_STREAM, keys, [run, crypto.randomUUID(), brokenEpoch]);
+}
+
+/** How many keys a script remembers at once. */
+const RECALLED_AT_ONCE = 1_000;
+
+/**
+ * Makes sure that Redis knows what was appended with keys before the stream's epoch began, because it may have lost that. Call
+ * it on every new connection after {@link prepareStream}. `list` is called once in an epoch; if it resolves with
+ * undefined, the next connection tries again.
+ */
+export async function recallAppended(
+  connection: RedisConnection,
+  keys: StreamKeys,
+  list: () => Promise<readonly AppendedKey[] | undefined>,
+): Promise<void> {
+  const isRecalled = await connection.send('HEXISTS', [keys[0], 'recalled']);
+  if (Number(isRecalled) === 1) return;
+  const appended = await list();
+  if (appended === undefined) return;
+  for (let from = 0; from === 0 || from < appended.length; from += RECALLED_AT_ONCE) {
+    const part = appended.slice(from, from + RECALLED_AT_ONCE);
+    const isLast = from + RECALLED_AT_ONCE >= appended.length;
+    const values = part.flatMap(({ key, id }) => [key, String(positionOf(id)), String(msOf(id))]);
+    await connection.run(RECALL, keys, [isLast ? '1' : '0', ...values]);
+  }
 }
 
 /** A reader's place among the entries of all streams. */
@@ -164,6 +194,11 @@ export function idsOf(instanceId: number): (position: number) => Id {
 export function positionOf(id: Id): number {
   const { seconds, sequence } = idParts(id);
   return seconds * IDS_PER_SECOND + sequence;
+}
+
+/** When an identifier was made, in Unix milliseconds. */
+function msOf(id: Id): number {
+  return (ID_EPOCH_SECONDS + idParts(id).seconds) * 1_000;
 }
 
 function listOf(answer: unknown): readonly unknown[] {

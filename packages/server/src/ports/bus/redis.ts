@@ -2,10 +2,13 @@ import type { Id } from '@hearth/protocol';
 import type { Logger } from '../../log/logger.ts';
 import type { ReplayBounds } from '../../config/config.ts';
 import type { RedisConnection, RedisLink } from '../redis-link.ts';
+import { MOST_KEYS } from './appended-keys.ts';
 import type {
+  Appended,
   Bus,
   BusEvent,
   BusFollower,
+  MostRemembered,
   Publication,
   StreamName,
   SubjectNumber,
@@ -25,6 +28,11 @@ import { HAD, MOST_SUBJECTS, TAKEN, UNKNOWN } from './subject-numbers.ts';
 const LEAST_EVENTS = 1_024;
 const LEAST_BYTES = 8 * 1024 ** 2;
 
+const MOST = { streams: MOST_STREAMS, subjects: MOST_SUBJECTS, keys: MOST_KEYS };
+
+/** How the result of an append begins whose key was known. */
+const HAD_PREFIX = 'had ';
+
 /** What the shared engine is made of. */
 export interface RedisBusOptions {
   /** Each of its connections runs `prepareStream` before anything else. */
@@ -38,8 +46,7 @@ export interface RedisBusOptions {
     readonly replay: ReplayBounds;
     /** How much may wait to be written; no messages if there is no history. */
     readonly journal: { readonly messages: number; readonly bytes: number };
-    /** How many streams and subjects are remembered; must be the same in all processes. */
-    readonly most?: { readonly streams: number; readonly subjects: number };
+    readonly most?: MostRemembered;
   };
   readonly instanceId: number;
   /** Leases identifiers that are greater than all that any process of the instance has. */
@@ -66,7 +73,7 @@ class RedisBus implements Bus {
 
   constructor(options: RedisBusOptions) {
     const { link, keys, bounds, journaled, leaseIds, instanceId, onPlaced } = options;
-    const { replay, journal, most = { streams: MOST_STREAMS, subjects: MOST_SUBJECTS } } = bounds;
+    const { replay, journal, most } = bounds;
     this.#options = options;
     this.#idAt = idsOf(instanceId);
     this.#publisher = new RedisPublisher({
@@ -81,6 +88,7 @@ class RedisBus implements Bus {
         minutes: replay.minutes,
         journalMessages: journal.messages,
         journalBytes: journal.bytes,
+        ...MOST,
         ...most,
       },
     });
@@ -96,6 +104,15 @@ class RedisBus implements Bus {
     return this.#idAt(
       Number(await this.#publisher.publish(appendedTexts(this.#options.journaled, event))),
     );
+  }
+
+  async appendOnce(event: BusEvent, key: string): Promise<Appended> {
+    if (this.#isDisposed) throw disposal();
+    const texts = appendedTexts(this.#options.journaled, event, key);
+    const result = await this.#publisher.publish(texts);
+    const isNew = !result.startsWith(HAD_PREFIX);
+    const position = isNew ? result : result.slice(HAD_PREFIX.length);
+    return { id: this.#idAt(Number(position)), isNew };
   }
 
   async publishNext(publication: Publication, place: SubjectNumber): Promise<Verdict> {
@@ -121,7 +138,7 @@ class RedisBus implements Bus {
         follower,
         log,
         journaled,
-        most: bounds.most?.streams ?? MOST_STREAMS,
+        most: (bounds.most ?? MOST).streams,
         idAt: this.#idAt,
         onProgress: () => subscription.progress(),
       });

@@ -14,9 +14,9 @@ const NEVER_FORGOTTEN = '-';
 /** Stands for the identifier of an event that has none. */
 const NO_ID = '-';
 
-/** The texts of an event that is to be appended to the journal of its stream. */
-export function appendedTexts(stream: string, event: BusEvent): StoredTexts {
-  return [`a ${stream}`, eventText(event)];
+/** The texts of an event that is to be appended to the journal of its stream, with its key if it has one. */
+export function appendedTexts(stream: string, event: BusEvent, key?: string): StoredTexts {
+  return [key === undefined ? `a ${stream}` : `a ${stream} ${key}`, eventText(event)];
 }
 
 /** The texts of a publication, with its place in its subject if it has one. */

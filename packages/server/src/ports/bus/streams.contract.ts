@@ -17,17 +17,12 @@ import type {
   EventDelivery,
   EventPublication,
   Heads,
+  MostRemembered,
   StreamPosition,
 } from './bus.ts';
 
-/** How many streams and subjects a bus remembers. */
-export interface Remembered {
-  readonly streams: number;
-  readonly subjects: number;
-}
-
 /** Opens the engine under test with its own streams. */
-export type OpenBus = (most?: Remembered) => Bus | Promise<Bus>;
+export type OpenBus = (most?: MostRemembered) => Bus | Promise<Bus>;
 
 /** Makes an event for a stream of the test. */
 function made(stream: string, n: number | string): EventPublication {

@@ -1,4 +1,4 @@
-import { DROP } from '../bus/redis-scripts.ts';
+import { DROP } from '../bus/redis-reading-scripts.ts';
 import { idsOf, positionOf, type StreamKeys } from '../bus/redis-stream.ts';
 import { dataOf } from '../bus/stored-entry.ts';
 import type { RedisConnection } from '../redis-link.ts';

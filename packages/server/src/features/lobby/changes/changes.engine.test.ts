@@ -11,6 +11,7 @@ import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { User } from '../../../actor.ts';
 import { createMessage } from '../create-message.ts';
+import type { LobbyContext } from '../lobby-context.ts';
 import { listMessages } from '../list-messages.ts';
 import { changeMessage } from './change-message.ts';
 import { deleteMessage } from './delete-message.ts';
@@ -363,6 +364,49 @@ onEachDatabase((open) => {
       },
     );
 
+    test('[LA16][LA17] is created once for a nonce, and a repetition is answered with it as it is now', async () => {
+      const repeat = async (content = 'once') =>
+        createMessage(lobby.ctx, ada, { content, nonce: 'once' });
+      const [first, second] = await Promise.all([repeat(), repeat('another text')]);
+      if (!('id' in first)) throw new Error('an answer without an id');
+      const { id } = first;
+      expect(second).toEqual(first);
+      await lobby.history.flush();
+      expect(await repeat()).toEqual(first);
+      await changeMessage(lobby.ctx, ada, { id, content: 'changed' });
+      await addReaction(lobby.ctx, ada, { id, emoji: '👍' });
+      expect(await repeat()).toMatchObject({
+        id,
+        content: 'changed',
+        version: 3,
+        reactions: [{ emoji: '👍', count: 1, mine: true }],
+      });
+      await deleteMessage(lobby.ctx, ada, { id });
+      expect(await failure(repeat())).toBeInstanceOf(NotFoundError);
+      const others = [
+        await createMessage(lobby.ctx, grace, { content: 'of grace', nonce: 'once' }),
+        await createMessage(lobby.ctx, ada, { content: 'empty', nonce: '' }),
+        await createMessage(lobby.ctx, ada, { content: 'empty', nonce: '' }),
+      ];
+      const created = newEvents().filter(({ op }) => op === 'MESSAGE_CREATE');
+      expect(created.map(({ d }) => ('id' in d ? d.id : ''))).toEqual([
+        id,
+        ...others.map((each) => ('id' in each ? each.id : '')),
+      ]);
+      expect(created[0]?.d).toMatchObject({ content: 'once', nonce: 'once' });
+      expect(JSON.stringify(await lobby.history.list({ limit: 4 }))).not.toContain('nonce');
+    });
+
+    test('[LA18] is created once, even if its process has ended meanwhile', async () => {
+      const repeat = async (ctx: LobbyContext) =>
+        createMessage(ctx, ada, { content: 'before the end', nonce: 'the end' });
+      const first = await repeat(lobby.ctx);
+      await lobby.history.flush();
+      await using next = await ChangedLobby.open(database);
+      expect(await repeat(next.ctx)).toEqual(first);
+      expect(next.events.filter(({ op }) => op === 'MESSAGE_CREATE')).toEqual([]);
+    });
+
     test('[LA2] shows what others see of its author now, and nothing of a deleted account', async () => {
       const eve = await lobby.addUser('eve');
       const id = await post(eve, 'soon gone');
@@ -418,5 +462,15 @@ onEachDatabase((open) => {
       await Bun.sleep(25);
     }
     expect(await lobby.storedReactions(first)).toEqual([]);
+  });
+
+  test('[LA17] a nonce is answered with what was sent if no messages are kept', async () => {
+    await using database = await open();
+    await using lobby = await ChangedLobby.open(database, { messages: 0, days: 1 });
+    const ada = await lobby.addUser('ada');
+    const post = async () => createMessage(lobby.ctx, ada, { content: 'not kept', nonce: 'n' });
+    const first = await post();
+    expect(await post()).toEqual(first);
+    expect(lobby.events).toHaveLength(1);
   });
 });

@@ -1,0 +1,16 @@
+import type { Id } from '@hearth/protocol';
+import type { Transaction } from '../../ports/database/database.ts';
+import { insertNonce, selectResult } from './store.ts';
+import { forgottenAtMs, type UsedNonce } from './used-nonce.ts';
+
+/**
+ * Remembers a nonce in the transaction that creates something with it. Returns `resultId`, or what the nonce created before:
+ * then the transaction must create nothing. Of several transactions at once, one gets its own `resultId`; the others wait
+ * for it to end.
+ */
+export async function claimNonce({ sql }: Transaction, used: UsedNonce): Promise<Id> {
+  if (await insertNonce(sql, used, forgottenAtMs(used.usedAtMs))) return used.resultId;
+  const earlier = await selectResult(sql, used);
+  if (earlier === undefined) throw new Error('a nonce was used and is not known');
+  return earlier;
+}
