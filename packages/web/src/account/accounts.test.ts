@@ -85,6 +85,50 @@ test('[WC106] an account whose token was refused is still known, without its tok
   expect((await load()).current.value).toMatchObject({ username: 'ada', token: undefined });
 });
 
+test('[WC106] a new token is lost neither to what a page learns meanwhile, nor to a page that has the former one', async () => {
+  const { load } = browser();
+  const first = await load();
+  await first.keep(account(ADA, 'ada'));
+  first.use(ADA);
+  const [page, other] = [await load(), await load()];
+  const renewing = page.write('a newer token');
+  await Promise.all([renewing, page.learn({ id: ADA, username: 'ada' })]);
+  expect([await page.read(), (await load()).current.value?.token]).toEqual([
+    'a newer token',
+    'a newer token',
+  ]);
+  // It still has the former token, and the instance accepts that for a minute.
+  await other.learn({ id: ADA, username: 'countess' });
+  expect(other.current.value).toMatchObject({ username: 'countess', token: 'a newer token' });
+  expect((await load()).current.value).toMatchObject({ token: 'a newer token' });
+});
+
+test('[WC106] a page uses the newer token of another page from then on, and forgets no token that it does not have', async () => {
+  const { load } = browser();
+  const first = await load();
+  await first.keep(account(ADA, 'ada'));
+  first.use(ADA);
+  const [page, other] = [await load(), await load()];
+  await page.write('a newer token');
+  expect(await other.read('token of ada')).toBe('a newer token');
+  expect(await other.read()).toBe('a newer token');
+  await page.write('the newest token');
+  await other.write(undefined);
+  expect((await load()).current.value).toMatchObject({ token: 'the newest token' });
+});
+
+test('[WC104] a page that is late does not bring back an account that another page has forgotten', async () => {
+  const { stored, load } = browser();
+  const first = await load();
+  await first.keep(account(ADA, 'ada'));
+  first.use(ADA);
+  const [page, other] = [await load(), await load()];
+  await page.forget(ADA);
+  await other.learn({ id: ADA, username: 'ada' });
+  await other.write(undefined);
+  expect([...stored]).toEqual([]);
+});
+
 test('what the instance says about the account is kept with its token, and what it says about others is not', async () => {
   const { load } = browser();
   const first = await load();

@@ -71,7 +71,7 @@ export class Accounts implements TokenStorage {
     return values.filter(isKeptAccount);
   }
 
-  /** Keeps an account and what is known of it now. */
+  /** Keeps an account that somebody has just signed in to. */
   async keep(account: KeptAccount): Promise<void> {
     await this.#options.storage.write(this.#keyOf(account.id), account);
     if (account.id === this.#current.peek()?.id) this.#current.value = account;
@@ -79,9 +79,9 @@ export class Accounts implements TokenStorage {
 
   /** Keeps what is known of an account now, with the token that it has. */
   async learn(user: KnownUser): Promise<void> {
-    const kept = this.#current.peek();
-    if (kept?.id !== user.id) return;
-    await this.keep(keptAccount(user, kept.token));
+    const account = this.#current.peek();
+    if (account?.id !== user.id) return;
+    await this.#change(account, ({ token }) => keptAccount(user, token));
   }
 
   /** Forgets an account. */
@@ -109,12 +109,31 @@ export class Accounts implements TokenStorage {
     const account = this.#current.peek();
     if (account === undefined || refused === undefined) return account?.token;
     // Another page may have renewed it.
-    return this.#kept(account.id).then((kept) => kept?.token);
+    return this.#change(account, (kept) => kept);
   }
 
   async write(token: string | undefined): Promise<void> {
     const account = this.#current.peek();
-    if (account !== undefined) await this.keep({ ...account, token });
+    if (account === undefined) return;
+    // The next request need not wait for the database.
+    if (token !== undefined) this.#current.value = { ...account, token };
+    await this.#change(account, (kept) => {
+      // Another page has a newer one.
+      const isOther = token === undefined && kept.token !== account.token;
+      return isOther ? kept : { ...kept, token };
+    });
+  }
+
+  /** Changes what the database has of the account in use, unless another page has forgotten it. Returns the token. */
+  async #change(
+    account: KeptAccount,
+    change: (kept: KeptAccount) => KeptAccount,
+  ): Promise<string | undefined> {
+    const changed = await this.#options.storage.change(this.#keyOf(account.id), (kept) =>
+      isKeptAccount(kept) ? change(kept) : undefined,
+    );
+    this.#current.value = isKeptAccount(changed) ? changed : { ...account, token: undefined };
+    return this.#current.value.token;
   }
 
   get #currentKey(): string {

@@ -5,6 +5,8 @@ export interface KeptStorage {
   /** All values whose keys begin with `prefix`. */
   list(prefix: string): Promise<readonly unknown[]>;
   write(key: string, value: unknown): Promise<void>;
+  /** Replaces a value by what `change` makes of it, which no other page can come between. If that is undefined, it stays. */
+  change(key: string, change: (value: unknown) => unknown): Promise<unknown>;
   remove(key: string): Promise<void>;
   clear(): Promise<void>;
 }
@@ -15,12 +17,15 @@ const STORE = 'values';
 /** A database of the browser. Its methods reject if it is forbidden or full. */
 export function browserKeptStorage(database = KEPT): KeptStorage {
   let opened: Promise<IDBDatabase> | undefined;
+  const begin = async (mode: IDBTransactionMode) => {
+    opened ??= open(database);
+    return (await opened).transaction(STORE, mode);
+  };
   const run = async <Result>(
     mode: IDBTransactionMode,
     work: (store: IDBObjectStore) => IDBRequest<Result>,
   ) => {
-    opened ??= open(database);
-    const transaction = (await opened).transaction(STORE, mode);
+    const transaction = await begin(mode);
     const request = work(transaction.objectStore(STORE));
     // Even if the page is being left.
     transaction.commit?.();
@@ -34,6 +39,12 @@ export function browserKeptStorage(database = KEPT): KeptStorage {
       ),
     async write(key, value) {
       await run('readwrite', (store) => store.put(value, key));
+    },
+    async change(key, change) {
+      const store = (await begin('readwrite')).objectStore(STORE);
+      const changed = change(await outcome<unknown>(store.get(key)));
+      if (changed !== undefined) await outcome(store.put(changed, key));
+      return changed;
     },
     async remove(key) {
       await run('readwrite', (store) => store.delete(key));

@@ -9,6 +9,11 @@ export function memoryKeptStorage(stored: Map<string, unknown>): KeptStorage {
         [...stored].flatMap(([key, value]) => (key.startsWith(prefix) ? [value] : [])),
       ),
     write: (key, value) => Promise.resolve(void stored.set(key, value)),
+    async change(key, change) {
+      const changed = change(stored.get(key));
+      if (changed !== undefined) stored.set(key, changed);
+      return changed;
+    },
     remove: (key) => Promise.resolve(void stored.delete(key)),
     clear: () => Promise.resolve(stored.clear()),
   };
