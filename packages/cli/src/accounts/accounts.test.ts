@@ -10,6 +10,8 @@ import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { run } from '../run.ts';
+import { SessionFiles } from './session-files.ts';
+import { sessionsFor, StoredTokens } from './stored-tokens.ts';
 
 const PASSWORD = 'correct horse battery';
 const DONE = { code: 0, stdout: '', stderr: '' };
@@ -239,6 +241,23 @@ test('[OP63] a token that has ended is reported in plain words and removed', asy
   });
   expect(await fileNames()).toEqual([]);
   expect((await hearth(['send', rest(), 'hello', '--name', 'bob'])).code).toBe(0);
+});
+
+test('[OP63] a program goes on with a newer token of its account, and never with that of another account', async () => {
+  await login();
+  const files = new SessionFiles({
+    env: { XDG_CONFIG_HOME: config.path },
+    warn: () => expect.unreachable(),
+  });
+  const [session = expect.unreachable()] = await sessionsFor(rest(), files);
+  const tokens = new StoredTokens(files, [session]);
+  tokens.choose(ada.info);
+  await files.write({ ...session, token: 'a newer token' });
+  expect(await tokens.read(session.token)).toBe('a newer token');
+  await files.write({ ...session, username: 'bob', token: 'the token of bob' });
+  expect(await tokens.read('a newer token')).toBeUndefined();
+  await tokens.write(undefined);
+  expect(await files.find(session.rest)).toMatchObject({ username: 'bob' });
 });
 
 test('[OP63] of several files, none is uploaded as a guest after the token was refused', async () => {

@@ -19,10 +19,12 @@ export class StoredTokens implements TokenStorage {
     return this.#session;
   }
 
-  /** Another process may have stored a newer token than the one that was refused. */
+  /** Another process may have stored a newer token than the one that was refused, but also that of another account. */
   async read(refused?: string): Promise<string | undefined> {
-    if (refused !== undefined && this.#session !== undefined) {
-      this.#session = await this.#files.find(this.#session.rest);
+    const session = this.#session;
+    if (refused !== undefined && session !== undefined) {
+      const stored = await this.#files.find(session.rest);
+      this.#session = stored?.username === session.username ? stored : undefined;
     }
     return this.#session?.token;
   }

@@ -1,9 +1,10 @@
-import { connect } from '@hearth/sdk';
+import { connect, NotFoundError, parseId, type Reaction, type ReceivedMessage } from '@hearth/sdk';
 import { GENEROUS_LIMITS, startTestInstance } from '@hearth/testing/instances/test-instance';
 import { until } from '@hearth/testing/until';
 import { expect, test } from 'bun:test';
 import { Conversation } from './conversation.ts';
 import type { Face } from './face.ts';
+import { MessageChanges } from './message-changes.ts';
 import { TerminalFormat } from './terminal-format.ts';
 
 test('[OP70] a chat shows edits, deletions and reactions, and makes them for somebody who is signed in', async () => {
@@ -48,4 +49,42 @@ test('[OP70] a chat shows edits, deletions and reactions, and makes them for som
   conversation.changes.delete();
   await comes('removed good night');
   expect(noted.filter((line) => line.startsWith('* not changed'))).toEqual([]);
+});
+
+test('[OP70] a reaction is taken back or added again, whatever else is known of it', async () => {
+  const id = parseId('1') ?? expect.unreachable();
+  // Others have reacted too, and events do not say that the user no longer has.
+  const shown = (): ReceivedMessage[] => [
+    { author: 'bob', content: 'hello', id, reactions: [{ emoji: '👍', count: 3, mine: true }] },
+  ];
+  const asked: string[] = [];
+  let failure: Error | undefined;
+  const answer = (what: string) => async (): Promise<Reaction> => {
+    asked.push(what);
+    if (failure !== undefined) throw failure;
+    return { emoji: '👍', count: 2 };
+  };
+  const unused = () => expect.unreachable();
+  const changes = new MessageChanges({
+    client: {
+      rest: {
+        addReaction: answer('add'),
+        removeReaction: answer('remove'),
+        changeMessage: unused,
+        deleteMessage: unused,
+      },
+    },
+    face: { notice: (text) => asked.push(text) },
+    shown,
+  });
+  const react = async (given?: Error) => {
+    failure = given;
+    changes.react('👍', 1);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  for (const given of [undefined, new Error('busy'), undefined, new NotFoundError('no such')]) {
+    await react(given);
+  }
+  await react();
+  expect(asked).toEqual(['remove', 'add', 'not changed (busy)', 'add', 'remove', 'add']);
 });

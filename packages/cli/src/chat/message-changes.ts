@@ -1,11 +1,23 @@
-import { emojiIn, type Client, type Id, type ReceivedMessage } from '@hearth/sdk';
+import {
+  emojiIn,
+  NotFoundError,
+  type Client,
+  type Id,
+  type ReactionTo,
+  type ReceivedMessage,
+} from '@hearth/sdk';
 import type { Face } from './face.ts';
 import { reasonOf } from './with-client.ts';
 
 /** What changing messages needs. */
 export interface MessageChangesOptions {
-  readonly client: Client;
-  readonly face: Face;
+  readonly client: {
+    readonly rest: Pick<
+      Client['rest'],
+      'changeMessage' | 'deleteMessage' | 'addReaction' | 'removeReaction'
+    >;
+  };
+  readonly face: Pick<Face, 'notice'>;
   /** The messages that were shown, the oldest first. */
   readonly shown: () => Iterable<ReceivedMessage>;
 }
@@ -14,8 +26,8 @@ export interface MessageChangesOptions {
 export class MessageChanges {
   readonly #options: MessageChangesOptions;
   readonly #own = new Set<Id>();
-  /** What the user has reacted, as the id of the message and the emoji. */
-  readonly #reacted = new Set<string>();
+  /** Whether the user reacted, by the id of the message and the emoji. Events do not say whose a reaction is. */
+  readonly #mine = new Map<string, boolean>();
 
   constructor(options: MessageChangesOptions) {
     this.#options = options;
@@ -44,18 +56,25 @@ export class MessageChanges {
     const { id, reactions = [] } = [...this.#options.shown()].at(-count) ?? {};
     if (emoji === undefined) return this.#notice(`${text} is not one emoji`);
     if (id === undefined) return this.#notice('there is no such message');
-    const to = { id, emoji };
-    const key = `${id} ${emoji}`;
     const wasMine = reactions.some((known) => known.emoji === emoji && known.mine === true);
-    if (!wasMine && !this.#reacted.has(key)) {
-      this.#reacted.add(key);
-      return this.#report(this.#rest.addReaction(to));
-    }
-    this.#reacted.delete(key);
-    this.#report(this.#rest.removeReaction(to));
+    void this.#toggle({ id, emoji }, wasMine);
   }
 
-  get #rest(): Client['rest'] {
+  async #toggle(to: ReactionTo, wasMine: boolean): Promise<void> {
+    const key = `${to.id} ${to.emoji}`;
+    const isMine = this.#mine.get(key) ?? wasMine;
+    this.#mine.set(key, !isMine);
+    try {
+      await (isMine ? this.#rest.removeReaction(to) : this.#rest.addReaction(to));
+    } catch (error) {
+      // It was taken back elsewhere.
+      if (isMine && error instanceof NotFoundError) return;
+      this.#mine.set(key, isMine);
+      this.#notice(`not changed (${reasonOf(error)})`);
+    }
+  }
+
+  get #rest(): MessageChangesOptions['client']['rest'] {
     return this.#options.client.rest;
   }
 
