@@ -10,13 +10,24 @@ export type Asked<Value> =
   | { readonly state: 'there'; readonly value: Value }
   | { readonly state: 'failed'; readonly error: unknown };
 
+/** What it needs of the client. */
+export type AccountSource = Pick<Client, 'me' | 'updateMe' | 'deleteMe' | 'requestEmailCode'> & {
+  readonly files: Pick<Client['files'], 'upload'>;
+  readonly totp: Pick<Client['totp'], 'begin' | 'confirm' | 'disable'>;
+};
+
+/** What it needs of the accounts of the browser. */
+export type AccountKeeper = Pick<Accounts, 'learn' | 'forget'> & {
+  readonly current: Pick<Accounts['current'], 'peek'>;
+};
+
 /** The reader's account: what the instance knows of it, and how to change that. All changes throw the errors of the SDK. */
 export class OwnAccount {
-  readonly #client: Client;
-  readonly #accounts: Accounts;
+  readonly #client: AccountSource;
+  readonly #accounts: AccountKeeper;
   readonly #user = signal<Asked<OwnUser>>({ state: 'loading' });
 
-  constructor(client: Client, accounts: Accounts) {
+  constructor(client: AccountSource, accounts: AccountKeeper) {
     this.#client = client;
     this.#accounts = accounts;
   }
@@ -60,13 +71,14 @@ export class OwnAccount {
   /** Puts the second factor into force; returns the recovery codes. */
   async confirmFactor(code: string): Promise<readonly string[]> {
     const codes = await this.#client.totp.confirm(code);
-    await this.load();
+    // The codes are shown only once: nothing that comes after may fail or take long.
+    void this.#setFactors(['totp']);
     return codes;
   }
 
   async removeFactor(currentPassword: string, code: string): Promise<void> {
     await this.#client.totp.disable({ current_password: currentPassword, code });
-    await this.load();
+    void this.#setFactors([]);
   }
 
   /** Deletes the account. This browser forgets it, and the next page acts for a visitor. */
@@ -76,8 +88,21 @@ export class OwnAccount {
     if (id !== undefined) await this.#accounts.forget(id);
   }
 
+  /** Staff may have other permissions from now on, which only the instance knows. Never rejects. */
+  async #setFactors(factors: OwnUser['factors']): Promise<void> {
+    const asked = this.#user.peek();
+    if (asked.state === 'there') {
+      this.#user.value = { state: 'there', value: { ...asked.value, factors } };
+    }
+    await this.#client.me().then(
+      (user) => this.#learn(user),
+      () => {},
+    );
+  }
+
   async #learn(user: OwnUser): Promise<void> {
     this.#user.value = { state: 'there', value: user };
-    await this.#accounts.learn(user);
+    // What the browser could not keep is asked for at the next start.
+    await this.#accounts.learn(user).catch(() => {});
   }
 }
