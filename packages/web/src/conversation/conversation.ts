@@ -199,10 +199,10 @@ function keptOptions(
   messages: MessageStore,
 ): KeptMessagesOptions {
   const { source, storageKey: key } = identity;
-  const { attachments, keptStorage: storage, clock } = parts;
+  const { owner, attachments, keptStorage: storage, clock } = parts;
   const onFiles = (files: readonly FileData[]) => attachments.learn(files);
   const pictures = keptPictures(identity, parts);
-  return { messages, source, storage, key, clock, onFiles, pictures };
+  return { messages, source, storage, key, owner, clock, onFiles, pictures };
 }
 
 function keptPictures(

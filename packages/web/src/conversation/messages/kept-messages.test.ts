@@ -37,7 +37,7 @@ const between = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => message(first + index));
 
 /** A conversation whose history a test lets arrive. */
-function setUp(stored = new Map<string, unknown>()) {
+function setUp(stored = new Map<string, unknown>(), owner?: Id) {
   const storage = memoryKeptStorage(stored);
   const entries = signal<readonly ConversationEntry[]>([]);
   const older = signal<OlderState>('loading');
@@ -70,7 +70,8 @@ function setUp(stored = new Map<string, unknown>()) {
     keep: (ids: readonly string[]) => void wanted.push(ids),
     [Symbol.dispose]: () => {},
   };
-  const kept = new KeptMessages({ messages, source, storage, key: KEY, clock, onFiles, pictures });
+  const options = { messages, source, storage, key: KEY, owner, clock, onFiles, pictures };
+  const kept = new KeptMessages(options);
   return {
     kept,
     stored,
@@ -110,6 +111,13 @@ test('[WC67] the newest 200 messages of the last visit are shown until the histo
   expect(visit.ids()).toEqual(idsOf(between(320, 420)));
   expect(kept.sinceMs.value).toBeUndefined();
   expect(visit.pages()).toBe(0);
+});
+
+test('[WC67] the messages of the last visit are shown to the same reader only, because some are marked as their own', async () => {
+  const visit = setUp(await storedBy(between(1, 3)), idOf(7));
+  using kept = visit.kept;
+  await visit.clock.advance(0);
+  expect([visit.ids(), kept.sinceMs.value]).toEqual([[], undefined]);
 });
 
 test('[WC67] live messages come after the kept ones if the history fails', async () => {

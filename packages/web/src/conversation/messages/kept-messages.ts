@@ -1,5 +1,5 @@
 import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import { compareIds } from '@hearth/protocol';
+import { compareIds, type Id } from '@hearth/protocol';
 import type { FileData, SdkClock } from '@hearth/sdk';
 import { CleanUp } from '../../lib/clean-up.ts';
 import type { KeptStorage } from '../../lib/kept-storage.ts';
@@ -17,6 +17,8 @@ const SAVE_AFTER_MS = 2000;
 /** What the browser keeps of a conversation. */
 interface Kept {
   readonly savedAtMs: number;
+  /** Whose messages and reactions are marked as own; undefined for a visitor's. */
+  readonly owner?: Id | undefined;
   readonly entries: readonly MessageEntry[];
   /** The files that they name, so that their room is known. */
   readonly files: readonly FileData[];
@@ -29,6 +31,8 @@ export interface KeptMessagesOptions {
   /** Undefined if nothing is to be kept. */
   readonly storage: KeptStorage | undefined;
   readonly key: string;
+  /** The account that reads; undefined for a visitor. */
+  readonly owner?: Id | undefined;
   readonly clock: SdkClock;
   /** Receives the files of kept messages, before these are shown. */
   readonly onFiles: (files: readonly FileData[]) => void;
@@ -103,9 +107,10 @@ export class KeptMessages implements Disposable {
 
   async #load(storage: KeptStorage): Promise<void> {
     try {
-      const { key, pictures, onFiles } = this.#options;
+      const { key, owner, pictures, onFiles } = this.#options;
       const [kept] = await Promise.all([storage.read(key), pictures?.load().catch(() => {})]);
-      if (!isKept(kept) || this.#isForgotten || this.#isLoaded()) return;
+      if (!isKept(kept) || kept.owner !== owner) return;
+      if (this.#isForgotten || this.#isLoaded()) return;
       onFiles(kept.files);
       this.#kept.value = kept;
     } catch {
@@ -144,7 +149,7 @@ export class KeptMessages implements Disposable {
   #save(): void {
     this.#stopTimer?.();
     this.#stopTimer = undefined;
-    const { messages, storage, clock } = this.#options;
+    const { messages, owner, storage, clock } = this.#options;
     if (!this.#wasLoaded) return;
     // An instance without a history wants none.
     const isWanted = messages.older.peek() !== 'unavailable';
@@ -159,7 +164,8 @@ export class KeptMessages implements Disposable {
     const files = namedIn(entries, [...this.#files.values()]);
     this.#files.clear();
     this.learn(files);
-    if (storage !== undefined) this.#store(storage, { savedAtMs: clock.now(), entries, files });
+    if (storage === undefined) return;
+    this.#store(storage, { savedAtMs: clock.now(), owner, entries, files });
   }
 
   #store(storage: KeptStorage, kept: Kept): void {
