@@ -13,6 +13,7 @@ import { quoteIn } from '../reply-target.ts';
 import { useConversation } from '../use-conversation.ts';
 import { editableParts, joinedParts } from './editable.ts';
 import type { Acting } from './own-changes.ts';
+import { setText } from './set-text.ts';
 
 interface EditorProps {
   readonly message: ShownMessage;
@@ -87,7 +88,7 @@ function useSaving({ message, acting }: EditorProps) {
   const catalogue = useText();
   const formats = useFormats();
   const { edit: words } = useAccountText();
-  const { changes, draft, source } = conversation;
+  const { changes, draft } = conversation;
   const { content: former } = message;
   const parts = useMemo(
     () => editableParts(former, quoteIn(conversation, former), attachments),
@@ -97,12 +98,9 @@ function useSaving({ message, acting }: EditorProps) {
   const over = countCodePoints(content) - info.message_limit;
   const { id, text } = acting;
   const send = async () => {
-    changes.show({ kind: 'update', message: { ...message, content } });
     try {
-      const { edited_at: editedAtMs, ...changed } = await source.changeMessage({ id, content });
-      changes.show({ kind: 'update', message: { ...changed, editedAtMs } });
+      await setText(conversation, { id, from: former, to: content });
     } catch (error) {
-      changes.show({ kind: 'update', message });
       const problem = words.notSaved(describeError(error, catalogue, formats));
       // Unless the reader does something else meanwhile.
       changes.acting.value ??= { kind: 'edit', id, text, problem };

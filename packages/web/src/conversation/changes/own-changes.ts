@@ -6,6 +6,8 @@ import type { ChangedMessage } from '../messages/entry-log.ts';
 /** A change that was made in this page. */
 export type OwnChange =
   | { readonly kind: 'update'; readonly message: ChangedMessage }
+  /** Unless its text is another one than `from` by then. */
+  | { readonly kind: 'text'; readonly id: Id; readonly from: string; readonly to: string }
   | { readonly kind: 'reaction'; readonly id: Id; readonly reaction: Reaction };
 
 /** What the reader is doing with a message. One thing at a time. */

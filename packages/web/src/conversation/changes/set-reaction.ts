@@ -1,11 +1,16 @@
 import type { Id } from '@hearth/protocol';
 import { NotFoundError } from '@hearth/sdk';
-import type { Conversation } from '../conversation.ts';
-import { reactionKey } from './own-changes.ts';
+import type { ConversationSource } from '../conversation-source.ts';
+import { reactionKey, type OwnChanges } from './own-changes.ts';
+
+interface Setting {
+  readonly source: Pick<ConversationSource, 'addReaction' | 'removeReaction'>;
+  readonly changes: OwnChanges;
+}
 
 /** Adds or takes back a reaction of the reader. It is shown at once, and is gone again if that fails; then this throws. */
 export async function setReaction(
-  { source, changes }: Pick<Conversation, 'source' | 'changes'>,
+  { source, changes }: Setting,
   { id, emoji }: { readonly id: Id; readonly emoji: string },
   isWanted: boolean,
 ): Promise<void> {
@@ -20,6 +25,7 @@ export async function setReaction(
     // It was taken back elsewhere.
     if (isWanted || !(error instanceof NotFoundError)) throw error;
   } finally {
-    changes.want(key, undefined);
+    // Unless the reader has changed their mind meanwhile.
+    if (changes.wanted.peek().get(key) === isWanted) changes.want(key, undefined);
   }
 }

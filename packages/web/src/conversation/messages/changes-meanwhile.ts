@@ -1,19 +1,31 @@
 import type { Id } from '@hearth/protocol';
-import type { LobbyMessage, ReceivedMessage } from '@hearth/sdk';
+import { withReaction, type LobbyMessage } from '@hearth/sdk';
 import type { ConversationSource } from '../conversation-source.ts';
+import { withOwn } from './entry-log.ts';
+
+type Change = (message: LobbyMessage) => LobbyMessage;
 
 /** Changes of messages while a page is loaded that may still have their old versions. */
 export class ChangesMeanwhile implements Disposable {
   readonly #removed = new Set<Id>();
-  readonly #updated = new Map<Id, ReceivedMessage>();
+  readonly #changes = new Map<Id, readonly Change[]>();
   readonly #offs: readonly (() => void)[];
 
   constructor(source: Pick<ConversationSource, 'on'>) {
+    const add = (id: Id | undefined, change: Change) => {
+      if (id !== undefined) this.#changes.set(id, [...(this.#changes.get(id) ?? []), change]);
+    };
     this.#offs = [
       source.on('messageDelete', ({ id }) => this.#removed.add(id)),
-      source.on('messageUpdate', (message) => {
-        if (message.id !== undefined) this.#updated.set(message.id, message);
+      source.on('messageUpdate', (changed) => {
+        const { version = Infinity } = changed;
+        add(changed.id, (known) => {
+          if (version < (known.version ?? 1)) return known;
+          const reactions = withOwn(changed.reactions, known.reactions);
+          return { ...known, ...changed, ...(reactions && { reactions }) };
+        });
       }),
+      source.on('reaction', (change) => add(change.id, (known) => withReaction(known, change))),
     ];
   }
 
@@ -21,7 +33,10 @@ export class ChangesMeanwhile implements Disposable {
   appliedTo(page: readonly LobbyMessage[]): readonly LobbyMessage[] {
     return page
       .filter(({ id }) => !this.#removed.has(id))
-      .map((message) => ({ ...message, ...this.#updated.get(message.id) }));
+      .map((message) => {
+        const changes = this.#changes.get(message.id) ?? [];
+        return changes.reduce((changed, change) => change(changed), message);
+      });
   }
 
   [Symbol.dispose](): void {

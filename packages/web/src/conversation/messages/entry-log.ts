@@ -86,6 +86,22 @@ export class EntryLog {
     return true;
   }
 
+  /** Changes the text of a message if that is still `from`; returns whether it was. */
+  setText({
+    id,
+    from,
+    to,
+  }: {
+    readonly id: Id;
+    readonly from: string;
+    readonly to: string;
+  }): boolean {
+    const known = this.#byId.get(id);
+    if (known?.content !== from) return false;
+    this.#replace(known, { ...known, content: to });
+    return true;
+  }
+
   /** Changes the reactions to a message; returns whether that was new. */
   react(change: ReactionChange, ownId: Id | undefined): boolean {
     const known = this.#byId.get(change.id);
@@ -185,10 +201,10 @@ function versionOf({ version = 1 }: MessageDetails): number {
 }
 
 /** Events do not say which reactions are the reader's own. */
-function withOwn(
-  changed: MessageDetails['reactions'],
-  known: MessageDetails['reactions'] = [],
-): MessageDetails['reactions'] {
+export function withOwn(
+  changed: readonly Reaction[] | undefined,
+  known: readonly Reaction[] = [],
+): Reaction[] | undefined {
   const isMine = (emoji: string) => known.some((each) => each.emoji === emoji && each.mine);
   return changed?.map((each) => (isMine(each.emoji) ? { ...each, mine: true } : each));
 }

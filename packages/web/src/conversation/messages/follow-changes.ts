@@ -1,3 +1,4 @@
+import type { OwnChange } from '../changes/own-changes.ts';
 import type { ConversationSource } from '../conversation-source.ts';
 import { detailsOf } from './entry.ts';
 import type { EntryLog } from './entry-log.ts';
@@ -23,12 +24,21 @@ export function followChanges(
       if (log.react(change, ownId)) publish();
     }),
     ownChanges?.on((own) => {
-      const isNew =
-        own.kind === 'update' ? log.update(own.message) : log.setReaction(own.id, own.reaction);
-      if (isNew) publish();
+      if (applied(log, own)) publish();
     }),
   ];
   return () => {
     for (const off of offs) off?.();
   };
+}
+
+function applied(log: EntryLog, own: OwnChange): boolean {
+  switch (own.kind) {
+    case 'update':
+      return log.update(own.message);
+    case 'text':
+      return log.setText(own);
+    case 'reaction':
+      return log.setReaction(own.id, own.reaction);
+  }
 }

@@ -77,6 +77,42 @@ test('[WC17] a page that is still loading does not restore what was removed or c
   expect(contentsOf(opened).slice(0, 3)).toEqual(['no. 1', 'changed', 'no. 101']);
 });
 
+test('[WC17] a page that is still loading gets the reactions that come meanwhile, and no change that is older than it', async () => {
+  await using scripted = startScriptedLobby();
+  const newest = Array.from({ length: HISTORY_PAGE.max }, (_, index) =>
+    scriptedMessage(200 - index),
+  );
+  scripted.history.push(...newest);
+  const answer = Promise.withResolvers<void>();
+  const mine = { emoji: '👍', count: 1, mine: true };
+  const opened = await open(scripted, {
+    fetch: async (input, init) => {
+      if (!input.includes('before=')) return fetch(input, init);
+      await answer.promise;
+      const changed = { ...scriptedMessage(1), content: 'changed again', version: 3 };
+      const page = [{ ...scriptedMessage(3), reactions: [mine] }, scriptedMessage(2), changed];
+      return Response.json(page);
+    },
+  });
+  await using _client = opened.client;
+  using messages = opened.messages;
+  await signalUntil(messages.older, (state) => state === 'more');
+  const loaded = messages.loadOlder();
+  const liked = { emoji: '👍', count: 1, user_id: '7', version: 2 };
+  scripted.emit('REACTION_ADD', { id: '2', ...liked });
+  scripted.emit('MESSAGE_UPDATE', { ...scriptedMessage(1), content: 'changed', version: 2 });
+  const reactions = [{ emoji: '👍', count: 1 }];
+  scripted.emit('MESSAGE_UPDATE', { ...scriptedMessage(3), content: 'new', version: 2, reactions });
+  scripted.emit('MESSAGE_CREATE', scriptedMessage(201));
+  await signalUntil(messages.entries, hasCount(newest.length + 1));
+  answer.resolve();
+  await loaded;
+  const [first, second, third] = messages.entries.value;
+  expect(first).toMatchObject({ content: 'changed again', version: 3 });
+  expect(second).toMatchObject({ reactions: [{ emoji: '👍', count: 1 }], version: 2 });
+  expect(third).toMatchObject({ content: 'new', reactions: [mine] });
+});
+
 test('[WC17] a message that is changed keeps its place and its key', async () => {
   await using scripted = startScriptedLobby();
   const opened = await open(scripted);
