@@ -8,22 +8,25 @@ import type { AccountContext } from '../users/account-context.ts';
 import { setEmail, setPendingEmail } from '../users/change-account.ts';
 import { findAccount, type Account } from '../users/find-account.ts';
 import { addEmailCode } from './add-email-code.ts';
-import { deleteMailCodesOf } from './store.ts';
+import { requireCodesLeft } from './code-limits.ts';
+import { voidMailCodes } from './store.ts';
 
 /**
  * Throws ConflictError if another account has an address, and RateLimitedError after some such errors, so that nobody finds
- * out which addresses have accounts.
+ * out which addresses have accounts, and if the person has got as many codes as they may in an hour, so that nobody sends
+ * mail to many strangers.
  */
 export async function requireFreeEmail(
   ctx: AccountContext,
   { user_id: id }: User,
   email: string,
 ): Promise<void> {
-  await ctx.guesses.attempt([ofTakenAddresses(id)], async () => {
+  const isNew = await ctx.guesses.attempt<boolean>([ofTakenAddresses(id)], async () => {
     const other = await findAccount(ctx, { email });
-    if (other === undefined || other.id === id) return { state: 'right', result: undefined };
-    return { state: 'wrong', error: emailTaken() };
+    if (other !== undefined && other.id !== id) return { state: 'wrong', error: emailTaken() };
+    return { state: 'right', result: other === undefined };
   });
+  if (isNew && ctx.mailer !== undefined) await requireCodesLeft(ctx, id);
 }
 
 /**
@@ -38,7 +41,7 @@ export async function changeEmail(
 ): Promise<void> {
   const { id } = account;
   const nowMs = ctx.clock.unixMs();
-  await deleteMailCodesOf(tx.sql, id, 'verify');
+  await voidMailCodes(tx.sql, id, 'verify');
   const isSame = folded(email) === folded(account.email);
   if (isSame || ctx.mailer === undefined) {
     const verifiedAtMs = isSame && account.isEmailVerified ? nowMs : 0;

@@ -8,7 +8,7 @@ import { JobFailedError, type JobKind } from '../jobs/job-kind.ts';
 import { composeMail } from '../mail/compose-mail.ts';
 import { mailLanguageOf } from '../mail/mail-language.ts';
 import { MAIL_TEXTS } from '../mail/mail-texts.ts';
-import { findAccount, type Account } from '../users/find-account.ts';
+import { findAccount, lockAccount, type Account } from '../users/find-account.ts';
 import { MOST_CODES } from './code-limits.ts';
 import { deleteMailCode, insertMailCode, selectCodeTimes } from './store.ts';
 
@@ -94,10 +94,12 @@ async function addCode(
   const code = newTypedCode(PARTS);
   const nowMs = clock.unixMs();
   const row = { hash: typedCodeHash(code), userId: account.id, purpose, emailKey: folded(to) };
-  return await database.transaction(async ({ sql }) => {
-    const times = await selectCodeTimes(sql, row, nowMs - MAIL_CODE_MS);
+  return await database.transaction(async (tx) => {
+    // Otherwise jobs at the same time could each find room for one more.
+    await lockAccount(tx, account.id);
+    const times = await selectCodeTimes(tx.sql, row, nowMs - MAIL_CODE_MS);
     if (times.length >= MOST_CODES) return undefined;
-    await insertMailCode(sql, { ...row, nowMs });
+    await insertMailCode(tx.sql, { ...row, nowMs });
     return code;
   });
 }

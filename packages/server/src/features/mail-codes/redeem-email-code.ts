@@ -13,7 +13,7 @@ import { describeOwnUser } from '../users/describe-user.ts';
 import { lockAccount } from '../users/find-account.ts';
 import { emailTaken } from './change-email.ts';
 import { WRONG_CODE } from './code-limits.ts';
-import { deleteMailCodesOf, takeMailCode } from './store.ts';
+import { voidMailCodes, takeMailCode } from './store.ts';
 
 /**
  * Verifies the address to which a code was sent: the person's own, or the one that replaces it. Throws
@@ -45,7 +45,7 @@ async function redeem(
     return { state: 'wrong', error: new ValidationError('code', WRONG_CODE) };
   }
   if (!(await setEmail(tx, account.id, { email, verifiedAtMs: nowMs }))) throw emailTaken();
-  await deleteMailCodesOf(tx.sql, account.id);
+  await voidMailCodes(tx.sql, account.id);
   if (email !== account.email) {
     await addNotice(tx, ctx, { person: account, notice: { kind: 'emailChanged', email } });
   }

@@ -15,7 +15,7 @@ import { lockAccount } from '../users/find-account.ts';
 import { requireUncommonPassword } from '../users/require-uncommon-password.ts';
 import { WRONG_CODE } from './code-limits.ts';
 import {
-  deleteMailCodesOf,
+  voidMailCodes,
   selectMailCode,
   takeMailCode,
   type CodeKey,
@@ -71,7 +71,7 @@ async function reset(
   await setPassword(tx, userId, passwordHash);
   // The person who redeems the code reads the mail of this address.
   if (!isEmailVerified) await setEmail(tx, userId, { email, verifiedAtMs: nowMs });
-  await deleteMailCodesOf(tx.sql, userId);
+  await voidMailCodes(tx.sql, userId);
   await endAllSessions(tx, userId, { nowMs });
   // Otherwise strangers who guess could keep the person from using the new password.
   if (network !== '') await welcomeNetwork(tx.sql, { userId, network }, nowMs);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
 import type { MailCodesTable } from './tables.ts';
@@ -87,13 +88,21 @@ export async function deleteMailCode(db: Writer, hash: string): Promise<void> {
   await db.deleteFrom('mail_codes').where('code_hash', '=', hash).execute();
 }
 
-/** Makes the codes of an account worthless: all, or those for one purpose. */
-export async function deleteMailCodesOf(
+/**
+ * Makes the codes of an account worthless: all, or those for one purpose. They still count as codes that it got, so that
+ * nobody sends mail without end by making them worthless.
+ */
+export async function voidMailCodes(
   db: Writer,
   userId: Id,
   purpose?: MailCodesTable['purpose'],
 ): Promise<void> {
-  const all = db.deleteFrom('mail_codes').where('user_id', '=', userId);
+  const all = db
+    .updateTable('mail_codes')
+    // No code has such a hash.
+    .set({ code_hash: sql<string>`'void ' || code_hash`, email_key: '' })
+    .where('user_id', '=', userId)
+    .where('email_key', '!=', '');
   await (purpose === undefined ? all : all.where('purpose', '=', purpose)).execute();
 }
 

@@ -3,11 +3,11 @@ import { createMailCodes } from './migrations/013-mail-codes.ts';
 
 /** Codes that were sent by mail and can be redeemed. */
 export interface MailCodesTable {
-  /** SHA-256: the codes are random enough. */
+  /** SHA-256: the codes are random enough. Of a code that was made worthless, something else. */
   code_hash: string;
   user_id: string;
   purpose: 'verify' | 'reset';
-  /** The folded address that it was sent to. Without that address it is worth nothing. */
+  /** The folded address that it was sent to, without which it is worth nothing; empty if it is worth nothing. */
   email_key: string;
   created_at_ms: number;
 }
