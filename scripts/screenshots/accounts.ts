@@ -114,7 +114,7 @@ async function takeProfile(street: Street): Promise<void> {
 async function takeSecurity(street: Street): Promise<void> {
   const { grace, instance, clock } = street;
   const { page } = grace;
-  const { account: words, totp, recovery, leave } = enAccount;
+  const { account: words, export: copy, totp, recovery, leave } = enAccount;
   for (const client of [
     { name: 'Firefox', platform: 'Android' },
     { name: 'hearth', platform: 'Linux' },
@@ -131,6 +131,9 @@ async function takeSecurity(street: Street): Promise<void> {
   await open(street, 'settings/account');
   await page.getByRole('button', { name: words.changePassword }).waitFor();
   await take(page, 'account');
+  await page.getByRole('button', { name: copy.start }).click();
+  await page.locator('.export .button-primary').waitFor();
+  await take(page, 'export');
   await page.getByRole('button', { name: words.setUpFactor, exact: true }).click();
   await control(page, words.currentPassword).fill(PASSWORD);
   await page.getByRole('button', { name: totp.next }).click();

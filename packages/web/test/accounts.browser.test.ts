@@ -367,34 +367,62 @@ browserTest(
   },
 );
 
-browserTest('[WC111] an account is deleted after its owner knows what happens', async () => {
-  const grace = new Someone(await browser.emptyVisit());
-  const { page, visit } = grace;
-  visit.expectFaults(/status of (401|422)/);
-  const found: Faults = {};
-  const { leave } = enAccount;
-  await registerElsewhere(instance, 'hypatia');
-  await open(grace, 'settings/account');
-  await signInAs(grace, 'hypatia');
-  await page.goto(instance.url);
-  await grace.waitUntilOnline();
-  await grace.say('what I leave');
-  await eventually(async () => (await instance.contents(1))[0], 'what I leave');
-  await open(grace, 'settings/account');
-  await page.getByRole('button', { name: words.leave }).click();
-  await page.getByText(leave.name('hypatia')).waitFor();
-  const confirm = page.getByRole('button', { name: leave.confirm });
-  await confirm.click();
-  await page.getByText(field.missing).first().waitFor();
-  await lookAt(page, 'delete', found);
-  await page.getByRole('radio', { name: leave.keep }).check();
-  await control(page, words.currentPassword).fill('not it');
-  await confirm.click();
-  await page.getByText(field.passwordWrong).waitFor();
-  await control(page, words.currentPassword).fill(PASSWORD);
-  await confirm.click();
-  await page.getByRole('link', { name: en.shell.header.signIn }).waitFor();
-  expect(await keptOpenly(grace)).not.toContain('hypatia');
-  expect(await instance.contents(1)).toEqual(['what I leave']);
-  expect(found).toEqual({});
-});
+/** Exports the reader's data from the settings of the account, by keys, and returns the archive. */
+async function exportData({ page }: Someone, found: Faults): Promise<string> {
+  const { export: copy } = enAccount;
+  const start = page.getByRole('button', { name: copy.start });
+  await start.press('Enter');
+  const link = page.getByRole('link', { name: /^Download/ });
+  await link.waitFor();
+  const again = page.getByRole('button', { name: copy.again });
+  expect(await again.evaluate((button) => button === document.activeElement)).toBe(true);
+  const [sentence = ''] = copy.ready('|').split('|');
+  await page.getByRole('status').getByText(sentence).waitFor();
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const archive = await readText(await (await download).createReadStream());
+  await again.click();
+  const [refusal = ''] = copy.wait('|').split('|');
+  await page.getByRole('alert').getByText(refusal).waitFor();
+  await lookAt(page, 'export', found);
+  await page.reload();
+  await link.waitFor();
+  return archive;
+}
+
+browserTest(
+  '[WC111][WC119] people take their data along before they delete an account',
+  async () => {
+    const grace = new Someone(await browser.emptyVisit());
+    const { page, visit } = grace;
+    visit.expectFaults(/status of (401|422|429)/);
+    const found: Faults = {};
+    const { leave } = enAccount;
+    await registerElsewhere(instance, 'hypatia');
+    await open(grace, 'settings/account');
+    await signInAs(grace, 'hypatia');
+    await page.goto(instance.url);
+    await grace.waitUntilOnline();
+    await grace.say('what I leave');
+    await eventually(async () => (await instance.contents(1))[0], 'what I leave');
+    await open(grace, 'settings/account');
+    expect(await exportData(grace, found)).toContain('what I leave');
+    await page.getByRole('button', { name: words.leave }).click();
+    await page.getByText(leave.name('hypatia')).waitFor();
+    const confirm = page.getByRole('button', { name: leave.confirm });
+    await confirm.click();
+    await page.getByText(field.missing).first().waitFor();
+    await lookAt(page, 'delete', found);
+    await page.getByRole('radio', { name: leave.keep }).check();
+    await control(page, words.currentPassword).fill('not it');
+    await confirm.click();
+    await page.getByText(field.passwordWrong).waitFor();
+    await control(page, words.currentPassword).fill(PASSWORD);
+    await confirm.click();
+    await page.getByRole('link', { name: en.shell.header.signIn }).waitFor();
+    expect(await keptOpenly(grace)).not.toContain('hypatia');
+    expect(await instance.contents(1)).toEqual(['what I leave']);
+    expect(found).toEqual({});
+  },
+);

@@ -4,6 +4,7 @@ import type { OwnAccount } from '../own-account.ts';
 import { useAccountText } from '../use-account-text.ts';
 import { EmailForm, EmailState } from './email.tsx';
 import { FactorRemoval, FactorSetUp } from './factor.tsx';
+import { ExportRow } from './export-row.tsx';
 import { LeaveForm } from './leave-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SettingsRow } from './settings-row.tsx';
@@ -16,7 +17,7 @@ interface SectionProps {
 /** What is being changed. */
 type Part = 'email' | 'password' | 'factor' | 'leave';
 
-/** How the reader signs in, and how to leave. */
+/** How the reader signs in, and how to take their data along and leave. */
 export function AccountSection({ own, user }: SectionProps) {
   const { account: words } = useAccountText();
   const [open, setOpen] = useState<Part | undefined>(undefined);
@@ -49,6 +50,7 @@ export function AccountSection({ own, user }: SectionProps) {
         <PasswordForm own={own} user={user} onDone={() => done(words.passwordChanged)} />
       </SettingsRow>
       <FactorRow own={own} user={user} row={rowOf('factor')} onDone={() => done('')} />
+      <ExportRow />
       <SettingsRow
         label={words.leave}
         value={<span class="hint">{words.leaveHint}</span>}

@@ -1,3 +1,5 @@
+import { enOwnAccount } from './own-account.ts';
+
 /** The texts about having an account. They come with the views that need them. */
 export const enAccount = {
   signIn: {
@@ -197,65 +199,7 @@ export const enAccount = {
     leaveHint: 'Your account and your profile are deleted. This cannot be undone.',
     noMail: 'This server cannot send mail, so addresses are not confirmed.',
   },
-  totp: {
-    title: 'Set up a second factor',
-    passwordStep: 'First, your password.',
-    scanStep:
-      'Scan this code with an authenticator app, such as Aegis, 2FAS or the one of your password manager.',
-    qr: 'QR code for the authenticator app',
-    byHand: 'Or type this key into the app:',
-    codeStep: 'Then enter the six digits that the app shows.',
-    code: 'Code',
-    next: 'Continue',
-    confirm: 'Switch on',
-    removeTitle: 'Remove the second factor',
-    removeText: 'After this, your password alone is enough to sign in.',
-    removeCode: 'Code from the app, or a recovery code',
-    remove: 'Remove',
-  },
-  recovery: {
-    title: 'Your recovery codes',
-    text: 'Without your phone, each of these codes lets you in once. They are not shown again: keep them where you keep important papers, or in your password manager.',
-    copy: 'Copy',
-    copied: 'Copied',
-    download: 'Download',
-    print: 'Print',
-    done: 'I have kept them',
-    file: (server: string, name: string) => `Recovery codes of @${name} on ${server}`,
-  },
-  leave: {
-    title: 'Delete your account',
-    intro: 'This is what happens:',
-    now: 'You are signed out on all devices at once, and your profile and picture disappear.',
-    name: (name: string) => `Nobody can use the name @${name} for a year.`,
-    question: 'What about everything you have written?',
-    keep: 'Keep it, without my name',
-    keepHint:
-      'Your messages stay, so that conversations can still be followed. They are shown as written by "deleted".',
-    erase: 'Erase it',
-    eraseHint:
-      'Your messages and files are removed. Moderators can see removed texts for 30 days, and reported ones until 90 days after their decision.',
-    final: 'Nobody can undo this, not even the people who run this server.',
-    confirm: 'Delete my account',
-  },
-  sessions: {
-    text: 'The devices and programs that are signed in to your account. End those that you do not know, and change your password.',
-    current: 'This device',
-    unknown: 'Unknown program',
-    client: (name: string, platform: string) => `${name} on ${platform}`,
-    lastUsed: (when: string) => `Last used ${when}`,
-    usedNow: 'In use now',
-    since: (when: string) => `Signed in ${when}`,
-    from: (network: string) => `from ${network}`,
-    end: 'End',
-    endNamed: (name: string) => `End the session: ${name}`,
-    ended: 'The session has ended.',
-    endOthers: 'End all other sessions',
-    endOthersSure: 'Everything but this device is signed out. Sure?',
-    endOthersYes: 'Yes, end them',
-    othersEnded: 'All other sessions have ended.',
-    noOthers: 'You are not signed in anywhere else.',
-  },
+  ...enOwnAccount,
   user: {
     title: 'Profile',
     you: 'This is you',
