@@ -3,6 +3,7 @@ import {
   ForbiddenError,
   RateLimitedError,
   UnauthorizedError,
+  userStream,
   ValidationError,
   type UserChange,
 } from '@hearth/protocol';
@@ -22,6 +23,9 @@ import { JobRunner } from '../jobs/job-runner.ts';
 import { listJobs } from '../jobs/list-jobs.ts';
 import { mailJob } from '../mail/mail-job.ts';
 import { approveUser } from '../manage-users/approve-user.ts';
+import { removeTotp } from '../second-factor/remove-totp.ts';
+import { setUpTotp } from '../second-factor/set-up-totp.ts';
+import { totpCode } from '../second-factor/totp.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import type { AccountContext } from '../users/account-context.ts';
 import { setEmail } from '../users/change-account.ts';
@@ -485,6 +489,43 @@ onEachDatabase((open) => {
       await accounts.person('one-more');
       const right = signIn(ctx, guest, { username: 'one-more', password: PASSWORD });
       expect(await failureOf(right)).toMatchObject({ data: { retry_after: 1_000 } });
+    });
+
+    test("[GP14] a person's clients are sent the account after each change of its address, factor and password", async () => {
+      const actor = await verified('olga');
+      const own = userStream(actor.user_id);
+      const rows = database.reader.selectFrom('outbox').select('entry').where('subject', '=', own);
+      /** The events since the last time. */
+      let count = 0;
+      const events = async () => {
+        const all = (await rows.orderBy('number').execute()).map(({ entry }) => JSON.parse(entry));
+        return all.slice(count, (count = all.length)).map(({ event }) => event);
+      };
+      const update = (d: object) => ({ op: 'USER_UPDATE', d: expect.objectContaining(d) });
+      expect(await events()).toEqual([update({ email_verified: true, version: 2 })]);
+      const email = 'olga-2@example.org';
+      await changed(ctx, actor, { email, current_password: PASSWORD });
+      expect(await events()).toEqual([update({ pending_email: email })]);
+      const both = [await mails.next(), await mails.next()];
+      const code = both.map(codeIn).find((each) => each !== '') ?? '';
+      const { version } = await redeemEmailCode(ctx, actor, { code });
+      expect(await events()).toEqual([update({ email, email_verified: true, version })]);
+      const begun = await setUpTotp(ctx, actor, { current_password: PASSWORD });
+      expect(await events()).toEqual([]);
+      const secret = 'secret' in begun ? begun.secret : '';
+      await setUpTotp(ctx, actor, { code: totpCode(secret, clock.unixMs()) });
+      expect(await events()).toEqual([update({ factors: ['totp'], version: version + 1 })]);
+      await pass(30_000);
+      const removal = { current_password: PASSWORD, code: totpCode(secret, clock.unixMs()) };
+      await removeTotp(ctx, actor, removal);
+      expect(await events()).toEqual([update({ factors: [], version: version + 2 })]);
+      for (let mail = 0; mail < 3; mail += 1) await mails.next();
+      await reset(await resetCode(email));
+      expect(await events()).toEqual([
+        update({ email, version: version + 3 }),
+        { op: 'SESSION_END', d: { id: actor.session_id } },
+      ]);
+      await mails.next();
     });
 
     test('[AC33] of two accounts that take an address at the same time, one gets it', async () => {

@@ -10,6 +10,7 @@ import { addNotice } from '../mail/add-notice.ts';
 import { addressHintOf } from '../sessions/address-hint.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
 import type { AccountContext } from '../users/account-context.ts';
+import { announceOwnUser } from '../users/announce-own-user.ts';
 import { setEmail, setPassword } from '../users/change-account.ts';
 import { lockAccount } from '../users/find-account.ts';
 import { requireUncommonPassword } from '../users/require-uncommon-password.ts';
@@ -72,10 +73,12 @@ async function reset(
   // The person who redeems the code reads the mail of this address.
   if (!isEmailVerified) await setEmail(tx, userId, { email, verifiedAtMs: nowMs });
   await voidMailCodes(tx.sql, userId);
+  const person = await lockAccount(tx, userId);
+  // Before its clients lose their connections: one that comes back with another session goes on from there.
+  await announceOwnUser(tx, ctx, person);
   await endAllSessions(tx, userId, { nowMs });
   // Otherwise strangers who guess could keep the person from using the new password.
   if (network !== '') await welcomeNetwork(tx.sql, { userId, network }, nowMs);
-  const person = await lockAccount(tx, userId);
   await addNotice(tx, ctx, { person, notice: { kind: 'passwordChanged' } });
   return { state: 'right', result: {} };
 }
