@@ -25,6 +25,8 @@ export type ApiRequest<Path extends string, Answer> = RequestOptions & {
   readonly body?: unknown;
   /** Whether the body has a secret, such as a password. If it must not be sent to the address, HearthError is thrown. */
   readonly hasSecret?: boolean | undefined;
+  /** Whether, with a token, the same request again changes nothing more. Then it is sent again if no answer comes. */
+  readonly isRepeatable?: boolean | undefined;
   /** Whether the request goes without the token. */
   readonly isAnonymous?: boolean | undefined;
   /**
@@ -69,10 +71,11 @@ export class Api {
     onHeaders: ((headers: Headers) => void) | undefined,
   ): Promise<Answer> {
     const { method, path, limit: bucket, query = {}, body, answers, signal } = request;
-    const { hasSecret, isAnonymous, longestWaitMs } = request;
+    const { hasSecret, isAnonymous, isRepeatable, longestWaitMs } = request;
     const params: Readonly<Record<string, string>> = request.params ?? {};
     const url = withQuery(`${this.#baseUrl}${filledPath(path, params)}`, query);
-    const sent = { url, bucket, signal, method, onHeaders, hasSecret, isAnonymous, longestWaitMs };
+    const flags = { hasSecret, isAnonymous, isRepeatable, longestWaitMs };
+    const sent = { url, bucket, signal, method, onHeaders, ...flags };
     if (body === undefined) return await this.#http.json(sent, answers);
     const headers = { 'Content-Type': 'application/json' };
     return await this.#http.json({ ...sent, headers, body: JSON.stringify(body) }, answers);

@@ -166,8 +166,8 @@ export class Client extends AccountClient implements AsyncDisposable {
 
   /**
    * Posts a message and returns it as the instance has it. Waits for its limit. Throws the typed errors of RestClient, and
-   * TypeError if neither the message nor the client has an author. It does not send again after a NetworkError, because
-   * the message may have been posted.
+   * TypeError if neither the message nor the client has an author. If no answer comes, it sends again
+   * only if somebody is signed in, because otherwise the message might be posted twice.
    *
    * @example await client.send('good evening');
    */

@@ -25,6 +25,8 @@ export interface SecretRequest {
   readonly signals: readonly (AbortSignal | undefined)[];
   /** Whether its body has a secret. */
   readonly hasSecret?: boolean | undefined;
+  /** Whether, with a token, the same request again changes nothing more, so that it is sent again if no answer comes. */
+  readonly isRepeatable?: boolean | undefined;
   /** Whether it goes without the token, because it is what gets a new one. */
   readonly isAnonymous?: boolean | undefined;
 }
@@ -109,6 +111,11 @@ export function mayCarrySecrets(url: string, scope: SecretScope): boolean {
 /** Whether a request with these headers carries a secret. */
 export function areSecret(headers: Headers): boolean {
   return 'Authorization' in headers || ACCESS_CODE_HEADER in headers;
+}
+
+/** Whether a request with these headers carries a token. */
+export function haveToken(headers: Headers): boolean {
+  return 'Authorization' in headers;
 }
 
 function authorizationOf(token: string): Headers {

@@ -1,12 +1,13 @@
 import { errorOfAnswer, parsedJson, unexpectedAnswer, type RawAnswer } from './api-error.ts';
 import type { SdkClock } from './clock.ts';
-import { areSecret, type Credentials, type SecretRequest } from './credentials.ts';
+import { areSecret, haveToken, type Credentials, type SecretRequest } from './credentials.ts';
 import { NetworkError } from './errors.ts';
 import { Guard } from './guard.ts';
 import type { Outcome } from './limits/bucket.ts';
 import type { Limits } from './limits/limits.ts';
 import { readText } from './read-text.ts';
 import type { ClientOptions } from './types.ts';
+import { untilAnswered } from './until-answered.ts';
 
 /** What a request needs. */
 export interface HttpOptions {
@@ -98,11 +99,15 @@ export class Http {
     bytes: number,
     attempt: Attempt<Value>,
   ): Promise<Value> {
-    const { limits, life, credentials } = this.#options;
+    const { clock, limits, life, credentials } = this.#options;
     const signals = [signal, life];
     const secret = { ...request, signals };
-    const guarded = (headers: Headers) =>
-      this.#guarded(request.url, signals, (guard) => attempt(guard, headers));
+    const guarded = (headers: Headers) => {
+      const once = () => this.#guarded(request.url, signals, (guard) => attempt(guard, headers));
+      // With the same token, because somebody else may have signed in meanwhile.
+      const isRepeatable = request.isRepeatable === true && haveToken(headers);
+      return isRepeatable ? untilAnswered(once, { clock, signals }) : once();
+    };
     const preparing = credentials?.prepare(secret, signal);
     // Without a code nothing waits.
     if (preparing !== undefined) await preparing;

@@ -26,6 +26,8 @@ export function createMessage(
     path: '/messages',
     limit: 'message_create',
     body,
+    // The nonce creates one message (LA16).
+    isRepeatable: body.nonce !== undefined && body.nonce !== '',
     answers: receivedPost,
     signal,
   });

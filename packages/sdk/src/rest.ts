@@ -72,7 +72,10 @@ export class RestClient {
     return await countOnline(this.#api, options);
   }
 
-  /** Posts a message; returns it as posted. Sends `nonce` if the instance accepts one. Does not send again after a NetworkError. */
+  /**
+   * Posts a message; returns it as posted. Sends `nonce` if the instance accepts one. If somebody is signed in, a message with a
+   * nonce is sent again if no answer comes, because it is posted once; without a token it is not.
+   */
   async createMessage(
     { author, content, nonce }: OutgoingMessage,
     options: RequestOptions = {},

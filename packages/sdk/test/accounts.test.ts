@@ -4,6 +4,7 @@ import {
   type TestInstance,
 } from '@hearth/testing/instances/test-instance';
 import { fakeClock } from '@hearth/testing/fake-clock';
+import { until } from '@hearth/testing/until';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import {
   connect,
@@ -11,6 +12,7 @@ import {
   HearthError,
   identityOf,
   memoryTokens,
+  NetworkError,
   NotFoundError,
   RateLimitedError,
   UnauthorizedError,
@@ -250,6 +252,75 @@ describe('[SK17] a token that is refused', () => {
       expect(tokens.read()).toBe('t.1');
     },
   );
+});
+
+describe('[SK31] a message that gets no answer', () => {
+  /** A client whose first `broken` posts get no answer, and the posts that it has made. */
+  function away(broken: number, tokens = memoryTokens('t.1')) {
+    const timers = new Map<() => void, number>();
+    const clock = {
+      now: () => 1_800_000_000_000,
+      after(delayMs: number, callback: () => void) {
+        timers.set(callback, delayMs);
+        return () => void timers.delete(callback);
+      },
+    };
+    const posts: string[] = [];
+    const { client } = clientOf(
+      {},
+      {
+        clock,
+        tokens,
+        author: 'ada',
+        fetch: async (_url, init) => {
+          const body = typeof init?.body === 'string' ? init.body : '';
+          posts.push(`${new Headers(init?.headers).get('Authorization')} ${body}`);
+          if (posts.length <= broken) throw new TypeError('the connection broke');
+          return Response.json({ id: '1', author: 'ada', content: 'hi', created_at: 1 });
+        },
+      },
+    );
+    /** Lets time pass once so many posts are made. */
+    const passAfter = async (count: number, ms: number) => {
+      const due = () => [...timers].find(([, delayMs]) => delayMs === ms)?.[0];
+      await until(async () => posts.length === count && due() !== undefined);
+      due()?.();
+    };
+    return { client, tokens, posts, passAfter };
+  }
+
+  test('is sent again with the same nonce and token', async () => {
+    const { client, posts, tokens, passAfter } = away(2);
+    const sent = client.send('hi');
+    await passAfter(1, 300);
+    // Somebody else's token would post a second message.
+    await tokens.write('t.2');
+    await passAfter(2, 2_000);
+    expect(await sent).toMatchObject({ id: '1' });
+    expect(posts).toHaveLength(3);
+    expect(new Set(posts).size).toBe(1);
+    expect(posts[0]).toMatch(/^Bearer t\.1 .*"nonce":"[0-9a-f]{32}"/);
+  });
+
+  test('fails after three repetitions, at once if it is cancelled, and without a token after none', async () => {
+    const lasting = away(9);
+    const failing = lasting.client.send('hi').catch((error: unknown) => error);
+    for (const [index, ms] of [300, 2_000, 5_000].entries()) await lasting.passAfter(index + 1, ms);
+    expect(await failing).toBeInstanceOf(NetworkError);
+    expect(lasting.posts).toHaveLength(4);
+    const cancelled = away(9);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const ending = cancelled.client.send('hi', { signal }).catch((error: unknown) => error);
+    await until(async () => cancelled.posts.length === 1);
+    controller.abort('enough');
+    expect(await ending).toBe('enough');
+    const guest = away(9, memoryTokens());
+    expect(await guest.client.send('hi').catch((error: unknown) => error)).toBeInstanceOf(
+      NetworkError,
+    );
+    expect(guest.posts).toHaveLength(1);
+  });
 });
 
 describe('[SK18] a secret', () => {
