@@ -8,6 +8,7 @@ import type { Addresses, ServiceContext } from './context.ts';
 import type { InstanceContext } from './instance-context.ts';
 import { KnownUsers } from './features/users/known-users.ts';
 import { openAccounts } from './features/users/open-accounts.ts';
+import type { PasswordsOptions } from './features/users/passwords.ts';
 import { ReservedNames } from './features/users/reserved-names.ts';
 import { openOnFiles, openOnFilesForOwner } from './engines/on-files.ts';
 import type { EngineParts, Engines, OwnerPurpose } from './engines/engines.ts';
@@ -52,11 +53,13 @@ export interface InstanceParts {
   readonly webFolder?: string | undefined;
   /** For tests. */
   readonly clock?: Clock | undefined;
+  /** For tests. */
+  readonly passwords?: PasswordsOptions | undefined;
 }
 
 /** Starts an instance. Throws StartError if the owner has to fix something. */
 export async function startInstance(config: Config, parts: InstanceParts = {}): Promise<Instance> {
-  const { clock = systemClock, webFolder } = parts;
+  const { clock = systemClock, webFolder, passwords } = parts;
   const { deployment } = config;
   await using resources = new AsyncDisposableStack();
   if (deployment.components.every((component) => component === 'web')) {
@@ -68,7 +71,7 @@ export async function startInstance(config: Config, parts: InstanceParts = {}): 
       resources.move(),
     );
   }
-  const ctx = await openContext({ config, clock, resources }, openEngines);
+  const ctx = await openContext({ config, clock, resources }, openEngines, passwords);
   // A mistake of the owner, which is reported now rather than by the first sign-in.
   if (deployment.tokenKeyFile !== undefined) await ctx.tokenKeys.read();
   if (deployment.components.includes('rest') && ctx.settings.rest.history.messages > 0) {
@@ -168,6 +171,7 @@ async function openServiceContext(
 async function openContext(
   parts: Omit<EngineParts, 'log'>,
   open: (parts: EngineParts) => Promise<Engines>,
+  passwords?: PasswordsOptions,
 ): Promise<InstanceContext> {
   const { config, clock, resources } = parts;
   const service = resources.use(await openServiceContext(config, clock));
@@ -180,7 +184,7 @@ async function openContext(
     ...service,
     ...engines,
     ...moderation,
-    ...openAccounts({ config, database: engines.database, clock }),
+    ...openAccounts({ config, database: engines.database, clock, passwords }),
     pictures: sharpPictures(service),
     mailer: mail === undefined ? undefined : smtpMailer(mail),
     namedFiles: new NamedFiles({ ...service, ...engines }),

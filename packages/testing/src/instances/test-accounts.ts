@@ -11,6 +11,7 @@ import type { Clock } from '../../../server/src/lib/clock.ts';
 import type { Database } from '../../../server/src/ports/database/database.ts';
 import { ownerOutbox } from '../../../server/src/ports/outbox/outbox.ts';
 import { countedIds } from '../ports/id-source.ts';
+import { CHEAP_PASSWORDS } from './cheap-passwords.ts';
 import { openTestContext } from './test-context.ts';
 
 /** The password of everyone in tests. */
@@ -30,7 +31,7 @@ export async function testAccounts(database: Database, clock: Clock): Promise<Te
   const owner = await openTestContext();
   const keys = await newTokenKeys();
   const tokens = new Tokens({ current: async () => keys, newest: async () => keys }, clock);
-  const passwords = new Passwords({ cost: { memoryKiB: 64, passes: 1 } });
+  const passwords = new Passwords(CHEAP_PASSWORDS);
   const guesses = new GuessLimits({ database, clock });
   const parts = { registration: 'open', passwords, tokens, guesses, clock } as const;
   const ctx: AccountContext = {

@@ -6,6 +6,7 @@ import { loadConfig } from '../../../server/src/config/load-config.ts';
 import type { Addresses } from '../../../server/src/context.ts';
 import { startInstance, type Instance } from '../../../server/src/instance.ts';
 import { builtWebFolder } from './built-web-folder.ts';
+import { CHEAP_PASSWORDS } from './cheap-passwords.ts';
 import { freePorts } from '../free-ports.ts';
 import { limitsToml } from './limits-toml.ts';
 import { named } from './named.ts';
@@ -47,7 +48,11 @@ export async function startTestInstance(options: TestInstanceOptions = {}): Prom
     workingDir: folder,
     writeMissingFile: false,
   });
-  const instance = await startInstance(config, { clock: options.clock, webFolder });
+  const instance = await startInstance(config, {
+    clock: options.clock,
+    webFolder,
+    passwords: CHEAP_PASSWORDS,
+  });
   const stop = () => instance.stop();
   cleanUp.defer(stop);
   const owned = cleanUp.move();

@@ -9,6 +9,7 @@ import type { Addresses } from '../../../server/src/context.ts';
 import { startInstance, type Instance } from '../../../server/src/instance.ts';
 import { freePorts } from '@hearth/testing/free-ports';
 import { readContents } from '@hearth/testing/clients/history-client';
+import { CHEAP_PASSWORDS } from '@hearth/testing/instances/cheap-passwords';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
 import { upload } from '@hearth/testing/clients/upload-form';
 import { builtWebFolder } from '@hearth/testing/instances/built-web-folder';
@@ -103,6 +104,7 @@ export class WebInstance implements AsyncDisposable {
     const running = await startInstance(lineConfig, {
       webFolder: await builtWebFolder(),
       clock: options.clock,
+      passwords: CHEAP_PASSWORDS,
     });
     const url = `http://127.0.0.1:${web}/`;
     const hasOwnClock = options.clock !== undefined;
@@ -125,7 +127,10 @@ export class WebInstance implements AsyncDisposable {
       ...this.#config,
       settings: { ...settings, rest: { ...settings.rest, messageLimit } },
     };
-    this.#running = await startInstance(config, { webFolder: await builtWebFolder() });
+    this.#running = await startInstance(config, {
+      webFolder: await builtWebFolder(),
+      passwords: CHEAP_PASSWORDS,
+    });
   }
 
   /** Cuts all lines, or repairs them. */

@@ -9,13 +9,14 @@ import { databaseKeys, fileKeys } from '../sessions/token-key-store.ts';
 import { TokenKeyring } from '../sessions/token-keyring.ts';
 import { Tokens } from '../sessions/tokens.ts';
 import type { OpenAccounts } from './account-context.ts';
-import { Passwords } from './passwords.ts';
+import { Passwords, type PasswordsOptions } from './passwords.ts';
 
 /** What accounts need. */
 export interface AccountParts {
   readonly config: Config;
   readonly database: EmittingDatabase;
   readonly clock: Clock;
+  readonly passwords?: PasswordsOptions | undefined;
 }
 
 /** Opens what accounts keep while an instance runs. Keys are read when the first token is. */
@@ -23,6 +24,7 @@ export function openAccounts({
   config: { settings, deployment },
   database,
   clock,
+  passwords,
 }: AccountParts): OpenAccounts & { readonly authentication: Authentication } {
   const { tokenKeyFile } = deployment;
   const tokenKeys =
@@ -31,7 +33,7 @@ export function openAccounts({
   return {
     registration: settings.registration,
     proofs: new Proofs({ database, clock, when: settings.registrationProof }),
-    passwords: new Passwords(),
+    passwords: new Passwords(passwords),
     tokens,
     tokenKeys,
     guesses: new GuessLimits({ database, clock }),
