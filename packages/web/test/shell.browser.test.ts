@@ -195,6 +195,8 @@ describe('the page', () => {
 });
 
 describe('somebody who is looking at another tab', () => {
+  const complete = useBrowser('complete');
+
   /** Makes a page believe that it is in the background, or not any more. */
   const setHidden = (someone: Someone, isHidden: boolean) =>
     someone.page.evaluate((hidden) => {
@@ -221,7 +223,7 @@ describe('somebody who is looking at another tab', () => {
   browserTest(
     '[WC64][WC65] is notified if they switched this on, but not of their own messages',
     async () => {
-      const visit = await browser.visit({
+      const visit = await complete.visit({
         permissions: ['notifications'],
         serviceWorkers: 'allow',
       });

@@ -3,7 +3,13 @@ import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect } from 'bun:test';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { testRun } from '../test-run.ts';
-import { CHROMIUM_PATH, connectToChromium, launchChromium, warnIfSkipped } from './chromium.ts';
+import {
+  CHROMIUM_PATH,
+  connectToChromium,
+  launchChromium,
+  launchShell,
+  warnIfSkipped,
+} from './chromium.ts';
 import { Visit } from './visit.ts';
 
 /** The one browser of a test file. */
@@ -21,8 +27,11 @@ export interface TestBrowser {
   emptyVisit(): Promise<Visit>;
 }
 
-/** The browser of the run. The file gets its own browser if there is none, or if it needs `args`. */
-export function useBrowser(args: readonly string[] = []): TestBrowser {
+/**
+ * The browser of the run, or one for these tests if there is none. `complete` starts one that can do all that people's
+ * browsers can, such as notifications; that takes a second of processor time.
+ */
+export function useBrowser(kind: 'shared' | 'complete' = 'shared'): TestBrowser {
   let browser: Browser | undefined;
   let visits: Visit[] = [];
   let inUse: Visit[] = [];
@@ -31,10 +40,9 @@ export function useBrowser(args: readonly string[] = []): TestBrowser {
   warnIfSkipped();
   beforeAll(async () => {
     if (CHROMIUM_PATH === undefined && process.env['CI'] !== 'true') return;
-    browser =
-      testRun.chromium === undefined || args.length > 0
-        ? await launchChromium(args)
-        : await connectToChromium(testRun.chromium);
+    if (kind === 'complete') browser = await launchChromium();
+    else if (testRun.chromium === undefined) browser = await launchShell();
+    else browser = await connectToChromium(testRun.chromium);
   });
   afterEach(async () => {
     const taken = [...visits, ...inUse, ...kept].flatMap((visit) => visit.takeFaults());
