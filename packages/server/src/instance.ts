@@ -79,9 +79,8 @@ export async function startInstance(config: Config, parts: InstanceParts = {}): 
   }
   const components = resources.use(await startComponents(ctx, { deployment, webFolder }));
   // After the services are reachable, so that no job delays a start.
-  if (deployment.components.includes('rest')) {
-    resources.use(new JobRunner({ ...ctx, kinds: jobKinds(ctx) }));
-  }
+  const kinds = jobKinds(ctx, deployment.components);
+  if (kinds.length > 0) resources.use(new JobRunner({ ...ctx, kinds }));
   return running(
     ctx,
     { ...deployment, web: components.web, ownerInvite: await ownerInviteFor(ctx, deployment) },

@@ -1,5 +1,7 @@
 import { ERASERS } from './erasers.ts';
 import { EXPORT_PARTS } from './exports.ts';
+import type { ComponentName } from './config/engine-types.ts';
+import { removeContents } from './features/contents/release-content.ts';
 import { eraseAccount } from './features/erasure/erase-account.ts';
 import { exportAccount } from './features/exports/export-account.ts';
 import { sweepExports } from './features/exports/remove-export.ts';
@@ -13,8 +15,18 @@ import { sweepNonces } from './features/nonces/sweep-nonces.ts';
 import { sweepNames } from './features/users/sweep-names.ts';
 import type { InstanceContext } from './instance-context.ts';
 
-/** Everything that the instance does in the background, by the features that do it. */
-export function jobKinds(ctx: InstanceContext): readonly JobKind[] {
+/** Everything that a process with these components does in the background, by the features that do it. */
+export function jobKinds(
+  ctx: InstanceContext,
+  components: readonly ComponentName[],
+): readonly JobKind[] {
+  return [
+    ...(components.includes('rest') ? jobsOfRest(ctx) : []),
+    ...(components.includes('files') ? jobsOfFiles(ctx) : []),
+  ];
+}
+
+function jobsOfRest(ctx: InstanceContext): readonly JobKind[] {
   const { mailer } = ctx;
   return [
     sweepFailedJobs(ctx),
@@ -22,9 +34,16 @@ export function jobKinds(ctx: InstanceContext): readonly JobKind[] {
     sweepGuesses(ctx),
     sweepMailCodes(ctx),
     sweepNonces(ctx),
+    ...(mailer === undefined ? [] : [mailJob(mailer), mailCodeJob(ctx, mailer)]),
+  ];
+}
+
+/** What reads, writes or removes files, which other processes cannot reach. */
+function jobsOfFiles(ctx: InstanceContext): readonly JobKind[] {
+  return [
     sweepExports(ctx),
     eraseAccount(ctx, ERASERS),
     exportAccount(ctx, EXPORT_PARTS),
-    ...(mailer === undefined ? [] : [mailJob(mailer), mailCodeJob(ctx, mailer)]),
+    removeContents(ctx),
   ];
 }

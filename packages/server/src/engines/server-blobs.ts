@@ -8,7 +8,7 @@ import {
   makeDataFolder,
 } from '../data-folder.ts';
 import { recoverContents } from '../features/contents/release-content.ts';
-import type { Blobs } from '../ports/blobs/blobs.ts';
+import { NoFilesError, type Blobs } from '../ports/blobs/blobs.ts';
 import { diskBlobs } from '../ports/blobs/disk.ts';
 import { S3Error } from '../ports/blobs/s3-error.ts';
 import { checkS3 } from '../ports/blobs/s3-store.ts';
@@ -110,5 +110,5 @@ export async function reachBucket(
 }
 
 function noFiles(): Error {
-  return new Error('this process serves no files');
+  return new NoFilesError('this process serves no files');
 }

@@ -1,7 +1,10 @@
 import { NotFoundError } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
+import { NoFilesError } from '../../ports/blobs/blobs.ts';
 import type { Transaction } from '../../ports/database/database.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
+import { addJob } from '../jobs/add-job.ts';
+import type { JobKind } from '../jobs/job-kind.ts';
 import {
   deleteVariants,
   discardContent,
@@ -14,16 +17,33 @@ import {
 } from './store.ts';
 
 type Contents = Pick<Context, 'blobs' | 'database'>;
+type Releasing = Pick<Context, 'blobs' | 'database' | 'clock' | 'log'>;
+
+/** The kind of jobs that remove what a process released that serves no files. */
+const REMOVE_CONTENTS: Pick<JobKind<object>, 'name' | 'parse'> = {
+  name: 'remove-contents',
+  parse: () => ({}),
+};
 
 /** Removes the content's record when nothing refers to it any more. */
 export type Release = (tx: Transaction, blobKey: string) => Promise<void>;
+
+/** Removes files whose records were removed by a process that serves no files. */
+export function removeContents(ctx: Contents): JobKind<object> {
+  return {
+    ...REMOVE_CONTENTS,
+    atOnce: 1,
+    mostAttempts: 20,
+    run: async () => removeBlobs(ctx, await listDiscardedBlobs(ctx.database.reader)),
+  };
+}
 
 /**
  * Returns what `work` returns. `work` removes records with the function that it receives; their blobs are removed
  * afterwards, or by the next start if that fails: what `work` has committed holds all the same.
  */
 export async function releasing<Result>(
-  ctx: Contents & Pick<Context, 'log'>,
+  ctx: Releasing,
   work: (release: Release) => Promise<Result>,
 ): Promise<Result> {
   const released = new Set<string>();
@@ -49,11 +69,16 @@ export async function removeReference(
   });
   if (released.size === 0) return;
   const discarded = await listDiscardedBlobs(ctx.database.reader);
-  await removeBlobs(
-    ctx,
-    // Not all that were released: the transaction may have been repeated, and ended differently.
-    discarded.filter((blobKey) => released.has(blobKey)),
-  );
+  try {
+    await removeBlobs(
+      ctx,
+      // Not all that were released: the transaction may have been repeated, and ended differently.
+      discarded.filter((blobKey) => released.has(blobKey)),
+    );
+  } catch (error) {
+    if (!NoFilesError.is(error)) throw error;
+    return await leaveToOthers(ctx);
+  }
   await tryRemovingDiscarded(ctx);
 }
 
@@ -86,12 +111,19 @@ async function releaseContent(
 }
 
 // Also those that could not be removed earlier.
-async function tryRemovingDiscarded(ctx: Contents & Pick<Context, 'log'>): Promise<void> {
+async function tryRemovingDiscarded(ctx: Releasing): Promise<void> {
   try {
     await removeBlobs(ctx, await listDiscardedBlobs(ctx.database.reader));
   } catch (error) {
+    if (NoFilesError.is(error)) return await leaveToOthers(ctx);
     ctx.log.error({ err: error }, 'a removed file is still stored: it could not be deleted');
   }
+}
+
+/** Lets a process with the file service remove what is discarded. */
+async function leaveToOthers({ database, clock }: Releasing): Promise<void> {
+  const job = { payload: {}, nowMs: clock.unixMs() };
+  await database.transaction((tx) => addJob(tx, REMOVE_CONTENTS, job));
 }
 
 // A key is never used again, so no upload of the same bytes can be hit.

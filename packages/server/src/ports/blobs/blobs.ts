@@ -1,3 +1,15 @@
+const NO_FILES = 'NoFilesError';
+
+/** This process serves no files, so it has access to the records of contents only. */
+export class NoFilesError extends Error {
+  override readonly name = NO_FILES;
+
+  /** Whether `error` is one, from any bundle: the engines have their own copy of the class. */
+  static is(error: unknown): error is NoFilesError {
+    return error instanceof Error && error.name === NO_FILES;
+  }
+}
+
 /** Identifies one content permanently: a key is never used for another content. */
 export type BlobKey = string;
 
