@@ -348,9 +348,11 @@ browserTest(
       toml: `registration = "approval"\nregistration_question = "Which house?"\nregistration_proof = "on"\n${GENEROUS_LIMITS}`,
     });
     const grace = new Someone(await browser.emptyVisit());
-    const { page } = grace;
+    const { page, visit } = grace;
+    visit.expectFaults(/status of 403|capabilities/);
     const found: Faults = {};
     await page.goto(new URL('register', other.url).href);
+    await page.getByText(register.emailHintNoMail).waitFor();
     await control(page, register.username).fill('grace');
     await control(page, register.email).fill('grace@lantern.example');
     await control(page, register.password).fill(PASSWORD);
@@ -360,9 +362,29 @@ browserTest(
     await control(page, 'Which house?').fill('The one with the lanterns');
     await submit(grace);
     await page.getByText(register.pendingText('grace')).waitFor();
+    await page.getByText(register.pendingNoMail).waitFor();
     await lookAt(page, 'pending', found);
+    await page.goto(new URL('sign-in', other.url).href);
+    await control(page, signIn.identity).fill('grace');
+    await control(page, signIn.password).fill(PASSWORD);
+    await submit(grace);
+    await page.getByRole('alert').getByText(signIn.pending).waitFor();
+    const known = Promise.withResolvers<void>();
+    await page.route('**/capabilities', async (route) => {
+      await known.promise;
+      await route.continue();
+    });
     await page.goto(new URL('forgotten-password', other.url).href);
+    await page.getByRole('status').getByText(settings.loading).waitFor();
+    expect(await control(page, register.email).count()).toBe(0);
+    known.resolve();
     await page.getByText(forgotten.noMailTitle).waitFor();
+    // Nobody knows whether there is mail if the instance cannot be asked.
+    await page.unroute('**/capabilities');
+    await page.route('**/capabilities', (route) => route.abort());
+    await page.reload();
+    await control(page, register.email).waitFor();
+    await page.unroute('**/capabilities');
     expect(found).toEqual({});
   },
 );

@@ -17,9 +17,19 @@ interface ForgottenProps {
 
 /** Sends a link for a new password; if the instance cannot send mail, says who can help. */
 export function ForgottenView({ identity }: ForgottenProps) {
-  const { hasMail } = useInstance();
-  const { forgotten: words } = useAccountText();
+  const { hasMail, wasAsked } = useInstance();
+  const { forgotten: words, settings } = useAccountText();
   const [sentTo, setSentTo] = useState<string | undefined>(undefined);
+  if (!wasAsked.value) {
+    return (
+      <AccountCard title={words.title}>
+        <p class="hint late" role="status">
+          {settings.loading}
+        </p>
+        <ToSignIn />
+      </AccountCard>
+    );
+  }
   if (hasMail.value === false) {
     return (
       <AccountCard title={words.noMailTitle} text={words.noMailText} isFocused>

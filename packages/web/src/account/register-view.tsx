@@ -27,12 +27,15 @@ interface RegisterProps {
 
 /** Registers an account, as far as the instance accepts new ones. */
 export function RegisterView(props: RegisterProps) {
-  const { registration } = useInstance();
+  const { registration, hasMail } = useInstance();
   const { register: words } = useAccountText();
   const [pendingName, setPendingName] = useState<string | undefined>(undefined);
   if (pendingName !== undefined) {
     return (
       <AccountCard title={words.pendingTitle} text={words.pendingText(pendingName)} isFocused>
+        {hasMail.value !== undefined && (
+          <p>{hasMail.value ? words.pendingMail : words.pendingNoMail}</p>
+        )}
         <ToLobby />
       </AccountCard>
     );
@@ -55,6 +58,7 @@ interface RegisterFormProps extends RegisterProps {
 function RegisterForm({ initial, invite, onTyped, onDone, onPending }: RegisterFormProps) {
   const { info } = useInstance();
   const { register: words } = useAccountText();
+  const emailHint = useEmailHint();
   const { form, isProving } = useRegisterForm({ initial, invite, onDone, onPending });
   const { username, password } = form.typed;
   return (
@@ -74,7 +78,7 @@ function RegisterForm({ initial, invite, onTyped, onDone, onPending }: RegisterF
         <Field
           field={form.field('email')}
           label={words.email}
-          hint={words.emailHint}
+          hint={emailHint}
           type="email"
           inputmode="email"
           autocomplete="email"
@@ -93,6 +97,14 @@ function RegisterForm({ initial, invite, onTyped, onDone, onPending }: RegisterF
       </div>
     </AccountCard>
   );
+}
+
+/** What the address is for: nothing is promised that the instance cannot send. */
+function useEmailHint(): string {
+  const { hasMail } = useInstance();
+  const { register: words } = useAccountText();
+  if (hasMail.value === undefined) return words.emailHintPrivate;
+  return `${hasMail.value ? words.emailHint : words.emailHintNoMail} ${words.emailHintPrivate}`;
 }
 
 interface AdmissionProps {

@@ -1,9 +1,17 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
-import type { Capabilities, Client, InstanceInfo, InstanceRateLimits } from '@hearth/sdk';
+import type {
+  Capabilities,
+  Client,
+  ConnectionState,
+  InstanceInfo,
+  InstanceRateLimits,
+} from '@hearth/sdk';
 
 /** The instance that the page belongs to. What it offers is not known until it has been asked. */
 export interface Instance {
   readonly info: InstanceInfo;
+  /** Whether it has been asked what it offers, perhaps in vain: then views go on as if it offered what is usual. */
+  readonly wasAsked: ReadonlySignal<boolean>;
   /** What it offers beside the documented interface. */
   readonly features: ReadonlySignal<readonly string[]>;
   /** Who may register an account; undefined until that is known. */
@@ -19,14 +27,24 @@ export interface Instance {
 }
 
 /** What views may know about the instance of `client`; `connection` changes after it has been asked. */
-export function instanceOf(client: Client, connection: ReadonlySignal<unknown>): Instance {
+export function instanceOf(
+  client: Pick<Client, 'info' | 'rest' | 'capabilities'>,
+  connection: ReadonlySignal<ConnectionState>,
+): Instance {
   const { info, rest } = client;
   const known = computed(() => {
     void connection.value;
     return client.capabilities;
   });
+  let wasAsked = false;
   return {
     info,
+    wasAsked: computed(() => {
+      const { state } = connection.value;
+      // Later attempts to connect make nothing unknown again.
+      wasAsked ||= known.value !== undefined || (state !== 'idle' && state !== 'connecting');
+      return wasAsked;
+    }),
     features: computed(() => known.value?.features ?? []),
     registration: computed(() => known.value?.registration),
     hasMail: computed(() => known.value?.features.includes('mail')),

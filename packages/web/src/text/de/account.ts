@@ -13,7 +13,8 @@ export const deAccount: typeof enAccount = {
     register: 'Konto anlegen',
     asVisitor: 'Ohne Konto weitermachen',
     wrong: 'Der Name oder das Passwort stimmt nicht.',
-    pending: 'Dieses Konto wartet noch auf seine Freigabe.',
+    pending:
+      'Die Betreiber dieses Servers haben dieses Konto noch nicht freigegeben. Versuch es später noch einmal: Name und Passwort stimmen.',
     disabled: 'Dieses Konto wurde von den Betreibern des Servers gesperrt.',
     again: 'Deine Sitzung auf diesem Gerät ist beendet. Melde dich wieder an, um weiterzumachen.',
     first: 'Melde dich an, um diese Seite zu sehen.',
@@ -39,7 +40,9 @@ export const deAccount: typeof enAccount = {
     usernameHint:
       'So finden und erwähnen dich andere. Buchstaben von a bis z, Ziffern, und dazwischen _ . -',
     email: 'E-Mail-Adresse',
-    emailHint: 'Für ein neues Passwort und Nachrichten zu deinem Konto. Niemand sonst sieht sie.',
+    emailHint: 'Für ein neues Passwort und Nachrichten zu deinem Konto.',
+    emailHintNoMail: 'Du kannst dich damit anmelden. Dieser Server verschickt keine E-Mails.',
+    emailHintPrivate: 'Niemand sonst sieht sie.',
     password: 'Passwort',
     passwordHint:
       'Mindestens 8 Zeichen. Ein paar zufällige Wörter sind leicht zu merken und schwer zu erraten.',
@@ -59,7 +62,9 @@ export const deAccount: typeof enAccount = {
     blocked: 'Aus deinem Netz können keine Konten angelegt werden.',
     pendingTitle: 'Fast geschafft',
     pendingText: (name) =>
-      `Dein Konto @${name} ist angelegt. Die Betreiber dieses Servers sehen es sich an; danach kannst du dich anmelden.`,
+      `Dein Konto @${name} ist angelegt. Die Betreiber dieses Servers sehen es sich an, bevor du dich anmelden kannst.`,
+    pendingMail: 'Du bekommst eine E-Mail, sobald sie es freigegeben haben.',
+    pendingNoMail: 'Dieser Server verschickt keine E-Mails: Versuch später, dich anzumelden.',
     toLobby: 'Zur Lobby',
   },
   forgotten: {

@@ -12,7 +12,8 @@ export const enAccount = {
     register: 'Create an account',
     asVisitor: 'Continue without an account',
     wrong: 'The name or the password is not right.',
-    pending: 'This account is still waiting to be approved.',
+    pending:
+      'The people who run this server have not approved this account yet. Try again later: the name and the password are right.',
     disabled: 'This account has been disabled by the people who run this server.',
     again: 'Your session on this device has ended. Sign in again to go on.',
     first: 'Sign in to see this page.',
@@ -38,7 +39,9 @@ export const enAccount = {
     usernameHint:
       'How others find and mention you. Letters from a to z, digits, and _ . - between them.',
     email: 'Email address',
-    emailHint: 'For a new password and for news about your account. Nobody else sees it.',
+    emailHint: 'For a new password and for news about your account.',
+    emailHintNoMail: 'You can sign in with it. This server does not send mail.',
+    emailHintPrivate: 'Nobody else sees it.',
     password: 'Password',
     passwordHint:
       'At least 8 characters. A few random words are easy to remember and hard to guess.',
@@ -57,7 +60,9 @@ export const enAccount = {
     blocked: 'Accounts cannot be created from your network.',
     pendingTitle: 'Nearly there',
     pendingText: (name: string) =>
-      `Your account @${name} has been created. The people who run this server will look at it; after that you can sign in.`,
+      `Your account @${name} has been created. The people who run this server look at it before you can sign in.`,
+    pendingMail: 'You will get a mail as soon as they have approved it.',
+    pendingNoMail: 'This server does not send mail: try to sign in later.',
     toLobby: 'Go to the lobby',
   },
   forgotten: {
