@@ -1,6 +1,7 @@
 import { RateLimitedError, type AccountExport } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import type { Context } from '../../context.ts';
+import { randomKey } from '../../lib/random-key.ts';
 import { addJob } from '../jobs/add-job.ts';
 import { releasing } from '../contents/release-content.ts';
 import { describeExport } from './describe-export.ts';
@@ -19,7 +20,7 @@ export async function requestExport(
   { user_id: userId }: User,
 ): Promise<AccountExport> {
   const nowMs = ctx.clock.unixMs();
-  const key = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url');
+  const key = randomKey();
   await releasing(ctx, (release) =>
     ctx.database.transaction(async (tx) => {
       const known = await selectExport(tx.sql, userId);

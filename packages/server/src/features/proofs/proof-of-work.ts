@@ -1,5 +1,6 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Proof, ProofChallenge } from '@hearth/protocol';
+import { randomKey } from '../../lib/random-key.ts';
 
 /** With how many zero bits a hash has to begin: a phone tries 131,072 texts in about a second. */
 export const PROOF_BITS = 17;
@@ -22,7 +23,7 @@ export function newChallenge(
   { nowMs, bits = PROOF_BITS }: { readonly nowMs: number; readonly bits?: number },
 ): ProofChallenge {
   const expiresAtMs = nowMs + ACCEPTED_MS;
-  const signed = `v1.${bits}.${expiresAtMs.toString(36)}.${randomBytes(16).toString('base64url')}`;
+  const signed = `v1.${bits}.${expiresAtMs.toString(36)}.${randomKey()}`;
   return {
     challenge: `${signed}.${signatureOf(key, signed)}`,
     bits,

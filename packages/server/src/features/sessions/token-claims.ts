@@ -1,5 +1,6 @@
 import { parseId, type Id } from '@hearth/protocol';
 import { z } from 'zod';
+import { randomKey } from '../../lib/random-key.ts';
 
 /** How long a token is valid, in seconds. */
 export const TOKEN_S = 400 * 86_400;
@@ -18,9 +19,7 @@ export interface TokenClaims {
 }
 
 /** A new secret of a token. */
-export function newTokenSecret(): string {
-  return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url');
-}
+export const newTokenSecret: () => string = randomKey;
 
 const id = z.string().transform((value, context) => {
   const parsed = parseId(value);
