@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
+import { storedId } from '../../ports/database/stored-id.ts';
 
 /** The archive of a person. */
 export interface StoredExport {
@@ -169,6 +170,5 @@ export async function selectExpired(db: Reader, nowMs: number): Promise<readonly
     .where('expires_at_ms', '<=', nowMs)
     .limit(100)
     .execute();
-  // Guarantee: only ids of the instance are stored.
-  return rows.map(({ user_id: id }) => id as Id);
+  return rows.map(({ user_id: id }) => storedId(id));
 }

@@ -1,4 +1,3 @@
-import { ConflictError } from '@hearth/protocol';
 import type { User } from '../../actor.ts';
 import { folded } from '../../lib/skeleton.ts';
 import type { Transaction } from '../../ports/database/database.ts';
@@ -6,6 +5,7 @@ import { ofTakenAddresses } from '../guesses/allowances.ts';
 import { addNotice } from '../mail/add-notice.ts';
 import type { AccountContext } from '../users/account-context.ts';
 import { setEmail, setPendingEmail } from '../users/change-account.ts';
+import { emailTaken } from '../users/email-taken.ts';
 import { findAccount, type Account } from '../users/find-account.ts';
 import { addEmailCode } from './add-email-code.ts';
 import { requireCodesLeft } from './code-limits.ts';
@@ -51,10 +51,4 @@ export async function changeEmail(
   await setPendingEmail(tx, id, email);
   await addEmailCode(tx, ctx, { id });
   await addNotice(tx, ctx, { person: account, notice: { kind: 'emailChanging', email } });
-}
-
-/** Another account has the address. */
-export function emailTaken(): ConflictError {
-  const error = 'is the address of another account';
-  return new ConflictError({ code: 'taken', field_name: 'email', error });
 }

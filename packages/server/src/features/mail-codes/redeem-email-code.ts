@@ -10,8 +10,8 @@ import type { AccountContext } from '../users/account-context.ts';
 import { announceOwnUser } from '../users/announce-own-user.ts';
 import { setEmail } from '../users/change-account.ts';
 import { describeOwnUser } from '../users/describe-user.ts';
+import { emailTaken } from '../users/email-taken.ts';
 import { lockAccount } from '../users/find-account.ts';
-import { emailTaken } from './change-email.ts';
 import { WRONG_CODE } from './code-limits.ts';
 import { voidMailCodes, takeMailCode } from './store.ts';
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Id } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
+import { storedId } from '../../ports/database/stored-id.ts';
 import type { MailCodesTable } from './tables.ts';
 
 /** A code that can be redeemed. */
@@ -112,6 +113,5 @@ export async function deleteMailCodesBefore(db: Writer, beforeMs: number): Promi
 }
 
 function codeOf(row: Pick<MailCodesTable, 'user_id' | 'email_key'>): MailCode {
-  // Guarantee: only ids of the instance are stored.
-  return { userId: row.user_id as Id, emailKey: row.email_key };
+  return { userId: storedId(row.user_id), emailKey: row.email_key };
 }

@@ -1,12 +1,12 @@
-import { ConflictError, NotFoundError, type Id } from '@hearth/protocol';
+import { ConflictError, type Id } from '@hearth/protocol';
 import type { Actor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { INSTANCE, requirePermission } from '../../permissions.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { announceOwnUser } from '../users/announce-own-user.ts';
 import { lockAccount } from '../users/find-account.ts';
-import { findManagedUser } from './find-managed-user.ts';
-import { lockManagedUser, type ManagedUser } from './store.ts';
+import { findManagedUser, lockManagedUser } from './find-managed-user.ts';
+import type { ManagedUser } from './store.ts';
 
 /** What changing somebody's account needs. */
 export type ManagingContext = Pick<Context, 'database' | 'clock' | 'settings'>;
@@ -43,8 +43,7 @@ export async function changeAccountOf(
 ): Promise<ManagedUser> {
   requirePermission(actor, INSTANCE, 'MANAGE_USERS');
   return await ctx.database.transaction(async (tx) => {
-    const user = await lockManagedUser(tx.sql, id);
-    if (user === undefined) throw new NotFoundError();
+    const user = await lockManagedUser(tx, id);
     if (user.staffPermissions > 0) requirePermission(actor, INSTANCE, 'MANAGE_INSTANCE');
     await work(tx, user);
     tx.changed('users', user.id);

@@ -8,7 +8,7 @@ import { addAccount } from '../users/add-account.ts';
 import type { Passwords } from '../users/passwords.ts';
 import { newPassword } from './new-password.ts';
 import type { PasswordOfUser } from './reset-user-password.ts';
-import { lockManagedUser } from './store.ts';
+import { lockManagedUser } from './find-managed-user.ts';
 
 /** An account that somebody else creates. */
 export interface UserRequest {
@@ -38,8 +38,6 @@ export async function createUser(
   return await ctx.database.transaction(async (tx) => {
     await addAccount(tx, ctx, account);
     if (request.staffPermissions > 0) await endOwnerInvite(tx);
-    const user = await lockManagedUser(tx.sql, id);
-    if (user === undefined) throw new Error('the account is not there');
-    return { user, password };
+    return { user: await lockManagedUser(tx, id), password };
   });
 }

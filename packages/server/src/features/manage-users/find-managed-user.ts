@@ -1,5 +1,6 @@
-import { ConflictError, NotFoundError } from '@hearth/protocol';
-import type { Reader } from '../../ports/database/database.ts';
+import { ConflictError, NotFoundError, type Id } from '@hearth/protocol';
+import type { Reader, Transaction } from '../../ports/database/database.ts';
+import { lockAccount } from '../users/find-account.ts';
 import { selectManagedUsers, type ManagedUser } from './store.ts';
 
 /**
@@ -12,4 +13,14 @@ export async function findManagedUser(db: Reader, idOrName: string): Promise<Man
   if (other === undefined) return found;
   const error = `it is the id of one account and the name of another: ${found.id} is ${found.username}, and ${other.id} is ${other.username}`;
   throw new ConflictError({ code: 'taken', field_name: 'user', error });
+}
+
+/** An account by its id, which no other transaction changes until the end of this one. Throws Error if there is none. */
+export async function lockManagedUser(tx: Transaction, id: Id): Promise<ManagedUser> {
+  const account = await lockAccount(tx, id);
+  const { username, displayName, email, isEmailVerified } = account;
+  const { state, staffPermissions, createdAtMs } = account;
+  // By name, so that nothing else of an account gets to those who manage it.
+  const profile = { id, username, displayName, email, isEmailVerified };
+  return { ...profile, state, staffPermissions, createdAtMs };
 }

@@ -2,10 +2,11 @@ import type { Actor } from '../../actor.ts';
 import { forgetMailCodes } from '../mail-codes/forget-codes.ts';
 import { forgetFactor } from '../second-factor/forget-factor.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
+import { setPassword } from '../users/change-account.ts';
 import type { Passwords } from '../users/passwords.ts';
 import { changeManagedUser, requireState, type ManagingContext } from './change-managed-user.ts';
 import { newPassword } from './new-password.ts';
-import { updatePasswordHash, type ManagedUser } from './store.ts';
+import type { ManagedUser } from './store.ts';
 
 /** Somebody's account, and the password that it has from now on. */
 export interface PasswordOfUser {
@@ -28,7 +29,7 @@ export async function resetUserPassword(
     user: idOrName,
     async work(tx, found) {
       requireState(found, { from: ['active', 'pending', 'disabled'] });
-      await updatePasswordHash(tx.sql, found.id, hash);
+      await setPassword(tx, found.id, hash);
       await forgetMailCodes(tx, found.id);
       if (removesFactor) await forgetFactor(tx, found.id);
       await endAllSessions(tx, found.id, { nowMs: ctx.clock.unixMs() });

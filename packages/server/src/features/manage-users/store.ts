@@ -1,5 +1,6 @@
 import type { Id, PermissionMask, StaffPermission } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
+import { storedId } from '../../ports/database/stored-id.ts';
 import type { UsersTable } from '../users/tables.ts';
 
 /** An account, as those who manage accounts see it. */
@@ -56,31 +57,11 @@ export async function selectManagedUsers(
   return rows.map(userOf);
 }
 
-/** An account by its id, which no other transaction changes until the end of this one. */
-export async function lockManagedUser(db: Writer, id: Id): Promise<ManagedUser | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return row === undefined ? undefined : userOf(row);
-}
-
 /** Changes the state of an account. Raises the version. */
 export async function updateState(db: Writer, id: Id, state: ManagedUser['state']): Promise<void> {
   await db
     .updateTable('users')
     .set((own) => ({ state, version: own('version', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Replaces the hash of a password. An address that is not verified yet is no longer waited for. Raises the version. */
-export async function updatePasswordHash(db: Writer, id: Id, hash: string): Promise<void> {
-  await db
-    .updateTable('users')
-    .set((own) => ({ password_hash: hash, pending_email: '', version: own('version', '+', 1) }))
     .where('id', '=', id)
     .execute();
 }
@@ -130,8 +111,8 @@ export async function selectManagedSessions(
     userId === undefined ? query : query.where('sessions.user_id', '=', userId)
   ).execute();
   return rows.map((row) => ({
-    id: branded(row.id),
-    userId: branded(row.user_id),
+    id: storedId(row.id),
+    userId: storedId(row.user_id),
     username: row.username,
     clientName: row.client_name,
     clientPlatform: row.client_platform,
@@ -149,7 +130,7 @@ export async function selectSessionUser(db: Reader, id: string): Promise<Id | un
     .where('id', '=', id)
     .where('ended_at_ms', '=', 0)
     .executeTakeFirst();
-  return row === undefined ? undefined : branded(row.user_id);
+  return row === undefined ? undefined : storedId(row.user_id);
 }
 
 /** Ends the first sessions, of anybody, whose ids follow this one. Returns which, in no order. */
@@ -175,7 +156,7 @@ export async function endNextSessions(
     )
     .returning('id')
     .execute();
-  return rows.map(({ id }) => branded(id));
+  return rows.map(({ id }) => storedId(id));
 }
 
 function managedSessions(db: Reader) {
@@ -197,7 +178,7 @@ function managedSessions(db: Reader) {
 
 function userOf(row: UsersTable): ManagedUser {
   return {
-    id: branded(row.id),
+    id: storedId(row.id),
     username: row.username,
     displayName: row.display_name,
     email: row.email,
@@ -207,9 +188,4 @@ function userOf(row: UsersTable): ManagedUser {
     staffPermissions: Number(row.staff_permissions) as PermissionMask<StaffPermission>,
     createdAtMs: Number(row.created_at_ms),
   };
-}
-
-// Guarantee: only ids of the instance are stored.
-function branded(id: string): Id {
-  return id as Id;
 }

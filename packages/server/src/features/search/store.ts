@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Statement, Transaction, Writer } from '../../ports/database/database.ts';
+import { storedId } from '../../ports/database/stored-id.ts';
 import type { Block } from './blocks.ts';
 
 /** An index, and how far it reaches. */
@@ -52,7 +53,7 @@ export async function selectIndex(db: Reader, name: string): Promise<Index | und
   return {
     place: Number(row.place),
     indexedNumber: Number(row.indexed_number),
-    indexedId: branded(row.indexed_id),
+    indexedId: storedId(row.indexed_id),
   };
 }
 
@@ -231,9 +232,4 @@ async function hitsWhere(
 function evenly(blocks: readonly number[]): readonly number[] {
   const count = BLOCKS_AT_ONCE.find((each) => each >= blocks.length) ?? blocks.length;
   return Array.from({ length: count }, (_, at) => blocks[Math.min(at, blocks.length - 1)] ?? 0);
-}
-
-// Guarantee: only ids of messages are stored.
-function branded(id: string): Id {
-  return id as Id;
 }

@@ -5,11 +5,10 @@ import { addNotice } from '../mail/add-notice.ts';
 import { recheckSessions } from '../sessions/end-sessions.ts';
 import type { AccountContext } from '../users/account-context.ts';
 import { announceOwnUser } from '../users/announce-own-user.ts';
-import { setTotpSince } from '../users/change-account.ts';
 import { describeOwnUser } from '../users/describe-user.ts';
 import { lockAccount } from '../users/find-account.ts';
 import { lockProved, requireOwnPassword } from '../users/require-own-password.ts';
-import { deleteFactor } from './store.ts';
+import { forgetFactor } from './forget-factor.ts';
 import { useFactorCode } from './use-factor-code.ts';
 
 /**
@@ -29,8 +28,7 @@ export async function removeTotp(
   });
   return await ctx.database.transaction(async (tx) => {
     const person = await lockProved(tx, account);
-    if (!(await deleteFactor(tx.sql, account.id))) throw new NotFoundError();
-    await setTotpSince(tx, account.id, 0);
+    if (!(await forgetFactor(tx, account.id))) throw new NotFoundError();
     await recheckSessions(tx, account.id);
     await addNotice(tx, ctx, { person, notice: { kind: 'factorRemoved' } });
     const changed = await lockAccount(tx, account.id);

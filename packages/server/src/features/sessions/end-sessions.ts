@@ -13,25 +13,16 @@ export async function endSession(
   { user_id: userId }: User,
   { id }: { readonly id: Id },
 ): Promise<Nothing> {
-  await database.transaction(async (tx) => {
-    const ended = await endSessions(tx.sql, userId, { ids: [id], nowMs: clock.unixMs() });
-    if (ended.length === 0) throw new NotFoundError();
-    await announceEnds(tx, userId, ended);
-  });
+  await database.transaction((tx) => endSessionOf(tx, userId, { id, nowMs: clock.unixMs() }));
   return {};
 }
 
 /** Ends all sessions of the user but the one that asks for it. */
 export async function endOtherSessions(
   { database, clock }: Context,
-  { user_id: userId, session_id: current }: User,
+  { user_id: userId, session_id: except }: User,
 ): Promise<Nothing> {
-  await database.transaction(async (tx) => {
-    const sessions = await selectSessions(tx.sql, userId);
-    const ids = sessions.map(({ id }) => id).filter((id) => id !== current);
-    const ended = await endSessions(tx.sql, userId, { ids, nowMs: clock.unixMs() });
-    await announceEnds(tx, userId, ended);
-  });
+  await database.transaction((tx) => endAllSessions(tx, userId, { nowMs: clock.unixMs(), except }));
   return {};
 }
 

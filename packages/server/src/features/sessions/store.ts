@@ -1,5 +1,6 @@
 import type { Id, PermissionMask, SessionClient, StaffPermission } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
+import { storedId } from '../../ports/database/stored-id.ts';
 import type { SessionsTable } from './tables.ts';
 
 /** A session that has not ended. */
@@ -82,9 +83,9 @@ export async function selectSecrets(
     .execute();
   return new Map(
     rows.map((row) => [
-      branded(row.id),
+      storedId(row.id),
       {
-        userId: branded(row.user_id),
+        userId: storedId(row.user_id),
         secretHash: row.secret_hash,
         formerHash: row.former_hash,
         formerUntilMs: Number(row.former_until_ms),
@@ -151,7 +152,7 @@ export async function selectLastingSessions(
     .where('sessions.ended_at_ms', '=', 0)
     .where('users.state', '=', 'active')
     .execute();
-  return new Set(rows.map(({ id }) => branded(id)));
+  return new Set(rows.map(({ id }) => storedId(id)));
 }
 
 /** Whether a user has used a session from a network since a moment. */
@@ -186,7 +187,7 @@ export async function endSessions(
     .where('ended_at_ms', '=', 0)
     .returning('id')
     .execute();
-  return rows.map(({ id }) => branded(id));
+  return rows.map(({ id }) => storedId(id));
 }
 
 /** Gives a session a new secret. Its former one is accepted until a moment. False if the session has ended. */
@@ -235,18 +236,13 @@ export async function touchSessions(
 function sessionOf(row: SessionsTable): StoredSession {
   const { client_name: name, client_platform: platform } = row;
   return {
-    id: branded(row.id),
-    userId: branded(row.user_id),
+    id: storedId(row.id),
+    userId: storedId(row.user_id),
     client: name === '' ? undefined : { name, platform },
     addressHint: row.address_hint,
     createdAtMs: Number(row.created_at_ms),
     lastUsedAtMs: Number(row.last_used_at_ms),
   };
-}
-
-// Guarantee: only ids of the instance are stored.
-function branded(id: string): Id {
-  return id as Id;
 }
 
 const KEYS = 'current';

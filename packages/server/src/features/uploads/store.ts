@@ -2,6 +2,7 @@ import { parseId, type FileMetadata, type Id } from '@hearth/protocol';
 import { fileMetadataSchema } from '@hearth/protocol/schemas';
 import type { Context } from '../../context.ts';
 import type { Reader, Writer } from '../../ports/database/database.ts';
+import { storedId } from '../../ports/database/stored-id.ts';
 
 /** An upload and its content. */
 export interface StoredUpload {
@@ -164,7 +165,7 @@ export async function deleteUpload(db: Writer, id: Id): Promise<string | undefin
     .select('size_bytes')
     .where('blob_key', '=', row.blob_key)
     .executeTakeFirstOrThrow();
-  await addUserBytes(db, branded(row.user_id), -Number(size_bytes));
+  await addUserBytes(db, storedId(row.user_id), -Number(size_bytes));
   return row.blob_key;
 }
 
@@ -204,7 +205,7 @@ export async function selectUploader(db: Reader, id: Id): Promise<Id | null> {
     .select('user_id')
     .where('id', '=', id)
     .executeTakeFirst();
-  return row === undefined || row.user_id === null ? null : branded(row.user_id);
+  return row === undefined || row.user_id === null ? null : storedId(row.user_id);
 }
 
 /**
@@ -270,13 +271,8 @@ function storedUpload(row: UploadRow): StoredUpload {
     uploadedAtMs: Number(row.uploaded_at_ms),
     sha256: row.sha256,
     blobKey: row.blob_key,
-    userId: row.user_id === null ? null : branded(row.user_id),
+    userId: row.user_id === null ? null : storedId(row.user_id),
     key: row.key,
     isPublic: row.key === null || Number(row.public_uses) > 0,
   };
-}
-
-// Guarantee: only ids of the instance are stored.
-function branded(id: string): Id {
-  return id as Id;
 }

@@ -2,6 +2,7 @@ import { ConflictError, type Id } from '@hearth/protocol';
 import type { Context } from '../../context.ts';
 import { folded } from '../../lib/skeleton.ts';
 import type { Transaction } from '../../ports/database/database.ts';
+import { emailTaken } from './email-taken.ts';
 import { insertUser, selectUser, type NewUser, type StoredUser } from './store.ts';
 import { takeName } from './names/store.ts';
 
@@ -22,8 +23,7 @@ export async function addAccount(
   const nowMs = clock.unixMs();
   const emailKey = email === '' ? null : folded(email);
   if (!(await insertUser(tx.sql, { ...account, emailKey, createdAtMs: nowMs }))) {
-    const error = 'is the address of another account';
-    throw new ConflictError({ code: 'taken', field_name: 'email', error });
+    throw emailTaken();
   }
   if (!(await takeName(tx, { skeleton, username, userId: id, nowMs }))) {
     const error = 'is taken, or looks like a name that is';

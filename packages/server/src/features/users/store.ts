@@ -1,5 +1,6 @@
 import type { Id, PermissionMask, StaffPermission } from '@hearth/protocol';
 import type { Reader, Writer } from '../../ports/database/database.ts';
+import { storedId } from '../../ports/database/stored-id.ts';
 import { usersTables, type UsersTable } from './tables.ts';
 
 /** An account as it is stored. */
@@ -259,7 +260,7 @@ export async function emptyUser(db: Writer, id: Id): Promise<void> {
 
 function userOf(row: UsersTable): StoredUser {
   return {
-    id: branded(row.id),
+    id: storedId(row.id),
     username: row.username,
     displayName: row.display_name,
     bio: row.bio,
@@ -278,9 +279,4 @@ function userOf(row: UsersTable): StoredUser {
     createdAtMs: Number(row.created_at_ms),
     version: Number(row.version),
   };
-}
-
-// Guarantee: only ids of the instance are stored.
-function branded(id: string): Id {
-  return id as Id;
 }

@@ -1,0 +1,7 @@
+import type { Id } from '@hearth/protocol';
+
+/** An identifier as it was read from a column that has nothing else. */
+export function storedId(text: string): Id {
+  // Guarantee: only identifiers are stored there.
+  return text as Id;
+}
