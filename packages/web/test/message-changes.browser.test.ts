@@ -154,16 +154,29 @@ browserTest('[WC118] people react to messages, and everyone sees who', async () 
   expect(found).toEqual({ picker: [] });
 });
 
-browserTest('[WC118] visitors see reactions, and names lead to profiles', async () => {
-  await enter();
-  const id = await post('look at the lanterns');
-  await ada.rest.addReaction({ id, emoji: '🏮' });
-  const visitor = await Someone.enter(await browser.visit(), instance, 'Visitor');
-  const message = visitor.log.getByRole('article').filter({ hasText: 'lanterns' }).last();
-  await message.getByRole('img', { name: reading.reaction('🏮', 1, false) }).waitFor();
-  expect(await message.getByRole('button', { name: reading.react }).count()).toBe(0);
-  // Its head is above the first message of the group.
-  await visitor.log.locator('.message-author[title="@ada"]').last().click();
-  await visitor.page.getByRole('dialog', { name: enAccount.user.title }).waitFor();
-  expect(new URL(visitor.page.url()).pathname).toBe('/u/ada');
-});
+browserTest(
+  '[WC118][WC120] visitors see reactions, and names of accounts have a mark and lead to profiles',
+  async () => {
+    await enter();
+    const id = await post('look at the lanterns');
+    await ada.rest.addReaction({ id, emoji: '🏮' });
+    const visitor = await Someone.enter(await browser.visit(), instance, 'Visitor');
+    const message = visitor.log.getByRole('article').filter({ hasText: 'lanterns' }).last();
+    await message.getByRole('img', { name: reading.reaction('🏮', 1, false) }).waitFor();
+    expect(await message.getByRole('button', { name: reading.react }).count()).toBe(0);
+    await fetch(`${instance.addresses.rest}/messages`, {
+      method: 'POST',
+      body: JSON.stringify({ author: 'deleted', content: 'I am a guest' }),
+    });
+    const guest = visitor.log.getByRole('article').filter({ hasText: 'I am a guest' });
+    await guest.getByText('deleted').waitFor();
+    expect(await guest.getByRole('img', { name: en.conversation.hasAccount }).count()).toBe(0);
+    expect(await guest.getByText(en.conversation.accountDeleted).count()).toBe(0);
+    const marks = visitor.log.getByRole('img', { name: en.conversation.hasAccount });
+    await marks.last().waitFor();
+    // Its head is above the first message of the group.
+    await visitor.log.locator('.message-author[title="@ada"]').last().click();
+    await visitor.page.getByRole('dialog', { name: enAccount.user.title }).waitFor();
+    expect(new URL(visitor.page.url()).pathname).toBe('/u/ada');
+  },
+);

@@ -1,4 +1,5 @@
 import type { Gap, Id, ReactionChange, ReceivedMessage } from '@hearth/sdk';
+import { authorName } from './author-name.ts';
 import { escapeUnsafe } from '../text.ts';
 
 const ESCAPES: ReadonlyMap<string, string> = new Map([
@@ -9,18 +10,17 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 
 /** A message on one line: its time, author and text. `receivedAtMs` is used if the message has no time. */
 export function messageLine(message: ReceivedMessage, receivedAtMs: number): string {
-  const { author, content } = message;
-  return `${timeOf(message, receivedAtMs)} ${visible(author)}: ${visible(content)}\n`;
+  return line(message, receivedAtMs, authorName(message));
 }
 
 /** A changed message on one line, marked as edited. */
 export function editedLine(message: ReceivedMessage, receivedAtMs: number): string {
-  return messageLine({ ...message, author: `${message.author} (edited)` }, receivedAtMs);
+  return line(message, receivedAtMs, `${authorName(message)} (edited)`);
 }
 
 /** A notice of a removed message, without its text. */
 export function removalNotice(message: ReceivedMessage, receivedAtMs: number): string {
-  return `a message by ${visible(message.author)} (${timeOf(message, receivedAtMs)}) was removed`;
+  return `a message by ${visible(authorName(message))} (${timeOf(message, receivedAtMs)}) was removed`;
 }
 
 /** A message as the instance sent it, as JSON on one line. */
@@ -51,6 +51,10 @@ export function gapJson({ fromMs, untilMs, afterId }: Gap): string {
 /** A value as JSON on one line, safe to print on a terminal. */
 export function jsonLine(value: object): string {
   return `${escapeUnsafe(JSON.stringify(value))}\n`;
+}
+
+function line(message: ReceivedMessage, receivedAtMs: number, name: string): string {
+  return `${timeOf(message, receivedAtMs)} ${visible(name)}: ${visible(message.content)}\n`;
 }
 
 function asGiven(message: ReceivedMessage): object {

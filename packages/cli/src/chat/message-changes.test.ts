@@ -35,13 +35,15 @@ test('[OP70] a chat shows edits, deletions and reactions, and makes them for som
   conversation.changes.edit('nothing yet');
   await comes('* there is no message that you have sent with an account');
   conversation.say('good evening');
-  await comes('ada: good evening');
+  await comes('@ada: good evening');
   conversation.changes.edit('good night');
-  await comes('ada (edited): good night');
+  await comes('@ada (edited): good night');
   conversation.changes.react('❤', 1);
-  await comes('ada (edited): good night\n      ❤️ 1');
+  await comes('@ada (edited): good night\n      ❤️ 1');
   conversation.changes.react('❤️', 1);
-  await until(async () => noted.filter((line) => line === 'ada (edited): good night').length === 2);
+  await until(
+    async () => noted.filter((line) => line === '@ada (edited): good night').length === 2,
+  );
   conversation.changes.react('a', 1);
   await comes('* a is not one emoji');
   conversation.changes.react('👍', 7);

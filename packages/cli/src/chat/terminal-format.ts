@@ -1,3 +1,4 @@
+import { authorName } from './author-name.ts';
 import { drawnEmoji, type ReceivedMessage } from '@hearth/sdk';
 import { inLine } from '../text.ts';
 import { harmless, messageLines, type TextStyle } from './message-text.ts';
@@ -40,9 +41,9 @@ export class TerminalFormat {
   }
 
   /** A notice of a removed message, without its text. */
-  removal({ author, created_at: createdAtMs }: ReceivedMessage, receivedAtMs: number): string {
-    const { time } = localTime(createdAtMs ?? receivedAtMs);
-    return this.notice(`a message by ${inLine(author)} (${time}) was removed`);
+  removal(message: ReceivedMessage, receivedAtMs: number): string {
+    const { time } = localTime(message.created_at ?? receivedAtMs);
+    return this.notice(`a message by ${inLine(authorName(message))} (${time}) was removed`);
   }
 
   /** A notice about the chat itself. */
@@ -52,10 +53,10 @@ export class TerminalFormat {
   }
 
   #message(message: ReceivedMessage, receivedAtMs: number, mark: string): string {
-    const { author, created_at: createdAtMs = receivedAtMs } = message;
+    const { created_at: createdAtMs = receivedAtMs } = message;
     const { time } = localTime(createdAtMs);
     const [first = '', ...others] = messageLines(message, this.#style);
-    const name = inLine(author);
+    const name = inLine(authorName(message));
     const head = `${this.#styled('2', time)} ${this.#styled(authorStyle(name), name)}${mark}: ${first}`;
     const below = [...others, ...this.#reactions(message)];
     return [head, ...below.map((line) => `${INDENT}${line}`)].join('\n');

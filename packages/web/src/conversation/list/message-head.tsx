@@ -3,6 +3,7 @@ import { Avatar } from '../../account/avatar.tsx';
 import { useAccounts } from '../../account/use-accounts.ts';
 import { ownPath } from '../../lib/own-path.ts';
 import { useFormats, useText } from '../../text/use-text.ts';
+import { StandingMark, standingOf } from '../standing-mark.tsx';
 import { initialOf, mixesScripts, nameColour, shownName } from '../author.ts';
 import type { ShownMessage } from './timeline.ts';
 
@@ -15,13 +16,19 @@ export function useWriter({ id, user, author }: ShownMessage) {
   const account = useAccounts().current.value;
   if (user !== undefined) {
     const { username, display_name: name = username, avatar, deleted } = user;
-    return { name: shownName(name), username: deleted === true ? undefined : username, avatar };
+    const known = deleted === true ? undefined : username;
+    return { name: shownName(name), username: known, avatar, standing: standingOf(user) };
   }
   if (id === undefined && account !== undefined) {
     const { username, displayName = username, avatar } = account;
-    return { name: shownName(displayName), username, avatar };
+    return { name: shownName(displayName), username, avatar, standing: 'account' as const };
   }
-  return { name: shownName(author), username: undefined, avatar: undefined };
+  return {
+    name: shownName(author),
+    username: undefined,
+    avatar: undefined,
+    standing: 'guest' as const,
+  };
 }
 
 /** The picture of who wrote a message. */
@@ -36,7 +43,7 @@ export function MessageAvatar({ message }: HeadProps) {
 export function MessageHead({ message }: HeadProps) {
   const { conversation: words, reading } = useText();
   const formats = useFormats();
-  const { name, username } = useWriter(message);
+  const { name, username, standing } = useWriter(message);
   const { createdAtMs, author } = message;
   const look = `message-author ${nameColour(author)}`;
   return (
@@ -53,6 +60,7 @@ export function MessageHead({ message }: HeadProps) {
           <bdi>{name}</bdi>
         </a>
       )}
+      <StandingMark standing={standing} />
       {mixesScripts(name) && (
         <span
           class="message-warning"

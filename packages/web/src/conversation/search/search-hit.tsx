@@ -5,6 +5,7 @@ import { useAttachments } from '../attachments/use-attachments.ts';
 import { nameColour, shownName } from '../author.ts';
 import { messageUrl } from '../message-url.ts';
 import { quoteIn } from '../reply-target.ts';
+import { StandingMark, standingOf } from '../standing-mark.tsx';
 import { useConversation } from '../use-conversation.ts';
 import { excerptOf, searchedText } from './excerpt.ts';
 
@@ -21,7 +22,7 @@ export function SearchHit({ message, text }: SearchHitProps) {
   const { search: words } = useText().reading;
   const formats = useFormats();
   const today = useToday();
-  const { id, author, content, created_at: createdAtMs } = message;
+  const { id, author, content, user, created_at: createdAtMs } = message;
   // What was found may be in the quote.
   const own = quoteIn(conversation, content)?.text ?? content;
   const isInOwn = highlights(own, text).length > 0 || highlights(content, text).length === 0;
@@ -32,6 +33,7 @@ export function SearchHit({ message, text }: SearchHitProps) {
       <a class="search-hit" href={messageUrl(conversation, id)}>
         <span class="search-hit-head">
           <bdi class={`message-author ${nameColour(author)}`}>{shownName(author)}</bdi>
+          <StandingMark standing={standingOf(user)} />
           <time class="message-time" dateTime={new Date(createdAtMs).toISOString()}>
             {formats.day(createdAtMs, today)}, {formats.time(createdAtMs)}
           </time>

@@ -23,6 +23,8 @@ export const deConversation: typeof enConversation = {
   jumpToNewest: 'Zur neuesten Nachricht springen',
   articleLabel: (author, time) => `${author}, ${time}`,
   own: 'du',
+  hasAccount: 'Hat hier ein Konto',
+  accountDeleted: 'Konto gelöscht',
   mixedScripts:
     'Dieser Name mischt Buchstaben verschiedener Schriften. Er ahmt vielleicht einen anderen Namen nach.',
   sending: 'Wird gesendet …',

@@ -21,6 +21,8 @@ export const enConversation = {
   jumpToNewest: 'Jump to the newest message',
   articleLabel: (author: string, time: string) => `${author}, ${time}`,
   own: 'you',
+  hasAccount: 'Has an account here',
+  accountDeleted: 'account deleted',
   mixedScripts: 'This name mixes letters of different scripts. It may imitate another name.',
   sending: 'Sending…',
   waitingUntil: (duration: string) => `Will be sent in ${duration}`,
