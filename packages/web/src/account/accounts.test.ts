@@ -117,6 +117,25 @@ test('[WC106] a page uses the newer token of another page from then on, and forg
   expect((await load()).current.value).toMatchObject({ token: 'the newest token' });
 });
 
+test('[WC104] other pages notice that somebody has signed in again to the same account', async () => {
+  const { local, load } = browser();
+  const page = await load();
+  page.use(ADA);
+  const noticed: (string | null)[] = [];
+  const [setItem, removeItem] = [local.setItem.bind(local), local.removeItem.bind(local)];
+  // As browsers do, it reports changes only.
+  local.setItem = (key, value) => {
+    if (local.getItem(key) !== value) noticed.push(value);
+    setItem(key, value);
+  };
+  local.removeItem = (key) => {
+    if (local.getItem(key) !== null) noticed.push(null);
+    removeItem(key);
+  };
+  page.use(ADA);
+  expect(noticed).toEqual([null, '1']);
+});
+
 test('[WC104] a page that is late does not bring back an account that another page has forgotten', async () => {
   const { stored, load } = browser();
   const first = await load();

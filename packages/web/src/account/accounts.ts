@@ -92,6 +92,8 @@ export class Accounts implements TokenStorage {
 
   /** Lets pages that are loaded from now on act for an account, or for a visitor. */
   use(id: Id | undefined): void {
+    // Pages whose session of this account has ended notice only a change.
+    writeStored(this.#options.local, this.#currentKey, undefined);
     writeStored(this.#options.local, this.#currentKey, id);
   }
 
