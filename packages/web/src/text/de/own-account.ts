@@ -3,8 +3,6 @@ import type { enOwnAccount } from '../en/own-account.ts';
 /** Die Texte der Einstellungen eines Kontos. */
 export const deOwnAccount: typeof enOwnAccount = {
   totp: {
-    title: 'Zweiten Faktor einrichten',
-    passwordStep: 'Zuerst dein Passwort.',
     scanStep:
       'Scanne diesen Code mit einer Authenticator-App, etwa Aegis, 2FAS oder der deines Passwortmanagers.',
     qr: 'QR-Code für die Authenticator-App',
@@ -12,8 +10,7 @@ export const deOwnAccount: typeof enOwnAccount = {
     codeStep: 'Gib dann die sechs Ziffern ein, die die App zeigt.',
     code: 'Code',
     next: 'Weiter',
-    confirm: 'Einschalten',
-    removeTitle: 'Zweiten Faktor entfernen',
+    confirm: 'Aktivieren',
     removeText: 'Danach reicht dein Passwort allein zum Anmelden.',
     removeCode: 'Code aus der App oder Wiederherstellungscode',
     remove: 'Entfernen',
@@ -25,7 +22,7 @@ export const deOwnAccount: typeof enOwnAccount = {
     copied: 'Kopiert',
     download: 'Herunterladen',
     print: 'Drucken',
-    done: 'Ich habe sie aufbewahrt',
+    done: 'Ich habe sie gesichert',
     file: (server, name) => `Wiederherstellungscodes von @${name} auf ${server}`,
   },
   export: {
@@ -50,7 +47,7 @@ export const deOwnAccount: typeof enOwnAccount = {
     keep: 'Behalten, ohne meinen Namen',
     keepHint:
       'Deine Nachrichten bleiben, damit man Gesprächen noch folgen kann. Als Name steht dort „deleted“.',
-    erase: 'Auslöschen',
+    erase: 'Löschen',
     eraseHint:
       'Deine Nachrichten und Dateien werden entfernt. Moderatoren sehen entfernte Texte noch 30 Tage, gemeldete bis 90 Tage nach ihrer Entscheidung.',
     final: 'Niemand kann das rückgängig machen, auch nicht die Betreiber dieses Servers.',
@@ -62,14 +59,14 @@ export const deOwnAccount: typeof enOwnAccount = {
     unknown: 'Unbekanntes Programm',
     client: (name, platform) => `${name} auf ${platform}`,
     lastUsed: (when) => `Zuletzt benutzt ${when}`,
-    usedNow: 'Gerade in Benutzung',
+    usedNow: 'Gerade aktiv',
     since: (when) => `Angemeldet ${when}`,
     from: (network) => `aus ${network}`,
     end: 'Beenden',
     endNamed: (name) => `Sitzung beenden: ${name}`,
     ended: 'Die Sitzung ist beendet.',
     endOthers: 'Alle anderen Sitzungen beenden',
-    endOthersSure: 'Alles außer diesem Gerät wird abgemeldet. Sicher?',
+    endOthersSure: 'Alle Geräte außer diesem werden abgemeldet. Bist du sicher?',
     endOthersYes: 'Ja, beenden',
     othersEnded: 'Alle anderen Sitzungen sind beendet.',
     noOthers: 'Du bist sonst nirgends angemeldet.',

@@ -1,17 +1,14 @@
 /** The texts of the settings of an account: its second factor, its data, its end and its sessions. */
 export const enOwnAccount = {
   totp: {
-    title: 'Set up a second factor',
-    passwordStep: 'First, your password.',
     scanStep:
-      'Scan this code with an authenticator app, such as Aegis, 2FAS or the one of your password manager.',
+      'Scan this code with an authenticator app, such as Aegis, 2FAS or the one in your password manager.',
     qr: 'QR code for the authenticator app',
     byHand: 'Or type this key into the app:',
     codeStep: 'Then enter the six digits that the app shows.',
     code: 'Code',
     next: 'Continue',
     confirm: 'Switch on',
-    removeTitle: 'Remove the second factor',
     removeText: 'After this, your password alone is enough to sign in.',
     removeCode: 'Code from the app, or a recovery code',
     remove: 'Remove',
@@ -23,7 +20,7 @@ export const enOwnAccount = {
     copied: 'Copied',
     download: 'Download',
     print: 'Print',
-    done: 'I have kept them',
+    done: 'I have saved them',
     file: (server: string, name: string) => `Recovery codes of @${name} on ${server}`,
   },
   export: {
@@ -67,7 +64,7 @@ export const enOwnAccount = {
     endNamed: (name: string) => `End the session: ${name}`,
     ended: 'The session has ended.',
     endOthers: 'End all other sessions',
-    endOthersSure: 'Everything but this device is signed out. Sure?',
+    endOthersSure: 'Every device but this one will be signed out. Are you sure?',
     endOthersYes: 'Yes, end them',
     othersEnded: 'All other sessions have ended.',
     noOthers: 'You are not signed in anywhere else.',
