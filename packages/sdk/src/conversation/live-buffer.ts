@@ -11,7 +11,8 @@ export class LiveBuffer<Message extends ConversationMessage> {
   readonly #messages = new Map<Id, Message>();
   readonly #updates = new Map<Id, Message>();
   readonly #deleted = new Set<Id>();
-  readonly #reactions = new Map<Id, readonly ReactionChange[]>();
+  readonly #reactions = new Map<Id, ReactionChange[]>();
+  #reactionCount = 0;
   #lostUpTo: Id | undefined;
   #isBroken = false;
   #hasLostChanges = false;
@@ -25,6 +26,7 @@ export class LiveBuffer<Message extends ConversationMessage> {
     this.#updates.clear();
     this.#deleted.clear();
     this.#reactions.clear();
+    this.#reactionCount = 0;
     this.#isBroken = false;
     this.#hasLostChanges = false;
   }
@@ -60,7 +62,10 @@ export class LiveBuffer<Message extends ConversationMessage> {
     const all = this.#messages.has(id) ? this.#messages : this.#updates;
     if (live !== undefined) all.set(id, withReaction(live, change));
     else if (this.#hasRoom()) {
-      this.#reactions.set(id, [...(this.#reactions.get(id) ?? []), change]);
+      const before = this.#reactions.get(id);
+      if (before === undefined) this.#reactions.set(id, [change]);
+      else before.push(change);
+      this.#reactionCount += 1;
     }
   }
 
@@ -104,7 +109,7 @@ export class LiveBuffer<Message extends ConversationMessage> {
 
   #hasRoom(): boolean {
     this.#hasLostChanges ||=
-      this.#updates.size + this.#deleted.size + this.#reactions.size >= this.#most;
+      this.#updates.size + this.#deleted.size + this.#reactionCount >= this.#most;
     return !this.#hasLostChanges;
   }
 }
