@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { storableText } from './text.ts';
+import { anyText, storableText } from './text.ts';
 
 /** A password that is compared with the one that an account has. Ours. */
-export const currentPasswordSchema = z.string().max(1_024);
+export const currentPasswordSchema = anyText(1_024);
 
 /** A code of the second factor: the six digits that an app shows, or a recovery code. Ours. */
 export const factorCodeSchema = storableText(1, 64);

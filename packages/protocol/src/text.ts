@@ -37,3 +37,9 @@ export function storableText(min: number, max: number): z.ZodString {
     error: 'must be text without U+0000',
   });
 }
+
+/** Text that is only compared with what is stored: of at most `max` UTF-16 units, and with any characters. */
+export function anyText(max: number): z.ZodString {
+  const error = `must be text of at most ${max.toLocaleString('en')} characters`;
+  return z.string({ error }).max(max, { error });
+}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { STAFF_PERMISSIONS, type StaffPermission } from './permissions.ts';
 import { idSchema } from './id-schema.ts';
 import { currentPasswordSchema, factorCodeSchema } from './second-factor.ts';
-import { storableText } from './text.ts';
+import { anyText, storableText } from './text.ts';
 
 /** Lengths of what a person is called and says of themselves, in characters. Ours. */
 export const USERNAME_LENGTH = { min: 2, max: 32 } as const;
@@ -143,8 +143,8 @@ export const tokenSchema = z.object({ token: z.string() });
 /** What `POST /auth` takes. Ours. */
 export const signInSchema = z
   .object({
-    username: z.string().max(256).optional(),
-    email: z.string().max(256).optional(),
+    username: anyText(256).optional(),
+    email: anyText(256).optional(),
     password: currentPasswordSchema,
     /** A code of the second factor; without it, an account that has one is answered with `factor_required`. */
     code: factorCodeSchema.optional(),
