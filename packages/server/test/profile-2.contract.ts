@@ -194,6 +194,9 @@ export function profile2Contract(name: string, open: () => Promise<Stage>, { ski
       expect(new Set(own.ops.slice(2))).toEqual(new Set(['SESSION_END', 'USER_UPDATE']));
       using back = await AccountClient.enter(instance(), { token: changed.token });
       expect(back.one('READY').d.session?.id).toBe(ada.session.id);
+      using stale = await AccountClient.enter(instance(), { token: ada.token });
+      await stale.raw.ended;
+      expect(stale.one('DISCONNECT').d.reason).toBe('unauthorized');
     });
 
     test('[GP13] a session that ends while its clients come in keeps none of them', async () => {
