@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from 'bun:test';
 import { text as readText } from 'node:stream/consumers';
+import type { Locator } from 'playwright-core';
 import { browserTest } from '@hearth/testing/browser/chromium';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { mailServer, type MailServer } from '@hearth/testing/servers/mail-server';
@@ -60,6 +61,8 @@ const keptOpenly = ({ page }: Someone) =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]),
   );
 
+const hasFocus = (element: Locator) => element.evaluate((it) => it === document.activeElement);
+
 browserTest(
   '[WC100][WC101][WC102][WC103] a visitor registers, and is known by the account from then on',
   async () => {
@@ -75,6 +78,7 @@ browserTest(
     await control(page, signIn.identity).waitFor();
     await lookAt(page, 'sign in', found);
     await page.getByRole('link', { name: signIn.register }).click();
+    await eventually(() => hasFocus(control(page, register.username)), true);
     await control(page, register.username).fill('-grace');
     await control(page, register.password).fill('short');
     await submit(grace);
@@ -82,7 +86,7 @@ browserTest(
     await lookAt(page, 'register, with mistakes', found);
     // The first mistake gets the focus, each is described, and nothing that was typed is lost.
     const username = control(page, register.username);
-    await eventually(() => username.evaluate((box) => box === document.activeElement), true);
+    await eventually(() => hasFocus(username), true);
     const described = (await username.getAttribute('aria-describedby')) ?? '';
     expect(await page.locator(`[id="${described}"]`).innerText()).toBe(field.usernameCharacters);
     expect(await username.inputValue()).toBe('-grace');
@@ -147,7 +151,7 @@ browserTest(
     expect(await rows.first().innerText()).toContain(sessions.current);
     await lookAt(page, 'sessions', found);
     await rows.last().getByRole('button').click();
-    await page.getByText(sessions.ended).waitFor();
+    await eventually(() => hasFocus(page.getByText(sessions.ended)), true);
     await eventually(() => rows.count(), 1);
     await expect(elsewhere.me()).rejects.toMatchObject({ code: 'token_ended' });
     await page.keyboard.press('Escape');
@@ -251,6 +255,8 @@ browserTest(
     await control(page, words.currentPassword).fill(PASSWORD);
     await save();
     await page.getByText(words.passwordChanged).waitFor();
+    const toggle = page.getByRole('button', { name: words.changePassword, exact: true });
+    await eventually(() => hasFocus(toggle), true);
     await change(words.changeEmail);
     await control(page, words.newEmail).fill('emmy@lantern.example');
     await control(page, words.currentPassword).fill('bread for twelve people');

@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import type { ComponentChildren, RefObject } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { HiddenIcon } from '../ui/icons.tsx';
 import { EyeIcon } from './icons.tsx';
 import type { FormField } from './use-form.ts';
@@ -27,11 +27,13 @@ interface FieldProps {
 /** A line of text, with what is wrong with it below. */
 export function Field(props: FieldProps) {
   const { field, label, hint, autocomplete, type = 'text', inputmode, isFirst, isProse } = props;
+  const box = useBox(isFirst);
   return (
     <FieldFrame label={label} hint={hint} problem={field.problem}>
       {(wiring) => (
         <input
           {...wiring}
+          ref={box}
           class="text-field"
           {...(type === 'email' ? EMAIL : TEXT)}
           name={field.name}
@@ -40,7 +42,6 @@ export function Field(props: FieldProps) {
           autocapitalize={isProse === true ? undefined : 'none'}
           spellcheck={isProse === true}
           dir={isProse === true ? 'auto' : undefined}
-          autofocus={isFirst}
           placeholder={props.placeholder}
           value={field.value}
           onInput={(event) => field.onChange(event.currentTarget.value)}
@@ -61,6 +62,7 @@ interface PasswordProps {
 /** A password, which can be shown. */
 export function PasswordField({ field, label, hint, autocomplete, isFirst }: PasswordProps) {
   const { field: words } = useAccountText();
+  const box = useBox(isFirst);
   const [isShown, setIsShown] = useState(false);
   const toggle = isShown ? words.hide : words.show;
   return (
@@ -69,13 +71,13 @@ export function PasswordField({ field, label, hint, autocomplete, isFirst }: Pas
         <div class="password-row">
           <input
             {...wiring}
+            ref={box}
             class="text-field"
             {...(isShown ? TEXT : PASSWORD)}
             name={field.name}
             autocomplete={autocomplete}
             autocapitalize="none"
             spellcheck={false}
-            autofocus={isFirst}
             value={field.value}
             onInput={(event) => field.onChange(event.currentTarget.value)}
           />
@@ -93,6 +95,15 @@ export function PasswordField({ field, label, hint, autocomplete, isFirst }: Pas
       )}
     </FieldFrame>
   );
+}
+
+/** The box of a field, which gets the focus if it is the first one. Browsers heed `autofocus` only while a page is loaded. */
+function useBox(isFirst = false): RefObject<HTMLInputElement | null> {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isFirst) box.current?.focus();
+  }, [isFirst]);
+  return box;
 }
 
 interface TextAreaProps {

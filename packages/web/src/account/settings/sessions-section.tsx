@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Session } from '@hearth/protocol';
 import { useClients } from '../../connection/use-clients.ts';
 import { useFormats } from '../../text/use-text.ts';
@@ -14,11 +14,11 @@ export function SessionsSection() {
   const { sessions: words } = useAccountText();
   const own = useMemo(() => new OwnSessions(client), [client]);
   useEffect(() => void own.load(), [own]);
-  const { said, problem, run } = useOutcome();
+  const { status, said, problem, run } = useOutcome();
   return (
     <div class="settings-rows">
       <p>{words.text}</p>
-      <p class="success" role="status">
+      <p ref={status} class="success" role="status" tabIndex={-1}>
         {said}
       </p>
       <p class="problem" role="alert">
@@ -48,11 +48,15 @@ export function SessionsSection() {
   );
 }
 
-/** What came of the last action. */
+/** What came of the last action. Its button may be gone, so what is said of it gets the focus. */
 function useOutcome() {
   const describing = useDescribing();
+  const status = useRef<HTMLParagraphElement>(null);
   const [said, setSaid] = useState<string | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
+  useEffect(() => {
+    if (said !== undefined) status.current?.focus();
+  }, [said]);
   const run = (work: Promise<void>, sentence: string) => {
     setSaid(undefined);
     setProblem(undefined);
@@ -61,7 +65,7 @@ function useOutcome() {
       (error: unknown) => setProblem(describeProblems(error, [], describing).form),
     );
   };
-  return { said, problem, run };
+  return { status, said, problem, run };
 }
 
 interface RowProps {
@@ -109,10 +113,20 @@ function SessionIcon({ session: { client } }: { readonly session: Session }) {
 /** Ends all other sessions, after a second press. */
 function EndOthers({ onEnd }: { readonly onEnd: () => void }) {
   const { sessions: words, settings } = useAccountText();
-  const [isAsked, setIsAsked] = useState(false);
-  if (!isAsked) {
+  const [isAsked, setIsAsked] = useState<boolean | undefined>(undefined);
+  const button = useRef<HTMLButtonElement>(null);
+  // Each of the two buttons takes the place of the other one.
+  useEffect(() => {
+    if (isAsked !== undefined) button.current?.focus();
+  }, [isAsked]);
+  if (isAsked !== true) {
     return (
-      <button type="button" class="button button-danger-quiet" onClick={() => setIsAsked(true)}>
+      <button
+        ref={button}
+        type="button"
+        class="button button-danger-quiet"
+        onClick={() => setIsAsked(true)}
+      >
         {words.endOthers}
       </button>
     );
@@ -122,9 +136,9 @@ function EndOthers({ onEnd }: { readonly onEnd: () => void }) {
       <p role="alert">{words.endOthersSure}</p>
       <div class="form-end">
         <button
+          ref={button}
           type="button"
           class="button button-danger"
-          ref={(button) => button?.focus()}
           onClick={() => {
             setIsAsked(false);
             onEnd();

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { useAccountText } from '../use-account-text.ts';
 
@@ -19,6 +19,7 @@ export function SettingsRow(props: RowProps) {
   const { label, value, action, look, isOpen = false, onToggle, children } = props;
   const { settings: words } = useAccountText();
   const id = useId();
+  const toggle = useRef<HTMLButtonElement>(null);
   return (
     <section class="settings-row" aria-labelledby={id}>
       <div class="settings-row-head">
@@ -28,6 +29,7 @@ export function SettingsRow(props: RowProps) {
         </div>
         {action !== undefined && (
           <button
+            ref={toggle}
             type="button"
             class={look === 'danger' && !isOpen ? 'button button-danger-quiet' : 'button'}
             aria-expanded={isOpen}
@@ -37,16 +39,23 @@ export function SettingsRow(props: RowProps) {
           </button>
         )}
       </div>
-      {isOpen && <RowBody>{children}</RowBody>}
+      {isOpen && <RowBody toggle={toggle}>{children}</RowBody>}
     </section>
   );
 }
 
+interface BodyProps {
+  /** Gets the focus back when it is folded. */
+  readonly toggle: RefObject<HTMLButtonElement | null>;
+  readonly children: ComponentChildren;
+}
+
 /** Comes into view when it is unfolded, and when another step needs more room. */
-function RowBody({ children }: { readonly children: ComponentChildren }) {
+function RowBody({ toggle, children }: BodyProps) {
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = body.current;
+    const button = toggle.current;
     if (element === null) return undefined;
     let height = 0;
     const observer = new ResizeObserver(() => {
@@ -55,8 +64,13 @@ function RowBody({ children }: { readonly children: ComponentChildren }) {
       height = clientHeight;
     });
     observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
+    return () => {
+      observer.disconnect();
+      // A button that was disabled while its form was sent has lost the focus to the page.
+      const focused = document.activeElement;
+      if (focused === document.body || element.contains(focused)) button?.focus();
+    };
+  }, [toggle]);
   return (
     <div ref={body} class="settings-row-body">
       {children}
