@@ -82,6 +82,8 @@ const registrationOf = (username: string, password = PASSWORD) =>
 const SIGN_IN = JSON.stringify({ username: 'ada', password: PASSWORD });
 const CURRENT_PASSWORD = JSON.stringify({ current_password: PASSWORD });
 const NEW_PASSWORD = JSON.stringify({ password: 'tall trees in autumn' });
+/** A message that Ada has posted and deleted. */
+const REMOVED = '{"content":"good night","nonce":"removed"}';
 const signedIn = z.object({
   user: z.object({ id: z.string() }),
   token: z.string(),
@@ -143,9 +145,8 @@ async function registerPeople(at: TestInstance): Promise<People> {
     const answer = await fetch(addresses.rest + path, { method: 'POST', body });
     return signedIn.parse(await answer.json());
   };
-  const post = async (token: string) => {
+  const post = async (token: string, body = '{"content":"good evening"}') => {
     const headers = { Authorization: `Bearer ${token}` };
-    const body = '{"content":"good evening"}';
     const answer = await fetch(`${addresses.rest}/messages`, { method: 'POST', headers, body });
     return z.object({ id: z.string() }).parse(await answer.json()).id;
   };
@@ -167,6 +168,9 @@ async function registerPeople(at: TestInstance): Promise<People> {
     });
   });
   const kim = await ask('/users', registrationOf('kim'));
+  const removed = await post(ada.token, REMOVED);
+  const headers = { Authorization: `Bearer ${ada.token}` };
+  await fetch(`${addresses.rest}/messages/${removed}`, { method: 'DELETE', headers });
   return {
     adaId: ada.user.id,
     tokens: {
@@ -251,7 +255,7 @@ function samplesOf(): Readonly<Record<string, readonly Sample[]>> {
     countOnline: [{}],
     listRateLimits: [{}],
     listRateLimitsByOldName: [{}],
-    createMessage: [message, { body: '{"author":"a"}' }],
+    createMessage: [message, { body: '{"author":"a"}' }, { by: 'ada', body: REMOVED }],
     listMessages: [{}, { query: '?limit=1' }, { query: '?limit=0' }],
     changeMessage: [
       { by: 'ada', path: { id: messageId }, body: '{"content":"good night"}' },

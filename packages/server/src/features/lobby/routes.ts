@@ -45,7 +45,7 @@ const messageRoutes = ({ rest: { messageLimit } }: InstanceSettings) => [
     bodyOfUser: userMessageSchema(messageLimit),
     maxBodyBytes: maxMessageBytes(messageLimit),
     answers: z.union([messageSchema(messageLimit), lobbyMessageSchema]),
-    throws: ['ForbiddenError'],
+    throws: ['ForbiddenError', 'NotFoundError'],
     handle: createMessage,
   }),
   route({
