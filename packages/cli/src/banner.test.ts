@@ -183,8 +183,12 @@ test('[AC52] a banner shows how to make the account of the owner, as long as the
   const alone = bannerText({ ...started, ownerInvite: 'K7mwP3xd9qht', web: { state: 'off' } });
   expect(alone).toContain('invite code, which works once:\n  K7mwP3xd9qht\n');
   const publicUrl = 'https://chat.example.org';
-  expect(bannerText({ ...started, publicUrl, ownerInvite: 'K7mwP3xd9qht' })).toContain(
-    '  https://chat.example.org/#invite=K7mwP3xd9qht\n',
-  );
+  const link = '  https://chat.example.org/#invite=K7mwP3xd9qht\n';
+  const there = { ...started, publicUrl, ownerInvite: 'K7mwP3xd9qht' };
+  expect(bannerText(there)).toContain(link);
+  // Another process serves the web client.
+  expect(bannerText({ ...there, web: { state: 'off' } })).toContain(link);
+  const missing = bannerText({ ...there, web: { state: 'missing', reason: 'not built' } });
+  expect(missing).not.toContain('#invite');
   expect(bannerText(started)).not.toContain('owner');
 });

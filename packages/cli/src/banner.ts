@@ -41,13 +41,19 @@ export function bannerText(started: Started): string {
 
 function ownerHint({ ownerInvite: code, web, publicUrl }: Started): readonly string[] {
   if (code === undefined) return [];
+  const webUrl = web.state === 'served' ? (publicUrl ?? web.url) : elsewhere(web, publicUrl);
   const how =
-    web.state === 'served'
-      ? `Open this link, which works once:\n  ${inviteLink(publicUrl ?? web.url, code)}`
-      : `Register with this invite code, which works once:\n  ${code}`;
+    webUrl === undefined
+      ? `Register with this invite code, which works once:\n  ${code}`
+      : `Open this link, which works once:\n  ${inviteLink(webUrl, code)}`;
   return [
     `Nobody has the owner's account yet, which may do everything here. ${how}\nOr run this on this machine: hearth users create <name> --owner`,
   ];
+}
+
+/** Where another process serves the web client, if it does. */
+function elsewhere({ state }: WebClient, publicUrl: string | undefined): string | undefined {
+  return state === 'off' ? publicUrl : undefined;
 }
 
 type Row = readonly string[];
