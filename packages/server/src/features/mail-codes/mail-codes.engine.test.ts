@@ -23,6 +23,7 @@ import { JobRunner } from '../jobs/job-runner.ts';
 import { listJobs } from '../jobs/list-jobs.ts';
 import { mailJob } from '../mail/mail-job.ts';
 import { approveUser } from '../manage-users/approve-user.ts';
+import { resetUserPassword } from '../manage-users/reset-user-password.ts';
 import { removeTotp } from '../second-factor/remove-totp.ts';
 import { setUpTotp } from '../second-factor/set-up-totp.ts';
 import { totpCode } from '../second-factor/totp.ts';
@@ -424,6 +425,19 @@ onEachDatabase((open) => {
         { username: 'wilma', password: PASSWORD },
       );
       expect(await listJobs(ctx, OWNER, { isFailed: false })).toEqual([]);
+      // The owner's command does what a person must know, too.
+      await database.transaction(({ sql }) =>
+        sql
+          .insertInto('totp')
+          .values({ user_id: actor.user_id, secret: 'x', new_secret: '', last_step: 0 })
+          .execute(),
+      );
+      await resetUserPassword(ctx, OWNER, { user: 'vera', removesFactor: true });
+      const sent = [await mails.next(), await mails.next()];
+      expect(sent.map(({ to, subject }) => `${to} ${subject}`).toSorted()).toEqual([
+        'vera@example.org Hearth: Dein Passwort wurde zurückgesetzt',
+        'vera@example.org Hearth: Zweiter Faktor entfernt',
+      ]);
     });
 
     test('[AC41] strangers who guess make nobody wait who has used the account from their network', async () => {

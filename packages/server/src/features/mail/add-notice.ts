@@ -8,7 +8,7 @@ import { MAIL_TEXTS } from './mail-texts.ts';
 
 /** What happened to an account. */
 export type Notice =
-  | { readonly kind: 'passwordChanged' | 'factorAdded' | 'factorRemoved' }
+  | { readonly kind: 'passwordChanged' | 'passwordReset' | 'factorAdded' | 'factorRemoved' }
   | { readonly kind: 'emailChanging' | 'emailChanged'; readonly email: string }
   | { readonly kind: 'signIn'; readonly network: string };
 

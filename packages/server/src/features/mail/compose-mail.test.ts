@@ -13,6 +13,7 @@ function mailsIn(texts: MailTexts) {
     texts.emailChanging(FACTS),
     texts.emailChanged(FACTS),
     texts.passwordChanged(FACTS),
+    texts.passwordReset(FACTS),
     texts.signIn({ ...FACTS, network: '192.0.2.0/24', time: '23 November' }),
     texts.factorAdded(FACTS),
     texts.factorRemoved(FACTS),

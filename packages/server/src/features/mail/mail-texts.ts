@@ -29,6 +29,8 @@ export interface MailTexts {
   readonly emailChanging: (facts: MailFacts & { readonly email: string }) => MailWords;
   readonly emailChanged: (facts: MailFacts & { readonly email: string }) => MailWords;
   readonly passwordChanged: (facts: MailFacts) => MailWords;
+  /** Those who run the server have set the password, and the person does not know it. */
+  readonly passwordReset: (facts: MailFacts) => MailWords;
   readonly signIn: (
     facts: MailFacts & { readonly network: string; readonly time: string },
   ) => MailWords;
@@ -94,6 +96,15 @@ const ENGLISH: MailTexts = {
     subject: `${instanceName}: your password has changed`,
     before: [`Your account ${username} on ${instanceName} has a new password.`],
     after: [NOT_YOU],
+  }),
+  passwordReset: ({ username, instanceName }) => ({
+    subject: `${instanceName}: your password has been reset`,
+    before: [
+      `Your account ${username} on ${instanceName} has a new password, which the people who run the server have set. You have been signed out on all devices.`,
+    ],
+    after: [
+      'They have the new password for you. Choose another one in the settings as soon as you have signed in. If you did not ask them for it, let them know: somebody else may have asked in your name. You can also choose a new password by mail.',
+    ],
   }),
   signIn: ({ username, instanceName, network, time }) => ({
     subject: `${instanceName}: signed in from a new place`,
@@ -172,6 +183,15 @@ const GERMAN: MailTexts = {
     subject: `${instanceName}: Dein Passwort wurde geändert`,
     before: [`dein Konto ${username} auf ${instanceName} hat ein neues Passwort.`],
     after: [NICHT_DU],
+  }),
+  passwordReset: ({ username, instanceName }) => ({
+    subject: `${instanceName}: Dein Passwort wurde zurückgesetzt`,
+    before: [
+      `dein Konto ${username} auf ${instanceName} hat ein neues Passwort, das die Betreiber des Servers gesetzt haben. Du wurdest auf allen Geräten abgemeldet.`,
+    ],
+    after: [
+      'Das neue Passwort bekommst du von ihnen. Wähle in den Einstellungen ein anderes, sobald du dich angemeldet hast. Wenn du sie nicht darum gebeten hast, sag ihnen Bescheid: Vielleicht hat jemand anders in deinem Namen gefragt. Du kannst auch per E-Mail ein neues Passwort anfordern.',
+    ],
   }),
   signIn: ({ username, instanceName, network, time }) => ({
     subject: `${instanceName}: Anmeldung von einem neuen Ort`,
