@@ -79,6 +79,23 @@ onEachDatabase((open) => {
       expect(await claim(used(43, { nonce }))).toBe(idOf(42));
     });
 
+    test('[LA18] stay if they are used again while old ones are deleted', async () => {
+      const nonce = 'used again';
+      await claim(used(50, { nonce }));
+      clock.advance(10 * MINUTE_MS);
+      await using other = await database.openAgain();
+      const { promise: isClaimed, resolve } = Promise.withResolvers<void>();
+      const claiming = other.transaction(async (tx) => {
+        await claimNonce(tx, used(51, { nonce }));
+        resolve();
+        // The sweep has found the row by now, and waits for it.
+        await Bun.sleep(100);
+      });
+      await isClaimed;
+      await Promise.all([sweep(), claiming]);
+      expect(await claim(used(52, { nonce }))).toBe(idOf(51));
+    });
+
     test('[LA18] are listed as keys in the order of use, without those of other places', async () => {
       const place = LOBBY_STREAM;
       const many = Array.from({ length: 150 }, (_, at) =>

@@ -1,5 +1,6 @@
 import type { Id } from '@hearth/protocol';
 import type { Reader, Statement, Writer } from '../../ports/database/database.ts';
+import { storedId } from '../../ports/database/stored-id.ts';
 import type { UsedNoncesTable } from './tables.ts';
 import { nonceKey, type UsedNonce } from './used-nonce.ts';
 
@@ -79,6 +80,8 @@ export async function selectResult(
 export async function deleteUsedUpTo(db: Writer, upToMs: number, most: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('used_nonces')
+    // Also here, because a row may have been used again while this waited for it.
+    .where('used_at_ms', '<=', upToMs)
     .where((eb) =>
       eb(
         eb.refTuple('user_id', 'place', 'nonce'),
@@ -117,9 +120,4 @@ function usedOf(row: UsedNoncesTable): UsedNonce {
     resultId: storedId(row.result_id),
     usedAtMs: Number(row.used_at_ms),
   };
-}
-
-// Guarantee: only identifiers are stored in these columns.
-function storedId(text: string): Id {
-  return text as Id;
 }
