@@ -79,7 +79,7 @@ export async function startInstance(config: Config, parts: InstanceParts = {}): 
   }
   const components = resources.use(await startComponents(ctx, { deployment, webFolder }));
   // After the services are reachable, so that no job delays a start.
-  const kinds = jobKinds(ctx, deployment.components);
+  const kinds = jobKinds(ctx, deployment);
   if (kinds.length > 0) resources.use(new JobRunner({ ...ctx, kinds }));
   return running(
     ctx,

@@ -1,6 +1,6 @@
 import { ERASERS } from './erasers.ts';
 import { EXPORT_PARTS } from './exports.ts';
-import type { ComponentName } from './config/engine-types.ts';
+import type { Deployment } from './config/config.ts';
 import { removeContents } from './features/contents/release-content.ts';
 import { eraseAccount } from './features/erasure/erase-account.ts';
 import { exportAccount } from './features/exports/export-account.ts';
@@ -15,14 +15,19 @@ import { sweepNonces } from './features/nonces/sweep-nonces.ts';
 import { sweepNames } from './features/users/sweep-names.ts';
 import type { InstanceContext } from './instance-context.ts';
 
-/** Everything that a process with these components does in the background, by the features that do it. */
+/** Everything that a process of this deployment does in the background, by the features that do it. */
 export function jobKinds(
   ctx: InstanceContext,
-  components: readonly ComponentName[],
+  { components, engines }: Pick<Deployment, 'components' | 'engines'>,
 ): readonly JobKind[] {
+  const hasRest = components.includes('rest');
+  // A process without a shared database is the whole instance: nobody else does what it leaves.
+  const hasFiles = components.includes('files') || (hasRest && engines.databaseUrl === undefined);
   return [
-    ...(components.includes('rest') ? jobsOfRest(ctx) : []),
-    ...(components.includes('files') ? jobsOfFiles(ctx) : []),
+    ...(hasRest ? jobsOfRest(ctx) : []),
+    ...(hasFiles ? jobsOfFiles(ctx) : []),
+    // An instance may have no file service, and must erase all the same.
+    ...(hasRest || hasFiles ? [eraseAccount(ctx, ERASERS)] : []),
   ];
 }
 
@@ -40,10 +45,5 @@ function jobsOfRest(ctx: InstanceContext): readonly JobKind[] {
 
 /** What reads, writes or removes files, which other processes cannot reach. */
 function jobsOfFiles(ctx: InstanceContext): readonly JobKind[] {
-  return [
-    sweepExports(ctx),
-    eraseAccount(ctx, ERASERS),
-    exportAccount(ctx, EXPORT_PARTS),
-    removeContents(ctx),
-  ];
+  return [sweepExports(ctx), exportAccount(ctx, EXPORT_PARTS), removeContents(ctx)];
 }

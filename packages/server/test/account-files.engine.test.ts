@@ -11,23 +11,36 @@ import { z } from 'zod';
 const PASSWORD = 'correct horse battery';
 
 test.skipIf(areServersMissing)(
-  '[JB2, AC14, AC15] what a REST service wants of files is done by the process that serves them',
+  '[JB2, AC14, AC15] what a REST service wants of files is done by the process that serves them, and the rest without it',
   async () => {
     await using servers = await sharedServers();
     const plan = { rests: 1, gateways: 0, files: 0 };
     const toml = `registration = "open"\n${GENEROUS_LIMITS}`;
     await using cluster = await Cluster.start(await servers.newInstance(), { ...plan, toml });
     const { rest } = cluster.at().addresses;
-    const process = await cluster.add('files');
     const ask = (method: string, path: string, token = '', body?: object) =>
       fetch(`${rest}${path}`, {
         method,
         headers: token === '' ? {} : { authorization: `Bearer ${token}` },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-    const person = { username: 'ada', email: 'ada@example.org', password: PASSWORD };
-    const answer = await ask('POST', '/users', '', person);
-    const { token } = signedInSchema.parse(await answer.json());
+    const registered = async (username: string) => {
+      const person = { username, email: `${username}@example.org`, password: PASSWORD };
+      const answer = await ask('POST', '/users', '', person);
+      return signedInSchema.parse(await answer.json()).token;
+    };
+    const leaving = { current_password: PASSWORD, content: 'erase' };
+
+    // As long as there is no file service, and perhaps never.
+    const early = await registered('bob');
+    const isListed = async () => (await (await ask('GET', '/messages')).text()).includes('by bob');
+    await ask('POST', '/messages', early, { content: 'by bob' });
+    await until(isListed);
+    expect((await ask('DELETE', '/users/me', early, leaving)).status).toBe(200);
+    await until(async () => !(await isListed()));
+
+    const process = await cluster.add('files');
+    const token = await registered('ada');
     const upload = async (content: string) => {
       const form = new FormData();
       form.append('file', new File([content], `${content}.txt`));
@@ -52,7 +65,6 @@ test.skipIf(areServersMissing)(
       accountExportSchema.parse(await (await ask('GET', '/users/me/export', token)).json());
     await until(async () => (await state()).state === 'ready');
     expect(await stored()).toBe(2);
-    const leaving = { current_password: PASSWORD, content: 'erase' };
     expect((await ask('DELETE', '/users/me', token, leaving)).status).toBe(200);
     await until(async () => (await stored()) === 0);
   },
