@@ -260,6 +260,10 @@ export class Client extends AccountClient implements AsyncDisposable {
   #changed(state: ConnectionState): void {
     if (state.state !== 'open') this.#news.forget();
     this.#session.events.emit('connection', state);
+    // So that a client that runs for months stays signed in. Nobody waits for it, and the next connection tries again.
+    if (state.state === 'open' && state.isCurrent) {
+      void this.sessions.renewOldToken().catch(() => {});
+    }
     if (state.state !== 'closed') return;
     for (const stream of this.#deliveries.streams) this.#endStream(stream);
   }

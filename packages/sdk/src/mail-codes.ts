@@ -27,6 +27,7 @@ export function redeemEmailCode(
     path: '/users/me/email-code/:code',
     params: { code },
     limit: 'auth',
+    hasSecret: true,
     longestWaitMs: LONGEST_FORM_WAIT_MS,
     answers: receivedOwnUser,
     signal,

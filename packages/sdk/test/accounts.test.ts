@@ -643,4 +643,9 @@ test('[AC9] a token that is more than a week old is renewed by one of the client
   await second.sessions.renewOldToken();
   expect(await late.read()).toBe(old);
   expect((await first.me()).username).toBe('ada');
+  // A program that runs for long connects again and again.
+  const kept = memoryTokens(renewed);
+  await using third = createClient(await first.rest.info(), { tokens: kept });
+  await third.open();
+  await until(async () => (await kept.read()) !== renewed);
 });
