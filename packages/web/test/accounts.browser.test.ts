@@ -195,8 +195,11 @@ browserTest(
     await control(page, profile.bio).fill('Notes on the engine.');
     await page.getByRole('complementary').getByText('Ada, Countess').waitFor();
     await lookAt(page, 'profile', found);
+    // What is changed on another device meanwhile stays.
+    await elsewhere.updateMe({ pronouns: 'she/her' });
     await page.getByRole('button', { name: settings.save }).click();
     await page.getByText(settings.saved, { exact: true }).waitFor();
+    expect((await elsewhere.me()).pronouns).toBe('she/her');
     await page.keyboard.press('Escape');
     await accountButton(page).getByText('Ada, Countess').waitFor();
     await choose(grace, menu.profile);

@@ -90,12 +90,13 @@ function useProfileForm({ own, user }: SectionProps) {
   const describing = useDescribing();
   const formats = useFormats();
   const [saved, setSaved] = useState<Typed<FieldName> | undefined>(undefined);
+  const [before, setBefore] = useState<Typed<FieldName>>(() => ({
+    display_name: user.display_name ?? '',
+    pronouns: user.pronouns ?? '',
+    bio: user.bio ?? '',
+  }));
   const form = useForm<FieldName>({
-    initial: {
-      display_name: user.display_name ?? '',
-      pronouns: user.pronouns ?? '',
-      bio: user.bio ?? '',
-    },
+    initial: before,
     check: (typed) =>
       Object.fromEntries(
         FIELDS.filter((name) => countCodePoints(typed[name].trim()) > MOST[name]).map((name) => [
@@ -104,11 +105,12 @@ function useProfileForm({ own, user }: SectionProps) {
         ]),
       ),
     async submit(typed) {
-      await own.change({
-        display_name: typed.display_name.trim() || null,
-        pronouns: typed.pronouns.trim() || null,
-        bio: typed.bio.trim() || null,
-      });
+      // Only these, so that what was changed on another device meanwhile stays.
+      const changed = FIELDS.filter((name) => typed[name] !== before[name]);
+      await own.change(
+        Object.fromEntries(changed.map((name) => [name, typed[name].trim() || null])),
+      );
+      setBefore(typed);
       setSaved(typed);
     },
     describe: (error) => describeProblems(error, FIELDS, describing),
