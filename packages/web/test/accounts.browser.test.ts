@@ -5,6 +5,7 @@ import { browserTest } from '@hearth/testing/browser/chromium';
 import { useBrowser } from '@hearth/testing/browser/use-browser';
 import { mailServer, type MailServer } from '@hearth/testing/servers/mail-server';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
+import { ownUserSchema } from '@hearth/protocol/schemas';
 import { totpCode } from '../../server/src/features/second-factor/totp.ts';
 import { en } from '../src/text/en.ts';
 import { enAccount } from '../src/text/en/account.ts';
@@ -171,7 +172,7 @@ browserTest(
 );
 
 browserTest(
-  '[WC106][WC107][WC112] the profile is what others see, and an ended session is noticed',
+  '[WC106][WC107][WC108][WC112] the profile is what others see, and an ended session is noticed',
   async () => {
     const grace = new Someone(await browser.emptyVisit());
     const { page, visit } = grace;
@@ -213,6 +214,16 @@ browserTest(
       await page.getByRole('heading', { name: settings.pages[section], exact: true }).waitFor();
       if (section === 'account') await lookAt(page, section, found);
     }
+    await page.route('**/users/me', async (route) => {
+      const response = await route.fetch();
+      const { email: _none, ...json } = ownUserSchema.parse(await response.json());
+      await route.fulfill({ response, json });
+    });
+    await open(grace, 'settings/account');
+    await page.getByText(words.noEmail).waitFor();
+    await page.getByRole('button', { name: words.addEmail }).waitFor();
+    expect(await page.getByText(words.unverified).count()).toBe(0);
+    await page.unroute('**/users/me');
     await elsewhere.sessions.endOthers();
     await page.reload();
     await page.getByRole('alert').getByText(enAccount.ended.text('lovelace')).waitFor();

@@ -46,6 +46,14 @@ describe('every language has the same texts:', () => {
     expect([...english, ...german].filter(saysInstance)).toEqual([]);
   });
 
+  test('[WC114] texts about codes promise no link, which mails have only if the instance knows its address', () => {
+    const leadsToMail = /^account\.(forgotten|verify|account)\.|^account\.reset\.another$/;
+    const promised = [...english, ...german].filter(
+      ([name, sentence]) => leadsToMail.test(name) && /link/i.test(sentence),
+    );
+    expect(promised).toEqual([]);
+  });
+
   test('a translation has the same values as its original', () => {
     for (const [name, sentence] of english) {
       expect([name, ...marksIn(german.get(name) ?? '')]).toEqual([name, ...marksIn(sentence)]);

@@ -36,7 +36,7 @@ export function AccountSection({ own, user }: SectionProps) {
       <SettingsRow
         label={words.email}
         value={<EmailState own={own} user={user} />}
-        action={words.changeEmail}
+        action={user.email === undefined ? words.addEmail : words.changeEmail}
         {...rowOf('email')}
       >
         <EmailForm own={own} user={user} onDone={done} />

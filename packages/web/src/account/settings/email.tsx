@@ -20,16 +20,21 @@ interface EmailProps {
 export function EmailState({ own, user }: EmailProps) {
   const { hasMail } = useInstance();
   const { account: words } = useAccountText();
-  const { pending_email: pending } = user;
+  const { email, pending_email: pending } = user;
+  if (email === undefined && pending === undefined) {
+    return <p class="hint">{hasMail.value === true ? words.noEmail : words.noEmailNoMail}</p>;
+  }
   return (
     <>
-      <p>{user.email}</p>
+      {email !== undefined && <p>{email}</p>}
       {pending !== undefined && <p class="hint">{words.pendingEmail(pending)}</p>}
       {hasMail.value !== false ? (
         <div class="form-end">
-          <span class={user.email_verified ? 'badge badge-good' : 'badge'}>
-            {user.email_verified ? words.verified : words.unverified}
-          </span>
+          {email !== undefined && (
+            <span class={user.email_verified ? 'badge badge-good' : 'badge'}>
+              {user.email_verified ? words.verified : words.unverified}
+            </span>
+          )}
           {(!user.email_verified || pending !== undefined) && (
             <>
               <CodeButton own={own} />
