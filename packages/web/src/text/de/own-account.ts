@@ -48,8 +48,7 @@ export const deOwnAccount: typeof enOwnAccount = {
     keepHint:
       'Deine Nachrichten bleiben, damit man Gesprächen noch folgen kann. Als Name steht dort „deleted“.',
     erase: 'Löschen',
-    eraseHint:
-      'Deine Nachrichten und Dateien werden entfernt. Moderatoren sehen entfernte Texte noch 30 Tage, gemeldete bis 90 Tage nach ihrer Entscheidung.',
+    eraseHint: 'Deine Nachrichten, Reaktionen und Dateien werden entfernt.',
     final: 'Niemand kann das rückgängig machen, auch nicht die Betreiber dieses Servers.',
     confirm: 'Mein Konto löschen',
   },

@@ -25,13 +25,13 @@ export const enOwnAccount = {
   },
   export: {
     title: 'Your data',
-    hint: 'A ZIP archive of everything that this server has of you: your profile, what you wrote, your files and your sessions.',
+    hint: 'A ZIP archive of everything that this server stores about you: your profile, what you wrote, your files and your sessions.',
     start: 'Export my data',
     again: 'Export again',
-    working: 'Your data is being collected. You can leave this page meanwhile.',
+    working: 'Your data is being collected. You can leave this page in the meantime.',
     progress: (done: string, total: string) => `${done} of ${total} files`,
     ready: (when: string) =>
-      `Ready to download until ${when}. Do not pass the link on: it works for everyone who has it.`,
+      `Ready to download until ${when}. Do not share the link: anyone who has it can use it.`,
     download: (size: string) => `Download (${size})`,
     failed: 'Your data could not be collected. Try again.',
     wait: (time: string) => `You can export your data again in ${time}.`,
@@ -46,8 +46,7 @@ export const enOwnAccount = {
     keepHint:
       'Your messages stay, so that conversations can still be followed. They are shown as written by "deleted".',
     erase: 'Erase it',
-    eraseHint:
-      'Your messages and files are removed. Moderators can see removed texts for 30 days, and reported ones until 90 days after their decision.',
+    eraseHint: 'Your messages, reactions and files are removed.',
     final: 'Nobody can undo this, not even the people who run this server.',
     confirm: 'Delete my account',
   },
