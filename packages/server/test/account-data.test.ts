@@ -102,6 +102,9 @@ describe('[AC14] a copy of what the instance has of a person', () => {
   test('is made in the background, and fetched as a ZIP archive by its address alone', async () => {
     const { token, user, session } = await registered('ada');
     const posted = await post(token, 'good evening');
+    for (const emoji of ['👍', '🎉']) {
+      await ask('PUT', `/messages/${posted.id}/reactions/${encodeURIComponent(emoji)}`, token);
+    }
     const file = await upload(token, 'notes.txt', 'a note');
     expect(await (await ask('GET', '/users/me/export', token)).json()).toEqual({ state: 'none' });
     const { url, size_bytes: sizeBytes } = await exported(token);
@@ -114,11 +117,15 @@ describe('[AC14] a copy of what the instance has of a person', () => {
     const files = await unpacked(archive);
     const uploaded = `files/${file.id}/notes.txt`;
     expect(Object.keys(files).toSorted()).toEqual(
-      ['account.json', 'lobby.json', 'sessions.json', uploaded].toSorted(),
+      ['account.json', 'lobby.json', 'reactions.json', 'sessions.json', uploaded].toSorted(),
     );
     expect(files[uploaded]).toBe('a note');
     expect(JSON.parse(files['lobby.json'] ?? '')).toMatchObject([
       { id: posted.id, content: 'good evening' },
+    ]);
+    expect(JSON.parse(files['reactions.json'] ?? '')).toMatchObject([
+      { message_id: posted.id, emoji: '🎉' },
+      { message_id: posted.id, emoji: '👍' },
     ]);
     expect(JSON.parse(files['account.json'] ?? '')).toMatchObject({ id: user.id, username: 'ada' });
     expect(JSON.parse(files['sessions.json'] ?? '')).toMatchObject([{ id: session.id }]);

@@ -1,22 +1,49 @@
 import type { Id } from '@hearth/protocol';
 import type { InstanceContext } from '../../instance-context.ts';
 import type { ExportPart } from '../exports/export-part.ts';
+import { selectReactionsAfter } from './changes/store.ts';
 import { eachMessage } from './each-message.ts';
 
-/** The messages of a person in the lobby, the newest first. */
+/** How many reactions are read at a time. */
+const REACTIONS_AT_ONCE = 1_000;
+
+/** The messages of a person in the lobby, the newest first, and their reactions, those to the oldest messages first. */
 export const exportLobby: ExportPart = async (ctx, userId) => [
   {
     name: 'lobby.json',
     modifiedAtMs: ctx.clock.unixMs(),
-    read: () => messagesOf(ctx, userId),
+    read: () => listed(messagesOf(ctx, userId)),
+  },
+  {
+    name: 'reactions.json',
+    modifiedAtMs: ctx.clock.unixMs(),
+    read: () => listed(reactionsOf(ctx, userId)),
   },
 ];
 
-async function* messagesOf(ctx: InstanceContext, userId: Id): AsyncGenerator<string> {
-  let separator = '[';
+async function* messagesOf(ctx: InstanceContext, userId: Id): AsyncGenerator<object> {
   for await (const message of eachMessage(ctx.history)) {
-    if (message.user?.id !== userId) continue;
-    yield `${separator}\n${JSON.stringify(message)}`;
+    if (message.user?.id === userId) yield message;
+  }
+}
+
+async function* reactionsOf({ database }: InstanceContext, userId: Id): AsyncGenerator<object> {
+  for (let after; ;) {
+    const range = { after, limit: REACTIONS_AT_ONCE };
+    const reactions = await selectReactionsAfter(database.reader, userId, range);
+    for (const { messageId: message_id, emoji, reactedAtMs: created_at } of reactions) {
+      yield { message_id, emoji, created_at };
+    }
+    after = reactions.at(-1);
+    if (after === undefined) return;
+  }
+}
+
+/** JSON objects as a list. */
+async function* listed(objects: AsyncIterable<object>): AsyncGenerator<string> {
+  let separator = '[';
+  for await (const object of objects) {
+    yield `${separator}\n${JSON.stringify(object)}`;
     separator = ',';
   }
   yield separator === '[' ? '[]\n' : '\n]\n';

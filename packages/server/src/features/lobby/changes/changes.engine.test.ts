@@ -18,6 +18,7 @@ import { deleteMessage } from './delete-message.ts';
 import { eraseUser } from './erase-user.ts';
 import { listReacted } from './list-reacted.ts';
 import { addReaction, removeReaction } from './react.ts';
+import { selectReactionsAfter, type ReactionPlace } from './store.ts';
 
 const GUEST = { kind: 'guest', address: '192.0.2.77' } as const;
 const EMOJI = [...'😀😁😂😃😄😅😆😇😈😉😊😋😌😍😎😏😐😑😒😓😔'];
@@ -345,6 +346,28 @@ onEachDatabase((open) => {
         { op: 'MESSAGE_DELETE', d: { id: own } },
         { op: 'REACTION_REMOVE', d: reaction },
       ]);
+    });
+
+    test('[AC14] has reactions of which a person gets each once, page by page', async () => {
+      const joan = await lobby.addUser('joan');
+      const ids = [await post(ada, 'one'), await post(ada, 'two')];
+      for (const id of ids) {
+        for (const emoji of ['👍', '🎉']) await addReaction(lobby.ctx, joan, { id, emoji });
+      }
+      const pages: unknown[] = [];
+      for (let after: ReactionPlace | undefined; ;) {
+        const range = { after, limit: 1 };
+        const page = await selectReactionsAfter(database.reader, joan.user_id, range);
+        after = page.at(-1);
+        if (after === undefined) break;
+        pages.push([after.messageId, after.emoji]);
+      }
+      expect(pages).toEqual(
+        ids.flatMap((id) => [
+          [id, '🎉'],
+          [id, '👍'],
+        ]),
+      );
     });
 
     test.each(['keep', 'erase'] as const)(

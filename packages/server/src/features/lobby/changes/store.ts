@@ -168,6 +168,31 @@ export async function selectReactedTo(
   return rows.map(({ message_id: id, emoji }) => ({ messageId: idIn(id), emoji }));
 }
 
+/** The reactions of a user after a place, in the order of messages and emoji. */
+export async function selectReactionsAfter(
+  db: Reader,
+  userId: Id,
+  { after, limit }: { readonly after: ReactionPlace | undefined; readonly limit: number },
+): Promise<readonly (ReactionPlace & { readonly reactedAtMs: number })[]> {
+  const all = db
+    .selectFrom('message_reactions')
+    .select(['message_id', 'emoji', 'reacted_at_ms'])
+    .where('user_id', '=', sortable(userId));
+  const later = after && { id: sortable(after.messageId), emoji: after.emoji };
+  const some =
+    later === undefined
+      ? all
+      : all.where((eb) =>
+          eb(eb.refTuple('message_id', 'emoji'), '>', eb.tuple(later.id, later.emoji)),
+        );
+  const rows = await some.orderBy('message_id').orderBy('emoji').limit(limit).execute();
+  return rows.map(({ message_id: id, emoji, reacted_at_ms: reactedAtMs }) => ({
+    messageId: idIn(id),
+    emoji,
+    reactedAtMs: Number(reactedAtMs),
+  }));
+}
+
 /** Deletes reactions to messages that are deleted: at most `limit`. Returns how many there were. */
 export async function deleteOldReactions(db: Writer, limit: number): Promise<number> {
   const oldest = await db
