@@ -25,6 +25,7 @@ export type AccountKeeper = Pick<Accounts, 'learn' | 'forget'> & {
 export class OwnAccount {
   readonly #client: AccountSource;
   readonly #accounts: AccountKeeper;
+  #settingsChanged: Promise<void> = Promise.resolve();
   readonly #user = signal<Asked<OwnUser>>({ state: 'loading' });
 
   constructor(client: AccountSource, accounts: AccountKeeper) {
@@ -50,6 +51,16 @@ export class OwnAccount {
     const user = await this.#client.updateMe(patch);
     await this.#learn(user);
     return user;
+  }
+
+  /** Changes settings by their names, one change after another, so that the last choice counts. */
+  async changeSettings(settings: NonNullable<OwnUserPatch['settings']>): Promise<void> {
+    const changed = this.#settingsChanged.then(() => this.change({ settings }));
+    this.#settingsChanged = changed.then(
+      () => {},
+      () => {},
+    );
+    await changed;
   }
 
   /** Stores a picture for everyone to see. */

@@ -7,6 +7,7 @@ import { FactorRemoval, FactorSetUp } from './factor.tsx';
 import { ExportRow } from './export-row.tsx';
 import { LeaveForm } from './leave-form.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { SignInMail } from './sign-in-mail.tsx';
 import { SettingsRow } from './settings-row.tsx';
 
 interface SectionProps {
@@ -50,6 +51,7 @@ export function AccountSection({ own, user }: SectionProps) {
         <PasswordForm own={own} user={user} onDone={() => done(words.passwordChanged)} />
       </SettingsRow>
       <FactorRow own={own} user={user} row={rowOf('factor')} onDone={() => done('')} />
+      <SignInMail own={own} user={user} />
       <ExportRow />
       <SettingsRow
         label={words.leave}

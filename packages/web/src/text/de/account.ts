@@ -203,6 +203,9 @@ export const deAccount: typeof enAccount = {
     factorOn: 'Beim Anmelden wird ein Code aus deiner Authenticator-App verlangt.',
     setUpFactor: 'Einrichten',
     removeFactor: 'Entfernen',
+    signInMail: 'E-Mail bei Anmeldungen von neuen Orten',
+    signInMailHint:
+      'Wenn sich jemand aus einem Netz anmeldet, das du in den letzten 90 Tagen nicht benutzt hast, geht eine E-Mail an deine bestätigte Adresse.',
     copyKey: 'Schlüssel kopieren',
     leave: 'Konto löschen',
     leaveHint:

@@ -200,6 +200,9 @@ export const enAccount = {
     factorOn: 'Signing in asks for a code from your authenticator app.',
     setUpFactor: 'Set up',
     removeFactor: 'Remove',
+    signInMail: 'Mail about sign-ins from new places',
+    signInMailHint:
+      'If somebody signs in from a network that you have not used in the last 90 days, you get a mail at your confirmed address.',
     copyKey: 'Copy the key',
     leave: 'Delete the account',
     leaveHint: 'Your account and your profile are deleted. This cannot be undone.',
