@@ -30,12 +30,19 @@ export const proofSchema = z.object({
   nonce: storableText(1, 64),
 });
 
+/** A language as a BCP 47 tag, such as `de` or `de-AT`. Ours. */
+const languageSchema = storableText(2, 35).regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, {
+  error: 'must be a language tag, such as en or de-AT',
+});
+
 /** What `POST /users` takes. Ours. */
 export const registrationSchema = z.object({
   username: usernameSchema,
   email: emailSchema,
   password: passwordSchema,
   display_name: displayNameSchema.optional(),
+  /** The language of the person, which becomes their setting of that name: mail is written in it. */
+  language: languageSchema.optional(),
   client: sessionClientSchema.optional(),
   /** The code of an invite: needed if the instance's `registration` is `invite`, and enough if it is `approval`. */
   invite: storableText(1, 64).trim().optional(),

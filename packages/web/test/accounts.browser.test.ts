@@ -100,7 +100,11 @@ browserTest(
     await page.getByText(field.usernameTaken).waitFor();
     expect(await control(page, register.password).inputValue()).toBe(PASSWORD);
     await username.fill('Grace');
+    const sent = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().endsWith('/users'),
+    );
     await submit(grace);
+    expect((await sent).postDataJSON()).toMatchObject({ username: 'grace', language: 'en' });
     await accountButton(page).getByText('grace', { exact: true }).waitFor();
     expect(await keptOpenly(grace)).not.toMatch(/eyJ|soup/);
     await grace.waitUntilOnline();
@@ -172,7 +176,7 @@ browserTest(
 );
 
 browserTest(
-  '[WC106][WC107][WC108][WC112] the profile is what others see, and an ended session is noticed',
+  '[WC102][WC106][WC107][WC108][WC112] the profile is what others see, and an ended session is noticed',
   async () => {
     const grace = new Someone(await browser.emptyVisit());
     const { page, visit } = grace;
@@ -209,10 +213,22 @@ browserTest(
     await lookAt(page, 'card', found);
     await open(grace, 'u/nobody.at.all');
     await page.getByText(enAccount.user.missingTitle).waitFor();
+    const kept = async () => (await elsewhere.me()).settings;
     for (const section of ['account', 'appearance', 'notifications'] as const) {
       await open(grace, `settings/${section}`);
       await page.getByRole('heading', { name: settings.pages[section], exact: true }).waitFor();
-      if (section === 'account') await lookAt(page, section, found);
+      if (section === 'account') {
+        await lookAt(page, section, found);
+        await page.getByRole('checkbox', { name: words.signInMail }).uncheck();
+        await eventually(kept, { sign_in_mail: false });
+      }
+      if (section === 'appearance') {
+        const { languages } = en.shell.settings;
+        await page.getByRole('radio', { name: languages.de, exact: true }).check();
+        await eventually(kept, { sign_in_mail: false, language: 'de' });
+        await page.getByRole('radio', { name: languages.en, exact: true }).check();
+        await eventually(kept, { sign_in_mail: false, language: 'en' });
+      }
     }
     await page.route('**/users/me', async (route) => {
       const response = await route.fetch();

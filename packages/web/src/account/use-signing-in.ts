@@ -3,6 +3,7 @@ import type { OwnUser, Registration } from '@hearth/protocol';
 import { keptAccount, type Accounts } from './accounts.ts';
 import { useAccounts } from './use-accounts.ts';
 import { useClients } from '../connection/use-clients.ts';
+import { useLanguage } from '../text/use-text.ts';
 import { sessionClient } from './session-client.ts';
 
 /**
@@ -19,14 +20,16 @@ export function useSigningIn(): (credential: Credential) => Promise<void> {
   };
 }
 
-/** Registers an account. Unless it has to be approved first, the next page acts for it. */
+/** Registers an account, in the language of the page. Unless it has to be approved first, the next page acts for it. */
 export function useRegistering(): (account: Registration) => Promise<Registered> {
   const accounts = useAccounts();
   const { another } = useClients();
+  const language = useLanguage();
   return async (account) => {
     await using client = another(memoryTokens());
     const registered = await client.register({
       ...account,
+      language,
       client: sessionClient(navigator.userAgent),
     });
     if (registered.pending === undefined) {

@@ -1,4 +1,5 @@
-import { useText } from '../text/use-text.ts';
+import type { Language } from '../text/texts.ts';
+import { useLanguageSignal, useText } from '../text/use-text.ts';
 import { Choice } from '../ui/choice.tsx';
 import type { AccountSettingsPage, SettingsPage } from './settings-pages.ts';
 import { SETTING_VALUES } from './settings.ts';
@@ -7,11 +8,14 @@ import { useSettings } from './use-settings.ts';
 interface AppearanceProps {
   /** The part that gets the focus. */
   readonly page: SettingsPage | AccountSettingsPage | undefined;
+  /** Called with the language of the page, when the reader has chosen one. */
+  readonly onLanguage?: (language: Language) => void;
 }
 
 /** How the page looks, which applies at once. */
-export function AppearanceSettings({ page }: AppearanceProps) {
+export function AppearanceSettings({ page, onLanguage }: AppearanceProps) {
   const settings = useSettings();
+  const shown = useLanguageSignal();
   const { settings: words } = useText().shell;
   return (
     <>
@@ -33,6 +37,7 @@ export function AppearanceSettings({ page }: AppearanceProps) {
         value={settings.language.value}
         onChange={(language) => {
           settings.language.value = language;
+          onLanguage?.(shown.peek());
         }}
       />
       <Choice

@@ -1,3 +1,4 @@
+import type { ReadonlySignal } from '@preact/signals';
 import { requiredContext } from '../lib/required-context.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Formats } from './formats.ts';
@@ -16,6 +17,11 @@ export function useText(): Catalogue {
 /** The formats of the current language. */
 export function useFormats(): Formats {
   return useValue().formats.value;
+}
+
+/** The language at any time, for what is done with it after it has changed. */
+export function useLanguageSignal(): ReadonlySignal<Language> {
+  return useValue().language;
 }
 
 /** The current language, for views that bring their own texts. */

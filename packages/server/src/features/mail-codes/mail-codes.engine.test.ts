@@ -7,6 +7,7 @@ import {
   ValidationError,
   type UserChange,
 } from '@hearth/protocol';
+import { register } from '@hearth/testing/accounts';
 import { failureOf } from '@hearth/testing/failure-of';
 import { fakeClock } from '@hearth/testing/fake-clock';
 import { PASSWORD, testAccounts, type TestAccounts } from '@hearth/testing/instances/test-accounts';
@@ -129,6 +130,14 @@ onEachDatabase((open) => {
       const late = { ...payload, asked_at_ms: nowMs - HOUR_MS - 1 };
       expect(await failureOf(failing.run(late, attempt))).toBeInstanceOf(JobFailedError);
       expect(seen).toHaveLength(7);
+    });
+
+    test('[AC6, ML5] the first mail is in the language with which somebody registered', async () => {
+      const guest = { ...GUEST, address: '192.0.2.78' };
+      const person = { username: 'gerda', email: 'gerda@example.org', password: PASSWORD };
+      const { user } = await register(ctx, guest, { ...person, language: 'de-AT' });
+      expect(user.settings).toEqual({ language: 'de-AT' });
+      expect((await mails.next()).subject).toBe('Hearth: Bestätige deine Adresse');
     });
 
     test('[AC31, ML5] a code that reaches the address verifies it, once', async () => {

@@ -1,8 +1,8 @@
 /** The languages of mail. */
 export type MailLanguage = 'en' | 'de';
 
-/** The language that a person has chosen in their settings, else English. */
+/** The language that a person has in their settings, whatever the region, if mail is written in it, else English. */
 export function mailLanguageOf(settings: string): MailLanguage {
   const chosen: unknown = (JSON.parse(settings) as { readonly language?: unknown }).language;
-  return chosen === 'de' ? 'de' : 'en';
+  return typeof chosen === 'string' && /^de(?:-|$)/i.test(chosen) ? 'de' : 'en';
 }

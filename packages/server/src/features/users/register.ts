@@ -19,7 +19,8 @@ export async function register(
   actor: Actor,
   registration: Registration,
 ): Promise<Registered> {
-  const { username, email, password, display_name: displayName = '', client } = registration;
+  const { username, email, password, display_name: displayName = '' } = registration;
+  const { client, language } = registration;
   const admission = await admit(ctx, actor, registration);
   await requireUncommonPassword(password);
   const { state, staffPermissions } = admission;
@@ -35,6 +36,7 @@ export async function register(
     passwordHash,
     state,
     staffPermissions,
+    settings: JSON.stringify({ language }),
   };
   const prepared = await prepareSession(ctx, {
     userId: id,

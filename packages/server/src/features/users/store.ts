@@ -36,6 +36,8 @@ export interface NewUser {
   readonly passwordHash: string;
   readonly state: 'active' | 'pending';
   readonly staffPermissions: PermissionMask<StaffPermission>;
+  /** As JSON; without it, there are none. */
+  readonly settings?: string;
   readonly createdAtMs: number;
 }
 
@@ -83,7 +85,7 @@ export async function insertUser(db: Writer, user: NewUser): Promise<boolean> {
       totp_since_ms: 0,
       state: user.state,
       staff_permissions: user.staffPermissions,
-      settings: '{}',
+      settings: user.settings ?? '{}',
       created_at_ms: user.createdAtMs,
       version: 1,
     })

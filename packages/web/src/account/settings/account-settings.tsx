@@ -74,7 +74,13 @@ function SettingsPageView({ section, page }: PageProps) {
     case 'sessions':
       return <SessionsSection />;
     case 'appearance':
-      return <AppearanceSettings page={page} />;
+      return (
+        <AppearanceSettings
+          page={page}
+          // If this fails, only mail stays in the former language.
+          onLanguage={(language) => void own.changeSettings({ language }).catch(() => {})}
+        />
+      );
     case 'notifications':
       return <NotificationSettings isFirst={page === 'notifications'} />;
   }
