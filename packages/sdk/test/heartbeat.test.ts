@@ -89,7 +89,8 @@ describe('a client', () => {
   test('that checks a dead connection again does not wait for longer', async () => {
     await using server = startDocumentedServer({ isMute: true });
     const clock = manualClock();
-    await using client = await connect(server.url, { clock });
+    // A wait of 0 ms, which is one in a thousand, would end at once.
+    await using client = await connect(server.url, { clock, random: () => 0.5 });
     await client.open();
     client.gateway.reconnectNow();
     await clock.advance(6_000);
@@ -123,7 +124,8 @@ describe('a client', () => {
       answer: (request) => (request.url.includes('/messages?') ? Response.json([]) : undefined),
     });
     const clock = manualClock();
-    await using client = await connect(server.url, { clock, requestTimeoutMs: 7_000 });
+    const options = { clock, random: () => 0.5, requestTimeoutMs: 7_000 };
+    await using client = await connect(server.url, options);
     const witness = witnessOf(client);
     const opened = client.open().catch((error) => error.name);
     while (!server.seen.includes('PING')) await new Promise((resolve) => setImmediate(resolve));
