@@ -1,3 +1,5 @@
+import { helperCommand } from './helper-command.ts';
+
 /** Another process of the runtime. A test exchanges lines with it. */
 export class LineProcess implements AsyncDisposable {
   readonly #child;
@@ -5,7 +7,7 @@ export class LineProcess implements AsyncDisposable {
 
   /** Runs the module at `script`. */
   constructor(script: string, ...args: readonly string[]) {
-    this.#child = Bun.spawn([process.execPath, script, ...args], {
+    this.#child = Bun.spawn([...helperCommand(script), ...args], {
       stdin: 'pipe',
       stdout: 'pipe',
       stderr: 'inherit',

@@ -10,6 +10,8 @@ export interface TestRun {
   readonly chromium?: string;
   /** The main file of the bundle. */
   readonly program?: string;
+  /** The bundle of the helper processes. */
+  readonly helpers?: string;
   /** The folder of the built web client. */
   readonly web?: string;
 }

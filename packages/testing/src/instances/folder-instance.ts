@@ -9,7 +9,8 @@ export function folderInstance(folder: string, toml: string): LineProcess {
   return new LineProcess(import.meta.path, folder, toml);
 }
 
-async function run(folder: string, toml: string): Promise<void> {
+/** What the process does with its arguments. */
+export async function run([folder = '', toml = '']: readonly string[]): Promise<void> {
   const { addresses } = await startTestInstance({ folder, toml });
   process.stdout.write(`${addresses.files}\n`);
   for await (const _line of linesOf(Bun.stdin.stream())) {
@@ -18,4 +19,4 @@ async function run(folder: string, toml: string): Promise<void> {
   process.exit();
 }
 
-if (import.meta.main) await run(process.argv[2] ?? '', process.argv[3] ?? '');
+if (import.meta.main) void run(process.argv.slice(2));

@@ -24,11 +24,12 @@ export async function startHistoryInstance(
   };
 }
 
-async function run(folder: string, toml: string): Promise<void> {
+/** What the process does with its arguments. */
+export async function run([folder = '', toml = '']: readonly string[]): Promise<void> {
   const { addresses } = await startTestInstance({ folder, toml });
   process.stdout.write(`${JSON.stringify(addresses)}\n`);
   for await (const _line of linesOf(Bun.stdin.stream()));
   process.exit();
 }
 
-if (import.meta.main) await run(process.argv[2] ?? '', process.argv[3] ?? '');
+if (import.meta.main) void run(process.argv.slice(2));

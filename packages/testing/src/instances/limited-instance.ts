@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Addresses } from '../../../server/src/context.ts';
+import { helperCommand } from '../helper-command.ts';
 import { GENEROUS_LIMITS } from './test-instance.ts';
 
 const addressesSchema = z.object({
@@ -26,7 +27,8 @@ export async function startLimitedInstance(
   const child = Bun.spawn(
     [
       ...['sh', '-c', 'ulimit -n "$1" && shift && exec "$@"', 'sh', String(descriptors)],
-      ...[process.execPath, join(import.meta.dir, 'instance-process.ts'), toml, webFolder],
+      ...helperCommand(join(import.meta.dir, 'instance-process.ts')),
+      ...[toml, webFolder],
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Addresses } from '../../../server/src/context.ts';
+import { helperCommand } from '../helper-command.ts';
 import { GENEROUS_LIMITS } from './test-instance.ts';
 
 /** One of several processes of an instance. It can be killed. */
@@ -15,8 +16,8 @@ export async function startMemberProcess(
 ): Promise<MemberProcess> {
   const child = Bun.spawn(
     [
-      ...[process.execPath, join(import.meta.dir, 'instance-process.ts'), GENEROUS_LIMITS, ''],
-      JSON.stringify(environment),
+      ...helperCommand(join(import.meta.dir, 'instance-process.ts')),
+      ...[GENEROUS_LIMITS, '', JSON.stringify(environment)],
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );

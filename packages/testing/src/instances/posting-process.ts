@@ -10,7 +10,8 @@ export function postingProcess(environment: SharedEnvironment, name: string): Li
   return new LineProcess(import.meta.path, JSON.stringify(environment), name);
 }
 
-async function run(environment: string, name: string): Promise<void> {
+/** What the process does with its arguments. */
+export async function run([environment = '', name = '']: readonly string[]): Promise<void> {
   const bounds = { messages: 1_000_000, days: 30 };
   const member = await openSharedMember(JSON.parse(environment), bounds);
   const postOn = async (who: number) => {
@@ -23,4 +24,4 @@ async function run(environment: string, name: string): Promise<void> {
   await Promise.all(Array.from({ length: POSTERS }, (_, who) => postOn(who)));
 }
 
-if (import.meta.main) await run(process.argv[2] ?? '', process.argv[3] ?? '');
+if (import.meta.main) void run(process.argv.slice(2));

@@ -9,7 +9,8 @@ export function removingProcess(folder: string): LineProcess {
   return new LineProcess(import.meta.path, folder);
 }
 
-async function run(folder: string): Promise<void> {
+/** What the process does with its arguments. */
+export async function run([folder = '']: readonly string[]): Promise<void> {
   await using ctx = await openTestContext({ folder });
   process.stdout.write('ready\n');
   for await (const line of linesOf(Bun.stdin.stream())) {
@@ -19,4 +20,4 @@ async function run(folder: string): Promise<void> {
   }
 }
 
-if (import.meta.main) await run(process.argv[2] ?? '');
+if (import.meta.main) void run(process.argv.slice(2));

@@ -40,7 +40,8 @@ export function countingProcess(engine: string, address: string): LineProcess {
   return new LineProcess(import.meta.path, engine, address);
 }
 
-async function run(engine: string, address: string): Promise<void> {
+/** What the process does with its arguments. */
+export async function run([engine = '', address = '']: readonly string[]): Promise<void> {
   const open = engines[engine];
   if (open === undefined) throw new Error(`no engine ${engine}`);
   await using database = await open(address);
@@ -59,4 +60,4 @@ async function run(engine: string, address: string): Promise<void> {
   }
 }
 
-if (import.meta.main) await run(process.argv[2] ?? '', process.argv[3] ?? '');
+if (import.meta.main) void run(process.argv.slice(2));

@@ -36,10 +36,11 @@ function isInOrder(follower: Recorder): boolean {
   });
 }
 
-async function run(address: string, isMute: boolean): Promise<void> {
+/** What the process does with its arguments. */
+export async function run([address = '', isMute = '']: readonly string[]): Promise<void> {
   const follower = new Recorder();
   const member = await placeAt(JSON.parse(address)).open({
-    bus: isMute ? MUTE : undefined,
+    bus: isMute === 'true' ? MUTE : undefined,
     database: (database) => ({
       ...database,
       async transaction(work) {
@@ -59,4 +60,4 @@ async function run(address: string, isMute: boolean): Promise<void> {
   await Promise.all(Array.from({ length: LANES }, emitOn));
 }
 
-if (import.meta.main) await run(process.argv[2] ?? '', process.argv[3] === 'true');
+if (import.meta.main) void run(process.argv.slice(2));
