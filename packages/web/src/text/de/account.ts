@@ -186,8 +186,8 @@ export const deAccount: typeof enAccount = {
     changeEmail: 'Adresse ändern',
     addEmail: 'Adresse hinzufügen',
     noEmail:
-      'Es gibt keine. Mit einer Adresse kannst du dich anmelden und ein neues Passwort wählen, falls du deins vergisst.',
-    noEmailNoMail: 'Es gibt keine. Mit einer Adresse kannst du dich anmelden.',
+      'Es gibt noch keine. Füge eine hinzu, um dich damit anzumelden und ein neues Passwort zu wählen, falls du deins vergisst.',
+    noEmailNoMail: 'Es gibt noch keine. Füge eine hinzu, um dich damit anzumelden.',
     newEmail: 'Neue E-Mail-Adresse',
     newEmailHint: 'An die neue Adresse geht eine E-Mail, in der steht, wie du sie bestätigst.',
     currentPassword: 'Aktuelles Passwort',

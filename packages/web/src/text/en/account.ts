@@ -183,8 +183,8 @@ export const enAccount = {
     changeEmail: 'Change the address',
     addEmail: 'Add an address',
     noEmail:
-      'There is none. With an address, you can sign in with it, and choose a new password if you forget yours.',
-    noEmailNoMail: 'There is none. With an address, you can sign in with it.',
+      'There is none yet. Add one to sign in with it, and to choose a new password if you forget yours.',
+    noEmailNoMail: 'There is none yet. Add one to sign in with it.',
     newEmail: 'New email address',
     newEmailHint: 'You will get a mail at the new address that says how to confirm it.',
     currentPassword: 'Current password',
