@@ -46,7 +46,7 @@ describe('the command line', () => {
   ] as const;
 
   test('[OP32] a command line that is not understood is refused with the reason and the usage', async () => {
-    const endings = misunderstood.map(([words]) => home.run(['migrate', ...words]));
+    const endings = misunderstood.map(([words]) => home.runHere(['migrate', ...words]));
     expect(await Promise.all(endings)).toEqual(
       misunderstood.map(([, problem]) => ({
         exitCode: 2,

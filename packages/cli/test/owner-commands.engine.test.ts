@@ -2,7 +2,6 @@ import { named } from '@hearth/testing/instances/named';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { GENEROUS_LIMITS } from '@hearth/testing/instances/test-instance';
-import type { Ending } from '@hearth/testing/programs/hearth-process';
 import { commandsNamed, typed } from './support/every-command.ts';
 import { HeldRequest } from './support/held-request.ts';
 import { Home } from './support/home.ts';
@@ -47,7 +46,7 @@ test('[OP11][OP13] static remove removes a file from a running instance at once'
   await expectDone(['static', 'add', 'a.txt']);
   await expectDone(['static', 'add', 'b.txt']);
   expect(await getStatic('a.txt')).toEqual({ status: 200, text: 'a' });
-  await expectDone(['static', 'remove', 'a.txt']);
+  await expectProgramDone(['static', 'remove', 'a.txt']);
   expect((await getStatic('a.txt')).status).toBe(404);
   expect(await getStatic('b.txt')).toEqual({ status: 200, text: 'b' });
   expect(await listed('static')).toMatchObject([{ name: 'b.txt' }]);
@@ -90,7 +89,7 @@ test('[OP11][OP14] attachments list and remove work at once on a running instanc
   const { stdout } = await home.run(['attachments', 'list']);
   expect(stdout).toMatch(new RegExp(`\\n${first.id} .*one\\.txt\\n${second.id} .*two\\.txt\\n$`));
 
-  await expectDone(['attachments', 'remove', first.id]);
+  await expectProgramDone(['attachments', 'remove', first.id]);
   expect((await get(`${files}/attachments/${first.id}`)).status).toBe(404);
   expect((await get(`${files}/attachments/${first.id}/data`)).status).toBe(404);
   expect(await get(`${files}/attachments/${second.id}`)).toEqual({ status: 200, text: 'two' });
@@ -232,15 +231,18 @@ test('[OP13, OP14] removing something that does not exist fails', async () => {
 
 /** The output of a list command with --json. */
 async function listed(what: 'static' | 'attachments'): Promise<Record<string, unknown>[]> {
-  const { exitCode, stdout, stderr } = await home.run([what, 'list', '--json']);
+  const { exitCode, stdout, stderr } = await home.runHere([what, 'list', '--json']);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   return JSON.parse(stdout);
 }
 
-async function expectDone(words: readonly string[]): Promise<Ending> {
-  const ending = await home.run(words);
-  expect(ending).toMatchObject({ exitCode: 0, stderr: '' });
-  return ending;
+async function expectDone(words: readonly string[]): Promise<void> {
+  expect(await home.runHere(words)).toMatchObject({ exitCode: 0, stderr: '' });
+}
+
+/** The same with a process of the program. */
+async function expectProgramDone(words: readonly string[]): Promise<void> {
+  expect(await home.run(words)).toMatchObject({ exitCode: 0, stderr: '' });
 }
 
 async function expectRefused(words: readonly string[], reason: RegExp): Promise<void> {
