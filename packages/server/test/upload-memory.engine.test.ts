@@ -1,0 +1,4 @@
+import { describe } from 'bun:test';
+import { testUploadMemory } from './support/upload-memory.ts';
+
+describe('[FS16] memory does not grow with the size of a file', () => testUploadMemory(200));
