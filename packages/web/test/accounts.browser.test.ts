@@ -238,7 +238,7 @@ browserTest(
     await open(grace, 'settings/account');
     await page.getByText(words.noEmail).waitFor();
     await page.getByRole('button', { name: words.addEmail }).waitFor();
-    expect(await page.getByText(words.unverified).count()).toBe(0);
+    expect(await page.getByText(words.unverified, { exact: true }).count()).toBe(0);
     await page.unroute('**/users/me');
     await elsewhere.sessions.endOthers();
     await page.reload();
@@ -298,7 +298,7 @@ browserTest(
     await submit(grace);
     await page.getByText(verify.doneText('emmy@lantern.example')).waitFor();
     await open(grace, 'settings/account');
-    await page.getByText(words.verified).waitFor();
+    await page.getByText(words.verified, { exact: true }).waitFor();
     await change(words.setUpFactor);
     await control(page, words.currentPassword).fill('bread for twelve people');
     await save();
