@@ -117,23 +117,40 @@ test('[WC106] a page uses the newer token of another page from then on, and forg
   expect((await load()).current.value).toMatchObject({ token: 'the newest token' });
 });
 
-test('[WC104] other pages notice that somebody has signed in again to the same account', async () => {
+test('[WC104] another page is loaded again if its account or session is no longer in use, and otherwise stays as it is', async () => {
   const { local, load } = browser();
-  const page = await load();
-  page.use(ADA);
-  const noticed: (string | null)[] = [];
+  const first = await load();
+  for (const each of [account(ADA, 'ada'), account(BOB, 'bob')]) await first.keep(each);
+  const pages = new EventTarget();
   const [setItem, removeItem] = [local.setItem.bind(local), local.removeItem.bind(local)];
   // As browsers do, it reports changes only.
-  local.setItem = (key, value) => {
-    if (local.getItem(key) !== value) noticed.push(value);
-    setItem(key, value);
+  const change = (key: string, newValue: string | null, apply: () => void) => {
+    const isNew = local.getItem(key) !== newValue;
+    apply();
+    if (isNew) pages.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }));
   };
-  local.removeItem = (key) => {
-    if (local.getItem(key) !== null) noticed.push(null);
-    removeItem(key);
+  local.setItem = (key, value) => change(key, value, () => setItem(key, value));
+  local.removeItem = (key) => change(key, null, () => removeItem(key));
+  const loadedAgain: string[] = [];
+  const open = async (name: string) => {
+    const page = await load();
+    page.onUse(() => void loadedAgain.push(name), pages);
+    return page;
   };
-  page.use(ADA);
-  expect(noticed).toEqual([null, '1']);
+  const after = (act: () => void) => {
+    loadedAgain.length = 0;
+    act();
+    return loadedAgain;
+  };
+  await open('visitor');
+  first.use(ADA);
+  await open('ada');
+  const ended = await open('ended');
+  await ended.write(undefined);
+  expect(after(() => first.use(ADA))).toEqual(['visitor', 'ended']);
+  expect(after(() => local.setItem('another key', '1'))).toEqual([]);
+  expect(after(() => first.use(BOB))).toEqual(['visitor', 'ada', 'ended']);
+  expect(after(() => first.use(undefined))).toEqual(['ada', 'ended']);
 });
 
 test('[WC104] a page that is late does not bring back an account that another page has forgotten', async () => {

@@ -4,6 +4,11 @@ import type { TokenStorage } from '@hearth/sdk';
 import type { KeptStorage } from '../lib/kept-storage.ts';
 import { readStored, writeStored } from '../lib/storage.ts';
 
+type StorageEvents = Pick<Window, 'addEventListener' | 'removeEventListener'>;
+
+/** What is stored in place of the account in use until the next one is. */
+const CHOOSING = '';
+
 /** An account that somebody has signed in to in this browser. */
 export interface KeptAccount {
   readonly id: Id;
@@ -93,18 +98,24 @@ export class Accounts implements TokenStorage {
   /** Lets pages that are loaded from now on act for an account, or for a visitor. */
   use(id: Id | undefined): void {
     // Pages whose session of this account has ended notice only a change.
-    writeStored(this.#options.local, this.#currentKey, undefined);
+    if (id !== undefined) writeStored(this.#options.local, this.#currentKey, CHOOSING);
     writeStored(this.#options.local, this.#currentKey, id);
   }
 
-  /** Calls `listener` when another page of this browser starts to use another account; returns a function that stops it. */
-  onUse(listener: () => void): () => void {
+  /**
+   * Calls `listener` when another page of this browser chooses another account, or the account whose session has ended here;
+   * returns a function that stops it.
+   */
+  onUse(listener: () => void, page: StorageEvents = window): () => void {
     const onStorage = ({ key, newValue }: StorageEvent) => {
-      if (key !== this.#currentKey) return;
-      if ((newValue ?? undefined) !== this.#current.peek()?.id) listener();
+      if (key !== this.#currentKey || newValue === CHOOSING) return;
+      const current = this.#current.peek();
+      const isOther = (newValue ?? undefined) !== current?.id;
+      const hasEnded = current !== undefined && current.token === undefined;
+      if (isOther || hasEnded) listener();
     };
-    window.addEventListener('storage', onStorage);
-    return () => window.removeEventListener('storage', onStorage);
+    page.addEventListener('storage', onStorage);
+    return () => page.removeEventListener('storage', onStorage);
   }
 
   read(refused?: string): string | undefined | Promise<string | undefined> {
