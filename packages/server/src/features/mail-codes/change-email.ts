@@ -2,13 +2,13 @@ import type { User } from '../../actor.ts';
 import { folded } from '../../lib/skeleton.ts';
 import type { Transaction } from '../../ports/database/database.ts';
 import { ofTakenAddresses } from '../guesses/allowances.ts';
-import { addNotice } from '../mail/add-notice.ts';
 import type { AccountContext } from '../users/account-context.ts';
 import { setEmail, setPendingEmail } from '../users/change-account.ts';
 import { emailTaken } from '../users/email-taken.ts';
 import { findAccount, type Account } from '../users/find-account.ts';
 import { addEmailCode } from './add-email-code.ts';
 import { requireCodesLeft } from './code-limits.ts';
+import { notifyOldAddress } from './notify-old-address.ts';
 import { voidMailCodes } from './store.ts';
 
 /**
@@ -50,5 +50,5 @@ export async function changeEmail(
   }
   await setPendingEmail(tx, id, email);
   await addEmailCode(tx, ctx, { id });
-  await addNotice(tx, ctx, { person: account, notice: { kind: 'emailChanging', email } });
+  await notifyOldAddress(tx, ctx, { account, notice: { kind: 'emailChanging', email } });
 }

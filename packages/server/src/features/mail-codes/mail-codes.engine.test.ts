@@ -221,7 +221,8 @@ onEachDatabase((open) => {
         const change = { email, password: next, current_password: password };
         const answer = await updateMe(ctx, actor, change);
         if (!('token' in answer)) throw new Error('there is no new token');
-        expect((await mails.next()).to).toBe(email);
+        const both = [await mails.next(), await mails.next()];
+        expect(both.map(({ to }) => to).toSorted()).toEqual(['nora@example.org', email]);
         [actor, password] = [await accounts.actorOf(answer), next];
       }
       const given = { email: 'stranger-5@example.org', current_password: password };
@@ -231,7 +232,8 @@ onEachDatabase((open) => {
       expect(own.pending_email).toBeUndefined();
       await pass(HOUR_MS);
       await changed(ctx, actor, given);
-      expect((await mails.next()).to).toBe(given.email);
+      const both = [await mails.next(), await mails.next()];
+      expect(both.map(({ to }) => to).toSorted()).toEqual(['NORA@example.org', given.email]);
     });
 
     test('[AC32] of ten resets at the same time one wins, and it ends all sessions', async () => {
@@ -340,6 +342,39 @@ onEachDatabase((open) => {
         'Hearth: your address has changed',
       ]);
       await accounts.person('mary-again', { email: 'mary@example.org' });
+    });
+
+    test('[AC33, AC34] an old address that was never verified gets these mails too, five an hour at most', async () => {
+      const moving = async (actor: User, email: string) => {
+        await changed(ctx, actor, { email, current_password: PASSWORD });
+        const both = [await mails.next(), await mails.next()];
+        const sent = both.map(({ to, subject }) => `${to}: ${subject}`).toSorted();
+        return { sent, code: both.map(codeIn).find((each) => each !== '') ?? '' };
+      };
+      const emmy = await accounts.person('emmy');
+      const { code } = await moving(emmy, 'noether@example.org');
+      await redeemEmailCode(ctx, emmy, { code });
+      const { to, subject } = await mails.next();
+      expect([to, subject]).toEqual(['emmy@example.org', 'Hearth: your address has changed']);
+
+      const lise = await accounts.person('lise');
+      let last = '';
+      for (let count = 0; count < 5; count += 1) {
+        const now = await moving(lise, `meitner-${count}@example.org`);
+        expect(now.sent).toEqual([
+          'lise@example.org: Hearth: your address is being changed',
+          `meitner-${count}@example.org: Hearth: confirm your address`,
+        ]);
+        last = now.code;
+      }
+      // It is replaced, and has been notified five times.
+      await redeemEmailCode(ctx, lise, { code: last });
+      await pass(HOUR_MS);
+      const { sent } = await moving(lise, 'meitner@example.org');
+      expect(sent).toEqual([
+        'meitner-4@example.org: Hearth: your address is being changed',
+        'meitner@example.org: Hearth: confirm your address',
+      ]);
     });
 
     test('[AC33] a new password, the old address and somebody who was faster end the change', async () => {

@@ -5,7 +5,6 @@ import { typedCodeHash } from '../../lib/typed-code.ts';
 import type { EmittingTransaction } from '../../ports/outbox/outbox.ts';
 import { ofSession } from '../guesses/allowances.ts';
 import type { Outcome } from '../guesses/guess-limits.ts';
-import { addNotice } from '../mail/add-notice.ts';
 import type { AccountContext } from '../users/account-context.ts';
 import { announceOwnUser } from '../users/announce-own-user.ts';
 import { setEmail } from '../users/change-account.ts';
@@ -13,6 +12,7 @@ import { describeOwnUser } from '../users/describe-user.ts';
 import { emailTaken } from '../users/email-taken.ts';
 import { lockAccount } from '../users/find-account.ts';
 import { WRONG_CODE } from './code-limits.ts';
+import { notifyOldAddress } from './notify-old-address.ts';
 import { voidMailCodes, takeMailCode } from './store.ts';
 
 /**
@@ -47,7 +47,7 @@ async function redeem(
   if (!(await setEmail(tx, account.id, { email, verifiedAtMs: nowMs }))) throw emailTaken();
   await voidMailCodes(tx.sql, account.id);
   if (email !== account.email) {
-    await addNotice(tx, ctx, { person: account, notice: { kind: 'emailChanged', email } });
+    await notifyOldAddress(tx, ctx, { account, notice: { kind: 'emailChanged', email } });
   }
   const verified = await lockAccount(tx, account.id);
   await announceOwnUser(tx, ctx, verified);

@@ -6,7 +6,8 @@ export interface MailCodesTable {
   /** SHA-256: the codes are random enough. Of a code that was made worthless, something else. */
   code_hash: string;
   user_id: string;
-  purpose: 'verify' | 'reset';
+  /** A notice has no code, and is only counted. */
+  purpose: 'verify' | 'reset' | 'notice';
   /** The folded address that it was sent to, without which it is worth nothing; empty if it is worth nothing. */
   email_key: string;
   created_at_ms: number;

@@ -20,16 +20,30 @@ export interface Notified {
   readonly settings: string;
 }
 
+type NoticeContext = Pick<Context, 'mailer' | 'settings' | 'clock'>;
+
 /**
  * Lets a person know by mail what happened to their account, once the transaction is committed. Nothing is sent without a
  * server for mail, and to an address that is not verified: it may be a stranger's.
  */
 export async function addNotice(
   tx: Transaction,
-  { mailer, settings, clock }: Pick<Context, 'mailer' | 'settings' | 'clock'>,
-  { person, notice }: { readonly person: Notified; readonly notice: Notice },
+  ctx: NoticeContext,
+  given: { readonly person: Notified; readonly notice: Notice },
 ): Promise<void> {
-  if (mailer === undefined || !person.isEmailVerified) return;
+  if (given.person.isEmailVerified) await addNoticeToAnyAddress(tx, ctx, given);
+}
+
+/** As `addNotice`, but the address need not be verified. The caller bounds how many mails a stranger gets. */
+export async function addNoticeToAnyAddress(
+  tx: Transaction,
+  { mailer, settings, clock }: NoticeContext,
+  {
+    person,
+    notice,
+  }: { readonly person: Omit<Notified, 'isEmailVerified'>; readonly notice: Notice },
+): Promise<void> {
+  if (mailer === undefined || person.email === '') return;
   const language = mailLanguageOf(person.settings);
   const texts = MAIL_TEXTS[language];
   const facts = { username: person.username, instanceName: settings.instanceName };
