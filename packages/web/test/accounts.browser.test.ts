@@ -168,7 +168,9 @@ browserTest(
     found['menu'] = await violationsInBothThemes(page);
     await page.getByRole('menuitem', { name: menu.switchTo('hopper') }).click();
     await accountButton(page).getByText('hopper', { exact: true }).waitFor();
+    const reloaded = page.waitForEvent('load');
     await choose(grace, menu.signOut);
+    await reloaded;
     await page.getByRole('link', { name: en.shell.header.signIn }).waitFor();
     expect(await keptOpenly(grace)).not.toContain('hopper');
     expect(found).toEqual({ menu: [] });
