@@ -83,7 +83,7 @@ export const deAccount: typeof enAccount = {
   },
   reset: {
     code: 'Code aus der E-Mail',
-    codeHint: 'Er steht in der E-Mail und gilt eine Stunde.',
+    codeHint: 'Der Code gilt eine Stunde.',
     title: 'Neues Passwort wählen',
     text: 'Du wirst auf allen Geräten abgemeldet.',
     password: 'Neues Passwort',

@@ -81,7 +81,7 @@ export const enAccount = {
   },
   reset: {
     code: 'Code from the mail',
-    codeHint: 'The mail has it. It works for an hour.',
+    codeHint: 'The code works for an hour.',
     title: 'Choose a new password',
     text: 'You will be signed out on all devices.',
     password: 'New password',
