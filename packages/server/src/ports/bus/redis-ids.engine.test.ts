@@ -214,4 +214,21 @@ describe.skipIf(isRedisMissing)('the identifiers of the redis bus', () => {
     expect(await append('x0')).toEqual({ id, isNew: false });
     expect((await append('b')).isNew).toBe(true);
   });
+
+  test('[LA18] a key in an old copy of the data of Redis is replaced by a newer one of the database', async () => {
+    await using pair = await openPair(new BlockSource(10));
+    const { link, keys, bus } = pair.one;
+    const [, , , , , , , , appendedAt] = keys;
+    const append = async (key: string) => bus.appendOnce(message(key), key);
+    const [earlier, later] = [await append('a'), await append('b')];
+    // The copy has `a` as it was used eleven minutes ago, and `b` as it was used a moment after the database says.
+    await link.send('ZINCRBY', [appendedAt, '-660000', 'a']);
+    await link.send('ZINCRBY', [appendedAt, '2000', 'b']);
+    await recallAppended(link, keys, async () => [
+      { key: 'a', id: later.id },
+      { key: 'b', id: earlier.id },
+    ]);
+    expect(await append('a')).toEqual({ id: later.id, isNew: false });
+    expect(await append('b')).toEqual({ id: later.id, isNew: false });
+  });
 });

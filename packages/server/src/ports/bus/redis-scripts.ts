@@ -267,14 +267,18 @@ return { count, epoch, whole(last_id), results }
 };
 
 /**
- * Remembers what was appended with keys before this epoch, unless it is known. ARGV: `1` if this is the last part, then for
+ * Remembers what was appended with keys before this epoch, unless something newer is known. ARGV: `1` if this is the last part, then for
  * each its key, the position of its identifier and its Unix time in milliseconds.
  */
 export const RECALL: RedisScript = {
   text: `${KEYS}
 for i = 2, #ARGV, 3 do
-  if redis.call('HSETNX', APPENDED, ARGV[i], ARGV[i + 1]) == 1 then
-    redis.call('ZADD', APPENDED_AT, ARGV[i + 2], ARGV[i])
+  local key, position, at = ARGV[i], ARGV[i + 1], ARGV[i + 2]
+  -- An old copy of the data may have the key of an earlier append.
+  local is_older = num(redis.call('ZSCORE', APPENDED_AT, key)) < num(at)
+  if redis.call('HSETNX', APPENDED, key, position) == 1 or is_older then
+    redis.call('HSET', APPENDED, key, position)
+    redis.call('ZADD', APPENDED_AT, at, key)
   end
 end
 if ARGV[1] == '1' then redis.call('HSET', META, 'recalled', '1') end
