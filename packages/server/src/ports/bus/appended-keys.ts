@@ -10,15 +10,21 @@ const REMEMBERED_SECONDS = KEY_REMEMBERED_MS / 1_000;
 const MOST_DROPPED = 16;
 
 interface Remembered {
+  readonly key: string;
   readonly id: Id;
   readonly seconds: number;
+  /** The one that was added after it. */
+  next: Remembered | undefined;
 }
 
 /** The keys of recent appends. Their age is that of the identifiers. */
 export class AppendedKeys {
   readonly #most: number;
-  /** In the order of the identifiers. */
   readonly #keys = new Map<string, Remembered>();
+  // A list of its own, in the order of the identifiers, because a Map takes longer to find its first key the more it has
+  // deleted before that.
+  #oldest: Remembered | undefined;
+  #newest: Remembered | undefined;
 
   constructor(known: Iterable<AppendedKey> = [], most = MOST_KEYS) {
     this.#most = most;
@@ -35,14 +41,19 @@ export class AppendedKeys {
   /** Remembers the key of an event that was just appended. */
   add(key: string, id: Id): void {
     const { seconds } = idParts(id);
-    this.#keys.delete(key);
-    this.#keys.set(key, { id, seconds });
-    let dropped = 0;
-    for (const [oldest, known] of this.#keys) {
-      const mustGo = this.#keys.size > this.#most || isForgotten(known, seconds);
-      if (!mustGo || dropped === MOST_DROPPED) return;
-      this.#keys.delete(oldest);
-      dropped += 1;
+    const added: Remembered = { key, id, seconds, next: undefined };
+    this.#keys.set(key, added);
+    if (this.#newest === undefined) this.#oldest = added;
+    else this.#newest.next = added;
+    this.#newest = added;
+    for (let dropped = 0; dropped < MOST_DROPPED; dropped += 1) {
+      const oldest = this.#oldest;
+      if (oldest === undefined || oldest === added) return;
+      const isKnown = this.#keys.get(oldest.key) === oldest;
+      const mustGo = this.#keys.size > this.#most || isForgotten(oldest, seconds);
+      if (isKnown && !mustGo) return;
+      if (isKnown) this.#keys.delete(oldest.key);
+      this.#oldest = oldest.next;
     }
   }
 }

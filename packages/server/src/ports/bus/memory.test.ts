@@ -199,6 +199,7 @@ describe('the journal of the memory bus', () => {
     expect([await append('early'), await append('key')]).toEqual([false, false]);
     seconds = 600;
     expect([await append('early'), await append('key')]).toEqual([true, true]);
+    expect([await append('early'), await append('key')]).toEqual([false, false]);
   });
 
   test('an event that waits for its identifier when the bus is disposed is not kept', async () => {
