@@ -18,6 +18,7 @@ test('[AC15] for every column that names a person it is known what deleting the 
     'mail_codes.user_id': 'removed',
     'message_groups.messages': 'kept',
     'message_reactions.user_id': 'kept',
+    'nonce_groups.nonces': 'kept',
     'recovery_codes.user_id': 'removed',
     'registration_requests.user_id': 'removed',
     'sessions.user_id': 'emptied',

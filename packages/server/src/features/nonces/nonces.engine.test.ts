@@ -44,6 +44,10 @@ onEachDatabase((open) => {
       const rows = await database.reader.selectFrom('used_nonces').select('nonce').execute();
       return rows.length;
     };
+    const countGroups = async (place: string) => {
+      const groups = database.reader.selectFrom('nonce_groups').where('place', '=', place);
+      return (await groups.select('last_id').execute()).length;
+    };
 
     test('[LA16] lead to what was created first, for one person in one place', async () => {
       expect(await claim(used(10))).toBe(idOf(10));
@@ -101,12 +105,37 @@ onEachDatabase((open) => {
       const many = Array.from({ length: 150 }, (_, at) =>
         used(100 + at, { place, nonce: `${at}`, usedAtMs: clock.unixMs() + at }),
       );
-      await remember([...many, used(300, { place, nonce: '3', usedAtMs: clock.unixMs() + 200 })]);
+      await remember(many);
+      await remember([used(299, { place: 'c:3' })]);
+      await remember([used(300, { place, nonce: '3', usedAtMs: clock.unixMs() + 200 })]);
       await remember([]);
+      expect(await countGroups(place)).toBe(2);
       const listed = await listAppended(database, LOBBY_STREAM, clock);
       expect(listed).toHaveLength(150);
       expect(listed[0]).toEqual({ key: `lobby ${ADA} 0`, id: idOf(100) });
       expect(listed.at(-1)).toEqual({ key: `lobby ${ADA} 3`, id: idOf(300) });
+    });
+
+    test('[LA18] are listed and deleted with the others of their group, for ten minutes after the newest', async () => {
+      const place = 'c:4';
+      for (let group = 0; group < 70; group += 1) {
+        const [first, second] = [400 + 2 * group, 401 + 2 * group];
+        clock.advance(1);
+        await remember([
+          used(first, { place, nonce: `${first}` }),
+          used(second, { place, nonce: `${second}` }),
+        ]);
+      }
+      const listed = async () => (await listAppended(database, place, clock)).map(({ id }) => id);
+      expect(await listed()).toEqual(Array.from({ length: 140 }, (_, at) => idOf(400 + at)));
+      clock.advance(10 * MINUTE_MS - 1);
+      expect(await listed()).toEqual([idOf(538), idOf(539)]);
+      await sweep();
+      expect(await countGroups(place)).toBe(1);
+      clock.advance(1);
+      expect(await listed()).toEqual([]);
+      await sweep();
+      expect(await countGroups(place)).toBe(0);
     });
   });
 });

@@ -2,44 +2,50 @@ import type { Id } from '@hearth/protocol';
 import type { Reader, Statement, Writer } from '../../ports/database/database.ts';
 import { storedId } from '../../ports/database/stored-id.ts';
 import type { UsedNoncesTable } from './tables.ts';
-import { nonceKey, type UsedNonce } from './used-nonce.ts';
+import type { UsedNonce } from './used-nonce.ts';
 
-const COLUMNS = ['place', 'user_id', 'nonce', 'result_id', 'used_at_ms'] as const;
+/** A nonce of a group, which is for one place. */
+type GroupedNonce = Pick<UsedNonce, 'userId' | 'nonce' | 'resultId'>;
 
-/** How many rows a statement adds. There are few statements, because each is kept prepared. */
-const ROWS_AT_ONCE = [64, 16, 4, 1] as const;
+/** Groups read at once; one may have some thousand nonces. */
+const GROUPS_AT_ONCE = 64;
 
-/** Statements that remember nonces. One that was used before has the new result then. */
-export function upsertStatements(used: readonly UsedNonce[]): readonly Statement[] {
-  // A statement must not change a row twice.
-  const rows = [...new Map(used.map((each) => [nonceKey(each), rowOf(each)])).values()];
-  const statements: Statement[] = [];
-  for (let from = 0; from < rows.length;) {
-    const count = ROWS_AT_ONCE.find((each) => each <= rows.length - from) ?? 1;
-    const values = rows
-      .slice(from, from + count)
-      .flatMap((row) => COLUMNS.map((name) => row[name]));
-    statements.push({ text: upsertText(count), values });
-    from += count;
-  }
-  return statements;
+const INSERT_GROUP =
+  'insert into nonce_groups (place, last_id, used_at_ms, nonces) values ($1, $2, $3, $4)';
+
+/** A statement that remembers nonces which were used in one place, in the order of use. */
+export function insertGroup(used: readonly UsedNonce[]): Statement {
+  const last = used.at(-1);
+  if (last === undefined) throw new TypeError('a group without nonces');
+  const nonces = JSON.stringify(used.flatMap((each) => [each.userId, each.nonce, each.resultId]));
+  const usedAtMs = Math.max(...used.map((each) => each.usedAtMs));
+  return { text: INSERT_GROUP, values: [last.place, last.resultId, usedAtMs, nonces] };
 }
 
-/** The nonces that were used in a place after this moment, at most so many of the newest, the oldest first. */
-export async function selectUsedAfter(
+/**
+ * The nonces of groups that were used in a place after this moment, the newest first. Ends after the group with which there
+ * are `most`.
+ */
+export async function selectGroupedAfter(
   db: Reader,
   { place, afterMs }: { readonly place: string; readonly afterMs: number },
   most: number,
-): Promise<readonly UsedNonce[]> {
-  const rows = await db
-    .selectFrom('used_nonces')
-    .selectAll()
-    .where('used_at_ms', '>', afterMs)
-    .where('place', '=', place)
-    .orderBy('used_at_ms', 'desc')
-    .limit(most)
-    .execute();
-  return rows.toReversed().map(usedOf);
+): Promise<readonly GroupedNonce[]> {
+  const found: GroupedNonce[] = [];
+  for (let read = 0; found.length < most; read += GROUPS_AT_ONCE) {
+    const rows = await db
+      .selectFrom('nonce_groups')
+      .select('nonces')
+      .where('used_at_ms', '>', afterMs)
+      .where('place', '=', place)
+      .orderBy('used_at_ms', 'desc')
+      .limit(GROUPS_AT_ONCE)
+      .offset(read)
+      .execute();
+    for (const { nonces } of rows) found.push(...groupedIn(nonces).toReversed());
+    if (rows.length < GROUPS_AT_ONCE) break;
+  }
+  return found;
 }
 
 /** Remembers a nonce, unless it was used after this moment. Returns whether it is remembered. */
@@ -98,26 +104,35 @@ export async function deleteUsedUpTo(db: Writer, upToMs: number, most: number): 
   return Number(numDeletedRows);
 }
 
-function upsertText(rows: number): string {
-  const places = Array.from({ length: rows }, (_, row) => {
-    const own = COLUMNS.map((_column, at) => `$${row * COLUMNS.length + at + 1}`);
-    return `(${own.join(', ')})`;
-  });
-  return `insert into used_nonces (${COLUMNS.join(', ')}) values ${places.join(', ')}
-    on conflict (user_id, place, nonce)
-    do update set result_id = excluded.result_id, used_at_ms = excluded.used_at_ms`;
+/** Forgets groups of nonces that were used before this moment or at it, at most so many. Returns how many. */
+export async function deleteGroupsUpTo(db: Writer, upToMs: number, most: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('nonce_groups')
+    .where((eb) =>
+      eb(
+        eb.refTuple('place', 'last_id'),
+        'in',
+        eb
+          .selectFrom('nonce_groups')
+          .select(['place', 'last_id'])
+          .where('used_at_ms', '<=', upToMs)
+          .limit(most)
+          .$asTuple('place', 'last_id'),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 function rowOf({ place, userId, nonce, resultId, usedAtMs }: UsedNonce): UsedNoncesTable {
   return { place, user_id: userId, nonce, result_id: resultId, used_at_ms: usedAtMs };
 }
 
-function usedOf(row: UsedNoncesTable): UsedNonce {
-  return {
-    place: row.place,
-    userId: storedId(row.user_id),
-    nonce: row.nonce,
-    resultId: storedId(row.result_id),
-    usedAtMs: Number(row.used_at_ms),
-  };
+function groupedIn(nonces: string): readonly GroupedNonce[] {
+  // Guarantee: what is stored was made by `insertGroup`.
+  const texts = JSON.parse(nonces) as readonly string[];
+  return Array.from({ length: texts.length / 3 }, (_, at) => {
+    const [userId = '', nonce = '', resultId = ''] = texts.slice(3 * at, 3 * at + 3);
+    return { userId: storedId(userId), nonce, resultId: storedId(resultId) };
+  });
 }

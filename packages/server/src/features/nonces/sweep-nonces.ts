@@ -2,7 +2,7 @@ import { NONCE_REMEMBERED_MS } from '@hearth/protocol';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../ports/database/database.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
-import { deleteUsedUpTo } from './store.ts';
+import { deleteGroupsUpTo, deleteUsedUpTo } from './store.ts';
 import { forgottenAtMs } from './used-nonce.ts';
 
 /** Rows of one transaction, so that other writers never wait long. */
@@ -24,11 +24,11 @@ export function sweepNonces({
     everyMs: NONCE_REMEMBERED_MS,
     async run(_payload, { signal }) {
       const upToMs = forgottenAtMs(clock.unixMs());
-      for (let deleted = ROWS_AT_ONCE; deleted === ROWS_AT_ONCE;) {
-        signal.throwIfAborted();
-        deleted = await database.transaction(({ sql }) =>
-          deleteUsedUpTo(sql, upToMs, ROWS_AT_ONCE),
-        );
+      for (const deleteSome of [deleteUsedUpTo, deleteGroupsUpTo]) {
+        for (let deleted = ROWS_AT_ONCE; deleted === ROWS_AT_ONCE;) {
+          signal.throwIfAborted();
+          deleted = await database.transaction(({ sql }) => deleteSome(sql, upToMs, ROWS_AT_ONCE));
+        }
       }
     },
   };

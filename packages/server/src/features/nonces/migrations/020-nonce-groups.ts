@@ -1,0 +1,19 @@
+import type { Migration } from 'kysely/migration';
+
+export const createNonceGroups: Migration = {
+  async up(db) {
+    await db.schema
+      .createTable('nonce_groups')
+      .addColumn('place', 'text', (column) => column.notNull())
+      .addColumn('last_id', 'text', (column) => column.notNull())
+      .addColumn('used_at_ms', 'bigint', (column) => column.notNull())
+      .addColumn('nonces', 'text', (column) => column.notNull())
+      .addPrimaryKeyConstraint('nonce_groups_key', ['place', 'last_id'])
+      .execute();
+    await db.schema
+      .createIndex('nonce_groups_at')
+      .on('nonce_groups')
+      .column('used_at_ms')
+      .execute();
+  },
+};
