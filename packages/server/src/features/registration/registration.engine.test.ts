@@ -1,4 +1,4 @@
-import { ConflictError, ForbiddenError, ValidationError } from '@hearth/protocol';
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '@hearth/protocol';
 import type { Registration, RegistrationMode } from '@hearth/protocol';
 import { signedIn } from '@hearth/testing/accounts';
 import { fakeClock, type FakeClock } from '@hearth/testing/fake-clock';
@@ -13,11 +13,15 @@ import type { AccountContext } from '../users/account-context.ts';
 import { ALL_PERMISSIONS } from '../users/all-permissions.ts';
 import { Passwords } from '../users/passwords.ts';
 import { register } from '../users/register.ts';
+import { blockRegistration } from './block-registration.ts';
+import { parseBlockable } from './blockable.ts';
 import { createInvite } from './create-invite.ts';
 import { listInvites } from './list-invites.ts';
+import { listRegistrationBlocks } from './list-registration-blocks.ts';
 import { ownerInvite } from './owner-invite.ts';
 import { forgetRequest } from './requests.ts';
 import { revokeInvite } from './revoke-invite.ts';
+import { unblockRegistration } from './unblock-registration.ts';
 
 const GUEST = { kind: 'guest', address: '192.0.2.77' } as const;
 const HOUR_MS = 3_600_000;
@@ -264,6 +268,56 @@ onEachDatabase((open) => {
       signedIn(await register(asking, GUEST, { ...person('eve'), invite: code }));
       await database.transaction((tx) => forgetRequest(tx, user.id));
       await register(asking, GUEST, person('joan'));
+    });
+
+    test('[AC54] nobody registers with a blocked mail domain or one below it, or from a blocked address, in any process', async () => {
+      const other = { ...(await elsewhere()), registration: 'open' as const };
+      const processes = [inMode('open'), other];
+      const block = async (text: string, term = {}) => {
+        const what = parseBlockable(text);
+        if (what === undefined) throw new Error(`${text} cannot be blocked`);
+        return blockRegistration(ctx, OWNER, { what, term });
+      };
+      const registering = (by: AccountContext, email: string) =>
+        register(by, GUEST, { ...person('eve'), email });
+      await block('@Example.NET.', { reason: 'throwaway addresses' });
+      for (const by of processes) {
+        for (const email of ['eve@example.net', 'eve@a.b.EXAMPLE.net']) {
+          expect(await refused(registering(by, email))).toBe('email');
+        }
+      }
+      clock.advance(1);
+      await block('192.0.2.0/24', { until: clock.unixMs() + HOUR_MS });
+      for (const by of processes) {
+        expect(await refused(registering(by, 'eve@notexample.net'))).toBe('registration_blocked');
+      }
+      expect(await listRegistrationBlocks(other, OWNER)).toMatchObject([
+        { kind: 'domain', value: 'example.net', reason: 'throwaway addresses' },
+        { kind: 'clients', value: '192.0.2.0/24' },
+      ]);
+      expect(await unblockRegistration(other, OWNER, '@example.net')).toBe('example.net');
+      expect(await failure(unblockRegistration(ctx, OWNER, '@example.net'))).toBeInstanceOf(
+        NotFoundError,
+      );
+      clock.advance(HOUR_MS);
+      signedIn(await registering(inMode('open'), 'eve@example.net'));
+      expect(await listRegistrationBlocks(ctx, OWNER)).toEqual([]);
+    });
+
+    test('[AC61] invites that a command makes admit without approval, and one that is revoked says how often it was used', async () => {
+      const command = await elsewhere();
+      const twice = await createInvite(command, OWNER, { ...ONCE, mostUses: 2, note: 'friends' });
+      const { code } = twice;
+      signedIn(await register(inMode('approval'), GUEST, { ...person('noether'), invite: code }));
+      clock.advance(1);
+      const endless = await createInvite(command, OWNER, { ...ONCE, mostUses: undefined });
+      expect(await listInvites(command, OWNER)).toEqual([endless, { ...twice, uses: 1 }]);
+      expect(await revokeInvite(command, OWNER, code)).toEqual({ ...twice, uses: 1 });
+      expect(await revokeInvite(command, OWNER, endless.code)).toEqual(endless);
+      expect(await failure(revokeInvite(command, OWNER, code))).toBeInstanceOf(NotFoundError);
+      expect(await listInvites(ctx, OWNER)).toEqual([]);
+      // Who used it stays.
+      expect(await usersNamed('noether')).toHaveLength(1);
     });
   });
 });

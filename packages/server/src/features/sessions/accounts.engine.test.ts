@@ -1,4 +1,5 @@
 import { ConflictError, ForbiddenError, NotFoundError, UnauthorizedError } from '@hearth/protocol';
+import { failureOf } from '@hearth/testing/failure-of';
 import { fakeClock, type FakeClock } from '@hearth/testing/fake-clock';
 import { openTestContext } from '@hearth/testing/instances/test-context';
 import { countedIds } from '@hearth/testing/ports/id-source';
@@ -12,6 +13,8 @@ import { userOf } from '../../http/authenticate.ts';
 import { Passwords } from '../users/passwords.ts';
 import type { AccountContext } from '../users/account-context.ts';
 import { register } from '@hearth/testing/accounts';
+import { findCaller, findUser, findUserByName } from '../users/find-user.ts';
+import { updateMe } from '../users/update-me.ts';
 import { endOtherSessions, endSession } from './end-sessions.ts';
 import { listSessions } from './list-sessions.ts';
 import { renewToken } from './renew-token.ts';
@@ -227,6 +230,44 @@ onEachDatabase((open) => {
       await signIn(ctx, GUEST, given);
       expect(await codeOf(checked(second))).toBe('token_ended');
       expect(await listSessions(ctx, await actorOf(token))).toHaveLength(50);
+    });
+
+    test('[AC13] people change what they say of themselves, and have no more settings than fit', async () => {
+      const me = await actorOf((await register(ctx, GUEST, ADA)).token);
+      const lists = { privacy: { lists: 'friends' } };
+      const change = { display_name: 'Ada Lovelace', bio: 'Analyst' };
+      const settings = { theme: 'dark', ...lists };
+      const changed = await updateMe(ctx, me, { ...change, settings });
+      expect(changed).toMatchObject({ ...change, settings, version: 2 });
+      const cleared = await updateMe(ctx, me, { bio: null, settings: { theme: null } });
+      expect(cleared).toMatchObject({
+        display_name: 'Ada Lovelace',
+        settings: lists,
+        version: 3,
+      });
+      expect(cleared).not.toHaveProperty('bio');
+      expect(cleared).toEqual(await findCaller(ctx, me));
+      await updateMe(ctx, me, { settings: { a: 'x'.repeat(9_000) } });
+      const before = await findCaller(ctx, me);
+      const tooMany = updateMe(ctx, me, { bio: 'Poet', settings: { b: 'x'.repeat(9_000) } });
+      expect(await failureOf(tooMany)).toMatchObject({ data: { field_name: 'settings' } });
+      expect(await findCaller(ctx, me)).toEqual(before);
+    });
+
+    test('[AC13] everyone finds a person by id and by name in any case, and nothing private of them', async () => {
+      const { user, token } = await register(ctx, GUEST, ADA);
+      const found = await findUser(ctx, GUEST, { id: user.id });
+      const { id, username, created_at, version } = user;
+      expect(found).toEqual({ id, username, created_at, version });
+      expect(await findUserByName(ctx, GUEST, { username: 'ADA' })).toEqual(found);
+      const forAccounts = { ...ctx, settings: { ...ctx.settings, lobby: 'accounts' as const } };
+      expect(await codeOf(findUser(forAccounts, GUEST, { id }))).toBe('token_invalid');
+      expect(await findUser(forAccounts, await actorOf(token), { id })).toEqual(found);
+      await database.transaction(({ sql }) =>
+        sql.updateTable('users').set({ state: 'pending' }).execute(),
+      );
+      const hidden = [findUser(ctx, GUEST, { id }), findUserByName(ctx, GUEST, { username })];
+      for (const each of hidden) expect(await failureOf(each)).toBeInstanceOf(NotFoundError);
     });
 
     test('[AC9] a renewed token replaces the old one, which ends a minute later', async () => {

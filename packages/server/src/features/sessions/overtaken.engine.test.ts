@@ -2,12 +2,13 @@ import { UnauthorizedError, ValidationError } from '@hearth/protocol';
 import { failureOf } from '@hearth/testing/failure-of';
 import { fakeClock } from '@hearth/testing/fake-clock';
 import { PASSWORD, testAccounts, type TestAccounts } from '@hearth/testing/instances/test-accounts';
-import { onEachDatabase } from '@hearth/testing/servers/each-database';
+import { onEachDatabase, type TestDatabase } from '@hearth/testing/servers/each-database';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { OWNER, type User } from '../../actor.ts';
 import { deleteMe } from '../erasure/delete-me.ts';
 import { disableUser } from '../manage-users/disable-user.ts';
 import { resetUserPassword } from '../manage-users/reset-user-password.ts';
+import { ownerOutbox } from '../../ports/outbox/outbox.ts';
 import { removeTotp } from '../second-factor/remove-totp.ts';
 import { setUpTotp } from '../second-factor/set-up-totp.ts';
 import { totpCode } from '../second-factor/totp.ts';
@@ -37,13 +38,14 @@ class Overtaken extends Passwords {
 
 onEachDatabase((open) => {
   describe('what a password proved', () => {
+    let database: TestDatabase;
     let accounts: TestAccounts;
     let ctx: AccountContext;
     let resources: AsyncDisposableStack;
     const clock = fakeClock();
     beforeAll(async () => {
       resources = new AsyncDisposableStack();
-      const database = resources.use(await open());
+      database = resources.use(await open());
       accounts = resources.use(await testAccounts(database, clock));
       ({ ctx } = accounts);
     });
@@ -117,6 +119,33 @@ onEachDatabase((open) => {
       // Its token was checked before.
       const code = totpCode(begun.secret, clock.unixMs());
       expect(await failureOf(setUpTotp(ctx, actor, { code }))).toBeInstanceOf(UnauthorizedError);
+    });
+
+    test('[AC44] a new password ends all tokens and other sessions; of several at the same time, in two processes, one succeeds', async () => {
+      const actor = await accounts.person('xenia');
+      const other = await signIn(ctx, GUEST, { username: 'xenia', password: PASSWORD });
+      await using again = await database.openAgain();
+      const processes = [ctx, { ...ctx, database: ownerOutbox(again) }];
+      const passwords = [1, 2].map((number) => `tall trees in autumn ${number}`);
+      const racing = processes.flatMap((by, at) =>
+        passwords.map((each) =>
+          updateMe(by, actor, { current_password: PASSWORD, password: `${each} ${at}` }),
+        ),
+      );
+      const settled = await Promise.allSettled(racing);
+      const [done, ...more] = settled.filter((each) => each.status === 'fulfilled');
+      expect(more).toEqual([]);
+      for (const each of settled) {
+        if (each.status === 'fulfilled') continue;
+        expect(each.reason).toMatchObject({ data: { field_name: 'current_password' } });
+      }
+      if (done === undefined || !('token' in done.value)) throw new Error('there is no new token');
+      expect(done.value.session).toMatchObject({ id: actor.session_id, current: true });
+      expect((await accounts.actorOf(done.value)).session_id).toBe(actor.session_id);
+      for (const ended of [actor, other]) {
+        expect(await failureOf(accounts.actorOf(ended))).toBeInstanceOf(UnauthorizedError);
+      }
+      expect(await sessionsOf(actor)).toBe(1);
     });
 
     test('[AC58] a password that the owner resets ends the change of the address', async () => {
