@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LineProcess, linesOf } from '../line-process.ts';
-import { mailServer } from './mail-server.ts';
+import { mailServer, type ReceivedMail } from './mail-server.ts';
 
 /** A mail as a program for mail shows it. */
 export interface ReadMail {
@@ -24,9 +24,9 @@ export interface MailProcess extends AsyncDisposable {
   next(): Promise<ReadMail>;
 }
 
-/** Starts a server for mail in a process of its own. */
-export async function mailProcess(): Promise<MailProcess> {
-  const child = new LineProcess(import.meta.path);
+/** Starts a server for mail in a process of its own, on a free port unless one is given. Disposal kills it. */
+export async function mailProcess({ port = 0 } = {}): Promise<MailProcess> {
+  const child = new LineProcess(import.meta.path, String(port));
   return {
     url: await child.says(),
     next: async () => readMailSchema.parse(JSON.parse(await child.says())),
@@ -81,9 +81,10 @@ function quoted(text: string): string {
 }
 
 async function run(): Promise<void> {
-  await using server = await mailServer((mail) => {
+  const onMail = (mail: ReceivedMail) => {
     process.stdout.write(`${JSON.stringify(readMail(mail))}\n`);
-  });
+  };
+  await using server = await mailServer({ onMail, port: Number(process.argv.at(-1)) });
   process.stdout.write(`${server.url}\n`);
   for await (const _line of linesOf(Bun.stdin.stream()));
 }

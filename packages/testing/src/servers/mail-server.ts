@@ -21,10 +21,19 @@ export interface MailServer extends AsyncDisposable {
   mailTo(address: string): Promise<ReceivedMail>;
 }
 
-/** Starts a server for mail in this process, without TLS. `onMail` is called with each mail that it takes. */
-export async function mailServer(
-  onMail: (mail: ReceivedMail) => void = () => {},
-): Promise<MailServer> {
+/** How a server for mail is started. */
+export interface MailServerOptions {
+  /** Called with each mail that the server takes. */
+  readonly onMail?: (mail: ReceivedMail) => void;
+  /** A free one if it is 0. */
+  readonly port?: number;
+}
+
+/** Starts a server for mail in this process, without TLS; see `mailProcess` for one that can be killed. */
+export async function mailServer({
+  onMail = () => {},
+  port: wanted = 0,
+}: MailServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const waiting = new Set<() => void>();
   let refusal: { readonly code: number; readonly text: string } | undefined;
@@ -57,7 +66,7 @@ export async function mailServer(
     },
   });
   const { promise: listening, resolve } = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', resolve);
+  server.listen(wanted, '127.0.0.1', resolve);
   await listening;
   const address = server.server.address();
   const port = typeof address === 'object' ? address?.port : undefined;

@@ -599,5 +599,35 @@ onEachDatabase((open) => {
       );
       expect(taken.toSorted()).toEqual([false, true]);
     });
+
+    test('[ML2, JB3] mails that were queued while the server for mail was killed arrive when it is back', async () => {
+      const actor = await verified('petra');
+      await mailsSent();
+      const { port } = new URL(mails.url);
+      await mails[Symbol.asyncDispose]();
+      await requestPasswordReset(ctx, GUEST, { email: 'petra@example.org' });
+      await resetUserPassword(ctx, OWNER, { user: 'petra', removesFactor: false });
+      const waiting = () => listJobs(ctx, OWNER, { isFailed: false });
+      // Both a code and a notice were tried, and wait for another attempt.
+      await until(async () => {
+        const jobs = await waiting();
+        return (
+          jobs.length === 2 && jobs.every(({ state, error }) => state === 'waiting' && error !== '')
+        );
+      });
+      mails = resources.use(await mailProcess({ port: Number(port) }));
+      clock.advance(20_000);
+      const arrived = [await mails.next(), await mails.next()];
+      expect(arrived.map(({ to, subject }) => `${to}: ${subject}`).toSorted()).toEqual([
+        'petra@example.org: Hearth: choose a new password',
+        'petra@example.org: Hearth: your password has been reset',
+      ]);
+      const code = arrived.map(codeIn).find((each) => each !== '') ?? '';
+      await reset(code);
+      await mails.next();
+      await signedIn('petra');
+      expect(await failureOf(accounts.actorOf(actor))).toBeInstanceOf(UnauthorizedError);
+      await mailsSent();
+    });
   });
 });
