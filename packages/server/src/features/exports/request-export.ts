@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { randomKey } from '../../lib/random-key.ts';
 import { addJob } from '../jobs/add-job.ts';
 import { releasing } from '../contents/release-content.ts';
-import { describeExport } from './describe-export.ts';
+import { describeExport, isBeingMade } from './describe-export.ts';
 import { EXPORT_ACCOUNT, KEPT_MS } from './export-account.ts';
 import { deleteExport, insertExport, selectExport } from './store.ts';
 
@@ -13,20 +13,22 @@ const PAUSE_MS = 3_600_000;
 
 /**
  * Begins to make an archive of everything that the instance has of a person, in place of an earlier one. While one is being
- * made, nothing changes. Throws RateLimitedError if the last one is less than an hour old.
+ * made, nothing changes; one that nobody has begun within an hour counts as failed. Throws RateLimitedError if the last one
+ * is less than an hour old.
  */
 export async function requestExport(
   ctx: Context,
   { user_id: userId }: User,
 ): Promise<AccountExport> {
   const nowMs = ctx.clock.unixMs();
-  const key = randomKey();
   await releasing(ctx, (release) =>
     ctx.database.transaction(async (tx) => {
       const known = await selectExport(tx.sql, userId);
-      if (known?.state === 'working') return;
+      if (known !== undefined && isBeingMade(ctx, known)) return;
       const waitMs = known?.state === 'ready' ? known.requestedAtMs + PAUSE_MS - nowMs : 0;
       if (waitMs > 0) throw new RateLimitedError(waitMs);
+      // The job of one that nobody has begun is still there, and makes this one.
+      const key = known?.state === 'working' ? known.key : randomKey();
       const blobKey = await deleteExport(tx.sql, userId);
       await insertExport(tx.sql, {
         userId,

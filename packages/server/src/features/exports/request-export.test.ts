@@ -1,0 +1,39 @@
+import { fakeClock } from '@hearth/testing/fake-clock';
+import { testAccounts } from '@hearth/testing/instances/test-accounts';
+import { historyDatabase } from '@hearth/testing/instances/history-database';
+import { expect, test } from 'bun:test';
+import { findExport } from './find-export.ts';
+import { requestExport } from './request-export.ts';
+import { noteProgress, selectExport } from './store.ts';
+
+const HOUR_MS = 3_600_000;
+
+test('[AC14] an archive that nobody has begun to make within an hour counts as failed, and another one can be asked for', async () => {
+  await using database = await historyDatabase();
+  const clock = fakeClock();
+  await using accounts = await testAccounts(database, clock);
+  const { ctx } = accounts;
+  const actor = await accounts.person('ada');
+  const asked = { state: 'working', requested_at: clock.unixMs(), done: 0, total: 0 } as const;
+  const keyNow = async () => (await selectExport(database.reader, actor.user_id))?.key ?? '';
+  expect(await requestExport(ctx, actor)).toEqual(asked);
+  const first = await keyNow();
+  clock.halt(HOUR_MS - 1);
+  expect(await requestExport(ctx, actor)).toEqual(asked);
+  expect([await findExport(ctx, actor), await keyNow()]).toEqual([asked, first]);
+  clock.halt(1);
+  const failed = { state: 'failed', requested_at: asked.requested_at } as const;
+  expect(await findExport(ctx, actor)).toEqual(failed);
+  const again = { ...asked, requested_at: clock.unixMs() };
+  expect(await requestExport(ctx, actor)).toEqual(again);
+  // There is still one job, which makes it.
+  expect(await keyNow()).toBe(first);
+  expect(await database.reader.selectFrom('jobs').select('id').execute()).toEqual([
+    { id: `export-${first}` },
+  ]);
+  // One that was begun may take as long as it needs.
+  const progress = { done: 1, total: 3 };
+  await database.transaction(async ({ sql }) => noteProgress(sql, await keyNow(), progress));
+  clock.halt(HOUR_MS);
+  expect(await findExport(ctx, actor)).toEqual({ ...again, ...progress });
+});
