@@ -2,7 +2,7 @@ import type { Benchmark, Row, Settings } from '../benchmark.ts';
 import { takeTurn, type Load, type Sample } from '../compare.ts';
 import { HttpLoad } from '../load/http-load.ts';
 import type { HttpRequest } from '../load/keep-alive.ts';
-import { MESSAGE_BODY } from '../load/message.ts';
+import { MESSAGE_BODY, MESSAGE_BODY_WITH_NONCE, renewNonce } from '../load/message.ts';
 import { median, percentile } from '../statistics.ts';
 import { HEARTH } from '../subjects/hearth.ts';
 import type { RunningSubject } from '../subjects/subject.ts';
@@ -24,10 +24,26 @@ const ACCOUNT = {
 
 const SIGN_IN = JSON.stringify({ username: ACCOUNT.username, password: ACCOUNT.password });
 
-const REQUESTS: readonly (Omit<HttpRequest, 'port'> & { readonly what: string })[] = [
-  { what: 'GET /', method: 'GET', path: '/' },
-  { what: 'a page of 50 messages', method: 'GET', path: '/messages?limit=50' },
-  { what: 'POST /messages', method: 'POST', path: '/messages', body: MESSAGE_BODY },
+interface Compared {
+  readonly what: string;
+  readonly bare: Omit<HttpRequest, 'port'>;
+  /** What the request has besides the token. */
+  readonly more?: Pick<HttpRequest, 'body' | 'renew'>;
+  readonly subject?: string;
+}
+
+const POST = { method: 'POST', path: '/messages', body: MESSAGE_BODY } as const;
+
+const REQUESTS: readonly Compared[] = [
+  { what: 'GET /', bare: { method: 'GET', path: '/' } },
+  { what: 'a page of 50 messages', bare: { method: 'GET', path: '/messages?limit=50' } },
+  { what: 'POST /messages', bare: POST },
+  {
+    what: 'POST /messages',
+    bare: POST,
+    more: { body: MESSAGE_BODY_WITH_NONCE, renew: renewNonce },
+    subject: 'with a token and a nonce',
+  },
 ];
 
 interface Lane {
@@ -44,17 +60,18 @@ export const TOKENS: Benchmark = {
     const running = resources.use(await HEARTH.start());
     const port = running.ports.rest;
     const authorization = `Bearer ${await register(port)}`;
-    for (const { what, ...request } of REQUESTS) {
-      const laneOf = (headers: Readonly<Record<string, string>>): Lane => ({
-        load: resources.use(new HttpLoad({ ...request, headers, port }, CONNECTIONS)),
+    for (const { what, bare: request, more, subject = 'with a token' } of REQUESTS) {
+      const laneOf = (sent: Omit<HttpRequest, 'port'>): Lane => ({
+        load: resources.use(new HttpLoad({ ...sent, port }, CONNECTIONS)),
         samples: [],
       });
-      const [bare, withToken] = [laneOf({}), laneOf({ authorization })];
+      const bare = laneOf(request);
+      const withToken = laneOf({ ...request, ...more, headers: { authorization } });
       await takeTurns(running, [bare, withToken], settings);
       yield rowOf(what, 'without a token', bare);
       const ratios = withToken.samples.map((sample, at) => cpuOf(sample) / cpuOf(bare.samples[at]));
       yield {
-        ...rowOf(what, 'with a token', withToken),
+        ...rowOf(what, subject, withToken),
         ratio: median(ratios),
         goal: { most: 1.15 },
       };

@@ -17,6 +17,8 @@ export interface HttpRequest {
   readonly body?: string;
   /** The expected body of every answer, if known. It is compared once per connection, and its length every time. */
   readonly answer?: Uint8Array;
+  /** Changes the bytes of the request before each sending, such as what must not be repeated. */
+  readonly renew?: (bytes: Uint8Array) => void;
 }
 
 interface Exchange {
@@ -88,6 +90,7 @@ export class KeepAlive implements Disposable {
   send(): void {
     if (this.#socket === undefined) throw new Error('not connected');
     this.#usedAt = performance.now();
+    this.#request.renew?.(this.#bytes);
     this.#socket.data.state = 'running';
     const written = this.#socket.write(this.#bytes);
     if (written === this.#bytes.byteLength) return;

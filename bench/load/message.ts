@@ -4,8 +4,24 @@ export const MESSAGE = {
   content: 'The quick brown fox jumps over the lazy dog, and then it does so once again.',
 };
 
+const DIGITS = new TextEncoder().encode('0123456789abcdef');
+const RANDOM = new Uint8Array(16);
+
 /** The message as a client posts it. */
 export const MESSAGE_BODY = JSON.stringify(MESSAGE);
+
+/** The message with a nonce as long as those of the client library, for {@link renewNonce}. */
+export const MESSAGE_BODY_WITH_NONCE = JSON.stringify({ ...MESSAGE, nonce: '0'.repeat(32) });
+
+/** Writes another nonce over the one at the end of a request that posts {@link MESSAGE_BODY_WITH_NONCE}. */
+export function renewNonce(request: Uint8Array): void {
+  crypto.getRandomValues(RANDOM);
+  const begin = request.length - '"}'.length - 2 * RANDOM.length;
+  RANDOM.forEach((byte, at) => {
+    request[begin + 2 * at] = DIGITS[byte >> 4] ?? 0;
+    request[begin + 2 * at + 1] = DIGITS[byte & 15] ?? 0;
+  });
+}
 
 /** The event that clients receive when the message is posted. */
 export const MESSAGE_EVENT = JSON.stringify({ op: 'MESSAGE_CREATE', d: MESSAGE });
